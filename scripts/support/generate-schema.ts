@@ -68,6 +68,10 @@ const columnTypes: Record<string, string> = {
   'bank_accounts.csv_mapping': 'CsvMappingJson',
   'bank_accounts.csv_titles': 'CsvTitlesJson',
 
+  'month_locks.figures': 'AgreementJson',
+  'month_locks.unlocked_at': 'SetLater',
+  'month_locks.unlocked_reason': 'SetLater',
+
   'checklist_versions.points': 'ChecklistPointsJson',
 
   'exports.filter': 'ExportFilterJson',
@@ -140,6 +144,8 @@ const idTypes: Record<string, string> = {
   'audit_entries.id': 'AuditEntryId',
   'bank_accounts.id': 'BankAccountId',
   'bank_lines.id': 'BankLineId',
+  'bank_matches.id': 'BankMatchId',
+  'bank_matches.matched_by': 'UserId',
   'bank_statements.id': 'BankStatementId',
   'bank_statements.imported_by': 'UserId',
   'causes.id': 'CauseId',
@@ -152,6 +158,9 @@ const idTypes: Record<string, string> = {
   'deposit_lines.returned_by': 'UserId',
   'deposits.closed_by': 'UserId',
   'deposits.confirmed_by': 'UserId',
+  'month_locks.id': 'MonthLockId',
+  'month_locks.locked_by': 'UserId',
+  'month_locks.unlocked_by': 'UserId',
   'deposits.counted_by': 'UserId',
   'deposits.id': 'DepositId',
   'deposits.sent_back_by': 'UserId',

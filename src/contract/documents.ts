@@ -116,6 +116,8 @@ export interface HowWeWork
   paragraphs: string[];
   /** What nobody else on the team could approve at the moment. */
   withoutApprover: ApprovalKind[];
+  /** The last day on which books, payment provider, and bank agreed, if statements of the bank were imported. */
+  agreement: { isImported: boolean; day: string | null };
 }
 
 /** A page with everything that it shows. */

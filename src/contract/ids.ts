@@ -45,6 +45,10 @@ export type BankAccountId = z.infer<typeof bankAccountId>;
 export const bankLineId = idOf<'BankLineId'>();
 export type BankLineId = z.infer<typeof bankLineId>;
 
+/** The id of what a line of a bank account was matched with. */
+export const bankMatchId = idOf<'BankMatchId'>();
+export type BankMatchId = z.infer<typeof bankMatchId>;
+
 /** The id of a bank statement. */
 export const bankStatementId = idOf<'BankStatementId'>();
 export type BankStatementId = z.infer<typeof bankStatementId>;
@@ -197,6 +201,10 @@ export type ErasureId = string & z.$brand<'ErasureId'>;
 /** The id of a ledger entry; no call uses one. */
 export type LedgerEntryId = string & z.$brand<'LedgerEntryId'>;
 
+/** The id of the lock of a month. */
+export const monthLockId = idOf<'MonthLockId'>();
+export type MonthLockId = z.infer<typeof monthLockId>;
+
 /** One of the kinds of ids. */
 export type Id =
   | AlertId
@@ -207,6 +215,7 @@ export type Id =
   | AuditEntryId
   | BankAccountId
   | BankLineId
+  | BankMatchId
   | BankStatementId
   | CauseId
   | ChecklistPointId
@@ -230,6 +239,7 @@ export type Id =
   | FileId
   | JobId
   | LedgerEntryId
+  | MonthLockId
   | NominationId
   | NominationNoteId
   | QuestionId

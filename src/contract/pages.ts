@@ -1,5 +1,6 @@
 import type {
   BankAccountId,
+  BankLineId,
   DepositId,
   DonationId,
   DonationReceiptId,
@@ -127,6 +128,8 @@ export const adminPaths = {
   deposits: '/admin/deposits',
   cardCosts: '/admin/card-costs',
   bank: '/admin/bank',
+  bankLines: '/admin/bank/lines',
+  bankMonths: '/admin/bank/months',
   receipts: '/admin/receipts',
   statements: '/admin/receipts/statements',
   failedPayments: '/admin/failed-payments',
@@ -179,6 +182,11 @@ export function depositPath(id: DepositId | ':id'): string {
 /** Where the team sees one bank account. */
 export function bankAccountPath(id: BankAccountId | ':id'): string {
   return `${adminPaths.bank}/${id}`;
+}
+
+/** Where the team sees one line of a bank account. */
+export function bankLinePath(id: BankLineId): string {
+  return `${adminPaths.bankLines}?line=${id}`;
 }
 
 /** Where an administrator sees one user. */

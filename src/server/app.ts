@@ -5,6 +5,8 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { bankAccountRoutes } from '#server/banking/bank-accounts/routes.ts';
 import { csvMappingRoutes } from '#server/banking/csv-mappings/routes.ts';
+import { bankMatchRoutes } from '#server/banking/matches/routes.ts';
+import { bankMonthRoutes } from '#server/banking/months/routes.ts';
 import { bankStatementRoutes } from '#server/banking/statements/routes.ts';
 import { depositRoutes } from '#server/giving/deposits/routes.ts';
 import { donationRoutes } from '#server/giving/donations/routes.ts';
@@ -204,6 +206,8 @@ export async function buildApp(
     expenseRoutes(api, deps);
     bankAccountRoutes(api, deps);
     csvMappingRoutes(api, deps);
+    bankMatchRoutes(api, deps);
+    bankMonthRoutes(api, deps);
     await bankStatementRoutes(api, deps);
     publicPageRoutes(api, deps);
     previewRoutes(api, deps);

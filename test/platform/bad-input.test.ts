@@ -82,6 +82,8 @@ beforeAll(async () => {
     .executeTakeFirstOrThrow();
   ids.settings = id;
   ids.exports = newId();
+  ids['bank-lines'] = newId();
+  ids['month-locks'] = newId();
   cookie = await signIn(testApp);
 });
 
@@ -197,6 +199,9 @@ function rightValue(field: string): unknown {
     ...{ expectedCount: 1, expectedAmount: 100, how: 'bounce' },
     depositLines: [aLine(ids.causeId as CauseId)],
     ...{ cover: 0, direction: 'in' },
+    month: '2026-01',
+    parts: [{ kind: 'fee', cents: -100 }],
+    matchedLines: [{ id: newId(), parts: [{ kind: 'fee', cents: -100 }] }],
     ...{ number: '', sample: csvSampleOfTests, mapping: csvMappingOfTests },
   };
   if (!(field in values)) throw new Error(`Add a valid value for the new field "${field}" here`);

@@ -87,6 +87,7 @@ export const importStatements = endpoint({
     'totals_differ',
     'other_account',
     'closing_balance_missing',
+    'month_locked',
     'payload_too_large',
   ],
 });
@@ -100,7 +101,7 @@ export const removeStatements = endpoint({
   recent: true,
   summary: 'Remove the last file of a bank account',
   params: idParams(bankStatementId),
-  errors: ['not_found', 'statement_in_use'],
+  errors: ['not_found', 'statement_in_use', 'month_locked'],
 });
 
 /** The lines of an account, newest first. */

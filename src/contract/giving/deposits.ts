@@ -172,7 +172,7 @@ export const closeDeposit = endpoint({
   summary: 'Close a deposit',
   body: z.object({ revision }),
   response: deposit,
-  errors: ['not_found', 'deposit_changed', 'deposit_not_open', 'totals_differ'],
+  errors: ['not_found', 'deposit_changed', 'deposit_not_open', 'totals_differ', 'month_locked'],
 });
 
 /** Opens a closed deposit again. */
@@ -207,6 +207,7 @@ export const confirmDeposit = endpoint({
     'deposit_not_closed',
     'already_confirmed',
     'same_person',
+    'month_locked',
     'idempotency_key_reused',
   ],
 });

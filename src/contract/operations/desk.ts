@@ -47,6 +47,8 @@ export const desk = z.object({
   hours: waiting.nullable(),
   /** Closed deposits that the reader can confirm. */
   deposits: waiting.nullable(),
+  /** Lines of bank accounts that nobody has matched. */
+  bankLines: waiting.nullable(),
   /** Emails that could not be sent. */
   mail: waiting.nullable(),
   /** What the payment provider has and we could not book, such as a payment in another currency. */

@@ -83,6 +83,7 @@ export const recordExpense = endpoint({
     'nomination_cannot_spend',
     'insufficient_funds',
     'receipt_unusable',
+    'month_locked',
     'idempotency_key_reused',
   ],
 });
@@ -101,7 +102,7 @@ export const undoExpense = endpoint({
   summary: 'Undo an expense that was entered by mistake',
   body: z.object({ reason: requiredText(500) }),
   response: expense,
-  errors: ['not_found', 'already_undone', 'idempotency_key_reused'],
+  errors: ['not_found', 'already_undone', 'bank_matched', 'idempotency_key_reused'],
 });
 
 /**

@@ -125,6 +125,34 @@ left join lateral (
 ) as left_again on true
 where case when returned_as is null then 0 else deposit_lines.cents end <> coalesce(left_again.cents, 0)
 union all
+-- What a line of the bank was matched with is all of it.
+select 'bank line: its matches', bank_lines.id, bank_lines.cents, sum(bank_matches.cents)
+from bank_lines join bank_matches on bank_matches.line_id = bank_lines.id
+group by bank_lines.id having bank_lines.cents <> sum(bank_matches.cents)
+union all
+-- The fees of a bank in the operations book are those of the lines.
+select 'bank line: its fee in the operations book', bank_lines.id, bank_matches.cents, operations_entries.amount_cents
+from bank_matches
+join bank_lines on bank_lines.id = bank_matches.line_id
+join operations_entries on operations_entries.id = bank_matches.operations_entry_id
+where (bank_matches.cents, bank_lines.booked_on) is distinct from (operations_entries.amount_cents, operations_entries.counts_on)
+union all
+-- No deposit reached the bank with more than was entered, nor did an expense leave it with more than was paid.
+select 'deposit: at the bank at most once', deposits.id, deposited.cents, matched.cents
+from deposits
+cross join lateral (select sum(cents) as cents from deposit_lines where deposit_id = deposits.id) as deposited
+cross join lateral (
+  select sum(bank_matches.cents) as cents from bank_matches
+  left join deposit_lines on deposit_lines.donation_id = bank_matches.donation_id
+  where deposits.id in (bank_matches.deposit_id, deposit_lines.deposit_id) and bank_matches.cents > 0
+) as matched
+where matched.cents > deposited.cents
+union all
+select 'expense: left the bank at most once', expenses.id, expenses.amount_cents, -matched.cents
+from expenses
+cross join lateral (select sum(cents) as cents from bank_matches where expense_id = expenses.id) as matched
+where -matched.cents > expenses.amount_cents
+union all
 select 'nomination: allocated', nominations.id, nominations.allocated_cents, coalesce(need_sums.allocated, 0)
 from nominations left join need_sums on need_sums.nomination_id = nominations.id
 where nominations.allocated_cents <> coalesce(need_sums.allocated, 0)

@@ -1,4 +1,6 @@
 import type * as bankAccounts from '#contract/banking/bank-accounts.ts';
+import type * as bankMatches from '#contract/banking/bank-matches.ts';
+import type * as bankMonths from '#contract/banking/bank-months.ts';
 import type * as bankStatements from '#contract/banking/bank-statements.ts';
 import type { Access, Endpoint } from '#contract/endpoint.ts';
 import type * as cardCosts from '#contract/giving/card-costs.ts';
@@ -67,6 +69,8 @@ type Contract = typeof accessReview &
   typeof approvals &
   typeof auditTrail &
   typeof bankAccounts &
+  typeof bankMatches &
+  typeof bankMonths &
   typeof bankStatements &
   typeof cardCosts &
   typeof causes &

@@ -3,6 +3,7 @@ import {
   adminPaths,
   auditTrailPath,
   bankAccountPath,
+  bankLinePath,
   consentLetterPath,
   depositPath,
   donationPagePath,
@@ -72,6 +73,7 @@ export const paths = {
   undecided: withQuery(adminPaths.nominations, { pending: 'true', accepted: 'false' }),
   volunteer: volunteerPath,
   bankAccount: bankAccountPath,
+  bankLine: bankLinePath,
   deposit: depositPath,
   /** Offers of time that nobody has answered, the oldest first. */
   unansweredOffers: withQuery(adminPaths.volunteers, { state: 'new', order: 'oldest' }),

@@ -290,6 +290,8 @@ const pages: { path: string; heading: string; for: Right[]; link?: string }[] = 
     link: 'Deposits',
   },
   { path: '/admin/bank', heading: 'Bank', for: ['contacts.read'], link: 'Bank' },
+  { path: '/admin/bank/lines', heading: 'Lines to Match', for: ['contacts.read'] },
+  { path: '/admin/bank/months', heading: 'Months', for: ['contacts.read'] },
   {
     path: '/admin/receipts',
     heading: 'Tax Receipts',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { BankAccountId, BankLineId, BankStatementId } from '#contract/ids.ts';
+import { countOf } from '#core/counts.ts';
 import { accountNumber, isSameAccount } from '#server/banking/bank-accounts/policy.ts';
 import { currencyOf } from '#server/banking/statements/currency-of.ts';
 import { identify } from '#server/banking/statements/line-identity.ts';
@@ -17,6 +18,7 @@ import {
   type Currency,
   UnreadableStatementError,
 } from '#server/banking/statements/read-statement.ts';
+import { assertDaysOpen, holdMonths, lockedUntil } from '#server/ledger/month-locks.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { violates } from '#server/platform/db/database-errors.ts';
@@ -59,6 +61,7 @@ export async function importStatements(
     assertBalanced(statement, place === file.statements.length - 1 ? closingCents : undefined),
   );
   return db.transaction().execute(async (trx) => {
+    await holdMonths(trx);
     // Locked, so that two files of one account see each other's lines.
     const { number } = await trx
       .selectFrom('bankAccounts')
@@ -84,6 +87,9 @@ export async function importStatements(
         })
         .execute();
       const inserted = await insertLines(trx, { id, accountId }, statement);
+      // An older first statement changes what the account opened with.
+      const opens = coverage === null || firstDay < coverage.firstDay ? [firstDay] : [];
+      await assertDaysOpen(trx, [...opens, ...inserted.map(({ bookedOn }) => bookedOn)]);
       coverage = extendCoverage(coverage, statement, inserted);
       added += inserted.length;
       known += lines.length - inserted.length;
@@ -106,6 +112,7 @@ export async function removeStatements(
 ): Promise<void> {
   demandRight(actor, 'money.write');
   await db.transaction().execute(async (trx) => {
+    await holdMonths(trx);
     const { accountId } = await trx
       .selectFrom('bankStatements')
       .select('accountId')
@@ -135,6 +142,7 @@ export async function removeStatements(
       );
     }
     const ids = statements.map((statement) => statement.id);
+    await assertRemovable(trx, accountId, ids);
     const { numDeletedRows } = await trx
       .deleteFrom('bankLines')
       .where('statementId', 'in', ids)
@@ -147,6 +155,46 @@ export async function removeStatements(
       before: { lines: Number(numDeletedRows), sha256: last.sha256 },
     });
   });
+}
+
+/** Throws 409 if lines of these statements are matched, or if locked months need them. */
+async function assertRemovable(
+  trx: Trx,
+  accountId: BankAccountId,
+  ids: BankStatementId[],
+): Promise<void> {
+  const brought = trx.selectFrom('bankLines').where('statementId', 'in', ids);
+  const { count } = await brought
+    .innerJoin('bankMatches', 'bankMatches.lineId', 'bankLines.id')
+    .select((row) => row.fn.count<number>('bankLines.id').distinct().as('count'))
+    .executeTakeFirstOrThrow();
+  if (Number(count) > 0) {
+    throw new AppError(
+      'statement_in_use',
+      `${countOf(Number(count), 'line')} of this file ${Number(count) === 1 ? 'is' : 'are'} matched. Please undo these matches first.`,
+    );
+  }
+  const days = await brought.select('bookedOn').execute();
+  await assertDaysOpen(
+    trx,
+    days.map(({ bookedOn }) => bookedOn),
+  );
+  // Without any line, it may still be what a locked month opened with, or was compared until.
+  const until = await lockedUntil(trx);
+  const covered = (without: BankStatementId[]) =>
+    trx
+      .selectFrom('bankStatements')
+      .select([
+        sql<string | null>`min(first_day)`.as('first'),
+        sql<string | null>`max(last_day)`.as('last'),
+      ])
+      .where('accountId', '=', accountId)
+      .where(sql<boolean>`not (id = any(${without}::uuid[]))`)
+      .executeTakeFirstOrThrow();
+  const [before, after] = [await covered([]), await covered(ids)];
+  if (until === null || before.first === null || before.first > until) return;
+  if (before.first !== after.first) await assertDaysOpen(trx, [before.first]);
+  if (after.last === null || after.last < until) await assertDaysOpen(trx, [until]);
 }
 
 async function read(
@@ -236,11 +284,11 @@ async function insertLines(
   trx: Trx,
   { id: statementId, accountId }: { id: BankStatementId; accountId: BankAccountId },
   { lines }: BalancedStatement,
-): Promise<{ cents: number }[]> {
+): Promise<{ cents: number; bookedOn: string }[]> {
   const identities = identify(lines);
   // Lists are sorted by them within a day, and show the order of the bank.
   const ids = lines.map(() => newId<BankLineId>()).sort();
-  const inserted: { cents: number }[] = [];
+  const inserted: { cents: number; bookedOn: string }[] = [];
   for (let start = 0; start < lines.length; start += rowsAtOnce) {
     const rows = lines.slice(start, start + rowsAtOnce).map((line, place) => {
       const { bookedOn, valueOn, cents, text, counterparty, counterpartyAccount, isReversal } =
@@ -256,7 +304,7 @@ async function insertLines(
       .insertInto('bankLines')
       .values(rows)
       .onConflict((conflict) => conflict.columns(['accountId', 'identity']).doNothing())
-      .returning(sql<number>`cents`.as('cents'))
+      .returning([sql<number>`cents`.as('cents'), 'bookedOn'])
       .execute();
     inserted.push(...stored);
   }

@@ -20,6 +20,7 @@ import {
 import { followReturns } from '#server/giving/receipts/end-receipt.ts';
 import { tellOfChange } from '#server/giving/receipts/tell-donor.ts';
 import { lockDonation } from '#server/ledger/lock-donation.ts';
+import { assertDaysOpen, holdMonths } from '#server/ledger/month-locks.ts';
 import { returnMoney } from '#server/ledger/return-money.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
@@ -141,7 +142,12 @@ export function closeDeposit(
 ): Promise<Deposit> {
   demandRight(actor, 'money.write');
   return db.transaction().execute(async (trx) => {
+    await holdMonths(trx);
     const deposit = await lockOpen(trx, id, revision);
+    await assertDaysOpen(
+      trx,
+      deposit.lines.map(({ receivedOn }) => receivedOn),
+    );
     assertComplete(deposit, deposit.lines);
     await trx
       .updateTable('deposits')
@@ -211,7 +217,12 @@ export function confirmDeposit(
   const { id } = input;
   const scope = `confirm deposit ${userActor(actor)}`;
   return oncePerKey(db, { key: idempotencyKey, scope, request: input }, async (trx) => {
+    await holdMonths(trx);
     const deposit = await lockClosed(trx, id, input.revision);
+    await assertDaysOpen(
+      trx,
+      deposit.lines.map(({ receivedOn }) => receivedOn),
+    );
     const { fourEyes } = await settings.read(trx);
     const obstacle = confirmObstacle(deposit, actor, fourEyes.isOn);
     if (obstacle !== null) throw new AppError('same_person', obstacle);

@@ -2,12 +2,14 @@ import { type Selectable, sql } from 'kysely';
 import type { OperationsEntry, TopUp } from '#contract/giving/card-costs.ts';
 import type { DonationId, OperationsEntryId } from '#contract/ids.ts';
 import type { Settled } from '#core/card-costs.ts';
+import { dayAfter } from '#core/dates.ts';
 import { bookCurrency } from '#core/money.ts';
 import { costOf } from '#server/giving/operations-money/policy.ts';
 import { getOperationsEntry } from '#server/giving/operations-money/queries.ts';
 import type { BalanceFact } from '#server/giving/payment-provider/provider.ts';
 import { type Booking, booked, noted, refused } from '#server/ledger/booking.ts';
 import { lockPayment } from '#server/ledger/lock-payment.ts';
+import { holdMonths, lockedUntil } from '#server/ledger/month-locks.ts';
 import { demandRight, providerActor, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { oncePerKey } from '#server/platform/db/idempotency.ts';
@@ -26,6 +28,7 @@ export async function recordBalance(
   fact: BalanceFact,
 ): Promise<Booking> {
   const { transactionId: id, exchangeRate, paymentIntentId } = fact;
+  await holdMonths(trx);
   if (paymentIntentId !== null) await lockPayment(trx, paymentIntentId);
   const currency = fact.currency.toUpperCase();
   const transaction = {
@@ -40,14 +43,23 @@ export async function recordBalance(
     netCents: fact.netCents,
     currency,
     paymentIntentId,
+    payoutId: fact.payout?.id ?? null,
+    arrivesOn: fact.payout?.arrivesOn ?? null,
     exchangeRate: exchangeRate ?? (await knownRate(trx, provider, currency)),
   };
   if (currency !== bookCurrency() && transaction.exchangeRate === null) {
     return refused(`its exchange rate from ${bookCurrency()} to ${currency} is not known yet`);
   }
+  // Whatever a locked month did not know counts from now on. A day later, to be on the safe side of any time zone.
+  const until = await lockedUntil(trx);
+  const isLate = until !== null && transaction.createdAt.slice(0, 10) <= dayAfter(until);
   const added = await trx
     .insertInto('balanceTransactions')
-    .values({ ...transaction, isReal: sql<boolean>`(select is_real from books)` })
+    .values({
+      ...transaction,
+      lateAt: isLate ? sql<string>`now()` : null,
+      isReal: sql<boolean>`(select is_real from books)`,
+    })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returningAll()
     .executeTakeFirst();
@@ -181,4 +193,24 @@ async function isOurs(trx: Trx, paymentIntentId: string): Promise<boolean> {
     .where('paymentIntentId', '=', paymentIntentId)
     .executeTakeFirst();
   return donation !== undefined;
+}
+
+/** Books what a bank charged on a day, below zero, or what it paid back. Returns the id of the entry. */
+export async function bookBankFee(
+  trx: Trx,
+  actor: TeamMember,
+  { cents, countsOn, reason = '' }: { cents: number; countsOn: string; reason?: string },
+): Promise<OperationsEntryId> {
+  const id = newId<OperationsEntryId>();
+  await trx
+    .insertInto('operationsEntries')
+    .values({
+      ...{ id, countsOn, reason },
+      kind: 'bank_fee',
+      amountCents: cents,
+      actor: userActor(actor),
+      isReal: sql<boolean>`(select is_real from books)`,
+    })
+    .execute();
+  return id;
 }

@@ -62,6 +62,8 @@ export interface BalanceFact {
   exchangeRate: string | null;
   /** The payment that it is about; null if it is about none. */
   paymentIntentId: string | null;
+  /** The payout that it is, and the day (UTC) on which that reaches the bank; null if it is none. */
+  payout: { id: string; arrivesOn: string } | null;
 }
 
 /** What a provider says about a checkout. */

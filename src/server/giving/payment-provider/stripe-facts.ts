@@ -220,6 +220,16 @@ const balanceObject = z.object({
     .array(z.object({ amount: z.int(), type: z.string(), description: z.string().nullish() }))
     .nullish(),
 });
+const sourceOfPayout = z.object({ id, object: z.literal('payout'), arrival_date: z.int() });
+
+/** The payout that a move is; its day is one of UTC, as Stripe's are. */
+function payoutOf(source: unknown): BalanceFact['payout'] {
+  const payout = sourceOfPayout.safeParse(source).data;
+  if (!payout) return null;
+  const arrivesOn = new Date(payout.arrival_date * 1000).toISOString().slice(0, 10);
+  return { id: payout.id, arrivesOn };
+}
+
 const sourceOfPayment = z.object({ payment_intent: reference });
 
 /** What moved the balance; its source must be expanded. */
@@ -244,6 +254,7 @@ export function balanceFact(transaction: Stripe.BalanceTransaction): BalanceFact
     currency,
     exchangeRate: read.data.exchange_rate?.toString() ?? null,
     paymentIntentId: sourceOfPayment.safeParse(transaction.source).data?.payment_intent ?? null,
+    payout: payoutOf(transaction.source),
   };
 }
 

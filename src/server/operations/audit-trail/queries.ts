@@ -5,6 +5,7 @@ import {
   adminPaths,
   auditTrailPath,
   bankAccountPath,
+  bankLinePath,
   depositPath,
   donationPath,
   donorPath,
@@ -22,7 +23,9 @@ import {
   describeActor,
   describeChanges,
 } from '#core/audit.ts';
+import { formatDay } from '#core/dates.ts';
 import { formatCents } from '#core/money.ts';
+import { formatMonth } from '#core/months.ts';
 import { offersWithPerson } from '#server/giving/volunteers/queries.ts';
 import { after, isUuid, type Page, toPage } from '#server/platform/db/paging.ts';
 import type { Db, Schema } from '#server/platform/db/schema.ts';
@@ -254,6 +257,31 @@ const subjectFinders: Partial<Record<AuditKind, SubjectFinder>> = {
       .where('id', 'in', ids)
       .execute();
     return rows.map(({ id, name }) => ({ id, name, path: bankAccountPath(id) }));
+  },
+  bank_line: async (db, ids) => {
+    const rows = await db
+      .selectFrom('bankLines')
+      .innerJoin('bankAccounts', 'bankAccounts.id', 'bankLines.accountId')
+      .select(['bankLines.id', 'bankAccounts.name', 'bookedOn'])
+      .where('bankLines.id', 'in', ids)
+      .execute();
+    return rows.map(({ id, name, bookedOn }) => ({
+      id,
+      name: `${name}, ${formatDay(bookedOn)}`,
+      path: bankLinePath(id),
+    }));
+  },
+  month: async (db, ids) => {
+    const rows = await db
+      .selectFrom('monthLocks')
+      .select(['id', 'lastDay'])
+      .where('id', 'in', ids)
+      .execute();
+    return rows.map(({ id, lastDay }) => ({
+      id,
+      name: formatMonth(lastDay.slice(0, 7)),
+      path: adminPaths.bankMonths,
+    }));
   },
   donation: findDonations,
   donor: findDonors,

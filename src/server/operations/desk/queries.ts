@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Desk } from '#contract/operations/desk.ts';
 import type { Settings } from '#contract/operations/settings.ts';
 import type { Right } from '#core/rights.ts';
+import { countUnmatchedLines } from '#server/banking/matches/queries.ts';
 import { countClosedDeposits } from '#server/giving/deposits/queries.ts';
 import { countRecentFailures } from '#server/giving/failed-payments/queries.ts';
 import { countApprovable } from '#server/people/approvals/queries.ts';
@@ -35,6 +36,7 @@ export async function getDesk(
     volunteers: await forWhom('volunteers.write', () => countUnanswered(db)),
     hours: await forWhom('volunteers.write', () => countUnconfirmed(db)),
     deposits: await forWhom('money.write', () => countClosedDeposits(db, reader, fourEyes.isOn)),
+    bankLines: await forWhom('money.write', () => countUnmatchedLines(db)),
     mail: await forWhom('mail.write', () => countDeadMails(db)),
     payments: await forWhom('money.write', () => countUnbooked(db)),
     failures: await forWhom('money.write', () => countRecentFailures(db)),

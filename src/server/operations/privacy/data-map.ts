@@ -550,6 +550,7 @@ export const dataMap: Record<string, TableRule> = {
   balance_transactions: {
     title: 'Moves of the balance at the payment provider',
     columns: {
+      payout_id: nothing,
       category: nothing,
       fee_parts: nothing,
       id: nothing,
@@ -623,6 +624,10 @@ export const dataMap: Record<string, TableRule> = {
       identity: secret,
     },
   },
+  bank_matches: {
+    title: 'What lines of bank statements are',
+    columns: { reason: kept(underLaw), kind: nothing, payout_move_id: nothing },
+  },
   updates: {
     title: 'Updates that are not public',
     rows: ({ unacceptedNominations }) => oneOf('nomination_id', unacceptedNominations),
@@ -661,6 +666,7 @@ export const otherTables: Record<string, string[]> = {
   call_counts: ['caller', 'name'],
   causes: ['name'],
   checklist_versions: ['actor', 'kind', 'points'],
+  month_locks: ['figures', 'unlocked_reason'],
   discarded_files: ['key'],
   erasures: ['addresses', 'donors', 'nominations', 'reason'],
   file_chunks: ['key'],

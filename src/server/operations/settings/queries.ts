@@ -4,6 +4,7 @@ import type { SettingsVersionId } from '#contract/ids.ts';
 import type { Settings, SettingsVersion } from '#contract/operations/settings.ts';
 import { type ApprovalKind, approvalKinds } from '#core/approvals.ts';
 import { describeChanges } from '#core/audit.ts';
+import { findAgreementDay } from '#server/banking/months/queries.ts';
 import { actorName } from '#server/operations/audit-trail/queries.ts';
 import { approversOf } from '#server/people/approvals/queries.ts';
 import { afterRow, type Page, type SortOrder, toPage } from '#server/platform/db/paging.ts';
@@ -79,7 +80,7 @@ export async function listSettingsVersions(
 /** How the charity works, for the public. */
 export async function describeWork(
   db: Db,
-  { fourEyes, vetting, isSecondFactorRequired, nominees, howWeWork }: Settings,
+  { fourEyes, vetting, isSecondFactorRequired, nominees, howWeWork, timeZone }: Settings,
 ): Promise<HowWeWork> {
   const kinds = Object.keys(approvalKinds) as ApprovalKind[];
   const withoutApprover: ApprovalKind[] = [];
@@ -97,5 +98,6 @@ export async function describeWork(
     isDecidedByOne: deciders.length < 2,
     paragraphs,
     withoutApprover,
+    agreement: await findAgreementDay(db, timeZone),
   };
 }

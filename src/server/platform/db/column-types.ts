@@ -6,6 +6,7 @@ import type { Settings } from '#contract/operations/settings.ts';
 import type { ApprovalFact } from '#contract/people/approvals.ts';
 import type { Redaction } from '#contract/publishing/files.ts';
 import type { ChecklistPoint } from '#contract/vetting/checklists.ts';
+import type { Agreement } from '#core/agreement.ts';
 import type { ExportListName } from '#core/export-lists.ts';
 import type { PrintedDocument } from '#core/printed-document.ts';
 import type { IssuingProfile } from '#core/receipt-profiles.ts';
@@ -48,6 +49,9 @@ export interface ApprovableRequest {
 export type CsvMappingJson = ColumnType<CsvMapping | null, string | null, string>;
 /** The titles of the columns of such a file. */
 export type CsvTitlesJson = ColumnType<string[] | null, string | null, string>;
+
+/** Where all money was when a month was locked. */
+export type AgreementJson = ColumnType<Agreement, string, never>;
 
 /** The points of a checklist, in order. */
 export type ChecklistPointsJson = ColumnType<ChecklistPoint[], string, never>;

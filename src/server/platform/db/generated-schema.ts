@@ -1,8 +1,8 @@
 // Written by `npm run schema` from the migrations. Change those, never this file.
 
-import type { AlertId, AllocationId, AnswerId, AppealId, ApprovalId, AuditEntryId, BankAccountId, BankLineId, BankStatementId, CauseId, ChecklistPointId, ChecklistVersionId, ConsentCorrectionId, ConsentId, ConsentRequestId, DeadMailId, DecisionId, DepositId, DepositLineId, DisputeId, DonationId, DonationReceiptId, DonorId, DonorMailingId, DonorNoteId, ErasureId, ExpenseId, ExportId, FileId, JobId, LedgerEntryId, NominationId, NominationNoteId, OperationsEntryId, PasskeyId, QuestionId, RefundId, ReviewId, SessionId, SettingsVersionId, StatementMailingId, UpdateId, UserId, VolunteerHoursId, VolunteerOfferId, VolunteerThanksId } from "#contract/ids.ts";
+import type { AlertId, AllocationId, AnswerId, AppealId, ApprovalId, AuditEntryId, BankAccountId, BankLineId, BankMatchId, BankStatementId, CauseId, ChecklistPointId, ChecklistVersionId, ConsentCorrectionId, ConsentId, ConsentRequestId, DeadMailId, DecisionId, DepositId, DepositLineId, DisputeId, DonationId, DonationReceiptId, DonorId, DonorMailingId, DonorNoteId, ErasureId, ExpenseId, ExportId, FileId, JobId, LedgerEntryId, MonthLockId, NominationId, NominationNoteId, OperationsEntryId, PasskeyId, QuestionId, RefundId, ReviewId, SessionId, SettingsVersionId, StatementMailingId, UpdateId, UserId, VolunteerHoursId, VolunteerOfferId, VolunteerThanksId } from "#contract/ids.ts";
 import type { MoveKind, Place } from "#core/ledger.ts";
-import type { ApprovalFactsJson, ApprovalRequestJson, AuditJson, ChainHash, ChecklistPointsJson, Counted, CsvMappingJson, CsvTitlesJson, DetailsJson, ExportedList, ExportFilterJson, FeePartsJson, KeptFlag, KeptMoment, KeptText, MailJson, OperationName, Permanent, PermanentDay, PrintedDocumentJson, ReceiptProfile, RedactionsJson, RefusalJson, Renewed, ResponseJson, Roles, SetLater, SettingJson, SettingsJson, TestAllocationsJson } from "#server/platform/db/column-types.ts";
+import type { AgreementJson, ApprovalFactsJson, ApprovalRequestJson, AuditJson, ChainHash, ChecklistPointsJson, Counted, CsvMappingJson, CsvTitlesJson, DetailsJson, ExportedList, ExportFilterJson, FeePartsJson, KeptFlag, KeptMoment, KeptText, MailJson, OperationName, Permanent, PermanentDay, PrintedDocumentJson, ReceiptProfile, RedactionsJson, RefusalJson, Renewed, ResponseJson, Roles, SetLater, SettingJson, SettingsJson, TestAllocationsJson } from "#server/platform/db/column-types.ts";
 import type { ColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -92,7 +92,7 @@ export interface Approvals {
   facts: ApprovalFactsJson;
   fingerprint: string;
   id: ApprovalId;
-  kind: "allocation" | "spending" | "refund" | "deposit" | "top_up" | "owner" | "settings";
+  kind: "allocation" | "spending" | "refund" | "deposit" | "top_up" | "month" | "owner" | "settings";
   request: ApprovalRequestJson;
   requestedBy: UserId;
   requestKey: string | null;
@@ -117,6 +117,7 @@ export interface AuditEntries {
 
 export interface BalanceTransactions {
   amountCents: number;
+  arrivesOn: string | null;
   category: string;
   createdAt: Permanent;
   currency: string;
@@ -125,8 +126,10 @@ export interface BalanceTransactions {
   feeParts: FeePartsJson;
   id: string;
   isReal: boolean;
+  lateAt: string | null;
   netCents: number;
   paymentIntentId: string | null;
+  payoutId: string | null;
   provider: string;
   type: string;
 }
@@ -153,6 +156,22 @@ export interface BankLines {
   statementId: BankStatementId;
   text: string;
   valueOn: string | null;
+}
+
+export interface BankMatches {
+  cents: number;
+  createdAt: Permanent;
+  depositId: DepositId | null;
+  donationId: DonationId | null;
+  expenseId: ExpenseId | null;
+  id: BankMatchId;
+  kind: "payout" | "deposit" | "donation" | "expense" | "fee" | "transfer" | "ignored";
+  lineId: BankLineId;
+  matchedBy: UserId;
+  operationsEntryId: OperationsEntryId | null;
+  otherLineId: BankLineId | null;
+  payoutMoveId: string | null;
+  reason: string | null;
 }
 
 export interface BankStatements {
@@ -693,6 +712,17 @@ export interface MailOptOuts {
   since: Permanent;
 }
 
+export interface MonthLocks {
+  createdAt: Permanent;
+  figures: AgreementJson;
+  id: MonthLockId;
+  lastDay: string;
+  lockedBy: UserId;
+  unlockedAt: SetLater;
+  unlockedBy: UserId | null;
+  unlockedReason: SetLater;
+}
+
 export interface NominationDecisions {
   action: "accept" | "reject" | "complete";
   createdAt: Permanent;
@@ -768,12 +798,13 @@ export interface OperationsEntries {
   actor: string;
   amountCents: number;
   balanceTransactionId: string | null;
+  countsOn: string | null;
   createdAt: Permanent;
   currency: Generated<string>;
   donationId: DonationId | null;
   id: OperationsEntryId;
   isReal: boolean;
-  kind: "cover" | "cover_returned" | "processing_fee" | "fee_correction" | "dispute_fee" | "dispute_fee_returned" | "service_fee" | "top_up";
+  kind: "cover" | "cover_returned" | "processing_fee" | "fee_correction" | "dispute_fee" | "dispute_fee_returned" | "service_fee" | "top_up" | "bank_fee";
   reason: Generated<string>;
 }
 
@@ -1111,6 +1142,7 @@ export interface DB {
   balanceTransactions: BalanceTransactions;
   bankAccounts: BankAccounts;
   bankLines: BankLines;
+  bankMatches: BankMatches;
   bankStatements: BankStatements;
   books: Books;
   callCounts: CallCounts;
@@ -1158,6 +1190,7 @@ export interface DB {
   ledgerEntries: LedgerEntries;
   loneMoves: LoneMoves;
   mailOptOuts: MailOptOuts;
+  monthLocks: MonthLocks;
   nominationDecisions: NominationDecisions;
   nominationNoteMentions: NominationNoteMentions;
   nominationNotes: NominationNotes;

@@ -5,6 +5,7 @@ import type { Expense, expenseInput } from '#contract/spending/expenses.ts';
 import { sumCents } from '#core/money.ts';
 import { updateDeficit, updateDeficitsOf } from '#server/giving/deficits/commands.ts';
 import { lockChainsOf } from '#server/ledger/lock-chains.ts';
+import { assertDaysOpen, holdMonths } from '#server/ledger/month-locks.ts';
 import { leftoversSource, releaseMoney } from '#server/ledger/release-money.ts';
 import { spendMoney, unspendAll } from '#server/ledger/spend-money.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
@@ -35,6 +36,8 @@ export function recordExpense(
   const scope = `spend ${userActor(actor)}`;
   return oncePerKey(db, { key: idempotencyKey, scope, request: input }, async (trx) => {
     assertNotInFuture(paidOn, new Date());
+    await holdMonths(trx);
+    await assertDaysOpen(trx, [paidOn]);
     const need = await lockNeed(trx, nominationId);
     await lockChainsOf(trx, nominationId);
     assertSpendable(amount, need);
@@ -85,6 +88,8 @@ export async function undo(
     .select('nominationId')
     .where('id', '=', id)
     .executeTakeFirstOrThrow(() => notFound('expense'));
+  await holdMonths(trx);
+  await assertNotPaidByBank(trx, id);
   const need = await lockNeed(trx, nominationId);
   await lockChainsOf(trx, nominationId);
   const undone = await trx
@@ -108,6 +113,21 @@ export async function undo(
     after: { spent: need.spentCents - undone.amountCents, nominationId },
     reason,
   });
+}
+
+/** Throws 409 if a line of a bank says that the money left. Whoever matches lines waits for the months that we hold. */
+async function assertNotPaidByBank(trx: Trx, id: ExpenseId): Promise<void> {
+  const match = await trx
+    .selectFrom('bankMatches')
+    .select('id')
+    .where('expenseId', '=', id)
+    .limit(1)
+    .executeTakeFirst();
+  if (!match) return;
+  throw new AppError(
+    'bank_matched',
+    'A line of the bank account was matched with this expense. The match has to be undone first.',
+  );
 }
 
 /**

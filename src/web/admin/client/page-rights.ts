@@ -18,6 +18,8 @@ const pageRights: Record<keyof typeof paths.admin, readonly Right[] | null> = {
   deposits: ['contacts.read'],
   cardCosts: ['lists.read'],
   bank: ['contacts.read'],
+  bankLines: ['contacts.read'],
+  bankMonths: ['contacts.read'],
   missingProof: ['lists.read'],
   users: ['people.write'],
   accessReview: ['people.write'],

@@ -1,5 +1,6 @@
 import type { HowWeWork } from '#contract/documents.ts';
 import type { ApprovalKind } from '#core/approvals.ts';
+import { formatDay } from '#core/dates.ts';
 import { formatCents } from '#core/money.ts';
 import { whyNotAll } from '#core/promise.ts';
 import { roles, roleWords } from '#core/rights.ts';
@@ -105,10 +106,30 @@ export function HowWeWorkPage({
           <a href={paths.donorPage}>find all of your donations</a>.
         </li>
         <li>
+          <AgreementDay work={work} />
+        </li>
+        <li>
           If something looks wrong, <a href={paths.contact}>ask us</a>.
         </li>
       </ul>
     </LegalPage>
+  );
+}
+
+/** Whether the bank says the same as our books. */
+function AgreementDay({ work: { agreement } }: { work: HowWeWork }) {
+  if (!agreement.isImported) {
+    return 'We have not compared our books with statements of our bank on this site yet, so nothing here proves that the bank has what the books have.';
+  }
+  if (agreement.day === null) {
+    return 'We compare our books with our payment provider and with the statements of our bank. They have not agreed to the cent on any day yet.';
+  }
+  return (
+    <>
+      <strong>{`On ${formatDay(agreement.day)}, our books, our payment provider, and our bank agreed to the cent.`}</strong>{' '}
+      We import the statements of our bank and compare every line of them with the books. This is
+      the last day on which nothing was missing, too much, or unexplained.
+    </>
   );
 }
 
@@ -164,6 +185,11 @@ function Approvals({ work: { fourEyes, withoutApprover } }: { work: HowWeWork })
       kind: 'top_up',
       name: 'Money for card costs',
       text: 'That we put money in, or take it out again, is approved by a second person, whatever the amount.',
+    },
+    {
+      kind: 'month',
+      name: 'Opening a locked month again',
+      text: 'Once our treasurer has compared a month with the bank and locked it, its figures change only after a second person agreed.',
     },
     {
       kind: 'owner',

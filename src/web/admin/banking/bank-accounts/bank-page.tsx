@@ -6,6 +6,7 @@ import { useMay } from '#web/admin/client/session.ts';
 import { useBankAccounts } from '#web/admin/queries/bank.ts';
 import { ListTable } from '#web/admin/ui/data-table.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
+import { TextLink } from '#web/admin/ui/text-link.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { paths } from '#web/client/paths.ts';
 
@@ -24,6 +25,11 @@ export default function BankPage() {
         What the statements of your bank say, line by line. Nothing here moves money: it shows
         whether the bank has what the books have.
       </PageLead>
+      <p>
+        <TextLink to={paths.admin.bankLines}>Lines to Match</TextLink>
+        {' · '}
+        <TextLink to={paths.admin.bankMonths}>Months</TextLink>
+      </p>
       <ListTable
         label="Bank accounts"
         columns={bankAccountColumns}

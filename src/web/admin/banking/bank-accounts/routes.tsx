@@ -8,7 +8,12 @@ const BankAccountPage = lazy(
   () => import('#web/admin/banking/bank-accounts/bank-account-page.tsx'),
 );
 
+const UnmatchedPage = lazy(() => import('#web/admin/banking/matches/unmatched-page.tsx'));
+const MonthsPage = lazy(() => import('#web/admin/banking/months/months-page.tsx'));
+
 export const bankRoutes: RouteObject[] = [
   { path: paths.admin.bank, element: <BankPage /> },
+  { path: paths.admin.bankLines, element: <UnmatchedPage /> },
+  { path: paths.admin.bankMonths, element: <MonthsPage /> },
   { path: paths.bankAccount(':id'), element: <BankAccountPage /> },
 ];

@@ -1,7 +1,9 @@
+import { Link } from 'react-router';
 import type { BankLine } from '#contract/banking/bank-statements.ts';
 import { formatDay } from '#core/dates.ts';
 import classes from '#web/admin/banking/statements/columns.module.css';
 import type { Columns } from '#web/admin/ui/data-table.tsx';
+import { paths } from '#web/client/paths.ts';
 import { Money } from '#web/shared/money.tsx';
 
 export const lineColumns: Columns<BankLine> = [
@@ -23,7 +25,7 @@ export const lineColumns: Columns<BankLine> = [
     meta: { onPhone: 'below' },
     cell: ({ row: { original } }) => (
       <span className={classes.text}>
-        {original.text}
+        <Link to={paths.bankLine(original.id)}>{original.text || 'What it is'}</Link>
         {original.isReversal && <span className={classes.second}>Reversal by the bank</span>}
       </span>
     ),

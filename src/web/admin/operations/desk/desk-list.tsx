@@ -42,7 +42,7 @@ interface Task {
 
 function tasksOf(desk: Desk): Task[] {
   const { approvals, nominations, appeals, consents, answers, reviews, money, proof } = desk;
-  const { volunteers, hours, deposits, mail, payments, failures } = desk;
+  const { volunteers, hours, deposits, bankLines, mail, payments, failures } = desk;
   const tasks: Task[] = [];
   const add = (
     waiting: { count: number; oldestAt: string | null } | null,
@@ -102,6 +102,7 @@ function tasksOf(desk: Desk): Task[] {
     'Waiting to be confirmed.',
   );
   add(deposits, paths.admin.deposits, ['deposit', 'deposits'], 'Waiting to be confirmed.');
+  add(bankLines, paths.admin.bankLines, ['bank line', 'bank lines'], 'Waiting to be matched.');
   add(mail, paths.admin.mail, ['email', 'emails'], 'Could not be sent.');
   add(
     payments,

@@ -1,0 +1,168 @@
+import { z } from 'zod';
+import { bankLine } from '#contract/banking/bank-statements.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { idParams, paging, requiredText } from '#contract/fields.ts';
+import {
+  bankAccountId,
+  bankLineId,
+  bankMatchId,
+  depositId,
+  donationId,
+  expenseId,
+} from '#contract/ids.ts';
+import { manyOutcome } from '#contract/many-at-once.ts';
+import { targetKinds } from '#core/bank-proposals.ts';
+import { maxAtOnce } from '#core/many-at-once.ts';
+
+/** Part of a line in cents, with the sign of the line. */
+const cents = z
+  .int('Must be an amount')
+  .min(-Number.MAX_SAFE_INTEGER, 'Must be an amount')
+  .max(Number.MAX_SAFE_INTEGER, 'Must be an amount')
+  .refine((value) => value !== 0, 'Must not be zero');
+
+/** What a line, or a part of it, is. */
+export const matchPart = z.discriminatedUnion(
+  'kind',
+  [
+    z.object({ kind: z.literal('payout'), cents, id: z.string('Choose a payout').min(1).max(255) }),
+    z.object({ kind: z.literal('deposit'), cents, id: depositId }),
+    z.object({ kind: z.literal('donation'), cents, id: donationId }),
+    z.object({ kind: z.literal('expense'), cents, id: expenseId }),
+    /** What the bank charged, or paid back of it. */
+    z.object({ kind: z.literal('fee'), cents }),
+    /** The same money as another line, of another account of the charity. */
+    z.object({ kind: z.literal('transfer'), cents, id: bankLineId }),
+    /** No money of these books. */
+    z.object({ kind: z.literal('ignored'), cents, reason: requiredText(500) }),
+  ],
+  'Choose what it is',
+);
+export type MatchPart = z.infer<typeof matchPart>;
+
+const parts = z
+  .array(matchPart, 'Say what it is')
+  .min(1, 'Say what it is')
+  .max(50, 'At most 50 parts');
+
+/** Something that a line may be: money that is expected at the bank. */
+export const matchTarget = z.object({
+  kind: z.enum(targetKinds),
+  id: z.string(),
+  /** What people call it. */
+  name: z.string(),
+  day: z.iso.date(),
+  /** What of it is not matched yet, in cents; below zero if the money leaves the account. */
+  openCents: z.int(),
+});
+export type MatchTarget = z.infer<typeof matchTarget>;
+
+const accountOfLine = z.object({ id: bankAccountId, name: z.string() });
+
+/** A line that nobody has matched yet, and what it probably is. */
+export const unmatchedLine = bankLine.extend({
+  account: accountOfLine,
+  proposal: z
+    .object({ kind: z.enum([...targetKinds, 'transfer']), id: z.string(), name: z.string() })
+    .nullable(),
+});
+export type UnmatchedLine = z.infer<typeof unmatchedLine>;
+
+/** A line with what it is. */
+export const matchedLine = bankLine.extend({
+  account: accountOfLine,
+  matches: z.array(
+    z.object({
+      id: bankMatchId,
+      kind: z.enum(['payout', 'deposit', 'donation', 'expense', 'fee', 'transfer', 'ignored']),
+      cents: z.int(),
+      /** What it is in words, such as the title of the deposit. */
+      name: z.string(),
+      by: z.string(),
+    }),
+  ),
+  /** While nothing is matched: what it may be, what is nearest first. */
+  targets: z.array(matchTarget),
+  /** While nothing is matched: lines of other accounts with the opposite amount. */
+  transfers: z.array(bankLine.extend({ account: accountOfLine })),
+});
+export type MatchedLine = z.infer<typeof matchedLine>;
+
+const ofLine = { tag: 'Bank', params: idParams(bankLineId) } as const;
+const refusals = [
+  'not_found',
+  'line_matched',
+  'target_matched',
+  'totals_differ',
+  'month_locked',
+] as const;
+
+/** Lines that nobody has matched yet, oldest first, each with what it probably is. */
+export const listUnmatchedLines = endpoint({
+  tag: 'Bank',
+  access: 'contacts.read',
+  method: 'GET',
+  path: '/api/bank-lines/unmatched',
+  summary: 'List the lines that are not matched',
+  query: z.object(paging),
+  response: z.array(unmatchedLine),
+  paged: true,
+});
+
+/** A line with what it is, or may be. */
+export const getBankLine = endpoint({
+  ...ofLine,
+  access: 'contacts.read',
+  method: 'GET',
+  path: '/api/bank-lines/:id',
+  summary: 'Show a line of a bank account',
+  response: matchedLine,
+  errors: ['not_found'],
+});
+
+/** Says what a line is, in one part or several, which must come to its amount. */
+export const matchLine = endpoint({
+  ...ofLine,
+  access: 'money.write',
+  method: 'POST',
+  path: '/api/bank-lines/:id/match',
+  recent: false,
+  summary: 'Match a line of a bank account',
+  body: z.object({ parts }),
+  response: matchedLine,
+  errors: refusals,
+});
+
+/** Says of several lines what each is; those that it cannot be said of are left out, with the reason. */
+export const matchLines = endpoint({
+  tag: 'Bank',
+  access: 'money.write',
+  method: 'POST',
+  path: '/api/bank-lines/match',
+  recent: false,
+  summary: 'Match several lines',
+  body: z.object({
+    matchedLines: z
+      .array(z.object({ id: bankLineId, parts }), 'Must be a list')
+      .min(1, 'Select at least one row')
+      .max(maxAtOnce, `At most ${maxAtOnce} rows at once`)
+      .refine(
+        (lines) => new Set(lines.map(({ id }) => id)).size === lines.length,
+        'Each row only once',
+      ),
+  }),
+  response: manyOutcome(bankLineId),
+});
+
+/** Takes back what was said of a line, and of the other side of its transfers. */
+export const unmatchLine = endpoint({
+  ...ofLine,
+  access: 'money.write',
+  method: 'POST',
+  path: '/api/bank-lines/:id/unmatch',
+  recent: false,
+  summary: 'Undo the match of a line',
+  body: z.object({ reason: requiredText(500) }),
+  response: matchedLine,
+  errors: ['not_found', 'line_not_matched', 'month_locked'],
+});

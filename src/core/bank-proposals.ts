@@ -1,0 +1,100 @@
+import { daysFrom } from '#core/agreement.ts';
+
+/** What a line can be matched with, beside a fee, another line, and nothing of ours. */
+export const targetKinds = ['payout', 'deposit', 'donation', 'expense'] as const;
+export type TargetKind = (typeof targetKinds)[number];
+
+/** Something whose money is expected at the bank. */
+export interface Target {
+  kind: TargetKind;
+  id: string;
+  /** The day on which it is expected, or was booked. */
+  day: string;
+  /** What is expected, in cents: below zero for money that leaves the account. */
+  openCents: number;
+  /** What its line may say: the id of a payout, the name of a donor. Empty for none. */
+  hint: string;
+}
+
+/** A line that nobody has matched yet, in cents. */
+export interface OpenLine {
+  id: string;
+  accountId: string;
+  bookedOn: string;
+  cents: number;
+  /** Everything that the bank says about it. */
+  says: string;
+}
+
+/** What a line probably is. */
+export type Proposal = { kind: TargetKind; id: string } | { kind: 'transfer'; id: string };
+
+/** How many days a line may come before and after the day of what it is. */
+const windows: Record<TargetKind, { before: number; after: number }> = {
+  payout: { before: 5, after: 5 },
+  deposit: { before: 3, after: 30 },
+  donation: { before: 10, after: 30 },
+  expense: { before: 5, after: 45 },
+};
+const transferDays = 5;
+
+/**
+ * What each line probably is, by its id: a payout, a deposit, a donation whose donor it names, an expense, or the other
+ * side of a transfer, in this order. Only what has exactly the amount of the line is proposed, and each only once: to the
+ * line that is nearest in time.
+ */
+export function proposeMatches(lines: OpenLine[], targets: Target[]): Map<string, Proposal> {
+  const proposals = new Map<string, Proposal>();
+  for (const kind of targetKinds) {
+    const open = Map.groupBy(
+      targets.filter((target) => target.kind === kind),
+      ({ openCents }) => openCents,
+    );
+    const pairs = lines
+      .filter((line) => !proposals.has(line.id))
+      .flatMap((line) =>
+        (open.get(line.cents) ?? []).flatMap((target) => {
+          const distance = distanceOf(line, target);
+          return distance === null ? [] : [{ line, target, distance }];
+        }),
+      )
+      .sort((one, other) => one.distance - other.distance);
+    const taken = new Set<string>();
+    for (const { line, target } of pairs) {
+      if (proposals.has(line.id) || taken.has(target.id)) continue;
+      proposals.set(line.id, { kind, id: target.id });
+      taken.add(target.id);
+    }
+  }
+  for (const line of lines) {
+    if (proposals.has(line.id)) continue;
+    const other = lines.find(
+      (one) =>
+        one.accountId !== line.accountId &&
+        one.cents === -line.cents &&
+        !proposals.has(one.id) &&
+        Math.abs(daysFrom(line.bookedOn, one.bookedOn)) <= transferDays,
+    );
+    if (!other) continue;
+    proposals.set(line.id, { kind: 'transfer', id: other.id });
+    proposals.set(other.id, { kind: 'transfer', id: line.id });
+  }
+  return proposals;
+}
+
+/** How far a line is from what it may be, in days, and less than nothing if it names it; null if it cannot be that. */
+function distanceOf(line: OpenLine, target: Target): number | null {
+  const isNamed = target.hint !== '' && mentions(line.says, target.hint);
+  const later = daysFrom(target.day, line.bookedOn);
+  // The bank writes the id of a payout into its text: no other day can speak against it.
+  if (target.kind === 'payout' && isNamed) return -1;
+  const { before, after } = windows[target.kind];
+  if (later < -before || later > after) return null;
+  // Many people give the same amount: only a name tells whose donation it is. A check that bounced names nobody.
+  if (target.kind === 'donation' && line.cents > 0 && !isNamed) return null;
+  return Math.abs(later);
+}
+
+function mentions(text: string, hint: string): boolean {
+  return text.toLowerCase().includes(hint.toLowerCase());
+}

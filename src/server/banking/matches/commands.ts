@@ -1,0 +1,231 @@
+import type { MatchedLine, MatchPart } from '#contract/banking/bank-matches.ts';
+import type { BankLineId, BankMatchId, OperationsEntryId } from '#contract/ids.ts';
+import type { ManyOutcome } from '#contract/many-at-once.ts';
+import type { TargetKind } from '#core/bank-proposals.ts';
+import { formatCents, sumCents } from '#core/money.ts';
+import { findOpenTargets } from '#server/banking/matches/open-targets.ts';
+import { getBankLine } from '#server/banking/matches/queries.ts';
+import { bookBankFee } from '#server/giving/operations-money/commands.ts';
+import { assertDaysOpen, holdMonthsAlone } from '#server/ledger/month-locks.ts';
+import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
+import { recordAudit } from '#server/platform/audit/record-audit.ts';
+import { eachRow } from '#server/platform/db/each-row.ts';
+import { newId } from '#server/platform/db/new-id.ts';
+import type { Db, Trx } from '#server/platform/db/schema.ts';
+import { AppError, notFound } from '#server/platform/errors.ts';
+
+interface Match {
+  id: BankLineId;
+  parts: MatchPart[];
+}
+
+/**
+ * Says what a line is. All matches wait for each other, so that two people can neither match one line nor one deposit
+ * twice.
+ */
+export function matchLine(db: Db, actor: TeamMember, match: Match): Promise<MatchedLine> {
+  demandRight(actor, 'money.write');
+  return db.transaction().execute(async (trx) => {
+    await holdMonthsAlone(trx);
+    await addMatches(trx, actor, match);
+    return getBankLine(trx, match.id);
+  });
+}
+
+/** {@link matchLine} for several lines; those that are refused are left out. */
+export function matchLines(
+  db: Db,
+  actor: TeamMember,
+  matches: Match[],
+): Promise<ManyOutcome<BankLineId>> {
+  demandRight(actor, 'money.write');
+  return db.transaction().execute(async (trx) => {
+    await holdMonthsAlone(trx);
+    const partsOf = new Map(matches.map(({ id, parts }) => [id, parts]));
+    return eachRow(trx, [...partsOf.keys()], async (id) => {
+      await addMatches(trx, actor, { id, parts: partsOf.get(id) ?? [] });
+    });
+  });
+}
+
+async function addMatches(trx: Trx, actor: TeamMember, { id, parts }: Match): Promise<void> {
+  const line = await findLine(trx, id);
+  await assertDaysOpen(trx, [line.bookedOn]);
+  await assertUnmatched(trx, id);
+  const sum = sumCents(parts.map(({ cents }) => cents));
+  if (sum !== line.cents) {
+    throw new AppError(
+      'totals_differ',
+      `The line is ${formatCents(line.cents)}, and its parts come to ${formatCents(sum)}. The difference is ${formatCents(line.cents - sum)}.`,
+    );
+  }
+  for (const part of parts) await addPart(trx, actor, { id, bookedOn: line.bookedOn, part });
+  await recordAudit(trx, {
+    actor: userActor(actor),
+    action: 'bank_line.matched',
+    subjectId: id,
+    after: { amount: line.cents, matchedWith: parts.map(({ kind }) => kind).join(', ') },
+  });
+}
+
+interface Addition {
+  id: BankLineId;
+  bookedOn: string;
+  part: MatchPart;
+}
+
+async function addPart(trx: Trx, actor: TeamMember, { id, bookedOn, part }: Addition) {
+  const { kind, cents } = part;
+  const match = { id: newId<BankMatchId>(), lineId: id, kind, cents, matchedBy: actor.id };
+  const insert = trx.insertInto('bankMatches');
+  switch (part.kind) {
+    case 'fee': {
+      const operationsEntryId = await bookBankFee(trx, actor, { cents, countsOn: bookedOn });
+      return insert.values({ ...match, operationsEntryId }).execute();
+    }
+    case 'ignored':
+      return insert.values({ ...match, reason: part.reason }).execute();
+    case 'transfer': {
+      const other = await findLine(trx, part.id);
+      await assertDaysOpen(trx, [other.bookedOn]);
+      await assertUnmatched(trx, part.id);
+      const own = await findLine(trx, id);
+      if (other.cents !== -cents || other.accountId === own.accountId) {
+        throw new AppError(
+          'totals_differ',
+          `A transfer is two lines of two accounts: ${formatCents(cents)} here is ${formatCents(-cents)} there, and the other line is ${formatCents(other.cents)}.`,
+        );
+      }
+      const there = { ...match, id: newId<BankMatchId>(), lineId: part.id, cents: -cents };
+      return insert
+        .values([
+          { ...match, otherLineId: part.id },
+          { ...there, otherLineId: id },
+        ])
+        .execute();
+    }
+    default:
+      await assertOpen(trx, part);
+      return insert.values({ ...match, ...columnOf(part) }).execute();
+  }
+}
+
+type TargetPart = Extract<MatchPart, { kind: TargetKind }>;
+
+function columnOf(part: TargetPart) {
+  switch (part.kind) {
+    case 'payout':
+      return { payoutMoveId: part.id };
+    case 'deposit':
+      return { depositId: part.id };
+    case 'donation':
+      return { donationId: part.id };
+    case 'expense':
+      return { expenseId: part.id };
+  }
+}
+
+/** Throws 409 if a part is more than what of its target is not matched yet. */
+async function assertOpen(trx: Trx, { kind, id, cents }: TargetPart): Promise<void> {
+  const open = (await findOpenTargets(trx, { kind, id })).find(
+    ({ openCents }) => Math.sign(openCents) === Math.sign(cents),
+  );
+  if (open && Math.abs(cents) <= Math.abs(open.openCents)) return;
+  throw new AppError(
+    'target_matched',
+    open
+      ? `${open.name}: only ${formatCents(open.openCents)} of it is not matched yet.`
+      : 'Nothing of what you chose is expected at the bank anymore. Please reload the page and look again.',
+  );
+}
+
+/** Takes back what was said of a line, and of the lines that are the other side of its transfers. */
+export function unmatchLine(
+  db: Db,
+  actor: TeamMember,
+  { id, reason }: { id: BankLineId; reason: string },
+): Promise<MatchedLine> {
+  demandRight(actor, 'money.write');
+  return db.transaction().execute(async (trx) => {
+    await holdMonthsAlone(trx);
+    await findLine(trx, id);
+    const lines = new Set([id]);
+    // A set that grows while it is walked through: the other side may be a part of a line with more sides.
+    for (const lineId of lines) {
+      const sides = await trx
+        .selectFrom('bankMatches')
+        .select('otherLineId')
+        .where('lineId', '=', lineId)
+        .where('otherLineId', 'is not', null)
+        .execute();
+      for (const { otherLineId } of sides) if (otherLineId !== null) lines.add(otherLineId);
+    }
+    const days = await trx
+      .selectFrom('bankLines')
+      .select('bookedOn')
+      .where('id', 'in', [...lines])
+      .execute();
+    await assertDaysOpen(
+      trx,
+      days.map(({ bookedOn }) => bookedOn),
+    );
+    const undone = await trx
+      .deleteFrom('bankMatches')
+      .where('lineId', 'in', [...lines])
+      .returning(['lineId', 'kind', 'cents', 'operationsEntryId'])
+      .execute();
+    if (!undone.some(({ lineId }) => lineId === id)) {
+      throw new AppError('line_not_matched', 'This line is not matched.');
+    }
+    for (const { operationsEntryId } of undone) {
+      if (operationsEntryId !== null) await takeBackFee(trx, actor, operationsEntryId, reason);
+    }
+    for (const lineId of lines) {
+      const own = undone.filter((match) => match.lineId === lineId);
+      await recordAudit(trx, {
+        actor: userActor(actor),
+        action: 'bank_line.unmatched',
+        subjectId: lineId,
+        before: {
+          amount: sumCents(own.map(({ cents }) => cents)),
+          matchedWith: own.map(({ kind }) => kind).join(', '),
+        },
+        reason,
+      });
+    }
+    return getBankLine(trx, id);
+  });
+}
+
+async function takeBackFee(
+  trx: Trx,
+  actor: TeamMember,
+  id: OperationsEntryId,
+  reason: string,
+): Promise<void> {
+  const { amountCents, countsOn } = await trx
+    .selectFrom('operationsEntries')
+    .select(['amountCents', 'countsOn'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  if (countsOn === null) throw new Error('The fee of a bank has a day');
+  await bookBankFee(trx, actor, { cents: -amountCents, countsOn, reason });
+}
+
+function findLine(trx: Trx, id: BankLineId) {
+  return trx
+    .selectFrom('bankLines')
+    .select(['cents', 'bookedOn', 'accountId'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound('line of a bank account'));
+}
+
+async function assertUnmatched(trx: Trx, id: BankLineId): Promise<void> {
+  const matched = await trx
+    .selectFrom('bankMatches')
+    .select('id')
+    .where('lineId', '=', id)
+    .limit(1)
+    .executeTakeFirst();
+  if (matched) throw new AppError('line_matched', 'Somebody has already matched this line.');
+}

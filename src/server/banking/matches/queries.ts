@@ -1,0 +1,140 @@
+import { sql } from 'kysely';
+import type { MatchedLine, UnmatchedLine } from '#contract/banking/bank-matches.ts';
+import type { BankLineId } from '#contract/ids.ts';
+import { type OpenLine, proposeMatches } from '#core/bank-proposals.ts';
+import { formatDay } from '#core/dates.ts';
+import { findOpenTargets } from '#server/banking/matches/open-targets.ts';
+import { afterRow, type Page, type SortOrder, toPage } from '#server/platform/db/paging.ts';
+import type { Db } from '#server/platform/db/schema.ts';
+import { notFound } from '#server/platform/errors.ts';
+
+const isUnmatched = sql<boolean>`not exists (select from bank_matches where bank_matches.line_id = bank_lines.id)`;
+
+function lines(db: Db) {
+  return db
+    .selectFrom('bankLines')
+    .innerJoin('bankAccounts', 'bankAccounts.id', 'bankLines.accountId')
+    .select([
+      'bankLines.id',
+      'bookedOn',
+      'valueOn',
+      'cents',
+      'text',
+      'counterparty',
+      'counterpartyAccount',
+      'isReversal',
+      'bankAccounts.id as accountId',
+      'bankAccounts.name as accountName',
+    ]);
+}
+
+type LineRow = Awaited<ReturnType<ReturnType<typeof lines>['executeTakeFirstOrThrow']>>;
+
+function toLine({ accountId, accountName, ...line }: LineRow) {
+  return { ...line, account: { id: accountId, name: accountName } };
+}
+
+const oldestFirst: SortOrder = { key: sql.ref('bookedOn'), type: 'date', direction: 'asc' };
+// Matches the widest window of the proposals.
+const daysAround = 60;
+
+/** Lines that nobody has matched yet, oldest first, each with what it probably is. */
+export async function listUnmatchedLines(
+  db: Db,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<Page<UnmatchedLine>> {
+  let query = lines(db)
+    .where(isUnmatched)
+    .orderBy('bookedOn')
+    .orderBy('bankLines.id')
+    .limit(limit + 1);
+  if (cursor !== undefined) query = query.where(afterRow(oldestFirst, 'bankLines.id', cursor));
+  const page = toPage(await query.execute(), limit, ({ bookedOn }) => bookedOn);
+  return { ...page, items: await withProposals(db, page.items) };
+}
+
+async function withProposals(db: Db, rows: LineRow[]): Promise<UnmatchedLine[]> {
+  const [first, last] = [rows[0], rows.at(-1)];
+  if (!(first && last)) return [];
+  const targets = await findOpenTargets(db, around(first.bookedOn, last.bookedOn));
+  const proposals = proposeMatches(rows.map(toOpenLine), targets);
+  const names = new Map(targets.map(({ kind, id, name }) => [`${kind} ${id}`, name]));
+  for (const { id, accountName, bookedOn } of rows) {
+    names.set(`transfer ${id}`, `Transfer: ${accountName}, ${formatDay(bookedOn)}`);
+  }
+  return rows.map((row) => {
+    const proposal = proposals.get(row.id);
+    const name = proposal && names.get(`${proposal.kind} ${proposal.id}`);
+    return { ...toLine(row), proposal: proposal && name ? { ...proposal, name } : null };
+  });
+}
+
+function around(first: string, last: string) {
+  const shifted = (day: string, days: number) =>
+    new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+  return { from: shifted(first, -daysAround), to: shifted(last, daysAround) };
+}
+
+function toOpenLine(row: LineRow): OpenLine {
+  const { id, accountId, bookedOn, cents, text, counterparty } = row;
+  return { id, accountId, bookedOn, cents, says: `${counterparty} ${text}` };
+}
+
+// As many as somebody reads in a list.
+const shownTargets = 200;
+
+/** A line with what it is or, while it is not matched, what it may be. 404 for an unknown id. */
+export async function getBankLine(db: Db, id: BankLineId): Promise<MatchedLine> {
+  const line = await lines(db)
+    .where('bankLines.id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound('line of a bank account'));
+  const { rows: matches } = await sql<MatchedLine['matches'][number]>`
+    select bank_matches.id, bank_matches.kind, bank_matches.cents,
+      coalesce(
+        'Payout ' || coalesce(payout_id, balance_transactions.id), 'Deposit “' || title || '”',
+        'Expense: ' || payee, 'Transfer: ' || bank_accounts.name, bank_matches.reason,
+        case bank_matches.kind when 'fee' then 'Bank fee' else
+          'Donation of ' || coalesce(nullif(trim(coalesce(donations.first_name || ' ', '') || coalesce(donations.last_name, '')), ''), 'somebody not named') end
+      ) as name,
+      coalesce(users.first_name || ' ' || users.last_name, 'A removed user') as by
+    from bank_matches
+    left join balance_transactions on balance_transactions.id = payout_move_id
+    left join deposits on deposits.id = bank_matches.deposit_id
+    left join donations on donations.id = bank_matches.donation_id
+    left join expenses on expenses.id = bank_matches.expense_id
+    left join bank_lines as others on others.id = other_line_id
+    left join bank_accounts on bank_accounts.id = others.account_id
+    left join users on users.id = matched_by
+    where line_id = ${id} order by bank_matches.id`.execute(db);
+  if (matches.length > 0) return { ...toLine(line), matches, targets: [], transfers: [] };
+  const distance = (day: string) => Math.abs(Date.parse(day) - Date.parse(line.bookedOn));
+  const targets = (await findOpenTargets(db, around(line.bookedOn, line.bookedOn)))
+    .filter(({ openCents }) => Math.sign(openCents) === Math.sign(line.cents))
+    .sort((one, other) => {
+      const exact = Number(other.openCents === line.cents) - Number(one.openCents === line.cents);
+      return exact || distance(one.day) - distance(other.day);
+    })
+    .slice(0, shownTargets)
+    .map(({ hint: _, ...target }) => target);
+  const transfers = await lines(db)
+    .where(isUnmatched)
+    .where('cents', '=', -line.cents)
+    .where('accountId', '<>', line.accountId)
+    .orderBy(sql`abs(booked_on - ${line.bookedOn}::date)`)
+    .limit(20)
+    .execute();
+  return { ...toLine(line), matches, targets, transfers: transfers.map(toLine) };
+}
+
+/** How many lines nobody has matched yet, and the day of the oldest. */
+export async function countUnmatchedLines(
+  db: Db,
+): Promise<{ count: number; oldestAt: string | null }> {
+  const { count, oldestOn } = await db
+    .selectFrom('bankLines')
+    .select([sql<number>`count(*)`.as('count'), sql<string | null>`min(booked_on)`.as('oldestOn')])
+    .where(isUnmatched)
+    .executeTakeFirstOrThrow();
+  // Noon in UTC is the same day almost everywhere.
+  return { count, oldestAt: oldestOn === null ? null : `${oldestOn}T12:00:00.000Z` };
+}

@@ -1,0 +1,38 @@
+import type { MonthLockId } from '#contract/ids.ts';
+import { adminPaths } from '#contract/pages.ts';
+import { formatMonth } from '#core/months.ts';
+import { unlockMonth } from '#server/banking/months/commands.ts';
+import { fourEyesFor } from '#server/people/approvals/approvals.ts';
+import type { TeamMember } from '#server/platform/actor.ts';
+import { rehearse } from '#server/platform/db/rehearse.ts';
+import type { Db } from '#server/platform/db/schema.ts';
+import { notFound } from '#server/platform/errors.ts';
+import type { ApprovalRule } from '#server/platform/http/bind-endpoint.ts';
+import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
+
+interface Call {
+  actor: TeamMember;
+  params: { id: MonthLockId };
+  body: { reason: string };
+}
+
+/** Figures that were locked change only after a second person agreed to it. */
+export function unlockApproval(db: Db, settings: SettingsStore): ApprovalRule<Call> {
+  return {
+    isNeeded: async ({ actor }) => (await fourEyesFor(db, settings, 'month', actor)) !== null,
+    rehearse: ({ actor, params, body }) =>
+      rehearse(db, (trial) => unlockMonth(trial, actor, { ...body, id: params.id })),
+    async describe({ params, body }) {
+      const { lastDay } = await db
+        .selectFrom('monthLocks')
+        .select('lastDay')
+        .where('id', '=', params.id)
+        .executeTakeFirstOrThrow(() => notFound('lock of a month'));
+      return [
+        { label: 'What', value: 'Unlock a month', path: adminPaths.bankMonths },
+        { label: 'Month', value: formatMonth(lastDay.slice(0, 7)) },
+        { label: 'Reason', value: body.reason },
+      ];
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import { Button } from '@mantine/core';
+import type { MatchedLine } from '#contract/banking/bank-matches.ts';
+import type { BankLineId } from '#contract/ids.ts';
+import { formatDay } from '#core/dates.ts';
+import { MatchForm } from '#web/admin/banking/matches/match-form.tsx';
+import { useMay } from '#web/admin/client/session.ts';
+import { useBankLine, useUnmatchLine } from '#web/admin/queries/bank-matches.ts';
+import { ReasonModal } from '#web/admin/shared/reason-modal.tsx';
+import { Detail, DetailList } from '#web/admin/ui/detail-list.tsx';
+import { Modal } from '#web/admin/ui/modal.tsx';
+import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
+import { useModal } from '#web/admin/ui/use-modal.ts';
+import { Money } from '#web/shared/money.tsx';
+import { ErrorNotice } from '#web/ui/error-notice.tsx';
+import { ProgressRing } from '#web/ui/progress-ring.tsx';
+
+interface LineModalProps {
+  id: BankLineId | null;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** One line: what it is, or a form that says it. */
+export function LineModal({ id, opened, onClose }: LineModalProps) {
+  const line = useBankLine(opened ? id : null);
+  return (
+    <Modal title="Bank Line" opened={opened} onClose={onClose}>
+      {line.isPending && <ProgressRing />}
+      {line.isError && (
+        <ErrorNotice text="The line could not be loaded." onRetry={() => void line.refetch()} />
+      )}
+      {line.data && <Line key={line.data.id} line={line.data} onClose={onClose} />}
+    </Modal>
+  );
+}
+
+function Line({ line, onClose }: { line: MatchedLine; onClose: () => void }) {
+  const mayWrite = useMay('money.write');
+  return (
+    <>
+      <DetailList>
+        <Detail name="Account">{line.account.name}</Detail>
+        <Detail name="Booked">{formatDay(line.bookedOn)}</Detail>
+        <Detail name="Amount">
+          <Money cents={line.cents} />
+        </Detail>
+        {line.counterparty !== '' && <Detail name="Paid by or to">{line.counterparty}</Detail>}
+        {line.text !== '' && <Detail name="Text">{line.text}</Detail>}
+        {line.matches.map(({ id, name, cents, by }) => (
+          <Detail key={id} name="Matched with">
+            {name}: <Money cents={cents} />, by {by}
+          </Detail>
+        ))}
+      </DetailList>
+      {mayWrite && line.matches.length === 0 && <MatchForm line={line} onClose={onClose} />}
+      {mayWrite && line.matches.length > 0 && <Undo line={line} />}
+    </>
+  );
+}
+
+function Undo({ line }: { line: MatchedLine }) {
+  const undo = useModal('undo');
+  const unmatch = useUnmatchLine(line.id);
+  return (
+    <>
+      <ModalActions>
+        <Button variant="default" onClick={() => undo.open()}>
+          Undo Match
+        </Button>
+      </ModalActions>
+      <ReasonModal
+        key={line.id}
+        title="Undo Match"
+        text="The line waits to be matched again, and so does the other side of a transfer."
+        action="Undo Match"
+        hint="Your team can read it in the audit trail."
+        schema={() =>
+          import('#contract/banking/bank-matches.ts').then(({ unmatchLine }) => unmatchLine.body)
+        }
+        opened={undo.isOpen}
+        onClose={undo.close}
+        onConfirm={({ reason }) => unmatch.mutateAsync(reason)}
+      />
+    </>
+  );
+}

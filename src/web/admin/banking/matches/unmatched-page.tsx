@@ -1,0 +1,56 @@
+import { Button } from '@mantine/core';
+import type { UnmatchedLine } from '#contract/banking/bank-matches.ts';
+import type { BankLineId } from '#contract/ids.ts';
+import { countOf } from '#core/counts.ts';
+import { unmatchedColumns } from '#web/admin/banking/matches/columns.tsx';
+import { LineModal } from '#web/admin/banking/matches/line-modal.tsx';
+import { useMay } from '#web/admin/client/session.ts';
+import { useAcceptProposals, useUnmatchedLines } from '#web/admin/queries/bank-matches.ts';
+import { DataTable } from '#web/admin/ui/data-table.tsx';
+import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
+import { useModal } from '#web/admin/ui/use-modal.ts';
+import { paths, readId } from '#web/client/paths.ts';
+
+/** Lines that nobody has matched yet. The address holds the dialog `line`, of any line. */
+export default function UnmatchedPage() {
+  const lines = useUnmatchedLines();
+  const line = useModal('line');
+  const mayWrite = useMay('money.write');
+  const accept = useAcceptProposals();
+  const proposed = (lines.data?.pages ?? []).flatMap(({ items }) => items).filter(isProposed);
+  return (
+    <>
+      <PageHeader title="Lines to Match" back={{ to: paths.admin.bank, text: 'Back to Bank' }}>
+        {mayWrite && proposed.length > 0 && (
+          <Button loading={accept.isPending} onClick={() => accept.mutate(proposed)}>
+            {`Accept ${countOf(proposed.length, 'Proposal')}`}
+          </Button>
+        )}
+      </PageHeader>
+      <PageLead>
+        Each line of the bank is a payout of the payment provider, a deposit or a single donation,
+        an expense, a fee, a transfer between your own accounts, or no money of these books. Nothing
+        is matched before somebody says so.
+      </PageLead>
+      <DataTable
+        label="Lines to match"
+        columns={unmatchedColumns}
+        rows={lines}
+        loadingText="Loading lines."
+        emptyText="All lines are matched."
+        errorText="The lines could not be loaded."
+      />
+      <LineModal
+        id={line.value === null ? null : readId<BankLineId>(line.value)}
+        opened={line.isOpen}
+        onClose={line.close}
+      />
+    </>
+  );
+}
+
+function isProposed(
+  line: UnmatchedLine,
+): line is UnmatchedLine & { proposal: NonNullable<UnmatchedLine['proposal']> } {
+  return line.proposal !== null;
+}

@@ -1,0 +1,186 @@
+import { Button } from '@mantine/core';
+import type { BankMonth, BankMonths } from '#contract/banking/bank-months.ts';
+import type { MonthLockId } from '#contract/ids.ts';
+import { agrees, onItsWayDays, totalUnderway } from '#core/agreement.ts';
+import { countOf } from '#core/counts.ts';
+import { formatDay } from '#core/dates.ts';
+import { formatCents } from '#core/money.ts';
+import { formatMonth } from '#core/months.ts';
+import classes from '#web/admin/banking/months/months-page.module.css';
+import { formatDate } from '#web/admin/client/dates.ts';
+import { useMay } from '#web/admin/client/session.ts';
+import { useBankMonths, useLockMonth, useUnlockMonth } from '#web/admin/queries/bank-matches.ts';
+import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
+import { ReasonModal } from '#web/admin/shared/reason-modal.tsx';
+import { EmptyNote } from '#web/admin/ui/empty-note.tsx';
+import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
+import { TitledSection } from '#web/admin/ui/titled-section.tsx';
+import { useModal } from '#web/admin/ui/use-modal.ts';
+import { paths, readId } from '#web/client/paths.ts';
+import { Money } from '#web/shared/money.tsx';
+import { ErrorNotice } from '#web/ui/error-notice.tsx';
+import { ProgressRing } from '#web/ui/progress-ring.tsx';
+
+/** Whether books, payment provider, and bank agree, by month. The address holds the dialogs `lock` and `unlock`. */
+export default function MonthsPage() {
+  const months = useBankMonths();
+  const mayWrite = useMay('money.write');
+  const lock = useModal('lock');
+  const unlock = useModal('unlock');
+  const lockMonth = useLockMonth();
+  const unlockMonth = useUnlockMonth();
+  return (
+    <>
+      <PageHeader title="Months" back={{ to: paths.admin.bank, text: 'Back to Bank' }} />
+      <PageLead>
+        What the books hold must be at the payment provider, at the bank, or on its way. Whatever is
+        left of that is the difference.
+      </PageLead>
+      {months.isPending && <ProgressRing />}
+      {months.isError && (
+        <ErrorNotice text="The months could not be loaded." onRetry={() => void months.refetch()} />
+      )}
+      {months.data && <Opening months={months.data} />}
+      {months.data?.months.map((month) => (
+        <Month
+          key={month.month}
+          month={month}
+          onLock={mayWrite ? () => lock.open(month.month) : null}
+          onUnlock={mayWrite && month.lock ? () => unlock.open(month.lock?.id) : null}
+        />
+      ))}
+      <ConfirmModal
+        title="Lock a Month"
+        text={`The figures of ${lock.value ? formatMonth(lock.value) : 'this month'} and of all months before it stay as they are: nothing can be imported, matched, received, or paid in them anymore.`}
+        action="Lock"
+        opened={mayWrite && lock.isOpen}
+        onClose={lock.close}
+        onConfirm={() => lockMonth.mutateAsync(lock.value ?? '')}
+      />
+      <ReasonModal
+        key={unlock.value}
+        title="Unlock a Month"
+        text="Its figures can change again. While approvals by a second person are on, somebody else has to approve it."
+        action="Unlock"
+        hint="Your team can read it in the audit trail."
+        schema={() =>
+          import('#contract/banking/bank-months.ts').then(({ unlockMonth }) => unlockMonth.body)
+        }
+        opened={mayWrite && unlock.isOpen}
+        onClose={unlock.close}
+        onConfirm={({ reason }) =>
+          unlockMonth.mutateAsync({ id: readId<MonthLockId>(unlock.value ?? ''), reason })
+        }
+      />
+    </>
+  );
+}
+
+function Opening({ months: { coverage, isOtherCurrency } }: { months: BankMonths }) {
+  if (coverage === null) {
+    return <EmptyNote>No statement of a bank account is imported yet.</EmptyNote>;
+  }
+  if (isOtherCurrency) {
+    return (
+      <EmptyNote>
+        The payment provider keeps your money in another currency than the books, so they cannot be
+        compared to the cent.
+      </EmptyNote>
+    );
+  }
+  return (
+    <p className="soft">
+      {`The statements begin on ${formatDay(coverage.firstDay)} with ${formatCents(coverage.openingCents)}. What was before cannot be compared: whatever of it the books did not need on that day is taken as other money of the charity.`}
+    </p>
+  );
+}
+
+interface MonthProps {
+  month: BankMonth;
+  onLock: (() => void) | null;
+  onUnlock: (() => void) | null;
+}
+
+function Month({ month, onLock, onUnlock }: MonthProps) {
+  const { figures, isComplete, isLocked, lock, isLastLock } = month;
+  const { donors, operations, provider, bank, underway, unmatched, other, difference } = figures;
+  const rows: [string, number][] = [
+    ['At the payment provider', provider],
+    ['At the bank', bank],
+    ['Payments and costs that one side does not have yet', underway.payments],
+    ['Payouts on their way to the bank', underway.payouts],
+    ['Checks, cash, and transfers not at the bank yet', underway.gifts],
+    ['Expenses that have not left the bank yet', underway.expenses],
+    ['Transfers between accounts on their way', underway.transfers],
+    ['Lines that are not matched', -unmatched],
+    ['Other money of the charity', -other],
+  ];
+  const shown = rows.filter(([, cents], place) => place < 2 || cents !== 0);
+  return (
+    <TitledSection title={formatMonth(month.month)}>
+      <p className={agrees(figures) ? classes.agrees : classes.differs}>{describe(month)}</p>
+      <table className={classes.table}>
+        <caption className={classes.caption}>{`At the end of ${formatDay(figures.day)}`}</caption>
+        <tbody>
+          {shown.map(([name, cents]) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td>
+                <Money cents={cents} />
+              </td>
+            </tr>
+          ))}
+          <tr className={classes.sum}>
+            <th scope="row">Makes</th>
+            <td>
+              <Money cents={provider + bank + totalUnderway(figures) - unmatched - other} />
+            </td>
+          </tr>
+          <tr>
+            <th scope="row">Held for donors, by the books</th>
+            <td>
+              <Money cents={donors} />
+            </td>
+          </tr>
+          <tr>
+            <th scope="row">Operations money, by the books</th>
+            <td>
+              <Money cents={operations} />
+            </td>
+          </tr>
+          <tr className={classes.sum}>
+            <th scope="row">Difference</th>
+            <td>
+              <Money cents={difference} />
+            </td>
+          </tr>
+        </tbody>
+      </table>
+      {lock && <p className="soft">{`Locked by ${lock.by} on ${formatDate(lock.at)}.`}</p>}
+      {isLocked && !lock && <p className="soft">Locked with a later month.</p>}
+      {!isLocked && isComplete && onLock && (
+        <Button variant="default" onClick={onLock}>
+          {`Lock ${formatMonth(month.month)}`}
+        </Button>
+      )}
+      {isLastLock && onUnlock && (
+        <Button variant="subtle" onClick={onUnlock}>
+          {`Unlock ${formatMonth(month.month)}`}
+        </Button>
+      )}
+    </TitledSection>
+  );
+}
+
+function describe({ figures, isComplete }: BankMonth): string {
+  const until = isComplete ? '' : `So far, until ${formatDay(figures.day)}: `;
+  const { difference, overdue, unmatchedLines } = figures;
+  if (agrees(figures)) return `${until}Books, payment provider, and bank agree to the cent.`;
+  const parts = [
+    difference !== 0 &&
+      `${formatCents(Math.abs(difference))} ${difference > 0 ? 'too much' : 'missing'}`,
+    overdue > 0 && `${countOf(overdue, 'thing')} on the way for more than ${onItsWayDays} days`,
+    unmatchedLines > 0 && `${countOf(unmatchedLines, 'line')} not matched`,
+  ].filter((part) => part !== false);
+  return `${until}They do not agree: ${parts.join(', ')}.`;
+}

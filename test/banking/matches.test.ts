@@ -1,0 +1,260 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import {
+  getBankLine,
+  listUnmatchedLines,
+  type MatchPart,
+  matchLine,
+  matchLines,
+  unmatchLine,
+} from '#contract/banking/bank-matches.ts';
+import { listBankMonths, lockMonth, unlockMonth } from '#contract/banking/bank-months.ts';
+import { removeStatements } from '#contract/banking/bank-statements.ts';
+import type { BankAccountId, BankLineId } from '#contract/ids.ts';
+import { findAgreementDay } from '#server/banking/months/queries.ts';
+import { checkLedger } from '#server/ledger/check-ledger.ts';
+import { useTestApp } from '#test/support/app.ts';
+import { bankCalls } from '#test/support/bank.ts';
+import { anAccountNumber, camt } from '#test/support/bank-files.ts';
+import { aLine, depositCalls, donationsOf } from '#test/support/deposits.ts';
+import { aCause } from '#test/support/factories.ts';
+
+const testApp = useTestApp();
+const { cookie, anAccount, send, linesOf, statementsOf } = bankCalls(testApp);
+const { aClosedDeposit, aConfirmedDeposit, confirm, giveBack } = depositCalls(testApp);
+
+async function match(id: BankLineId, parts: MatchPart[]) {
+  return testApp.call(matchLine, { cookie: await cookie(), params: { id }, body: { parts } });
+}
+async function unmatch(id: BankLineId) {
+  const body = { reason: 'It was something else.' };
+  return testApp.call(unmatchLine, { cookie: await cookie(), params: { id }, body });
+}
+async function months() {
+  const { body } = await testApp.call(listBankMonths, { cookie: await cookie() });
+  return body;
+}
+const lock = async (month: string) =>
+  testApp.call(lockMonth, { cookie: await cookie(), body: { month } });
+
+/** All that the tests of this file import is in 2026; each begins with its own books and bank. */
+async function forget() {
+  await sql`truncate bank_matches, month_locks`.execute(testApp.db);
+  await sql`delete from bank_lines`.execute(testApp.db);
+  await sql`delete from bank_statements`.execute(testApp.db);
+}
+
+async function aMonth(lines: { day: string; cents: number; text?: string; name?: string }[]) {
+  await forget();
+  const account = await anAccount();
+  const number = anAccountNumber();
+  await send(
+    account.id,
+    camt({
+      account: number,
+      openingCents: 100_000,
+      firstDay: '2026-01-01',
+      lastDay: '2026-01-31',
+      lines,
+    }),
+  );
+  return { account, number, lines: await sorted(account.id) };
+}
+async function sorted(id: BankAccountId) {
+  return (await linesOf(id)).toSorted((one, other) => (one.bookedOn < other.bookedOn ? -1 : 1));
+}
+async function aDeposit(amount = 5_000, receivedOn = '2026-01-05') {
+  const { id: causeId } = await aCause(testApp);
+  return aConfirmedDeposit([aLine(causeId, { amount, receivedOn })]);
+}
+
+test('a month agrees, is locked, and nothing changes its figures', async () => {
+  const { account, number, lines } = await aMonth([{ day: '2026-01-08', cents: 6_000 }]);
+  const [paidIn] = lines as [(typeof lines)[0]];
+  const deposit = await aDeposit(6_000);
+  const late = await aDeposit(900, '2026-01-30');
+  const { id: causeId } = await aCause(testApp);
+  const closed = await aClosedDeposit([aLine(causeId, { receivedOn: '2026-01-31' })]);
+  expect((await lock('2026-01')).error).toMatchObject({
+    code: 'month_not_ready',
+    message: '1 line until 01/31/2026 must be matched first.',
+  });
+  expect((await lock('2026-02')).error.code).toBe('month_not_ready');
+  await match(paidIn.id, [{ kind: 'deposit', id: deposit.id, cents: 6_000 }]);
+  const [january] = (await months()).months;
+  expect(january?.figures).toMatchObject({
+    ...{ bank: 106_000, unmatched: 0, difference: 0, overdue: 0 },
+    underway: { gifts: 900, payouts: 0 },
+  });
+  expect(await findAgreementDay(testApp.db, 'UTC')).toEqual({
+    isImported: true,
+    day: '2026-01-31',
+  });
+  expect((await lock('2026-01')).status).toBe(204);
+  const locked = (await months()).months[0];
+  expect(locked).toMatchObject({ isLocked: true, isLastLock: true, figures: january?.figures });
+
+  const refused = async (
+    call: Promise<{ status: number; error: { code: string; message: string } }>,
+  ) => {
+    const { status, error } = await call;
+    expect([status, error.code]).toEqual([409, 'month_locked']);
+    expect(error.message).toContain('January 2026 is locked');
+  };
+  await refused(unmatch(paidIn.id));
+  await refused(confirm(closed));
+  await refused(
+    send(
+      (await anAccount()).id,
+      camt({
+        account: anAccountNumber(),
+        openingCents: 0,
+        lines: [{ day: '2026-01-20', cents: 1 }],
+      }),
+    ),
+  );
+  const removal = await testApp.call(removeStatements, {
+    cookie: await cookie(),
+    params: { id: (await statementsOf(account.id))[0]?.id as never },
+  });
+  expect(removal.error.code).toBe('statement_in_use');
+  // February is open: its file overlaps, and its line is what January waited for.
+  await send(
+    account.id,
+    camt({
+      ...{ account: number, openingCents: 106_000, firstDay: '2026-02-01', lastDay: '2026-02-28' },
+      lines: [{ day: '2026-02-03', cents: 900 }],
+    }),
+  );
+  const february = (await sorted(account.id)).at(-1);
+  expect(
+    (await match(february?.id as never, [{ kind: 'deposit', id: late.id, cents: 900 }])).status,
+  ).toBe(200);
+  // What happens to a gift of January today counts today.
+  await giveBack(late.lines[0]?.id as never, 'bounce');
+  const [, after] = (await months()).months;
+  expect(after?.figures).toEqual(january?.figures);
+  await testApp.db.deleteFrom('approvals').execute();
+  const id = after?.lock?.id as never;
+  const unlocked = await testApp.call(unlockMonth, {
+    cookie: await cookie(),
+    params: { id },
+    body: { reason: 'A line was wrong.' },
+  });
+  expect(unlocked.status).toBe(204);
+  // Computed again, they are the same.
+  expect((await months()).months[1]?.figures).toEqual(january?.figures);
+  expect((await unmatch(paidIn.id)).status).toBe(200);
+});
+
+test('lines are proposed, matched, split, and undone, and everything adds up', async () => {
+  const { lines } = await aMonth([
+    { day: '2026-01-08', cents: 7_500, text: 'Deposit' },
+    { day: '2026-01-31', cents: -250, text: 'Account fee' },
+  ]);
+  const [paidIn, fee] = lines as [(typeof lines)[0], (typeof lines)[0]];
+  const deposit = await aDeposit(7_500);
+  const unmatched = await testApp.call(listUnmatchedLines, { cookie: await cookie(), query: {} });
+  expect(unmatched.body.map(({ id, proposal }) => [id, proposal?.id])).toEqual([
+    [paidIn.id, deposit.id],
+    [fee.id, undefined],
+  ]);
+  const wrong = await match(paidIn.id, [{ kind: 'deposit', id: deposit.id, cents: 7_000 }]);
+  expect([wrong.status, wrong.error.code]).toEqual([409, 'totals_differ']);
+  const { body } = await match(paidIn.id, [{ kind: 'deposit', id: deposit.id, cents: 7_500 }]);
+  expect(body.matches).toMatchObject([{ kind: 'deposit', cents: 7_500 }]);
+  const twice = await match(paidIn.id, [{ kind: 'deposit', id: deposit.id, cents: 7_500 }]);
+  expect(twice.error.code).toBe('line_matched');
+  // What is taken back with a reason can be matched anew, in parts.
+  expect((await unmatch(paidIn.id)).body.matches).toEqual([]);
+  expect((await unmatch(paidIn.id)).error.code).toBe('line_not_matched');
+  const [donation] = donationsOf(deposit);
+  const split = await match(paidIn.id, [
+    { kind: 'donation', id: donation as never, cents: 7_000 },
+    { kind: 'ignored', cents: 500, reason: 'A refund of the phone company.' },
+  ]);
+  expect(split.status).toBe(200);
+  // The fee is in the operations book, and out of it again.
+  const fees = () =>
+    testApp.db
+      .selectFrom('operationsEntries')
+      .select(['amountCents', 'countsOn'])
+      .where('kind', '=', 'bank_fee')
+      .orderBy('id')
+      .execute();
+  await match(fee.id, [{ kind: 'fee', cents: -250 }]);
+  expect(await fees()).toEqual([{ amountCents: -250, countsOn: '2026-01-31' }]);
+  await unmatch(fee.id);
+  await match(fee.id, [{ kind: 'fee', cents: -250 }]);
+  expect((await fees()).map(({ amountCents }) => amountCents)).toEqual([-250, 250, -250]);
+  expect(await checkLedger(testApp.db)).toEqual([]);
+  await expect(
+    testApp.db.deleteFrom('bankMatches').where('kind', '=', 'ignored').execute(),
+  ).rejects.toThrow('must come to its amount');
+});
+
+test('a target is never matched for more than it has', async () => {
+  const { lines } = await aMonth([
+    { day: '2026-01-06', cents: 5_000 },
+    { day: '2026-01-07', cents: 5_000 },
+  ]);
+  const deposit = await aDeposit(5_000);
+  const part: MatchPart = { kind: 'deposit', id: deposit.id, cents: 5_000 };
+  const accept = await testApp.call(matchLines, {
+    cookie: await cookie(),
+    body: { matchedLines: lines.map(({ id }) => ({ id, parts: [part] })) },
+  });
+  expect(accept.body.done).toHaveLength(1);
+  expect(accept.body.refused).toMatchObject([
+    { reason: expect.stringContaining('expected at the bank') },
+  ]);
+  const left = lines.find(({ id }) => !accept.body.done.includes(id));
+  const [donation] = donationsOf(deposit);
+  const again = await match(left?.id as BankLineId, [
+    { kind: 'donation', id: donation as never, cents: 5_000 },
+  ]);
+  expect(again.error.code).toBe('target_matched');
+});
+
+test('a check that bounces weeks later is matched with its line', async () => {
+  const { lines } = await aMonth([
+    { day: '2026-01-06', cents: 5_000 },
+    { day: '2026-01-29', cents: -5_000, text: 'Returned check' },
+  ]);
+  const deposit = await aDeposit(5_000);
+  const [paidIn, back] = lines as [(typeof lines)[0], (typeof lines)[0]];
+  await match(paidIn.id, [{ kind: 'deposit', id: deposit.id, cents: 5_000 }]);
+  const [donation] = donationsOf(deposit) as [never];
+  const part: MatchPart = { kind: 'donation', id: donation, cents: -5_000 };
+  expect((await match(back.id, [part])).error.code).toBe('target_matched');
+  await giveBack(deposit.lines[0]?.id as never, 'bounce');
+  expect((await match(back.id, [part])).status).toBe(200);
+});
+
+test('a transfer is two lines, matched and undone together', async () => {
+  const { lines } = await aMonth([{ day: '2026-01-10', cents: -30_000, text: 'To savings' }]);
+  const savings = await anAccount();
+  await send(
+    savings.id,
+    camt({
+      ...{ account: anAccountNumber(), openingCents: 0 },
+      ...{ firstDay: '2026-01-01', lastDay: '2026-01-31' },
+      lines: [{ day: '2026-01-12', cents: 30_000 }],
+    }),
+  );
+  const [out] = lines as [(typeof lines)[0]];
+  const [arrived] = (await linesOf(savings.id)) as [(typeof lines)[0]];
+  const { body } = await testApp.call(listUnmatchedLines, { cookie: await cookie(), query: {} });
+  expect(body.map(({ proposal }) => proposal?.kind)).toEqual(['transfer', 'transfer']);
+  expect((await match(out.id, [{ kind: 'transfer', id: arrived.id, cents: -30_000 }])).status).toBe(
+    200,
+  );
+  const other = await testApp.call(getBankLine, {
+    cookie: await cookie(),
+    params: { id: arrived.id },
+  });
+  expect(other.body.matches).toMatchObject([{ kind: 'transfer', cents: 30_000 }]);
+  await unmatch(arrived.id);
+  const both = await testApp.call(listUnmatchedLines, { cookie: await cookie(), query: {} });
+  expect(both.body).toHaveLength(2);
+});
