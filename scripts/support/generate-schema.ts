@@ -71,6 +71,11 @@ const columnTypes: Record<string, string> = {
   'month_locks.figures': 'AgreementJson',
   'month_locks.unlocked_at': 'SetLater',
   'month_locks.unlocked_reason': 'SetLater',
+  'imports.titles': 'ImportTitlesJson',
+  'imports.guess': 'ImportGuessJson',
+  'imports.mapping': 'ImportMappingJson',
+  'imports.causes': 'ImportCausesJson',
+  'import_lines.gift': 'ImportedGiftJson',
 
   'checklist_versions.points': 'ChecklistPointsJson',
 
@@ -181,6 +186,10 @@ const idTypes: Record<string, string> = {
   'exports.id': 'ExportId',
   'files.id': 'FileId',
   'files.created_by': 'UserId',
+  'imports.booked_by': 'UserId',
+  'imports.id': 'ImportId',
+  'imports.taken_back_by': 'UserId',
+  'imports.uploaded_by': 'UserId',
   'ledger_entries.id': 'LedgerEntryId',
   'nomination_decisions.id': 'DecisionId',
   'nomination_decisions.mail_id': 'JobId',

@@ -97,6 +97,10 @@ export type ExportId = z.infer<typeof exportId>;
 export const fileId = idOf<'FileId'>();
 export type FileId = z.infer<typeof fileId>;
 
+/** The id of an import of donations. */
+export const importId = idOf<'ImportId'>();
+export type ImportId = z.infer<typeof importId>;
+
 /** The id of a nomination; a published need is a nomination. */
 export const nominationId = idOf<'NominationId'>();
 export type NominationId = z.infer<typeof nominationId>;
@@ -237,6 +241,7 @@ export type Id =
   | ExpenseId
   | ExportId
   | FileId
+  | ImportId
   | JobId
   | LedgerEntryId
   | MonthLockId

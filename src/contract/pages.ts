@@ -6,6 +6,7 @@ import type {
   DonationReceiptId,
   DonorId,
   FileId,
+  ImportId,
   NominationId,
   UserId,
   VolunteerOfferId,
@@ -134,6 +135,7 @@ export const adminPaths = {
   statements: '/admin/receipts/statements',
   failedPayments: '/admin/failed-payments',
   exports: '/admin/exports',
+  imports: '/admin/imports',
   privacy: '/admin/privacy',
   /** Alerts link here. */
   mail: '/admin/mail',
@@ -177,6 +179,11 @@ export function volunteerPath(id: VolunteerOfferId | ':id'): string {
 /** Where the team sees one deposit. */
 export function depositPath(id: DepositId | ':id'): string {
   return `${adminPaths.deposits}/${id}`;
+}
+
+/** Where the team sees one import of donations. */
+export function importPath(id: ImportId | ':id'): string {
+  return `${adminPaths.imports}/${id}`;
 }
 
 /** Where the team sees one bank account. */

@@ -11,6 +11,7 @@ export const approvalKinds = {
   month: { name: 'Unlocking a month', right: 'money.write' },
   deposit: { name: 'Deposit', right: 'money.write' },
   top_up: { name: 'Money for card costs', right: 'money.write' },
+  import: { name: 'Import', right: 'money.write' },
   owner: { name: 'New owner', right: 'people.write' },
   settings: { name: 'Weaker approvals', right: 'settings.write' },
 } as const satisfies Record<string, { name: string; right: Right }>;

@@ -45,8 +45,18 @@ export function formatTime(moment: string | Date, timeZone: string): string {
  * `"2026-11-20T05:00:00.000Z"`. Null for a text that is no day.
  */
 export function startOfDay(isoDay: string, timeZone: string): string | null {
-  const utc = Date.parse(`${isoDay}T00:00Z`);
-  if (!/^\d{4}-\d\d-\d\d$/.test(isoDay) || Number.isNaN(utc)) return null;
+  if (!/^\d{4}-\d\d-\d\d$/.test(isoDay) || Number.isNaN(Date.parse(`${isoDay}T00:00Z`)))
+    return null;
+  return momentAt(isoDay, 0, timeZone);
+}
+
+/**
+ * The moment at which the clocks of a time zone show a day and so many seconds after its midnight, as ISO text:
+ * `momentAt("2026-11-20", 3600, "America/New_York")` is `"2026-11-20T06:00:00.000Z"`. Throws RangeError for an invalid
+ * day.
+ */
+export function momentAt(isoDay: string, seconds: number, timeZone: string): string {
+  const utc = Date.parse(`${isoDay}T00:00Z`) + seconds * 1000;
   // Twice: the first guess may be on the other side of a change of the clocks.
   const guess = utc - offsetAt(utc, timeZone);
   return new Date(utc - offsetAt(guess, timeZone)).toISOString();

@@ -24,6 +24,11 @@ export const exportLists = {
   receipts: { title: 'Receipts', one: 'receipt', many: 'receipts' },
   ledger: { title: 'Ledger', one: 'entry of the ledger', many: 'entries of the ledger' },
   accounting: { title: 'Accounting journal', one: 'journal entry', many: 'journal entries' },
+  'import-lines': {
+    title: 'Lines of an import',
+    one: 'line of an import',
+    many: 'lines of an import',
+  },
   'missing-proof': {
     title: 'Missing proof',
     one: 'entry of missing proof',
@@ -70,6 +75,8 @@ const filterWords: Record<string, string> = {
   state: 'State',
   assignedToId: 'Assigned to',
   isUnconfirmed: 'With hours to confirm',
+  importId: 'Import',
+  show: 'Show',
   actor: 'By',
   action: 'Action',
   from: 'From',

@@ -15,7 +15,7 @@ export const moves = {
   dispute: { from: 'waiting', to: 'outside' },
   /** The bank returned disputed money. */
   dispute_reversal: { from: 'outside', to: 'waiting' },
-  /** A line of a deposit was wrong. */
+  /** A line of a deposit or of an import was wrong, or its money had gone back before the import. */
   reversal: { from: 'waiting', to: 'outside' },
   /** The bank did not pay a check or a transfer. */
   bounce: { from: 'waiting', to: 'outside' },

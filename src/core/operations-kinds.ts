@@ -8,6 +8,7 @@ export const operationsKinds = [
   'dispute_fee_returned',
   'service_fee',
   'top_up',
+  'bank_fee',
 ] as const;
 
 /** One of {@link operationsKinds}. */
@@ -23,4 +24,5 @@ export const operationsKindWords: Record<OperationsKind, { in: string; out: stri
   dispute_fee_returned: { in: 'Fee of a dispute came back', out: 'Fee of a dispute' },
   service_fee: { in: 'Refund of a bill', out: 'Bill of the payment provider' },
   top_up: { in: 'Put in by the charity', out: 'Taken out by the charity' },
+  bank_fee: { in: 'Fee of the bank came back', out: 'Fee of the bank' },
 };

@@ -34,3 +34,8 @@ export function parseWrittenAmount(
   // Never -0, which is not equal to 0 everywhere.
   return isNegative && units !== 0 ? -units : units;
 }
+
+/** An amount without the sign or the letters of its currency: `withoutCurrency('EUR 1.234,50')` is `'1.234,50'`. */
+export function withoutCurrency(text: string): string {
+  return text.replace(/\p{Sc}|^[A-Z]{3} ?| ?[A-Z]{3}$/gu, '').trim();
+}

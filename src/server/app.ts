@@ -28,6 +28,7 @@ import { dashboardRoutes } from '#server/operations/dashboard/routes.ts';
 import { deskRoutes } from '#server/operations/desk/routes.ts';
 import { exportRoutes } from '#server/operations/exports/routes.ts';
 import { healthRoutes } from '#server/operations/health/routes.ts';
+import { importRoutes } from '#server/operations/imports/routes.ts';
 import { installationRoutes } from '#server/operations/installation/routes.ts';
 import { mailRoutes } from '#server/operations/mail/routes.ts';
 import { operationRoutes } from '#server/operations/metrics/routes.ts';
@@ -195,6 +196,7 @@ export async function buildApp(
     alertRoutes(api, deps);
     auditRoutes(api, deps);
     exportRoutes(api, deps);
+    await importRoutes(api, deps);
     privacyRoutes(api, deps, () => sealKeyOf(deps.config));
     mailRoutes(api, deps);
     installationRoutes(api, deps);

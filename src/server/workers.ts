@@ -10,6 +10,8 @@ import { drawReceiptsQueue, startReceiptWorker } from '#server/giving/receipts/j
 import { startStatementWorker, statementMailsQueue } from '#server/giving/statements/jobs.ts';
 import { exportQueue } from '#server/operations/exports/export-queue.ts';
 import { deleteExportsQueue, startExportWorkers } from '#server/operations/exports/jobs.ts';
+import { importQueue } from '#server/operations/imports/import-queue.ts';
+import { startImportWorker } from '#server/operations/imports/jobs.ts';
 import { startMailWorker } from '#server/operations/mail/jobs.ts';
 import {
   dailyBackupQueue,
@@ -74,6 +76,7 @@ export const queues: JobQueue[] = [
   consentEndsQueue,
   exportQueue,
   deleteExportsQueue,
+  importQueue,
   ledgerCheckQueue,
   dailyBackupQueue,
   dailyCleanUpQueue,
@@ -97,4 +100,5 @@ export async function startWorkers(deps: WorkerDeps): Promise<void> {
   await startReminderWorker(deps);
   await startConsentWorker(deps);
   await startExportWorkers(deps);
+  await startImportWorker(deps);
 }

@@ -23,6 +23,7 @@ import {
   testPassword,
 } from '#test/support/factories.ts';
 import { recordFigures } from '#test/support/figures.ts';
+import { anUploadedImport, importMappingOfTests } from '#test/support/import-commands.ts';
 import { aStoredReceipt } from '#test/support/receipts.ts';
 import { changeSettings } from '#test/support/settings.ts';
 import { isRelease } from '#test/support/tier.ts';
@@ -73,6 +74,7 @@ beforeAll(async () => {
     volunteers: await aVolunteer(testApp),
     'bank-accounts': await aBankAccount(),
     deposits: await aDeposit(),
+    imports: await anImport(),
   };
   points = await aBegunChecklist(testApp, nominations);
   await changeSettings(testApp, { howWeWork: 'With care.' });
@@ -91,6 +93,11 @@ async function aDeposit(): Promise<string> {
   const actor = await anAdministrator(testApp);
   const counted = { title: 'Box', expectedCount: 1, expectedAmount: 100 };
   return (await addDeposit(testApp.db, actor, counted, null, testApp.settings)).id;
+}
+
+async function anImport(): Promise<string> {
+  const actor = await anAdministrator(testApp);
+  return (await anUploadedImport(testApp, actor)).id;
 }
 
 async function aBankAccount(): Promise<string> {
@@ -203,6 +210,7 @@ function rightValue(field: string): unknown {
     parts: [{ kind: 'fee', cents: -100 }],
     matchedLines: [{ id: newId(), parts: [{ kind: 'fee', cents: -100 }] }],
     ...{ number: '', sample: csvSampleOfTests, mapping: csvMappingOfTests },
+    ...{ importMapping: importMappingOfTests, importedCauses: [{ value: '', causeId: null }] },
   };
   if (!(field in values)) throw new Error(`Add a valid value for the new field "${field}" here`);
   return values[field];
@@ -324,6 +332,7 @@ describe('a field of a body', () => {
       points: '[]',
       mentions: '[]',
       depositLines: '[]',
+      importedCauses: '[]',
       paperId: 'null',
       mapping: endpoint.path.endsWith('/try') ? 'null' : undefined,
       presetCents: '[]',

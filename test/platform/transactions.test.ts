@@ -21,6 +21,10 @@ import * as statements from '#server/giving/statements/commands.ts';
 import * as volunteers from '#server/giving/volunteers/commands.ts';
 import * as contact from '#server/operations/contact/commands.ts';
 import * as exports from '#server/operations/exports/commands.ts';
+import * as importBooking from '#server/operations/imports/book-lines.ts';
+import * as importChecking from '#server/operations/imports/check-file.ts';
+import * as imports from '#server/operations/imports/commands.ts';
+import * as importTakingBack from '#server/operations/imports/take-back-lines.ts';
 import * as privacy from '#server/operations/privacy/commands.ts';
 import * as retention from '#server/operations/privacy/retention.ts';
 import * as settings from '#server/operations/settings/commands.ts';
@@ -85,6 +89,7 @@ import {
   signIn,
   testPassword,
 } from '#test/support/factories.ts';
+import { importCommands } from '#test/support/import-commands.ts';
 import { addTestPasskey, TestPasskey } from '#test/support/passkey.ts';
 import { aDonationToken, aDonorToken, aPublishedNeed } from '#test/support/proof.ts';
 import { proofCommands } from '#test/support/proof-commands.ts';
@@ -178,6 +183,7 @@ describe('no command makes that mistake', () => {
     ...proofCommands(testApp),
     ...bankCommands(testApp),
     ...depositCommands(testApp),
+    ...importCommands(testApp),
     async allocate() {
       const { donationId, nominationId } = await aPair(testApp);
       const actor = await anAdministrator(testApp);
@@ -960,6 +966,10 @@ describe('no command makes that mistake', () => {
       donors,
       receipts,
       deposits,
+      imports,
+      importBooking,
+      importChecking,
+      importTakingBack,
       donationReceipts,
       statements,
       disputes,
@@ -1012,6 +1022,7 @@ describe('no command makes that mistake', () => {
       'bookCover',
       'bookCoverReturned',
       'bookWaitingCosts',
+      'knownLines',
       'bookWaitingDisputes',
       'bookWaitingRefunds',
       'confirmFollow',

@@ -153,6 +153,22 @@ from expenses
 cross join lateral (select sum(cents) as cents from bank_matches where expense_id = expenses.id) as matched
 where -matched.cents > expenses.amount_cents
 union all
+-- An imported line is one donation of its amount.
+select 'import: donation of a line', import_lines.donation_id, import_lines.amount_cents, donations.amount_cents
+from import_lines join donations on donations.id = import_lines.donation_id
+where import_lines.amount_cents <> donations.amount_cents
+union all
+-- What was taken back has nothing left.
+select 'import: taken back', donations.id, 0, donations.amount_cents - donations.returned_cents
+from import_lines join donations on donations.id = import_lines.donation_id
+where import_lines.is_taken_back and donations.returned_cents <> donations.amount_cents
+union all
+select 'import: booked', imports.id, imports.booked_count, coalesce(counted.lines, 0)
+from imports left join (
+  select import_id, count(*) as lines from import_lines where donation_id is not null group by import_id
+) as counted on counted.import_id = imports.id
+where imports.booked_count <> coalesce(counted.lines, 0)
+union all
 select 'nomination: allocated', nominations.id, nominations.allocated_cents, coalesce(need_sums.allocated, 0)
 from nominations left join need_sums on need_sums.nomination_id = nominations.id
 where nominations.allocated_cents <> coalesce(need_sums.allocated, 0)
@@ -329,11 +345,11 @@ from (
 cross join books
 where others.currency <> books.currency
 union all
--- A day after the provider was last asked, it has told what each of its payments cost.
+-- A day after the provider was last asked, it has told what each of its payments cost, since it was first asked.
 select 'payment: its costs are known', donations.id, 1, 0
 from donations
 join reconciliations on reconciliations.provider = donations.provider
-where donations.provider = 'stripe' and donations.created_at < reconciliations.finished_at - interval '24 hours'
+where donations.provider = 'stripe' and donations.source <> 'import' and donations.created_at < reconciliations.finished_at - interval '24 hours'
   and not exists (
     select from balance_transactions
     where balance_transactions.payment_intent_id = donations.payment_intent_id

@@ -27,23 +27,30 @@ interface Move {
  * Writes one ledger entry. The caller changes the balances in the same transaction; `check-ledger` proves that
  * both agree.
  */
-export async function recordMove(trx: Trx, kind: MoveKind, move: Move): Promise<void> {
+export function recordMove(trx: Trx, kind: MoveKind, move: Move): Promise<void> {
+  return recordMoves(trx, kind, [move]);
+}
+
+/** Writes a ledger entry for each of several moves of one kind; at least one. */
+export async function recordMoves(trx: Trx, kind: MoveKind, several: Move[]): Promise<void> {
   const { from, to } = moves[kind];
   await trx
     .insertInto('ledgerEntries')
-    .values({
-      id: newId<LedgerEntryId>(),
-      kind,
-      donationId: move.donationId,
-      fromPlace: from,
-      toPlace: to,
-      nominationId: move.allocation?.nominationId ?? null,
-      allocationId: move.allocation?.id ?? null,
-      expenseId: move.expenseId ?? null,
-      amountCents: move.amountCents,
-      actor: move.actor,
-      source: move.source,
-      ...(move.reason !== undefined && { reason: move.reason }),
-    })
+    .values(
+      several.map((move) => ({
+        id: newId<LedgerEntryId>(),
+        kind,
+        donationId: move.donationId,
+        fromPlace: from,
+        toPlace: to,
+        nominationId: move.allocation?.nominationId ?? null,
+        allocationId: move.allocation?.id ?? null,
+        expenseId: move.expenseId ?? null,
+        amountCents: move.amountCents,
+        actor: move.actor,
+        source: move.source,
+        ...(move.reason !== undefined && { reason: move.reason }),
+      })),
+    )
     .execute();
 }

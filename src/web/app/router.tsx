@@ -11,6 +11,7 @@ import { volunteerAdminRoutes } from '#web/admin/giving/volunteers/routes.tsx';
 import { auditAdminRoutes } from '#web/admin/operations/audit-trail/routes.tsx';
 import { dashboardAdminRoutes } from '#web/admin/operations/dashboard/routes.tsx';
 import { exportRoutes } from '#web/admin/operations/exports/routes.tsx';
+import { importRoutes } from '#web/admin/operations/imports/routes.tsx';
 import { mailAdminRoutes } from '#web/admin/operations/mail/routes.tsx';
 import { privacyRoutes } from '#web/admin/operations/privacy/routes.tsx';
 import { settingsAdminRoutes } from '#web/admin/operations/settings/routes.tsx';
@@ -69,6 +70,7 @@ export const router = createBrowserRouter([
           ...failedPaymentRoutes,
           ...depositRoutes,
           ...cardCostsRoutes,
+          ...importRoutes,
           ...bankRoutes,
           ...donationReceiptRoutes,
           ...statementRoutes,

@@ -18,6 +18,7 @@ import type * as contact from '#contract/operations/contact.ts';
 import type * as dashboard from '#contract/operations/dashboard.ts';
 import type * as desk from '#contract/operations/desk.ts';
 import type * as exports from '#contract/operations/exports.ts';
+import type * as imports from '#contract/operations/imports.ts';
 import type * as installation from '#contract/operations/installation.ts';
 import type * as mail from '#contract/operations/mail.ts';
 import type * as moneyMonths from '#contract/operations/money-months.ts';
@@ -93,6 +94,7 @@ type Contract = typeof accessReview &
   typeof moneyMonths &
   typeof files &
   typeof impact &
+  typeof imports &
   typeof installation &
   typeof mail &
   typeof missingProof &

@@ -11,6 +11,7 @@ import {
   donationReceiptPath,
   donorPagePath,
   donorPath,
+  importPath,
   needPath,
   nominationPath,
   nominationWorkspacePath,
@@ -75,6 +76,7 @@ export const paths = {
   bankAccount: bankAccountPath,
   bankLine: bankLinePath,
   deposit: depositPath,
+  import: importPath,
   /** Offers of time that nobody has answered, the oldest first. */
   unansweredOffers: withQuery(adminPaths.volunteers, { state: 'new', order: 'oldest' }),
   /** Offers of time with hours that nobody has confirmed. */

@@ -191,6 +191,12 @@ async function placesOf(site: Site, need: Need): Promise<Place[]> {
       },
     },
     {
+      path: '/admin/imports',
+      for: ['contacts.read'],
+      when: 'There are no imports yet.',
+      presses: { 'Upload a File': ['money.write'] },
+    },
+    {
       path: '/admin/bank',
       for: ['contacts.read'],
       when: bank.name,
@@ -289,6 +295,7 @@ const pages: { path: string; heading: string; for: Right[]; link?: string }[] = 
     for: ['contacts.read'],
     link: 'Deposits',
   },
+  { path: '/admin/imports', heading: 'Import Donations', for: ['contacts.read'] },
   { path: '/admin/bank', heading: 'Bank', for: ['contacts.read'], link: 'Bank' },
   { path: '/admin/bank/lines', heading: 'Lines to Match', for: ['contacts.read'] },
   { path: '/admin/bank/months', heading: 'Months', for: ['contacts.read'] },

@@ -1,7 +1,15 @@
 import type { CsvExample, CsvMapping } from '#contract/banking/bank-accounts.ts';
 import { currencyOf } from '#server/banking/statements/currency-of.ts';
-import { readDate, readRows, splitCsv } from '#server/banking/statements/read-csv.ts';
-import { UnreadableStatementError } from '#server/banking/statements/read-statement.ts';
+import { readRows } from '#server/banking/statements/read-csv.ts';
+import {
+  guessDateOrder,
+  guessDecimalMark,
+  guessLayout,
+  splitCsv,
+  splitQuietly,
+  wholeLines,
+} from '#server/platform/reading/split-csv.ts';
+import { UnreadableFileError } from '#server/platform/reading/unreadable-file.ts';
 
 /** How the beginning of a CSV file is read. */
 interface Trial {
@@ -19,9 +27,7 @@ export function tryMapping(
   sample: string,
   mapping: CsvMapping | null,
 ): Trial {
-  // The last line is cut, unless the file ends there.
-  const lines = sample.split(/\r\n|\n|\r/);
-  const whole = (lines.length > 2 ? lines.slice(0, -1) : lines).join('\n');
+  const whole = wholeLines(sample);
   const guess = guessMapping(whole);
   try {
     const { titles, rows } = splitCsv(whole, mapping ?? guess);
@@ -44,7 +50,7 @@ export function tryMapping(
 }
 
 function problemOf(error: unknown): string {
-  if (error instanceof UnreadableStatementError) return error.message;
+  if (error instanceof UnreadableFileError) return error.message;
   throw error;
 }
 
@@ -61,17 +67,8 @@ const titleWords = {
 
 /** What a CSV file looks like: the most frequent mark, and columns by the usual titles. */
 function guessMapping(text: string): CsvMapping {
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
-  const delimiters = [',', ';', '\t', '|'] as const;
-  const widths = delimiters.map((mark) =>
-    Math.max(...lines.map((line) => line.split(mark).length)),
-  );
-  const widest = widths.indexOf(Math.max(...widths));
-  const delimiter = delimiters[widest] ?? ',';
-  const isFull = (line: string) =>
-    line.split(delimiter).filter((cell) => cell.trim() !== '').length > (widths[widest] ?? 1) / 2;
-  const skippedLines = Math.min(50, Math.max(0, text.split('\n').findIndex(isFull)));
-  const { titles, rows } = splitQuietly(text, { delimiter, skippedLines });
+  const layout = guessLayout(text);
+  const { titles, rows } = splitQuietly(text, layout);
   const find = (name: keyof typeof titleWords) => {
     const place = titles.findIndex((title) => titleWords[name].test(title));
     return place === -1 ? null : place;
@@ -84,15 +81,10 @@ function guessMapping(text: string): CsvMapping {
   const cellsOf = (column: number | null) =>
     column === null ? [] : rows.map((cells) => cells[column] ?? '');
   const amounts = [amount, incoming, outgoing].flatMap(cellsOf);
-  const dates = cellsOf(dateColumn).filter((cell) => cell !== '');
-  const dateOrder = (['ymd', 'mdy', 'dmy'] as const).find((order) =>
-    dates.every((date) => readDate(date, order) !== null),
-  );
   return {
-    delimiter,
-    skippedLines,
-    decimalMark: amounts.some((cell) => /,\d{1,2}\D*$/.test(cell)) ? ',' : '.',
-    dateOrder: dateOrder ?? 'ymd',
+    ...layout,
+    decimalMark: guessDecimalMark(amounts),
+    dateOrder: guessDateOrder(cellsOf(dateColumn)),
     dateColumn,
     amountColumn: isSplit ? null : (amount ?? Math.min(1, Math.max(0, titles.length - 1))),
     incomingColumn: isSplit ? incoming : null,
@@ -104,12 +96,4 @@ function guessMapping(text: string): CsvMapping {
       .flatMap((title, place) => (titleWords.text.test(title) ? [place] : []))
       .slice(0, 10),
   };
-}
-
-function splitQuietly(text: string, mapping: Pick<CsvMapping, 'delimiter' | 'skippedLines'>) {
-  try {
-    return splitCsv(text, mapping);
-  } catch {
-    return { titles: [], rows: [] };
-  }
 }

@@ -14,10 +14,7 @@ import {
 import type { CsvReading } from '#server/banking/statements/read-csv.ts';
 import type { StatementFile } from '#server/banking/statements/read-file.ts';
 import { readInChild } from '#server/banking/statements/read-in-child.ts';
-import {
-  type Currency,
-  UnreadableStatementError,
-} from '#server/banking/statements/read-statement.ts';
+import type { Currency } from '#server/banking/statements/read-statement.ts';
 import { assertDaysOpen, holdMonths, lockedUntil } from '#server/ledger/month-locks.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
@@ -25,6 +22,7 @@ import { violates } from '#server/platform/db/database-errors.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
+import { UnreadableFileError } from '#server/platform/reading/unreadable-file.ts';
 
 interface Import {
   accountId: BankAccountId;
@@ -205,7 +203,7 @@ async function read(
   try {
     return await readInChild({ bytes, csv, currency });
   } catch (error) {
-    if (!(error instanceof UnreadableStatementError)) throw error;
+    if (!(error instanceof UnreadableFileError)) throw error;
     throw new AppError('statement_unreadable', `${error.message} Nothing was imported.`);
   }
 }

@@ -1,15 +1,15 @@
-import { parse } from 'csv-parse/sync';
 import type { CsvMapping } from '#contract/banking/bank-accounts.ts';
 import { formatDay } from '#core/dates.ts';
-import { parseWrittenAmount } from '#core/written-amounts.ts';
+import { parseWrittenAmount, withoutCurrency } from '#core/written-amounts.ts';
+import { readWrittenDay } from '#core/written-dates.ts';
 import {
   type Currency,
   oneLine,
   type ReadLine,
   type ReadStatement,
-  readDay,
   UnreadableStatementError,
 } from '#server/banking/statements/read-statement.ts';
+import { splitCsv } from '#server/platform/reading/split-csv.ts';
 
 /** How the files of one account are read: the mapping, and the titles of the file that it was made with. */
 export interface CsvReading {
@@ -17,40 +17,11 @@ export interface CsvReading {
   titles: string[];
 }
 
-/** The titles of the columns, and the cells below them. */
-interface Table {
-  titles: string[];
-  rows: string[][];
-}
-
 /** One row: a line, and the balance after it. */
 export interface CsvRow {
   line: ReadLine;
   /** In minor units; null if the file has no column with it. */
   balanceCents: number | null;
-}
-
-/** Splits the text of a CSV file into cells. */
-export function splitCsv(
-  text: string,
-  { delimiter, skippedLines }: Pick<CsvMapping, 'delimiter' | 'skippedLines'>,
-): Table {
-  const below = text.split(/\r\n|\n|\r/).slice(skippedLines);
-  try {
-    const [titles = [], ...rows] = parse(below.join('\n'), {
-      delimiter,
-      relax_column_count: true,
-      relax_quotes: true,
-      skip_empty_lines: true,
-      trim: true,
-      max_record_size: 100_000,
-    });
-    return { titles, rows };
-  } catch {
-    throw new UnreadableStatementError(
-      'This file is no list of cells: a quotation mark is missing.',
-    );
-  }
 }
 
 /** Reads a CSV file. Oldest line first, whichever way round the bank writes them. */
@@ -105,7 +76,7 @@ export function readRows(rows: string[][], mapping: CsvMapping, currency: Curren
       if (cents === null) throw refuse(`the ${name} "${text.slice(0, 50)}"`);
       return cents;
     };
-    const bookedOn = readDate(date, mapping.dateOrder);
+    const bookedOn = readWrittenDay(date, mapping.dateOrder);
     if (bookedOn === null) throw refuse(`the day "${date.slice(0, 50)}"`);
     return [
       {
@@ -126,11 +97,6 @@ export function readRows(rows: string[][], mapping: CsvMapping, currency: Curren
   });
 }
 
-/** An amount without the sign or the letters of its currency. */
-function withoutCurrency(text: string): string {
-  return text.replace(/\p{Sc}|^[A-Z]{3} ?| ?[A-Z]{3}$/gu, '').trim();
-}
-
 /** The cell with the amount, or what stands in one of the two columns; with its sign. */
 function writtenAmount(cells: string[], mapping: CsvMapping): string {
   const { amountColumn, incomingColumn, outgoingColumn } = mapping;
@@ -142,28 +108,6 @@ function writtenAmount(cells: string[], mapping: CsvMapping): string {
   // Some banks write what leaves with a minus in a column of its own, others without.
   if (isSomething(outgoing)) return `-${outgoing.replace(/^[-\u2212]\s*/, '')}`;
   return incoming || outgoing;
-}
-
-/** `31.1.26` in the order `dmy` is `2026-01-31`. Null for what is no day. */
-export function readDate(text: string, order: CsvMapping['dateOrder']): string | null {
-  const [date = ''] = text.trim().split(/[T ]/);
-  const numbers = /^\d{8}$/.test(date)
-    ? order === 'ymd'
-      ? [date.slice(0, 4), date.slice(4, 6), date.slice(6)]
-      : [date.slice(0, 2), date.slice(2, 4), date.slice(4)]
-    : date.split(/[./-]/);
-  if (numbers.length !== 3 || !numbers.every((number) => /^\d{1,4}$/.test(number))) return null;
-  const [year = '', month = '', day = ''] = [...order]
-    .map((letter, place) => [letter, numbers[place] ?? ''] as const)
-    .sort(([one], [other]) => 'ymd'.indexOf(one) - 'ymd'.indexOf(other))
-    .map(([, number]) => number);
-  if (![2, 4].includes(year.length) || month.length > 2 || day.length > 2) return null;
-  const written = `${year.padStart(4, '20')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  try {
-    return readDay(written);
-  } catch {
-    return null;
-  }
 }
 
 /** Whether the balances fit the order of the file only from its end. */

@@ -9,6 +9,7 @@ import {
   type StatementFormat,
   UnreadableStatementError,
 } from '#server/banking/statements/read-statement.ts';
+import { decodeText } from '#server/platform/reading/split-csv.ts';
 
 /** What a file contains, oldest statement first. */
 export interface StatementFile {
@@ -54,18 +55,6 @@ function readText(text: string, csv: CsvReading | null, currency: Currency): Sta
     throw new UnreadableStatementError('We cannot read this type of file.');
   }
   return { format: 'csv', statements: readCsv(text, csv, currency) };
-}
-
-/** UTF-8 if it is, or else the Western characters that older programs of banks write; UTF-16 says so itself. */
-export function decodeText(bytes: Uint8Array): string {
-  const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
 }
 
 function isZip(bytes: Uint8Array): boolean {

@@ -1,4 +1,5 @@
 import { parseWrittenAmount } from '#core/written-amounts.ts';
+import { UnreadableFileError } from '#server/platform/reading/unreadable-file.ts';
 
 /** One line of a statement. */
 export interface ReadLine {
@@ -43,7 +44,7 @@ export interface Currency {
 export type StatementFormat = 'camt' | 'ofx' | 'csv';
 
 /** A file that cannot be used; the message says why, for people. */
-export class UnreadableStatementError extends Error {}
+export class UnreadableStatementError extends UnreadableFileError {}
 
 /** A day as `2026-01-31`. Throws unless the text begins with one that exists. */
 export function readDay(text: string | null | undefined): string {

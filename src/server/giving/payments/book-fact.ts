@@ -92,6 +92,11 @@ async function bookPayment(
   await lockPayment(trx, paymentIntentId);
   const checkout = await lockCheckout(trx, provider, fact);
   if (!checkout) return refused('no such checkout');
+  if (checkout.isImported) {
+    return refused(
+      `its payment ${paymentIntentId} was imported from a file before we were told of it`,
+    );
+  }
   const payment = { ...fact, provider, eventId: source };
   const booking = await bookDonation(trx, checkout, payment, mailer);
   if (booking.outcome === 'booked') {
@@ -118,6 +123,8 @@ function lockCheckout(trx: Trx, provider: string, fact: PaidFact) {
     .select([
       sql<string | null>`(select name from causes where causes.id = cause_id)`.as('causeName'),
       missingCentsSql.as('missingCents'),
+      sql<boolean>`exists (select from donations
+        where payment_intent_id = ${fact.paymentIntentId} and source = 'import')`.as('isImported'),
       hasWaitingRefunds(fact.paymentIntentId).as('hasWaitingRefunds'),
       hasWaitingDisputes(fact.paymentIntentId).as('hasWaitingDisputes'),
       hasWaitingCosts(fact.paymentIntentId).as('hasWaitingCosts'),

@@ -1,4 +1,5 @@
 import type { ExportListName } from '#core/export-lists.ts';
+import { importLines } from '#server/operations/exports/import-list.ts';
 import type { ExportList } from '#server/operations/exports/list.ts';
 import {
   accounting,
@@ -33,6 +34,7 @@ export const catalog: Record<ExportListName, ExportList> = {
   receipts,
   ledger,
   accounting,
+  'import-lines': importLines,
   'missing-proof': missingProof,
   'audit-trail': auditTrail,
 };

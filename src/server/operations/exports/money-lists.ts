@@ -297,7 +297,7 @@ const moveNames: Record<MoveKind, string> = {
   refund_reversal: 'Failed refund',
   dispute: 'Dispute',
   dispute_reversal: 'Money back from a dispute',
-  reversal: 'Reversed line of a deposit',
+  reversal: 'Reversed line of a deposit or an import',
   bounce: 'Bounced check or transfer',
   spending: 'Expense',
   spending_reversal: 'Undone expense',

@@ -27,7 +27,12 @@ export async function listMoneyMonths(
   const { rows } = await sql<MoneyMonth>`
     with months (month, begins, ends) as (values ${sql.join(bounds)})
     select month,
-      ${moved('payment')}::bigint as given,
+      -- What was imported was given when the earlier system says.
+      (${moved('payment')}
+        - (select coalesce(sum(amount_cents), 0) from ledger_entries
+          where kind = 'payment' and source like 'import:%' and created_at >= begins and created_at < ends)
+        + (select coalesce(sum(amount_cents), 0) from donations
+          where source = 'import' and created_at >= begins and created_at < ends))::bigint as given,
       (${moved('refund', 'dispute', 'reversal', 'bounce')} - ${moved('refund_reversal', 'dispute_reversal')})::bigint as returned,
       (${moved('allocation')} - ${moved('release')})::bigint as allocated,
       (${moved('spending')} - ${moved('spending_reversal')})::bigint as spent,
@@ -42,11 +47,11 @@ export async function listMoneyMonths(
   return rows;
 }
 
-/** The month of the first entry of the ledger; the current one while there is none. */
+/** The month of the first entry of the ledger, or of the first imported donation; the current one while there is none. */
 async function firstMonth(db: Db, timeZone: string, current: string): Promise<string> {
-  const { at } = await db
-    .selectFrom('ledgerEntries')
-    .select((row) => row.fn.min('createdAt').as('at'))
-    .executeTakeFirstOrThrow();
+  const { rows } = await sql<{ at: string | null }>`select least(
+    (select min(created_at) from ledger_entries),
+    (select min(created_at) from donations where source = 'import')) as at`.execute(db);
+  const at = rows[0]?.at ?? null;
   return at === null ? current : isoMonthOf(at, timeZone);
 }

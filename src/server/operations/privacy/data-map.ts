@@ -591,6 +591,43 @@ export const dataMap: Record<string, TableRule> = {
       receipt_kind: nothing,
     },
   },
+  // Before the lines, which tell whose files these are.
+  imports: {
+    title: 'Files with donations of an earlier system',
+    rows: ({ addresses }) =>
+      sql`storage_key is not null and id in (
+        select import_id from import_lines where lower(gift ->> 'email') = any(${addresses}))`,
+    columns: {
+      // The file is deleted. What was read from its other lines can still be imported.
+      storage_key: becomesSql(sql`null`),
+      taken_back_reason: kept(inMoneyRecords),
+      causes: nothing,
+      file_name: nothing,
+      guess: nothing,
+      mapping: nothing,
+      problem: nothing,
+      sha256: nothing,
+      state: nothing,
+      titles: nothing,
+    },
+  },
+  import_lines: {
+    title: 'Lines of imports',
+    // Once it is imported, the donation has who gave.
+    rows: ({ addresses }) =>
+      sql`donation_id is null and lower(gift ->> 'email') = any(${addresses})`,
+    columns: {
+      gift: becomesSql(
+        sql`gift || ${JSON.stringify({ firstName: 'Erased', lastName: 'donor', email: '', phone: '', zip: '', note: '' })}::jsonb`,
+      ),
+      external_id: kept(underLaw),
+      // Computed from everything that the line says.
+      sha256: secret,
+      remark: nothing,
+      outcome: nothing,
+      system: nothing,
+    },
+  },
   deposit_lines: {
     title: 'Lines of deposits',
     // Once it is confirmed, the donation has who gave.

@@ -8,6 +8,7 @@ import { deleteExpiredStatementLinks } from '#server/giving/statements/commands.
 import { checkLedger } from '#server/ledger/check-ledger.ts';
 import { keysForArchive } from '#server/operations/backup/backup-key.ts';
 import { storeArchive, writeBackup } from '#server/operations/backup/create-backup.ts';
+import { deleteOldImports } from '#server/operations/imports/commands.ts';
 import { raiseAlert, settleAlert } from '#server/platform/alerts/alerts.ts';
 import { type Config, isLiveKey } from '#server/platform/config.ts';
 import type { Db, Schema, Trx } from '#server/platform/db/schema.ts';
@@ -113,6 +114,7 @@ export async function cleanUp(db: Db): Promise<void> {
   await deleteUnconfirmedFollowers(db);
   await deleteExpiredDonorLinks(db);
   await deleteExpiredStatementLinks(db);
+  await deleteOldImports(db);
   // A client retries within minutes; a week leaves room for one that was switched off.
   await db
     .deleteFrom('idempotencyKeys')

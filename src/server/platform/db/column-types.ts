@@ -1,7 +1,8 @@
 import type { ColumnType } from 'kysely';
 import type { CsvMapping } from '#contract/banking/bank-accounts.ts';
 import type { ErrorCode } from '#contract/errors.ts';
-import type { DecisionId, DonorId } from '#contract/ids.ts';
+import type { CauseId, DecisionId, DonorId } from '#contract/ids.ts';
+import type { ImportMapping } from '#contract/operations/imports.ts';
 import type { Settings } from '#contract/operations/settings.ts';
 import type { ApprovalFact } from '#contract/people/approvals.ts';
 import type { Redaction } from '#contract/publishing/files.ts';
@@ -52,6 +53,39 @@ export type CsvTitlesJson = ColumnType<string[] | null, string | null, string>;
 
 /** Where all money was when a month was locked. */
 export type AgreementJson = ColumnType<Agreement, string, never>;
+/** The titles of the columns of an uploaded file. */
+export type ImportTitlesJson = ColumnType<string[], string, string>;
+/** How an uploaded file is read; null until somebody has said it. */
+export type ImportMappingJson = ColumnType<ImportMapping | null, string | null, string>;
+/** How a file seems to be read. */
+export type ImportGuessJson = ColumnType<ImportMapping, string, string>;
+/** Which cause each cause of a file becomes; null for a new one. */
+export type ImportCausesJson = ColumnType<ImportedCause[], string | undefined, string>;
+export interface ImportedCause {
+  value: string;
+  causeId: CauseId | null;
+}
+
+/** A donation that an earlier system recorded. */
+export interface ImportedGift {
+  /** The moment that the earlier system says, or the beginning of its day, and the day where the charity is. */
+  givenAt: string;
+  receivedOn: string;
+  amountCents: number;
+  /** What went back to the donor since. */
+  returnedCents: number;
+  /** Empty where the file has nothing. */
+  firstName: string;
+  lastName: string;
+  email: string;
+  phone: string;
+  zip: string;
+  note: string;
+  cause: string;
+  /** The payment intent at Stripe; null if the file has none. */
+  paymentIntentId: string | null;
+}
+export type ImportedGiftJson = ColumnType<ImportedGift | null, string | null, string | null>;
 
 /** The points of a checklist, in order. */
 export type ChecklistPointsJson = ColumnType<ChecklistPoint[], string, never>;

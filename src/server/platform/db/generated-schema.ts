@@ -1,8 +1,8 @@
 // Written by `npm run schema` from the migrations. Change those, never this file.
 
-import type { AlertId, AllocationId, AnswerId, AppealId, ApprovalId, AuditEntryId, BankAccountId, BankLineId, BankMatchId, BankStatementId, CauseId, ChecklistPointId, ChecklistVersionId, ConsentCorrectionId, ConsentId, ConsentRequestId, DeadMailId, DecisionId, DepositId, DepositLineId, DisputeId, DonationId, DonationReceiptId, DonorId, DonorMailingId, DonorNoteId, ErasureId, ExpenseId, ExportId, FileId, JobId, LedgerEntryId, MonthLockId, NominationId, NominationNoteId, OperationsEntryId, PasskeyId, QuestionId, RefundId, ReviewId, SessionId, SettingsVersionId, StatementMailingId, UpdateId, UserId, VolunteerHoursId, VolunteerOfferId, VolunteerThanksId } from "#contract/ids.ts";
+import type { AlertId, AllocationId, AnswerId, AppealId, ApprovalId, AuditEntryId, BankAccountId, BankLineId, BankMatchId, BankStatementId, CauseId, ChecklistPointId, ChecklistVersionId, ConsentCorrectionId, ConsentId, ConsentRequestId, DeadMailId, DecisionId, DepositId, DepositLineId, DisputeId, DonationId, DonationReceiptId, DonorId, DonorMailingId, DonorNoteId, ErasureId, ExpenseId, ExportId, FileId, ImportId, JobId, LedgerEntryId, MonthLockId, NominationId, NominationNoteId, OperationsEntryId, PasskeyId, QuestionId, RefundId, ReviewId, SessionId, SettingsVersionId, StatementMailingId, UpdateId, UserId, VolunteerHoursId, VolunteerOfferId, VolunteerThanksId } from "#contract/ids.ts";
 import type { MoveKind, Place } from "#core/ledger.ts";
-import type { AgreementJson, ApprovalFactsJson, ApprovalRequestJson, AuditJson, ChainHash, ChecklistPointsJson, Counted, CsvMappingJson, CsvTitlesJson, DetailsJson, ExportedList, ExportFilterJson, FeePartsJson, KeptFlag, KeptMoment, KeptText, MailJson, OperationName, Permanent, PermanentDay, PrintedDocumentJson, ReceiptProfile, RedactionsJson, RefusalJson, Renewed, ResponseJson, Roles, SetLater, SettingJson, SettingsJson, TestAllocationsJson } from "#server/platform/db/column-types.ts";
+import type { AgreementJson, ApprovalFactsJson, ApprovalRequestJson, AuditJson, ChainHash, ChecklistPointsJson, Counted, CsvMappingJson, CsvTitlesJson, DetailsJson, ExportedList, ExportFilterJson, FeePartsJson, ImportCausesJson, ImportedGiftJson, ImportGuessJson, ImportMappingJson, ImportTitlesJson, KeptFlag, KeptMoment, KeptText, MailJson, OperationName, Permanent, PermanentDay, PrintedDocumentJson, ReceiptProfile, RedactionsJson, RefusalJson, Renewed, ResponseJson, Roles, SetLater, SettingJson, SettingsJson, TestAllocationsJson } from "#server/platform/db/column-types.ts";
 import type { ColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -92,7 +92,7 @@ export interface Approvals {
   facts: ApprovalFactsJson;
   fingerprint: string;
   id: ApprovalId;
-  kind: "allocation" | "spending" | "refund" | "deposit" | "top_up" | "month" | "owner" | "settings";
+  kind: "allocation" | "spending" | "refund" | "deposit" | "top_up" | "month" | "import" | "owner" | "settings";
   request: ApprovalRequestJson;
   requestedBy: UserId;
   requestKey: string | null;
@@ -659,6 +659,51 @@ export interface IdempotencyKeys {
   scope: string;
 }
 
+export interface ImportLines {
+  amountCents: number | null;
+  donationId: DonationId | null;
+  externalId: string;
+  gift: ImportedGiftJson;
+  importId: ImportId;
+  isTakenBack: Generated<boolean>;
+  line: number;
+  outcome: "new" | "known" | "changed" | "left_out" | "problem";
+  remark: string;
+  returnedCents: Generated<number>;
+  sha256: string;
+  system: string;
+}
+
+export interface Imports {
+  bookedAt: string | null;
+  bookedBy: UserId | null;
+  bookedCount: Generated<number>;
+  bytes: number;
+  causes: ImportCausesJson;
+  changedCount: Generated<number>;
+  createdAt: Permanent;
+  fileName: string;
+  guess: ImportGuessJson;
+  id: ImportId;
+  knownCount: Generated<number>;
+  leftOutCount: Generated<number>;
+  mapping: ImportMappingJson;
+  newCents: Generated<number>;
+  newCount: Generated<number>;
+  problem: string | null;
+  problemCount: Generated<number>;
+  revision: Generated<number>;
+  sha256: string;
+  state: Generated<"uploaded" | "checking" | "checked" | "booking" | "booked" | "taking_back" | "taken_back">;
+  storageKey: string | null;
+  takenBackAt: string | null;
+  takenBackBy: UserId | null;
+  takenBackCount: Generated<number>;
+  takenBackReason: string | null;
+  titles: ImportTitlesJson;
+  uploadedBy: UserId;
+}
+
 export interface Installation {
   doubt: "restored" | "unmarked" | "foreign" | null;
   doubtSince: string | null;
@@ -1184,6 +1229,8 @@ export interface DB {
   followers: Followers;
   guessCounters: GuessCounters;
   idempotencyKeys: IdempotencyKeys;
+  importLines: ImportLines;
+  imports: Imports;
   installation: Installation;
   knownBrowsers: KnownBrowsers;
   ledgerChains: LedgerChains;

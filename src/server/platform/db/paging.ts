@@ -15,6 +15,7 @@ type PagedTable =
   | 'deposits'
   | 'donations'
   | 'donorMailings'
+  | 'imports'
   | 'nominations'
   | 'operationsEntries'
   | 'auditEntries'

@@ -26,6 +26,7 @@ const pageRights: Record<keyof typeof paths.admin, readonly Right[] | null> = {
   approvals: ['allocations.propose', ...Object.values(approvalKinds).map(({ right }) => right)],
   auditTrail: ['audit.read'],
   exports: ['exports.create'],
+  imports: ['contacts.read'],
   privacy: ['privacy.write'],
   mail: ['mail.write'],
   testDonations: ['contacts.read'],

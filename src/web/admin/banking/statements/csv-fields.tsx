@@ -5,6 +5,7 @@ import { formatDay } from '#core/dates.ts';
 import { formatCents } from '#core/money.ts';
 import classes from '#web/admin/banking/statements/csv-fields.module.css';
 import { useCsvTrial } from '#web/admin/queries/bank.ts';
+import { dateOrderChoices, decimalMarks, delimiters } from '#web/admin/shared/csv-choices.ts';
 import { errorMessage } from '#web/client/api-client.ts';
 import { FieldPair, Fieldset } from '#web/ui/form-layout.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
@@ -17,22 +18,6 @@ interface CsvFieldsProps {
   mapping: CsvMapping | null;
   onChange: (mapping: CsvMapping) => void;
 }
-
-const delimiters = [
-  { value: ',', label: 'Commas' },
-  { value: ';', label: 'Semicolons' },
-  { value: '\t', label: 'Tabs' },
-  { value: '|', label: 'Vertical bars' },
-];
-const decimalMarks = [
-  { value: '.', label: '1,234.50' },
-  { value: ',', label: '1.234,50' },
-];
-const dateOrders = [
-  { value: 'ymd', label: 'Year, month, day' },
-  { value: 'mdy', label: 'Month, day, year' },
-  { value: 'dmy', label: 'Day, month, year' },
-];
 
 /** How a CSV file is read, with its first lines as they would be imported. Saved with the account. */
 export function CsvFields({ account, sample, mapping, onChange }: CsvFieldsProps) {
@@ -98,7 +83,7 @@ export function CsvFields({ account, sample, mapping, onChange }: CsvFieldsProps
         />
         <NativeSelect
           label="Order of days"
-          data={dateOrders}
+          data={dateOrderChoices}
           value={mapping.dateOrder}
           onChange={({ currentTarget: { value } }) =>
             set({ dateOrder: value as CsvMapping['dateOrder'] })

@@ -26,6 +26,7 @@ import { AllocateModal } from '#web/admin/spending/allocations/allocate-modal.ts
 import { AllocateSelectedModal } from '#web/admin/spending/allocations/allocate-selected-modal.tsx';
 import { Banner, BannerLinks } from '#web/admin/ui/banner.tsx';
 import { DataTable } from '#web/admin/ui/data-table.tsx';
+import { LinkButton } from '#web/admin/ui/link-button.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
 import { SelectionBar } from '#web/admin/ui/selection-bar.tsx';
 import { TextLink } from '#web/admin/ui/text-link.tsx';
@@ -49,6 +50,7 @@ export default function ManageDonationsPage() {
   const selection = useSelection(donations, filters);
   const mayPropose = useMay('allocations.propose');
   const mayChange = useMay('money.write');
+  const mayImport = useMay('contacts.read');
   const maySelect = mayPropose || mayChange;
   // Not in the address, because what is selected is not there, either.
   const [dialog, setDialog] = useState<'allocate' | 'receipts' | 'issue' | null>(null);
@@ -56,6 +58,11 @@ export default function ManageDonationsPage() {
   return (
     <>
       <PageHeader title="Manage Donations">
+        {mayImport && (
+          <LinkButton to={paths.admin.imports} variant="default">
+            Import Donations
+          </LinkButton>
+        )}
         <ExportButton list="donations" query={donationQuery(filters)} />
       </PageHeader>
       {hasTestDonations && (

@@ -6,12 +6,15 @@ import { exportColumns } from '#web/admin/operations/exports/columns.tsx';
 import classes from '#web/admin/operations/exports/exports-page.module.css';
 import { useExports } from '#web/admin/queries/exports.ts';
 import { ExportModal } from '#web/admin/shared/export-modal.tsx';
+import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { Banner } from '#web/admin/ui/banner.tsx';
 import { ListTable } from '#web/admin/ui/data-table.tsx';
+import { LinkButton } from '#web/admin/ui/link-button.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { useQueryState } from '#web/admin/ui/use-query-state.ts';
+import { paths } from '#web/client/paths.ts';
 
 /** The address holds `export`, the export that an email leads to, and `new`, the list of the open dialog. */
 export default function ExportsPage() {
@@ -24,7 +27,13 @@ export default function ExportsPage() {
     !exports.data.some(({ id, expiresAt }) => id === wanted && expiresAt !== null);
   return (
     <>
-      <PageHeader title="Exports" />
+      <PageHeader title="Exports">
+        <IfMay right="contacts.read">
+          <LinkButton to={paths.admin.imports} variant="default">
+            Import Donations
+          </LinkButton>
+        </IfMay>
+      </PageHeader>
       <PageLead>
         What a list shows, as a file. Each list has its own button, “Export,” which follows its
         filters. These lists have no page of their own:

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { readWrittenDay, readWrittenMoment } from '#core/written-dates.ts';
+
+test.each([
+  ['2026-01-31', 'ymd', '2026-01-31'],
+  ['20260131', 'ymd', '2026-01-31'],
+  ['31.1.26', 'dmy', '2026-01-31'],
+  ['03/04/2026', 'mdy', '2026-03-04'],
+  ['03/04/2026', 'dmy', '2026-04-03'],
+  ['03042026', 'dmy', '2026-04-03'],
+  ['March 4, 2026', 'dmy', '2026-03-04'],
+  ['4 Mar 2026', 'mdy', '2026-03-04'],
+  ['2026-03-04T18:05:00Z', 'ymd', '2026-03-04'],
+  ['31.2.2026', 'dmy', null],
+  ['13/13/2026', 'mdy', null],
+  ['Smarch 4, 2026', 'mdy', null],
+  ['', 'ymd', null],
+  ['yesterday', 'ymd', null],
+] as const)('%j in the order %s is %s', (text, order, day) => {
+  expect(readWrittenDay(text, order)).toBe(day);
+});
+
+test.each([
+  ['2026-03-04 18:05', '2026-03-04T23:05:00.000Z'],
+  ['2026-03-04T18:05:09.123', '2026-03-04T23:05:09.000Z'],
+  ['2026-03-04T18:05:00Z', '2026-03-04T18:05:00.000Z'],
+  ['2026-03-04 18:05:00 UTC', '2026-03-04T18:05:00.000Z'],
+  ['2026-03-04T18:05:00+02:00', '2026-03-04T16:05:00.000Z'],
+  ['2026-03-04T18:05:00-0330', '2026-03-04T21:35:00.000Z'],
+  ['March 4, 2026 6:05 pm', '2026-03-04T23:05:00.000Z'],
+  ['2026-03-04 12:05 AM', '2026-03-04T05:05:00.000Z'],
+  // After the clocks changed.
+  ['2026-07-04 18:05', '2026-07-04T22:05:00.000Z'],
+  ['2026-03-04', null],
+  ['2026-03-04 25:00', null],
+  ['18:05', null],
+])('%j in New York is %s', (text, moment) => {
+  expect(readWrittenMoment(text, { order: 'ymd', timeZone: 'America/New_York' })).toBe(moment);
+});

@@ -1,0 +1,143 @@
+import { sql } from 'kysely';
+import type { DonationId, ImportId, UserId } from '#contract/ids.ts';
+import {
+  bookImportedGifts,
+  type GiftToBook,
+  lockPaymentsOf,
+} from '#server/giving/payments/book-imported-gifts.ts';
+import { knownLines } from '#server/operations/imports/check-file.ts';
+import { recordAudit } from '#server/platform/audit/record-audit.ts';
+import type { ImportedGift } from '#server/platform/db/column-types.ts';
+import { newId } from '#server/platform/db/new-id.ts';
+import type { Db, Trx } from '#server/platform/db/schema.ts';
+import type { Mailer } from '#server/platform/mail/mailer.ts';
+
+// Few enough that the embedded database serves others in between.
+const batchSize = 250;
+
+/**
+ * Books the next lines of an import. Returns whether there may be more. A line and its donation are one transaction, so
+ * a process that dies has booked a line or has not.
+ */
+export function bookNextLines(db: Db, id: ImportId, mailer: Mailer): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const found = await trx
+      .selectFrom('imports')
+      .select(['causes', 'bookedBy'])
+      .where('id', '=', id)
+      .where('state', '=', 'booking')
+      .forUpdate()
+      .$narrowType<{ bookedBy: UserId }>()
+      .executeTakeFirst();
+    if (!found) return false;
+    // One at a time: two files may have the same donation.
+    await sql`select pg_advisory_xact_lock(hashtextextended('imports', 0))`.execute(trx);
+    const lines = await trx
+      .selectFrom('importLines')
+      .select(['line', 'system', 'externalId', 'sha256', 'gift'])
+      .where('importId', '=', id)
+      .where('outcome', '=', 'new')
+      .where('donationId', 'is', null)
+      .orderBy('line')
+      .limit(batchSize)
+      .$narrowType<{ gift: ImportedGift }>()
+      .execute();
+    const [first] = lines;
+    const actor = `user:${found.bookedBy}`;
+    if (!first) {
+      await finish(trx, id, actor);
+      return false;
+    }
+    const payments = await lockPaymentsOf(
+      trx,
+      lines.map(({ gift }) => gift),
+    );
+    const known = await knownLines(
+      trx,
+      first.system,
+      lines.map(({ externalId }) => externalId),
+    );
+    const causes = new Map(found.causes.map(({ value, causeId }) => [value, causeId]));
+    const toBook: (GiftToBook & { line: number })[] = [];
+    for (const { line, externalId, sha256, gift } of lines) {
+      const before = known.get(externalId);
+      const isPaid = gift.paymentIntentId !== null && payments.has(gift.paymentIntentId);
+      // Imported or booked since the file was checked.
+      if (before !== undefined || isPaid) {
+        await becomes(
+          trx,
+          id,
+          line,
+          before === undefined || before === sha256 ? 'known' : 'changed',
+        );
+        continue;
+      }
+      const causeId = causes.get(gift.cause);
+      if (!causeId) throw new Error('Every cause was settled when the import began');
+      toBook.push({ id: newId<DonationId>(), line, causeId, gift });
+    }
+    if (toBook.length > 0)
+      await bookImportedGifts(trx, toBook, { actor, source: `import:${id}` }, mailer);
+    for (const { line, id: donationId } of toBook) {
+      await trx
+        .updateTable('importLines')
+        .set({ donationId, gift: null })
+        .where('importId', '=', id)
+        .where('line', '=', line)
+        .execute();
+    }
+    await trx
+      .updateTable('imports')
+      .set((row) => ({ bookedCount: row('bookedCount', '+', toBook.length) }))
+      .where('id', '=', id)
+      .execute();
+    return true;
+  });
+}
+
+async function becomes(
+  trx: Trx,
+  id: ImportId,
+  line: number,
+  outcome: 'known' | 'changed',
+): Promise<void> {
+  const { amountCents } = await trx
+    .selectFrom('importLines')
+    .select('amountCents')
+    .where('importId', '=', id)
+    .where('line', '=', line)
+    .$narrowType<{ amountCents: number }>()
+    .executeTakeFirstOrThrow();
+  await trx
+    .updateTable('importLines')
+    .set({
+      outcome,
+      gift: null,
+      amountCents: null,
+      returnedCents: 0,
+      remark: 'It was imported by another file, or booked, since this one was checked.',
+    })
+    .where('importId', '=', id)
+    .where('line', '=', line)
+    .execute();
+  await sql`update imports set new_count = new_count - 1, new_cents = new_cents - ${amountCents}::bigint,
+    known_count = known_count + ${outcome === 'known' ? 1 : 0}::int,
+    changed_count = changed_count + ${outcome === 'changed' ? 1 : 0}::int where id = ${id}`.execute(
+    trx,
+  );
+}
+
+async function finish(trx: Trx, id: ImportId, actor: string): Promise<void> {
+  const { bookedCount, newCents } = await trx
+    .updateTable('imports')
+    .set((row) => ({ state: 'booked', revision: row('revision', '+', 1) }))
+    .where('id', '=', id)
+    .returning(['bookedCount', 'newCents'])
+    .executeTakeFirstOrThrow();
+  await recordAudit(trx, {
+    actor,
+    action: 'import.finished',
+    subjectId: id,
+    after: { donations: bookedCount, amount: newCents },
+  });
+}

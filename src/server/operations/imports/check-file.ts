@@ -1,0 +1,193 @@
+import { buffer } from 'node:stream/consumers';
+import { sql } from 'kysely';
+import type { ImportId } from '#contract/ids.ts';
+import type { ImportMapping } from '#contract/operations/imports.ts';
+import type { LineOutcome } from '#core/imports.ts';
+import { bookedPayments } from '#server/giving/payments/book-imported-gifts.ts';
+import { siteNow } from '#server/operations/imports/policy.ts';
+import type { ReadGift } from '#server/operations/imports/read-gifts.ts';
+import { readInChild } from '#server/operations/imports/read-in-child.ts';
+import type { Db, Trx } from '#server/platform/db/schema.ts';
+import { UnreadableFileError } from '#server/platform/reading/unreadable-file.ts';
+import type { FileStorage } from '#server/platform/storage/storage.ts';
+
+// Each line has ten parameters, and a statement of PostgreSQL takes at most 65,535. The embedded database answers
+// others in between.
+const linesAtOnce = 1_000;
+
+/**
+ * Reads the file of an import that is being checked, compares it with what is known, and stores what becomes of each
+ * line. Whoever begins later wins: another process that is at it stops.
+ */
+export async function checkFile(
+  db: Db,
+  id: ImportId,
+  { storage, timeZone }: { storage: FileStorage; timeZone: string },
+): Promise<void> {
+  const begun = await begin(db, id);
+  if (!begun) return;
+  const { revision, storageKey, mapping, titles } = begun;
+  try {
+    if (storageKey === null) throw new UnreadableFileError('This file has been deleted.');
+    const bytes = await buffer(await storage.open(storageKey));
+    const read = await readInChild({ bytes, mapping, titles, site: siteNow(timeZone) });
+    const system = mapping.system.toLowerCase();
+    const seen = { gifts: new Map<string, string>(), payments: new Set<string>() };
+    for (let start = 0; start < read.length; start += linesAtOnce) {
+      const part = read.slice(start, start + linesAtOnce);
+      const isOurs = await store(db, id, revision, system, part, seen);
+      if (!isOurs) return;
+    }
+    await finish(db, id, revision);
+  } catch (error) {
+    if (!(error instanceof UnreadableFileError)) throw error;
+    await db
+      .updateTable('imports')
+      .set({ state: 'uploaded', problem: error.message, revision: revision + 1 })
+      .where('id', '=', id)
+      .where('revision', '=', revision)
+      .execute();
+  }
+}
+
+/** Takes the work: with another revision, whoever had it before stops. */
+function begin(db: Db, id: ImportId) {
+  return db.transaction().execute(async (trx) => {
+    const begun = await trx
+      .updateTable('imports')
+      .set((row) => ({ revision: row('revision', '+', 1) }))
+      .where('id', '=', id)
+      .where('state', '=', 'checking')
+      .returning(['revision', 'storageKey', 'mapping', 'titles'])
+      .$narrowType<{ mapping: ImportMapping }>()
+      .executeTakeFirst();
+    if (begun) await trx.deleteFrom('importLines').where('importId', '=', id).execute();
+    return begun;
+  });
+}
+
+async function isStillOurs(trx: Trx, id: ImportId, revision: number): Promise<boolean> {
+  const found = await trx
+    .selectFrom('imports')
+    .select('id')
+    .where('id', '=', id)
+    .where('revision', '=', revision)
+    .forUpdate()
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+interface Seen {
+  /** The hashes of the lines of this file so far that come in, by their IDs. */
+  gifts: Map<string, string>;
+  payments: Set<string>;
+}
+
+/** Stores some lines. Returns false if somebody else checks the file now. */
+function store(
+  db: Db,
+  id: ImportId,
+  revision: number,
+  system: string,
+  lines: ReadGift[],
+  seen: Seen,
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    if (!(await isStillOurs(trx, id, revision))) return false;
+    const known = await knownLines(
+      trx,
+      system,
+      lines.map(({ externalId }) => externalId),
+    );
+    const payments = await bookedPayments(
+      trx,
+      lines.flatMap(({ gift }) => gift?.paymentIntentId ?? []),
+    );
+    await trx
+      .insertInto('importLines')
+      .values(
+        lines.map((line) => {
+          const [outcome, remark] = compare(line, { known, payments, seen });
+          const gift = outcome === 'new' ? line.gift : null;
+          return {
+            importId: id,
+            line: line.line,
+            system,
+            externalId: line.externalId,
+            outcome,
+            remark,
+            sha256: line.sha256,
+            gift: gift && JSON.stringify(gift),
+            amountCents: gift?.amountCents ?? null,
+            returnedCents: gift?.returnedCents ?? 0,
+          };
+        }),
+      )
+      .execute();
+    return true;
+  });
+}
+
+/** The hashes of the lines that are imported, by their IDs. */
+export async function knownLines(
+  db: Db,
+  system: string,
+  externalIds: string[],
+): Promise<Map<string, string>> {
+  const known = await db
+    .selectFrom('importLines')
+    .select(['externalId', 'sha256'])
+    .where('system', '=', system)
+    .where('externalId', 'in', externalIds)
+    .where('donationId', 'is not', null)
+    .where('isTakenBack', '=', false)
+    .execute();
+  return new Map(known.map(({ externalId, sha256 }) => [externalId, sha256]));
+}
+
+/** What becomes of a line next to what is imported already, and to the lines before it. */
+function compare(
+  { externalId, outcome, remark, sha256, gift }: ReadGift,
+  { known, payments, seen }: { known: Map<string, string>; payments: Set<string>; seen: Seen },
+): [LineOutcome, string] {
+  const before = known.get(externalId);
+  if (before !== undefined) {
+    if (before === sha256) return ['known', ''];
+    return ['changed', 'It was imported before and says something else now. Nothing is changed.'];
+  }
+  if (gift === null) return [outcome, remark];
+  const twin = seen.gifts.get(externalId);
+  if (twin !== undefined) {
+    return twin === sha256
+      ? ['known', 'It stands in this file twice.']
+      : ['changed', 'Its ID stands in this file before, with something else.'];
+  }
+  const { paymentIntentId } = gift;
+  if (paymentIntentId !== null) {
+    if (payments.has(paymentIntentId)) return ['known', 'Its payment is a donation here already.'];
+    if (seen.payments.has(paymentIntentId)) {
+      return ['problem', 'Its payment stands in this file before, with another ID.'];
+    }
+    seen.payments.add(paymentIntentId);
+  }
+  seen.gifts.set(externalId, sha256);
+  return [outcome, remark];
+}
+
+async function finish(db: Db, id: ImportId, revision: number): Promise<void> {
+  await sql`
+    update imports set state = 'checked', revision = revision + 1,
+      new_count = counted.new, new_cents = counted.cents, known_count = counted.known,
+      changed_count = counted.changed, left_out_count = counted.left_out, problem_count = counted.problem
+    from (
+      select
+        count(*) filter (where outcome = 'new') as new,
+        coalesce(sum(amount_cents), 0) as cents,
+        count(*) filter (where outcome = 'known') as known,
+        count(*) filter (where outcome = 'changed') as changed,
+        count(*) filter (where outcome = 'left_out') as left_out,
+        count(*) filter (where outcome = 'problem') as problem
+      from import_lines where import_id = ${id}
+    ) as counted
+    where id = ${id} and revision = ${revision}`.execute(db);
+}

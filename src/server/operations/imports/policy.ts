@@ -1,0 +1,89 @@
+import type { ImportDetail, ImportMapping } from '#contract/operations/imports.ts';
+import { causeInput } from '#contract/vetting/causes.ts';
+import { isoDayOf } from '#core/dates.ts';
+import { guessColumns, type ImportState } from '#core/imports.ts';
+import { bookCurrency, decimalsOf } from '#core/money.ts';
+import type { Site } from '#server/operations/imports/read-gifts.ts';
+import { AppError } from '#server/platform/errors.ts';
+import {
+  guessDateOrder,
+  guessDecimalMark,
+  guessLayout,
+  splitQuietly,
+} from '#server/platform/reading/split-csv.ts';
+
+/** What a file is read with, now. */
+export function siteNow(timeZone: string, now = new Date()): Site {
+  const currency = bookCurrency();
+  return { currency, digits: decimalsOf(currency), timeZone, today: isoDayOf(now, timeZone) };
+}
+
+/** What a file looks like by its first lines. */
+export function guessMapping(
+  text: string,
+  charityZone: string,
+): { titles: string[]; mapping: ImportMapping } {
+  const layout = guessLayout(text);
+  const { titles, rows } = splitQuietly(text, layout);
+  const { system, timeZone, columns } = guessColumns(titles);
+  const cells = (column: number | null) =>
+    column === null ? [] : rows.map((row) => row[column] ?? '');
+  return {
+    titles,
+    mapping: {
+      system,
+      ...layout,
+      decimalMark: guessDecimalMark(cells(columns.amountColumn)),
+      dateOrder: guessDateOrder(cells(columns.dateColumn)),
+      timeZone: timeZone ?? charityZone,
+      ...columns,
+      // Somebody has to choose these; the first columns are as good as any.
+      idColumn: columns.idColumn ?? 0,
+      dateColumn: columns.dateColumn ?? Math.min(1, Math.max(0, titles.length - 1)),
+      amountColumn: columns.amountColumn ?? Math.min(2, Math.max(0, titles.length - 1)),
+    },
+  };
+}
+
+/** Why no new cause can have the name of a cause of the file; null if one can. */
+export function causeObstacle(value: string): string | null {
+  if (value === '') return 'These donations name no cause: choose one.';
+  return causeInput.safeParse({ name: value }).success
+    ? null
+    : 'This is too long for the name of a cause: choose one.';
+}
+
+/** Refuses what cannot be done with an import as it is. */
+export function assertState(found: { state: ImportState }, allowed: readonly ImportState[]): void {
+  if (allowed.includes(found.state)) return;
+  const sentences: Record<ImportState, string> = {
+    uploaded: 'This file has not been checked yet.',
+    checking: 'This file is being checked. Please wait a moment.',
+    checked: 'Nothing of this file has been imported yet.',
+    booking: 'This file is being imported at this moment.',
+    booked: 'This file has been imported.',
+    taking_back: 'This import is being taken back at this moment.',
+    taken_back: 'This import has been taken back.',
+  };
+  throw new AppError('import_state', sentences[found.state]);
+}
+
+/** Refuses a change of what somebody else has changed since it was read. */
+export function assertSeen(found: { revision: number }, revision: number): void {
+  if (found.revision === revision) return;
+  throw new AppError(
+    'import_changed',
+    'Somebody has changed this import in the meantime. Please reload the page and look again.',
+  );
+}
+
+/** Refuses an import with causes that somebody still has to choose. */
+export function assertCauses(
+  causes: Pick<ImportDetail['causes'][number], 'causeId' | 'obstacle'>[],
+): void {
+  if (causes.every(({ causeId, obstacle }) => causeId !== null || obstacle === null)) return;
+  throw new AppError(
+    'import_cause_missing',
+    'Some of these donations have no cause yet. Please choose one for them first.',
+  );
+}

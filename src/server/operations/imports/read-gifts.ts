@@ -1,0 +1,227 @@
+import { createHash } from 'node:crypto';
+import { email as emailField, optionalLine, optionalText } from '#contract/fields.ts';
+import type { ImportMapping } from '#contract/operations/imports.ts';
+import { countOf } from '#core/counts.ts';
+import { isoDayOf, startOfDay } from '#core/dates.ts';
+import {
+  type ImportColumn,
+  type LineOutcome,
+  maxImportLines,
+  readStatus,
+  saysYes,
+  withoutFormulaGuard,
+} from '#core/imports.ts';
+import { maxAmountCents } from '#core/money.ts';
+import { parseWrittenAmount, withoutCurrency } from '#core/written-amounts.ts';
+import { readWrittenDay, readWrittenMoment } from '#core/written-dates.ts';
+import type { ImportedGift } from '#server/platform/db/column-types.ts';
+import { splitCsv } from '#server/platform/reading/split-csv.ts';
+import { UnreadableFileError } from '#server/platform/reading/unreadable-file.ts';
+
+/** What a file is read with, besides its mapping: the currency of the books, and where the charity is. */
+export interface Site {
+  currency: string;
+  digits: number;
+  timeZone: string;
+  /** The day on which it is read: nothing was given later. */
+  today: string;
+}
+
+/** One line of a file. */
+export interface ReadGift {
+  line: number;
+  externalId: string;
+  outcome: Extract<LineOutcome, 'new' | 'left_out' | 'problem'>;
+  remark: string;
+  /** A hash of what it says. */
+  sha256: string;
+  /** Null unless it comes in. */
+  gift: ImportedGift | null;
+}
+
+/** A cell that cannot be read; the message says why, for people. */
+class UnreadableCellError extends Error {}
+
+/** Reads a whole file. Throws UnreadableFileError if it is too long, or if its columns are others than those described. */
+export function readGifts(
+  text: string,
+  { mapping, titles: expected }: { mapping: ImportMapping; titles: string[] | null },
+  site: Site,
+): ReadGift[] {
+  const { titles, rows, lines } = splitCsv(text, mapping);
+  if (expected !== null && titles.join('\n') !== expected.join('\n')) {
+    throw new UnreadableFileError('The columns of this file are not those that were described.');
+  }
+  if (rows.length === 0) throw new UnreadableFileError('This file has no lines below the titles.');
+  if (rows.length > maxImportLines) {
+    throw new UnreadableFileError(
+      `This file has ${countOf(rows.length, 'line')}, and one import takes ${countOf(maxImportLines, 'line')} at most. Please export a shorter period at a time.`,
+    );
+  }
+  return rows.map((cells, place) => readLine(cells, lines[place] ?? 0, mapping, site));
+}
+
+function readLine(cells: string[], line: number, mapping: ImportMapping, site: Site): ReadGift {
+  const cell = (name: ImportColumn) => {
+    const column = mapping[name];
+    return column === null ? '' : withoutFormulaGuard(cells[column] ?? '');
+  };
+  const externalId = oneLine(cell('idColumn'), 200);
+  // Of the columns that are read: a column that somebody adds later makes no other donation.
+  const said = columnNames.map((name) => cell(name));
+  const common = {
+    line,
+    externalId,
+    sha256: createHash('sha256').update(JSON.stringify(said)).digest('hex'),
+  };
+  const reported = (outcome: 'left_out' | 'problem', remark: string): ReadGift => ({
+    ...common,
+    outcome,
+    remark,
+    gift: null,
+  });
+  try {
+    if (externalId === '') throw new UnreadableCellError('It has no ID.');
+    const word = cell('statusColumn');
+    const status = mapping.statusColumn === null ? 'completed' : readStatus(word);
+    if (status === null) throw new UnreadableCellError(`We do not know the status ${quote(word)}.`);
+    if (status !== 'completed') return reported('left_out', `Its status is ${quote(word)}.`);
+    const { gift, remarks } = readGift(cell, mapping, site);
+    if (gift.returnedCents === gift.amountCents) {
+      return reported('left_out', 'All of it was refunded.');
+    }
+    return { ...common, outcome: 'new', remark: remarks.join(' '), gift };
+  } catch (error) {
+    if (!(error instanceof UnreadableCellError)) throw error;
+    return reported('problem', error.message);
+  }
+}
+
+const columnNames = [
+  'idColumn',
+  'dateColumn',
+  'timeColumn',
+  'amountColumn',
+  'refundedColumn',
+  'currencyColumn',
+  'statusColumn',
+  'causeColumn',
+  'nameColumn',
+  'firstNameColumn',
+  'lastNameColumn',
+  'emailColumn',
+  'phoneColumn',
+  'zipColumn',
+  'noteColumn',
+  'anonymousColumn',
+  'paymentColumn',
+] as const satisfies readonly ImportColumn[];
+
+type Cell = (name: ImportColumn) => string;
+
+function readGift(
+  cell: Cell,
+  mapping: ImportMapping,
+  site: Site,
+): { gift: ImportedGift; remarks: string[] } {
+  const remarks: string[] = [];
+  const currency = cell('currencyColumn').trim().toUpperCase();
+  const written = /^([A-Z]{3})\b|\b([A-Z]{3})$/.exec(cell('amountColumn').trim());
+  for (const found of [currency, written?.[1] ?? written?.[2] ?? '']) {
+    if (found === '' || found === site.currency) continue;
+    throw new UnreadableCellError(
+      `It is in ${found.slice(0, 10)}, and the books are in ${site.currency}.`,
+    );
+  }
+  const amountCents = readAmount(cell('amountColumn'), 'amount', mapping, site);
+  if (amountCents <= 0) throw new UnreadableCellError('Its amount is not above zero.');
+  if (amountCents > maxAmountCents) throw new UnreadableCellError('Its amount is too large.');
+  const returnedCents =
+    cell('refundedColumn') === ''
+      ? 0
+      : Math.abs(readAmount(cell('refundedColumn'), 'refunded amount', mapping, site));
+  if (returnedCents > amountCents) {
+    throw new UnreadableCellError('More was refunded than was given.');
+  }
+  if (returnedCents > 0 && returnedCents < amountCents) {
+    remarks.push('A part of it was refunded, and is booked as returned.');
+  }
+  const email = cell('emailColumn').trim();
+  const isReachable = emailField.safeParse(email).success;
+  if (email !== '' && !isReachable) {
+    remarks.push('Its email address is not valid, so the donor comes in without one.');
+  }
+  const payment = cell('paymentColumn').trim();
+  const gift = {
+    ...readTime(cell, mapping, site),
+    amountCents,
+    returnedCents,
+    ...readName(cell),
+    email: isReachable ? email : '',
+    phone: oneLine(cell('phoneColumn'), 500),
+    zip: oneLine(cell('zipColumn'), 500),
+    note: readNote(cell),
+    cause: oneLine(cell('causeColumn'), 500),
+    // Other IDs, such as those of charges, are not what refunds and disputes name.
+    paymentIntentId: /^pi_[\w-]{1,200}$/.test(payment) ? payment : null,
+  };
+  return { gift, remarks };
+}
+
+function readAmount(text: string, name: string, mapping: ImportMapping, site: Site): number {
+  const cents = parseWrittenAmount(withoutCurrency(text), site.digits, mapping.decimalMark);
+  if (cents === null) throw new UnreadableCellError(`We cannot read the ${name} ${quote(text)}.`);
+  return cents;
+}
+
+/** When it was given, and on which day where the charity is. A day without a time is that day everywhere. */
+function readTime(
+  cell: Cell,
+  mapping: ImportMapping,
+  site: Site,
+): Pick<ImportedGift, 'givenAt' | 'receivedOn'> {
+  const { dateOrder: order, timeZone } = mapping;
+  const written = cell('dateColumn');
+  const day = readWrittenDay(written, order);
+  if (day === null) throw new UnreadableCellError(`We cannot read the date ${quote(written)}.`);
+  const time = cell('timeColumn');
+  const moment = readWrittenMoment(time === '' ? written : `${day} ${time}`, {
+    order: time === '' ? order : 'ymd',
+    timeZone,
+  });
+  const receivedOn = moment === null ? day : isoDayOf(moment, site.timeZone);
+  if (receivedOn < '1900-01-01' || receivedOn > site.today) {
+    throw new UnreadableCellError(`The date ${quote(written)} cannot be right.`);
+  }
+  const givenAt = moment ?? startOfDay(day, site.timeZone) ?? `${day}T00:00:00.000Z`;
+  return { givenAt, receivedOn };
+}
+
+/** The first and the last name, or the whole one cut before its last word. */
+function readName(cell: Cell): Pick<ImportedGift, 'firstName' | 'lastName'> {
+  const firstName = oneLine(cell('firstNameColumn'), 100);
+  const lastName = oneLine(cell('lastNameColumn'), 100);
+  if (firstName !== '' || lastName !== '') return { firstName, lastName };
+  const whole = oneLine(cell('nameColumn'), 200);
+  const cut = whole.lastIndexOf(' ');
+  return {
+    firstName: whole.slice(0, Math.max(0, cut)).slice(0, 100),
+    lastName: whole.slice(cut + 1).slice(0, 100),
+  };
+}
+
+function readNote(cell: Cell): string {
+  const note = optionalText(5_000).safeParse(cell('noteColumn').slice(0, 5_000)).data ?? '';
+  if (!saysYes(cell('anonymousColumn'))) return note;
+  return note === '' ? 'Given anonymously.' : `Given anonymously. ${note}`;
+}
+
+/** One line as our own forms accept it, cut where it is too long. */
+function oneLine(text: string, maxLength: number): string {
+  const plain = text.replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
+  return optionalLine(maxLength).safeParse(plain.slice(0, maxLength).toWellFormed()).data ?? '';
+}
+
+function quote(text: string): string {
+  return `“${oneLine(text, 50)}”`;
+}

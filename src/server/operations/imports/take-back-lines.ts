@@ -1,0 +1,105 @@
+import type { DonationId, ImportId, UserId } from '#contract/ids.ts';
+import { lockChains } from '#server/ledger/lock-chains.ts';
+import { returnMoney } from '#server/ledger/return-money.ts';
+import { hasMoved } from '#server/operations/imports/commands.ts';
+import { recordAudit } from '#server/platform/audit/record-audit.ts';
+import type { Db, Trx } from '#server/platform/db/schema.ts';
+
+// Few enough that the embedded database serves others in between.
+const batchSize = 250;
+
+/**
+ * Takes the money of the next donations of an import out of the books, with counter-entries, and returns whether there
+ * may be more. What somebody has moved since it began stays, and the line says so.
+ */
+export function takeBackNextLines(db: Db, id: ImportId): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const found = await trx
+      .selectFrom('imports')
+      .select(['takenBackBy', 'takenBackReason'])
+      .where('id', '=', id)
+      .where('state', '=', 'taking_back')
+      .forUpdate()
+      .$narrowType<{ takenBackBy: UserId; takenBackReason: string }>()
+      .executeTakeFirst();
+    if (!found) return false;
+    const lines = await trx
+      .selectFrom('importLines')
+      .select(['line', 'donationId'])
+      .where('importId', '=', id)
+      .where('donationId', 'is not', null)
+      .where('isTakenBack', '=', false)
+      .where('remark', '<>', stays)
+      .orderBy('line')
+      .limit(batchSize)
+      .$narrowType<{ donationId: DonationId }>()
+      .execute();
+    const actor = `user:${found.takenBackBy}`;
+    if (lines.length === 0) {
+      await finish(trx, id, actor);
+      return false;
+    }
+    const ids = lines.map(({ donationId }) => donationId);
+    await trx
+      .selectFrom('donations')
+      .select('id')
+      .where('id', 'in', ids)
+      .orderBy('id')
+      .forNoKeyUpdate()
+      .execute();
+    // Behind the locks.
+    const still = await trx
+      .selectFrom('importLines')
+      .innerJoin('donations', 'donations.id', 'importLines.donationId')
+      .select(['line', 'donations.id', 'donations.amountCents', 'donations.returnedCents'])
+      .select(hasMoved.as('hasMoved'))
+      .where('importId', '=', id)
+      .where('donations.id', 'in', ids)
+      .execute();
+    await lockChains(trx, ids);
+    const by = { actor, source: `import:${id}`, reason: found.takenBackReason };
+    let takenBack = 0;
+    for (const { line, id: donationId, amountCents, returnedCents, hasMoved: isUsed } of still) {
+      if (!isUsed) {
+        const left = amountCents - returnedCents;
+        await returnMoney(trx, 'reversal', { ...by, donationId, amountCents: left });
+        // Its payment can be imported again; its refunds, too, are no longer those of this donation.
+        await trx
+          .updateTable('donations')
+          .set({ paymentIntentId: null, provider: null })
+          .where('id', '=', donationId)
+          .execute();
+        takenBack += 1;
+      }
+      await trx
+        .updateTable('importLines')
+        .set(isUsed ? { remark: stays } : { isTakenBack: true })
+        .where('importId', '=', id)
+        .where('line', '=', line)
+        .execute();
+    }
+    await trx
+      .updateTable('imports')
+      .set((row) => ({ takenBackCount: row('takenBackCount', '+', takenBack) }))
+      .where('id', '=', id)
+      .execute();
+    return true;
+  });
+}
+
+const stays = 'Its money was moved while the import was taken back, so it stays.';
+
+async function finish(trx: Trx, id: ImportId, actor: string): Promise<void> {
+  const { takenBackCount } = await trx
+    .updateTable('imports')
+    .set((row) => ({ state: 'taken_back', revision: row('revision', '+', 1) }))
+    .where('id', '=', id)
+    .returning('takenBackCount')
+    .executeTakeFirstOrThrow();
+  await recordAudit(trx, {
+    actor,
+    action: 'import.taken_back',
+    subjectId: id,
+    before: { donations: takenBackCount },
+  });
+}

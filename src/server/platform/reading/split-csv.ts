@@ -1,0 +1,125 @@
+import { parse } from 'csv-parse/sync';
+import type { DecimalMark } from '#core/written-amounts.ts';
+import { type DateOrder, dateOrders, readWrittenDay } from '#core/written-dates.ts';
+import { UnreadableFileError } from '#server/platform/reading/unreadable-file.ts';
+
+/** What is between the columns, and how many lines are above their titles. */
+export interface CsvLayout {
+  delimiter: ',' | ';' | '\t' | '|';
+  skippedLines: number;
+}
+
+/** The titles of the columns, and the cells below them. */
+interface Table {
+  titles: string[];
+  rows: string[][];
+  /** The line of the file on which each row begins, from 1. */
+  lines: number[];
+}
+
+/** UTF-8 if it is, or else the Western characters that older programs write; UTF-16 says so itself. */
+export function decodeText(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+/** Splits the text of a CSV file into cells. Throws UnreadableFileError if a quotation mark is missing. */
+export function splitCsv(text: string, { delimiter, skippedLines }: CsvLayout): Table {
+  try {
+    // The types of the library know nothing of its option `info`.
+    const records = parse(withoutFirstLines(text, skippedLines), {
+      delimiter,
+      record_delimiter: ['\r\n', '\n', '\r'],
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+      trim: true,
+      max_record_size: 100_000,
+      info: true,
+    }) as unknown as { record: string[]; info: { empty_lines: number } }[];
+    const [titles, ...rows] = records;
+    return {
+      titles: titles?.record ?? [],
+      rows: rows.map(({ record }) => record),
+      lines: beginnings(records, skippedLines).slice(1),
+    };
+  } catch {
+    throw new UnreadableFileError('This file is no list of cells: a quotation mark is missing.');
+  }
+}
+
+function withoutFirstLines(text: string, count: number): string {
+  let rest = text;
+  for (let line = 0; line < count; line += 1) {
+    const end = /\r\n|\n|\r/.exec(rest);
+    if (!end) return '';
+    rest = rest.slice(end.index + end[0].length);
+  }
+  return rest;
+}
+
+/** The lines on which records begin. Quoted cells may have line breaks, and empty lines are no records. */
+function beginnings(
+  records: { record: string[]; info: { empty_lines: number } }[],
+  skippedLines: number,
+): number[] {
+  let next = skippedLines + 1;
+  return records.map(({ record, info }) => {
+    const line = next + info.empty_lines;
+    next += 1 + breaksIn(record);
+    return line;
+  });
+}
+
+function breaksIn(record: string[]): number {
+  return record.reduce((sum, cell) => sum + cell.split(/\r\n|\n|\r/).length - 1, 0);
+}
+
+/** What a CSV file looks like: the mark that makes most columns, and the first line in which most of them are filled. */
+export function guessLayout(text: string): CsvLayout {
+  const all = text.split(/\r\n|\n|\r/);
+  const lines = all.filter((line) => line.trim() !== '');
+  const delimiters = [',', ';', '\t', '|'] as const;
+  const widths = delimiters.map((mark) =>
+    Math.max(...lines.map((line) => line.split(mark).length)),
+  );
+  const widest = widths.indexOf(Math.max(...widths));
+  const delimiter = delimiters[widest] ?? ',';
+  const isFull = (line: string) =>
+    line.split(delimiter).filter((cell) => cell.trim() !== '').length > (widths[widest] ?? 1) / 2;
+  return { delimiter, skippedLines: Math.min(50, Math.max(0, all.findIndex(isFull))) };
+}
+
+/** Splits a file that may not be what it seems: nothing instead of an error. */
+export function splitQuietly(text: string, layout: CsvLayout): Pick<Table, 'titles' | 'rows'> {
+  try {
+    return splitCsv(text, layout);
+  } catch {
+    return { titles: [], rows: [] };
+  }
+}
+
+/** Which mark stands before the smallest units in these cells. */
+export function guessDecimalMark(cells: string[]): DecimalMark {
+  return cells.some((cell) => /,\d{1,2}\D*$/.test(cell)) ? ',' : '.';
+}
+
+/** The first order in which all of these cells are days. */
+export function guessDateOrder(cells: string[]): DateOrder {
+  const days = cells.filter((cell) => cell !== '');
+  return (
+    dateOrders.find((order) => days.every((day) => readWrittenDay(day, order) !== null)) ?? 'ymd'
+  );
+}
+
+/** The beginning of a file without its last line, which is cut, unless the file has no more than two. */
+export function wholeLines(sample: string): string {
+  const lines = sample.split(/\r\n|\n|\r/);
+  return (lines.length > 2 ? lines.slice(0, -1) : lines).join('\n');
+}

@@ -1,0 +1,2 @@
+/** A file that cannot be used; the message says why, for people. */
+export class UnreadableFileError extends Error {}

@@ -1,0 +1,225 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useNavigate, useParams } from 'react-router';
+import type { ImportId } from '#contract/ids.ts';
+import type { ImportDetail } from '#contract/operations/imports.ts';
+import { countOf, formatCount } from '#core/counts.ts';
+import { busyImportStates } from '#core/imports.ts';
+import { formatCents } from '#core/money.ts';
+import { formatDate } from '#web/admin/client/dates.ts';
+import { useMay } from '#web/admin/client/session.ts';
+import { CausesSection } from '#web/admin/operations/imports/causes-section.tsx';
+import { ImportMark } from '#web/admin/operations/imports/import-mark.tsx';
+import classes from '#web/admin/operations/imports/import-page.module.css';
+import { LinesSection } from '#web/admin/operations/imports/lines-section.tsx';
+import { MappingSection } from '#web/admin/operations/imports/mapping-section.tsx';
+import {
+  useBookImport,
+  useDeleteImport,
+  useImport,
+  useTakeBackImport,
+} from '#web/admin/queries/imports.ts';
+import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
+import { ReasonModal } from '#web/admin/shared/reason-modal.tsx';
+import { usePageTitle } from '#web/admin/shared/use-page-title.ts';
+import { Detail, DetailList } from '#web/admin/ui/detail-list.tsx';
+import { PageHeader } from '#web/admin/ui/page-header.tsx';
+import { ReasonedButton } from '#web/admin/ui/reasoned-button.tsx';
+import { useModal } from '#web/admin/ui/use-modal.ts';
+import { useOneAtATime } from '#web/admin/ui/use-one-at-a-time.ts';
+import { createIdempotencyKeys } from '#web/client/idempotency-keys.ts';
+import { paths, readId } from '#web/client/paths.ts';
+import { ErrorNotice } from '#web/ui/error-notice.tsx';
+import { ProgressRing } from '#web/ui/progress-ring.tsx';
+
+const back = { to: paths.admin.imports, text: 'Back to Import Donations' };
+
+/** One import: described, checked, and made. The address holds the dialogs `delete` and `take-back`. */
+export default function ImportPage() {
+  const { id: idInPath = '' } = useParams();
+  const found = useImport(readId<ImportId>(idInPath));
+  usePageTitle(found.data?.fileName);
+  if (found.data) return <Details found={found.data} />;
+  return (
+    <>
+      <PageHeader title="Import" back={back} />
+      {found.isError && (
+        <ErrorNotice text="This import could not be loaded." onRetry={() => void found.refetch()} />
+      )}
+      {found.isPending && <ProgressRing />}
+    </>
+  );
+}
+
+function Details({ found }: { found: ImportDetail }) {
+  const { state, fileName, problem, titles } = found;
+  const mayWrite = useMay('money.write');
+  const [isDescribing, setDescribing] = useState(false);
+  const isBusy = busyImportStates.some((busy) => busy === state);
+  const isDescribed = state === 'checked' && !isDescribing;
+  return (
+    <div className={classes.page}>
+      <PageHeader title={fileName || 'A file without a name'} eyebrow="Import" back={back} />
+      <Facts found={found} />
+      {problem !== null && (
+        <p className={classes.problem} role="alert">
+          {problem}
+        </p>
+      )}
+      {isBusy && <Progress found={found} />}
+      {mayWrite && (state === 'uploaded' || (state === 'checked' && isDescribing)) && (
+        <MappingSection
+          found={found}
+          onCancel={state === 'checked' ? () => setDescribing(false) : null}
+        />
+      )}
+      {isDescribed && found.causes.length > 0 && (
+        <CausesSection found={found} mayWrite={mayWrite} />
+      )}
+      {mayWrite && (
+        <Actions
+          found={found}
+          onDescribe={isDescribed && titles.length > 0 ? () => setDescribing(true) : null}
+        />
+      )}
+      {state !== 'uploaded' && !isBusy && !isDescribing && (
+        <LinesSection key={found.revision} found={found} />
+      )}
+    </div>
+  );
+}
+
+function Facts({ found }: { found: ImportDetail }) {
+  const { state, system, counts, amount, booked, takenBack, booking, takenBackBy } = found;
+  const isChecked = state !== 'uploaded' && state !== 'checking';
+  const rest: [number, string][] = [
+    [counts.known, 'known already'],
+    [counts.changed, 'known, but different'],
+    [counts.left_out, 'not completed, or refunded'],
+    [counts.problem, 'that cannot be read'],
+  ];
+  const out = rest
+    .filter(([count]) => count > 0)
+    .map(([count, why]) => `${countOf(count, 'line')} ${why}`);
+  return (
+    <DetailList>
+      <Detail name="State">
+        <ImportMark state={state} />
+      </Detail>
+      {system !== '' && <Detail name="From">{system}</Detail>}
+      <Detail name="Uploaded">{`${found.uploadedBy}, ${formatDate(found.createdAt)}`}</Detail>
+      {isChecked && (
+        <>
+          <Detail name="Comes In">
+            {`${countOf(counts.new, 'donation')}, ${formatCents(amount)}`}
+          </Detail>
+          <Detail name="Does Not Come In">{out.length > 0 ? out.join(', ') : 'Nothing'}</Detail>
+        </>
+      )}
+      {booking && (
+        <Detail name="Imported">
+          {`${formatCount(booked)} by ${booking.name}, ${formatDate(booking.at)}`}
+        </Detail>
+      )}
+      {takenBackBy && (
+        <Detail name="Taken Back">
+          {`${formatCount(takenBack)} by ${takenBackBy.name}, ${formatDate(takenBackBy.at)}: ${takenBackBy.reason}`}
+        </Detail>
+      )}
+    </DetailList>
+  );
+}
+
+function Progress({ found: { state, booked, takenBack, counts } }: { found: ImportDetail }) {
+  const texts: Partial<Record<ImportDetail['state'], string>> = {
+    checking: 'The file is being read and compared with what is here.',
+    booking: `${formatCount(booked)} of ${countOf(counts.new, 'donation')} imported. You can leave this page.`,
+    taking_back: `${formatCount(takenBack)} of ${countOf(booked, 'donation')} taken back. You can leave this page.`,
+  };
+  return (
+    <div role="status">
+      <ProgressRing />
+      <p>{texts[state]}</p>
+    </div>
+  );
+}
+
+const reasonSchema = () =>
+  import('#contract/operations/imports.ts').then((contract) => contract.takeBackImport.body);
+
+interface ActionsProps {
+  found: ImportDetail;
+  /** Null where there is nothing to describe. */
+  onDescribe: (() => void) | null;
+}
+
+function Actions({ found, onDescribe }: ActionsProps) {
+  const { id, revision, state, counts, amount, causes, booked } = found;
+  const bookImport = useBookImport(id);
+  const takeBackImport = useTakeBackImport(id);
+  const deleteImport = useDeleteImport();
+  const remove = useModal('delete');
+  const takeBack = useModal('take-back');
+  const navigate = useNavigate();
+  const [keys] = useState(createIdempotencyKeys);
+  const book = useOneAtATime(() =>
+    bookImport.mutateAsync({ revision, idempotencyKey: keys.keyFor({ id, revision }) }),
+  );
+  const isCauseMissing = causes.some(({ causeId, obstacle }) => causeId === null && obstacle);
+  let obstacle: string | null = null;
+  if (counts.new === 0) obstacle = 'There is nothing in this file that is not known yet.';
+  else if (isCauseMissing) obstacle = 'Choose a cause for each of these donations first.';
+  return (
+    <>
+      <div className={classes.actions}>
+        {state === 'checked' && (
+          <ReasonedButton
+            reason={obstacle}
+            loading={bookImport.isPending}
+            onClick={() => void book(undefined).catch(() => keys.renew())}
+          >
+            {`Import ${countOf(counts.new, 'Donation')}`}
+          </ReasonedButton>
+        )}
+        {onDescribe && (
+          <Button variant="default" onClick={onDescribe}>
+            Describe Again
+          </Button>
+        )}
+        {(state === 'uploaded' || state === 'checked') && (
+          <Button variant="subtle" color="clay" onClick={() => remove.open()}>
+            Delete
+          </Button>
+        )}
+        {state === 'booked' && (
+          <Button variant="subtle" color="clay" onClick={() => takeBack.open()}>
+            Take Back
+          </Button>
+        )}
+      </div>
+      <ConfirmModal
+        title="Delete This File"
+        text="The file and everything that was read from it will be deleted. Nothing of it was imported."
+        action="Delete"
+        opened={remove.isOpen}
+        onClose={remove.close}
+        onConfirm={async () => {
+          await deleteImport.mutateAsync(id);
+          await navigate(paths.admin.imports);
+        }}
+      />
+      <ReasonModal
+        title="Take the Import Back"
+        text={`${countOf(booked, 'donation')} of ${formatCents(amount)} in all leave the books again. They stay listed as returned, with their donors. This works only while none of the money has moved. After that, the same file can be imported again.`}
+        action="Take Back"
+        hint="Kept in the ledger."
+        schema={reasonSchema}
+        opened={takeBack.isOpen}
+        onClose={takeBack.close}
+        onConfirm={({ reason, idempotencyKey }) =>
+          takeBackImport.mutateAsync({ reason, idempotencyKey })
+        }
+      />
+    </>
+  );
+}

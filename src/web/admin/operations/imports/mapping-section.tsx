@@ -1,0 +1,173 @@
+import { Button, NativeSelect, NumberInput, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import type { ImportDetail, ImportExample, ImportMapping } from '#contract/operations/imports.ts';
+import { formatDay } from '#core/dates.ts';
+import { type ImportColumn, importColumns, requiredImportColumns } from '#core/imports.ts';
+import { formatCents } from '#core/money.ts';
+import classes from '#web/admin/operations/imports/mapping-section.module.css';
+import { useCheckImport, useImportTrial } from '#web/admin/queries/imports.ts';
+import { dateOrderChoices, decimalMarks, delimiters } from '#web/admin/shared/csv-choices.ts';
+import { TitledSection } from '#web/admin/ui/titled-section.tsx';
+import { errorMessage } from '#web/client/api-client.ts';
+import { FieldPair, Fieldset, StackedForm } from '#web/ui/form-layout.tsx';
+import { ProgressRing } from '#web/ui/progress-ring.tsx';
+
+const names = Object.keys(importColumns) as ImportColumn[];
+const pairs = names.flatMap((_, place) => (place % 2 === 0 ? [names.slice(place, place + 2)] : []));
+const zones = Intl.supportedValuesOf('timeZone');
+
+interface MappingSectionProps {
+  found: ImportDetail;
+  /** Null if there is nothing else to show. */
+  onCancel: (() => void) | null;
+}
+
+/** How the file is read, with its first lines as they would be imported. */
+export function MappingSection({ found, onCancel }: MappingSectionProps) {
+  const [mapping, setMapping] = useState<ImportMapping>(found.mapping);
+  const [isMissing, setMissing] = useState(false);
+  const check = useCheckImport(found.id);
+  const trial = useImportTrial(found.id, mapping);
+  const set = (changes: Partial<ImportMapping>) => setMapping({ ...mapping, ...changes });
+  const { titles = [], examples = [], problem = null } = trial.data ?? {};
+  const columns = titles.map((title, place) => ({
+    value: String(place),
+    label: title || `Column ${place + 1}`,
+  }));
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    if (mapping.system.trim() === '') {
+      setMissing(true);
+      return;
+    }
+    check.mutate(
+      { revision: found.revision, importMapping: mapping },
+      { onSuccess: () => onCancel?.() },
+    );
+  }
+
+  return (
+    <TitledSection title="How This File Is Read">
+      {trial.isPending && <ProgressRing />}
+      {trial.isError && <p role="alert">{errorMessage(trial.error)}</p>}
+      {trial.data && (
+        <StackedForm onSubmit={onSubmit}>
+          <Examples examples={examples} problem={problem} />
+          <Fieldset legend="The file">
+            <FieldPair>
+              <TextInput
+                label="System"
+                description="What the donations come from. Its IDs mean the same in each of its files."
+                aria-required="true"
+                value={mapping.system}
+                error={isMissing && mapping.system.trim() === '' ? 'Required' : undefined}
+                onChange={({ currentTarget: { value } }) => set({ system: value })}
+              />
+              <NativeSelect
+                label="Time zone"
+                description="Of times in the file that do not say their own."
+                data={zones.includes(mapping.timeZone) ? zones : [mapping.timeZone, ...zones]}
+                value={mapping.timeZone}
+                onChange={({ currentTarget: { value } }) => set({ timeZone: value })}
+              />
+            </FieldPair>
+            <FieldPair>
+              <NativeSelect
+                label="Between the columns"
+                data={delimiters}
+                value={mapping.delimiter}
+                onChange={({ currentTarget: { value } }) =>
+                  set({ delimiter: value as ImportMapping['delimiter'] })
+                }
+              />
+              <NumberInput
+                size="md"
+                label="Lines above the titles"
+                min={0}
+                max={50}
+                allowDecimal={false}
+                allowNegative={false}
+                value={mapping.skippedLines}
+                onChange={(value) => set({ skippedLines: Math.min(50, Number(value) || 0) })}
+              />
+            </FieldPair>
+            <FieldPair>
+              <NativeSelect
+                label="Amounts are written as"
+                data={decimalMarks}
+                value={mapping.decimalMark}
+                onChange={({ currentTarget: { value } }) =>
+                  set({ decimalMark: value as ImportMapping['decimalMark'] })
+                }
+              />
+              <NativeSelect
+                label="Order of days"
+                data={dateOrderChoices}
+                value={mapping.dateOrder}
+                onChange={({ currentTarget: { value } }) =>
+                  set({ dateOrder: value as ImportMapping['dateOrder'] })
+                }
+              />
+            </FieldPair>
+          </Fieldset>
+          <Fieldset legend="The columns">
+            {pairs.map((pair) => (
+              <FieldPair key={pair[0]}>
+                {pair.map((name) => (
+                  <NativeSelect
+                    key={name}
+                    label={importColumns[name]}
+                    data={
+                      requiredImportColumns.some((one) => one === name)
+                        ? columns
+                        : [{ value: '', label: 'None' }, ...columns]
+                    }
+                    value={mapping[name] === null ? '' : String(mapping[name])}
+                    onChange={({ currentTarget: { value } }) =>
+                      set({ [name]: value === '' ? null : Number(value) })
+                    }
+                  />
+                ))}
+              </FieldPair>
+            ))}
+          </Fieldset>
+          {check.isError && <p role="alert">{errorMessage(check.error)}</p>}
+          <div className={classes.actions}>
+            <Button type="submit" loading={check.isPending}>
+              Check the File
+            </Button>
+            {onCancel && (
+              <Button variant="default" onClick={onCancel}>
+                Cancel
+              </Button>
+            )}
+          </div>
+        </StackedForm>
+      )}
+    </TitledSection>
+  );
+}
+
+/** The first lines as they would be imported, or why they cannot be. */
+function Examples({ examples, problem }: { examples: ImportExample[]; problem: string | null }) {
+  return (
+    <div className={classes.examples} aria-live="polite">
+      <p className={classes.heading}>The first lines, as they are read now</p>
+      {problem !== null && <p className={classes.problem}>{problem}</p>}
+      <ol>
+        {examples.map(({ externalId, receivedOn, amount, name, email, cause }, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines may be equal, and only their place tells them apart
+          <li key={place}>
+            <span className={classes.heading}>{formatCents(amount)}</span>
+            {` on ${formatDay(receivedOn)}`}
+            {`, ${name || 'not named'}`}
+            {email !== '' && `, ${email}`}
+            {cause !== '' && `, for ${cause}`}
+            <span className="soft">{` (${externalId})`}</span>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { Button, FileInput } from '@mantine/core';
+import { useNavigate } from 'react-router';
+import { useUploadImport } from '#web/admin/queries/imports.ts';
+import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
+import { Modal } from '#web/admin/ui/modal.tsx';
+import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
+import { errorMessage } from '#web/client/api-client.ts';
+import { paths } from '#web/client/paths.ts';
+import { Fields } from '#web/ui/form-layout.tsx';
+
+interface UploadModalProps {
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Uploads a file, and goes on to its page. */
+export function UploadModal({ opened, onClose }: UploadModalProps) {
+  return (
+    <Modal title="Upload a File" opened={opened} onClose={onClose}>
+      <UploadForm onClose={onClose} />
+    </Modal>
+  );
+}
+
+function UploadForm({ onClose }: { onClose: () => void }) {
+  const upload = useUploadImport();
+  const navigate = useNavigate();
+  const { form, onSubmit } = useSubmitForm({
+    initialValues: { file: null as File | null },
+    check: ({ file }) => (file ? {} : { file: 'Choose a file' }),
+    async send({ file }) {
+      if (!file) return;
+      try {
+        const { id } = await upload.mutateAsync(file);
+        await navigate(paths.import(id));
+      } catch (error) {
+        form.setFieldError('file', errorMessage(error));
+        throw error;
+      }
+    },
+  });
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Fields>
+        <FileInput
+          size="md"
+          label="File"
+          description="CSV, up to 20 MB and 100,000 lines. It is deleted once it is imported, or after 30 days."
+          placeholder="Choose a file"
+          accept={['csv', 'tsv', 'txt'].map((ending) => `.${ending}`).join(',')}
+          {...form.getInputProps('file')}
+        />
+      </Fields>
+      <ModalActions>
+        <Button type="submit" loading={form.submitting}>
+          Upload
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+      </ModalActions>
+    </form>
+  );
+}

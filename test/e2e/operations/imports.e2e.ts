@@ -1,0 +1,87 @@
+import { expect, type Page } from '@playwright/test';
+import {
+  expectAccessible,
+  expectFit,
+  openSignedIn,
+  showScheme,
+  test,
+  unique,
+} from '#test/support/browser.ts';
+import { giveWpFile } from '#test/support/import-files.ts';
+import { schemes } from '#test/support/tier.ts';
+
+/** Looks at a page in every width and color. */
+async function expectTidy(page: Page, at: string): Promise<void> {
+  for (const scheme of schemes) {
+    await showScheme(page, scheme);
+    await expectAccessible(page);
+  }
+  for (const width of [375, 820, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectFit(page, `${at} at ${width}`);
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await showScheme(page, 'light');
+}
+
+test('a file of GiveWP is uploaded, checked, imported, and taken back', async ({ page }) => {
+  test.setTimeout(180_000);
+  const cause = unique('Warm Homes');
+  await openSignedIn(page, '/admin/donations');
+  await page.getByRole('link', { name: 'Import Donations' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Import Donations' })).toBeVisible();
+  await expect(page.getByRole('progressbar')).toHaveCount(0);
+  await expectTidy(page, 'the list of imports');
+
+  await page.getByRole('button', { name: 'Upload a File' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Upload a File' });
+  const choosing = page.waitForEvent('filechooser');
+  await dialog.getByRole('button', { name: 'File' }).click();
+  const name = `${unique('givewp')}.csv`;
+  await (await choosing).setFiles({
+    name,
+    mimeType: 'application/octet-stream',
+    buffer: Buffer.from(
+      giveWpFile([
+        {
+          ...{ 'Donation ID': unique('1'), 'First Name': 'Ada', 'Last Name': 'Lovelace' },
+          ...{ 'Donation Total': '1,250.50', 'Form Title': cause },
+          'Email Address': `${unique('ada').toLowerCase().replaceAll(' ', '-')}@example.com`,
+        },
+        { 'Donation ID': unique('2'), 'Donation Total': 'ten', 'Form Title': cause },
+        { 'Donation ID': unique('3'), 'Donation Total': '5.00', 'Donation Status': 'Failed' },
+      ]),
+    ),
+  });
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Upload' }).click();
+
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  await expect(page.getByLabel('System')).toHaveValue('GiveWP');
+  await expect(page.getByText('$1,250.50 on 03/04/2026, Ada Lovelace')).toBeVisible();
+  await expect(page.getByText('Line 3: We cannot read the amount “ten”.')).toBeVisible();
+  await expectTidy(page, 'the mapping of a file');
+  await page.getByRole('button', { name: 'Check the File' }).click();
+
+  const importing = page.getByRole('button', { name: 'Import 1 Donation' });
+  await expect(importing).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('1 donation, $1,250.50').first()).toBeVisible();
+  await expect(page.getByLabel(cause)).toHaveValue('');
+  await expect(page.getByText('We cannot read the amount “ten”.')).toBeVisible();
+  await expectTidy(page, 'a checked file');
+  await importing.click();
+  await expect(page.getByText('Imported', { exact: true }).first()).toBeVisible({
+    timeout: 60_000,
+  });
+  const takeBack = page.getByRole('button', { name: 'Take Back' });
+  await expect(takeBack).toBeVisible({ timeout: 60_000 });
+  await page.getByLabel('Show').selectOption('new');
+  await expect(page.getByRole('table', { name: 'Lines of the file' })).toContainText('$1,250.50');
+
+  await takeBack.click();
+  const asking = page.getByRole('dialog', { name: 'Take the Import Back' });
+  await asking.getByLabel('Reason').fill('It was the wrong file.');
+  await expectAccessible(page);
+  await asking.getByRole('button', { name: 'Take Back' }).click();
+  await expect(page.getByText('Taken back', { exact: true })).toBeVisible({ timeout: 60_000 });
+});

@@ -1,0 +1,549 @@
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { getDonation } from '#contract/giving/donations.ts';
+import { getDashboard } from '#contract/operations/dashboard.ts';
+import {
+  chooseImportCauses,
+  deleteImport,
+  tryImportMapping,
+} from '#contract/operations/imports.ts';
+import { listMoneyMonths } from '#contract/operations/money-months.ts';
+import { erasePerson, findPerson } from '#contract/operations/privacy.ts';
+import { approve, listApprovals } from '#contract/people/approvals.ts';
+import { importPresets } from '#core/imports.ts';
+import { deleteOldImports } from '#server/operations/imports/commands.ts';
+import { newId } from '#server/platform/db/new-id.ts';
+import { useTestApp } from '#test/support/app.ts';
+import {
+  aCause,
+  aDonation,
+  anAcceptedNomination,
+  anAdministrator,
+  anAllocation,
+  aPerson,
+  signIn,
+} from '#test/support/factories.ts';
+import { donorboxFile, giveWpFile, plainFile, stripeFile } from '#test/support/import-files.ts';
+import { importCalls } from '#test/support/imports.ts';
+import { mailsQueuedFor } from '#test/support/queued-mail.ts';
+import { changeSettings } from '#test/support/settings.ts';
+
+const testApp = useTestApp();
+const calls = importCalls(testApp);
+const { as, upload, find, settled, check, aCheckedImport, book, aBookedImport } = calls;
+const { takeBack, linesOf, donationsOf } = calls;
+
+/** How the files of `plainFile` are read, whatever the one before was read with. */
+const german = { decimalMark: ',', dateOrder: 'dmy' } as const;
+/** Numbers that no other test has given a donation. */
+let next = 0;
+const anId = () => {
+  next += 1;
+  return `G-${next}`;
+};
+
+beforeAll(async () => {
+  const { timeZone } = testApp.settings.current();
+  expect(timeZone).toBe('UTC');
+});
+
+describe('the files of three systems', () => {
+  test('a file of GiveWP is recognized, and becomes donations', async () => {
+    const { email } = aPerson();
+    const [first, second] = [anId(), anId()];
+    const uploaded = await upload(
+      giveWpFile([
+        {
+          ...{ 'Donation ID': first, 'First Name': 'Ada', 'Last Name': 'Lovelace' },
+          ...{ 'Email Address': email, 'Donation Total': '1,250.50', Zip: '98101' },
+          'Donor Comment': 'For the "Smiths",\r\nwith love',
+        },
+        { 'Donation ID': second, 'Donation Total': '10.00', 'Donation Status': 'Pending' },
+      ]),
+    );
+    expect(uploaded.body).toMatchObject({ state: 'uploaded', mapping: { system: 'GiveWP' } });
+    await check(uploaded.body);
+    const checked = await settled(uploaded.body.id);
+    expect(checked).toMatchObject({
+      state: 'checked',
+      counts: { new: 1, known: 0, changed: 0, left_out: 1, problem: 0 },
+      amount: 125_050,
+      causes: [{ value: 'Warm Homes', lines: 1, causeId: null, obstacle: null }],
+    });
+    expect(await linesOf(checked)).toMatchObject([
+      { line: 2, externalId: first, outcome: 'new', remark: '' },
+      { line: 4, externalId: second, outcome: 'left_out', remark: 'Its status is “Pending”.' },
+    ]);
+    expect((await book(checked)).status).toBe(200);
+    const booked = await settled(checked.id);
+    expect(booked).toMatchObject({ state: 'booked', booked: 1, titles: [] });
+    expect(await donationsOf(booked)).toMatchObject([
+      {
+        source: 'import',
+        amountCents: 125_050,
+        receivedOn: '2026-03-04',
+        createdAt: '2026-03-04T18:05:00.000Z',
+        firstName: 'Ada',
+        lastName: 'Lovelace',
+        email,
+        zip: '98101',
+        description: 'For the "Smiths",\r\nwith love',
+        cause: 'Warm Homes',
+        paymentIntentId: null,
+      },
+    ]);
+    expect(await mailsQueuedFor(testApp, email)).toBe(0);
+  });
+
+  test('a file of Donorbox is recognized; anonymous gifts say so', async () => {
+    const { email } = aPerson();
+    const booked = await aBookedImport(
+      donorboxFile([
+        {
+          ...{ 'Receipt Id': anId(), Amount: '25', Name: 'Grace Hopper', 'Donor Email': email },
+          ...{ "Donor's First Name": 'Grace', "Donor's Last Name": 'Hopper' },
+          ...{ 'Make Donation Anonymous': 'yes', 'Stripe Charge Id': 'ch_123' },
+        },
+      ]),
+    );
+    expect(booked.system).toBe('Donorbox');
+    expect(await donationsOf(booked)).toMatchObject([
+      { amountCents: 2_500, firstName: 'Grace', description: 'Given anonymously.', provider: null },
+    ]);
+  });
+
+  test('a file of Stripe is recognized, with the payment and in UTC', async () => {
+    await changeSettings(testApp, { timeZone: 'Pacific/Auckland' });
+    const payment = `pi_${newId().replaceAll('-', '')}`;
+    const booked = await aBookedImport(
+      stripeFile([
+        {
+          ...{ id: anId(), Amount: '25.00', 'Customer Email': aPerson().email },
+          ...{ 'Card Name': 'Ada King Lovelace', 'PaymentIntent ID': payment },
+        },
+        { id: anId(), Amount: '25.00', Status: 'Failed' },
+        { id: anId(), Amount: '25.00', 'Amount Refunded': '25.00', Status: 'Refunded' },
+      ]),
+    );
+    await changeSettings(testApp, { timeZone: 'UTC' });
+    expect(booked.counts).toMatchObject({ new: 1, left_out: 2 });
+    expect(await donationsOf(booked)).toMatchObject([
+      {
+        ...{ firstName: 'Ada King', lastName: 'Lovelace', paymentIntentId: payment },
+        ...{ provider: 'stripe', receivedOn: '2026-03-05' },
+      },
+    ]);
+  });
+
+  test('each preset names columns that its files have', () => {
+    const files = { GiveWP: giveWpFile([]), Donorbox: donorboxFile([]), Stripe: stripeFile([]) };
+    for (const [system, file] of Object.entries(files)) {
+      const titles = file.trim().split(',');
+      const preset = importPresets.find((one) => one.system === system);
+      for (const title of preset?.knownBy ?? []) expect(titles).toContain(title);
+    }
+  });
+});
+
+describe('any other file', () => {
+  test('semicolons, a BOM, decimal commas, and days first are recognized', async () => {
+    const { body } = await upload(
+      `\ufeff${plainFile([
+        { 'Gift ID': anId(), Amount: '1.234,50', Name: 'Zoë  Müller' },
+        { 'Gift ID': anId(), Amount: '10,00', Date: '31.03.2026' },
+      ])}`,
+    );
+    expect(body.mapping).toMatchObject({ delimiter: ';', decimalMark: ',', dateOrder: 'dmy' });
+    const { body: tried } = await testApp.call(tryImportMapping, {
+      cookie: await as('importer'),
+      params: { id: body.id },
+      body: { importMapping: { ...body.mapping, system: 'Our list' } },
+    });
+    expect(tried.examples).toMatchObject([
+      { receivedOn: '2026-03-04', amount: 123_450, name: 'Zoë Müller', cause: 'Warm Homes' },
+      { receivedOn: '2026-03-31', amount: 1_000, name: '' },
+    ]);
+    const otherOrder = { ...body.mapping, system: 'Our list', dateOrder: 'mdy' } as const;
+    const other = await testApp.call(tryImportMapping, {
+      cookie: await as('importer'),
+      params: { id: body.id },
+      body: { importMapping: otherOrder },
+    });
+    expect(other.body.problem).toBe('Line 3: We cannot read the date “31.03.2026”.');
+    expect(other.body.examples).toMatchObject([{ receivedOn: '2026-04-03' }]);
+  });
+
+  test('each line that cannot be read says why, and nothing of it comes in', async () => {
+    const twin = anId();
+    const rows: [Record<string, string>, string | RegExp][] = [
+      [{ Amount: '10,00' }, 'It has no ID.'],
+      [{ 'Gift ID': anId(), Amount: 'ten' }, 'We cannot read the amount “ten”.'],
+      [{ 'Gift ID': anId(), Amount: '1,2,3' }, 'We cannot read the amount “1,2,3”.'],
+      [{ 'Gift ID': anId(), Amount: '0,00' }, 'Its amount is not above zero.'],
+      [{ 'Gift ID': anId(), Amount: '-5,00' }, 'Its amount is not above zero.'],
+      [{ 'Gift ID': anId(), Amount: '5,00 EUR' }, 'It is in EUR, and the books are in USD.'],
+      [{ 'Gift ID': anId(), Amount: '5,00', Date: '31.02.2026' }, /the date “31.02.2026”/],
+      [{ 'Gift ID': anId(), Amount: '5,00', Date: '01.01.2099' }, /cannot be right/],
+      [{ 'Gift ID': anId(), Amount: '5,00', Status: 'odd' }, 'We do not know the status “odd”.'],
+    ];
+    const checked = await aCheckedImport(
+      plainFile([
+        ...rows.map(([row]) => row),
+        { 'Gift ID': twin, Amount: '5,00' },
+        { 'Gift ID': twin, Amount: '5,00' },
+        { 'Gift ID': twin, Amount: '6,00' },
+      ]),
+      { ...german, system: 'Odd list' },
+    );
+    expect(checked.counts).toEqual({ new: 1, known: 1, changed: 1, left_out: 0, problem: 9 });
+    const problems = await linesOf(checked, { show: 'problem' });
+    expect(problems.map(({ line }) => line)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    for (const [place, [, said]] of rows.entries()) {
+      if (typeof said === 'string') expect(problems[place]?.remark).toBe(said);
+      else expect(problems[place]?.remark).toMatch(said);
+    }
+    const booked = await book(checked).then(() => settled(checked.id));
+    expect(booked.booked).toBe(1);
+  });
+
+  test('an address that is none is left out and reported, and each such gift has a donor of its own', async () => {
+    const booked = await aBookedImport(
+      plainFile([
+        { 'Gift ID': anId(), Amount: '5,00', Name: 'Ada Lovelace', Email: 'ada at home' },
+        { 'Gift ID': anId(), Amount: '5,00', Name: 'Ada Lovelace' },
+        { 'Gift ID': anId(), Amount: '5,00' },
+      ]),
+      { ...german, system: 'List' },
+    );
+    const donations = await donationsOf(booked);
+    expect(donations.map(({ email }) => email)).toEqual([null, null, null]);
+    expect(new Set(donations.map(({ donorId }) => donorId)).size).toBe(3);
+    expect(donations[2]?.donorId).toBe('00000000-0000-7000-8000-000000000000');
+    expect(await linesOf(booked, { show: 'remarked' })).toMatchObject([
+      { remark: 'Its email address is not valid, so the donor comes in without one.' },
+    ]);
+  });
+
+  test('a donor who is known gets the donation, and their last one stays the latest', async () => {
+    const person = aPerson();
+    const donationId = await aDonation(testApp, { person } as never);
+    const { donorId, email } = await testApp.db
+      .selectFrom('donations')
+      .innerJoin('donors', 'donors.id', 'donations.donorId')
+      .select(['donorId', 'donors.email'])
+      .where('donations.id', '=', donationId)
+      .executeTakeFirstOrThrow();
+    const last = await lastDonationOf(donorId);
+    const other = aPerson().email;
+    const booked = await aBookedImport(
+      plainFile([
+        { 'Gift ID': anId(), Amount: '5,00', Email: (email ?? '').toUpperCase() },
+        { 'Gift ID': anId(), Amount: '5,00', Email: other },
+      ]),
+      { ...german, system: 'List' },
+    );
+    const [known, fresh] = await donationsOf(booked);
+    expect(known?.donorId).toBe(donorId);
+    expect(await lastDonationOf(donorId)).toBe(last);
+    expect(await lastDonationOf(fresh?.donorId ?? '')).toBe('2026-03-04T00:00:00.000Z');
+  });
+
+  test.each([
+    ['%PDF-1.7 binary', 'This file is no list with columns.'],
+    ['a,b\n1,2\n', 'This file is no list with columns.'],
+    ['id,amount,date\n\0,1,2', 'This file is no list with columns.'],
+  ])('%j is refused', async (content, message) => {
+    const { status, error } = await upload(content);
+    expect(status).toBe(422);
+    expect(error.message).toContain(message);
+  });
+
+  test('a quotation mark that is missing further down, and a file without lines, are told after the check', async () => {
+    const rows = Array.from({ length: 5_000 }, (_, place) => `${place},2026-01-01,5.00\n`);
+    const broken = await aCheckedImport(`Nr,Date,Amount\n${rows.join('')}x,"2026-01-01,5\n`, {
+      system: 'x',
+    });
+    expect(broken).toMatchObject({
+      state: 'uploaded',
+      problem: expect.stringMatching(/quotation/),
+    });
+    const empty = await aCheckedImport('Gift ID,Date,Amount\n', { system: 'x' });
+    expect(empty.problem).toBe('This file has no lines below the titles.');
+  });
+
+  test('the next file with the same columns is read in the same way', async () => {
+    const file = (id: string) => `Nr,When,What,Fund,Note ${next}\n${id},2026-03-04,7.00,Roof,x\n`;
+    const first = file(anId());
+    const uploaded = await upload(first);
+    expect(uploaded.body.mapping.system).toBe('');
+    await aBookedImport(first, { system: 'Ledger of 1999', noteColumn: null });
+    const { body } = await upload(first.replace(/G-\d+/, anId()));
+    expect(body.mapping).toMatchObject({ system: 'Ledger of 1999', noteColumn: null });
+  });
+});
+
+async function lastDonationOf(id: string) {
+  const { rows } = await sql<{ at: string }>`
+    select last_donation_at as at from donors where id = ${id}`.execute(testApp.db);
+  return rows[0]?.at;
+}
+
+describe('the same donation', () => {
+  test('in the same file and in an overlapping one comes in once, and a changed one is reported', async () => {
+    const [one, two, three] = [anId(), anId(), anId()];
+    const row = (id: string, amount: string) => ({ 'Gift ID': id, Amount: amount });
+    const first = plainFile([row(one, '5,00'), row(two, '6,00')]);
+    await aBookedImport(first, { ...german, system: 'Overlap' });
+    const again = await aCheckedImport(first, { ...german, system: 'OVERLAP' });
+    expect(again.counts).toMatchObject({ new: 0, known: 2 });
+    expect((await book(again)).error).toMatchObject({ code: 'import_state' });
+    const later = await aBookedImport(
+      plainFile([
+        row(two, '6,50'),
+        row(three, '7,00'),
+        { ...row(one, '5,00'), Status: 'refunded' },
+      ]),
+      { ...german, system: 'Overlap' },
+    );
+    expect(later.counts).toEqual({ new: 1, known: 0, changed: 2, left_out: 0, problem: 0 });
+    expect(await donationsOf(later)).toMatchObject([{ amountCents: 700 }]);
+    // Another system has IDs of its own.
+    const other = await aBookedImport(first, { ...german, system: 'Another' });
+    expect(other.booked).toBe(2);
+  });
+
+  test('of a payment that is a donation here is known', async () => {
+    const { paymentIntentId } = await testApp.db
+      .selectFrom('donations')
+      .select('paymentIntentId')
+      .where('paymentIntentId', 'like', 'pi_%')
+      .executeTakeFirstOrThrow();
+    const checked = await aCheckedImport(
+      stripeFile([{ id: anId(), Amount: '25.00', 'PaymentIntent ID': paymentIntentId ?? '' }]),
+    );
+    expect(await linesOf(checked)).toMatchObject([
+      { outcome: 'known', remark: 'Its payment is a donation here already.' },
+    ]);
+  });
+});
+
+describe('what was refunded in part', () => {
+  test('comes in whole, and what went back is booked as returned', async () => {
+    const payment = `pi_${newId().replaceAll('-', '')}`;
+    const booked = await aBookedImport(
+      stripeFile([
+        {
+          ...{ id: anId(), Amount: '50.00', 'Amount Refunded': '20.00' },
+          'PaymentIntent ID': payment,
+        },
+      ]),
+    );
+    const [donation] = await donationsOf(booked);
+    expect(donation).toMatchObject({ amountCents: 5_000, returnedCents: 2_000 });
+    const { body } = await testApp.call(getDonation, {
+      cookie: await as('importer'),
+      params: { id: donation?.id as never },
+    });
+    expect(body).toMatchObject({ availableAmount: 3_000, source: 'import' });
+  });
+});
+
+describe('the causes of a file', () => {
+  test('become those with the same name, new ones, or those that somebody chooses', async () => {
+    const cause = await aCause(testApp);
+    const fresh = `Roof ${newId()}`;
+    const checked = await aCheckedImport(
+      plainFile([
+        { 'Gift ID': anId(), Amount: '1,00', Fund: cause.name.toUpperCase() },
+        { 'Gift ID': anId(), Amount: '2,00', Fund: fresh },
+        { 'Gift ID': anId(), Amount: '3,00', Fund: fresh.toUpperCase() },
+        { 'Gift ID': anId(), Amount: '4,00', Fund: '' },
+        { 'Gift ID': anId(), Amount: '5,00', Fund: 'x'.repeat(200) },
+      ]),
+      { ...german, system: 'Causes' },
+    );
+    const byValue = new Map(checked.causes.map((one) => [one.value, one]));
+    expect(byValue.get(cause.name.toUpperCase())?.causeId).toBe(cause.id);
+    expect(byValue.get('')?.obstacle).toBe('These donations name no cause: choose one.');
+    expect((await book(checked)).error.code).toBe('import_cause_missing');
+    const { body: chosen } = await testApp.call(chooseImportCauses, {
+      cookie: await as('importer'),
+      params: { id: checked.id },
+      body: {
+        revision: checked.revision,
+        importedCauses: checked.causes.map(({ value, causeId, obstacle }) => ({
+          value,
+          causeId: obstacle === null ? causeId : cause.id,
+        })),
+      },
+    });
+    expect((await book(checked)).error.code).toBe('import_changed');
+    await book(chosen);
+    const donations = await donationsOf(await settled(chosen.id));
+    expect(donations.map((one) => one.cause)).toEqual([
+      ...[cause.name, donations[1]?.cause, donations[1]?.cause, cause.name, cause.name],
+    ]);
+    expect(donations[1]?.cause.toLowerCase()).toBe(fresh.toLowerCase());
+  });
+});
+
+describe('an import is taken back', () => {
+  test('while none of its cents has moved; then its IDs are free', async () => {
+    const payment = `pi_${newId().replaceAll('-', '')}`;
+    const file = stripeFile([
+      { id: anId(), Amount: '50.00', 'PaymentIntent ID': payment },
+      { id: anId(), Amount: '30.00', 'Amount Refunded': '10.00' },
+    ]);
+    const booked = await aBookedImport(file);
+    const before = await totals();
+    const { status } = await takeBack(booked);
+    expect(status).toBe(200);
+    const back = await settled(booked.id);
+    expect(back).toMatchObject({ state: 'taken_back', booked: 2, takenBack: 2 });
+    expect(await donationsOf(back)).toMatchObject([
+      { amountCents: 5_000, returnedCents: 5_000, paymentIntentId: null },
+      { amountCents: 3_000, returnedCents: 3_000 },
+    ]);
+    const after = await totals();
+    expect(after.left - before.left).toBe(-7_000);
+    expect((await takeBack(booked)).error.code).toBe('import_state');
+    const again = await aBookedImport(file);
+    expect(again.booked).toBe(2);
+  });
+
+  test('not after a cent was allocated', async () => {
+    const cause = await aCause(testApp);
+    const booked = await aBookedImport(
+      plainFile([{ 'Gift ID': anId(), Amount: '50,00', Fund: cause.name }]),
+      { ...german, system: 'List' },
+    );
+    const [donation] = await donationsOf(booked);
+    const nominationId = await anAcceptedNomination(testApp, { causeId: cause.id } as never);
+    await anAllocation(testApp, {
+      ...{ amount: 1, donationId: donation?.id as never },
+      nominationId: nominationId as never,
+    });
+    expect((await takeBack(booked)).error).toMatchObject({
+      code: 'import_moved',
+      message: expect.stringContaining('Money of 1 of these donations has moved'),
+    });
+  });
+});
+
+async function totals() {
+  const { rows } = await sql<{ left: number }>`
+    select sum(given_cents - returned_cents)::bigint as left from cause_totals`.execute(testApp.db);
+  return { left: rows[0]?.left ?? 0 };
+}
+
+describe('the figures of the site', () => {
+  test('count an old donation where it belongs', async () => {
+    const cookie = await as('importer');
+    const week = async () => (await testApp.call(getDashboard, { cookie })).body.donationsLast7Days;
+    const march = async () =>
+      (await testApp.call(listMoneyMonths, { cookie, query: { span: 'all' } as never })).body.find(
+        ({ month }) => month === '2019-03',
+      )?.given ?? 0;
+    const before = await week();
+    await aBookedImport(plainFile([{ 'Gift ID': anId(), Amount: '50,00', Date: '04.03.2019' }]), {
+      ...german,
+      system: 'List',
+    });
+    expect(await week()).toBe(before);
+    expect(await march()).toBe(5_000);
+  });
+});
+
+describe('what is not imported', () => {
+  test('is deleted by hand, and after 30 days, with its file', async () => {
+    const file = plainFile([{ 'Gift ID': anId(), Amount: '50,00' }]);
+    const checked = await aCheckedImport(file, { ...german, system: 'List' });
+    const old = await aCheckedImport(file, { ...german, system: 'List' });
+    const keys = await testApp.db
+      .selectFrom('imports')
+      .select('storageKey')
+      .where('id', 'in', [checked.id, old.id])
+      .execute();
+    const params = { id: checked.id };
+    expect(
+      (await testApp.call(deleteImport, { cookie: await as('importer'), params })).status,
+    ).toBe(204);
+    await sql`update imports set created_at = now() - interval '29 days' where id = ${old.id}`.execute(
+      testApp.db,
+    );
+    await deleteOldImports(testApp.db);
+    expect((await find(old.id)).state).toBe('checked');
+    await sql`update imports set created_at = now() - interval '31 days' where id = ${old.id}`.execute(
+      testApp.db,
+    );
+    await deleteOldImports(testApp.db);
+    expect((await find(old.id)).state).toBeUndefined();
+    const discarded = await testApp.db.selectFrom('discardedFiles').select('key').execute();
+    for (const { storageKey } of keys) {
+      expect(discarded.map(({ key }) => key)).toContain(storageKey);
+    }
+  });
+
+  test('names nobody anymore who is erased, and its file is gone', async () => {
+    const person = aPerson();
+    const checked = await aCheckedImport(
+      plainFile([{ 'Gift ID': anId(), Amount: '50,00', Email: person.email, Name: 'Vera Gone' }]),
+      { ...german, system: 'List' },
+    );
+    const donation = await aBookedImport(
+      plainFile([{ 'Gift ID': anId(), Amount: '50,00', Email: person.email, Name: 'Vera Gone' }]),
+      { ...german, system: 'List' },
+    );
+    expect(donation.booked).toBe(1);
+    const cookie = await signIn(testApp, await anAdministrator(testApp));
+    const found = await testApp.call(findPerson, { cookie, body: { who: person.email } } as never);
+    const body = { who: person.email, reason: 'A request', fingerprint: fingerprintOf(found.body) };
+    const erased = await testApp.call(erasePerson, { cookie, body } as never);
+    expect(erased.status, JSON.stringify(erased.error)).toBeLessThan(300);
+    const { rows } = await sql<{ text: string }>`
+      select gift::text as text from import_lines where import_id = ${checked.id}`.execute(
+      testApp.db,
+    );
+    expect(rows[0]?.text).not.toMatch(/Vera|Gone/);
+    expect(rows[0]?.text).toContain('Erased');
+    expect((await find(checked.id)).titles).toEqual([]);
+  });
+});
+
+function fingerprintOf(body: unknown): unknown {
+  return (body as { fingerprint?: string }).fingerprint;
+}
+
+describe('with a second person', () => {
+  test('nothing is booked before somebody else has approved exactly this', async () => {
+    const owners = [await anAdministrator(testApp), await anAdministrator(testApp)];
+    const { fourEyes } = await testApp.settings.read(testApp.db);
+    await changeSettings(testApp, { fourEyes: { ...fourEyes, isOn: true } });
+    const checked = await aCheckedImport(plainFile([{ 'Gift ID': anId(), Amount: '50,00' }]), {
+      ...german,
+      system: 'List',
+    });
+    const asked = await book(checked);
+    expect(asked.status).toBe(202);
+    expect((await find(checked.id)).state).toBe('checked');
+    const cookie = await signIn(testApp, owners[0]);
+    const { body } = await testApp.call(listApprovals, { cookie, query: {} as never });
+    const request = body.find(({ kind }) => kind === 'import');
+    expect(request?.facts).toMatchObject([
+      { label: 'File', value: 'gifts.csv', path: `/admin/imports/${checked.id}` },
+      { label: 'From', value: 'List' },
+      { label: 'Comes in', value: '1 donation, $50.00' },
+      { label: 'Does not come in', value: 'Nothing' },
+    ]);
+    const approved = await testApp.call(approve, {
+      cookie,
+      params: { id: request?.id as never },
+      body: { fingerprint: request?.fingerprint ?? '' },
+    });
+    expect(approved.body.status).toBe('approved');
+    const booked = await settled(checked.id);
+    expect(booked).toMatchObject({ state: 'booked', booked: 1 });
+    expect((await takeBack(booked)).status).toBe(202);
+    await changeSettings(testApp, { fourEyes: { ...fourEyes, isOn: false } });
+  });
+});
