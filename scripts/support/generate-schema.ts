@@ -129,6 +129,7 @@ const columnTypes: Record<string, string> = {
   'audit_entries.before': 'AuditJson',
   'audit_entries.after': 'AuditJson',
   'checkouts.details': 'DetailsJson',
+  'plans.details': 'PlanDetailsJson',
   'dead_mails.mail': 'MailJson',
   'files.redactions': 'RedactionsJson',
   'idempotency_keys.response': 'ResponseJson',
@@ -208,6 +209,7 @@ const idTypes: Record<string, string> = {
   'consents.recorded_by': 'UserId',
   'nomination_decisions.decided_by': 'UserId',
   'passkeys.id': 'PasskeyId',
+  'plan_events.id': 'PlanEventId',
   'refunds.id': 'RefundId',
   'reviews.id': 'ReviewId',
   'reviews.reviewer': 'UserId',
@@ -302,7 +304,7 @@ async function readLiterals(db: Kysely<unknown>): Promise<Map<string, string[]>>
     db,
   );
   // As PostgreSQL prints it: CHECK ((status = ANY (ARRAY['open'::text, 'won'::text]))), or = 'open'::text.
-  const list = /^CHECK \(\(\w+ = (?:ANY \(ARRAY\[)?(?:'[^']*'::text(?:, )?)+(?:\]\))?\)\)$/;
+  const list = /^CHECK \(\("?\w+"? = (?:ANY \(ARRAY\[)?(?:'[^']*'::text(?:, )?)+(?:\]\))?\)\)$/;
   return new Map(
     rows
       .filter(({ check }) => list.test(check))

@@ -7,6 +7,7 @@ import type { Need, NeedSummary, needOrders, PublicReceipt } from '#contract/pub
 import type { SiteInfo } from '#contract/site.ts';
 import type { CauseReference } from '#contract/vetting/causes.ts';
 import type { ApprovalKind } from '#core/approvals.ts';
+import type { PlanInterval, PlanState } from '#core/plans.ts';
 
 /*
  * What the server draws: it reads the data of a view, and `src/web/render` turns it into HTML. Neither knows the
@@ -94,6 +95,14 @@ export interface TestPayment {
   currency: string;
   cause: string;
   status: 'started' | 'pending' | 'paid' | 'cancelled' | 'expired' | 'failed';
+  /** The recurring donation that it began, whose next payment can be tried out; null if it does not repeat. */
+  plan: {
+    interval: PlanInterval;
+    state: PlanState;
+    nextChargeAt: string | null;
+    /** How many payments have come. */
+    paid: number;
+  } | null;
 }
 
 /** What the thank-you page tells a nominator; null if the browser no longer knows. */
@@ -152,6 +161,7 @@ export type View =
   | { page: 'contact'; form: FormState; isSent: boolean }
   | { page: 'donation-page' }
   | { page: 'donor-page'; form: FormState; isSent: boolean }
+  | { page: 'plan-page'; form: FormState; isSent: boolean }
   | { page: 'statement-page' }
   | { page: 'tracking-page' }
   | { page: 'consent-page' }

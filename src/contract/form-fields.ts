@@ -2,6 +2,7 @@ import type { SiteInfo } from '#contract/site.ts';
 import { coverFor } from '#core/card-costs.ts';
 import { cardProblem, formatCents, notAnAmount, parseAmount } from '#core/money.ts';
 import type { NomineeKnows, Urgency } from '#core/nomination-needs.ts';
+import type { PlanInterval } from '#core/plans.ts';
 
 /*
  * What the forms of the public pages send, read from their fields: by the script of a page before it calls the API, and
@@ -75,7 +76,9 @@ export function nominationFormErrors(fields: FormFields): Record<string, string>
  */
 export function readDonationForm(fields: FormFields, cardCosts: SiteInfo['cardCosts']) {
   const amount = parseAmount(text(fields, 'amount')) ?? undefined;
-  const isCovering = cardCosts.isCoverOffered && fields.cover !== undefined;
+  // A plan has no cover: what cards cost changes, and what somebody has agreed to does not.
+  const isCovering =
+    cardCosts.isCoverOffered && fields.cover !== undefined && text(fields, 'interval') === '';
   return {
     amount,
     cover: isCovering && amount !== undefined ? coverFor(amount, cardCosts) : 0,
@@ -84,7 +87,14 @@ export function readDonationForm(fields: FormFields, cardCosts: SiteInfo['cardCo
     isAvailableToVolunteerTime: fields.isAvailableToVolunteerTime !== undefined,
     ...contactOf(fields),
     postalAddress: text(fields, 'postalAddress'),
+    ...intervalOf(fields),
   };
+}
+
+/** How often the donation repeats; nothing if it does not. What is none of the choices is for the schema to refuse. */
+function intervalOf(fields: FormFields): { interval?: PlanInterval } {
+  const interval = text(fields, 'interval');
+  return interval === '' ? {} : { interval: interval as PlanInterval };
 }
 
 /** What is wrong with an amount, by the limits of this charity in cents. An empty one is for the schema to refuse. */

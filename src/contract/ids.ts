@@ -135,6 +135,13 @@ export type ReviewId = string & z.$brand<'ReviewId'>;
 export const questionId = idOf<'QuestionId'>();
 export type QuestionId = z.infer<typeof questionId>;
 
+/** The id of a recurring donation: that of the checkout that it began with. */
+export const planId = idOf<'DonationId'>();
+export type PlanId = DonationId;
+
+/** The id of something that happened to a recurring donation. */
+export type PlanEventId = string & z.$brand<'PlanEventId'>;
+
 /** The id of a passkey of a person; browsers have a different one. */
 export const passkeyId = idOf<'PasskeyId'>();
 export type PasskeyId = z.infer<typeof passkeyId>;
@@ -249,6 +256,7 @@ export type Id =
   | NominationNoteId
   | QuestionId
   | PasskeyId
+  | PlanEventId
   | RefundId
   | ReviewId
   | SessionId

@@ -8,6 +8,7 @@ import type {
   FileId,
   ImportId,
   NominationId,
+  PlanId,
   UserId,
   VolunteerOfferId,
 } from '#contract/ids.ts';
@@ -124,6 +125,7 @@ export const adminPaths = {
   checklists: '/admin/settings/checklists',
   approvals: '/admin/approvals',
   donors: '/admin/donors',
+  plans: '/admin/plans',
   volunteers: '/admin/volunteers',
   donorMailings: '/admin/donors/mail',
   deposits: '/admin/deposits',
@@ -169,6 +171,11 @@ export function donationReceiptPath(id: DonationReceiptId): string {
 /** Where the team sees one donor. */
 export function donorPath(id: DonorId | ':id'): string {
   return `${adminPaths.donors}/${id}`;
+}
+
+/** Where the team sees one recurring donation. */
+export function planPath(id: PlanId | ':id'): string {
+  return `${adminPaths.plans}/${id}`;
 }
 
 /** Where the team sees one offer of time. */
@@ -243,6 +250,14 @@ export const statementPagePath = '/my-statement';
 /** A link to {@link statementPagePath}, with the secret in the fragment. */
 export function statementPageUrl(publicUrl: string, token: string): string {
   return `${publicUrl}${statementPagePath}#${token}`;
+}
+
+/** The donor's private page about a recurring donation. */
+export const planPagePath = '/my-plan';
+
+/** A link to {@link planPagePath}, with the secret in the fragment. */
+export function planPageUrl(publicUrl: string, token: string): string {
+  return `${publicUrl}${planPagePath}#${token}`;
 }
 
 /** The nominator's private page about a nomination. */

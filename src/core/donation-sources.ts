@@ -9,7 +9,7 @@ export type DonationSource = (typeof donationSources)[number];
 /** What the team reads of a source. */
 export const sourceWords: Record<DonationSource, string> = {
   online: 'Paid online',
-  renewal: 'Recurring gift',
+  renewal: 'Recurring donation',
   offline: 'Check, cash, or bank transfer',
   import: 'Imported',
 };

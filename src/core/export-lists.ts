@@ -10,6 +10,7 @@ interface ListWords {
 /** Every list that can be exported. `src/server/operations/exports/catalog.ts` says what is in each. */
 export const exportLists = {
   donations: { title: 'Donations', one: 'donation', many: 'donations' },
+  plans: { title: 'Recurring donations', one: 'recurring donation', many: 'recurring donations' },
   donors: { title: 'Donors', one: 'donor', many: 'donors' },
   volunteers: { title: 'Volunteers', one: 'offer of time', many: 'offers of time' },
   'volunteer-hours': {
@@ -73,6 +74,8 @@ const filterWords: Record<string, string> = {
   status: 'Status',
   nominee: 'Nominee',
   state: 'State',
+  interval: 'How often',
+  planId: 'Recurring donation',
   assignedToId: 'Assigned to',
   isUnconfirmed: 'With hours to confirm',
   importId: 'Import',

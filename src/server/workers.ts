@@ -6,6 +6,12 @@ import {
   reconcileQueue,
   startPaymentWorkers,
 } from '#server/giving/payments/jobs.ts';
+import {
+  announcePaymentsQueue,
+  planLinkQueue,
+  planRequestsQueue,
+  startPlanWorkers,
+} from '#server/giving/plans/jobs.ts';
 import { drawReceiptsQueue, startReceiptWorker } from '#server/giving/receipts/jobs.ts';
 import { startStatementWorker, statementMailsQueue } from '#server/giving/statements/jobs.ts';
 import { exportQueue } from '#server/operations/exports/export-queue.ts';
@@ -63,6 +69,9 @@ export const queues: JobQueue[] = [
   passwordResetQueue,
   reconcileQueue,
   eraseUnpaidQueue,
+  planLinkQueue,
+  planRequestsQueue,
+  announcePaymentsQueue,
   drawReceiptsQueue,
   statementMailsQueue,
   processFileQueue,
@@ -89,6 +98,7 @@ export async function startWorkers(deps: WorkerDeps): Promise<void> {
   await startAttackWatch(deps);
   await startUpkeepWorkers(deps);
   await startPaymentWorkers(deps);
+  await startPlanWorkers(deps);
   await startReceiptWorker(deps);
   await startStatementWorker(deps);
   await startFileWorkers(deps);

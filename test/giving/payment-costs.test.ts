@@ -189,7 +189,7 @@ describe('the book', () => {
   test.each([
     'update operations_entries set amount_cents = 1',
     'delete from operations_entries',
-    'truncate operations_entries',
+    'truncate operations_entries cascade',
     'update balance_transactions set fee_cents = 1',
     'delete from balance_transactions',
     'truncate balance_transactions cascade',

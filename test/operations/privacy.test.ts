@@ -468,7 +468,7 @@ describe('at the same time', () => {
                 db,
                 actor,
                 { who: email },
-                { mailer, sealKey: async () => Buffer.alloc(32) },
+                { mailer, payments: testApp.payments, sealKey: async () => Buffer.alloc(32) },
               );
             }
             return storage.put(content, bytes);

@@ -5,6 +5,8 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { errorBody, errorStatus } from '#contract/errors.ts';
 import type { CauseId, DonationId } from '#contract/ids.ts';
 import type { NominationPoint } from '#contract/vetting/checklists.ts';
+import { isoDayOf } from '#core/dates.ts';
+import { addMonths } from '#core/plans.ts';
 import { addBankAccount } from '#server/banking/bank-accounts/commands.ts';
 import { addDeposit } from '#server/giving/deposits/commands.ts';
 import { newId } from '#server/platform/db/new-id.ts';
@@ -26,6 +28,7 @@ import { recordFigures } from '#test/support/figures.ts';
 import { anUploadedImport, importMappingOfTests } from '#test/support/import-commands.ts';
 import { aStoredReceipt } from '#test/support/receipts.ts';
 import { changeSettings } from '#test/support/settings.ts';
+import { aTestPlan } from '#test/support/test-plans.ts';
 import { isRelease } from '#test/support/tier.ts';
 import { aQuestion } from '#test/support/tracking.ts';
 import { aDraft } from '#test/support/updates.ts';
@@ -75,6 +78,7 @@ beforeAll(async () => {
     'bank-accounts': await aBankAccount(),
     deposits: await aDeposit(),
     imports: await anImport(),
+    plans: await aTestPlan(testApp),
   };
   points = await aBegunChecklist(testApp, nominations);
   await changeSettings(testApp, { howWeWork: 'With care.' });
@@ -204,6 +208,9 @@ function rightValue(field: string): unknown {
     format: 'csv',
     filter: '',
     ...{ expectedCount: 1, expectedAmount: 100, how: 'bounce' },
+    interval: 'monthly',
+    until: addMonths(isoDayOf(new Date(), 'UTC'), 1),
+    nextCharge: addMonths(isoDayOf(new Date(), 'UTC'), 1),
     depositLines: [aLine(ids.causeId as CauseId)],
     ...{ cover: 0, direction: 'in' },
     month: '2026-01',

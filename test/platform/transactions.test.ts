@@ -256,7 +256,8 @@ describe('no command makes that mistake', () => {
       const person = aPerson();
       await aDonation(testApp, { person });
       const actor = await anAdministrator(testApp);
-      const services = { mailer: testApp.mailer, sealKey: async () => Buffer.alloc(32) };
+      const { mailer, payments } = testApp;
+      const services = { mailer, payments, sealKey: async () => Buffer.alloc(32) };
       return () => privacy.erasePerson(testApp.db, actor, { who: person.email }, services);
     },
     async openArchive() {
@@ -1020,7 +1021,10 @@ describe('no command makes that mistake', () => {
       'bookDonation',
       'bookOfflineGift',
       'bookCover',
+      'bookBankFee',
       'bookCoverReturned',
+      'mayMailDonor',
+      'receiptFor',
       'bookWaitingCosts',
       'knownLines',
       'bookWaitingDisputes',

@@ -12,10 +12,11 @@ import {
   timestamp,
 } from '#contract/fields.ts';
 import { dispute, refund } from '#contract/giving/refunds.ts';
-import { allocationId, causeId, donationId, donorId, nominationId } from '#contract/ids.ts';
+import { allocationId, causeId, donationId, donorId, nominationId, planId } from '#contract/ids.ts';
 import { manyOutcome, selectedIds } from '#contract/many-at-once.ts';
 import { causeReference } from '#contract/vetting/causes.ts';
 import { donationSources } from '#core/donation-sources.ts';
+import { planIntervals } from '#core/plans.ts';
 
 /** A paid donation as the list shows it. Amounts in cents. */
 export const donationSummary = z.object({
@@ -44,6 +45,8 @@ export type DonationSummary = z.infer<typeof donationSummary>;
 export const donation = donationSummary.extend({
   /** How the money came: {@link donationSources}. */
   source: z.enum(donationSources),
+  /** The recurring donation that it is a payment of; null if it is of none. */
+  planId: planId.nullable(),
   /** The day on which it was received, in the charity's time zone. */
   receivedOn: z.iso.date(),
   /** The payment provider's id of the payment, shown as "Stripe ID"; null if no provider took it. */
@@ -92,6 +95,8 @@ export const donationInput = z.object({
   ...contactDetails,
   /** Where receipts need it; empty if the donor needs none. */
   postalAddress: optionalText(500).default(''),
+  /** How often it repeats; absent for a single donation. */
+  interval: z.enum(planIntervals, 'Choose how often').optional(),
   website: honeypot,
 });
 
@@ -115,6 +120,8 @@ export const listDonations = endpoint({
     id: z.string().trim().optional(),
     /** Only what this donor gave. */
     donorId: donorId.optional(),
+    /** Only the payments of this recurring donation. */
+    planId: planId.optional(),
     /** From this moment on. */
     from: timestamp.optional(),
     /** Before this moment. */

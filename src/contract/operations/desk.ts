@@ -55,6 +55,8 @@ export const desk = z.object({
   payments: waiting.nullable(),
   /** Payments and refunds that failed in the last 7 days. */
   failures: waiting.nullable(),
+  /** Recurring donations with an overdue payment. */
+  plans: waiting.nullable(),
 });
 export type Desk = z.infer<typeof desk>;
 

@@ -17,6 +17,7 @@ import {
   followPath,
   needPath,
   type PageHead,
+  planPagePath,
   publicPages,
   publicPaths,
   receiptPath,
@@ -232,6 +233,18 @@ export const documents: readonly Document[] = [
     }),
     headOf: () => null,
     title: 'Your Donations',
+    isPrivate: true,
+  },
+  {
+    path: planPagePath,
+    parameters: { status: only('sent'), card: only('changed') },
+    read: async (_db, { status }) => ({
+      page: 'plan-page',
+      form: emptyForm(),
+      isSent: status === 'sent',
+    }),
+    headOf: () => null,
+    title: 'Your Recurring Donation',
     isPrivate: true,
   },
   {

@@ -16,9 +16,10 @@ import {
 } from '#contract/form-fields.ts';
 import { ticketHeader } from '#contract/form-headers.ts';
 import { createDonation } from '#contract/giving/donations.ts';
+import { requestPlanLinks } from '#contract/giving/plans.ts';
 import { type NominationId, nominationId } from '#contract/ids.ts';
 import { sendContactMessage } from '#contract/operations/contact.ts';
-import { donorPagePath, logoutPath, needPath, publicPaths } from '#contract/pages.ts';
+import { donorPagePath, logoutPath, needPath, planPagePath, publicPaths } from '#contract/pages.ts';
 import { logout } from '#contract/people/sign-in.ts';
 import { requestDonorLink } from '#contract/publishing/donor-page.ts';
 import { followNeed } from '#contract/publishing/subscriptions.ts';
@@ -107,6 +108,13 @@ export async function servePostedForms(
       read: readAddressForm,
       viewOf: async (form) => ({ page: 'donor-page', form, isSent: false }),
       answer: (_request, reply) => reply.redirect(`${donorPagePath}?status=sent`, 303),
+    },
+    {
+      path: planPagePath,
+      endpoint: requestPlanLinks,
+      read: readAddressForm,
+      viewOf: async (form) => ({ page: 'plan-page', form, isSent: false }),
+      answer: (_request, reply) => reply.redirect(`${planPagePath}?status=sent`, 303),
     },
     {
       path: needPath(':id'),

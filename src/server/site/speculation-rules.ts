@@ -23,6 +23,7 @@ const rules = {
                 '/follow*',
                 '/gift*',
                 '/my-gifts*',
+                '/my-plan*',
                 '/test-payment/*',
                 '/unsubscribe*',
               ],

@@ -14,6 +14,7 @@ import {
   IconMail,
   IconReceipt,
   IconReceiptOff,
+  IconRepeat,
   IconSettings,
   IconShieldLock,
   IconTags,
@@ -49,6 +50,7 @@ const links: NavigationLink[] = [
 ];
 const moreLinks: NavigationLink[] = [
   { to: paths.admin.donors, text: 'Donors', Icon: IconAddressBook },
+  { to: paths.admin.plans, text: 'Recurring Donations', Icon: IconRepeat },
   { to: paths.admin.volunteers, text: 'Volunteers', Icon: IconClockHeart },
   { to: paths.admin.receipts, text: 'Tax Receipts', Icon: IconReceipt },
   { to: paths.admin.approvals, text: 'Approvals', Icon: IconUserCheck },

@@ -5,6 +5,7 @@ import { depositRoutes } from '#web/admin/giving/deposits/routes.tsx';
 import { donationAdminRoutes } from '#web/admin/giving/donations/routes.tsx';
 import { donorAdminRoutes } from '#web/admin/giving/donors/routes.tsx';
 import { failedPaymentRoutes } from '#web/admin/giving/failed-payments/routes.tsx';
+import { planAdminRoutes } from '#web/admin/giving/plans/routes.tsx';
 import { donationReceiptRoutes } from '#web/admin/giving/receipts/routes.tsx';
 import { statementRoutes } from '#web/admin/giving/statements/routes.tsx';
 import { volunteerAdminRoutes } from '#web/admin/giving/volunteers/routes.tsx';
@@ -71,6 +72,7 @@ export const router = createBrowserRouter([
           ...depositRoutes,
           ...cardCostsRoutes,
           ...importRoutes,
+          ...planAdminRoutes,
           ...bankRoutes,
           ...donationReceiptRoutes,
           ...statementRoutes,

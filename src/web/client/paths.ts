@@ -1,4 +1,4 @@
-import type { CauseId, DonationId, DonorId, Id, NominationId } from '#contract/ids.ts';
+import type { CauseId, DonationId, DonorId, Id, NominationId, PlanId } from '#contract/ids.ts';
 import {
   adminPaths,
   auditTrailPath,
@@ -15,6 +15,8 @@ import {
   needPath,
   nominationPath,
   nominationWorkspacePath,
+  planPagePath,
+  planPath,
   publicPaths,
   receiptPath,
   signInPaths,
@@ -44,6 +46,8 @@ export const paths = {
   donationPageOf: (token: string) => `${donationPagePath}#${token}`,
   /** Where donors ask for a link to all of their donations. */
   donorPage: donorPagePath,
+  /** Where donors see their recurring donation, or ask for a link to it. */
+  planPage: planPagePath,
   /** Where nominators ask for links to their nominations. */
   trackingPage: trackingPagePath,
   /** The tracking page of a nomination, with the secret in the fragment. */
@@ -65,6 +69,12 @@ export const paths = {
   /** All donations of a donor. */
   donationsOf: (donorId: DonorId) =>
     withQuery(adminPaths.donations, { donorId, showFullyAllocated: 'true' }),
+  plan: planPath,
+  /** All donations of a recurring donation. */
+  donationsOfPlan: (planId: PlanId) =>
+    withQuery(adminPaths.donations, { planId, showFullyAllocated: 'true' }),
+  /** Recurring donations with an overdue payment. */
+  failingPlans: withQuery(adminPaths.plans, { state: 'failing' }),
   /** What happened to one item. */
   auditTrail: auditTrailPath,
   /** Nominations that this donation can be allocated to, at first only those of its cause. */

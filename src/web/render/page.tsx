@@ -11,6 +11,7 @@ import { NotFound } from '#web/shared/not-found.tsx';
 import { DonatePage, PaymentReadyPage } from '#web/site/giving/donations/donate-page.tsx';
 import { DonationThanksPage } from '#web/site/giving/donations/donation-thanks-page.tsx';
 import { TestPaymentPage } from '#web/site/giving/donations/test-payment-page.tsx';
+import { PlanPage } from '#web/site/giving/plans/plan-page.tsx';
 import { StatementPage } from '#web/site/giving/statements/statement-page.tsx';
 import { HomePage } from '#web/site/home/home-page.tsx';
 import { HowWeWorkPage } from '#web/site/legal/how-we-work-page.tsx';
@@ -66,7 +67,7 @@ function Content({ view, frame: { site } }: { view: View; frame: Frame }) {
     case 'payment-ready':
       return <PaymentReadyPage {...view} />;
     case 'test-payment':
-      return <TestPaymentPage payment={view.payment} />;
+      return <TestPaymentPage payment={view.payment} timeZone={site.timeZone} />;
     case 'donate-thanks':
       return <DonationThanksPage {...view} site={site} />;
     case 'nominate':
@@ -85,6 +86,8 @@ function Content({ view, frame: { site } }: { view: View; frame: Frame }) {
       return <DonationPage timeZone={site.timeZone} charity={site.name} />;
     case 'donor-page':
       return <DonorPage {...view} timeZone={site.timeZone} />;
+    case 'plan-page':
+      return <PlanPage {...view} timeZone={site.timeZone} />;
     case 'statement-page':
       return <StatementPage />;
     case 'tracking-page':

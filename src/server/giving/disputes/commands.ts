@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { DisputeId, DonationId } from '#contract/ids.ts';
 import { donationPath } from '#contract/pages.ts';
 import { coverInReturn } from '#core/card-costs.ts';
@@ -67,6 +68,7 @@ export async function recordDispute(
   if (!donation) return noted;
   const isBooked = await book(trx, id, source, mailer);
   const isNews = changes.status !== known?.status;
+  if (isNews && changes.status === 'open') await askToPausePlan(trx, donation.id);
   if (isNews) await tell(trx, id, mailer);
   return isBooked || isNews ? booked : noted;
 }
@@ -87,8 +89,24 @@ export async function bookWaitingDisputes(
     .execute();
   for (const { id } of waiting) {
     await book(trx, id, source, mailer);
+    await askToPausePlan(trx, donation.id);
     await tell(trx, id, mailer);
   }
+}
+
+/**
+ * Whoever disputes a payment of a recurring donation does not want the next one: it is paused until somebody has looked at
+ * it. The provider is asked within a minute.
+ */
+async function askToPausePlan(trx: Trx, donationId: DonationId): Promise<void> {
+  await trx
+    .updateTable('plans')
+    .set({ pauseRequestedAt: sql<string>`now()` })
+    .where('id', '=', (row) =>
+      row.selectFrom('donations').select('planId').where('donations.id', '=', donationId),
+    )
+    .where('state', 'in', ['active', 'failing', 'ending'])
+    .execute();
 }
 
 /** Moves what the bank took or returned and is not booked yet. Returns whether there was anything. */
@@ -145,7 +163,7 @@ async function tell(trx: Trx, id: DisputeId, mailer: Mailer): Promise<void> {
   const texts = {
     open: {
       title: `A payment of ${amount} is disputed`,
-      message: `The donor's bank wants ${amount} of a donation back${taken > 0 ? `, and has taken ${formatCents(taken)} for now` : ''}. Please respond to the dispute (${dispute.disputeId}) at the payment provider before its deadline.`,
+      message: `The donor's bank wants ${amount} of a donation back${taken > 0 ? `, and has taken ${formatCents(taken)} for now` : ''}. Please respond to the dispute (${dispute.disputeId}) at the payment provider before its deadline.${dispute.planId === null ? '' : ' The recurring donation that it belongs to is paused: please ask the donor before it goes on.'}`,
     },
     won: {
       title: `A dispute of ${amount} was won`,
@@ -179,6 +197,7 @@ function disputeOf(trx: Trx, id: DisputeId) {
     .selectAll('disputes')
     .select([
       'donations.id as donationId',
+      'donations.planId',
       'donations.amountCents as donationCents',
       'donations.returnedCents',
       coverLeftSql.as('coverLeftCents'),

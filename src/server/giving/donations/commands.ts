@@ -4,6 +4,7 @@ import type { SavedSettings, Settings } from '#contract/operations/settings.ts';
 import { coverFor } from '#core/card-costs.ts';
 import { isoDayOf } from '#core/dates.ts';
 import { cardProblem, formatCents } from '#core/money.ts';
+import type { PlanInterval } from '#core/plans.ts';
 import { createDonationLink } from '#server/giving/donation-links/commands.ts';
 import { viewLinkOf } from '#server/giving/donation-links/view-link.ts';
 import { donationReceipt, paymentFailed } from '#server/giving/donations/emails.ts';
@@ -36,6 +37,8 @@ interface DonationInput extends DonorDetails {
   /** What the donor adds for card costs, as they saw it. */
   cover?: number;
   causeId: CauseId;
+  /** How often it repeats; absent for a single donation. */
+  interval?: PlanInterval | undefined;
 }
 
 interface Limits {
@@ -56,7 +59,7 @@ const expiry = sql<string>`now() + make_interval(mins => ${checkoutMinutes})`;
 export async function startDonation(
   db: Db,
   { network }: Visitor,
-  { amount, cover = 0, causeId, ...details }: DonationInput,
+  { amount, cover = 0, causeId, interval, ...details }: DonationInput,
   idempotencyKey: string | null,
   limits: Limits,
   payments: PaymentProvider,
@@ -71,12 +74,22 @@ export async function startDonation(
     });
   }
   checkCover(amount, cover, limits);
-  const requestHash = hashRequest({ amount, causeId, details, ...(cover > 0 && { cover }) });
+  // Each payment of a plan would need its own cover, which changes with what cards cost.
+  if (cover > 0 && interval !== undefined) {
+    const text = 'Card costs can be added to a single donation only';
+    throw new AppError('invalid_input', `${text}.`, { cover: text });
+  }
+  const requestHash = hashRequest({
+    ...{ amount, causeId, details },
+    ...(cover > 0 && { cover }),
+    ...(interval && { interval }),
+  });
   const checkout = await findOrInsertCheckout(db, {
     amount,
     cover,
     causeId,
     details,
+    interval,
     idempotencyKey,
     requestHash,
     provider: payments.name,
@@ -89,7 +102,8 @@ export async function startDonation(
   const { id, url } = checkout;
   if (url !== null) return { id, url };
 
-  const page = { amountCents: amount, coverCents: cover, email: details.email };
+  const plan = interval ? { interval, causeId } : null;
+  const page = { amountCents: amount, coverCents: cover, email: details.email, plan };
   const deadline = AbortSignal.timeout(patience);
   return { id, ...(await openPaymentPage(db, payments, { ...page, ...checkout }, deadline)) };
 }
@@ -308,7 +322,7 @@ export async function bookOfflineGift(
 }
 
 /** The receipt for taxes of a donation that was just booked, or why there is none. */
-async function receiptFor(
+export async function receiptFor(
   trx: Trx,
   id: DonationId,
   isReal: boolean,
@@ -324,7 +338,7 @@ async function receiptFor(
  * Whoever gave real money always gets mail about it. Test money costs nothing, so that anybody could flood a mailbox
  * with receipts: their limits are those of every form.
  */
-async function mayMailDonor(
+export async function mayMailDonor(
   trx: Trx,
   { isReal, network, email }: { isReal: boolean; network: Buffer | null; email: string },
   { config }: Mailer,
@@ -422,6 +436,7 @@ async function findOrInsertCheckout(
     cover: number;
     causeId: CauseId;
     details: DonorDetails;
+    interval: PlanInterval | undefined;
     idempotencyKey: string | null;
     requestHash: string;
     provider: string;
@@ -439,24 +454,36 @@ async function findOrInsertCheckout(
     'attempt',
     sql<string>`(select name from causes where causes.id = checkouts.cause_id)`.as('causeName'),
   ] as const;
-  const inserted = await db
-    .insertInto('checkouts')
-    .values({
-      id: newId<DonationId>(),
-      causeId: checkout.causeId,
-      amountCents: checkout.amount,
-      coverCents: checkout.cover,
-      details: JSON.stringify(checkout.details),
-      provider: checkout.provider,
-      isReal: checkout.isReal,
-      idempotencyKey: checkout.idempotencyKey,
-      requestHash: checkout.requestHash,
-      network: checkout.network,
-      expiresAt: expiry,
-    })
-    .onConflict((conflict) => conflict.column('idempotencyKey').doNothing())
-    .returning(columns)
-    .executeTakeFirst();
+  const id = newId<DonationId>();
+  const insert = (trx: Db) =>
+    trx
+      .insertInto('checkouts')
+      .values({
+        id,
+        causeId: checkout.causeId,
+        amountCents: checkout.amount,
+        coverCents: checkout.cover,
+        details: JSON.stringify(checkout.details),
+        provider: checkout.provider,
+        isReal: checkout.isReal,
+        idempotencyKey: checkout.idempotencyKey,
+        requestHash: checkout.requestHash,
+        network: checkout.network,
+        expiresAt: expiry,
+      })
+      .onConflict((conflict) => conflict.column('idempotencyKey').doNothing())
+      .returning(columns)
+      .executeTakeFirst();
+  const { interval } = checkout;
+  const inserted =
+    interval === undefined
+      ? await insert(db)
+      : await db.transaction().execute(async (trx) => {
+          const row = await insert(trx);
+          const plan = { id, causeId: checkout.causeId, amountCents: checkout.amount, interval };
+          if (row) await trx.insertInto('plans').values(plan).execute();
+          return row;
+        });
   if (inserted) return inserted;
   return db
     .selectFrom('checkouts')

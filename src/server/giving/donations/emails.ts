@@ -5,7 +5,14 @@ import { formatCents } from '#core/money.ts';
 import { whyNotAll } from '#core/promise.ts';
 import { type ForTaxes, forTaxes } from '#server/giving/receipts/emails.ts';
 import type { Config } from '#server/platform/config.ts';
-import { button, compose, facts, type Message, paragraph } from '#server/platform/mail/compose.ts';
+import {
+  type Block,
+  button,
+  compose,
+  facts,
+  type Message,
+  paragraph,
+} from '#server/platform/mail/compose.ts';
 
 interface PaidDonation {
   id: DonationId;
@@ -23,6 +30,8 @@ interface PaidDonation {
   causeName: string;
   email: string;
   isAvailableToVolunteerTime: boolean;
+  /** What the mail says about the recurring donation that it belongs to, if it does. */
+  plan?: { adjective: string; blocks: Block[] };
 }
 
 /**
@@ -45,7 +54,7 @@ export function donationReceipt(
     isAboutMoney: true,
     to: donation.email,
     urgency: 'receipt',
-    subject: `Thank you for your donation of ${amount}`,
+    subject: `Thank you for your ${donation.plan ? `${donation.plan.adjective} ` : ''}donation of ${amount}`,
     blocks: [
       paragraph('Dear donor,'),
       paragraph(`Thank you for your generosity. We received your donation of ${amount}. ${where}`),
@@ -79,6 +88,7 @@ export function donationReceipt(
       ),
       button('See where your donation is', donationLink),
       ...forTaxes(taxes),
+      ...(donation.plan?.blocks ?? []),
       ...(donation.isAvailableToVolunteerTime
         ? [
             paragraph(

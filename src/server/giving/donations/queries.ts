@@ -2,7 +2,7 @@ import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import { jsonArrayFrom, jsonBuildObject } from 'kysely/helpers/postgres';
 import type { OwnGift } from '#contract/documents.ts';
 import type { Donation, DonationOrder, DonationSummary } from '#contract/giving/donations.ts';
-import type { CauseId, DonationId, DonorId } from '#contract/ids.ts';
+import type { CauseId, DonationId, DonorId, PlanId } from '#contract/ids.ts';
 import { isPaymentId } from '#core/typed-ids.ts';
 import { listDisputes } from '#server/giving/disputes/queries.ts';
 import {
@@ -40,6 +40,7 @@ interface DonationFilter {
   causeId?: CauseId | undefined;
   id?: string | undefined;
   donorId?: DonorId | undefined;
+  planId?: PlanId | undefined;
   from?: string | undefined;
   to?: string | undefined;
 }
@@ -91,6 +92,7 @@ export function donationsShown({
   causeId,
   id,
   donorId,
+  planId,
   from,
   to,
 }: DonationFilter) {
@@ -104,6 +106,7 @@ export function donationsShown({
     );
   }
   if (donorId !== undefined) conditions.push(row('donations.donorId', '=', donorId));
+  if (planId !== undefined) conditions.push(row('donations.planId', '=', planId));
   if (from !== undefined) conditions.push(row('donations.createdAt', '>=', from));
   if (to !== undefined) conditions.push(row('donations.createdAt', '<', to));
   return row.and(conditions);
@@ -119,6 +122,7 @@ export async function getDonation(db: Db, reader: TeamMember, id: DonationId): P
       'donations.coverCents as cover',
       coverLeftSql.as('coverLeft'),
       'donations.source',
+      'donations.planId',
       'donations.receivedOn',
       'donations.paymentIntentId',
       'donations.isAvailableToVolunteerTime',

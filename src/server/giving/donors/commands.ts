@@ -109,6 +109,7 @@ export async function joinDonors(
       'donorNotes',
       'volunteerOffers',
       'statementLinks',
+      'plans',
     ] as const) {
       await trx.updateTable(table).set({ donorId: id }).where('donorId', '=', otherId).execute();
     }

@@ -15,6 +15,10 @@ export function createClosedProvider(): PaymentProvider {
     takesRealMoney: false,
     startCheckout: refuse,
     refund: refuse,
+    changePlan: refuse,
+    stopPlan: refuse,
+    openCardPage: refuse,
+    openPaymentPage: refuse,
     async *factsSince() {},
     lookUp: async () => null,
   };

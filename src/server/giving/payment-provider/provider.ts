@@ -1,4 +1,5 @@
-import type { DonationId, RefundId } from '#contract/ids.ts';
+import type { CauseId, DonationId, PlanId, RefundId } from '#contract/ids.ts';
+import type { EndReason, PlanInterval } from '#core/plans.ts';
 import type { FeePart } from '#server/platform/db/column-types.ts';
 import { AppError } from '#server/platform/errors.ts';
 
@@ -14,6 +15,8 @@ export interface Checkout {
   email: string;
   createdAt: Date;
   expiresAt: Date;
+  /** How often it repeats, and what for; null if it does not. */
+  plan: { interval: PlanInterval; causeId: CauseId } | null;
   /** How often the provider has definitely failed to create a page for it. */
   attempt: number;
 }
@@ -66,6 +69,69 @@ export interface BalanceFact {
   payout: { id: string; arrivesOn: string } | null;
 }
 
+/** What a provider says about a plan: all that it knows of it. */
+export interface PlanFact {
+  kind: 'plan';
+  /** Our id of it, as the provider has stored it. */
+  planId: string;
+  subscriptionId: string;
+  customerId: string;
+  causeId: string;
+  amountCents: number;
+  currency: string;
+  interval: PlanInterval;
+  state: 'active' | 'ending' | 'paused' | 'failing' | 'ended';
+  startedAt: Date;
+  nextChargeAt: Date | null;
+  pausedUntil: Date | null;
+  /** The overdue payment. */
+  failure: PlanFailure | null;
+  card: { brand: string; last4: string; expires: string } | null;
+  endedAt: Date | null;
+  /** Why it ended, if not because we asked for it. */
+  endedWhy: Extract<EndReason, 'payment_failed' | 'disputed' | 'provider'> | null;
+  /** Nothing that it has asked for is still to be collected. */
+  isSettled: boolean;
+  /** Its next payment was announced just now. */
+  isAnnounced?: boolean;
+  isReal: boolean;
+  /** When the provider was asked. */
+  readAt: Date;
+}
+
+/** A payment of a plan that the bank refused. */
+export interface PlanFailure {
+  invoiceId: string;
+  since: Date;
+  code: string | null;
+  /** When it was tried last, and will be tried again, if it will. */
+  triedAt: Date;
+  nextTryAt: Date | null;
+  mustConfirm: boolean;
+}
+
+/** What a provider says about an invoice of a plan that was paid. */
+export interface InvoiceFact {
+  kind: 'invoice';
+  invoiceId: string;
+  planId: string;
+  subscriptionId: string;
+  customerId: string;
+  /** As it was when the invoice became final. */
+  causeId: string;
+  /** The invoice of the payment page. */
+  isFirst: boolean;
+  amountCents: number;
+  /** What of it was paid without the provider: no money of ours. */
+  elsewhereCents: number;
+  currency: string;
+  payments: { paymentIntentId: string; amountCents: number }[];
+  paidAt: Date;
+  isReal: boolean;
+  /** The plan that it belongs to, if it was looked up with it. */
+  plan?: PlanFact;
+}
+
 /** What a provider says about a checkout. */
 export type CheckoutFact = {
   checkoutId: string;
@@ -90,11 +156,17 @@ export type CheckoutFact = {
  * A state at the provider, in our terms, reported by an event or found by asking. Booking a fact twice, late, or
  * after a newer one changes nothing.
  */
-export type PaymentFact = CheckoutFact | RefundFact | DisputeFact | BalanceFact;
+export type PaymentFact =
+  | CheckoutFact
+  | RefundFact
+  | DisputeFact
+  | BalanceFact
+  | PlanFact
+  | InvoiceFact;
 
 /** Something at the provider that can be looked up again. */
 export interface ProviderObject {
-  kind: 'checkout' | 'refund' | 'dispute' | 'balance';
+  kind: 'checkout' | 'refund' | 'dispute' | 'balance' | 'plan' | 'invoice';
   /** The provider's id of it. */
   objectId: string;
 }
@@ -118,12 +190,38 @@ export type PaymentEvent = {
   | PaymentFact
   | IncompleteFact
   /** A card was declined. The donor may try another one; a stranger who tries many is testing stolen cards. */
-  | { kind: 'payment-failed'; checkoutId?: string }
+  | { kind: 'payment-failed'; checkoutId?: string; customerId?: string }
   /** Not for this site, and why. */
   | { kind: 'foreign'; note: string }
   /** Nothing that moves money or ends a checkout. */
   | { kind: 'other' }
 );
+
+/** A plan as we know it, for a provider that is to change it. */
+export interface KnownPlan {
+  id: PlanId;
+  subscriptionId: string;
+  customerId: string;
+  causeId: CauseId;
+  amountCents: number;
+  currency: string;
+  interval: PlanInterval;
+  state: PlanFact['state'];
+  startedAt: Date;
+  nextChargeAt: Date | null;
+  pausedUntil: Date | null;
+}
+
+/** What is to change of a plan; what is absent stays. */
+export interface PlanChange {
+  amountCents?: number;
+  interval?: PlanInterval;
+  causeId?: CauseId;
+  /** When the next payment is due, from which on the interval counts. */
+  nextChargeAt?: Date;
+  /** Until when nothing is charged; null to go on. */
+  pausedUntil?: Date | null;
+}
 
 /** A service that takes payments on its own page. */
 export interface PaymentProvider {
@@ -155,6 +253,20 @@ export interface PaymentProvider {
     deadline: AbortSignal,
   ): Promise<RefundFact>;
   /**
+   * Changes a plan, without charging or returning anything because of it. Throws {@link DefiniteFailure} if the provider
+   * refuses, and `payments_unavailable` if it does not respond.
+   */
+  changePlan(plan: KnownPlan, change: PlanChange, deadline: AbortSignal): Promise<PlanFact>;
+  /**
+   * Ends a plan at once and gives up everything that was not paid yet. Repeating it changes nothing. Throws if the provider
+   * has not confirmed all of it.
+   */
+  stopPlan(plan: KnownPlan): Promise<PlanFact>;
+  /** The address of a page on which the donor enters another card. Throws `payments_unavailable`. */
+  openCardPage(plan: KnownPlan, returnUrl: string, deadline: AbortSignal): Promise<string>;
+  /** The address of a page on which the donor confirms an overdue payment; null if there is none to confirm. */
+  openPaymentPage(invoiceId: string, deadline: AbortSignal): Promise<string | null>;
+  /**
    * Everything at the provider that may have changed since these moments. If it cannot list one kind of objects,
    * it lists the others before it throws.
    */
@@ -163,6 +275,8 @@ export interface PaymentProvider {
     refunds: Date;
     disputes: Date;
     balance: Date;
+    /** Of paid invoices, when they were created: a payment may come two months later. All plans are listed. */
+    invoices: Date;
   }): AsyncIterable<PaymentFact | IncompleteFact>;
   /** One object as it is now; null if it is not about a payment of this site. Throws if it cannot be found. */
   lookUp(object: ProviderObject): Promise<PaymentFact | IncompleteFact | null>;

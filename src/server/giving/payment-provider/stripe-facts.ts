@@ -10,16 +10,14 @@ import type {
   ProviderObject,
   RefundFact,
 } from '#server/giving/payment-provider/provider.ts';
+import { incomplete, reference } from '#server/giving/payment-provider/stripe-objects.ts';
+import { subscriptionOfInvoice } from '#server/giving/payment-provider/stripe-plan-facts.ts';
 
 /*
  * Events and lists deal objects that may lack anything: fields that are null for a moment, ids instead of objects,
  * the fields of another version. These are the ones that we read. What lacks one of them is looked up later.
  */
 const id = z.string().min(1);
-const reference = z
-  .union([id, z.object({ id })])
-  .nullish()
-  .transform((value) => (typeof value === 'object' ? (value?.id ?? null) : (value ?? null)));
 const metadata = z.record(z.string(), z.unknown()).nullish();
 
 const sessionObject = z.object({
@@ -85,11 +83,43 @@ export function eventHint(event: Stripe.Event, isLive: boolean): Hint {
     // The fee is known seconds after the payment: the charge names what moved.
     case 'charge.updated':
       return about('balance', event.data.object);
+    case 'customer.subscription.created':
+    case 'customer.subscription.updated':
+    case 'customer.subscription.deleted':
+    case 'customer.subscription.paused':
+    case 'customer.subscription.resumed':
+      return about('plan', event.data.object);
+    case 'invoice.paid':
+    case 'invoice.payment_failed':
+    case 'invoice.payment_action_required':
+    case 'invoice.finalization_failed':
+    case 'invoice.voided':
+    case 'invoice.marked_uncollectible':
+      return about('invoice', event.data.object);
+    // It does not exist yet, so it cannot be looked up.
+    case 'invoice.upcoming': {
+      const objectId = subscriptionOfInvoice(event.data.object);
+      if (objectId === null) return { kind: 'other' };
+      return { kind: 'look-up', object: { kind: 'plan', objectId }, isAnnouncement: true };
+    }
+    // Another card: the plan of its customer is looked up.
+    case 'customer.updated':
+      return about('plan', event.data.object);
+    case 'payment_method.automatically_updated': {
+      const customer = customerOf(event.data.object);
+      if (customer === undefined) return { kind: 'other' };
+      return { kind: 'look-up', object: { kind: 'plan', objectId: customer } };
+    }
     // Books nothing, so nothing is looked up: whoever tries a thousand cards causes no thousand calls.
     case 'charge.failed':
     case 'payment_intent.payment_failed': {
       const checkoutId = checkoutIdOf(event.data.object);
-      return { kind: 'payment-failed', ...(checkoutId && { checkoutId }) };
+      const customerId = customerOf(event.data.object);
+      return {
+        kind: 'payment-failed',
+        ...(checkoutId && { checkoutId }),
+        ...(customerId && { customerId }),
+      };
     }
     default:
       return { kind: 'other' };
@@ -118,7 +148,8 @@ export function sessionFact(
   const read = sessionObject.safeParse(session);
   if (!read.success) return incomplete('checkout', session, read.error);
   const { status, payment_status } = read.data;
-  if (status === 'open') return null;
+  // What a plan begins with is told by its subscription, and paid by its invoice.
+  if (status === 'open' || (session.mode === 'subscription' && status === 'complete')) return null;
   const common = { checkoutId, sessionId: session.id };
   if (status === 'expired') return { kind: 'expired', ...common };
   if (payment_status === 'paid') return paid(session, checkoutId);
@@ -305,24 +336,13 @@ function checkoutIdOf(object: { metadata?: unknown } | null): string | undefined
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-type Hint = Told | { kind: 'look-up'; object: ProviderObject };
+/** The customer whose card an object is about. */
+function customerOf(object: unknown): string | undefined {
+  return z.object({ customer: reference }).safeParse(object).data?.customer ?? undefined;
+}
+
+type Hint = Told | { kind: 'look-up'; object: ProviderObject; isAnnouncement?: true };
 
 function foreign(note: string): { kind: 'foreign'; note: string } {
   return { kind: 'foreign', note };
-}
-
-/** What an object lacks. One without an id can be told about, but not be looked up. */
-function incomplete(
-  kind: ProviderObject['kind'],
-  object: unknown,
-  error?: z.ZodError,
-): IncompleteFact {
-  const objectId = z.object({ id }).safeParse(object).data?.id ?? `${kind} without an id`;
-  const fields = error?.issues.map(({ path }) => String(path[0] ?? 'object')) ?? [];
-  const missing = [...new Set(fields.length > 0 ? fields : ['payment_intent'])];
-  return {
-    kind: 'incomplete',
-    object: { kind, objectId },
-    note: `Stripe did not say its ${missing.join(', ')}`,
-  };
 }

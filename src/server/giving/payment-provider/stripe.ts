@@ -5,9 +5,11 @@ import {
   type Checkout,
   DefiniteFailure,
   type IncompleteFact,
+  type InvoiceFact,
   type PaymentEvent,
   type PaymentFact,
   type PaymentProvider,
+  type PlanFact,
   type ProviderObject,
   type RefundFact,
   refundOutcomeUnknown,
@@ -21,6 +23,13 @@ import {
   type Told,
   toldSession,
 } from '#server/giving/payment-provider/stripe-facts.ts';
+import { idOf } from '#server/giving/payment-provider/stripe-objects.ts';
+import {
+  ensureProduct,
+  planParams,
+  recurringPrice,
+  stripePlans,
+} from '#server/giving/payment-provider/stripe-plans.ts';
 import { type Config, isLiveKey } from '#server/platform/config.ts';
 import { AppError } from '#server/platform/errors.ts';
 
@@ -76,6 +85,7 @@ export function createStripeProvider(
     }
   }
 
+  const plans = stripePlans(client);
   const retrieveSession = (objectId: string) =>
     stripe.checkout.sessions.retrieve(objectId, { expand: ['payment_intent.latest_charge'] });
   const withCharge = { expand: ['charge'] };
@@ -99,13 +109,17 @@ export function createStripeProvider(
     try {
       switch (kind) {
         case 'checkout':
-          return toldSession(await retrieveSession(objectId));
+          return toldCheckout(await retrieveSession(objectId));
         case 'refund':
           return refundFact(await stripe.refunds.retrieve(objectId, withCharge)) ?? nothing;
         case 'dispute':
           return disputeFact(await stripe.disputes.retrieve(objectId, withCharge)) ?? nothing;
         case 'balance':
           return (await findBalance(objectId)) ?? nothing;
+        case 'plan':
+          return toldPlan(object, await plans.findPlan(objectId));
+        case 'invoice':
+          return toldPlan(object, await plans.findInvoice(objectId));
       }
     } catch (cause) {
       if (cause instanceof Stripe.errors.StripeError && cause.statusCode === 404) {
@@ -117,8 +131,19 @@ export function createStripeProvider(
     }
   }
 
+  /** A paid page of a plan is told by the subscription that it has made. */
+  async function toldCheckout(session: Stripe.Checkout.Session): Promise<Told> {
+    const subscription = idOf(session.subscription);
+    if (subscription === null) return toldSession(session);
+    return toldPlan({ kind: 'plan', objectId: subscription }, await plans.findPlan(subscription));
+  }
+
   return {
     name: 'stripe',
+    changePlan: plans.changePlan,
+    stopPlan: plans.stopPlan,
+    openCardPage: plans.openCardPage,
+    openPaymentPage: plans.openPaymentPage,
     takesRealMoney: isLive,
     async startCheckout(checkout, deadline) {
       try {
@@ -168,6 +193,9 @@ export function createStripeProvider(
       yield* facts(stripe.disputes.list({ ...page, ...from(since.disputes) }), disputeFact);
       const moves = { ...page, ...from(since.balance), expand: ['data.source'] };
       yield* facts(stripe.balanceTransactions.list(moves), balanceFact);
+      // Plans first: an invoice of one that nobody told us about finds it then.
+      yield* facts(plans.listPlans(), (fact) => fact);
+      yield* facts(plans.listInvoices(since.invoices), (fact) => fact);
       if (failures.length > 0) throw failures[0];
 
       async function* facts<Listed, Fact>(
@@ -194,6 +222,10 @@ export function createStripeProvider(
           return disputeFact(await stripe.disputes.retrieve(objectId, withCharge));
         case 'balance':
           return findBalance(objectId);
+        case 'plan':
+          return plans.findPlan(objectId);
+        case 'invoice':
+          return plans.findInvoice(objectId);
       }
     },
     async readWebhook(rawBody, signature) {
@@ -203,7 +235,10 @@ export function createStripeProvider(
         if (event === null) continue;
         const common = { provider: 'stripe', eventId: event.id, type: event.type };
         const hint = eventHint(event, isLive);
-        return { ...common, ...(hint.kind === 'look-up' ? await tell(hint.object) : hint) };
+        if (hint.kind !== 'look-up') return { ...common, ...hint };
+        const told = await tell(hint.object);
+        if (told.kind !== 'plan' || !hint.isAnnouncement) return { ...common, ...told };
+        return { ...common, ...told, isAnnounced: true };
       }
       throw invalidSignature();
     },
@@ -213,13 +248,26 @@ export function createStripeProvider(
 /** It moves no money of this site. */
 const nothing = { kind: 'other' } as const;
 
+/** What a looked-up plan or invoice says: also if it is not of this site. A card may belong to anything. */
+function toldPlan(
+  { kind, objectId }: ProviderObject,
+  fact: PlanFact | InvoiceFact | IncompleteFact | null,
+): Told {
+  if (fact !== null) return fact;
+  if (objectId.startsWith('cus_')) return nothing;
+  const what = kind === 'plan' ? 'subscription' : 'invoice';
+  return { kind: 'foreign', note: `this site did not start the ${what} ${objectId}` };
+}
+
 /** 400 for a call that Stripe has not signed. */
 export function invalidSignature(): AppError {
   return new AppError('invalid_signature', 'The signature of this event is not valid.');
 }
 
-function createSession(stripe: Stripe, checkout: Checkout, publicUrl: string) {
-  const { id, amountCents, coverCents, currency, causeName, email, expiresAt, attempt } = checkout;
+async function createSession(stripe: Stripe, checkout: Checkout, publicUrl: string) {
+  const { id, amountCents, coverCents, currency, causeName, email, expiresAt, attempt, plan } =
+    checkout;
+  if (plan) await ensureProduct(stripe);
   const line = (name: string, cents: number) => ({
     quantity: 1,
     price_data: {
@@ -230,19 +278,30 @@ function createSession(stripe: Stripe, checkout: Checkout, publicUrl: string) {
   });
   return stripe.checkout.sessions.create(
     {
-      mode: 'payment',
       // The charge has the currency of the donation: no conversion for the donor's country, which would come back in
       // refunds and disputes as amounts in another currency.
       adaptive_pricing: { enabled: false },
       submit_type: 'donate',
-      line_items: [
-        line(`Donation: ${causeName}`, amountCents),
-        ...(coverCents > 0 ? [line('Added for card costs', coverCents)] : []),
-      ],
+      ...(plan
+        ? {
+            mode: 'subscription',
+            line_items: [
+              { quantity: 1, price_data: recurringPrice(amountCents, currency, plan.interval) },
+            ],
+            subscription_data: planParams(checkout),
+          }
+        : {
+            mode: 'payment',
+            line_items: [
+              line(`Donation: ${causeName}`, amountCents),
+              ...(coverCents > 0 ? [line('Added for card costs', coverCents)] : []),
+            ],
+            payment_intent_data: { metadata: { checkoutId: id } },
+          }),
+      // No customer: an address that nobody has confirmed must not lead to somebody's card.
       customer_email: email,
       client_reference_id: id,
       metadata: { checkoutId: id },
-      payment_intent_data: { metadata: { checkoutId: id } },
       expires_at: Math.floor(expiresAt.getTime() / 1000),
       success_url: `${publicUrl}/donate?status=success`,
       cancel_url: `${publicUrl}/donate`,

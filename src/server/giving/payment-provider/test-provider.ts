@@ -1,5 +1,10 @@
 import { testPaymentPath } from '#contract/pages.ts';
-import type { PaymentProvider } from '#server/giving/payment-provider/provider.ts';
+import type {
+  KnownPlan,
+  PaymentProvider,
+  PlanChange,
+  PlanFact,
+} from '#server/giving/payment-provider/provider.ts';
 import type { Config } from '#server/platform/config.ts';
 
 /** Stands in for a payment provider until one is configured: nobody is charged. */
@@ -25,8 +30,44 @@ export function createTestProvider(config: Config): PaymentProvider {
         status: 'succeeded',
       };
     },
+    async changePlan(plan, change) {
+      return knownFact({ ...plan, ...change, ...stateAfter(plan, change) });
+    },
+    async stopPlan(plan) {
+      return { ...knownFact({ ...plan, state: 'ended' }), isSettled: true };
+    },
+    openCardPage: async ({ id }) => config.publicUrl + testPaymentPath(id),
+    openPaymentPage: async () => null,
     // There is no other side that could know more than we do.
     async *factsSince() {},
     lookUp: async () => null,
+  };
+}
+
+function stateAfter(plan: KnownPlan, { pausedUntil }: PlanChange): Pick<KnownPlan, 'state'> {
+  if (pausedUntil === undefined) return { state: plan.state };
+  return { state: pausedUntil === null ? 'active' : 'paused' };
+}
+
+/** What the provider would say about a plan that is as we know it. */
+export function knownFact(plan: KnownPlan): PlanFact {
+  const { id, state, nextChargeAt, pausedUntil, ...known } = plan;
+  const isOver = state === 'ended';
+  return {
+    kind: 'plan',
+    ...known,
+    // Facts have it as providers write it.
+    currency: plan.currency.toLowerCase(),
+    planId: id,
+    state,
+    nextChargeAt: isOver ? null : nextChargeAt,
+    pausedUntil: isOver ? null : pausedUntil,
+    failure: null,
+    card: { brand: 'test', last4: '0000', expires: '2099-12' },
+    endedAt: isOver ? new Date() : null,
+    endedWhy: isOver ? 'provider' : null,
+    isSettled: false,
+    isReal: false,
+    readAt: new Date(),
   };
 }

@@ -8,11 +8,14 @@ import { hasWaitingCosts, missingCentsSql } from '#server/giving/operations-mone
 import type {
   CheckoutFact,
   IncompleteFact,
+  InvoiceFact,
   PaymentEvent,
   PaymentFact,
   ProviderObject,
 } from '#server/giving/payment-provider/provider.ts';
 import { forgetUnbooked, isSetAside } from '#server/giving/payments/unbooked-objects.ts';
+import { bookInvoice } from '#server/giving/plans/book-gift.ts';
+import { recordPlan } from '#server/giving/plans/record-plan.ts';
 import { bookWaitingRefunds, recordRefund } from '#server/giving/refunds/commands.ts';
 import { hasWaitingRefunds } from '#server/giving/refunds/queries.ts';
 import { type Booking, noted, refused } from '#server/ledger/booking.ts';
@@ -35,6 +38,12 @@ export async function bookFact(
   mailer: Mailer,
 ): Promise<Booking> {
   if (fact.kind === 'paid') return bookPayment(trx, provider, fact, source, mailer);
+  if (fact.kind === 'invoice' && fact.plan) {
+    const { plan, ...invoice } = fact;
+    const first = await bookFact(trx, provider, plan, source, mailer);
+    if (first.outcome === 'refused') return first;
+    return bookFact(trx, provider, invoice, source, mailer);
+  }
   const booking = await bookByKind(trx, provider, fact, source, mailer);
   const object = objectOf(fact);
   if (booking.outcome !== 'refused' && object) {
@@ -57,9 +66,30 @@ function bookByKind(
       return recordDispute(trx, { provider, fact, source }, mailer);
     case 'balance':
       return recordBalance(trx, provider, fact);
+    case 'plan':
+      return recordPlan(trx, { provider, fact }, mailer);
+    case 'invoice':
+      return bookPlanPayment(trx, provider, fact, source, mailer);
     default:
       return bookUnpaid(trx, provider, fact, mailer);
   }
+}
+
+async function bookPlanPayment(
+  trx: Trx,
+  provider: string,
+  fact: InvoiceFact,
+  source: string,
+  mailer: Mailer,
+): Promise<Booking> {
+  for (const { paymentIntentId } of fact.payments) await lockPayment(trx, paymentIntentId);
+  const { booking, donation } = await bookInvoice(trx, { provider, fact, source }, mailer);
+  if (donation) {
+    await bookWaitingRefunds(trx, donation, source, mailer);
+    await bookWaitingCosts(trx, donation.paymentIntentId);
+    await bookWaitingDisputes(trx, donation, source, mailer);
+  }
+  return booking;
 }
 
 type PaidFact = Extract<CheckoutFact, { kind: 'paid' }>;
@@ -144,6 +174,10 @@ export function objectOf(fact: PaymentEvent | PaymentFact | IncompleteFact): Pro
       return { kind: 'dispute', objectId: fact.disputeId };
     case 'balance':
       return { kind: 'balance', objectId: fact.transactionId };
+    case 'plan':
+      return { kind: 'plan', objectId: fact.subscriptionId };
+    case 'invoice':
+      return { kind: 'invoice', objectId: fact.invoiceId };
     case 'incomplete':
       return fact.object;
     case 'foreign':

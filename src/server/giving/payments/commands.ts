@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { BaseLogger } from 'pino';
-import type { DonationId } from '#contract/ids.ts';
+import { type DonationId, planId } from '#contract/ids.ts';
 import { adminPaths } from '#contract/pages.ts';
 import type { PaymentEvent } from '#server/giving/payment-provider/provider.ts';
 import {
@@ -102,10 +102,28 @@ async function applyEvent(trx: Trx, event: PaymentEvent, mailer: Mailer): Promis
     case 'incomplete':
       return refused(event.note);
     case 'payment-failed':
-      return noted;
+      // Renewals fail in waves, and nobody tests cards with them.
+      return (await isOfPlan(trx, event))
+        ? { outcome: 'ignored', note: 'a recurring donation' }
+        : noted;
     default:
       return bookFact(trx, event.provider, event, event.eventId, mailer);
   }
+}
+
+async function isOfPlan(
+  trx: Trx,
+  { provider, customerId }: { provider: string; customerId?: string },
+) {
+  if (customerId === undefined) return false;
+  const known = await trx
+    .selectFrom('plans')
+    .innerJoin('checkouts', 'checkouts.id', 'plans.id')
+    .select('plans.id')
+    .where('customerId', '=', customerId)
+    .where('provider', '=', provider)
+    .executeTakeFirst();
+  return known !== undefined;
 }
 
 /** The checkout that an event is about, for the record of events; null if we do not know it. */
@@ -115,6 +133,10 @@ function checkoutOf(event: PaymentEvent): RawBuilder<DonationId> | null {
     const sessionId = 'sessionId' in event ? event.sessionId : undefined;
     const named = { checkoutId, ...(sessionId && { sessionId }) };
     return sql`(select id from checkouts where ${isOwnCheckout(provider, named)})`;
+  }
+  if ('planId' in event) {
+    const id = planId.safeParse(event.planId).data ?? null;
+    return sql`(select id from plans where id = ${id}::uuid)`;
   }
   if (!('paymentIntentId' in event)) return null;
   return sql`(select checkout_id from donations where payment_intent_id = ${event.paymentIntentId})`;

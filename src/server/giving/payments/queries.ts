@@ -57,5 +57,7 @@ export async function reconciliationWindow(db: Db, provider: string) {
     disputes: earliest(since - 30 * day, Date.parse(disputes) - 30 * day),
     // Since the newest that we know, and not since the last comparison: one that could not list them has ended, too.
     balance: earliest(since - 7 * day, Date.parse(balance) - 7 * day),
+    // A retry can succeed two months after the invoice was created.
+    invoices: new Date(Math.min(Date.now(), since) - 75 * day),
   };
 }

@@ -1,14 +1,27 @@
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import { z } from 'zod';
 import type { TestPayment } from '#contract/documents.ts';
-import { donationId } from '#contract/ids.ts';
+import { donationId, type PlanId } from '#contract/ids.ts';
 import { testPaymentPath } from '#contract/pages.ts';
+import { chargeAt } from '#core/plans.ts';
+import type {
+  InvoiceFact,
+  PaymentEvent,
+  PlanFact,
+} from '#server/giving/payment-provider/provider.ts';
+import { knownFact } from '#server/giving/payment-provider/test-provider.ts';
 import { handlePaymentEvent } from '#server/giving/payments/commands.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { AppError } from '#server/platform/errors.ts';
 
 const outcomeForm = z.object({ outcome: z.enum(['paid', 'cancelled']) });
+// What the bank says to the next payment of a plan, as if its day had come; and how many payments the page has shown.
+const nextPaymentForm = z.object({
+  next: z.enum(['paid', 'failed', 'given-up']),
+  paid: z.coerce.number().int(),
+});
 
 /** What a press on the page of a test payment does. The page itself is one of the documents. */
 export function testPaymentRoute(app: FastifyInstance, { db, config, mailer }: Deps): void {
@@ -19,6 +32,12 @@ export function testPaymentRoute(app: FastifyInstance, { db, config, mailer }: D
   );
 
   app.post<{ Params: { id: string } }>(testPaymentPath(':id'), async (request, reply) => {
+    const next = nextPaymentForm.safeParse(request.body).data;
+    if (next) {
+      const event = await nextPayment(db, request.params.id, next);
+      if (event) await handlePaymentEvent(db, event, mailer, request.log);
+      return reply.redirect(config.publicUrl + request.url, 303);
+    }
     const form = outcomeForm.safeParse(request.body);
     if (!form.success) {
       throw new AppError('invalid_input', 'Send the form field outcome=paid or outcome=cancelled.');
@@ -31,24 +50,28 @@ export function testPaymentRoute(app: FastifyInstance, { db, config, mailer }: D
     if (status !== 'started' && status !== outcome) {
       return reply.redirect(config.publicUrl + testPaymentPath(checkoutId), 303);
     }
+    const event = {
+      provider: 'test',
+      eventId: `${checkoutId}-${outcome}`,
+      type: `checkout.${outcome}`,
+    };
+    const paid = {
+      paymentIntentId: `test_${checkoutId}`,
+      amountCents: amount + cover,
+      currency: currency.toLowerCase(),
+      paidAt: new Date(),
+      isReal: false,
+    };
+    const plan = outcome === 'paid' ? await findTestPlan(db, checkoutId) : null;
     await handlePaymentEvent(
       db,
-      {
-        provider: 'test',
-        eventId: `${checkoutId}-${outcome}`,
-        type: `checkout.${outcome}`,
-        checkoutId,
-        ...(outcome === 'paid'
-          ? {
-              kind: 'paid',
-              paymentIntentId: `test_${checkoutId}`,
-              amountCents: amount + cover,
-              currency: currency.toLowerCase(),
-              paidAt: new Date(),
-              isReal: false,
-            }
-          : { kind: 'cancelled' }),
-      },
+      plan
+        ? { ...event, ...invoiceOf(plan, 1, chargeAt(new Date(), plan.interval, 1)) }
+        : {
+            ...event,
+            checkoutId,
+            ...(outcome === 'paid' ? { kind: 'paid', ...paid } : { kind: 'cancelled' }),
+          },
       mailer,
       request.log,
     );
@@ -77,5 +100,111 @@ export async function findTestPayment(db: Db, text: string): Promise<TestPayment
   if (!checkout) return null;
   const { amountCents: amount, coverCents: cover, currency, status, expiresAt, name } = checkout;
   const isOver = status === 'started' && new Date(expiresAt) < new Date();
-  return { id, amount, cover, currency, cause: name ?? '', status: isOver ? 'expired' : status };
+  const plan = await findTestPlan(db, id);
+  return {
+    ...{ id, amount, cover, currency, cause: name ?? '', status: isOver ? 'expired' : status },
+    plan: plan && {
+      interval: plan.interval,
+      state: plan.stopRequestedAt === null ? plan.state : 'ended',
+      nextChargeAt: plan.nextChargeAt,
+      paid: plan.paid,
+    },
+  };
+}
+
+function findTestPlan(db: Db, id: PlanId) {
+  return db
+    .selectFrom('plans')
+    .innerJoin('checkouts', 'checkouts.id', 'plans.id')
+    .selectAll('plans')
+    .select((row) => [
+      row
+        .selectFrom('donations')
+        .select(sql<number>`count(*)`.as('count'))
+        .whereRef('planId', '=', 'plans.id')
+        .$asScalar()
+        .$notNull()
+        .as('paid'),
+    ])
+    .where('plans.id', '=', id)
+    .where('provider', '=', 'test')
+    .executeTakeFirst()
+    .then((plan) => plan ?? null);
+}
+
+type TestPlan = NonNullable<Awaited<ReturnType<typeof findTestPlan>>>;
+
+/** What the provider would tell once the day of the next payment has come; null if nothing can come. */
+async function nextPayment(
+  db: Db,
+  text: string,
+  { next, paid }: z.infer<typeof nextPaymentForm>,
+): Promise<PaymentEvent | null> {
+  const id = donationId.safeParse(text).data;
+  const plan = id === undefined ? null : await findTestPlan(db, id);
+  // A second press of a button does nothing more: the page has shown how many payments there were.
+  if (!plan || plan.paid !== paid || !['active', 'failing'].includes(plan.state)) return null;
+  const number = paid + 1;
+  const event = {
+    provider: 'test',
+    eventId: `${plan.id}-${number}-${next}`,
+    type: `plan.${next}`,
+  };
+  const due = new Date(plan.nextChargeAt ?? Date.now());
+  if (next === 'paid') {
+    return { ...event, ...invoiceOf(plan, number, chargeAt(due, plan.interval, 1)) };
+  }
+  const now = new Date();
+  const isOver = next === 'given-up';
+  return {
+    ...event,
+    ...factOf(plan, due),
+    state: isOver ? 'ended' : 'failing',
+    endedAt: isOver ? now : null,
+    endedWhy: isOver ? 'payment_failed' : null,
+    failure: isOver
+      ? null
+      : {
+          invoiceId: invoiceIdOf(plan, number),
+          since: now,
+          code: 'insufficient_funds',
+          triedAt: now,
+          nextTryAt: new Date(now.getTime() + 24 * 3600 * 1000),
+          mustConfirm: false,
+        },
+  };
+}
+
+function factOf(plan: TestPlan, nextChargeAt: Date): PlanFact {
+  const { id, causeId, amountCents, interval } = plan;
+  return knownFact({
+    ...{ id, causeId, amountCents, interval, nextChargeAt },
+    currency: plan.currency.toLowerCase(),
+    subscriptionId: `test_sub_${id}`,
+    customerId: `test_cus_${id}`,
+    state: 'active',
+    startedAt: plan.startedAt === null ? new Date() : new Date(plan.startedAt),
+    pausedUntil: null,
+  });
+}
+
+const invoiceIdOf = ({ id }: TestPlan, number: number) => `test_in_${id}_${number}`;
+
+function invoiceOf(plan: TestPlan, number: number, nextChargeAt: Date): InvoiceFact {
+  const { id, causeId, amountCents } = plan;
+  const fact = factOf(plan, nextChargeAt);
+  const { subscriptionId, customerId, currency, isReal } = fact;
+  return {
+    kind: 'invoice',
+    invoiceId: invoiceIdOf(plan, number),
+    planId: id,
+    ...{ subscriptionId, customerId, causeId, amountCents, currency, isReal },
+    isFirst: number === 1,
+    elsewhereCents: 0,
+    payments: [
+      { paymentIntentId: number === 1 ? `test_${id}` : `test_${id}_${number}`, amountCents },
+    ],
+    paidAt: new Date(),
+    plan: fact,
+  };
 }

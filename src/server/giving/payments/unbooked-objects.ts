@@ -20,6 +20,8 @@ const words = {
   refund: 'refund',
   dispute: 'dispute',
   balance: 'cost',
+  plan: 'recurring donation',
+  invoice: 'payment of a recurring donation',
 } as const;
 
 /** Sets an object aside. The team is alerted once, even if it is tried again and again. */

@@ -11,6 +11,7 @@ import {
   donorPath,
   nominationPath,
   nominationWorkspacePath,
+  planPath,
   userPath,
   volunteerPath,
 } from '#contract/pages.ts';
@@ -26,6 +27,7 @@ import {
 import { formatDay } from '#core/dates.ts';
 import { formatCents } from '#core/money.ts';
 import { formatMonth } from '#core/months.ts';
+import { intervalWords } from '#core/plans.ts';
 import { offersWithPerson } from '#server/giving/volunteers/queries.ts';
 import { after, isUuid, type Page, toPage } from '#server/platform/db/paging.ts';
 import type { Db, Schema } from '#server/platform/db/schema.ts';
@@ -194,6 +196,22 @@ const findDonations: SubjectFinder = async (db, ids) => {
   }));
 };
 
+const findPlans: SubjectFinder = async (db, ids) => {
+  const rows = await db
+    .selectFrom('plans')
+    .innerJoin('causes', 'causes.id', 'plans.causeId')
+    .innerJoin('donors', 'donors.id', 'plans.donorId')
+    .select(['plans.id', 'amountCents', 'interval', 'causes.name'])
+    .select(['donors.firstName', 'donors.lastName'])
+    .where('plans.id', 'in', ids)
+    .execute();
+  return rows.map(({ id, amountCents, interval, name, firstName, lastName }) => ({
+    id,
+    name: `${formatCents(amountCents)} every ${intervalWords[interval].every} for ${name} from ${firstName} ${lastName}`,
+    path: planPath(id),
+  }));
+};
+
 const findDonors: SubjectFinder = async (db, ids) => {
   const rows = await db
     .selectFrom('donors')
@@ -284,6 +302,7 @@ const subjectFinders: Partial<Record<AuditKind, SubjectFinder>> = {
     }));
   },
   donation: findDonations,
+  plan: findPlans,
   donor: findDonors,
   volunteer: findVolunteers,
   nomination: byNomination(selectNominations, nominationPath),
@@ -355,6 +374,7 @@ const subjectFinders: Partial<Record<AuditKind, SubjectFinder>> = {
 const onlyOnes: Record<string, Omit<Subject, 'id'>> = {
   donors: { name: 'Donors', path: adminPaths.donors },
   donations: { name: 'Donations', path: adminPaths.donations },
+  plans: { name: 'Recurring donations', path: adminPaths.plans },
   volunteers: { name: 'Volunteers', path: adminPaths.volunteers },
   'undelivered-mail': { name: 'Undelivered mail', path: adminPaths.mail },
   'test-donations': { name: 'Test donations', path: adminPaths.testDonations },

@@ -77,7 +77,7 @@ async function dumpTable(
     .join(', ');
   await sql
     .raw(
-      `declare dump no scroll cursor for select row_to_json(line)::text as line from (select ${columns} from ${table} ${where}) as line`,
+      `declare dump no scroll cursor for select row_to_json(dumped)::text as line from (select ${columns} from ${table} ${where}) as dumped`,
     )
     .execute(trx);
   const file = createWriteStream(join(folder, `${name}.jsonl`), { mode: 0o600 });

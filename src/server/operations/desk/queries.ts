@@ -5,6 +5,7 @@ import type { Right } from '#core/rights.ts';
 import { countUnmatchedLines } from '#server/banking/matches/queries.ts';
 import { countClosedDeposits } from '#server/giving/deposits/queries.ts';
 import { countRecentFailures } from '#server/giving/failed-payments/queries.ts';
+import { countFailingPlans } from '#server/giving/plans/plan-lists.ts';
 import { countApprovable } from '#server/people/approvals/queries.ts';
 import { may, type TeamMember } from '#server/platform/actor.ts';
 import type { Db } from '#server/platform/db/schema.ts';
@@ -40,6 +41,7 @@ export async function getDesk(
     mail: await forWhom('mail.write', () => countDeadMails(db)),
     payments: await forWhom('money.write', () => countUnbooked(db)),
     failures: await forWhom('money.write', () => countRecentFailures(db)),
+    plans: await forWhom('money.write', () => countFailingPlans(db)),
   };
 }
 

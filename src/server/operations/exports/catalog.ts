@@ -15,6 +15,7 @@ import {
   nominations,
   receipts,
 } from '#server/operations/exports/need-lists.ts';
+import { plans } from '#server/operations/exports/plan-list.ts';
 import { auditTrail } from '#server/operations/exports/trail-list.ts';
 import { volunteerHours, volunteers } from '#server/operations/exports/volunteer-lists.ts';
 
@@ -24,6 +25,7 @@ import { volunteerHours, volunteers } from '#server/operations/exports/volunteer
  */
 export const catalog: Record<ExportListName, ExportList> = {
   donations,
+  plans,
   donors,
   volunteers,
   'volunteer-hours': volunteerHours,

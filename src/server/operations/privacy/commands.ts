@@ -2,6 +2,8 @@ import type { ErasureId } from '#contract/ids.ts';
 import type { Erasure } from '#contract/operations/privacy.ts';
 import { adminPaths } from '#contract/pages.ts';
 import { formatDate } from '#core/dates.ts';
+import type { WithPayments } from '#server/giving/payment-provider/provider.ts';
+import { type PlanServices, stopPlansOf } from '#server/giving/plans/commands.ts';
 import { erase, lockErasures, lockPeople } from '#server/operations/privacy/erase.ts';
 import { fileErasures } from '#server/operations/privacy/erasures-file.ts';
 import { hashAddress } from '#server/operations/privacy/hash-address.ts';
@@ -32,10 +34,11 @@ export async function erasePerson(
   db: Db,
   actor: TeamMember,
   { who, fingerprint }: { who: string; fingerprint?: string | undefined },
-  { mailer, sealKey }: ErasingServices,
+  { mailer, payments, sealKey }: ErasingServices & WithPayments,
 ): Promise<Erasure> {
   demandRight(actor, 'privacy.write');
   const { timeZone } = mailer.settings.current();
+  await stopPlans(db, actor, { who, fingerprint }, { mailer, payments });
   const key = await sealKey();
   const done = await db.transaction().execute(async (trx): Promise<Erasure> => {
     await lockErasures(trx);
@@ -76,6 +79,23 @@ export async function erasePerson(
   });
   await keepErasures(db, mailer);
   return done;
+}
+
+/**
+ * Stops the recurring donations of somebody who is about to be erased. What the provider does not confirm keeps them from
+ * being erased: nobody could be told of a charge anymore.
+ */
+async function stopPlans(
+  db: Db,
+  actor: TeamMember,
+  { who, fingerprint }: { who: string; fingerprint: string | undefined },
+  services: PlanServices,
+): Promise<void> {
+  const scope = await findScope(db, await readWho(db, who));
+  if (fingerprint !== undefined && fingerprint !== fingerprintOf(scope)) return;
+  // What stands in the way anyway stops nothing.
+  const obstacles = await findObstacles(db, scope, services.mailer.settings.current().timeZone);
+  if (obstacles.length === 0) await stopPlansOf(db, scope.donors, actor, services);
 }
 
 const fileAlert = 'privacy:erasures-file';

@@ -240,6 +240,40 @@ export const dataMap: Record<string, TableRule> = {
       source: nothing,
     },
   },
+  plan_links: {
+    title: 'Private links to recurring donations',
+    rows: ({ donors }) => sql`plan_id in (select id from plans where ${oneOf('donor_id', donors)})`,
+    rowsLeave: true,
+    columns: { token_hash: secret, scope: nothing },
+  },
+  // The provider has confirmed before that they have ended.
+  plans: {
+    title: 'Recurring donations',
+    rows: ({ donors }) => oneOf('donor_id', donors),
+    columns: {
+      details: becomesSql(sql`null`),
+      card_brand: becomesSql(sql`null`),
+      card_last4: becomesSql(sql`null`),
+      card_expires: becomesSql(sql`null`),
+      last_failure_code: becomesSql(sql`null`),
+      subscription_id: kept(underLaw),
+      customer_id: kept(underLaw),
+      failing_invoice_id: nothing,
+      interval: nothing,
+      state: nothing,
+      ended_why: nothing,
+    },
+  },
+  plan_events: {
+    title: 'What happened to recurring donations',
+    rows: ({ donors }) => sql`plan_id in (select id from plans where ${oneOf('donor_id', donors)})`,
+    columns: {
+      actor: team,
+      why: kept(inMoneyRecords),
+      kind: nothing,
+      interval: nothing,
+    },
+  },
   donors: {
     title: 'Donor',
     rows: ({ donors }) => oneOf('id', donors),

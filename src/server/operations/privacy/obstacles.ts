@@ -10,7 +10,7 @@ import type { Db } from '#server/platform/db/schema.ts';
  */
 export async function findObstacles(
   db: Db,
-  { donations, nominations, addresses }: PersonScope,
+  { donors, donations, nominations, addresses }: PersonScope,
   timeZone: string,
 ): Promise<string[]> {
   const { rows } = await sql<{ kind: string; amount: number | null; at: string | null }>`
@@ -21,6 +21,8 @@ export async function findObstacles(
     union all select 'approval', null, expires_at from approvals
       where status in ('open', 'approving') and exists (
         select from unnest(${[...donations, ...nominations]}::text[]) as id where strpos(request::text, id) > 0)
+    union all select 'plan', amount_cents, stop_requested_at from plans
+      where donor_id = any(${donors}::uuid[]) and stop_requested_at is not null
     union all select 'checkout', amount_cents, expires_at from checkouts
       where lower(details ->> 'email') = any(${addresses})
         and (status = 'pending' or (status = 'started' and expires_at > now()))
@@ -32,6 +34,8 @@ export async function findObstacles(
       `A refund of ${formatCents(amount ?? 0)} has been on its way since ${formatDate(at ?? '', timeZone)}. This person can be erased as soon as the payment provider says how it ended.`,
     approval: ({ at }) =>
       `A request about them waits for a second person. This person can be erased once it is approved or declined, and at the latest after ${formatDate(at ?? '', timeZone)}.`,
+    plan: ({ amount, at }) =>
+      `A recurring donation of ${formatCents(amount ?? 0)} is being stopped, since ${formatDate(at ?? '', timeZone)}. This person can be erased as soon as the payment provider has confirmed that it charges nothing anymore; we ask again every minute.`,
     checkout: ({ amount, at }) =>
       `A payment of ${formatCents(amount ?? 0)} is under way. This person can be erased once it has succeeded or failed; most end by ${formatDate(at ?? '', timeZone)}.`,
   };

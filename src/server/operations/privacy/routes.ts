@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { archivePath, archiveUrl } from '#contract/operations/archive-path.ts';
 import * as contract from '#contract/operations/privacy.ts';
 import { isoDayOf } from '#core/dates.ts';
+import type { WithPayments } from '#server/giving/payment-provider/provider.ts';
 import { readArchive, zipArchive } from '#server/operations/privacy/archive.ts';
 import * as commands from '#server/operations/privacy/commands.ts';
 import { getPerson } from '#server/operations/privacy/queries.ts';
@@ -14,7 +15,7 @@ import { requireSession } from '#server/platform/http/require-session.ts';
 
 export function privacyRoutes(
   app: FastifyInstance,
-  deps: Deps,
+  deps: Deps & WithPayments,
   sealKey: commands.ErasingServices['sealKey'],
 ): void {
   const { db, mailer, vault, settings } = deps;
@@ -26,7 +27,7 @@ export function privacyRoutes(
     path: archiveUrl(await commands.openArchive(db, actor, body, vault)),
   }));
   bind(app, deps, contract.erasePerson, ({ actor, body }) =>
-    commands.erasePerson(db, actor, body, { mailer, sealKey }),
+    commands.erasePerson(db, actor, body, { mailer, payments: deps.payments, sealKey }),
   );
   bind(app, deps, contract.getRetention, () =>
     previewRetention(db, settings.current().retention, settings.current().timeZone),

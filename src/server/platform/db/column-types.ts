@@ -127,6 +127,9 @@ export interface DonorDetails {
 /** {@link DonorDetails}; null once the checkout is paid, or some time after it ended. */
 export type DetailsJson = ColumnType<DonorDetails | null, string, null>;
 
+/** The same of a plan: null before it begins, and once its donor was erased. */
+export type PlanDetailsJson = ColumnType<DonorDetails | null, string | null, string | null>;
+
 /** How soon a mail leaves, most urgent first: what somebody waits for overtakes what strangers and updates cause. */
 export type MailUrgency = 'account' | 'receipt' | 'decision' | 'form' | 'bulk';
 

@@ -1,8 +1,8 @@
 // Written by `npm run schema` from the migrations. Change those, never this file.
 
-import type { AlertId, AllocationId, AnswerId, AppealId, ApprovalId, AuditEntryId, BankAccountId, BankLineId, BankMatchId, BankStatementId, CauseId, ChecklistPointId, ChecklistVersionId, ConsentCorrectionId, ConsentId, ConsentRequestId, DeadMailId, DecisionId, DepositId, DepositLineId, DisputeId, DonationId, DonationReceiptId, DonorId, DonorMailingId, DonorNoteId, ErasureId, ExpenseId, ExportId, FileId, ImportId, JobId, LedgerEntryId, MonthLockId, NominationId, NominationNoteId, OperationsEntryId, PasskeyId, QuestionId, RefundId, ReviewId, SessionId, SettingsVersionId, StatementMailingId, UpdateId, UserId, VolunteerHoursId, VolunteerOfferId, VolunteerThanksId } from "#contract/ids.ts";
+import type { AlertId, AllocationId, AnswerId, AppealId, ApprovalId, AuditEntryId, BankAccountId, BankLineId, BankMatchId, BankStatementId, CauseId, ChecklistPointId, ChecklistVersionId, ConsentCorrectionId, ConsentId, ConsentRequestId, DeadMailId, DecisionId, DepositId, DepositLineId, DisputeId, DonationId, DonationReceiptId, DonorId, DonorMailingId, DonorNoteId, ErasureId, ExpenseId, ExportId, FileId, ImportId, JobId, LedgerEntryId, MonthLockId, NominationId, NominationNoteId, OperationsEntryId, PasskeyId, PlanEventId, QuestionId, RefundId, ReviewId, SessionId, SettingsVersionId, StatementMailingId, UpdateId, UserId, VolunteerHoursId, VolunteerOfferId, VolunteerThanksId } from "#contract/ids.ts";
 import type { MoveKind, Place } from "#core/ledger.ts";
-import type { AgreementJson, ApprovalFactsJson, ApprovalRequestJson, AuditJson, ChainHash, ChecklistPointsJson, Counted, CsvMappingJson, CsvTitlesJson, DetailsJson, ExportedList, ExportFilterJson, FeePartsJson, ImportCausesJson, ImportedGiftJson, ImportGuessJson, ImportMappingJson, ImportTitlesJson, KeptFlag, KeptMoment, KeptText, MailJson, OperationName, Permanent, PermanentDay, PrintedDocumentJson, ReceiptProfile, RedactionsJson, RefusalJson, Renewed, ResponseJson, Roles, SetLater, SettingJson, SettingsJson, TestAllocationsJson } from "#server/platform/db/column-types.ts";
+import type { AgreementJson, ApprovalFactsJson, ApprovalRequestJson, AuditJson, ChainHash, ChecklistPointsJson, Counted, CsvMappingJson, CsvTitlesJson, DetailsJson, ExportedList, ExportFilterJson, FeePartsJson, ImportCausesJson, ImportedGiftJson, ImportGuessJson, ImportMappingJson, ImportTitlesJson, KeptFlag, KeptMoment, KeptText, MailJson, OperationName, Permanent, PermanentDay, PlanDetailsJson, PrintedDocumentJson, ReceiptProfile, RedactionsJson, RefusalJson, Renewed, ResponseJson, Roles, SetLater, SettingJson, SettingsJson, TestAllocationsJson } from "#server/platform/db/column-types.ts";
 import type { ColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -474,6 +474,7 @@ export interface Donations {
   lastName: string | null;
   paymentIntentId: string | null;
   phone: string | null;
+  planId: DonationId | null;
   postalAddress: Generated<string>;
   provider: string | null;
   receivedOn: string;
@@ -891,6 +892,61 @@ export interface PaymentEvents {
   type: string;
 }
 
+export interface PlanEvents {
+  actor: string;
+  amountCents: number;
+  causeId: CauseId;
+  createdAt: Permanent;
+  currency: Generated<string>;
+  id: PlanEventId;
+  interval: "monthly" | "quarterly" | "yearly";
+  kind: "started" | "changed" | "paused" | "resumed" | "failed" | "recovered" | "stop_requested" | "ended";
+  planId: DonationId;
+  until: string | null;
+  why: string | null;
+}
+
+export interface PlanLinks {
+  createdAt: Permanent;
+  expiresAt: string | null;
+  planId: DonationId;
+  scope: "view" | "change";
+  tokenHash: Buffer;
+  usedAt: string | null;
+}
+
+export interface Plans {
+  amountCents: number;
+  announcedChargeAt: string | null;
+  cardBrand: string | null;
+  cardExpires: string | null;
+  cardLast4: string | null;
+  causeId: CauseId;
+  createdAt: Permanent;
+  currency: Generated<string>;
+  customerId: string | null;
+  details: PlanDetailsJson;
+  donorId: DonorId | null;
+  endedAt: string | null;
+  endedWhy: "donor" | "staff" | "payment_failed" | "disputed" | "cause_closed" | "provider" | null;
+  failingInvoiceId: string | null;
+  failingSince: string | null;
+  failureMailedAt: string | null;
+  id: DonationId;
+  interval: "monthly" | "quarterly" | "yearly";
+  lastFailureCode: string | null;
+  mustConfirm: Generated<boolean>;
+  nextChargeAt: string | null;
+  nextTryAt: string | null;
+  pausedUntil: string | null;
+  pauseRequestedAt: string | null;
+  readAt: string | null;
+  startedAt: string | null;
+  state: Generated<"started" | "active" | "ending" | "paused" | "failing" | "ended">;
+  stopRequestedAt: string | null;
+  subscriptionId: string | null;
+}
+
 export interface ProviderLinks {
   createdAt: Permanent;
   issuer: string;
@@ -1072,7 +1128,7 @@ export interface TrackingLinks {
 
 export interface UnbookedObjects {
   createdAt: Permanent;
-  kind: "checkout" | "refund" | "dispute" | "balance";
+  kind: "checkout" | "refund" | "dispute" | "balance" | "plan" | "invoice";
   objectId: string;
   provider: string;
   reason: string;
@@ -1248,6 +1304,9 @@ export interface DB {
   passkeyChallenges: PasskeyChallenges;
   passkeys: Passkeys;
   paymentEvents: PaymentEvents;
+  planEvents: PlanEvents;
+  planLinks: PlanLinks;
+  plans: Plans;
   providerLinks: ProviderLinks;
   publicPages: PublicPages;
   publicPageWords: PublicPageWords;

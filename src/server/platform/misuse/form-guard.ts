@@ -47,7 +47,14 @@ const turns = createTurns({
 /** Keeps programs from misusing a public form; people do not notice it. */
 export function guardForm(
   { db, config, limitFactor }: GuardDeps,
-  form: 'donations' | 'nominations' | 'contact' | 'follow' | 'donor page' | 'tracking page',
+  form:
+    | 'donations'
+    | 'nominations'
+    | 'contact'
+    | 'follow'
+    | 'donor page'
+    | 'plan page'
+    | 'tracking page',
 ): FormGuard {
   const secrets = serverSecrets(config);
   const [secret] = secrets;

@@ -114,11 +114,16 @@ export const mailsToMailbox = {
   'new-link': 3,
   /** Links to all donations of the address. */
   'donor-link': 9,
+  'plan-link': 9,
   /** Links to all nominations of the address. */
   'tracking-link': 9,
 };
 /** What is asked for with nothing but an address. */
-export const linkRequests: ReadonlySet<string> = new Set(['donor-link', 'tracking-link']);
+export const linkRequests: ReadonlySet<string> = new Set([
+  'donor-link',
+  'plan-link',
+  'tracking-link',
+]);
 /** Of each of {@link linkRequests}: those that one network can cause, so that it does not block the owner on another. */
 export const linkRequestsFromNetwork = 3;
 /** Mails a day that one network can cause, to all mailboxes together. */

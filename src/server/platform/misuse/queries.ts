@@ -17,11 +17,14 @@ const failed = sql`greatest(
   ${failures('checkout.session.async_payment_failed')}
 )`;
 
+// What is no sign of anything, such as a failed renewal, is stored as ignored.
+const counts = sql`outcome <> 'ignored'`;
+
 /** How all payments ended in the last five minutes. */
 export async function readEndedPayments(db: Db): Promise<EndedPayments> {
   const { rows } = await sql<EndedPayments>`
     select
-      (select ${failed} from payment_events where received_at > now() - interval '5 minutes')
+      (select ${failed} from payment_events where ${counts} and received_at > now() - interval '5 minutes')
         as "failedPayments",
       (select count(*) from donations where created_at > now() - interval '5 minutes')
         as "paidPayments"`.execute(db);
@@ -42,7 +45,7 @@ export async function readNetworkRecord(
       coalesce((select calls from call_counts
         where name = ${suspicious} and caller = ${network} and ends_at > now()), 0) as signs,
       (select ${failed} from payment_events join started on started.id = checkout_id
-        where received_at > now() - interval '1 hour') as "failedPayments",
+        where ${counts} and received_at > now() - interval '1 hour') as "failedPayments",
       (select count(*) from started where status = 'paid') as "paidPayments",
       exists (select from attacks where seen_at > now() - make_interval(mins => ${calmMinutes}))
         as "isUnderAttack"`.execute(db);

@@ -43,6 +43,7 @@ export async function deleteCause(db: Db, actor: TeamMember, id: CauseId): Promi
   try {
     await db.transaction().execute(async (trx) => {
       await expireAbandonedCheckouts(trx);
+      await refuseRunningPlans(trx, id);
       if (await isInUse(trx, id)) throw causeInUse();
       const { name } = await trx
         .deleteFrom('causes')
@@ -57,7 +58,7 @@ export async function deleteCause(db: Db, actor: TeamMember, id: CauseId): Promi
       });
     });
   } catch (error) {
-    if (violates(error, 'checkouts_cause_while_open')) {
+    if (violates(error, 'checkouts_cause_while_open') || violates(error, 'plans_cause_id_fkey')) {
       throw new AppError(
         'cause_in_use',
         'Somebody may be donating to this cause right now. Please try again in two hours.',
@@ -76,6 +77,22 @@ async function isInUse(trx: Trx, id: CauseId): Promise<boolean> {
     .limit(1)
     .executeTakeFirst();
   return found !== undefined;
+}
+
+async function refuseRunningPlans(trx: Trx, id: CauseId): Promise<void> {
+  const plan = await trx
+    .selectFrom('plans')
+    .select('id')
+    .where('causeId', '=', id)
+    .where('state', '<>', 'started')
+    .limit(1)
+    .executeTakeFirst();
+  if (plan) {
+    throw new AppError(
+      'cause_in_use',
+      'This cause has recurring donations, so it cannot be deleted.',
+    );
+  }
 }
 
 function causeInUse(): AppError {

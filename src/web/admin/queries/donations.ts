@@ -1,6 +1,6 @@
 import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { DonationOrder } from '#contract/giving/donations.ts';
-import type { CauseId, DonationId, DonorId } from '#contract/ids.ts';
+import type { CauseId, DonationId, DonorId, PlanId } from '#contract/ids.ts';
 import { periodOf } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { usePagedList } from '#web/admin/client/paged-list.ts';
@@ -13,6 +13,7 @@ export interface DonationFilters {
   causeId: CauseId | '';
   id: string;
   donorId: DonorId | '';
+  planId: PlanId | '';
   /** First and last day, as `yyyy-mm-dd`. */
   from: string;
   to: string;
@@ -25,6 +26,7 @@ export const noDonationFilters: DonationFilters = {
   causeId: '',
   id: '',
   donorId: '',
+  planId: '',
   from: '',
   to: '',
   order: 'newest',
@@ -32,12 +34,13 @@ export const noDonationFilters: DonationFilters = {
 
 /** The same as the parameters of the call, which an export takes, too. */
 export function donationQuery(filters: DonationFilters) {
-  const { hideFullyAllocated, causeId, id, donorId, from, to, order } = filters;
+  const { hideFullyAllocated, causeId, id, donorId, planId, from, to, order } = filters;
   return {
     hideFullyAllocated: hideFullyAllocated ? ('true' as const) : undefined,
     causeId: causeId || undefined,
     id: id || undefined,
     donorId: donorId || undefined,
+    planId: planId || undefined,
     ...periodOf(from, to),
     order,
   };

@@ -139,6 +139,11 @@ export function DonationDetails({ donation }: { donation: Donation }) {
             {donation.id}
           </Detail>
           <Detail name="Source">{sourceWords[donation.source]}</Detail>
+          {donation.planId !== null && (
+            <Detail name="Recurring Donation">
+              <Link to={paths.plan(donation.planId)}>Show the recurring donation</Link>
+            </Detail>
+          )}
           <Detail name="Received On">{formatDay(donation.receivedOn)}</Detail>
           {donation.paymentIntentId !== null && (
             <Detail name="Stripe ID" copy={donation.paymentIntentId}>

@@ -1,6 +1,6 @@
 import { Checkbox, NativeSelect } from '@mantine/core';
 import type { DonationOrder } from '#contract/giving/donations.ts';
-import type { CauseId, DonorId } from '#contract/ids.ts';
+import type { CauseId, DonorId, PlanId } from '#contract/ids.ts';
 import { useCauses } from '#web/admin/queries/causes.ts';
 import type { DonationFilters } from '#web/admin/queries/donations.ts';
 import { FilterDays } from '#web/admin/ui/filter-days.tsx';
@@ -23,6 +23,7 @@ export function readDonationFilters(query: URLSearchParams): DonationFilters {
     causeId: readId<CauseId>(query.get('causeId')) ?? '',
     id: query.get('id') ?? '',
     donorId: readId<DonorId>(query.get('donorId')) ?? '',
+    planId: readId<PlanId>(query.get('planId')) ?? '',
     from: query.get('from') ?? '',
     to: query.get('to') ?? '',
     order: orders.find(({ value }) => value === query.get('order'))?.value ?? 'newest',

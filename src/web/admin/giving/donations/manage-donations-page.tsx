@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import type { DonationId, DonorId, NominationId } from '#contract/ids.ts';
+import type { DonationId, DonorId, NominationId, PlanId } from '#contract/ids.ts';
 import { formatCents } from '#core/money.ts';
 import { idPrefix, isPaymentId } from '#core/typed-ids.ts';
 import { useMay } from '#web/admin/client/session.ts';
@@ -16,9 +16,11 @@ import {
   describeDonation,
   SendReceiptsModal,
 } from '#web/admin/giving/donations/send-receipts-modal.tsx';
+import { describePlan } from '#web/admin/giving/plans/describe-plan.ts';
 import { type DonationFilters, donationQuery, useDonations } from '#web/admin/queries/donations.ts';
 import { useDonor } from '#web/admin/queries/donors.ts';
 import { useNomination } from '#web/admin/queries/nominations.ts';
+import { usePlan } from '#web/admin/queries/plans.ts';
 import { useHasTestDonations } from '#web/admin/queries/test-donations.ts';
 import { ExportButton } from '#web/admin/shared/export-button.tsx';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
@@ -73,6 +75,7 @@ export default function ManageDonationsPage() {
       )}
       {nominationId && <AllocatingBanner nominationId={nominationId} />}
       {filters.donorId !== '' && <DonorBanner donorId={filters.donorId} />}
+      {filters.planId !== '' && <PlanBanner planId={filters.planId} />}
       <DonationFilterPanel />
       {maySelect && (
         <SelectionBar selection={selection} of="donations">
@@ -143,22 +146,24 @@ function isNoDonation(filters: DonationFilters): boolean {
 
 /** Whether another filter may hide the donation that somebody looks for by its ID. */
 function mayBeHidden(filters: DonationFilters): boolean {
-  const { id, hideFullyAllocated, causeId, donorId, from, to } = filters;
+  const { id, hideFullyAllocated, causeId, donorId, planId, from, to } = filters;
   const mayBeId = id !== '' && (idPrefix(id) !== null || isPaymentId(id));
   return (
-    mayBeId && (hideFullyAllocated || [causeId, donorId, from, to].some((text) => text !== ''))
+    mayBeId &&
+    (hideFullyAllocated || [causeId, donorId, planId, from, to].some((text) => text !== ''))
   );
 }
 
-/** Removes the filters by cause, donor, and date from the address. */
-const noOtherFilters = { causeId: null, donorId: null, from: null, to: null };
+/** Removes the filters by cause, donor, recurring donation, and date from the address. */
+const noOtherFilters = { causeId: null, donorId: null, planId: null, from: null, to: null };
 
 /** How to get donations into an empty list: other filters first, then the page to donate on. */
 function EmptyHint() {
   const { query, set } = useQueryState();
   const filters = readDonationFilters(query);
-  const { hideFullyAllocated, causeId, id, donorId, from, to } = filters;
-  if (!hideFullyAllocated && ![causeId, id, donorId, from, to].some((text) => text !== '')) {
+  const { hideFullyAllocated, causeId, id, donorId, planId, from, to } = filters;
+  const texts = [causeId, id, donorId, planId, from, to];
+  if (!hideFullyAllocated && !texts.some((text) => text !== '')) {
     return (
       <p>
         They appear here as soon as a payment is confirmed, at the{' '}
@@ -201,6 +206,21 @@ function DonorBanner({ donorId }: { donorId: DonorId }) {
       <BannerLinks>
         <TextButton onClick={() => set({ donorId: null })}>Show all donors’ donations</TextButton>
         {data && <TextLink to={paths.donor(data.id)}>About this donor</TextLink>}
+      </BannerLinks>
+    </Banner>
+  );
+}
+
+/** Says which recurring donation these are payments of. */
+function PlanBanner({ planId }: { planId: PlanId }) {
+  const { set } = useQueryState();
+  const { data } = usePlan(planId);
+  return (
+    <Banner label="Recurring donation">
+      <p>{`Donations of ${data ? describePlan(data) : 'one recurring donation'}`}</p>
+      <BannerLinks>
+        <TextButton onClick={() => set({ planId: null })}>Show all donations</TextButton>
+        <TextLink to={paths.plan(planId)}>About this recurring donation</TextLink>
       </BannerLinks>
     </Banner>
   );

@@ -12,6 +12,7 @@ import classes from '#web/admin/giving/donors/donor-page.module.css';
 import { JoinDonorsModal } from '#web/admin/giving/donors/join-donors-modal.tsx';
 import { MailsSection } from '#web/admin/giving/donors/mails-section.tsx';
 import { NotesSection } from '#web/admin/giving/donors/notes-section.tsx';
+import { PlansSection } from '#web/admin/giving/donors/plans-section.tsx';
 import { PostalAddressModal } from '#web/admin/giving/donors/postal-address-modal.tsx';
 import { SaveStatementModal } from '#web/admin/giving/statements/save-statement-modal.tsx';
 import { useDonor } from '#web/admin/queries/donors.ts';
@@ -122,6 +123,7 @@ function Details({ donor }: { donor: Donor }) {
         <AuditLink id={donor.id} />
         <PrivacyLink who={donor.email ?? donor.id} />
       </p>
+      <PlansSection donorId={donor.id} />
       <DonationsSection donor={donor} />
       <TitledSection title="Offers of Time">
         {donor.offersOfTime.length === 0 ? (
@@ -174,6 +176,7 @@ function ErasedDonor({ donor, erasedAt }: { donor: Donor; erasedAt: string }) {
         )}
         <Detail name="Donor Since">{formatDate(donor.createdAt)}</Detail>
       </DetailList>
+      <PlansSection donorId={donor.id} />
       <DonationsSection donor={donor} />
     </div>
   );

@@ -42,7 +42,7 @@ interface Task {
 
 function tasksOf(desk: Desk): Task[] {
   const { approvals, nominations, appeals, consents, answers, reviews, money, proof } = desk;
-  const { volunteers, hours, deposits, bankLines, mail, payments, failures } = desk;
+  const { volunteers, hours, deposits, bankLines, mail, payments, failures, plans } = desk;
   const tasks: Task[] = [];
   const add = (
     waiting: { count: number; oldestAt: string | null } | null,
@@ -115,6 +115,13 @@ function tasksOf(desk: Desk): Task[] {
       to: paths.failures,
       name: countOf(failures.count, 'failed payment'),
       text: 'Payments and refunds that failed in the last 7 days.',
+    });
+  }
+  if (plans !== null && plans.count > 0 && plans.oldestAt !== null) {
+    tasks.push({
+      to: paths.failingPlans,
+      name: countOf(plans.count, 'recurring donation'),
+      text: `With an overdue payment, the first for ${describeDays(plans.oldestAt)}. The donors got an email.`,
     });
   }
   return tasks;

@@ -4,7 +4,9 @@ import { donationFormErrors, type FormFields, readDonationForm } from '#contract
 import type { CauseId } from '#contract/ids.ts';
 import type { SiteInfo } from '#contract/site.ts';
 import type { CauseReference } from '#contract/vetting/causes.ts';
+import { formatDate } from '#core/dates.ts';
 import { formatCents, parseAmount } from '#core/money.ts';
+import { chargeAt, intervalWords, type PlanInterval } from '#core/plans.ts';
 import { call } from '#web/client/api-client.ts';
 import { keepDonationDraft, readDonationDraft } from '#web/client/donation-draft.ts';
 import { endpoints } from '#web/client/endpoints.ts';
@@ -12,6 +14,7 @@ import { paths, readId } from '#web/client/paths.ts';
 import { AmountField } from '#web/site/giving/donations/amount-field.tsx';
 import { CardCostsField } from '#web/site/giving/donations/card-costs-field.tsx';
 import classes from '#web/site/giving/donations/donate-form.module.css';
+import { IntervalField } from '#web/site/giving/plans/interval-field.tsx';
 import { ContactFields } from '#web/site/shared/contact-fields.tsx';
 import { CheckboxField, TextArea } from '#web/site/shared/fields.tsx';
 import { Form } from '#web/site/shared/form.tsx';
@@ -34,6 +37,7 @@ interface DonateFormProps {
     | 'presets'
     | 'cardCosts'
     | 'asksForAddress'
+    | 'timeZone'
   >;
   state: FormState;
 }
@@ -54,12 +58,13 @@ export default function DonateForm({ causes, site, state }: DonateFormProps) {
     },
   });
   useDraft(form.ref, state);
-  const gift = useGift(form.ref, causes, state, site.cardCosts);
+  const gift = useGift(form.ref, causes, state, site);
 
   return (
     <Form form={form} action={paths.donate}>
       <Fieldset legend="Donation Information">
         <AmountField presets={site.presets} onChange={gift.refresh} />
+        <IntervalField />
         <CauseField
           causes={causes}
           emptyText="There are no causes to donate to yet. Please come back soon."
@@ -92,6 +97,7 @@ export default function DonateForm({ causes, site, state }: DonateFormProps) {
         amount={gift.amount}
         cardCosts={site.cardCosts}
         isTrial={site.isTrial}
+        isRecurring={gift.isRecurring}
         onChange={gift.refresh}
       />
       <div className={classes.reach}>
@@ -137,6 +143,7 @@ function useDraft(form: RefObject<HTMLFormElement | null>, { values }: FormState
       amount = '',
       cover,
       causeId,
+      interval,
       description,
       isAvailableToVolunteerTime,
       ...person
@@ -146,6 +153,7 @@ function useDraft(form: RefObject<HTMLFormElement | null>, { values }: FormState
       ...(cents !== null && { amount: formatCents(cents) }),
       ...(cover !== undefined && { cover }),
       ...(causeId !== undefined && { causeId }),
+      ...(interval !== undefined && { interval }),
       ...(description !== undefined && { description }),
       ...(isAvailableToVolunteerTime !== undefined && { isAvailableToVolunteerTime }),
     };
@@ -158,6 +166,8 @@ function fillIn(form: HTMLFormElement, fields: FormFields): void {
   for (const field of form.elements) {
     if (field instanceof HTMLInputElement && field.type === 'checkbox') {
       if (field.checked === field.defaultChecked) field.checked = fields[field.name] !== undefined;
+    } else if (field instanceof HTMLInputElement && field.type === 'radio') {
+      field.checked = (fields[field.name] ?? '') === field.value;
     } else if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) {
       if (field.value === field.defaultValue) field.value = fields[field.name] ?? field.value;
     } else if (field instanceof HTMLSelectElement) {
@@ -167,13 +177,32 @@ function fillIn(form: HTMLFormElement, fields: FormFields): void {
   }
 }
 
+function sentenceOf(
+  amount: number,
+  cause: string,
+  interval: PlanInterval | undefined,
+  timeZone: string,
+  added: string,
+): string {
+  const gift = `You give ${formatCents(amount)} to ${cause}`;
+  if (interval === undefined) return `${gift}${added}.`;
+  const today = new Date();
+  const next = formatDate(chargeAt(today, interval, 1), timeZone);
+  return `${gift} every ${intervalWords[interval].every}: for the first time today, then on ${next}, until you stop. Each email about it has a link to stop it at once.`;
+}
+
 /** What the form says about the gift at this moment: "You give $25.00 to Winter Warmth." */
 function useGift(
   form: RefObject<HTMLFormElement | null>,
   causes: readonly CauseReference[],
   { values }: FormState,
-  cardCosts: SiteInfo['cardCosts'],
-): { amount: number | undefined; sentence: string | null; refresh: () => void } {
+  { cardCosts, timeZone }: Pick<SiteInfo, 'cardCosts' | 'timeZone'>,
+): {
+  amount: number | undefined;
+  isRecurring: boolean;
+  sentence: string | null;
+  refresh: () => void;
+} {
   // What the server has drawn, until somebody types.
   const [fields, setFields] = useState<FormFields>(values);
   const refresh = () => setFields(form.current ? fieldsOf(form.current) : {});
@@ -187,7 +216,7 @@ function useGift(
     shown?.addEventListener('input', onInput);
     return () => shown?.removeEventListener('input', onInput);
   }, [form]);
-  const { amount, cover, causeId } = readDonationForm(fields, cardCosts);
+  const { amount, cover, causeId, interval } = readDonationForm(fields, cardCosts);
   const cause = causes.find(({ id }) => id === causeId);
   const added =
     amount && cover > 0
@@ -195,7 +224,8 @@ function useGift(
       : '';
   return {
     amount,
-    sentence: amount && cause ? `You give ${formatCents(amount)} to ${cause.name}${added}.` : null,
+    isRecurring: interval !== undefined,
+    sentence: amount && cause ? sentenceOf(amount, cause.name, interval, timeZone, added) : null,
     refresh,
   };
 }

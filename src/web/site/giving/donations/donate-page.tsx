@@ -31,7 +31,8 @@ interface DonatePageProps {
 }
 
 export function DonatePage({ causes, form, need, lastGift, missing, site }: DonatePageProps) {
-  const { payments, isTrial, minDonation, maxDonation, presets, cardCosts, asksForAddress } = site;
+  const { payments, isTrial, minDonation, maxDonation, presets } = site;
+  const { cardCosts, asksForAddress, timeZone } = site;
   if (payments === 'none') return <DonationsClosed />;
   return (
     <FormPage
@@ -52,15 +53,8 @@ export function DonatePage({ causes, form, need, lastGift, missing, site }: Dona
           props={{
             causes,
             site: {
-              ...{
-                payments,
-                isTrial,
-                minDonation,
-                maxDonation,
-                presets,
-                cardCosts,
-                asksForAddress,
-              },
+              ...{ payments, isTrial, minDonation, maxDonation, presets },
+              ...{ cardCosts, asksForAddress, timeZone },
             },
             state: form,
           }}

@@ -1,14 +1,17 @@
 import type { TestPayment } from '#contract/documents.ts';
 import { testPaymentPath } from '#contract/pages.ts';
+import { countOf } from '#core/counts.ts';
+import { formatDate } from '#core/dates.ts';
 import { formatCents } from '#core/money.ts';
+import { intervalWords } from '#core/plans.ts';
 import { paths } from '#web/client/paths.ts';
 import classes from '#web/site/giving/donations/test-payment-page.module.css';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { NarrowPage } from '#web/ui/narrow-page.tsx';
 
 /** Takes the place of a provider's payment page while nobody is charged. */
-export function TestPaymentPage({ payment }: { payment: TestPayment }) {
-  const { id, amount, cover, cause, status } = payment;
+export function TestPaymentPage({ payment, timeZone }: { payment: TestPayment; timeZone: string }) {
+  const { id, amount, cover, cause, status, plan } = payment;
   const isOpen = status === 'started';
   return (
     <NarrowPage title="Test Payment" lead="Test payment – no card is charged">
@@ -17,6 +20,7 @@ export function TestPaymentPage({ payment }: { payment: TestPayment }) {
         {cover > 0 && `${formatCents(amount)} donated`}
         {cause !== '' && ` to ${cause}`}
         {cover > 0 && `, and ${formatCents(cover)} added for card costs`}
+        {plan && `, every ${intervalWords[plan.interval].every}`}
       </p>
       {isOpen ? (
         <>
@@ -33,14 +37,52 @@ export function TestPaymentPage({ payment }: { payment: TestPayment }) {
             </Button>
           </form>
         </>
+      ) : plan && (plan.state === 'active' || plan.state === 'failing') ? (
+        <NextPayment id={id} plan={plan} timeZone={timeZone} />
       ) : (
         <>
-          <p>{`This donation is ${status}. There is nothing more to do here.`}</p>
+          <p>{`This ${plan ? `recurring donation is ${plan.state}` : `donation is ${status}`}. There is nothing more to do here.`}</p>
           <p className={classes.actions}>
             <ButtonLink href={paths.donate}>Back to the donation form</ButtonLink>
           </p>
         </>
       )}
     </NarrowPage>
+  );
+}
+
+interface NextPaymentProps {
+  id: TestPayment['id'];
+  plan: NonNullable<TestPayment['plan']>;
+  timeZone: string;
+}
+
+/** Lets the day of the next payment come, and decides what the bank says to it. */
+function NextPayment({ id, plan, timeZone }: NextPaymentProps) {
+  const { state, nextChargeAt, paid } = plan;
+  const isFailing = state === 'failing';
+  return (
+    <>
+      <p>
+        {isFailing
+          ? 'The bank did not approve the payment. Here, you decide how the next try ends.'
+          : `${countOf(paid, 'payment has', 'payments have')} come. The next one is on ${nextChargeAt === null ? 'no day' : formatDate(nextChargeAt, timeZone)}. Here, you move the clock to that day, and decide how the payment ends. It is recorded with today’s date.`}
+      </p>
+      <form className={classes.actions} method="post" action={testPaymentPath(id)}>
+        <input type="hidden" name="paid" value={paid} />
+        <Button type="submit" name="next" value="paid" look="important" size="large">
+          {isFailing ? 'The next try succeeds' : 'The next payment succeeds'}
+        </Button>
+        {isFailing ? (
+          <Button type="submit" name="next" value="given-up" look="plain" size="large">
+            All tries fail
+          </Button>
+        ) : (
+          <Button type="submit" name="next" value="failed" look="plain" size="large">
+            The next payment fails
+          </Button>
+        )}
+      </form>
+    </>
   );
 }

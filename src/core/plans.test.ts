@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  addMonths,
+  changeableDays,
+  chargeAt,
+  failureWords,
+  monthsOfInterval,
+  planIntervals,
+  yearlyCents,
+} from '#core/plans.ts';
+
+const day = (moment: Date) => moment.toISOString().slice(0, 16);
+
+describe('the payments of a plan', () => {
+  test.each([
+    ['2027-01-31T12:30Z', 'monthly', ['2027-02-28', '2027-03-31', '2027-04-30', '2027-05-31']],
+    ['2028-01-31T12:30Z', 'monthly', ['2028-02-29', '2028-03-31']],
+    ['2029-11-30T12:30Z', 'quarterly', ['2030-02-28', '2030-05-30', '2030-08-30']],
+    ['2032-02-29T12:30Z', 'yearly', ['2033-02-28', '2034-02-28', '2035-02-28', '2036-02-29']],
+  ] as const)(
+    'that began %s come %s on the day, or the last of a shorter month',
+    (first, interval, days) => {
+      const charges = days.map((_, index) => day(chargeAt(first, interval, index + 1)));
+      expect(charges).toEqual(days.map((each) => `${each}T12:30`));
+    },
+  );
+
+  test('are as many months apart as the interval has, at the same time of the day', () => {
+    fc.assert(
+      fc.property(
+        fc.date({ min: new Date('2020-01-01'), max: new Date('2040-01-01'), noInvalidDate: true }),
+        fc.constantFrom(...planIntervals),
+        fc.nat(100),
+        (first, interval, number) => {
+          const charge = chargeAt(first, interval, number);
+          const months = (moment: Date) => moment.getUTCFullYear() * 12 + moment.getUTCMonth();
+          expect(months(charge) - months(first)).toBe(monthsOfInterval[interval] * number);
+          expect(charge.getUTCDate()).toBeLessThanOrEqual(first.getUTCDate());
+          expect(charge.getTime() % 86_400_000).toBe(
+            ((first.getTime() % 86_400_000) + 86_400_000) % 86_400_000,
+          );
+        },
+      ),
+    );
+  });
+});
+
+test('a year of a plan is exact, whatever its interval', () => {
+  expect(planIntervals.map((interval) => yearlyCents(1_001, interval))).toEqual([
+    12_012, 4_004, 1_001,
+  ]);
+});
+
+test('a pause lasts from tomorrow to a year from now, where the charity is', () => {
+  const now = new Date('2028-02-29T03:00Z');
+  expect(changeableDays(now, 'UTC')).toEqual({ first: '2028-03-01', last: '2029-02-28' });
+  expect(changeableDays(now, 'America/New_York')).toEqual({
+    first: '2028-02-29',
+    last: '2029-02-28',
+  });
+  expect(addMonths('2027-01-31', 1)).toBe('2027-02-28');
+});
+
+test('what a bank said is told in plain words, and a card that is reported as stolen is told by nobody', () => {
+  expect(failureWords('insufficient_funds')).toContain('not enough money');
+  expect(failureWords('stolen_card')).toBe(failureWords(null));
+  expect(failureWords('authentication_required')).toBe(
+    'Your bank wants you to confirm the payment.',
+  );
+  expect(failureWords('authentication_required', 'team')).toBe(
+    'The bank wants the donor to confirm the payment.',
+  );
+});

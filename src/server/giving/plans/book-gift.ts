@@ -1,0 +1,192 @@
+import { sql } from 'kysely';
+import { type CauseId, causeId, type DonationId } from '#contract/ids.ts';
+import { adminPaths } from '#contract/pages.ts';
+import { isoDayOf } from '#core/dates.ts';
+import { formatCents } from '#core/money.ts';
+import { intervalWords } from '#core/plans.ts';
+import { createDonationLink } from '#server/giving/donation-links/commands.ts';
+import { viewLinkOf } from '#server/giving/donation-links/view-link.ts';
+import { mayMailDonor, receiptFor } from '#server/giving/donations/commands.ts';
+import { donationReceipt } from '#server/giving/donations/emails.ts';
+import { readMissingCents } from '#server/giving/operations-money/queries.ts';
+import type { InvoiceFact } from '#server/giving/payment-provider/provider.ts';
+import { aboutPlan } from '#server/giving/plans/emails.ts';
+import { createPlanLink } from '#server/giving/plans/plan-links.ts';
+import { beginPlan, type LockedPlan, lockPlan } from '#server/giving/plans/record-plan.ts';
+import { timeOffered } from '#server/giving/volunteers/emails.ts';
+import { listOffer } from '#server/giving/volunteers/offers-of-donors.ts';
+import { type Booking, booked, noted, refused } from '#server/ledger/booking.ts';
+import { recordMove } from '#server/ledger/record-move.ts';
+import { providerActor } from '#server/platform/actor.ts';
+import { raiseAlert } from '#server/platform/alerts/alerts.ts';
+import { newId } from '#server/platform/db/new-id.ts';
+import type { Trx } from '#server/platform/db/schema.ts';
+import type { Mailer } from '#server/platform/mail/mailer.ts';
+
+/** What a paid invoice came to; with the donation, if this call has made one. */
+export interface BookedInvoice {
+  booking: Booking;
+  donation?: { id: DonationId; paymentIntentId: string };
+}
+
+/**
+ * Turns a paid invoice of a plan into one donation. The first one, which was paid on the payment page, has the id of its
+ * checkout. An invoice without an amount makes none; one that was paid without the provider makes none either, and the
+ * team is told. The caller has locked its payment.
+ */
+export async function bookInvoice(
+  trx: Trx,
+  { provider, fact, source }: { provider: string; fact: InvoiceFact; source: string },
+  mailer: Mailer,
+): Promise<BookedInvoice> {
+  const { invoiceId, payments, elsewhereCents } = fact;
+  const plan = await lockPlan(trx, provider, fact);
+  if (!plan) return { booking: refused('we know no such recurring donation') };
+  if (elsewhereCents > 0)
+    await tellOnce(trx, `invoice-elsewhere:${invoiceId}`, elsewhere(fact), mailer);
+  const [payment, ...further] = payments;
+  if (further.length > 0) await tellOnce(trx, `invoice-twice:${invoiceId}`, twice(fact), mailer);
+  if (fact.amountCents === 0 || (!payment && elsewhereCents > 0)) return { booking: noted };
+  if (!payment) return { booking: refused('the payment provider names no payment of it') };
+  const known = await trx
+    .selectFrom('donations')
+    .select('id')
+    .where('invoiceId', '=', invoiceId)
+    .executeTakeFirst();
+  if (known) return { booking: noted };
+  if (fact.currency !== plan.currency.toLowerCase()) {
+    return { booking: refused(`paid ${payment.amountCents} ${fact.currency}`) };
+  }
+  const cause = await causeOf(trx, fact.causeId);
+  if (!cause) return { booking: refused('its cause is unknown') };
+  const problem = await beginPlan(trx, plan, { ...fact, startedAt: fact.paidAt });
+  if (problem !== null) return { booking: refused(problem) };
+  if (plan.details === null) return { booking: refused("the donor's details were erased") };
+  const id = await bookGift(trx, { plan, fact, payment, cause, source }, mailer);
+  return { booking: booked, donation: { id, paymentIntentId: payment.paymentIntentId } };
+}
+
+async function bookGift(
+  trx: Trx,
+  {
+    plan,
+    fact,
+    payment,
+    cause,
+    source,
+  }: {
+    plan: LockedPlan;
+    fact: InvoiceFact;
+    payment: InvoiceFact['payments'][number];
+    cause: { id: CauseId; name: string };
+    source: string;
+  },
+  mailer: Mailer,
+): Promise<DonationId> {
+  const { isFirst, invoiceId, paidAt } = fact;
+  const { paymentIntentId, amountCents } = payment;
+  const id = isFirst ? plan.id : newId<DonationId>();
+  const details = plan.details as NonNullable<LockedPlan['details']>;
+  const settings = mailer.settings.current();
+  const receivedOn = isoDayOf(paidAt, settings.timeZone);
+  const donor = await trx
+    .updateTable('donors')
+    .set({ lastDonationAt: sql<string>`now()` })
+    .where('id', '=', plan.donorId)
+    .returning(['id', 'email'])
+    .executeTakeFirstOrThrow();
+  if (isFirst) {
+    await trx
+      .updateTable('checkouts')
+      .set({ status: 'paid', endedAt: null })
+      .where('id', '=', id)
+      .execute();
+  }
+  await trx
+    .insertInto('donations')
+    .values({
+      ...details,
+      // What came with the first one was said once.
+      ...(!isFirst && { description: '', isAvailableToVolunteerTime: false }),
+      id,
+      source: isFirst ? 'online' : 'renewal',
+      checkoutId: isFirst ? plan.id : null,
+      planId: plan.id,
+      invoiceId,
+      causeId: cause.id,
+      donorId: donor.id,
+      amountCents,
+      provider: plan.provider,
+      paymentIntentId,
+      isReal: fact.isReal,
+      receivedOn,
+    })
+    .execute();
+  if (isFirst) {
+    await trx.insertInto('donationLinks').values(viewLinkOf(id, mailer.config)).execute();
+  }
+  const actor = providerActor(plan.provider);
+  await recordMove(trx, 'payment', { donationId: id, amountCents, actor, source });
+  const { email } = donor;
+  const offersTime = isFirst && details.isAvailableToVolunteerTime;
+  const offered =
+    offersTime && email !== null
+      ? await listOffer(trx, { donationId: id, donorId: donor.id, email, phone: details.phone })
+      : null;
+  const taxes = await receiptFor(trx, id, fact.isReal, settings);
+  if (email === null || !(await mayMailDonor(trx, { ...fact, network: null, email }, mailer)))
+    return id;
+  const told = {
+    email,
+    causeName: cause.name,
+    amountCents: plan.amountCents,
+    interval: plan.interval,
+    nextChargeAt: plan.state === 'active' ? plan.nextChargeAt : null,
+    timeZone: settings.timeZone,
+    url: await createPlanLink(trx, plan.id, mailer),
+  };
+  const mail = donationReceipt(
+    mailer.config,
+    {
+      ...{ id, receivedOn, paymentIntentId, amountCents, email },
+      causeName: cause.name,
+      isAvailableToVolunteerTime: offersTime,
+      missingCents: await readMissingCents(trx),
+      plan: { adjective: intervalWords[plan.interval].adjective, blocks: aboutPlan(told) },
+    },
+    await createDonationLink(trx, id, mailer),
+    taxes,
+  );
+  await mailer.enqueue(trx, { ...mail, donorId: donor.id });
+  if (offered !== null) {
+    const offer = { id: offered, cause: cause.name };
+    await mailer.enqueueForTeam(trx, (to) => timeOffered(mailer.config, to, offer));
+  }
+  return id;
+}
+
+/** Raises an alert that comes only once, also after somebody has settled it: the invoice stays as it is. */
+async function tellOnce(trx: Trx, key: string, message: string, mailer: Mailer): Promise<void> {
+  const known = await trx
+    .selectFrom('alerts')
+    .select('id')
+    .where('key', '=', key)
+    .executeTakeFirst();
+  if (known) return;
+  const title = 'A payment of a recurring donation needs a look';
+  await raiseAlert(trx, { key, title, message, path: adminPaths.donations }, mailer);
+}
+
+function elsewhere({ invoiceId, elsewhereCents }: InvoiceFact): string {
+  return `The payment provider says that ${formatCents(elsewhereCents)} of invoice ${invoiceId} was paid in another way, such as by check. No donation was booked for it: please enter the money as a deposit if it came, and void the invoice if it did not.`;
+}
+
+function twice({ invoiceId, payments: [first, ...further] }: InvoiceFact): string {
+  return `Invoice ${invoiceId} of a recurring donation was paid more than once. The donation was booked with ${first?.paymentIntentId}. Please refund ${further.map(({ paymentIntentId }) => paymentIntentId).join(', ')} at the payment provider, or ask the donor.`;
+}
+
+async function causeOf(trx: Trx, text: string) {
+  const id = causeId.safeParse(text).data;
+  if (id === undefined) return undefined;
+  return trx.selectFrom('causes').select(['id', 'name']).where('id', '=', id).executeTakeFirst();
+}

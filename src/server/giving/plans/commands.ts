@@ -1,0 +1,496 @@
+import { sql } from 'kysely';
+import type { CauseId, PlanId } from '#contract/ids.ts';
+import { planPagePath } from '#contract/pages.ts';
+import { formatDay, startOfDay } from '#core/dates.ts';
+import { cardProblem, formatCents } from '#core/money.ts';
+import { changeableDays, type EndReason, type PlanInterval } from '#core/plans.ts';
+import { findDonorByAddress } from '#server/giving/donors/find-or-make-donor.ts';
+import {
+  DefiniteFailure,
+  type KnownPlan,
+  type PaymentProvider,
+  type PlanChange,
+  type PlanFact,
+} from '#server/giving/payment-provider/provider.ts';
+import { changeLinks, planChangedByTeam } from '#server/giving/plans/emails.ts';
+import {
+  createChangeLink,
+  findPlanLink,
+  releaseChangeLink,
+  useChangeLink,
+} from '#server/giving/plans/plan-links.ts';
+import { mailDonor, recordPlan, recordPlanEvent } from '#server/giving/plans/record-plan.ts';
+import { demandRight, type TeamMember, userActor, type Visitor } from '#server/platform/actor.ts';
+import { recordAudit } from '#server/platform/audit/record-audit.ts';
+import type { Db, Trx } from '#server/platform/db/schema.ts';
+import { AppError, notFound } from '#server/platform/errors.ts';
+import type { Mailer } from '#server/platform/mail/mailer.ts';
+import { refuseTooMuchMail } from '#server/platform/misuse/mail-limit.ts';
+
+/** What changing a plan needs. */
+export interface PlanServices {
+  payments: PaymentProvider;
+  mailer: Mailer;
+}
+
+// How long somebody waits for the provider, in milliseconds.
+const patience = 9_000;
+
+/** What is changed of a plan, as somebody enters it: days are where the charity is. */
+export interface PlanEdit {
+  amount?: number | undefined;
+  causeId?: CauseId | undefined;
+  interval?: PlanInterval | undefined;
+  nextCharge?: string | undefined;
+}
+
+/** The donor changes a plan with a link that is used up by it. */
+export function changeOwnPlan(
+  db: Db,
+  { token, ...edit }: PlanEdit & { token: string },
+  services: PlanServices,
+): Promise<void> {
+  return withLink(db, token, async (plan) => {
+    const { amount, causeId, interval, nextCharge } = edit;
+    if (amount !== undefined) checkAmount(amount, services.mailer.config.donation);
+    if (causeId !== undefined) await checkCause(db, causeId);
+    const isMoved = nextCharge !== undefined || (interval ?? plan.interval) !== plan.interval;
+    if (isMoved && plan.state !== 'active') {
+      throw new AppError(
+        'plan_not_active',
+        'How often and when can be changed while your recurring donation is active.',
+      );
+    }
+    const nextChargeAt =
+      nextCharge !== undefined
+        ? noonOf(dayWithin(nextCharge, services.mailer, 'nextCharge'), services.mailer)
+        : // Another interval alone would be charged at once.
+          isMoved
+          ? plan.nextChargeAt
+          : null;
+    await change(
+      db,
+      plan,
+      {
+        ...(amount !== undefined && { amountCents: amount }),
+        ...(causeId !== undefined && { causeId }),
+        ...(interval !== undefined && interval !== plan.interval && { interval }),
+        ...(nextChargeAt !== null && { nextChargeAt }),
+      },
+      'donor',
+      services,
+    );
+  });
+}
+
+/** The donor pauses a plan until a day, or ends the pause with null. */
+export function pauseOwnPlan(
+  db: Db,
+  { token, until }: { token: string; until: string | null },
+  services: PlanServices,
+): Promise<void> {
+  return withLink(db, token, async (plan) => {
+    const pausedUntil = until === null ? null : startOf(until, services.mailer);
+    await change(db, plan, { pausedUntil }, 'donor', services);
+  });
+}
+
+/** The address of a page on which the donor enters another card. */
+export async function openCardPage(
+  db: Db,
+  token: string,
+  { payments, mailer }: PlanServices,
+): Promise<string> {
+  const returnUrl = `${mailer.config.publicUrl}${planPagePath}?card=changed`;
+  let url = '';
+  await withLink(db, token, async (plan) => {
+    url = await payments
+      .openCardPage(plan, returnUrl, AbortSignal.timeout(patience))
+      .catch(refusal);
+  });
+  return url;
+}
+
+/** The address of a page on which the donor confirms an overdue payment. */
+export async function openPaymentPage(
+  db: Db,
+  token: string,
+  { payments }: PlanServices,
+): Promise<string> {
+  const { planId } = await findPlanLink(db, token);
+  const { failingInvoiceId } = await db
+    .selectFrom('plans')
+    .select('failingInvoiceId')
+    .where('id', '=', planId)
+    .executeTakeFirstOrThrow();
+  const url =
+    failingInvoiceId === null
+      ? null
+      : await payments
+          .openPaymentPage(failingInvoiceId, AbortSignal.timeout(patience))
+          .catch(refusal);
+  if (url !== null) return url;
+  throw new AppError('nothing_left', 'There is no payment to confirm anymore.');
+}
+
+/** The donor stops a plan, with any link. */
+export async function stopOwnPlan(db: Db, token: string, services: PlanServices): Promise<void> {
+  const { planId } = await findPlanLink(db, token);
+  await requestStop(db, planId, { why: 'donor', actor: 'donor' });
+  await askProvider(db, planId, services);
+}
+
+/** Somebody of the team lowers a plan; only its donor may raise it. */
+export async function lowerPlan(
+  db: Db,
+  actor: TeamMember,
+  { id, amount }: { id: PlanId; amount: number },
+  services: PlanServices,
+): Promise<void> {
+  demandRight(actor, 'money.write');
+  const plan = await runningPlan(db, id);
+  checkAmount(amount, services.mailer.config.donation);
+  if (amount >= plan.amountCents) {
+    throw outOfRange(
+      `Must be less than ${formatCents(plan.amountCents)}: only the donor can raise the amount`,
+    );
+  }
+  const what = `it is ${formatCents(amount)} instead of ${formatCents(plan.amountCents)} from the next payment on.`;
+  await change(db, plan, { amountCents: amount }, userActor(actor), services, async (trx) => {
+    await recordAudit(trx, {
+      actor: userActor(actor),
+      action: 'plan.lowered',
+      subjectId: id,
+      before: { amountCents: plan.amountCents },
+      after: { amountCents: amount },
+    });
+    await tellOfTeam(trx, id, what, services.mailer);
+  });
+}
+
+/** Somebody of the team pauses a plan until a day. */
+export async function pausePlan(
+  db: Db,
+  actor: TeamMember,
+  { id, until }: { id: PlanId; until: string },
+  services: PlanServices,
+): Promise<void> {
+  demandRight(actor, 'money.write');
+  const plan = await runningPlan(db, id);
+  const pausedUntil = startOf(until, services.mailer);
+  await change(db, plan, { pausedUntil }, userActor(actor), services, async (trx) => {
+    await recordAudit(trx, { actor: userActor(actor), action: 'plan.paused', subjectId: id });
+    await tellOfTeam(trx, id, `it is paused until ${formatDay(until)}.`, services.mailer);
+  });
+}
+
+/** Somebody of the team ends the pause of a plan. One that is not paused stays as it is. */
+export async function resumePlan(
+  db: Db,
+  actor: TeamMember,
+  id: PlanId,
+  services: PlanServices,
+): Promise<void> {
+  demandRight(actor, 'money.write');
+  const plan = await runningPlan(db, id);
+  if (plan.state !== 'paused') return;
+  await change(db, plan, { pausedUntil: null }, userActor(actor), services, async (trx) => {
+    await recordAudit(trx, { actor: userActor(actor), action: 'plan.resumed', subjectId: id });
+    await tellOfTeam(trx, id, 'it is not paused anymore.', services.mailer);
+  });
+}
+
+/** Somebody of the team stops a plan, for a reason that only the team reads. */
+export async function stopPlan(
+  db: Db,
+  actor: TeamMember,
+  { id, reason }: { id: PlanId; reason: string },
+  services: PlanServices,
+): Promise<void> {
+  demandRight(actor, 'money.write');
+  await runningPlan(db, id);
+  await requestStop(db, id, { why: 'staff', actor: userActor(actor) }, (trx) =>
+    recordAudit(trx, { actor: userActor(actor), action: 'plan.stopped', subjectId: id, reason }),
+  );
+  await askProvider(db, id, services);
+}
+
+/** Stops every plan of these donors, before they are erased. Returns how many the provider has not confirmed. */
+export async function stopPlansOf(
+  db: Db,
+  donors: string[],
+  actor: TeamMember,
+  services: PlanServices,
+): Promise<number> {
+  const plans = await db
+    .selectFrom('plans')
+    .select('id')
+    .where(sql<boolean>`donor_id = any(${donors}::uuid[])`)
+    .where((row) => row.or([row('state', '<>', 'ended'), row('stopRequestedAt', 'is not', null)]))
+    .execute();
+  let unconfirmed = 0;
+  for (const { id } of plans) {
+    await requestStop(db, id, { why: 'staff', actor: userActor(actor) });
+    if (!(await askProvider(db, id, services))) unconfirmed++;
+  }
+  return unconfirmed;
+}
+
+/**
+ * Asks the provider to end or pause every plan that is to be, again and again until it has confirmed: what it did not
+ * confirm may still be charged.
+ */
+export async function repeatPlanRequests(db: Db, services: PlanServices): Promise<void> {
+  const waiting = await db
+    .selectFrom('plans')
+    .innerJoin('checkouts', 'checkouts.id', 'plans.id')
+    .select('plans.id')
+    .where('provider', '=', services.payments.name)
+    .where((row) =>
+      row.or([row('stopRequestedAt', 'is not', null), row('pauseRequestedAt', 'is not', null)]),
+    )
+    .orderBy('plans.id')
+    .limit(100)
+    .execute();
+  for (const { id } of waiting) await askProvider(db, id, services);
+}
+
+/** Mails a link that changes a plan to its donor, whoever asked for it. */
+export async function mailChangeLink(
+  db: Db,
+  visitor: Visitor,
+  token: string,
+  mailer: Mailer,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const { planId } = await findPlanLink(trx, token);
+    const [plan] = await plansToChange(trx).where('plans.id', '=', planId).execute();
+    if (!plan) throw planEnded();
+    if (plan.email === null) throw notFound('recurring donation');
+    await refuseTooMuchMail(trx, 'plan-link', visitor, plan.email, mailer.config);
+    await mailLinks(trx, [plan], mailer);
+  });
+}
+
+/** Mails links to all plans of an address to it, if there are any. Runs as a job, so that response times tell nothing. */
+export async function sendChangeLinks(db: Db, typed: string, mailer: Mailer): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const donor = await findDonorByAddress(trx, typed);
+    if (!donor) return;
+    const plans = await plansToChange(trx).where('donors.id', '=', donor.id).execute();
+    if (plans.length > 0) await mailLinks(trx, plans, mailer);
+  });
+}
+
+function plansToChange(db: Db) {
+  return db
+    .selectFrom('plans')
+    .innerJoin('donors', 'donors.id', 'plans.donorId')
+    .innerJoin('causes', 'causes.id', 'plans.causeId')
+    .select(['plans.id', 'amountCents', 'interval', 'causes.name as causeName', 'donors.email'])
+    .select('donors.id as donorId')
+    .where('state', 'not in', ['started', 'ended'])
+    .where('stopRequestedAt', 'is', null)
+    .orderBy('plans.id')
+    .limit(20);
+}
+
+async function mailLinks(
+  trx: Trx,
+  plans: Awaited<ReturnType<ReturnType<typeof plansToChange>['execute']>>,
+  mailer: Mailer,
+): Promise<void> {
+  const [first] = plans;
+  if (!first?.email) return;
+  const links = [];
+  let expiresAt = '';
+  for (const plan of plans) {
+    const link = await createChangeLink(trx, plan.id, mailer);
+    expiresAt = link.expiresAt;
+    links.push({ ...plan, url: link.url });
+  }
+  const mail = changeLinks(mailer.config, first.email, links, expiresAt);
+  await mailer.enqueue(trx, { ...mail, donorId: first.donorId });
+}
+
+/** Does something with the plan of a link, which is used up unless it fails. */
+async function withLink(
+  db: Db,
+  token: string,
+  work: (plan: KnownPlan) => Promise<void>,
+): Promise<void> {
+  const id = await useChangeLink(db, token);
+  try {
+    await work(await runningPlan(db, id));
+  } catch (error) {
+    await releaseChangeLink(db, token);
+    throw error;
+  }
+}
+
+/** A plan that may be changed. 404 for an unknown id, 409 if it has ended or is being stopped. */
+async function runningPlan(db: Db, id: PlanId): Promise<KnownPlan> {
+  const plan = await knownPlan(db, id);
+  if (!plan) throw notFound('recurring donation');
+  if (plan.state === 'ended' || plan.isBeingStopped) throw planEnded();
+  return plan;
+}
+
+async function knownPlan(db: Db, id: PlanId) {
+  const row = await db
+    .selectFrom('plans')
+    .selectAll()
+    .where('id', '=', id)
+    .where('state', '<>', 'started')
+    .executeTakeFirst();
+  if (!row || row.state === 'started') return undefined;
+  const moment = (text: string | null) => (text === null ? null : new Date(text));
+  return {
+    id: row.id,
+    subscriptionId: row.subscriptionId ?? '',
+    customerId: row.customerId ?? '',
+    causeId: row.causeId,
+    amountCents: row.amountCents,
+    currency: row.currency,
+    interval: row.interval,
+    state: row.state,
+    startedAt: new Date(row.startedAt ?? row.createdAt),
+    nextChargeAt: moment(row.nextChargeAt),
+    pausedUntil: moment(row.pausedUntil),
+    isBeingStopped: row.stopRequestedAt !== null,
+    isToPause: row.pauseRequestedAt !== null,
+  };
+}
+
+/** Asks the provider first, outside of any transaction, and books what it says. */
+async function change(
+  db: Db,
+  plan: KnownPlan,
+  what: PlanChange,
+  actor: string,
+  { payments, mailer }: PlanServices,
+  also?: (trx: Trx) => Promise<void>,
+): Promise<void> {
+  const fact = await payments.changePlan(plan, what, AbortSignal.timeout(patience)).catch(refusal);
+  await book(db, fact, actor, { payments, mailer }, also);
+}
+
+async function book(
+  db: Db,
+  fact: PlanFact,
+  actor: string | undefined,
+  { payments, mailer }: PlanServices,
+  also?: (trx: Trx) => Promise<void>,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const told = { provider: payments.name, fact, ...(actor !== undefined && { actor }) };
+    const booking = await recordPlan(trx, told, mailer);
+    if (booking.outcome === 'refused') throw new Error(`The plan was not booked: ${booking.note}.`);
+    await also?.(trx);
+  });
+}
+
+function refusal(error: unknown): never {
+  throw error instanceof DefiniteFailure ? error.refusal : error;
+}
+
+/** Keeps that a plan is to end; whoever asked first is why. */
+export async function requestStop(
+  db: Db,
+  id: PlanId,
+  { why, actor }: { why: EndReason; actor: string },
+  also?: (trx: Trx) => Promise<void>,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const plan = await trx
+      .updateTable('plans')
+      .set({ stopRequestedAt: sql<string>`now()`, endedWhy: why })
+      .where('id', '=', id)
+      .where('state', 'not in', ['started', 'ended'])
+      .where('stopRequestedAt', 'is', null)
+      .returning(['id', 'causeId', 'amountCents', 'interval'])
+      .executeTakeFirst();
+    if (!plan) return;
+    await recordPlanEvent(trx, plan, 'stop_requested', actor, { why });
+    await also?.(trx);
+  });
+}
+
+/** Asks the provider to end or pause a plan. Returns whether it has confirmed; if not, it is asked again. */
+async function askProvider(db: Db, id: PlanId, services: PlanServices): Promise<boolean> {
+  const plan = await knownPlan(db, id);
+  if (!plan) return true;
+  try {
+    if (plan.isBeingStopped) {
+      await book(db, await services.payments.stopPlan(plan), undefined, services);
+    } else if (plan.isToPause) {
+      const { last } = changeableDays(new Date(), services.mailer.settings.current().timeZone);
+      const pausedUntil = startOf(last, services.mailer);
+      await change(db, plan, { pausedUntil }, 'system', services);
+    }
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function tellOfTeam(trx: Trx, id: PlanId, what: string, mailer: Mailer): Promise<void> {
+  const plan = await trx
+    .selectFrom('plans')
+    .innerJoin('causes', 'causes.id', 'plans.causeId')
+    .selectAll('plans')
+    .select('causes.name as causeName')
+    .where('plans.id', '=', id)
+    .executeTakeFirstOrThrow();
+  await mailDonor(trx, plan, plan.causeName, mailer, (told) =>
+    planChangedByTeam(mailer.config, told, what),
+  );
+}
+
+function checkAmount(amount: number, limits: { minCents: number; maxCents: number }): void {
+  if (amount < limits.minCents || amount > limits.maxCents) {
+    const [min, max] = [formatCents(limits.minCents), formatCents(limits.maxCents)];
+    throw outOfRange(`Must be between ${min} and ${max}`);
+  }
+  const problem = cardProblem(amount);
+  if (problem !== null) throw outOfRange(problem);
+}
+
+function outOfRange(message: string): AppError {
+  return new AppError('amount_out_of_range', `Please check the amount. ${message}.`, {
+    amount: message,
+  });
+}
+
+async function checkCause(db: Db, id: CauseId): Promise<void> {
+  const known = await db.selectFrom('causes').select('id').where('id', '=', id).executeTakeFirst();
+  if (known) return;
+  throw new AppError('invalid_input', 'Please choose a cause from the list.', {
+    causeId: 'Choose a cause from the list',
+  });
+}
+
+function dayWithin(day: string, mailer: Mailer, field: string): string {
+  const { first, last } = changeableDays(new Date(), mailer.settings.current().timeZone);
+  if (day >= first && day <= last) return day;
+  const message = `Must be between ${formatDay(first)} and ${formatDay(last)}`;
+  throw new AppError('invalid_input', `Please check the day. ${message}.`, { [field]: message });
+}
+
+function startOf(day: string, mailer: Mailer): Date {
+  const { timeZone } = mailer.settings.current();
+  return new Date(startOfDay(dayWithin(day, mailer, 'until'), timeZone) ?? day);
+}
+
+// At noon, so that it is the same day for everybody in the charity's country.
+function noonOf(day: string, mailer: Mailer): Date {
+  const { timeZone } = mailer.settings.current();
+  return new Date(Date.parse(startOfDay(day, timeZone) ?? day) + 12 * 3600 * 1000);
+}
+
+function planEnded(): AppError {
+  return new AppError(
+    'plan_ended',
+    'This recurring donation has ended, so nothing of it can be changed. Nothing will be charged anymore.',
+  );
+}

@@ -1,0 +1,195 @@
+import { changeLinkMinutes } from '#contract/giving/plans.ts';
+import { formatDate } from '#core/dates.ts';
+import { formatCents } from '#core/money.ts';
+import { type EndReason, failureWords, intervalWords, type PlanInterval } from '#core/plans.ts';
+import type { PlanFailure } from '#server/giving/payment-provider/provider.ts';
+import type { Config } from '#server/platform/config.ts';
+import {
+  type Block,
+  button,
+  compose,
+  facts,
+  type Message,
+  paragraph,
+} from '#server/platform/mail/compose.ts';
+
+/*
+ * Mails about plans. A payment does not confirm an address, so they contain nothing that the donor typed.
+ */
+
+/** A plan as its donor reads about it. */
+export interface ToldPlan {
+  email: string;
+  amountCents: number;
+  interval: PlanInterval;
+  causeName: string;
+  nextChargeAt: string | Date | null;
+  timeZone: string;
+  /** The link that shows and stops it. */
+  url: string;
+}
+
+const hello = paragraph('Dear donor,');
+const isOurs = { isAboutMoney: true, urgency: 'receipt' } as const;
+
+function nameOf({ amountCents, interval, causeName }: ToldPlan): string {
+  return `${intervalWords[interval].adjective} donation of ${formatCents(amountCents)} to ${causeName}`;
+}
+
+/** What the receipt of each payment says about the plan. */
+export function aboutPlan(plan: ToldPlan): Block[] {
+  const next =
+    plan.nextChargeAt === null
+      ? ''
+      : ` The next one is on ${formatDate(plan.nextChargeAt, plan.timeZone)}.`;
+  return [
+    paragraph(
+      `This is your ${intervalWords[plan.interval].adjective} donation.${next} You can see it, change it, pause it, or stop it at any time:`,
+    ),
+    button('Your recurring donation', plan.url),
+  ];
+}
+
+/** The bank refused a payment. Nobody is asked to hurry: the payment is a gift. */
+export function planPaymentFailed(config: Config, plan: ToldPlan, failure: PlanFailure): Message {
+  const { nextTryAt, code } = failure;
+  return compose(config, {
+    ...isOurs,
+    to: plan.email,
+    subject: `Your ${intervalWords[plan.interval].adjective} donation could not be charged`,
+    blocks: [
+      hello,
+      paragraph(
+        `The payment for your ${nameOf(plan)} did not go through. ${failureWords(code)} You were not charged.`,
+      ),
+      paragraph(
+        nextTryAt === null
+          ? 'We do not try this card again. If you want to go on giving, please enter another card on your page.'
+          : `We try again on ${formatDate(nextTryAt, plan.timeZone)}. You do not have to do anything, unless you want to use another card, or stop.`,
+      ),
+      button('Change the card or stop', plan.url),
+      paragraph('You owe us nothing. Thank you for what you have given.'),
+    ],
+  });
+}
+
+/** The bank wants the donor to confirm a payment. */
+export function planPaymentToConfirm(config: Config, plan: ToldPlan): Message {
+  return compose(config, {
+    ...isOurs,
+    to: plan.email,
+    subject: `Please confirm your ${intervalWords[plan.interval].adjective} donation with your bank`,
+    blocks: [
+      hello,
+      paragraph(
+        `Your bank wants you to confirm the payment for your ${nameOf(plan)}. You were not charged yet.`,
+      ),
+      button('Confirm the payment', plan.url),
+      paragraph(
+        'If you do not want to confirm it, you can stop your recurring donation on the same page. You owe us nothing.',
+      ),
+    ],
+  });
+}
+
+const endTexts: Record<EndReason, string> = {
+  donor: 'You stopped it, and nothing will be charged anymore.',
+  staff:
+    'Our team stopped it, and nothing will be charged anymore. If you did not ask for it, please answer this email.',
+  payment_failed:
+    'Your bank did not approve the payments, so we do not try anymore. Nothing will be charged.',
+  disputed: 'A payment was disputed at your bank, so nothing will be charged anymore.',
+  cause_closed: 'Its cause was closed, so nothing will be charged anymore.',
+  provider: 'It was stopped at our payment provider, and nothing will be charged anymore.',
+};
+
+/** A plan has ended. */
+export function planEnded(config: Config, plan: ToldPlan, why: EndReason): Message {
+  return compose(config, {
+    ...isOurs,
+    to: plan.email,
+    subject: `Your ${intervalWords[plan.interval].adjective} donation has ended`,
+    blocks: [
+      hello,
+      paragraph(`Your ${nameOf(plan)} has ended. ${endTexts[why]} You owe us nothing.`),
+      paragraph('Thank you for everything that you have given. We still show you where it is:'),
+      button('Your recurring donation', plan.url),
+    ],
+  });
+}
+
+/** A payment comes in a week. */
+export function planPaymentComing(config: Config, plan: ToldPlan): Message {
+  const day = plan.nextChargeAt === null ? '' : formatDate(plan.nextChargeAt, plan.timeZone);
+  return compose(config, {
+    ...isOurs,
+    to: plan.email,
+    subject: `Your ${intervalWords[plan.interval].adjective} donation is on ${day}`,
+    blocks: [
+      hello,
+      paragraph(
+        `On ${day}, your card is charged for your ${nameOf(plan)}. You do not have to do anything. If you want to change, pause, or stop it, you can do so until then:`,
+      ),
+      button('Your recurring donation', plan.url),
+    ],
+  });
+}
+
+/** The team has changed a plan. */
+export function planChangedByTeam(config: Config, plan: ToldPlan, what: string): Message {
+  return compose(config, {
+    ...isOurs,
+    to: plan.email,
+    subject: `Your ${intervalWords[plan.interval].adjective} donation was changed`,
+    blocks: [
+      hello,
+      paragraph(`Our team has changed your recurring donation: ${what}`),
+      facts([
+        ['Amount', formatCents(plan.amountCents)],
+        ['How often', `Every ${intervalWords[plan.interval].every}`],
+        ['Cause', plan.causeName],
+        ...(plan.nextChargeAt === null
+          ? []
+          : [
+              ['Next payment', formatDate(plan.nextChargeAt, plan.timeZone)] satisfies [
+                string,
+                string,
+              ],
+            ]),
+      ]),
+      button('Your recurring donation', plan.url),
+      paragraph('If you did not ask for it, please answer this email.'),
+    ],
+  });
+}
+
+/** The links that somebody asked for. */
+export function changeLinks(
+  config: Config,
+  email: string,
+  plans: { amountCents: number; interval: PlanInterval; causeName: string; url: string }[],
+  expiresAt: string,
+): Message {
+  return compose(config, {
+    isAboutMoney: true,
+    urgency: 'form',
+    to: email,
+    subject: 'Your link to change your recurring donation',
+    expiresAt,
+    blocks: [
+      hello,
+      paragraph(
+        `You asked for a link to change your recurring donation. It works for ${changeLinkMinutes} minutes, and for one change.`,
+      ),
+      ...plans.map(({ amountCents, interval, causeName, url }) =>
+        button(
+          `Change ${formatCents(amountCents)} every ${intervalWords[interval].every} to ${causeName}`,
+          url,
+        ),
+      ),
+      paragraph(
+        'Anyone who has this link can change your donation, so keep it to yourself. If you did not ask for it, you do not have to do anything.',
+      ),
+    ],
+  });
+}

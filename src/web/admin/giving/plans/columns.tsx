@@ -1,0 +1,61 @@
+import { Link } from 'react-router';
+import type { PlanSummary } from '#contract/giving/plans.ts';
+import { endReasonWords } from '#core/plans.ts';
+import { formatDate } from '#web/admin/client/dates.ts';
+import classes from '#web/admin/giving/plans/columns.module.css';
+import { describeFailure, describePlan } from '#web/admin/giving/plans/describe-plan.ts';
+import { PlanMark } from '#web/admin/giving/plans/plan-mark.tsx';
+import type { Columns } from '#web/admin/ui/data-table.tsx';
+import { paths } from '#web/client/paths.ts';
+
+/** The columns of a list in which the donor is the same in every row. */
+export const ownPlanColumns: Columns<PlanSummary> = [
+  {
+    id: 'what',
+    header: 'Amount',
+    meta: { onPhone: 'title' },
+    cell: ({ row: { original } }) => (
+      <Link to={paths.plan(original.id)}>{describePlan(original)}</Link>
+    ),
+  },
+  { header: 'Cause', accessorFn: ({ cause }) => cause.name },
+  {
+    header: 'State',
+    meta: { onPhone: 'aside' },
+    cell: ({ row: { original } }) => <PlanMark plan={original} />,
+  },
+  {
+    header: 'Next Payment',
+    meta: { onPhone: 'labeled' },
+    accessorFn: ({ nextChargeAt }) => (nextChargeAt === null ? '–' : formatDate(nextChargeAt)),
+  },
+  { id: 'more', header: 'Remarks', meta: { onPhone: 'below' }, accessorFn: describeMore },
+];
+
+export const planColumns: Columns<PlanSummary> = [
+  {
+    id: 'what',
+    header: 'Amount',
+    meta: { onPhone: 'title' },
+    cell: ({ row: { original } }) => (
+      <>
+        <Link to={paths.plan(original.id)}>{describePlan(original)}</Link>
+        {original.donor && (
+          <Link className={classes.donor ?? ''} to={paths.donor(original.donor.id)}>
+            {`${original.donor.firstName} ${original.donor.lastName}`}
+          </Link>
+        )}
+      </>
+    ),
+  },
+  ...ownPlanColumns.slice(1),
+];
+
+/** What there is to know about a state. */
+function describeMore(plan: PlanSummary): string {
+  const { ended, failure, pausedUntil, isBeingStopped } = plan;
+  if (ended) return `${endReasonWords[ended.why]} on ${formatDate(ended.at)}`;
+  if (isBeingStopped) return 'The payment provider has not confirmed it yet.';
+  if (failure) return describeFailure(plan);
+  return pausedUntil === null ? '' : `Until ${formatDate(pausedUntil)}`;
+}

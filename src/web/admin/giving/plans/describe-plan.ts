@@ -1,0 +1,29 @@
+import type { PlanSummary } from '#contract/giving/plans.ts';
+import { formatCents } from '#core/money.ts';
+import { intervalWords } from '#core/plans.ts';
+import { formatDate } from '#web/admin/client/dates.ts';
+
+/** A recurring donation in words: `"$25.00 every month"`. */
+export function describePlan({
+  amount,
+  interval,
+}: Pick<PlanSummary, 'amount' | 'interval'>): string {
+  return `${formatCents(amount)} every ${intervalWords[interval].every}`;
+}
+
+/** Why a payment is overdue, and what comes next. */
+export function describeFailure({
+  failure,
+  isBeingStopped,
+}: Pick<PlanSummary, 'failure' | 'isBeingStopped'>): string {
+  if (failure === null) return '';
+  const { since, reason, nextTryAt, mustConfirm } = failure;
+  const next = isBeingStopped
+    ? ''
+    : nextTryAt !== null
+      ? ` Next try on ${formatDate(nextTryAt)}.`
+      : mustConfirm
+        ? ' It waits for the donor.'
+        : ' It is not tried again with this card.';
+  return `Since ${formatDate(since)}. ${reason}${next}`;
+}

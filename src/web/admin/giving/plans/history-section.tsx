@@ -1,0 +1,26 @@
+import type { PlanEvent } from '#contract/giving/plans.ts';
+import { planEventWords } from '#core/plans.ts';
+import { formatDate, formatMoment } from '#web/admin/client/dates.ts';
+import { describePlan } from '#web/admin/giving/plans/describe-plan.ts';
+import classes from '#web/admin/giving/plans/plan-page.module.css';
+import { TitledSection } from '#web/admin/ui/titled-section.tsx';
+
+/** What happened to a recurring donation, the latest first. */
+export function HistorySection({ events }: { events: PlanEvent[] }) {
+  return (
+    <TitledSection title="History">
+      <ol className={classes.history} aria-label="History" reversed>
+        {events.toReversed().map((event) => (
+          <li key={`${event.at} ${event.kind}`}>
+            <p>
+              <strong>{planEventWords[event.kind]}</strong>
+              {event.until !== null && ` until ${formatDate(event.until)}`}
+              {event.why !== '' && `: ${event.why}`}
+            </p>
+            <p className="soft">{`${formatMoment(event.at)}, by ${event.by}. ${describePlan(event)} for ${event.cause}.`}</p>
+          </li>
+        ))}
+      </ol>
+    </TitledSection>
+  );
+}

@@ -1,0 +1,83 @@
+import { lazy, Suspense } from 'react';
+import { Link } from 'react-router';
+import type { PlanFigures } from '#contract/giving/plans.ts';
+import { countOf, formatCount } from '#core/counts.ts';
+import { formatCents } from '#core/money.ts';
+import classes from '#web/admin/giving/plans/plan-figures-section.module.css';
+import { usePlanFigures } from '#web/admin/queries/plans.ts';
+import { paths } from '#web/client/paths.ts';
+import { ErrorNotice } from '#web/ui/error-notice.tsx';
+import { ProgressRing } from '#web/ui/progress-ring.tsx';
+
+// With the library that draws them, which nothing else needs.
+const PlanCharts = lazy(() => import('#web/admin/giving/plans/plan-charts.tsx'));
+
+/** What all recurring donations come to, and what became of them by month. */
+export function PlanFiguresSection() {
+  const figures = usePlanFigures();
+  return (
+    <section className={classes.section} aria-label="Figures">
+      {figures.isPending && <ProgressRing />}
+      {figures.isError && (
+        <ErrorNotice
+          text="The figures could not be loaded."
+          onRetry={() => void figures.refetch()}
+        />
+      )}
+      {figures.data && (
+        <>
+          <Figures figures={figures.data} />
+          <Suspense fallback={<ProgressRing />}>
+            <PlanCharts months={figures.data.months} />
+          </Suspense>
+        </>
+      )}
+    </section>
+  );
+}
+
+function Figures({ figures: { states, yearlyAmount, expected } }: { figures: PlanFigures }) {
+  const others = [
+    [states.paused, 'paused'],
+    [states.ending, 'ending'],
+    [states.ended, 'ended or being stopped'],
+  ] as const;
+  return (
+    <dl className={classes.figures}>
+      <div>
+        <dt>Yearly Value</dt>
+        <dd className={classes.number}>{formatCents(yearlyAmount)}</dd>
+        <dd>
+          {`Of those that are active or whose payment failed. ${describeMonth(yearlyAmount)}`}
+        </dd>
+      </div>
+      <div>
+        <dt>Expected in the Next 30 Days</dt>
+        <dd className={classes.number}>{formatCents(expected.amount)}</dd>
+        <dd>{`In ${countOf(expected.payments, 'payment')}, without those that failed.`}</dd>
+      </div>
+      <div>
+        <dt>Active</dt>
+        <dd className={classes.number}>{formatCount(states.active)}</dd>
+        <dd>{`${others.map(([count, words]) => `${formatCount(count)} ${words}`).join(', ')}.`}</dd>
+      </div>
+      <div>
+        <dt>Payment Failed</dt>
+        <dd className={classes.number}>{formatCount(states.failing)}</dd>
+        <dd>
+          {states.failing === 0 ? (
+            'No payment is overdue.'
+          ) : (
+            <Link to={paths.failingPlans}>Show why, and when they are tried again</Link>
+          )}
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+/** A twelfth, which is for display alone: it may fall between two cents. */
+function describeMonth(yearlyAmount: number): string {
+  const about = yearlyAmount % 12 === 0 ? '' : 'about ';
+  return `That is ${about}${formatCents(Math.round(yearlyAmount / 12))} a month.`;
+}

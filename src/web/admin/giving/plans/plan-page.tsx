@@ -1,0 +1,166 @@
+import { Button } from '@mantine/core';
+import { Link, useParams } from 'react-router';
+import type { Plan } from '#contract/giving/plans.ts';
+import type { PlanId } from '#contract/ids.ts';
+import { endReasonWords } from '#core/plans.ts';
+import { formatDate } from '#web/admin/client/dates.ts';
+import { useMay } from '#web/admin/client/session.ts';
+import { describeFailure, describePlan } from '#web/admin/giving/plans/describe-plan.ts';
+import { HistorySection } from '#web/admin/giving/plans/history-section.tsx';
+import { LowerPlanModal } from '#web/admin/giving/plans/lower-plan-modal.tsx';
+import { PausePlanModal } from '#web/admin/giving/plans/pause-plan-modal.tsx';
+import { PlanDonationsSection } from '#web/admin/giving/plans/plan-donations-section.tsx';
+import { PlanMark } from '#web/admin/giving/plans/plan-mark.tsx';
+import classes from '#web/admin/giving/plans/plan-page.module.css';
+import { ResumePlanModal } from '#web/admin/giving/plans/resume-plan-modal.tsx';
+import { StopPlanModal } from '#web/admin/giving/plans/stop-plan-modal.tsx';
+import { usePlan } from '#web/admin/queries/plans.ts';
+import { HiddenNote } from '#web/admin/shared/contact-details.tsx';
+import { usePageTitle } from '#web/admin/shared/use-page-title.ts';
+import { Detail, DetailList } from '#web/admin/ui/detail-list.tsx';
+import { PageHeader } from '#web/admin/ui/page-header.tsx';
+import { TitledSection } from '#web/admin/ui/titled-section.tsx';
+import { useModal } from '#web/admin/ui/use-modal.ts';
+import { paths, readId } from '#web/client/paths.ts';
+import { ErrorNotice } from '#web/ui/error-notice.tsx';
+import { ProgressRing } from '#web/ui/progress-ring.tsx';
+
+const back = { to: paths.admin.plans, text: 'Back to Recurring Donations' };
+
+/** Everything about one recurring donation. The address holds the dialogs: `lower`, `pause`, `resume`, and `stop`. */
+export default function PlanPage() {
+  const { id: idInPath = '' } = useParams();
+  const plan = usePlan(readId<PlanId>(idInPath));
+  usePageTitle(plan.data && describePlan(plan.data));
+  if (plan.data) return <Details plan={plan.data} />;
+  return (
+    <>
+      <PageHeader title="Recurring Donation" back={back} />
+      {plan.isError && (
+        <ErrorNotice
+          text="This recurring donation could not be loaded."
+          onRetry={() => void plan.refetch()}
+        />
+      )}
+      {plan.isPending && <ProgressRing />}
+    </>
+  );
+}
+
+function Details({ plan }: { plan: Plan }) {
+  const { donor, card, ended, failure, nextChargeAt, pausedUntil, isBeingStopped } = plan;
+  const mayChange = useMay('money.write') && ended === null && !isBeingStopped;
+  const mayReadTrail = useMay('audit.read');
+  return (
+    <div className={classes.page}>
+      <PageHeader title={describePlan(plan)} eyebrow="Recurring Donation" back={back}>
+        {mayChange && <Actions plan={plan} />}
+      </PageHeader>
+      {isBeingStopped && (
+        <p role="status">
+          This recurring donation is being stopped. The payment provider has not confirmed it yet;
+          we ask again until it does.
+        </p>
+      )}
+      {donor === null && <HiddenNote />}
+      <DetailList>
+        <Detail name="State">
+          <PlanMark plan={plan} />
+        </Detail>
+        {donor && (
+          <Detail name="Donor">
+            <Link to={paths.donor(donor.id)}>{`${donor.firstName} ${donor.lastName}`}</Link>
+          </Detail>
+        )}
+        <Detail name="Cause">{plan.cause.name}</Detail>
+        {failure && <Detail name="Failed Payment">{describeFailure(plan)}</Detail>}
+        {pausedUntil !== null && ended === null && (
+          <Detail name="Paused Until">{formatDate(pausedUntil)}</Detail>
+        )}
+        {ended === null && (
+          <Detail name="Next Payment">
+            {nextChargeAt === null ? 'None' : formatDate(nextChargeAt)}
+          </Detail>
+        )}
+        {ended && (
+          <Detail name="Ended">{`${formatDate(ended.at)}: ${endReasonWords[ended.why]}`}</Detail>
+        )}
+        <Detail name="Began">{formatDate(plan.startedAt)}</Detail>
+        {card && <Detail name="Card">{describeCard(card)}</Detail>}
+      </DetailList>
+      {mayReadTrail && (
+        <p>
+          <Link to={paths.auditTrail(plan.id)}>What the team changed, and why</Link>
+        </p>
+      )}
+      <PlanDonationsSection plan={plan} />
+      <HistorySection events={plan.events} />
+      <TitledSection title="Reference">
+        <DetailList>
+          <Detail name="ID" copy={plan.id}>
+            {plan.id}
+          </Detail>
+          {plan.subscriptionId !== null && (
+            <Detail name="Subscription" copy={plan.subscriptionId}>
+              {plan.subscriptionId}
+            </Detail>
+          )}
+          {plan.customerId !== null && (
+            <Detail name="Customer" copy={plan.customerId}>
+              {plan.customerId}
+            </Detail>
+          )}
+        </DetailList>
+      </TitledSection>
+      {mayChange && <Modals plan={plan} />}
+    </div>
+  );
+}
+
+/** What the team can do for a donor who asks for it. Only the donor can give more. */
+function Actions({ plan: { state } }: { plan: Plan }) {
+  const lower = useModal('lower');
+  const pause = useModal('pause');
+  const resume = useModal('resume');
+  const stop = useModal('stop');
+  return (
+    <div className={classes.actions}>
+      <Button variant="default" onClick={() => lower.open()}>
+        Lower the Amount
+      </Button>
+      {state === 'paused' ? (
+        <Button variant="default" onClick={() => resume.open()}>
+          Resume
+        </Button>
+      ) : (
+        <Button variant="default" onClick={() => pause.open()}>
+          Pause
+        </Button>
+      )}
+      <Button variant="default" color="clay" onClick={() => stop.open()}>
+        Stop
+      </Button>
+    </div>
+  );
+}
+
+function Modals({ plan }: { plan: Plan }) {
+  const lower = useModal('lower');
+  const pause = useModal('pause');
+  const resume = useModal('resume');
+  const stop = useModal('stop');
+  return (
+    <>
+      <LowerPlanModal key={plan.amount} plan={plan} opened={lower.isOpen} onClose={lower.close} />
+      <PausePlanModal plan={plan} opened={pause.isOpen} onClose={pause.close} />
+      <ResumePlanModal plan={plan} opened={resume.isOpen} onClose={resume.close} />
+      <StopPlanModal plan={plan} opened={stop.isOpen} onClose={stop.close} />
+    </>
+  );
+}
+
+function describeCard({ brand, last4, expires }: NonNullable<Plan['card']>): string {
+  const [year, month] = expires.split('-');
+  const until = year && month ? `, expires ${month}/${year}` : '';
+  return `${brand} ending in ${last4}${until}`.trim();
+}

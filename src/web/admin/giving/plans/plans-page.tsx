@@ -1,0 +1,57 @@
+import { planColumns } from '#web/admin/giving/plans/columns.tsx';
+import { PlanFiguresSection } from '#web/admin/giving/plans/plan-figures-section.tsx';
+import { PlanFilterPanel, readPlanFilters } from '#web/admin/giving/plans/plan-filter-panel.tsx';
+import { planQuery, usePlans } from '#web/admin/queries/plans.ts';
+import { ExportButton } from '#web/admin/shared/export-button.tsx';
+import { DataTable } from '#web/admin/ui/data-table.tsx';
+import { PageHeader } from '#web/admin/ui/page-header.tsx';
+import { TitledSection } from '#web/admin/ui/titled-section.tsx';
+import { useQueryState } from '#web/admin/ui/use-query-state.ts';
+import { TextButton } from '#web/ui/text-button.tsx';
+
+const noFilters = { search: null, interval: null, causeId: null, donorId: null, state: 'all' };
+
+/** Every recurring donation, and what they come to. The address holds the filters. */
+export default function PlansPage() {
+  const { query, set } = useQueryState();
+  const filters = readPlanFilters(query);
+  const plans = usePlans(filters);
+  const isFiltered = [
+    filters.state,
+    filters.interval,
+    filters.causeId,
+    filters.donorId,
+    filters.search,
+  ].some((text) => text !== '');
+  return (
+    <>
+      <PageHeader title="Recurring Donations">
+        <ExportButton list="plans" query={planQuery(filters)} />
+      </PageHeader>
+      <PlanFiguresSection />
+      <TitledSection title="All Recurring Donations">
+        <PlanFilterPanel />
+        <DataTable
+          label="Recurring donations"
+          columns={planColumns}
+          rows={plans}
+          loadingText="Loading recurring donations."
+          emptyText={
+            isFiltered ? 'No recurring donation is like this.' : 'There are no recurring donations.'
+          }
+          emptyHint={
+            isFiltered ? (
+              <TextButton onClick={() => set(noFilters)}>Show all, ended ones as well</TextButton>
+            ) : (
+              <p>
+                They appear here as soon as the first payment of a donor who chose to give regularly
+                is confirmed.
+              </p>
+            )
+          }
+          errorText="The recurring donations could not be loaded."
+        />
+      </TitledSection>
+    </>
+  );
+}

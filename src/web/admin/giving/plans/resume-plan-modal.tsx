@@ -1,0 +1,24 @@
+import type { Plan } from '#contract/giving/plans.ts';
+import { useResumePlan } from '#web/admin/queries/plans.ts';
+import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
+
+interface PlanModalProps {
+  plan: Plan;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Ends a pause. */
+export function ResumePlanModal({ plan, opened, onClose }: PlanModalProps) {
+  const resume = useResumePlan(plan.id);
+  return (
+    <ConfirmModal
+      title="Resume"
+      text="The pause ends now, and the next payment is charged when it is due. Resume it only if the donor has asked for it. They get an email about it."
+      action="Resume"
+      opened={opened}
+      onClose={onClose}
+      onConfirm={() => resume.mutateAsync()}
+    />
+  );
+}

@@ -1,0 +1,19 @@
+import { formatMonth } from '#core/months.ts';
+import type { MonthRow, MonthSeries } from '#web/admin/shared/month-chart.tsx';
+import type { Columns } from '#web/admin/ui/data-table.tsx';
+
+/** The table of a chart by month. */
+export function monthColumns<Name extends string>(
+  series: MonthSeries<Name>[],
+  format: (value: number) => string,
+): Columns<MonthRow<Name> & { id: string }> {
+  return [
+    { header: 'Month', meta: { onPhone: 'title' }, accessorFn: ({ month }) => formatMonth(month) },
+    ...series.map(({ of, name }): Columns<MonthRow<Name> & { id: string }>[number] => ({
+      id: of,
+      header: name,
+      meta: { align: 'right', onPhone: 'labeled' },
+      accessorFn: (month) => format(month[of]),
+    })),
+  ];
+}

@@ -1,0 +1,242 @@
+import { useState } from 'react';
+import { emptyForm } from '#contract/documents.ts';
+import type { FormFields } from '#contract/form-fields.ts';
+import type { PlanPage } from '#contract/giving/plans.ts';
+import type { CauseId } from '#contract/ids.ts';
+import { formatMoment } from '#core/dates.ts';
+import { formatCents, parseAmount } from '#core/money.ts';
+import { intervalWords, type PlanInterval, planIntervals } from '#core/plans.ts';
+import { call, errorMessage } from '#web/client/api-client.ts';
+import { endpoints } from '#web/client/endpoints.ts';
+import { notifyError, notifySuccess } from '#web/client/notices.ts';
+import { paths, readId } from '#web/client/paths.ts';
+import classes from '#web/site/giving/plans/plan-view.module.css';
+import { ContentSection } from '#web/site/shared/content-page.tsx';
+import { SelectField, TextField } from '#web/site/shared/fields.tsx';
+import { Form } from '#web/site/shared/form.tsx';
+import { useSiteForm } from '#web/site/shared/use-site-form.ts';
+import { Button } from '#web/ui/button.tsx';
+import { FormActions } from '#web/ui/form-layout.tsx';
+import { Note } from '#web/ui/note.tsx';
+
+interface ChangeProps {
+  plan: PlanPage;
+  token: string;
+  timeZone: string;
+  onChange: (plan: PlanPage) => void;
+}
+
+/** What a fresh link can change; without one, it can be asked for here. */
+export function ChangeSections(props: ChangeProps) {
+  const { plan, timeZone } = props;
+  if (plan.changesUntil === null) return <AskForLink {...props} />;
+  return (
+    <>
+      <Note>
+        {`With this link, you can make one change until ${formatMoment(plan.changesUntil, timeZone)}.`}
+      </Note>
+      <ChangeForm {...props} />
+      <Pause {...props} />
+      <Card {...props} />
+    </>
+  );
+}
+
+function AskForLink({ token }: ChangeProps) {
+  const [isBusy, setBusy] = useState(false);
+  const [message, setMessage] = useState<string>();
+  async function ask() {
+    setBusy(true);
+    try {
+      setMessage((await call(endpoints.mailPlanLink, { body: { token } })).message);
+    } catch (error) {
+      notifyError(errorMessage(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+  return (
+    <ContentSection title="Change or Pause">
+      <p>
+        To change the amount, the cause, the day, or the card, or to pause, you need a fresh link.
+        We send it to the email address of this donation.
+      </p>
+      {message === undefined ? (
+        <div className={classes.actions}>
+          <Button isBusy={isBusy} onClick={ask}>
+            Email me a link to change it
+          </Button>
+        </div>
+      ) : (
+        <p role="status">{message}</p>
+      )}
+    </ContentSection>
+  );
+}
+
+function ChangeForm({ plan, token, onChange }: ChangeProps) {
+  const canMove = plan.state === 'active';
+  const form = useSiteForm({
+    state: {
+      ...emptyForm(),
+      values: { amount: formatCents(plan.amount), causeId: plan.cause.id, interval: plan.interval },
+    },
+    read: (fields: FormFields) => ({
+      amount: parseAmount(fields.amount ?? '') ?? undefined,
+      causeId: fields.causeId ?? '',
+      interval: fields.interval ?? plan.interval,
+      nextCharge: fields.nextCharge ?? '',
+    }),
+    check: (fields: FormFields): Record<string, string> => {
+      const amount = parseAmount(fields.amount ?? '');
+      return amount === null ? { amount: 'Enter an amount, such as 25.00' } : {};
+    },
+    async send({ amount, causeId, interval, nextCharge }) {
+      const changed = await call(endpoints.changePlan, {
+        body: {
+          token,
+          ...(amount !== undefined && amount !== plan.amount && { amount }),
+          ...(causeId !== plan.cause.id && { causeId: readId<CauseId>(causeId) }),
+          ...(interval !== plan.interval && { interval: interval as PlanInterval }),
+          ...(nextCharge !== '' && { nextCharge }),
+        },
+      });
+      notifySuccess('Your recurring donation was changed.');
+      onChange(changed);
+    },
+  });
+  return (
+    <ContentSection title="Change">
+      <div className={classes.form}>
+        <Form form={form} action={paths.planPage} isTight>
+          <TextField
+            label="Amount"
+            name="amount"
+            inputMode="decimal"
+            description={`From ${formatCents(plan.limits.min)} to ${formatCents(plan.limits.max)}, from the next payment on. In the hour before a payment, a change counts for the one after it.`}
+          />
+          <SelectField label="Cause" name="causeId">
+            {plan.causes.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+          {canMove && (
+            <>
+              <SelectField label="How Often" name="interval">
+                {planIntervals.map((interval) => (
+                  <option key={interval} value={interval}>
+                    {intervalWords[interval].choice}
+                  </option>
+                ))}
+              </SelectField>
+              <TextField
+                label="Next Payment"
+                name="nextCharge"
+                type="date"
+                min={plan.days.first}
+                max={plan.days.last}
+                description="Optional. Another day for the next payment, from which on the interval counts."
+              />
+            </>
+          )}
+          <FormActions>
+            <Button type="submit" look="important" isBusy={form.isSending}>
+              Save Changes
+            </Button>
+          </FormActions>
+        </Form>
+      </div>
+    </ContentSection>
+  );
+}
+
+function Pause({ plan, token, onChange }: ChangeProps) {
+  const [until, setUntil] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const isPaused = plan.state === 'paused';
+  async function act(work: () => Promise<PlanPage>, done: string) {
+    if (isBusy) return;
+    setBusy(true);
+    try {
+      onChange(await work());
+      notifySuccess(done);
+    } catch (error) {
+      notifyError(errorMessage(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+  if (plan.state !== 'active' && !isPaused) return null;
+  return (
+    <ContentSection title={isPaused ? 'Resume' : 'Pause'}>
+      {isPaused ? (
+        <div className={classes.actions}>
+          <Button
+            isBusy={isBusy}
+            onClick={() =>
+              act(
+                () => call(endpoints.resumeOwnPlan, { body: { token } }),
+                'Your recurring donation goes on.',
+              )
+            }
+          >
+            Resume now
+          </Button>
+        </div>
+      ) : (
+        <>
+          <p>Nothing is charged until the day that you choose, in a year at the latest.</p>
+          <div className={classes.actions}>
+            <label htmlFor="until">Pause until</label>
+            <input
+              id="until"
+              type="date"
+              className={classes.day}
+              value={until}
+              min={plan.days.first}
+              max={plan.days.last}
+              onChange={(event) => setUntil(event.target.value)}
+            />
+            <Button
+              isBusy={isBusy}
+              onClick={() =>
+                act(
+                  () => call(endpoints.pauseOwnPlan, { body: { token, until } }),
+                  'Your recurring donation is paused.',
+                )
+              }
+            >
+              Pause
+            </Button>
+          </div>
+        </>
+      )}
+    </ContentSection>
+  );
+}
+
+function Card({ token }: ChangeProps) {
+  const [isBusy, setBusy] = useState(false);
+  async function open() {
+    setBusy(true);
+    try {
+      const { url } = await call(endpoints.changePlanCard, { body: { token } });
+      window.location.assign(url);
+    } catch (error) {
+      notifyError(errorMessage(error));
+      setBusy(false);
+    }
+  }
+  return (
+    <ContentSection title="Card">
+      <p>You enter another card on the page of our payment provider. We never see its number.</p>
+      <div className={classes.actions}>
+        <Button isBusy={isBusy} onClick={open}>
+          Change the card
+        </Button>
+      </div>
+    </ContentSection>
+  );
+}

@@ -1,0 +1,352 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import {
+  changePlan,
+  changePlanCard,
+  confirmPlanPayment,
+  openPlanPage,
+  pauseOwnPlan,
+  requestPlanLinks,
+  resumeOwnPlan,
+  stopOwnPlan,
+} from '#contract/giving/plans.ts';
+import type { PlanId } from '#contract/ids.ts';
+import { reconcile } from '#server/giving/payments/reconciliation.ts';
+import { repeatPlanRequests } from '#server/giving/plans/commands.ts';
+import { checkLedger } from '#server/ledger/check-ledger.ts';
+import { aCause } from '#test/support/factories.ts';
+import {
+  aPlanOnPage,
+  aPlanToken,
+  aRunningPlan,
+  deliverAll,
+  eventsOf,
+  giftsOf,
+  planRow,
+  renew,
+  subjectsFor,
+} from '#test/support/plans.ts';
+import { dropped, reordered, twice } from '#test/support/stripe/delivery.ts';
+import { asOlderVersion } from '#test/support/stripe/events.ts';
+import {
+  alertsAbout,
+  deliver,
+  storedEvent,
+  unbookedObjects,
+  useStripeApp,
+} from '#test/support/stripe-app.ts';
+
+// Recurring donations at Stripe: each paid invoice is one donation, whatever is delivered, how often, and in which order.
+const app = await useStripeApp();
+const { testApp, stripe } = app;
+const compare = () => reconcile(testApp, 0);
+afterEach(() => {
+  stripe.recover();
+  stripe.delivery.treatNormally();
+  stripe.account.afterRetries = 'cancel';
+});
+
+describe('a payment page', () => {
+  test('asks for a subscription without a customer, with the interval and what it is for', async () => {
+    const { session, id, cause, person } = await aPlanOnPage(app, { interval: 'quarterly' });
+    expect(session).toMatchObject({
+      mode: 'subscription',
+      submit_type: 'donate',
+      customer: null,
+      customer_email: person.email,
+      client_reference_id: id,
+      amount_total: 2_500,
+    });
+    expect(session.params).toMatchObject({
+      subscription_data: { metadata: { planId: id, causeId: cause.id } },
+      line_items: { 0: { price_data: { recurring: { interval: 'month', interval_count: '3' } } } },
+    });
+    expect(stripe.products.filter(({ name }) => name === 'Recurring donation')).toHaveLength(1);
+    expect(await planRow(app, id)).toMatchObject({ state: 'started', interval: 'quarterly' });
+  });
+
+  test('that expires leaves no plan', async () => {
+    const { session, id } = await aPlanOnPage(app);
+    await deliver(app, stripe.expire(session));
+    await expect(planRow(app, id)).rejects.toThrow();
+  });
+});
+
+describe('a paid invoice', () => {
+  test('is one donation with its own payment, the first with the id of its checkout', async () => {
+    const { id, subscription, person } = await aRunningPlan(app);
+    await renew(app, subscription);
+    const gifts = await giftsOf(app, id);
+    const invoices = stripe.invoicesOf(subscription);
+    expect(gifts).toMatchObject([
+      { id, source: 'online', checkoutId: id, amountCents: 2_500, invoiceId: invoices[0]?.id },
+      { source: 'renewal', checkoutId: null, amountCents: 2_500, invoiceId: invoices[1]?.id },
+    ]);
+    const intents = stripe.chargesOf(subscription).map(({ payment_intent }) => payment_intent);
+    expect(gifts.map(({ paymentIntentId }) => paymentIntentId)).toEqual(intents);
+    expect(await planRow(app, id)).toMatchObject({
+      state: 'active',
+      subscriptionId: subscription.id,
+      customerId: subscription.customer,
+      cardLast4: '4242',
+      cardExpires: '2031-08',
+    });
+    expect(await eventsOf(app, id)).toEqual(['started donor']);
+    expect(await subjectsFor(app, person.email)).toEqual(
+      Array(2).fill('Thank you for your monthly donation of $25.00'),
+    );
+    expect(await checkLedger(testApp.db)).toEqual([]);
+  });
+
+  test.each([1, 2, 3, 4, 5, 6])('is booked once, in every order of events (%i)', async (seed) => {
+    const plan = await aPlanOnPage(app);
+    stripe.delivery.treat('*', twice);
+    stripe.pay(plan.session);
+    let state = seed;
+    const random = () => {
+      state = (state * 48_271) % 2_147_483_647;
+      return state / 2_147_483_647;
+    };
+    for (const event of reordered(stripe.delivery.due(), random)) await deliver(app, event);
+    expect(await giftsOf(app, plan.id)).toHaveLength(1);
+    expect((await planRow(app, plan.id)).state).toBe('active');
+    expect(await subjectsFor(app, plan.person.email)).toHaveLength(1);
+  });
+
+  test('that no event told is found by the comparison, which says so', async () => {
+    const plan = await aPlanOnPage(app);
+    stripe.delivery.treat('*', dropped);
+    stripe.pay(plan.session);
+    await deliverAll(app);
+    expect((await compare()).corrected).toBeGreaterThan(0);
+    expect(await giftsOf(app, plan.id)).toHaveLength(1);
+    expect(await alertsAbout(app, 'reconciliation:drift')).not.toEqual([]);
+    expect((await compare()).corrected).toBe(0);
+  });
+
+  test('is booked from events of an older version of the API', async () => {
+    const plan = await aPlanOnPage(app);
+    stripe.pay(plan.session);
+    for (const event of stripe.delivery.due()) {
+      await deliver(app, asOlderVersion(event, stripe.olderFacts));
+    }
+    expect(await giftsOf(app, plan.id)).toHaveLength(1);
+  });
+
+  test('without an amount is no donation', async () => {
+    const { id, subscription } = await aRunningPlan(app);
+    const invoice = stripe.invoicesOf(subscription)[0];
+    stripe.deal({ id: String(invoice?.id) }, { amount_paid: 0 });
+    await compare();
+    expect(await giftsOf(app, id)).toHaveLength(1);
+    stripe.deal({ id: String(invoice?.id) });
+  });
+
+  test('of an unknown plan of ours waits, and is tried again', async () => {
+    const plan = await aPlanOnPage(app);
+    const unknown = '00000000-0000-7000-8000-00000000abcd' as PlanId;
+    stripe.pay(plan.session);
+    const subscription = stripe.subscriptionOf(plan.session);
+    const fields = { metadata: { planId: unknown, causeId: plan.cause.id } };
+    stripe.deal(subscription, fields);
+    const told = stripe.delivery
+      .due()
+      .filter(({ type }) => type === 'customer.subscription.created');
+    for (const event of told) await deliver(app, event);
+    expect(await unbookedObjects(app, subscription.id)).toHaveLength(1);
+    stripe.deal(subscription);
+    await compare();
+    expect(await unbookedObjects(app, subscription.id)).toEqual([]);
+    expect(await giftsOf(app, plan.id)).toHaveLength(1);
+  });
+});
+
+describe('a failed payment', () => {
+  test('is told in plain words, at most every three days, and its recovery is one donation', async () => {
+    const { id, subscription, person } = await aRunningPlan(app);
+    const refusals = Array(6).fill('insufficient_funds');
+    stripe.bankAnswers(subscription, ...refusals, 'approved');
+    await renew(app, subscription);
+    expect(await planRow(app, id)).toMatchObject({
+      state: 'failing',
+      lastFailureCode: 'insufficient_funds',
+    });
+    expect((await planRow(app, id)).nextTryAt).not.toBeNull();
+    for (let day = 0; day < 15; day++) {
+      stripe.clock.advance({ days: 1 });
+      await deliverAll(app);
+    }
+    expect(await planRow(app, id)).toMatchObject({ state: 'active', failingSince: null });
+    expect(await giftsOf(app, id)).toHaveLength(2);
+    const failed = (await subjectsFor(app, person.email)).filter((each) =>
+      each.includes('could not'),
+    );
+    // Tried on days 0, 1, 2, 4, 6, and 8: mailed on days 0, 4, and 8.
+    expect(failed).toHaveLength(3);
+    expect(await eventsOf(app, id)).toEqual([
+      'started donor',
+      'failed provider:stripe insufficient_funds',
+      'recovered provider:stripe',
+    ]);
+  });
+
+  test.each(['cancel', 'unpaid', 'past_due'] as const)(
+    'that Stripe gives up is as the account has set: %s',
+    async (afterRetries) => {
+      stripe.account.afterRetries = afterRetries;
+      const { id, subscription, person } = await aRunningPlan(app);
+      stripe.bankAnswers(subscription, 'insufficient_funds');
+      await renew(app, subscription);
+      stripe.clock.advance({ days: 15 });
+      await deliverAll(app);
+      const isOver = afterRetries !== 'past_due';
+      expect(await planRow(app, id)).toMatchObject(
+        isOver ? { state: 'ended', endedWhy: 'payment_failed' } : { state: 'failing' },
+      );
+      const ended = (await subjectsFor(app, person.email)).filter((each) =>
+        each.includes('has ended'),
+      );
+      expect(ended).toHaveLength(isOver ? 1 : 0);
+      if (!isOver) return;
+      await repeatPlanRequests(testApp.db, testApp);
+      expect(stripe.invoicesOf(subscription).map(({ status }) => status)).toEqual(['paid', 'void']);
+      expect(subscription.status).toBe('canceled');
+      expect((await planRow(app, id)).stopRequestedAt).toBeNull();
+    },
+  );
+
+  test('of a known plan is no sign of card testing', async () => {
+    const { subscription } = await aRunningPlan(app);
+    stripe.bankAnswers(subscription, 'insufficient_funds');
+    await renew(app, subscription);
+    const told = stripe.events.findLast(({ type }) => type === 'charge.failed');
+    expect(await storedEvent(app, String(told?.id))).toMatchObject({ outcome: 'ignored' });
+  });
+
+  test('that the bank wants confirmed leads to the page of its invoice', async () => {
+    const { id, subscription, person } = await aRunningPlan(app);
+    stripe.bankAnswers(subscription, 'authentication_required', 'approved');
+    await renew(app, subscription);
+    expect(await planRow(app, id)).toMatchObject({ state: 'failing', mustConfirm: true });
+    expect((await subjectsFor(app, person.email)).at(-1)).toContain('Please confirm');
+    const token = await aPlanToken(app, id);
+    const { body } = await testApp.call(confirmPlanPayment, { body: { token } });
+    expect(body.url).toBe(stripe.invoicesOf(subscription).at(-1)?.hosted_invoice_url);
+  });
+});
+
+describe('the page of a donor', () => {
+  test('opens with a link of a receipt, which stops it at once and gives up what is open', async () => {
+    const { id, subscription, person } = await aRunningPlan(app);
+    stripe.bankAnswers(subscription, 'insufficient_funds');
+    await renew(app, subscription);
+    const token = await aPlanToken(app, id);
+    const { body } = await testApp.call(stopOwnPlan, { body: { token } });
+    expect(body).toMatchObject({ state: 'ended', isBeingStopped: false, ended: { why: 'donor' } });
+    expect(stripe.invoicesOf(subscription).at(-1)?.status).toBe('void');
+    expect(await eventsOf(app, id)).toContain('ended donor donor');
+    await deliverAll(app);
+    const ended = (await subjectsFor(app, person.email)).filter((each) =>
+      each.includes('has ended'),
+    );
+    expect(ended).toHaveLength(1);
+  });
+
+  test('says that it is being stopped until Stripe has confirmed', async () => {
+    const { id, subscription } = await aRunningPlan(app);
+    const token = await aPlanToken(app, id);
+    stripe.refuse(/^DELETE .*subscriptions/);
+    const { body } = await testApp.call(stopOwnPlan, { body: { token } });
+    expect(body).toMatchObject({ state: 'active', isBeingStopped: true });
+    await repeatPlanRequests(testApp.db, testApp);
+    expect(subscription.status).toBe('active');
+    stripe.recover();
+    await repeatPlanRequests(testApp.db, testApp);
+    expect(subscription.status).toBe('canceled');
+    expect(await planRow(app, id)).toMatchObject({ state: 'ended', endedWhy: 'donor' });
+  });
+
+  test('changes with a fresh link, which works once', async () => {
+    const { id, subscription } = await aRunningPlan(app);
+    const other = await aCause(testApp);
+    const view = await aPlanToken(app, id);
+    const body = { amount: 4_000, causeId: other.id, interval: 'yearly' as const };
+    const refused = await testApp.call(changePlan, { body: { token: view, ...body } });
+    expect([refused.status, refused.error.code]).toEqual([403, 'view_only_link']);
+    const token = await aPlanToken(app, id, 'change');
+    const charges = stripe.chargesOf(subscription).length;
+    const changed = await testApp.call(changePlan, { body: { token, ...body } });
+    expect(changed.body).toMatchObject({
+      amount: 4_000,
+      interval: 'yearly',
+      cause: { id: other.id },
+    });
+    expect(changed.body.changesUntil).toBeNull();
+    // Nothing is charged because of a change.
+    expect(stripe.chargesOf(subscription)).toHaveLength(charges);
+    const again = await testApp.call(changePlan, { body: { token, amount: 9_000 } });
+    expect([again.status, again.error.code]).toEqual([410, 'link_expired']);
+    await deliverAll(app);
+    await renew(app, subscription);
+    expect((await giftsOf(app, id)).at(-1)).toMatchObject({
+      amountCents: 4_000,
+      causeId: other.id,
+    });
+  });
+
+  test('refuses an amount out of range, and the link still works', async () => {
+    const { id } = await aRunningPlan(app);
+    const token = await aPlanToken(app, id, 'change');
+    const refused = await testApp.call(changePlan, { body: { token, amount: 1 } });
+    expect([refused.status, refused.error.code]).toEqual([422, 'amount_out_of_range']);
+    expect((await testApp.call(changePlan, { body: { token, amount: 3_000 } })).status).toBe(200);
+  });
+
+  test('pauses until a day, and resumes', async () => {
+    const { id, subscription } = await aRunningPlan(app);
+    const token = await aPlanToken(app, id, 'change');
+    const { body: page } = await testApp.call(openPlanPage, { body: { token } });
+    const paused = await testApp.call(pauseOwnPlan, { body: { token, until: page.days.last } });
+    expect(paused.body).toMatchObject({ state: 'paused' });
+    expect(subscription.pause_collection?.behavior).toBe('void');
+    const fresh = await aPlanToken(app, id, 'change');
+    const resumed = await testApp.call(resumeOwnPlan, { body: { token: fresh } });
+    expect(resumed.body).toMatchObject({ state: 'active', pausedUntil: null });
+    expect(await eventsOf(app, id)).toEqual(['started donor', 'paused donor', 'resumed donor']);
+  });
+
+  test('changes the card at Stripe, and the plan takes it over', async () => {
+    const { id, subscription } = await aRunningPlan(app);
+    const token = await aPlanToken(app, id, 'change');
+    const { body } = await testApp.call(changePlanCard, { body: { token } });
+    const session = stripe.portalSessions.find(({ url }) => url === body.url);
+    if (!session) throw new Error('No page of the portal.');
+    expect(session.flow?.type).toBe('payment_method_update');
+    const { features } = stripe.portalConfigurations[0] ?? {};
+    expect(Object.values(features ?? {}).filter(({ enabled }) => enabled)).toHaveLength(1);
+    stripe.changeCard(session, { last4: '1881' });
+    await deliverAll(app);
+    expect(await planRow(app, id)).toMatchObject({ cardLast4: '1881' });
+    expect(stripe.chargesOf(subscription)).toHaveLength(1);
+  });
+
+  test('mails links to an address with plans, and answers the same for every address', async () => {
+    const { person } = await aRunningPlan(app);
+    const known = await testApp.call(requestPlanLinks, { body: { email: person.email } });
+    const unknown = await testApp.call(requestPlanLinks, { body: { email: 'nobody@example.com' } });
+    expect(known.body).toEqual(unknown.body);
+    await expect
+      .poll(() => subjectsFor(app, person.email))
+      .toContain('Your link to change your recurring donation');
+  });
+});
+
+test('a dispute of a renewal pauses the plan', async () => {
+  const { id, subscription } = await aRunningPlan(app);
+  await renew(app, subscription);
+  const charge = stripe.chargesOf(subscription).at(-1);
+  if (!charge) throw new Error('No charge.');
+  await deliver(app, stripe.dispute(charge));
+  await repeatPlanRequests(testApp.db, testApp);
+  expect(await planRow(app, id)).toMatchObject({ state: 'paused', pauseRequestedAt: null });
+  expect(subscription.pause_collection?.behavior).toBe('void');
+});

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { getPlan, getPlanFigures, listPlans, lowerPlan, stopPlan } from '#contract/giving/plans.ts';
+import { erasePerson } from '#contract/operations/privacy.ts';
+import { deleteCause } from '#contract/vetting/causes.ts';
+import { checkLedger } from '#server/ledger/check-ledger.ts';
+import { useTestApp } from '#test/support/app.ts';
+import { aPerson, signIn } from '#test/support/factories.ts';
+import { aTestPlan, pressOnTestPage } from '#test/support/test-plans.ts';
+
+// Recurring donations by test payments: a new charity tries them out without Stripe.
+const testApp = useTestApp();
+const planOf = async (id: Awaited<ReturnType<typeof aTestPlan>>, cookie: string) =>
+  (await testApp.call(getPlan, { cookie, params: { id } })).body;
+
+test('the clock moves: the next payment comes, fails, and recovers', async () => {
+  const cookie = await signIn(testApp);
+  const id = await aTestPlan(testApp);
+  const first = await planOf(id, cookie);
+  expect(first).toMatchObject({ state: 'active', amount: 2_500, interval: 'monthly' });
+  expect(first.donations.map((gift) => gift.id)).toEqual([id]);
+  await pressOnTestPage(testApp, id, 'next=paid&paid=1');
+  // A second press of the same button does nothing more.
+  await pressOnTestPage(testApp, id, 'next=paid&paid=1');
+  const second = await planOf(id, cookie);
+  expect(second.donations).toHaveLength(2);
+  expect(Date.parse(String(second.nextChargeAt))).toBeGreaterThan(
+    Date.parse(String(first.nextChargeAt)),
+  );
+  await pressOnTestPage(testApp, id, 'next=failed&paid=2');
+  expect(await planOf(id, cookie)).toMatchObject({
+    state: 'failing',
+    failure: { reason: 'There was not enough money available on the card.' },
+  });
+  await pressOnTestPage(testApp, id, 'next=paid&paid=2');
+  const { state, donations, events } = await planOf(id, cookie);
+  expect([state, donations.length]).toEqual(['active', 3]);
+  expect(events.map(({ kind }) => kind)).toEqual(['started', 'failed', 'recovered']);
+  expect(await checkLedger(testApp.db)).toEqual([]);
+});
+
+test('the team lists, lowers, and stops them, and sees what they come to', async () => {
+  const cookie = await signIn(testApp);
+  const id = await aTestPlan(testApp, { interval: 'quarterly' });
+  const params = { id };
+  const listed = await testApp.call(listPlans, { cookie, query: { interval: 'quarterly' } });
+  expect(listed.body.map((plan) => plan.id)).toEqual([id]);
+  const before = (await testApp.call(getPlanFigures, { cookie })).body;
+  const raised = await testApp.call(lowerPlan, { cookie, params, body: { amount: 2_600 } });
+  expect([raised.status, raised.error.code]).toEqual([422, 'amount_out_of_range']);
+  const lowered = await testApp.call(lowerPlan, { cookie, params, body: { amount: 1_500 } });
+  expect(lowered.body).toMatchObject({ amount: 1_500 });
+  const after = (await testApp.call(getPlanFigures, { cookie })).body;
+  expect(before.yearlyAmount - after.yearlyAmount).toBe(4 * 1_000);
+  const stopped = await testApp.call(stopPlan, { cookie, params });
+  expect(stopped.body).toMatchObject({ state: 'ended', ended: { why: 'staff' } });
+  const running = await testApp.call(listPlans, {
+    cookie,
+    query: { state: 'running', interval: 'quarterly' },
+  });
+  expect(running.body).toEqual([]);
+  const again = await testApp.call(lowerPlan, { cookie, params, body: { amount: 1_000 } });
+  expect([again.status, again.error.code]).toEqual([409, 'plan_ended']);
+});
+
+test('a cause with recurring donations cannot be deleted', async () => {
+  const cookie = await signIn(testApp);
+  const { cause } = await planOf(await aTestPlan(testApp), cookie);
+  const { status, error } = await testApp.call(deleteCause, { cookie, params: { id: cause.id } });
+  expect([status, error.code]).toEqual([409, 'cause_in_use']);
+  expect(error.message).toContain('recurring donations');
+});
+
+test('erasing a donor stops their recurring donations first', async () => {
+  const cookie = await signIn(testApp);
+  const person = aPerson();
+  const id = await aTestPlan(testApp, { person });
+  const { body } = await testApp.call(erasePerson, { cookie, body: { who: person.email } });
+  expect(body.isErased).toBe(true);
+  expect(await planOf(id, cookie)).toMatchObject({
+    state: 'ended',
+    card: null,
+    donor: { firstName: 'Erased' },
+  });
+  const { details } = await testApp.db
+    .selectFrom('plans')
+    .select('details')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  expect(details).toBeNull();
+});
