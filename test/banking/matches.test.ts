@@ -18,9 +18,12 @@ import { bankCalls } from '#test/support/bank.ts';
 import { anAccountNumber, camt } from '#test/support/bank-files.ts';
 import { aLine, depositCalls, donationsOf } from '#test/support/deposits.ts';
 import { aCause } from '#test/support/factories.ts';
+import { plainFile } from '#test/support/import-files.ts';
+import { importCalls } from '#test/support/imports.ts';
 
 const testApp = useTestApp();
 const { cookie, anAccount, send, linesOf, statementsOf } = bankCalls(testApp);
+const { aBookedImport, settled, takeBack } = importCalls(testApp);
 const { aClosedDeposit, aConfirmedDeposit, confirm, giveBack } = depositCalls(testApp);
 
 async function match(id: BankLineId, parts: MatchPart[]) {
@@ -257,4 +260,34 @@ test('a transfer is two lines, matched and undone together', async () => {
   await unmatch(arrived.id);
   const both = await testApp.call(listUnmatchedLines, { cookie: await cookie(), query: {} });
   expect(both.body).toHaveLength(2);
+});
+
+test('what is imported was in an account before: it is no difference, and changes no month of before', async () => {
+  await forget();
+  const account = await anAccount();
+  const lastDay = new Date().toISOString().slice(0, 10);
+  await send(
+    account.id,
+    camt({
+      ...{ account: anAccountNumber(), openingCents: 100_000, firstDay: '2026-01-01', lastDay },
+      lines: [],
+    }),
+  );
+  const before = (await months()).months;
+  const stripe = { 'Gift ID': 'pi_imported_1', Amount: '20,00' };
+  const booked = await aBookedImport(plainFile([{ 'Gift ID': 'G-1', Amount: '5,00' }, stripe]), {
+    ...{ decimalMark: ',', dateOrder: 'dmy', system: 'Our list', paymentColumn: 0 },
+  });
+  expect(booked.counts).toMatchObject({ new: 2 });
+  const [latest, ...earlier] = (await months()).months;
+  expect(earlier).toEqual(before.slice(1));
+  const changed = { donors: 2_500, other: -2_500 };
+  expect(latest?.figures).toEqual({
+    ...before[0]?.figures,
+    donors: (before[0]?.figures.donors ?? 0) + changed.donors,
+    other: (before[0]?.figures.other ?? 0) + changed.other,
+  });
+  await takeBack(booked);
+  await settled(booked.id);
+  expect((await months()).months).toEqual(before);
 });

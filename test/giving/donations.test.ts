@@ -141,6 +141,7 @@ describe('one donation', () => {
       allocations: [],
       // Not in the specification: how it came, and the day.
       source: 'online',
+      planId: null,
       receivedOn: isoDayOf(body.createdAt, testApp.settings.current().timeZone),
       // Not in the specification: who gave it, and what they typed if it is not their name.
       donor: { id: expect.any(String), firstName: person.firstName, lastName: person.lastName },

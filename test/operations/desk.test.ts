@@ -57,11 +57,13 @@ test('shows each role only what is their work', async () => {
     'volunteers',
     'hours',
     'deposits',
+    'bankLines',
     'mail',
     'payments',
     'failures',
+    'plans',
   ]);
-  expect(await shown('owner')).toHaveLength(14);
+  expect(await shown('owner')).toHaveLength(16);
 });
 
 test('counts nominations until they are decided', async () => {

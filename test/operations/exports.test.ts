@@ -21,7 +21,16 @@ import { deleteOldExports, makeExport } from '#server/operations/exports/command
 import { startExportWorkers } from '#server/operations/exports/jobs.ts';
 import { sweepFiles } from '#server/publishing/files/sweep-files.ts';
 import { useTestApp } from '#test/support/app.ts';
-import { aCause, aDonation, aPair, aPerson, aTeamMember, signIn } from '#test/support/factories.ts';
+import {
+  aCause,
+  aDonation,
+  anAdministrator,
+  aPair,
+  aPerson,
+  aTeamMember,
+  signIn,
+} from '#test/support/factories.ts';
+import { anUploadedImport } from '#test/support/import-commands.ts';
 import { readCsv } from '#test/support/read-csv.ts';
 import { trail } from '#test/support/trail.ts';
 
@@ -58,6 +67,10 @@ function records(text: string): Record<string, string>[] {
   return rows.map((row) =>
     Object.fromEntries(titles.map((title, index) => [title, row[index] ?? ''])),
   );
+}
+
+async function anImport(): Promise<string> {
+  return (await anUploadedImport(testApp, await anAdministrator(testApp))).id;
 }
 
 const cookieOf = async (...roles: Role[]) => signIn(testApp, await aTeamMember(testApp, ...roles));
@@ -257,8 +270,9 @@ describe('every list', () => {
     async (list) => {
       await aPair(testApp);
       const cookie = await cookieOf('owner');
-      const { body } = await testApp.call(previewExport, { cookie, query: { list } });
-      const { item, response } = await exported(cookie, list);
+      const filter = list === 'import-lines' ? `importId=${await anImport()}` : '';
+      const { body } = await testApp.call(previewExport, { cookie, query: { list, filter } });
+      const { item, response } = await exported(cookie, list, filter);
       expect(response.statusCode).toBe(200);
       const [titles, ...rows] = readCsv(response.rawPayload.toString());
       expect(titles).toEqual(body.columns);

@@ -220,6 +220,17 @@ const proofs: Record<string, Recent> = {
   addBankAccount: true,
   changeBankAccount: true,
   removeStatements: true,
+  lockMonth: true,
+  unlockMonth: true,
+  // Each match can be undone, and moves nothing.
+  matchLine: false,
+  matchLines: false,
+  unmatchLine: false,
+  // What a donor gives again and again.
+  lowerPlan: true,
+  pausePlan: true,
+  resumePlan: true,
+  stopPlan: true,
   // Which copy of the site may delete files.
   confirmLiveSite: true,
   // What a nomination takes before it is accepted, and who may decide.

@@ -41,7 +41,8 @@ export async function findOpenTargets(
       from donations
       left join deposit_lines on deposit_lines.donation_id = donations.id
       left join bank_matches on bank_matches.donation_id = donations.id
-      where donations.provider is null
+      -- What an earlier system recorded reached a bank long ago.
+      where donations.provider is null and donations.source <> 'import'
       group by donations.id, deposit_lines.id
     ),
     targets as (

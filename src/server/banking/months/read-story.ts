@@ -54,7 +54,7 @@ export async function readStory(
     with ledger as (${ledger}),
     moved as (
       select day, cents as donors, 0 as operations, case when provider = 'test' and not is_use then cents else 0 end as provider,
-        0 as bank, 0 as unmatched, 0 as unmatched_lines, 0 as other
+        0 as bank, 0 as unmatched, 0 as unmatched_lines, case when is_adopted then -cents else 0 end as other
       from ledger
       union all
       select coalesce(counts_on, ${day('operations_entries.created_at')}), 0, operations_entries.amount_cents,
@@ -99,7 +99,7 @@ export async function readStory(
     happened as (
       -- Payments and their costs, in the books and at the provider.
       select 'payments' as kind, payment_intent_id as link, day, cents, true as is_booked from ledger
-      where not is_use and provider is not null and provider <> 'test'
+      where not is_use and not is_adopted and provider is not null and provider <> 'test'
       union all
       select 'payments', coalesce(payment_intent_id, balance_transactions.id), ${day('operations_entries.created_at')},
         operations_entries.amount_cents, true
@@ -120,7 +120,7 @@ export async function readStory(
       union all
       select 'gifts', coalesce(deposit_id, ledger.donation_id)::text, day, ledger.cents, true
       from ledger left join deposit_lines on deposit_lines.donation_id = ledger.donation_id
-      where not is_use and provider is null
+      where not is_use and not is_adopted and provider is null
       union all
       select 'gifts', gift::text, day, -cents, false from targets where kind in ('deposit', 'donation')
       union all
@@ -159,11 +159,16 @@ function ledgerSql(day: (moment: string) => RawBuilder<unknown>) {
     select ledger_entries.donation_id, ledger_entries.expense_id, provider, payment_intent_id,
       case
         -- A gift that came by itself counts on the day on which it was received, an expense on the day it was paid.
-        when ledger_entries.kind = 'payment' and provider is null then donations.received_on
+        when ledger_entries.kind = 'payment' and provider is null and source <> 'import' then donations.received_on
         when ledger_entries.kind = 'spending' then expenses.paid_on
         else ${day('ledger_entries.created_at')} end as day,
       case when from_place in ('outside', 'spent') then 1 else -1 end * ledger_entries.amount_cents as cents,
-      'spent' in (from_place, to_place) as is_use
+      'spent' in (from_place, to_place) as is_use,
+      -- What an earlier system recorded was in an account already, as money that these books were not about. What the
+      -- provider tells of as well is compared like all of its payments.
+      donations.source = 'import' and 'outside' in (from_place, to_place) and not exists (
+        select from balance_transactions
+        where balance_transactions.payment_intent_id = donations.payment_intent_id) as is_adopted
     from ledger_entries join donations on donations.id = ledger_entries.donation_id
     left join expenses on expenses.id = ledger_entries.expense_id
     where from_place in ('outside', 'spent') or to_place in ('outside', 'spent')`;

@@ -190,7 +190,8 @@ function eventsBetween(before: Compared, after: Compared): PlanEventKind[] {
   if (hasChanged) events.push('changed');
   if (before.state === after.state) return events;
   if (after.state === 'ended') return [...events, 'ended'];
-  if (before.state === 'failing') events.push('recovered');
+  // Pausing or stopping what fails pays nothing.
+  if (before.state === 'failing' && after.state === 'active') events.push('recovered');
   if (before.state === 'paused') events.push('resumed');
   if (after.state === 'failing') events.push('failed');
   if (after.state === 'paused') events.push('paused');
