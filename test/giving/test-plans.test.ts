@@ -51,7 +51,8 @@ test('the team lists, lowers, and stops them, and sees what they come to', async
   expect(lowered.body).toMatchObject({ amount: 1_500 });
   const after = (await testApp.call(getPlanFigures, { cookie })).body;
   expect(before.yearlyAmount - after.yearlyAmount).toBe(4 * 1_000);
-  const stopped = await testApp.call(stopPlan, { cookie, params });
+  const body = { reason: 'The donor asked for it on the phone.' };
+  const stopped = await testApp.call(stopPlan, { cookie, params, body });
   expect(stopped.body).toMatchObject({ state: 'ended', ended: { why: 'staff' } });
   const running = await testApp.call(listPlans, {
     cookie,
