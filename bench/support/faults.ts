@@ -69,7 +69,7 @@ export const faults: Fault[] = [
   {
     name: 'a payment of a different amount accepted',
     file: 'src/server/giving/donations/commands.ts',
-    from: 'payment.amountCents !== amountCents',
+    from: 'payment.amountCents !== askedCents',
     to: 'false',
     tests: ['test/giving/stripe.test.ts'],
   },

@@ -354,6 +354,7 @@ describe('a field of a body', () => {
       depositLines: '[]',
       importedCauses: '[]',
       paperId: 'null',
+      assignedToId: 'null',
       mapping: endpoint.path.endsWith('/try') ? 'null' : undefined,
       presetCents: '[]',
       revision: '0',
@@ -497,7 +498,9 @@ describe('a query', () => {
             ? 'from=2026-01-01&to=2030-12-31&'
             : '';
     const { statusCode } = await sendQuery(endpoint, known);
-    const expected = endpoint.status ?? 200;
+    // The small file has nothing that they could use.
+    const isUpload = endpoint.method === 'POST';
+    const expected = isUpload ? 422 : (endpoint.status ?? 200);
     expect(isDecision ? [expected, 409] : [expected]).toContain(statusCode);
     for (const query of ['__proto__=1', 'constructor=1', '%', '&&', '=', 'x[]=1', 'nothing']) {
       const response = await sendQuery(endpoint, `${known}${query}`);

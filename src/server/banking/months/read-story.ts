@@ -159,7 +159,7 @@ function ledgerSql(day: (moment: string) => RawBuilder<unknown>) {
     select ledger_entries.donation_id, ledger_entries.expense_id, provider, payment_intent_id,
       case
         -- A gift that came by itself counts on the day on which it was received, an expense on the day it was paid.
-        when ledger_entries.kind = 'payment' and provider is null and source <> 'import' then donations.received_on
+        when ledger_entries.kind = 'payment' and provider is null and donations.source <> 'import' then donations.received_on
         when ledger_entries.kind = 'spending' then expenses.paid_on
         else ${day('ledger_entries.created_at')} end as day,
       case when from_place in ('outside', 'spent') then 1 else -1 end * ledger_entries.amount_cents as cents,

@@ -62,7 +62,7 @@ export function testPaymentRoute(app: FastifyInstance, { db, config, mailer }: D
       paidAt: new Date(),
       isReal: false,
     };
-    const plan = outcome === 'paid' ? await findTestPlan(db, checkoutId) : null;
+    const plan = payment.plan && outcome === 'paid' ? await findTestPlan(db, checkoutId) : null;
     await handlePaymentEvent(
       db,
       plan
@@ -87,20 +87,21 @@ export async function findTestPayment(db: Db, text: string): Promise<TestPayment
   const checkout = await db
     .selectFrom('checkouts')
     .leftJoin('causes', 'causes.id', 'checkouts.causeId')
+    .leftJoin('plans', 'plans.id', 'checkouts.id')
     .select([
       'checkouts.amountCents',
       'checkouts.coverCents',
       'checkouts.currency',
       'checkouts.status',
     ])
-    .select(['checkouts.expiresAt', 'causes.name'])
+    .select(['checkouts.expiresAt', 'causes.name', 'plans.id as planId'])
     .where('checkouts.id', '=', id)
     .where('checkouts.provider', '=', 'test')
     .executeTakeFirst();
   if (!checkout) return null;
   const { amountCents: amount, coverCents: cover, currency, status, expiresAt, name } = checkout;
   const isOver = status === 'started' && new Date(expiresAt) < new Date();
-  const plan = await findTestPlan(db, id);
+  const plan = checkout.planId === null ? null : await findTestPlan(db, id);
   return {
     ...{ id, amount, cover, currency, cause: name ?? '', status: isOver ? 'expired' : status },
     plan: plan && {
