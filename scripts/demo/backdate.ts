@@ -48,15 +48,28 @@ export async function backdateLedger(
   which: RawBuilder<unknown>,
   daysAgo: number,
 ): Promise<void> {
-  // The ledger rejects changes even from us; only here, where the past is invented, is its trigger disabled.
-  await db.transaction().execute(async (trx) => {
-    const trigger = sql.raw('trigger ledger_entries_append_only');
-    await sql`alter table ledger_entries disable ${trigger}`.execute(trx);
+  await withoutTrigger(db, 'ledger_entries', 'ledger_entries_append_only', async (trx) => {
     await sql`update ledger_entries set created_at = ${moment(daysAgo)} where ${which}`.execute(
       trx,
     );
     await rehash(trx, which);
-    await sql`alter table ledger_entries enable ${trigger}`.execute(trx);
+  });
+}
+
+/**
+ * Changes what rejects changes even from us. Only here, where the past is invented, is a trigger disabled that keeps
+ * it.
+ */
+export async function withoutTrigger(
+  db: Db,
+  table: string,
+  trigger: string,
+  change: (trx: Trx) => Promise<unknown>,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await sql`alter table ${sql.raw(`${table} disable trigger ${trigger}`)}`.execute(trx);
+    await change(trx);
+    await sql`alter table ${sql.raw(`${table} enable trigger ${trigger}`)}`.execute(trx);
   });
 }
 

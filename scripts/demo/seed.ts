@@ -21,9 +21,12 @@ import { answerQuestion, askQuestions } from '#server/vetting/questions/commands
 import { centsOf, inBookCurrency } from './amounts.ts';
 import { backdate, backdateDecisions, backdateDonor, backdateLedger } from './backdate.ts';
 import { causes } from './causes.ts';
+import { contact } from './contact.ts';
 import { donations } from './donations.ts';
 import { nominations } from './nominations.ts';
+import { seedBank } from './seed-bank.ts';
 import { seedConsents } from './seed-consents.ts';
+import { seedPlans } from './seed-plans.ts';
 import { type Needs, seedProofs } from './seed-proofs.ts';
 import { seedVolunteers } from './seed-volunteers.ts';
 import {
@@ -70,6 +73,7 @@ export async function seedDemo(
   };
 
   for (const story of donations) await addDonation(db, mailer, story, causeId(story.cause));
+  await seedPlans(db, mailer, team, causeId);
   const needs: Needs = new Map();
   // The first nominations were given the older donations.
   for (const story of inBookCurrency(nominations).toSorted(
@@ -88,6 +92,7 @@ export async function seedDemo(
     if (!need) throw new Error(`There is no nomination of "${nominee}".`);
     return need.id;
   });
+  await seedBank({ ...server, mailer }, team, causeId);
   await openTheDoor(db, team, colleagues);
 }
 
@@ -311,13 +316,4 @@ async function allocateOldestFirst(
     missing -= amount;
   }
   return daysAgo;
-}
-
-function contact(firstName: string, lastName: string) {
-  const digits = String((firstName.length * 37 + lastName.length * 101) % 100).padStart(2, '0');
-  return {
-    email: `${firstName}.${lastName}@demo.example`.toLowerCase(),
-    phone: `(555) 010-01${digits}`,
-    zip: `441${digits}`,
-  };
 }

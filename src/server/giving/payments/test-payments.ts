@@ -34,7 +34,10 @@ export function testPaymentRoute(app: FastifyInstance, { db, config, mailer }: D
   app.post<{ Params: { id: string } }>(testPaymentPath(':id'), async (request, reply) => {
     const next = nextPaymentForm.safeParse(request.body).data;
     if (next) {
-      const event = await nextPayment(db, request.params.id, next);
+      const id = donationId.safeParse(request.params.id).data;
+      const plan = id === undefined ? null : await findTestPlan(db, id);
+      // A second press of a button does nothing more: the page has shown how many payments there were.
+      const event = plan?.paid === next.paid ? nextPayment(plan, next.next, new Date()) : null;
       if (event) await handlePaymentEvent(db, event, mailer, request.log);
       return reply.redirect(config.publicUrl + request.url, 303);
     }
@@ -66,7 +69,7 @@ export function testPaymentRoute(app: FastifyInstance, { db, config, mailer }: D
     await handlePaymentEvent(
       db,
       plan
-        ? { ...event, ...invoiceOf(plan, 1, chargeAt(new Date(), plan.interval, 1)) }
+        ? { ...event, ...firstInvoice(plan, new Date()) }
         : {
             ...event,
             checkoutId,
@@ -113,7 +116,8 @@ export async function findTestPayment(db: Db, text: string): Promise<TestPayment
   };
 }
 
-function findTestPlan(db: Db, id: PlanId) {
+/** A plan of the test provider, with how often it was paid; null if there is none. */
+export function findTestPlan(db: Db, id: PlanId) {
   return db
     .selectFrom('plans')
     .innerJoin('checkouts', 'checkouts.id', 'plans.id')
@@ -135,27 +139,31 @@ function findTestPlan(db: Db, id: PlanId) {
 
 type TestPlan = NonNullable<Awaited<ReturnType<typeof findTestPlan>>>;
 
-/** What the provider would tell once the day of the next payment has come; null if nothing can come. */
-async function nextPayment(
-  db: Db,
-  text: string,
-  { next, paid }: z.infer<typeof nextPaymentForm>,
-): Promise<PaymentEvent | null> {
-  const id = donationId.safeParse(text).data;
-  const plan = id === undefined ? null : await findTestPlan(db, id);
-  // A second press of a button does nothing more: the page has shown how many payments there were.
-  if (!plan || plan.paid !== paid || !['active', 'failing'].includes(plan.state)) return null;
-  const number = paid + 1;
+/** What the provider would tell of the payment with which a plan begins. */
+export function firstInvoice(plan: TestPlan, paidAt: Date): InvoiceFact {
+  return invoiceOf(plan, 1, chargeAt(paidAt, plan.interval, 1), paidAt);
+}
+
+/**
+ * What the provider would tell once the day of the next payment has come, and what the bank says to it; null if nothing
+ * can come.
+ */
+export function nextPayment(
+  plan: TestPlan,
+  next: z.infer<typeof nextPaymentForm>['next'],
+  now: Date,
+): PaymentEvent | null {
+  if (!['active', 'failing'].includes(plan.state)) return null;
+  const number = plan.paid + 1;
   const event = {
     provider: 'test',
     eventId: `${plan.id}-${number}-${next}`,
     type: `plan.${next}`,
   };
-  const due = new Date(plan.nextChargeAt ?? Date.now());
+  const due = plan.nextChargeAt === null ? now : new Date(plan.nextChargeAt);
   if (next === 'paid') {
-    return { ...event, ...invoiceOf(plan, number, chargeAt(due, plan.interval, 1)) };
+    return { ...event, ...invoiceOf(plan, number, chargeAt(due, plan.interval, 1), now) };
   }
-  const now = new Date();
   const isOver = next === 'given-up';
   return {
     ...event,
@@ -191,7 +199,7 @@ function factOf(plan: TestPlan, nextChargeAt: Date): PlanFact {
 
 const invoiceIdOf = ({ id }: TestPlan, number: number) => `test_in_${id}_${number}`;
 
-function invoiceOf(plan: TestPlan, number: number, nextChargeAt: Date): InvoiceFact {
+function invoiceOf(plan: TestPlan, number: number, nextChargeAt: Date, paidAt: Date): InvoiceFact {
   const { id, causeId, amountCents } = plan;
   const fact = factOf(plan, nextChargeAt);
   const { subscriptionId, customerId, currency, isReal } = fact;
@@ -205,7 +213,7 @@ function invoiceOf(plan: TestPlan, number: number, nextChargeAt: Date): InvoiceF
     payments: [
       { paymentIntentId: number === 1 ? `test_${id}` : `test_${id}_${number}`, amountCents },
     ],
-    paidAt: new Date(),
+    paidAt,
     plan: fact,
   };
 }
