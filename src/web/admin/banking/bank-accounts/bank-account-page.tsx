@@ -4,7 +4,6 @@ import type { BankAccount } from '#contract/banking/bank-accounts.ts';
 import type { BankAccountId } from '#contract/ids.ts';
 import { formatDay } from '#core/dates.ts';
 import { AccountModal } from '#web/admin/banking/bank-accounts/account-modal.tsx';
-import classes from '#web/admin/banking/bank-accounts/bank-account-page.module.css';
 import { lineColumns } from '#web/admin/banking/statements/columns.tsx';
 import { ImportModal } from '#web/admin/banking/statements/import-modal.tsx';
 import { StatementsSection } from '#web/admin/banking/statements/statements-section.tsx';
@@ -14,6 +13,7 @@ import { usePageTitle } from '#web/admin/shared/use-page-title.ts';
 import { DataTable } from '#web/admin/ui/data-table.tsx';
 import { Detail, DetailList } from '#web/admin/ui/detail-list.tsx';
 import { PageHeader } from '#web/admin/ui/page-header.tsx';
+import { PageActions, PageSections } from '#web/admin/ui/page-sections.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { paths, readId } from '#web/client/paths.ts';
@@ -53,15 +53,15 @@ function Details({ account }: { account: BankAccount }) {
   const edit = useModal('edit');
   const mayWrite = useMay('money.write');
   return (
-    <div className={classes.page}>
+    <PageSections>
       <PageHeader title={name} eyebrow="Bank account" back={back}>
         {mayWrite && (
-          <div className={classes.actions}>
+          <PageActions>
             <Button onClick={() => importing.open()}>Import Statements</Button>
             <Button variant="default" onClick={() => edit.open()}>
               Edit
             </Button>
-          </div>
+          </PageActions>
         )}
       </PageHeader>
       <DetailList>
@@ -101,6 +101,6 @@ function Details({ account }: { account: BankAccount }) {
           />
         </>
       )}
-    </div>
+    </PageSections>
   );
 }

@@ -1,11 +1,11 @@
-import { MultiSelect, NativeSelect, NumberInput } from '@mantine/core';
+import { MultiSelect, NativeSelect } from '@mantine/core';
 import { useEffect, useEffectEvent } from 'react';
 import type { BankAccount, CsvExample, CsvMapping } from '#contract/banking/bank-accounts.ts';
 import { formatDay } from '#core/dates.ts';
 import { formatCents } from '#core/money.ts';
 import classes from '#web/admin/banking/statements/csv-fields.module.css';
 import { useCsvTrial } from '#web/admin/queries/bank.ts';
-import { dateOrderChoices, decimalMarks, delimiters } from '#web/admin/shared/csv-choices.ts';
+import { CsvAmountField, CsvDayField, CsvTableFields } from '#web/admin/shared/csv-fields.tsx';
 import { errorMessage } from '#web/client/api-client.ts';
 import { FieldPair, Fieldset } from '#web/ui/form-layout.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
@@ -54,26 +54,7 @@ export function CsvFields({ account, sample, mapping, onChange }: CsvFieldsProps
   return (
     <Fieldset legend="How this file is read">
       <Examples examples={trial.data.examples} problem={trial.data.problem} />
-      <FieldPair>
-        <NativeSelect
-          label="Between the columns"
-          data={delimiters}
-          value={mapping.delimiter}
-          onChange={({ currentTarget: { value } }) =>
-            set({ delimiter: value as CsvMapping['delimiter'] })
-          }
-        />
-        <NumberInput
-          size="md"
-          label="Lines above the titles"
-          min={0}
-          max={50}
-          allowDecimal={false}
-          allowNegative={false}
-          value={mapping.skippedLines}
-          onChange={(value) => set({ skippedLines: Math.min(50, Number(value) || 0) })}
-        />
-      </FieldPair>
+      <CsvTableFields value={mapping} onChange={set} />
       <FieldPair>
         <NativeSelect
           label="Day"
@@ -81,14 +62,7 @@ export function CsvFields({ account, sample, mapping, onChange }: CsvFieldsProps
           value={String(mapping.dateColumn)}
           onChange={({ currentTarget: { value } }) => set({ dateColumn: Number(value) })}
         />
-        <NativeSelect
-          label="Order of days"
-          data={dateOrderChoices}
-          value={mapping.dateOrder}
-          onChange={({ currentTarget: { value } }) =>
-            set({ dateOrder: value as CsvMapping['dateOrder'] })
-          }
-        />
+        <CsvDayField value={mapping} onChange={set} />
       </FieldPair>
       <FieldPair>
         <NativeSelect
@@ -106,14 +80,7 @@ export function CsvFields({ account, sample, mapping, onChange }: CsvFieldsProps
             )
           }
         />
-        <NativeSelect
-          label="Written as"
-          data={decimalMarks}
-          value={mapping.decimalMark}
-          onChange={({ currentTarget: { value } }) =>
-            set({ decimalMark: value as CsvMapping['decimalMark'] })
-          }
-        />
+        <CsvAmountField value={mapping} onChange={set} />
       </FieldPair>
       {isSplit ? (
         <FieldPair>

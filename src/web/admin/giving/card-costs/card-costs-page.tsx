@@ -5,13 +5,13 @@ import { formatCents } from '#core/money.ts';
 import { graceDays } from '#core/promise.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { useMay } from '#web/admin/client/session.ts';
-import classes from '#web/admin/giving/card-costs/card-costs-page.module.css';
 import { operationsEntryColumns } from '#web/admin/giving/card-costs/columns.tsx';
 import { TopUpModal } from '#web/admin/giving/card-costs/top-up-modal.tsx';
 import { useCardCosts, useOperationsEntries } from '#web/admin/queries/card-costs.ts';
 import { DataTable } from '#web/admin/ui/data-table.tsx';
 import { Detail, DetailList } from '#web/admin/ui/detail-list.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
+import { PageSections } from '#web/admin/ui/page-sections.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { Money } from '#web/shared/money.tsx';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
@@ -25,16 +25,14 @@ export default function CardCostsPage() {
   const add = useModal('add');
   const mayWrite = useMay('money.write');
   return (
-    <div className={classes.page}>
-      <div>
-        <PageHeader title="Card Costs">
-          {mayWrite && <Button onClick={() => add.open()}>Put In or Take Out Money</Button>}
-        </PageHeader>
-        <PageLead>
-          What the payment provider takes is never taken from a donation. It is paid from what
-          donors add for it, and from what the charity puts in.
-        </PageLead>
-      </div>
+    <PageSections>
+      <PageHeader title="Card Costs">
+        {mayWrite && <Button onClick={() => add.open()}>Add or Withdraw Money</Button>}
+      </PageHeader>
+      <PageLead>
+        What the payment provider takes is never taken from a donation. It is paid from what donors
+        add for it, and from what the charity puts in.
+      </PageLead>
       {costs.isPending && <ProgressRing />}
       {costs.isError && (
         <ErrorNotice
@@ -48,11 +46,11 @@ export default function CardCostsPage() {
         columns={operationsEntryColumns}
         rows={entries}
         loadingText="Loading card costs."
-        emptyText="Nothing was paid for card costs yet."
+        emptyText="There are no card costs yet."
         errorText="The entries could not be loaded."
       />
       {mayWrite && <TopUpModal opened={add.isOpen} onClose={add.close} />}
-    </div>
+    </PageSections>
   );
 }
 

@@ -6,12 +6,12 @@ import { useMay } from '#web/admin/client/session.ts';
 import { ConfirmSection } from '#web/admin/giving/deposits/confirm-section.tsx';
 import { DepositLines } from '#web/admin/giving/deposits/deposit-lines.tsx';
 import { DepositMark } from '#web/admin/giving/deposits/deposit-mark.tsx';
-import classes from '#web/admin/giving/deposits/deposit-page.module.css';
 import { OpenDepositForm } from '#web/admin/giving/deposits/open-deposit-form.tsx';
 import { useDeposit } from '#web/admin/queries/deposits.ts';
 import { usePageTitle } from '#web/admin/shared/use-page-title.ts';
 import { Detail, DetailList } from '#web/admin/ui/detail-list.tsx';
 import { PageHeader } from '#web/admin/ui/page-header.tsx';
+import { PageSections } from '#web/admin/ui/page-sections.tsx';
 import { paths, readId } from '#web/client/paths.ts';
 import { Money } from '#web/shared/money.tsx';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
@@ -43,7 +43,7 @@ function Details({ deposit }: { deposit: Deposit }) {
   const { title, state, countedBy, closed, confirmed, sentBack, expectedAmount } = deposit;
   const mayWrite = useMay('money.write');
   return (
-    <div className={classes.page}>
+    <PageSections>
       <PageHeader title={title} eyebrow="Deposit" back={back} />
       <DetailList>
         <Detail name="State">
@@ -69,6 +69,6 @@ function Details({ deposit }: { deposit: Deposit }) {
         <DepositLines deposit={deposit} />
       )}
       {state === 'closed' && mayWrite && <ConfirmSection deposit={deposit} />}
-    </div>
+    </PageSections>
   );
 }

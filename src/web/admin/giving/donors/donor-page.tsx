@@ -21,6 +21,7 @@ import { usePageTitle } from '#web/admin/shared/use-page-title.ts';
 import { Detail, DetailList } from '#web/admin/ui/detail-list.tsx';
 import { EmptyNote } from '#web/admin/ui/empty-note.tsx';
 import { PageHeader } from '#web/admin/ui/page-header.tsx';
+import { PageActions, PageSections } from '#web/admin/ui/page-sections.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { paths, readId } from '#web/client/paths.ts';
@@ -57,17 +58,17 @@ function Details({ donor }: { donor: Donor }) {
   const mayChange = useMay('money.write');
   if (donor.erasedAt !== null) return <ErasedDonor donor={donor} erasedAt={donor.erasedAt} />;
   return (
-    <div className={classes.page}>
+    <PageSections>
       <PageHeader title={nameOf(donor)} eyebrow="Donor" back={back}>
         {mayChange && (
-          <div className={classes.actions}>
+          <PageActions>
             <Button variant="default" onClick={() => correct.open()}>
               Correct Name or Address
             </Button>
             <Button variant="default" onClick={() => join.open()}>
               Join with Another Record
             </Button>
-          </div>
+          </PageActions>
         )}
       </PageHeader>
       <DetailList>
@@ -109,7 +110,7 @@ function Details({ donor }: { donor: Donor }) {
         Receipts and links are always sent. Updates are for donors who did not opt out with a link
         in an email or on their page; only they can change that.
       </p>
-      <div className={classes.actions}>
+      <PageActions>
         <Button variant="default" onClick={() => statement.open()}>
           Save a Statement
         </Button>
@@ -118,7 +119,7 @@ function Details({ donor }: { donor: Donor }) {
             Postal Address
           </Button>
         )}
-      </div>
+      </PageActions>
       <p className={classes.links}>
         <AuditLink id={donor.id} />
         <PrivacyLink who={donor.email ?? donor.id} />
@@ -152,14 +153,14 @@ function Details({ donor }: { donor: Donor }) {
         />
       )}
       <JoinDonorsModal donor={donor} opened={join.isOpen} onClose={join.close} />
-    </div>
+    </PageSections>
   );
 }
 
 /** Of somebody who was erased, only the money is left. */
 function ErasedDonor({ donor, erasedAt }: { donor: Donor; erasedAt: string }) {
   return (
-    <div className={classes.page}>
+    <PageSections>
       <PageHeader title={nameOf(donor)} eyebrow="Donor" back={back} />
       <p>
         The personal data of this donor was erased on {formatDate(erasedAt)}. Their donations stay,
@@ -178,7 +179,7 @@ function ErasedDonor({ donor, erasedAt }: { donor: Donor; erasedAt: string }) {
       </DetailList>
       <PlansSection donorId={donor.id} />
       <DonationsSection donor={donor} />
-    </div>
+    </PageSections>
   );
 }
 

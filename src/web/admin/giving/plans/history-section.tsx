@@ -2,7 +2,7 @@ import type { PlanEvent } from '#contract/giving/plans.ts';
 import { planEventWords } from '#core/plans.ts';
 import { formatDate, formatMoment } from '#web/admin/client/dates.ts';
 import { describePlan } from '#web/admin/giving/plans/describe-plan.ts';
-import classes from '#web/admin/giving/plans/plan-page.module.css';
+import classes from '#web/admin/giving/plans/history-section.module.css';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
 
 /** What happened to a recurring donation, the latest first. */

@@ -11,7 +11,6 @@ import { LowerPlanModal } from '#web/admin/giving/plans/lower-plan-modal.tsx';
 import { PausePlanModal } from '#web/admin/giving/plans/pause-plan-modal.tsx';
 import { PlanDonationsSection } from '#web/admin/giving/plans/plan-donations-section.tsx';
 import { PlanMark } from '#web/admin/giving/plans/plan-mark.tsx';
-import classes from '#web/admin/giving/plans/plan-page.module.css';
 import { ResumePlanModal } from '#web/admin/giving/plans/resume-plan-modal.tsx';
 import { StopPlanModal } from '#web/admin/giving/plans/stop-plan-modal.tsx';
 import { usePlan } from '#web/admin/queries/plans.ts';
@@ -19,6 +18,7 @@ import { HiddenNote } from '#web/admin/shared/contact-details.tsx';
 import { usePageTitle } from '#web/admin/shared/use-page-title.ts';
 import { Detail, DetailList } from '#web/admin/ui/detail-list.tsx';
 import { PageHeader } from '#web/admin/ui/page-header.tsx';
+import { PageActions, PageSections } from '#web/admin/ui/page-sections.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { paths, readId } from '#web/client/paths.ts';
@@ -52,7 +52,7 @@ function Details({ plan }: { plan: Plan }) {
   const mayChange = useMay('money.write') && ended === null && !isBeingStopped;
   const mayReadTrail = useMay('audit.read');
   return (
-    <div className={classes.page}>
+    <PageSections>
       <PageHeader title={describePlan(plan)} eyebrow="Recurring Donation" back={back}>
         {mayChange && <Actions plan={plan} />}
       </PageHeader>
@@ -113,7 +113,7 @@ function Details({ plan }: { plan: Plan }) {
         </DetailList>
       </TitledSection>
       {mayChange && <Modals plan={plan} />}
-    </div>
+    </PageSections>
   );
 }
 
@@ -124,7 +124,7 @@ function Actions({ plan: { state } }: { plan: Plan }) {
   const resume = useModal('resume');
   const stop = useModal('stop');
   return (
-    <div className={classes.actions}>
+    <PageActions>
       <Button variant="default" onClick={() => lower.open()}>
         Lower the Amount
       </Button>
@@ -140,7 +140,7 @@ function Actions({ plan: { state } }: { plan: Plan }) {
       <Button variant="default" color="clay" onClick={() => stop.open()}>
         Stop
       </Button>
-    </div>
+    </PageActions>
   );
 }
 

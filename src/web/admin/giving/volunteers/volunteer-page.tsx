@@ -13,7 +13,6 @@ import { RecordHoursModal } from '#web/admin/giving/volunteers/record-hours-moda
 import { ThankModal } from '#web/admin/giving/volunteers/thank-modal.tsx';
 import { ThanksSection } from '#web/admin/giving/volunteers/thanks-section.tsx';
 import { volunteerName } from '#web/admin/giving/volunteers/volunteer-name.ts';
-import classes from '#web/admin/giving/volunteers/volunteer-page.module.css';
 import { useVolunteer } from '#web/admin/queries/volunteers.ts';
 import { HiddenNote } from '#web/admin/shared/contact-details.tsx';
 import { PageLink } from '#web/admin/shared/page-link.tsx';
@@ -21,6 +20,7 @@ import { usePageTitle } from '#web/admin/shared/use-page-title.ts';
 import { Detail, DetailList } from '#web/admin/ui/detail-list.tsx';
 import { EmailText } from '#web/admin/ui/email-text.tsx';
 import { PageHeader } from '#web/admin/ui/page-header.tsx';
+import { PageActions, PageSections } from '#web/admin/ui/page-sections.tsx';
 import { ReasonedButton } from '#web/admin/ui/reasoned-button.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
@@ -58,10 +58,10 @@ function Details({ volunteer }: { volunteer: Volunteer }) {
   const mayWrite = useMay('volunteers.write');
   const isDonor = person?.donorId != null;
   return (
-    <div className={classes.page}>
+    <PageSections>
       <PageHeader title={volunteerName(volunteer)} eyebrow="Volunteer" back={back}>
         {mayWrite && (
-          <div className={classes.actions}>
+          <PageActions>
             <Button onClick={() => record.open()}>Record Hours</Button>
             <ReasonedButton
               variant="default"
@@ -75,7 +75,7 @@ function Details({ volunteer }: { volunteer: Volunteer }) {
                 Correct Name or Contact
               </Button>
             )}
-          </div>
+          </PageActions>
         )}
       </PageHeader>
       {person === null && <HiddenNote />}
@@ -141,7 +141,7 @@ function Details({ volunteer }: { volunteer: Volunteer }) {
           )}
         </>
       )}
-    </div>
+    </PageSections>
   );
 }
 

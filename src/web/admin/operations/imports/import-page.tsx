@@ -24,6 +24,7 @@ import { ReasonModal } from '#web/admin/shared/reason-modal.tsx';
 import { usePageTitle } from '#web/admin/shared/use-page-title.ts';
 import { Detail, DetailList } from '#web/admin/ui/detail-list.tsx';
 import { PageHeader } from '#web/admin/ui/page-header.tsx';
+import { PageActions, PageSections } from '#web/admin/ui/page-sections.tsx';
 import { ReasonedButton } from '#web/admin/ui/reasoned-button.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { useOneAtATime } from '#web/admin/ui/use-one-at-a-time.ts';
@@ -58,7 +59,7 @@ function Details({ found }: { found: ImportDetail }) {
   const isBusy = busyImportStates.some((busy) => busy === state);
   const isDescribed = state === 'checked' && !isDescribing;
   return (
-    <div className={classes.page}>
+    <PageSections>
       <PageHeader title={fileName || 'A file without a name'} eyebrow="Import" back={back} />
       <Facts found={found} />
       {problem !== null && (
@@ -85,7 +86,7 @@ function Details({ found }: { found: ImportDetail }) {
       {state !== 'uploaded' && !isBusy && !isDescribing && (
         <LinesSection key={found.revision} found={found} />
       )}
-    </div>
+    </PageSections>
   );
 }
 
@@ -171,7 +172,7 @@ function Actions({ found, onDescribe }: ActionsProps) {
   else if (isCauseMissing) obstacle = 'Choose a cause for each of these donations first.';
   return (
     <>
-      <div className={classes.actions}>
+      <PageActions>
         {state === 'checked' && (
           <ReasonedButton
             reason={obstacle}
@@ -196,7 +197,7 @@ function Actions({ found, onDescribe }: ActionsProps) {
             Take Back
           </Button>
         )}
-      </div>
+      </PageActions>
       <ConfirmModal
         title="Delete This File"
         text="The file and everything that was read from it will be deleted. Nothing of it was imported."

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, NumberInput, TextInput } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { ImportDetail, ImportExample, ImportMapping } from '#contract/operations/imports.ts';
 import { formatDay } from '#core/dates.ts';
@@ -6,7 +6,8 @@ import { type ImportColumn, importColumns, requiredImportColumns } from '#core/i
 import { formatCents } from '#core/money.ts';
 import classes from '#web/admin/operations/imports/mapping-section.module.css';
 import { useCheckImport, useImportTrial } from '#web/admin/queries/imports.ts';
-import { dateOrderChoices, decimalMarks, delimiters } from '#web/admin/shared/csv-choices.ts';
+import { CsvAmountField, CsvDayField, CsvTableFields } from '#web/admin/shared/csv-fields.tsx';
+import { PageActions } from '#web/admin/ui/page-sections.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
 import { errorMessage } from '#web/client/api-client.ts';
 import { FieldPair, Fieldset, StackedForm } from '#web/ui/form-layout.tsx';
@@ -72,43 +73,10 @@ export function MappingSection({ found, onCancel }: MappingSectionProps) {
                 onChange={({ currentTarget: { value } }) => set({ timeZone: value })}
               />
             </FieldPair>
+            <CsvTableFields value={mapping} onChange={set} />
             <FieldPair>
-              <NativeSelect
-                label="Between the columns"
-                data={delimiters}
-                value={mapping.delimiter}
-                onChange={({ currentTarget: { value } }) =>
-                  set({ delimiter: value as ImportMapping['delimiter'] })
-                }
-              />
-              <NumberInput
-                size="md"
-                label="Lines above the titles"
-                min={0}
-                max={50}
-                allowDecimal={false}
-                allowNegative={false}
-                value={mapping.skippedLines}
-                onChange={(value) => set({ skippedLines: Math.min(50, Number(value) || 0) })}
-              />
-            </FieldPair>
-            <FieldPair>
-              <NativeSelect
-                label="Amounts are written as"
-                data={decimalMarks}
-                value={mapping.decimalMark}
-                onChange={({ currentTarget: { value } }) =>
-                  set({ decimalMark: value as ImportMapping['decimalMark'] })
-                }
-              />
-              <NativeSelect
-                label="Order of days"
-                data={dateOrderChoices}
-                value={mapping.dateOrder}
-                onChange={({ currentTarget: { value } }) =>
-                  set({ dateOrder: value as ImportMapping['dateOrder'] })
-                }
-              />
+              <CsvAmountField value={mapping} onChange={set} />
+              <CsvDayField value={mapping} onChange={set} />
             </FieldPair>
           </Fieldset>
           <Fieldset legend="The columns">
@@ -133,7 +101,7 @@ export function MappingSection({ found, onCancel }: MappingSectionProps) {
             ))}
           </Fieldset>
           {check.isError && <p role="alert">{errorMessage(check.error)}</p>}
-          <div className={classes.actions}>
+          <PageActions>
             <Button type="submit" loading={check.isPending}>
               Check the File
             </Button>
@@ -142,7 +110,7 @@ export function MappingSection({ found, onCancel }: MappingSectionProps) {
                 Cancel
               </Button>
             )}
-          </div>
+          </PageActions>
         </StackedForm>
       )}
     </TitledSection>

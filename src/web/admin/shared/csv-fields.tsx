@@ -1,0 +1,91 @@
+import { NativeSelect, NumberInput } from '@mantine/core';
+import { FieldPair } from '#web/ui/form-layout.tsx';
+
+/** How a CSV file is written, whatever is in it. */
+interface CsvStyle {
+  delimiter: ',' | ';' | '\t' | '|';
+  /** Lines above the one with the titles of the columns. */
+  skippedLines: number;
+  decimalMark: '.' | ',';
+  dateOrder: 'ymd' | 'dmy' | 'mdy';
+}
+
+interface CsvFieldProps {
+  value: CsvStyle;
+  onChange: (changes: Partial<CsvStyle>) => void;
+}
+
+interface Choice<Value> {
+  value: Value;
+  label: string;
+}
+
+const delimiters: Choice<CsvStyle['delimiter']>[] = [
+  { value: ',', label: 'Commas' },
+  { value: ';', label: 'Semicolons' },
+  { value: '\t', label: 'Tabs' },
+  { value: '|', label: 'Vertical bars' },
+];
+const decimalMarks: Choice<CsvStyle['decimalMark']>[] = [
+  { value: '.', label: '1,234.50' },
+  { value: ',', label: '1.234,50' },
+];
+const dateOrders: Choice<CsvStyle['dateOrder']>[] = [
+  { value: 'ymd', label: 'Year, month, day' },
+  { value: 'mdy', label: 'Month, day, year' },
+  { value: 'dmy', label: 'Day, month, year' },
+];
+
+/** Where the columns of a CSV file begin: what is between them, and what stands above their titles. */
+export function CsvTableFields({ value, onChange }: CsvFieldProps) {
+  return (
+    <FieldPair>
+      <NativeSelect
+        label="Between the columns"
+        data={delimiters}
+        value={value.delimiter}
+        onChange={({ currentTarget }) =>
+          onChange({ delimiter: currentTarget.value as CsvStyle['delimiter'] })
+        }
+      />
+      <NumberInput
+        size="md"
+        label="Lines above the titles"
+        min={0}
+        max={50}
+        allowDecimal={false}
+        allowNegative={false}
+        value={value.skippedLines}
+        onChange={(lines) => onChange({ skippedLines: Math.min(50, Number(lines) || 0) })}
+      />
+    </FieldPair>
+  );
+}
+
+/** How the amounts of a CSV file are written. */
+export function CsvAmountField({ value, onChange }: CsvFieldProps) {
+  return (
+    <NativeSelect
+      label="Amounts are written as"
+      data={decimalMarks}
+      value={value.decimalMark}
+      onChange={({ currentTarget }) =>
+        onChange({ decimalMark: currentTarget.value as CsvStyle['decimalMark'] })
+      }
+    />
+  );
+}
+
+/** How the days of a CSV file are written. */
+export function CsvDayField({ value, onChange }: CsvFieldProps) {
+  return (
+    <NativeSelect
+      label="Order of days"
+      data={dateOrders}
+      value={value.dateOrder}
+      onChange={({ currentTarget }) =>
+        onChange({ dateOrder: currentTarget.value as CsvStyle['dateOrder'] })
+      }
+    />
+  );
+}
