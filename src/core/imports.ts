@@ -25,7 +25,7 @@ export const lineOutcomes = {
 /** One of {@link lineOutcomes}. */
 export type LineOutcome = keyof typeof lineOutcomes;
 
-/** How large a file may be, in bytes, and how many lines below the titles it may have. */
+/** How large a file may be, in bytes. */
 export const maxImportBytes = 20 * 1024 * 1024;
 /** How many lines below the titles a file may have. */
 export const maxImportLines = 100_000;

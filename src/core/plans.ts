@@ -115,6 +115,20 @@ export function chargeAt(first: string | Date, interval: PlanInterval, number: n
   return charge;
 }
 
+/**
+ * The first payment that comes after a pause, of those that are counted from `first` as {@link chargeAt} does: the next
+ * one, if it is late enough.
+ */
+export function chargeAfterPause(
+  pausedUntil: Date,
+  { first, next, interval }: { first: Date; next: Date; interval: PlanInterval },
+): Date {
+  if (next >= pausedUntil) return next;
+  let number = 1;
+  while (chargeAt(first, interval, number) < pausedUntil) number++;
+  return chargeAt(first, interval, number);
+}
+
 /** The same day so many months later, or the last of a shorter month: `addMonths("2027-01-31", 1)` is `"2027-02-28"`. */
 export function addMonths(isoDay: string, months: number): string {
   const day = new Date(`${isoDay}T00:00Z`);

@@ -5,7 +5,7 @@ import { formatCents } from '#core/money.ts';
  * that would say it says what is missing instead.
  */
 
-/** How long card costs may be unpaid before we stop to promise 100%, in days. */
+/** How long card costs may be unpaid before we stop promising 100%, in days. */
 export const graceDays = 7;
 
 /** Whether everything that somebody gives reaches its purpose, and who pays what payments cost; in cents. */

@@ -1,7 +1,17 @@
 import { expect, test } from 'vitest';
-import { getPlan, getPlanFigures, listPlans, lowerPlan, stopPlan } from '#contract/giving/plans.ts';
+import {
+  getPlan,
+  getPlanFigures,
+  listPlans,
+  lowerPlan,
+  pausePlan,
+  resumePlan,
+  stopPlan,
+} from '#contract/giving/plans.ts';
 import { erasePerson } from '#contract/operations/privacy.ts';
 import { deleteCause } from '#contract/vetting/causes.ts';
+import { isoDayOf } from '#core/dates.ts';
+import { addMonths, chargeAt } from '#core/plans.ts';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { aPerson, signIn } from '#test/support/factories.ts';
@@ -61,6 +71,24 @@ test('the team lists, lowers, and stops them, and sees what they come to', async
   expect(running.body).toEqual([]);
   const again = await testApp.call(lowerPlan, { cookie, params, body: { amount: 1_000 } });
   expect([again.status, again.error.code]).toEqual([409, 'plan_ended']);
+});
+
+test('what is paused or overdue says which payment comes next', async () => {
+  const cookie = await signIn(testApp);
+  const id = await aTestPlan(testApp);
+  const first = await planOf(id, cookie);
+  const until = addMonths(isoDayOf(new Date(), 'UTC'), 2);
+  const paused = await testApp.call(pausePlan, { cookie, params: { id }, body: { until } });
+  const { pausedUntil, nextChargeAt } = paused.body;
+  expect(String(nextChargeAt) >= String(pausedUntil)).toBe(true);
+  const resumed = await testApp.call(resumePlan, { cookie, params: { id } });
+  expect(resumed.body).toMatchObject({ state: 'active', nextChargeAt: first.nextChargeAt });
+  await pressOnTestPage(testApp, id, 'next=failed&paid=1');
+  const failing = await planOf(id, cookie);
+  const after = chargeAt(String(first.nextChargeAt), 'monthly', 1).toISOString();
+  expect(failing).toMatchObject({ state: 'failing', nextChargeAt: after });
+  await pressOnTestPage(testApp, id, 'next=paid&paid=1');
+  expect(await planOf(id, cookie)).toMatchObject({ state: 'active', nextChargeAt: after });
 });
 
 test('a cause with recurring donations cannot be deleted', async () => {

@@ -177,7 +177,7 @@ async function placesOf(site: Site, need: Need): Promise<Place[]> {
     {
       path: '/admin/card-costs',
       when: 'Costs So Far',
-      presses: { 'Put In or Take Out Money': ['money.write'] },
+      presses: { 'Add or Withdraw Money': ['money.write'] },
     },
     {
       path: `/admin/deposits/${deposit.id}`,

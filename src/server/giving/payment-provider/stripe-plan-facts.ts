@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { z } from 'zod';
-import { chargeAt, type PlanInterval } from '#core/plans.ts';
+import { chargeAfterPause, type PlanInterval } from '#core/plans.ts';
 import type {
   IncompleteFact,
   InvoiceFact,
@@ -119,7 +119,11 @@ export function planFact(
         ? null
         : isPaused
           ? pausedUntil &&
-            firstFrom(pausedUntil, item.current_period_end, told.billing_cycle_anchor, interval)
+            chargeAfterPause(pausedUntil, {
+              first: told.billing_cycle_anchor,
+              next: item.current_period_end,
+              interval,
+            })
           : item.current_period_end,
     pausedUntil,
     failure: isFailing ? failureOf(invoice, payment, readAt) : null,
@@ -156,14 +160,6 @@ function intervalOf({
       recurringOf[name].interval === interval &&
       recurringOf[name].interval_count === interval_count,
   );
-}
-
-/** The first payment that comes after a pause. */
-function firstFrom(pausedUntil: Date, next: Date, anchor: Date, interval: PlanInterval): Date {
-  if (next >= pausedUntil) return next;
-  let number = 1;
-  while (chargeAt(anchor, interval, number) < pausedUntil) number++;
-  return chargeAt(anchor, interval, number);
 }
 
 function failureOf(

@@ -1,4 +1,5 @@
 import { testPaymentPath } from '#contract/pages.ts';
+import { chargeAfterPause, chargeAt } from '#core/plans.ts';
 import type {
   KnownPlan,
   PaymentProvider,
@@ -31,7 +32,8 @@ export function createTestProvider(config: Config): PaymentProvider {
       };
     },
     async changePlan(plan, change) {
-      return knownFact({ ...plan, ...change, ...stateAfter(plan, change) });
+      const changed = { ...plan, ...change };
+      return knownFact({ ...changed, ...afterPause(changed, change) });
     },
     async stopPlan(plan) {
       return { ...knownFact({ ...plan, state: 'ended' }), isSettled: true };
@@ -44,9 +46,20 @@ export function createTestProvider(config: Config): PaymentProvider {
   };
 }
 
-function stateAfter(plan: KnownPlan, { pausedUntil }: PlanChange): Pick<KnownPlan, 'state'> {
-  if (pausedUntil === undefined) return { state: plan.state };
-  return { state: pausedUntil === null ? 'active' : 'paused' };
+/** What a pause, or its end, makes of a plan: no payment comes before the end, and those after it keep their day. */
+function afterPause(
+  { startedAt, nextChargeAt, interval }: KnownPlan,
+  { pausedUntil }: PlanChange,
+): Partial<KnownPlan> {
+  if (pausedUntil === undefined) return {};
+  const next = nextChargeAt ?? startedAt;
+  if (pausedUntil !== null) {
+    const following = chargeAfterPause(pausedUntil, { first: next, next, interval });
+    return { state: 'paused', nextChargeAt: following };
+  }
+  let number = 0;
+  while (chargeAt(next, interval, number - 1) > new Date()) number--;
+  return { state: 'active', nextChargeAt: chargeAt(next, interval, number) };
 }
 
 /** What the provider would say about a plan that is as we know it. */

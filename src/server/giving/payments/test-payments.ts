@@ -161,13 +161,13 @@ export function nextPayment(
     type: `plan.${next}`,
   };
   const due = plan.nextChargeAt === null ? now : new Date(plan.nextChargeAt);
-  if (next === 'paid') {
-    return { ...event, ...invoiceOf(plan, number, chargeAt(due, plan.interval, 1), now) };
-  }
+  // While a payment is overdue, the one after it is the next one already.
+  const following = plan.state === 'failing' ? due : chargeAt(due, plan.interval, 1);
+  if (next === 'paid') return { ...event, ...invoiceOf(plan, number, following, now) };
   const isOver = next === 'given-up';
   return {
     ...event,
-    ...factOf(plan, due),
+    ...factOf(plan, following),
     state: isOver ? 'ended' : 'failing',
     endedAt: isOver ? now : null,
     endedWhy: isOver ? 'payment_failed' : null,

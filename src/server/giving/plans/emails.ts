@@ -64,7 +64,7 @@ export function planPaymentFailed(config: Config, plan: ToldPlan, failure: PlanF
       ),
       paragraph(
         nextTryAt === null
-          ? 'We do not try this card again. If you want to go on giving, please enter another card on your page.'
+          ? 'We will not try this card again. If you want to go on giving, please enter another card on your page.'
           : `We try again on ${formatDate(nextTryAt, plan.timeZone)}. You do not have to do anything, unless you want to use another card, or stop.`,
       ),
       button('Change the card or stop', plan.url),
@@ -82,7 +82,7 @@ export function planPaymentToConfirm(config: Config, plan: ToldPlan): Message {
     blocks: [
       hello,
       paragraph(
-        `Your bank wants you to confirm the payment for your ${nameOf(plan)}. You were not charged yet.`,
+        `Your bank wants you to confirm the payment for your ${nameOf(plan)}. You have not been charged yet.`,
       ),
       button('Confirm the payment', plan.url),
       paragraph(
@@ -95,9 +95,9 @@ export function planPaymentToConfirm(config: Config, plan: ToldPlan): Message {
 const endTexts: Record<EndReason, string> = {
   donor: 'You stopped it, and nothing will be charged anymore.',
   staff:
-    'Our team stopped it, and nothing will be charged anymore. If you did not ask for it, please answer this email.',
+    'Our team stopped it, and nothing will be charged anymore. If you did not ask for it, please reply to this email.',
   payment_failed:
-    'Your bank did not approve the payments, so we do not try anymore. Nothing will be charged.',
+    'Your bank did not approve the payments, so we have stopped trying. Nothing will be charged.',
   disputed: 'A payment was disputed at your bank, so nothing will be charged anymore.',
   cause_closed: 'Its cause was closed, so nothing will be charged anymore.',
   provider: 'It was stopped at our payment provider, and nothing will be charged anymore.',
@@ -158,7 +158,7 @@ export function planChangedByTeam(config: Config, plan: ToldPlan, what: string):
             ]),
       ]),
       button('Your recurring donation', plan.url),
-      paragraph('If you did not ask for it, please answer this email.'),
+      paragraph('If you did not ask for it, please reply to this email.'),
     ],
   });
 }

@@ -56,7 +56,7 @@ const noReceipt: Record<Obstacle, string> = {
   erased: 'This email confirms that we received your donation. It is not a receipt for taxes.',
   unnamed: 'This email confirms that we received your donation. It is not a receipt for taxes.',
   address:
-    'This email confirms that we received your donation. It is not a receipt for taxes: for that, we need your postal address. Please answer this email with it, and we send you the receipt.',
+    'This email confirms that we received your donation. It is not a receipt for taxes: for that, we need your postal address. Please reply to this email with it, and we will send you the receipt.',
 };
 
 /** What a mail about a refund says about the receipt. */
@@ -86,7 +86,7 @@ export function receiptChanged(
       paragraph(receiptChangeText(change)),
       button('See where your donation is', donationLink),
       ...(isVoid ? [] : forTaxes({ document: change.by.document, isCopy: false })),
-      paragraph('If you have a question about it, please answer this email.'),
+      paragraph('If you have a question about it, please reply to this email.'),
     ],
   });
 }

@@ -131,7 +131,7 @@ function Month({ month, onLock, onUnlock }: MonthProps) {
             </tr>
           ))}
           <tr className={classes.sum}>
-            <th scope="row">Makes</th>
+            <th scope="row">Total</th>
             <td>
               <Money cents={provider + bank + totalUnderway(figures) - unmatched - other} />
             </td>
@@ -176,11 +176,11 @@ function describe({ figures, isComplete }: BankMonth): string {
   const until = isComplete ? '' : `So far, until ${formatDay(figures.day)}: `;
   const { difference, overdue, unmatchedLines } = figures;
   if (agrees(figures)) return `${until}Books, payment provider, and bank agree to the cent.`;
-  const parts = [
-    difference !== 0 &&
-      `${formatCents(Math.abs(difference))} ${difference > 0 ? 'too much' : 'missing'}`,
-    overdue > 0 && `${countOf(overdue, 'thing')} on the way for more than ${onItsWayDays} days`,
+  const open = [
+    overdue > 0 && `${countOf(overdue, 'item')} on the way for more than ${onItsWayDays} days`,
     unmatchedLines > 0 && `${countOf(unmatchedLines, 'line')} not matched`,
   ].filter((part) => part !== false);
-  return `${until}They do not agree: ${parts.join(', ')}.`;
+  if (difference === 0) return `${until}No difference, but ${open.join(', and ')}.`;
+  const amount = `${formatCents(Math.abs(difference))} ${difference > 0 ? 'too much' : 'missing'}`;
+  return `${until}They do not agree: ${[amount, ...open].join(', ')}.`;
 }
