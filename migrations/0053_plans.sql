@@ -68,6 +68,27 @@ $$;
 create trigger checkouts_drop_unpaid_plan after update of status on checkouts
   for each row when (new.status in ('cancelled', 'expired', 'failed')) execute function drop_unpaid_plan();
 
+-- Whoever has a plan stays a donor, also without a donation. With the last plan and donation, they leave, too.
+create or replace function forget_donors_without_donations() returns trigger language plpgsql as $$
+begin
+  delete from donors
+  where joined_into is null and not exists (select from donations where donations.donor_id = donors.id)
+    and not exists (select from plans where plans.donor_id = donors.id);
+  return null;
+end
+$$;
+create function forget_donors_without_plans() returns trigger language plpgsql as $$
+begin
+  delete from donors using gone
+  where donors.id = gone.donor_id and joined_into is null
+    and not exists (select from donations where donations.donor_id = donors.id)
+    and not exists (select from plans where plans.donor_id = donors.id);
+  return null;
+end
+$$;
+create trigger plans_leave_with_their_donor after delete on plans referencing old table as gone
+  for each statement execute function forget_donors_without_plans();
+
 -- What happened to a plan, and what it was afterward. Append-only: figures are counted from it.
 create table plan_events (
   id uuid primary key,

@@ -24,6 +24,7 @@ import {
   signIn,
 } from '#test/support/factories.ts';
 import { mailsQueuedFor } from '#test/support/queued-mail.ts';
+import { aTestPlan, pressOnTestPage } from '#test/support/test-plans.ts';
 import { aRealDonation, aTrial } from '#test/support/trial.ts';
 
 const publicUrl = 'https://give.example';
@@ -258,5 +259,22 @@ describe('a trial with a deposit that goes live', () => {
     const left = await testApp.db.selectFrom('deposits').select(['id', 'state']).execute();
     expect(left).toEqual([{ id, state: 'closed' }]);
     expect(await countOf(testApp, 'deposit_lines')).toBe(1);
+  });
+});
+
+describe('a trial with recurring donations that goes live', () => {
+  const testApp = useTestApp();
+
+  test('loses them with their donors, whether a payment has failed or not', async () => {
+    const id = await aTestPlan(testApp);
+    await pressOnTestPage(testApp, id, 'next=paid&paid=1');
+    await pressOnTestPage(testApp, await aTestPlan(testApp), 'next=failed&paid=1');
+    expect(await countOf(testApp, 'plans')).toBe(2);
+    await goLive(testApp);
+    for (const table of ['plans', 'plan_events', 'plan_links', 'donations', 'checkouts']) {
+      expect([table, await countOf(testApp, table)]).toEqual([table, 0]);
+    }
+    const { rows } = await sql`select id from donors where email is not null`.execute(testApp.db);
+    expect(rows).toEqual([]);
   });
 });
