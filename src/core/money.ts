@@ -165,6 +165,11 @@ export function currencySign(currency: string = books): string {
   return partOf(formatOf(currency));
 }
 
+/** What people write where no other currency is meant: `$` for Canadian dollars, too. */
+export function narrowSign(currency: string): string {
+  return partOf(formatOf(currency, { currencyDisplay: 'narrowSymbol' }));
+}
+
 /** What the currency is called in a sentence: `US dollars`, `Japanese yen`. */
 export function currencyName(): string {
   return partOf(formatOf(books, { currencyDisplay: 'name' }));

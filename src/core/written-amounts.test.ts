@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type DecimalMark, parseWrittenAmount } from '#core/written-amounts.ts';
+import { type DecimalMark, parseWrittenAmount, withoutCurrency } from '#core/written-amounts.ts';
 
 describe('an amount as a bank writes it', () => {
   test.each([
@@ -76,3 +76,18 @@ function write(units: number, mark: DecimalMark, separator: string, digits: numb
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, group);
   return `${units < 0 ? '-' : ''}${grouped}${digits === 0 ? '' : mark + all.slice(-digits)}`;
 }
+
+test.each([
+  ['€1.234,50', 'EUR', '1.234,50'],
+  ['1.234,50 €', 'EUR', '1.234,50'],
+  ['EUR 5', 'EUR', '5'],
+  ['5EUR', 'EUR', '5'],
+  ['-$5.00', 'CAD', '-5.00'],
+  ['CA$5.00', 'CAD', '5.00'],
+  ['$5.00', 'CAD', '5.00'],
+  ['€5.00', 'CAD', '€5.00'],
+  ['5.00EUR', 'CAD', '5.00EUR'],
+  ['¥5000', 'CAD', '¥5000'],
+])('%j in books in %s is %j: only their own currency is left out', (text, currency, bare) => {
+  expect(withoutCurrency(text, currency)).toBe(bare);
+});

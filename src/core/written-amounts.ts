@@ -1,3 +1,5 @@
+import { currencySign, narrowSign } from '#core/money.ts';
+
 /** Which mark stands before the smallest units: `1,234.50` or `1.234,50`. */
 export type DecimalMark = '.' | ',';
 
@@ -35,7 +37,14 @@ export function parseWrittenAmount(
   return isNegative && units !== 0 ? -units : units;
 }
 
-/** An amount without the sign or the letters of its currency: `withoutCurrency('EUR 1.234,50')` is `'1.234,50'`. */
-export function withoutCurrency(text: string): string {
-  return text.replace(/\p{Sc}|^[A-Z]{3} ?| ?[A-Z]{3}$/gu, '').trim();
+/**
+ * An amount without the sign or the code of its currency, before or after it: `withoutCurrency('EUR 1.234,50', 'EUR')` is
+ * `'1.234,50'`. Those of other currencies stay, so that no foreign money is read as if it were in this one.
+ */
+export function withoutCurrency(text: string, currency: string): string {
+  const signs = [currencySign(currency), narrowSign(currency)].filter((sign) =>
+    /\p{Sc}/u.test(sign),
+  );
+  const bare = signs.reduce((rest, sign) => rest.replace(sign, ''), text.trim());
+  return bare.replace(new RegExp(`^${currency} ?| ?${currency}$`), '').trim();
 }

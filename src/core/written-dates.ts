@@ -70,6 +70,8 @@ export function readWrittenMoment(text: string, { order, timeZone }: WrittenIn):
   const [, sign = '', ahead = '', more = ''] = /^([+-])(\d{2}):?(\d{2})$/.exec(offset) ?? [];
   if (sign !== '') {
     const minutesAhead = (Number(ahead) * 60 + Number(more)) * (sign === '-' ? -1 : 1);
+    // No place is further ahead or behind.
+    if (Math.abs(minutesAhead) > 14 * 60 || Number(more) > 59) return null;
     return momentAt(day, time - minutesAhead * 60, 'UTC');
   }
   return momentAt(day, time, offset === '' ? timeZone : 'UTC');

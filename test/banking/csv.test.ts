@@ -24,9 +24,9 @@ const american: CsvMapping = {
 const german = `Kontoauszug;;;;;
 Konto;DE89370400440532013000;;;;
 Buchungstag;Wertstellung;Auftraggeber/Empfänger;Verwendungszweck;Betrag;Saldo
-30.01.2026;30.01.2026;Ofen-Müller;Heizung;-1.200,00;37,50 EUR
-05.01.2026;05.01.2026;Bank;Gebühr;-12,50;1.237,50 EUR
-05.01.2026;05.01.2026;Ada;Danke;250,00;1.250,00 EUR
+30.01.2026;30.01.2026;Ofen-Müller;Heizung;-1.200,00;37,50 USD
+05.01.2026;05.01.2026;Bank;Gebühr;-12,50;1.237,50 USD
+05.01.2026;05.01.2026;Ada;Danke;250,00;1.250,00 USD
 `;
 const split = `Posted,Details,Paid out,Paid in
 2026-01-05,Fee,12.50,

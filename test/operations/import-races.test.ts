@@ -5,10 +5,12 @@ import { exportFilePath } from '#contract/operations/export-path.ts';
 import { createExport } from '#contract/operations/exports.ts';
 import { approve, listApprovals } from '#contract/people/approvals.ts';
 import { bookNextLines } from '#server/operations/imports/book-lines.ts';
+import { bookImport } from '#server/operations/imports/commands.ts';
 import { workOnImports } from '#server/operations/imports/jobs.ts';
 import { newId } from '#server/platform/db/new-id.ts';
+import { deleteCause } from '#server/vetting/causes/commands.ts';
 import { useTestApp } from '#test/support/app.ts';
-import { aDonation, anAdministrator, signIn } from '#test/support/factories.ts';
+import { aCause, aDonation, anAdministrator, signIn } from '#test/support/factories.ts';
 import { plainFile } from '#test/support/import-files.ts';
 import { importCalls } from '#test/support/imports.ts';
 import { readCsv } from '#test/support/read-csv.ts';
@@ -202,4 +204,21 @@ test('our own export, imported into another site, is exported the same', {
       ),
     };
   }
+});
+
+test('a cause that an import begins to need is kept, or the import asks for another one', async () => {
+  const actor = await anAdministrator(testApp);
+  const cause = await aCause(testApp);
+  const file = plainFile([{ 'Gift ID': newId(), Amount: '5,00', Fund: cause.name }]);
+  const { id, revision } = await aCheckedImport(file, german);
+  const [booking, deletion] = await Promise.allSettled([
+    bookImport(testApp.db, actor, { id, revision }, null, testApp.boss),
+    deleteCause(testApp.db, actor, cause.id),
+  ]);
+  expect([booking.status, deletion.status].sort()).toEqual(['fulfilled', 'rejected']);
+  const refused = [booking, deletion].find(({ status }) => status === 'rejected');
+  expect(refused).toMatchObject({
+    reason: { code: expect.stringMatching(/^(cause_in_use|import_cause_missing)$/) },
+  });
+  if (booking.status === 'fulfilled') expect((await settled(id)).state).toBe('booked');
 });

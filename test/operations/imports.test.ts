@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { getDonation } from '#contract/giving/donations.ts';
 import { getDashboard } from '#contract/operations/dashboard.ts';
 import {
@@ -546,4 +546,58 @@ describe('with a second person', () => {
     expect((await takeBack(booked)).status).toBe(202);
     await changeSettings(testApp, { fourEyes: { ...fourEyes, isOn: false } });
   });
+});
+
+test('amounts of other currencies are no money of the books, however they are written', async () => {
+  const written = ['€5.00', '5.00 €', '£5.00', '¥5000', 'EUR5.00', '5.00EUR', 'EUR 5.00', '₹5'];
+  const checked = await aCheckedImport(
+    plainFile([
+      { 'Gift ID': anId(), Amount: '$5.00', Date: '2026-01-02' },
+      ...written.map((Amount) => ({ 'Gift ID': anId(), Amount, Date: '2026-01-02' })),
+    ]),
+    { decimalMark: '.', dateOrder: 'ymd', system: 'Signs' },
+  );
+  expect(checked.counts).toMatchObject({ new: 1, problem: written.length });
+});
+
+test('a cut through an emoji, and signs that nobody sees, keep neither a line nor a comment out', async () => {
+  const name = `${'a'.repeat(99)}😀${'b'.repeat(5)} Last`;
+  const booked = await aBookedImport(
+    `ID,Day,Sum,Fund,Name,Comment\n${anId()},2026-01-02,5.00,Water,${name},"Thanks\u0007, ${'x'.repeat(4_992)}😀"\n`,
+    {
+      ...{ delimiter: ',', decimalMark: '.', dateOrder: 'ymd', system: 'Emoji' },
+      ...{
+        idColumn: 0,
+        dateColumn: 1,
+        amountColumn: 2,
+        causeColumn: 3,
+        nameColumn: 4,
+        noteColumn: 5,
+      },
+    },
+  );
+  const [donation] = await donationsOf(booked);
+  expect(donation?.firstName).toMatch(/^a{99}/);
+  const { description } = await testApp.db
+    .selectFrom('donations')
+    .select('description')
+    .where('id', '=', donation?.id as never)
+    .executeTakeFirstOrThrow();
+  expect(description).toMatch(/^Thanks , x{4000}/);
+});
+
+test('an import that does not go on keeps no other one waiting, and the team is told', async () => {
+  const file = () => plainFile([{ 'Gift ID': anId(), Amount: '5,00' }]);
+  const stuck = await aCheckedImport(file(), { ...german, system: 'Stuck' });
+  // As if what it needs had vanished.
+  await sql`update imports set state = 'booking', causes = '[]', storage_key = null,
+    booked_by = ${newId()}, booked_at = now() where id = ${stuck.id}`.execute(testApp.db);
+  const other = await aBookedImport(file(), { ...german, system: 'Other' });
+  expect(other.state).toBe('booked');
+  await vi.waitFor(async () => {
+    const { rows } = await sql<{ path: string }>`
+      select path from alerts where key = ${`import-stuck:${stuck.id}`}`.execute(testApp.db);
+    expect(rows).toEqual([{ path: `/admin/imports/${stuck.id}` }]);
+  });
+  await sql`delete from imports where id = ${stuck.id}`.execute(testApp.db);
 });

@@ -72,7 +72,8 @@ export function readRows(rows: string[][], mapping: CsvMapping, currency: Curren
     const refuse = (what: string) =>
       new UnreadableStatementError(`Row ${place + 1} below the titles has ${what}.`);
     const amount = (text: string, name: string) => {
-      const cents = parseWrittenAmount(withoutCurrency(text), currency.digits, mapping.decimalMark);
+      const bare = withoutCurrency(text, currency.code);
+      const cents = parseWrittenAmount(bare, currency.digits, mapping.decimalMark);
       if (cents === null) throw refuse(`the ${name} "${text.slice(0, 50)}"`);
       return cents;
     };

@@ -211,6 +211,7 @@ export function bookImport(
     for (const { value, causeId } of causes) {
       settled.push({ value, causeId: causeId ?? (await findOrMakeCause(trx, actor, value)) });
     }
+    await holdCauses(trx, settled);
     await trx
       .updateTable('imports')
       .set({
@@ -230,6 +231,23 @@ export function bookImport(
     await enqueueImports(trx, boss);
     return getImport(trx, id);
   });
+}
+
+/** Keeps the causes from being deleted before it is stored that they are needed. */
+async function holdCauses(trx: Trx, causes: ImportedCause[]): Promise<void> {
+  const ids = [...new Set(causes.map(({ causeId }) => causeId))];
+  const there = await trx
+    .selectFrom('causes')
+    .select('id')
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forKeyShare()
+    .execute();
+  if (there.length === ids.length) return;
+  throw new AppError(
+    'import_cause_missing',
+    'A cause that you chose has been deleted in the meantime. Please choose another one.',
+  );
 }
 
 /** Two causes of a file may differ in capitals alone, and somebody may have made one meanwhile. */

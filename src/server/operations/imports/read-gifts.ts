@@ -126,7 +126,7 @@ function readGift(
 ): { gift: ImportedGift; remarks: string[] } {
   const remarks: string[] = [];
   const currency = cell('currencyColumn').trim().toUpperCase();
-  const written = /^([A-Z]{3})\b|\b([A-Z]{3})$/.exec(cell('amountColumn').trim());
+  const written = /^([A-Z]{3})(?![A-Z])|(?<![A-Z])([A-Z]{3})$/.exec(cell('amountColumn').trim());
   for (const found of [currency, written?.[1] ?? written?.[2] ?? '']) {
     if (found === '' || found === site.currency) continue;
     throw new UnreadableCellError(
@@ -169,7 +169,8 @@ function readGift(
 }
 
 function readAmount(text: string, name: string, mapping: ImportMapping, site: Site): number {
-  const cents = parseWrittenAmount(withoutCurrency(text), site.digits, mapping.decimalMark);
+  const bare = withoutCurrency(text, site.currency);
+  const cents = parseWrittenAmount(bare, site.digits, mapping.decimalMark);
   if (cents === null) throw new UnreadableCellError(`We cannot read the ${name} ${quote(text)}.`);
   return cents;
 }
@@ -205,13 +206,14 @@ function readName(cell: Cell): Pick<ImportedGift, 'firstName' | 'lastName'> {
   const whole = oneLine(cell('nameColumn'), 200);
   const cut = whole.lastIndexOf(' ');
   return {
-    firstName: whole.slice(0, Math.max(0, cut)).slice(0, 100),
-    lastName: whole.slice(cut + 1).slice(0, 100),
+    firstName: oneLine(whole.slice(0, Math.max(0, cut)), 100),
+    lastName: oneLine(whole.slice(cut + 1), 100),
   };
 }
 
 function readNote(cell: Cell): string {
-  const note = optionalText(5_000).safeParse(cell('noteColumn').slice(0, 5_000)).data ?? '';
+  const plain = cell('noteColumn').replace(/(?![\r\n\t])\p{Cc}/gu, ' ');
+  const note = optionalText(5_000).safeParse(plain.slice(0, 5_000).toWellFormed()).data ?? '';
   if (!saysYes(cell('anonymousColumn'))) return note;
   return note === '' ? 'Given anonymously.' : `Given anonymously. ${note}`;
 }

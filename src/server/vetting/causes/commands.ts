@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { CauseId } from '#contract/ids.ts';
 import type { Cause } from '#contract/vetting/causes.ts';
 import { expireAbandonedCheckouts } from '#server/giving/donations/commands.ts';
@@ -43,6 +44,8 @@ export async function deleteCause(db: Db, actor: TeamMember, id: CauseId): Promi
   try {
     await db.transaction().execute(async (trx) => {
       await expireAbandonedCheckouts(trx);
+      // Waits for an import that begins to need it.
+      await trx.selectFrom('causes').select('id').where('id', '=', id).forUpdate().execute();
       await refuseRunningPlans(trx, id);
       if (await isInUse(trx, id)) throw causeInUse();
       const { name } = await trx
@@ -74,6 +77,13 @@ async function isInUse(trx: Trx, id: CauseId): Promise<boolean> {
     .select('causeId')
     .where('causeId', '=', id)
     .unionAll(trx.selectFrom('nominations').select('causeId').where('causeId', '=', id))
+    .unionAll(
+      trx
+        .selectFrom('imports')
+        .select(sql<CauseId>`${id}::uuid`.as('causeId'))
+        .where('state', '=', 'booking')
+        .where(sql<boolean>`causes @> ${JSON.stringify([{ causeId: id }])}::jsonb`),
+    )
     .limit(1)
     .executeTakeFirst();
   return found !== undefined;
