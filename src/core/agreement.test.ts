@@ -87,3 +87,17 @@ test('a line that nobody matched explains money, and still nothing agrees', () =
   expect(day).toMatchObject({ unmatched: 900, difference: 0 });
   expect(day && agrees(day)).toBe(false);
 });
+
+test('what left the accounts as other money although there was none is missing', () => {
+  const movements = [
+    { day: '2026-01-11', bank: 5_000, donors: 5_000 },
+    { day: '2026-01-20', bank: -5_000, other: -5_000 },
+  ];
+  const days = agreementsOn(['2026-01-11', '2026-01-20'], {
+    ...{ firstDay, openingCents: 0, movements, events: [] },
+  });
+  expect(days.map(({ other, difference }) => [other, difference])).toEqual([
+    [0, 0],
+    [0, -5_000],
+  ]);
+});

@@ -137,7 +137,8 @@ export function agreementsOn(days: string[], { firstDay, ...story }: Story): Agr
       if (daysFrom(since, day) > onItsWayDays) overdue += 1;
       else underway[kind] += cents;
     }
-    return { day, ...sums, ...rest, underway, overdue };
+    // What left the accounts as other money although there was none is missing.
+    return { day, ...sums, ...rest, other: Math.max(0, rest.other), underway, overdue };
   };
 
   walk((day) => day < firstDay);

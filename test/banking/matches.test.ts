@@ -291,3 +291,64 @@ test('what is imported was in an account before: it is no difference, and change
   await settled(booked.id);
   expect((await months()).months).toEqual(before);
 });
+
+test('what has no target is a part of the line, so that no part makes up for another one', async () => {
+  const { lines } = await aMonth([
+    { day: '2026-01-08', cents: 100 },
+    { day: '2026-01-09', cents: 9_800 },
+  ]);
+  const [small, deposited] = lines as [(typeof lines)[0], (typeof lines)[0]];
+  const reason = 'Made up.';
+  for (const parts of [
+    [
+      { kind: 'fee', cents: 1_000_000 },
+      { kind: 'ignored', cents: -999_900, reason },
+    ],
+    [
+      { kind: 'fee', cents: -1_000_000 },
+      { kind: 'ignored', cents: 1_000_100, reason },
+    ],
+    [
+      { kind: 'fee', cents: -Number.MAX_SAFE_INTEGER + 100 },
+      { kind: 'ignored', cents: Number.MAX_SAFE_INTEGER, reason },
+    ],
+  ] satisfies MatchPart[][]) {
+    expect((await match(small.id, parts)).error.code).toBe('totals_differ');
+  }
+  // A bank that takes its fee out of what came.
+  const deposit = await aDeposit(10_000);
+  const parts: MatchPart[] = [
+    { kind: 'deposit', id: deposit.id, cents: 10_000 },
+    { kind: 'fee', cents: -200 },
+  ];
+  expect((await match(deposited.id, parts)).status).toBe(200);
+});
+
+test('donated money that left as other money is missing, whoever says what it was', async () => {
+  await forget();
+  const account = await anAccount();
+  await send(
+    account.id,
+    camt({
+      ...{ account: anAccountNumber(), openingCents: 0 },
+      ...{ firstDay: '2026-01-01', lastDay: '2026-01-31' },
+      lines: [
+        { day: '2026-01-08', cents: 500_000 },
+        { day: '2026-01-20', cents: -500_000, text: 'Casino' },
+      ],
+    }),
+  );
+  const [paidIn, out] = (await sorted(account.id)).map(({ id }) => ({ id })) as [
+    { id: BankLineId },
+    { id: BankLineId },
+  ];
+  const deposit = await aDeposit(500_000);
+  await match(paidIn.id, [{ kind: 'deposit', id: deposit.id, cents: 500_000 }]);
+  const differenceNow = async () => (await months()).months[0]?.figures.difference ?? 0;
+  const before = await differenceNow();
+  await match(out.id, [{ kind: 'ignored', cents: -500_000, reason: 'It was ours.' }]);
+  // But for what the tests before have left as other money.
+  expect((await differenceNow()) - before).toBeLessThan(-400_000);
+  const { day } = await findAgreementDay(testApp.db, 'UTC');
+  expect(day === null || day < '2026-01-20').toBe(true);
+});

@@ -436,3 +436,29 @@ describe('who may', () => {
     expect(cents([...first.body, ...second.body])).toEqual([-20_000, -1_250, 25_000]);
   });
 });
+
+describe('days that cannot be', () => {
+  const dayIn = (days: number) =>
+    new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  const story = (changes: object) => ({
+    ...{ account: anAccountNumber(), openingCents: 0, firstDay: '2026-01-01' },
+    lines: [{ day: '2026-01-08', cents: 100 }],
+    ...changes,
+  });
+
+  test('the end of a period that goes on counts as today', async () => {
+    const { id } = await anAccount();
+    expect((await send(id, ofx1(story({ lastDay: '2099-01-31' })))).status).toBe(200);
+    expect((await statementsOf(id))[0]?.lastDay).toBe(dayIn(0));
+  });
+
+  test.each([
+    ['a line of next week', { lines: [{ day: dayIn(7), cents: 100 }], lastDay: dayIn(7) }],
+    ['a period since the Middle Ages', { firstDay: '1000-01-01', lastDay: '2026-01-31' }],
+  ])('%s is refused', async (_, changes) => {
+    const { id } = await anAccount();
+    const { status, error } = await send(id, ofx1(story(changes)));
+    expect([status, error.code]).toEqual([422, 'statement_unreadable']);
+    expect(await statementsOf(id)).toEqual([]);
+  });
+});

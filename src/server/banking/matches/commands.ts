@@ -2,7 +2,7 @@ import type { MatchedLine, MatchPart } from '#contract/banking/bank-matches.ts';
 import type { BankLineId, BankMatchId, OperationsEntryId } from '#contract/ids.ts';
 import type { ManyOutcome } from '#contract/many-at-once.ts';
 import type { TargetKind } from '#core/bank-proposals.ts';
-import { formatCents, sumCents } from '#core/money.ts';
+import { formatCents, maxAmountCents, sumCents } from '#core/money.ts';
 import { findOpenTargets } from '#server/banking/matches/open-targets.ts';
 import { getBankLine } from '#server/banking/matches/queries.ts';
 import { bookBankFee } from '#server/giving/operations-money/commands.ts';
@@ -59,6 +59,7 @@ async function addMatches(trx: Trx, actor: TeamMember, { id, parts }: Match): Pr
       `The line is ${formatCents(line.cents)}, and its parts come to ${formatCents(sum)}. The difference is ${formatCents(line.cents - sum)}.`,
     );
   }
+  for (const part of parts) assertWithinLine(line.cents, part);
   for (const part of parts) await addPart(trx, actor, { id, bookedOn: line.bookedOn, part });
   await recordAudit(trx, {
     actor: userActor(actor),
@@ -66,6 +67,22 @@ async function addMatches(trx: Trx, actor: TeamMember, { id, parts }: Match): Pr
     subjectId: id,
     after: { amount: line.cents, matchedWith: parts.map(({ kind }) => kind).join(', ') },
   });
+}
+
+/**
+ * What has no target that limits it is a part of the line: otherwise, one part could be made up as long as another one
+ * makes up for it. Only a fee may have been taken out of what came.
+ */
+function assertWithinLine(lineCents: number, { kind, cents }: MatchPart): void {
+  if (!['fee', 'ignored', 'transfer'].includes(kind)) return;
+  const isTakenOut = kind === 'fee' && cents < 0 && lineCents > 0;
+  if (isTakenOut && -cents <= maxAmountCents) return;
+  const isPart = Math.sign(cents) === Math.sign(lineCents);
+  if (isPart && Math.abs(cents) <= Math.abs(lineCents)) return;
+  throw new AppError(
+    'totals_differ',
+    `The line is ${formatCents(lineCents)}. A fee, a transfer, or money of other books can only be a part of it, and ${formatCents(cents)} is none.`,
+  );
 }
 
 interface Addition {

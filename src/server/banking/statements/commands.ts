@@ -10,6 +10,7 @@ import {
   type BalancedStatement,
   type Coverage,
   extendCoverage,
+  withPossibleDays,
 } from '#server/banking/statements/policy.ts';
 import type { CsvReading } from '#server/banking/statements/read-csv.ts';
 import type { StatementFile } from '#server/banking/statements/read-file.ts';
@@ -54,10 +55,12 @@ export async function importStatements(
       ? { mapping: account.csvMapping, titles: account.csvTitles }
       : null;
   const file = await read(bytes, csv, currencyOf(account));
-  const statements = file.statements.map((statement, place) =>
-    // What somebody typed is the balance at the end of the file.
-    assertBalanced(statement, place === file.statements.length - 1 ? closingCents : undefined),
-  );
+  const statements = file.statements
+    .map((statement, place) =>
+      // What somebody typed is the balance at the end of the file.
+      assertBalanced(statement, place === file.statements.length - 1 ? closingCents : undefined),
+    )
+    .map((statement) => withPossibleDays(statement));
   return db.transaction().execute(async (trx) => {
     await holdMonths(trx);
     // Locked, so that two files of one account see each other's lines.

@@ -1,5 +1,5 @@
 import { countOf } from '#core/counts.ts';
-import { formatDay } from '#core/dates.ts';
+import { dayAfter, formatDay, isoDayOf } from '#core/dates.ts';
 import { formatCents, sumCents } from '#core/money.ts';
 import type { ReadStatement } from '#server/banking/statements/read-statement.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -40,6 +40,34 @@ export function assertBalanced(
     );
   }
   return { ...statement, openingCents, closingCents };
+}
+
+// Older than any account whose books are kept here.
+const firstPossibleDay = '1990-01-01';
+
+/**
+ * A statement without days that have not come: some banks say the end of a month that goes on. Throws 422 if one of its
+ * lines is of such a day, or if it begins in a time that cannot be meant.
+ */
+export function withPossibleDays(
+  statement: BalancedStatement,
+  now = new Date(),
+): BalancedStatement {
+  const today = isoDayOf(now, 'UTC');
+  // Where the charity is, it may be tomorrow already.
+  const latest = dayAfter(today);
+  const booked = statement.lines.map(({ bookedOn }) => bookedOn).sort();
+  const wrong = [statement.firstDay, ...booked].find(
+    (day) => day < firstPossibleDay || day > latest,
+  );
+  if (wrong !== undefined) {
+    throw new AppError(
+      'statement_unreadable',
+      `This file says ${formatDay(wrong)}, which cannot be right. Nothing was imported.`,
+    );
+  }
+  if (statement.lastDay <= latest) return statement;
+  return { ...statement, lastDay: [today, booked.at(-1) ?? today].sort().at(-1) ?? today };
 }
 
 /**
