@@ -10,10 +10,11 @@ import {
   stopOwnPlan,
 } from '#contract/giving/plans.ts';
 import type { PlanId } from '#contract/ids.ts';
+import { erasePerson } from '#contract/operations/privacy.ts';
 import { reconcile } from '#server/giving/payments/reconciliation.ts';
 import { repeatPlanRequests } from '#server/giving/plans/commands.ts';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
-import { aCause } from '#test/support/factories.ts';
+import { aCause, anAdministrator, signIn } from '#test/support/factories.ts';
 import {
   aPlanOnPage,
   aPlanToken,
@@ -349,4 +350,41 @@ test('a dispute of a renewal pauses the plan', async () => {
   await repeatPlanRequests(testApp.db, testApp);
   expect(await planRow(app, id)).toMatchObject({ state: 'paused', pauseRequestedAt: null });
   expect(subscription.pause_collection?.behavior).toBe('void');
+});
+
+test('a change keeps what was changed at Stripe meanwhile', async () => {
+  const { id, subscription } = await aRunningPlan(app);
+  const [first, second] = [
+    await aPlanToken(app, id, 'change'),
+    await aPlanToken(app, id, 'change'),
+  ];
+  const { amountCents } = await planRow(app, id);
+  await testApp.call(changePlan, { body: { token: first, amount: 4_000 } });
+  // As if the answer of the first change were still on its way.
+  await testApp.db.updateTable('plans').set({ amountCents }).where('id', '=', id).execute();
+  await testApp.call(changePlan, { body: { token: second, interval: 'yearly' } });
+  const [item] = subscription.items.data;
+  expect([item?.price.unit_amount, item?.price.recurring?.interval]).toEqual([4_000, 'year']);
+  expect(await planRow(app, id)).toMatchObject({ amountCents: 4_000, interval: 'yearly' });
+});
+
+test('a renewal that was paid before its donor was erased is booked, without their name', async () => {
+  const { id, subscription, person } = await aRunningPlan(app);
+  const end = subscription.items.data[0]?.current_period_end ?? 0;
+  // Paid at Stripe, and not told yet.
+  stripe.clock.advanceTo(new Date((end + 3_660) * 1000));
+  const cookie = await signIn(testApp, await anAdministrator(testApp));
+  const { body } = await testApp.call(erasePerson, { cookie, body: { who: person.email } });
+  expect(body.isErased).toBe(true);
+  await deliverAll(app);
+  const gifts = await giftsOf(app, id);
+  expect(gifts).toHaveLength(2);
+  const row = await testApp.db
+    .selectFrom('donations')
+    .select(['firstName', 'email', 'description'])
+    .where('id', '=', gifts[1]?.id as never)
+    .executeTakeFirstOrThrow();
+  expect(row).toMatchObject({ firstName: 'Erased', description: '' });
+  expect(row.email).toMatch(/@erased\.invalid$/);
+  expect(await checkLedger(testApp.db)).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { stripeFile } from '#test/support/import-files.ts';
 import { importCalls } from '#test/support/imports.ts';
+import { aPlanOnPage, deliverAll, giftsOf } from '#test/support/plans.ts';
 import { aDonorWhoPays, balanceOf, deliver, useStripeApp } from '#test/support/stripe-app.ts';
 
 const stripeApp = await useStripeApp();
@@ -44,4 +45,24 @@ test('a refund at Stripe is booked, whether it comes after the import or before'
   const row = { ...before.row, 'Amount Refunded': '10.00' };
   const [other] = await donationsOf(await aBookedImport(stripeFile([row])));
   expect(await balanceOf(stripeApp, other?.id as never)).toMatchObject({ returnedCents: 1_000 });
+});
+
+test('an invoice of a recurring donation whose payment was imported says so', async () => {
+  const plan = await aPlanOnPage(stripeApp);
+  stripe.pay(plan.session);
+  const subscription = stripe.subscriptionOf(plan.session);
+  const payment = String(stripe.chargesOf(subscription).at(-1)?.payment_intent);
+  await aBookedImport(
+    stripeFile([{ id: `ch_${payment}`, Amount: '25.00', 'PaymentIntent ID': payment }]),
+  );
+  await deliverAll(stripeApp);
+  const unbooked = await testApp.db
+    .selectFrom('unbookedObjects')
+    .select('reason')
+    .where('kind', '=', 'invoice')
+    .execute();
+  expect(unbooked).toEqual([
+    { reason: `its payment ${payment} was imported from a file before we were told of it` },
+  ]);
+  expect(await giftsOf(stripeApp, plan.id)).toEqual([]);
 });

@@ -3,6 +3,7 @@ import type { DisputeId, DonationId } from '#contract/ids.ts';
 import { donationPath } from '#contract/pages.ts';
 import { coverInReturn } from '#core/card-costs.ts';
 import { bookCurrency, formatCents } from '#core/money.ts';
+import { runningStates } from '#core/plans.ts';
 import { reportDeficit } from '#server/giving/deficits/commands.ts';
 import { bookCoverReturned } from '#server/giving/operations-money/commands.ts';
 import { coverLeftSql } from '#server/giving/operations-money/queries.ts';
@@ -105,7 +106,7 @@ async function askToPausePlan(trx: Trx, donationId: DonationId): Promise<void> {
     .where('id', '=', (row) =>
       row.selectFrom('donations').select('planId').where('donations.id', '=', donationId),
     )
-    .where('state', 'in', ['active', 'failing', 'ending'])
+    .where('state', 'in', runningStates)
     .execute();
 }
 

@@ -90,9 +90,11 @@ export function planFact(
   if (!interval) return incomplete('plan', subscription);
   const invoice = latestInvoice.safeParse(subscription.latest_invoice).data;
   const isOver = ['canceled', 'unpaid', 'incomplete_expired'].includes(status);
-  const isFailing = ['past_due', 'incomplete'].includes(status);
   const isEnding = told.cancel_at_period_end || told.cancel_at !== null;
   const isPaused = status === 'paused' || !!pause_collection;
+  // A pause gives up what is overdue.
+  const isGivenUp = isPaused && invoice?.status === 'void';
+  const isFailing = ['past_due', 'incomplete'].includes(status) && !isGivenUp;
   const state = isOver
     ? 'ended'
     : isFailing

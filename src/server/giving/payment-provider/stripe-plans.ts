@@ -5,7 +5,6 @@ import {
   DefiniteFailure,
   type IncompleteFact,
   type InvoiceFact,
-  type KnownPlan,
   type PaymentProvider,
   type PlanChange,
   type PlanFact,
@@ -147,14 +146,20 @@ export function stripePlans(client: (deadline?: AbortSignal) => Stripe): PlanCal
       const timed = client(deadline);
       const readAt = new Date();
       try {
-        const { items } = await timed.subscriptions.retrieve(plan.subscriptionId);
-        const changed = await timed.subscriptions.update(plan.subscriptionId, {
-          ...changeParams(plan, change, items.data[0]?.id),
-          expand: parts,
-        });
-        return await mustRead(changed, readAt);
+        const current = await timed.subscriptions.retrieve(plan.subscriptionId, { expand: parts });
+        const params = changeParams(await mustRead(current, readAt), change, current);
+        const { id } = await timed.subscriptions.update(plan.subscriptionId, params);
+        // What is overdue was asked for before the pause, and would still be collected.
+        if (change.pausedUntil) await giveUpOpenInvoices(timed, id);
+        const changed = await timed.subscriptions.retrieve(id, { expand: parts });
+        return await mustRead(changed, new Date());
       } catch (cause) {
-        throw unavailable(cause, 'Nothing was changed; please try again in a minute.');
+        throw unavailable(
+          cause,
+          isRefusal(cause)
+            ? 'Nothing was changed; please try again in a minute.'
+            : 'We do not know yet whether it was changed; please look again in a few minutes.',
+        );
       }
     },
     async stopPlan({ subscriptionId }) {
@@ -162,11 +167,7 @@ export function stripePlans(client: (deadline?: AbortSignal) => Stripe): PlanCal
         // It has ended already.
         if (!isMissing(error)) throw error;
       });
-      // A donation is never a debt: what was asked for and not paid is given up.
-      const open = { subscription: subscriptionId, status: 'open' as const, limit: 100 };
-      for await (const invoice of stripe.invoices.list(open)) {
-        await stripe.invoices.voidInvoice(invoice.id);
-      }
+      await giveUpOpenInvoices(stripe, subscriptionId);
       const fact = await findPlan(subscriptionId);
       if (fact?.kind !== 'plan' || fact.state !== 'ended') {
         throw new Error(`Stripe has not ended ${subscriptionId}.`);
@@ -202,13 +203,22 @@ export function stripePlans(client: (deadline?: AbortSignal) => Stripe): PlanCal
   };
 }
 
+/** A donation is never a debt: what was asked for and not paid is given up. */
+async function giveUpOpenInvoices(stripe: Stripe, subscription: string): Promise<void> {
+  for await (const invoice of stripe.invoices.list({ subscription, status: 'open', limit: 100 })) {
+    await stripe.invoices.voidInvoice(invoice.id);
+  }
+}
+
+/** What is changed of a plan as it is at Stripe now: somebody else may have changed another part of its price. */
 function changeParams(
-  plan: KnownPlan,
+  plan: PlanFact,
   change: PlanChange,
-  itemId: string | undefined,
+  { items }: Stripe.Subscription,
 ): Stripe.SubscriptionUpdateParams {
   const { amountCents, interval, causeId, nextChargeAt, pausedUntil } = change;
   const hasNewPrice = amountCents !== undefined || interval !== undefined;
+  const itemId = items.data[0]?.id;
   return {
     // What was paid stays as it is, and nothing is asked for because of a change.
     proration_behavior: 'none',

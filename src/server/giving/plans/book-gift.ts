@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { type CauseId, causeId, type DonationId } from '#contract/ids.ts';
 import { adminPaths } from '#contract/pages.ts';
 import { isoDayOf } from '#core/dates.ts';
+import { erasedAddress } from '#core/erased.ts';
 import { formatCents } from '#core/money.ts';
 import { intervalWords } from '#core/plans.ts';
 import { createDonationLink } from '#server/giving/donation-links/commands.ts';
@@ -19,6 +20,7 @@ import { type Booking, booked, noted, refused } from '#server/ledger/booking.ts'
 import { recordMove } from '#server/ledger/record-move.ts';
 import { providerActor } from '#server/platform/actor.ts';
 import { raiseAlert } from '#server/platform/alerts/alerts.ts';
+import type { DonorDetails } from '#server/platform/db/column-types.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
@@ -61,7 +63,13 @@ export async function bookInvoice(
   if (!cause) return { booking: refused('its cause is unknown') };
   const problem = await beginPlan(trx, plan, { ...fact, startedAt: fact.paidAt });
   if (problem !== null) return { booking: refused(problem) };
-  if (plan.details === null) return { booking: refused("the donor's details were erased") };
+  if (await isImported(trx, payment.paymentIntentId)) {
+    return {
+      booking: refused(
+        `its payment ${payment.paymentIntentId} was imported from a file before we were told of it`,
+      ),
+    };
+  }
   const id = await bookGift(trx, { plan, fact, payment, cause, source }, mailer);
   return { booking: booked, donation: { id, paymentIntentId: payment.paymentIntentId } };
 }
@@ -86,7 +94,7 @@ async function bookGift(
   const { isFirst, invoiceId, paidAt } = fact;
   const { paymentIntentId, amountCents } = payment;
   const id = isFirst ? plan.id : newId<DonationId>();
-  const details = plan.details as NonNullable<LockedPlan['details']>;
+  const details = plan.details ?? detailsOfErased(plan.donorId ?? id);
   const settings = mailer.settings.current();
   const receivedOn = isoDayOf(paidAt, settings.timeZone);
   const donor = await trx
@@ -128,6 +136,7 @@ async function bookGift(
   const actor = providerActor(plan.provider);
   await recordMove(trx, 'payment', { donationId: id, amountCents, actor, source });
   const { email } = donor;
+  if (plan.details === null) return id;
   const offersTime = isFirst && details.isAvailableToVolunteerTime;
   const offered =
     offersTime && email !== null
@@ -163,6 +172,24 @@ async function bookGift(
     await mailer.enqueueForTeam(trx, (to) => timeOffered(mailer.config, to, offer));
   }
   return id;
+}
+
+/** What stands in a donation that is told of only after its donor was erased: the same as in their other ones. */
+function detailsOfErased(id: string): DonorDetails {
+  return {
+    ...{ firstName: 'Erased', lastName: 'donor', email: erasedAddress(id), phone: '', zip: '' },
+    ...{ description: '', isAvailableToVolunteerTime: false },
+  };
+}
+
+async function isImported(trx: Trx, paymentIntentId: string): Promise<boolean> {
+  const known = await trx
+    .selectFrom('donations')
+    .select('id')
+    .where('paymentIntentId', '=', paymentIntentId)
+    .where('source', '=', 'import')
+    .executeTakeFirst();
+  return known !== undefined;
 }
 
 /** Raises an alert that comes only once, also after somebody has settled it: the invoice stays as it is. */

@@ -426,7 +426,13 @@ async function askProvider(db: Db, id: PlanId, services: PlanServices): Promise<
     } else if (plan.isToPause) {
       const { last } = changeableDays(new Date(), services.mailer.settings.current().timeZone);
       const pausedUntil = startOf(last, services.mailer);
-      await change(db, plan, { pausedUntil }, 'system', services);
+      await change(db, plan, { pausedUntil }, 'system', services, async (trx) => {
+        await trx
+          .updateTable('plans')
+          .set({ pauseRequestedAt: null })
+          .where('id', '=', id)
+          .execute();
+      });
     }
     return true;
   } catch {

@@ -154,7 +154,7 @@ export async function recordPlan(
       : hasJustEnded
         ? (before.stopRequestedAt ?? fact.readAt.toISOString())
         : before.stopRequestedAt,
-    pauseRequestedAt: isOver || fact.state === 'paused' ? null : before.pauseRequestedAt,
+    pauseRequestedAt: isOver ? null : before.pauseRequestedAt,
   };
   await trx.updateTable('plans').set(after).where('id', '=', plan.id).execute();
   Object.assign(plan, after);

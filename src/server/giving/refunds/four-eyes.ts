@@ -30,12 +30,14 @@ export function refundApproval(
   return {
     onRefused: alone.forget,
     async isNeeded(call) {
-      const { actor, body, idempotencyKey } = call;
+      const { actor, params, body, idempotencyKey } = call;
       const limits = await fourEyesFor(db, settings, 'refund', actor);
       if (limits === null) return false;
+      const donation = await findDonationLine(db, params.id);
       const move = {
         kind: 'refund' as const,
-        cents: body.amount,
+        // With what leaves beside the donation.
+        cents: body.amount + coverToRefund(body.amount, donation),
         limitCents: limits.refundAboveCents,
         key: idempotencyKey,
       };

@@ -30,8 +30,8 @@ export default function CardCostsPage() {
         {mayWrite && <Button onClick={() => add.open()}>Add or Withdraw Money</Button>}
       </PageHeader>
       <PageLead>
-        What the payment provider takes is never taken from a donation. It is paid from what donors
-        add for it, and from what the charity puts in.
+        What the payment provider and the bank charge is never taken from a donation. It is paid
+        from what donors add for it, and from what the charity puts in.
       </PageLead>
       {costs.isPending && <ProgressRing />}
       {costs.isError && (
