@@ -76,9 +76,7 @@ export function nominationFormErrors(fields: FormFields): Record<string, string>
  */
 export function readDonationForm(fields: FormFields, cardCosts: SiteInfo['cardCosts']) {
   const amount = parseAmount(text(fields, 'amount')) ?? undefined;
-  // A plan has no cover: what cards cost changes, and what somebody has agreed to does not.
-  const isCovering =
-    cardCosts.isCoverOffered && fields.cover !== undefined && text(fields, 'interval') === '';
+  const isCovering = cardCosts.isCoverOffered && fields.cover !== undefined;
   return {
     amount,
     cover: isCovering && amount !== undefined ? coverFor(amount, cardCosts) : 0,

@@ -402,6 +402,7 @@ const fields = {
   amount: centsField('Amount'),
   availableCents: centsField('Available from the donation'),
   allocatedCents: centsField('Allocated to the nomination'),
+  coverCents: centsField('Added for card costs'),
   movedCents: centsField('Moved to the other donation'),
   goalCents: centsField('Goal'),
   spent: centsField('Spent for the nomination'),

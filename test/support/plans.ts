@@ -10,11 +10,11 @@ import { aDonorWhoPays, deliver, type StripeApp } from '#test/support/stripe-app
 /** A donor on the payment page of a recurring donation. */
 export async function aPlanOnPage(
   app: StripeApp,
-  { amount = 2_500, interval = 'monthly' as PlanInterval } = {},
+  { amount = 2_500, cover = 0, interval = 'monthly' as PlanInterval } = {},
 ) {
   const cause = await aCause(app.testApp);
   const person = aPerson();
-  const body = { amount, causeId: cause.id, interval, ...person };
+  const body = { amount, cover, causeId: cause.id, interval, ...person };
   const { session, checkoutId } = await aDonorWhoPays(app, { body });
   return { cause, person, session, id: checkoutId as PlanId };
 }

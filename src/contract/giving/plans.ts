@@ -28,6 +28,8 @@ export const planSummary = z.object({
   /** Somebody asked to stop it, and the payment provider has not confirmed yet. It counts as stopped. */
   isBeingStopped: z.boolean(),
   amount: balanceCents,
+  /** What is charged beside the amount, for card costs. */
+  cover: balanceCents,
   interval: z.enum(planIntervals),
   cause: causeReference,
   /** Null for whoever may not see donors' contact details. */
@@ -58,6 +60,7 @@ export const planEvent = z.object({
   /** Why, in words; empty if nobody said. */
   why: z.string(),
   amount: balanceCents,
+  cover: balanceCents,
   interval: z.enum(planIntervals),
   cause: z.string(),
   until: timestamp.nullable(),
@@ -69,6 +72,8 @@ export const planDonation = z.object({
   id: donationId,
   receivedOn: z.iso.date(),
   amount: balanceCents,
+  /** What came beside the amount, for card costs. */
+  cover: balanceCents,
   returned: balanceCents,
   cause: z.string(),
 });
@@ -161,9 +166,9 @@ export const planFigures = z.object({
     failing: z.int(),
     ended: z.int(),
   }),
-  /** What active and failing ones give in a year: the sum of amount × 12, 4, or 1, in cents. */
+  /** What active and failing ones give in a year: the sum of amount × 12, 4, or 1, in cents, without card costs. */
   yearlyAmount: balanceCents,
-  /** What is expected to be charged in the next 30 days, in cents, and in how many payments. */
+  /** What they are expected to give in the next 30 days, in cents without card costs, and in how many payments. */
   expected: z.object({ amount: balanceCents, payments: z.int() }),
   /** The last twelve months in the charity's time zone, the oldest first. */
   months: z.array(
@@ -261,6 +266,7 @@ export const planPage = z.object({
   state: z.enum(planStates),
   isBeingStopped: z.boolean(),
   amount: balanceCents,
+  cover: balanceCents,
   interval: z.enum(planIntervals),
   cause: causeReference,
   startedAt: timestamp,
@@ -274,6 +280,12 @@ export const planPage = z.object({
   /** Until when this link may change it; null if it only shows and stops it. */
   changesUntil: timestamp.nullable(),
   limits: z.object({ min: balanceCents, max: balanceCents }),
+  /** What cards are estimated to cost, and whether donors are asked to add it. */
+  cardCosts: z.object({
+    basisPoints: z.int(),
+    fixedCents: z.int(),
+    isCoverOffered: z.boolean(),
+  }),
   /** The days to which a payment can be moved, and until which can be paused. */
   days: z.object({ first: z.iso.date(), last: z.iso.date() }),
   causes: z.array(causeReference),
@@ -323,8 +335,9 @@ const changing = [
 ] as const;
 
 /**
- * Changes amount, cause, interval, or the day of the next payment; what is not sent stays. The link is used up. Another
- * interval without a day begins on the day of the next payment.
+ * Changes amount, what is added for card costs, cause, interval, or the day of the next payment; what is not sent stays. The
+ * link is used up. Another interval without a day begins on the day of the next payment. With another amount, what is added
+ * has to be sent as well: the donor has seen the new total.
  */
 export const changePlan = endpoint({
   ...byDonor,
@@ -333,6 +346,8 @@ export const changePlan = endpoint({
   body: z.object({
     token,
     amount: amountCents.optional(),
+    /** What is added for card costs, as the page showed it; refused if it is not what the server would show now. */
+    cover: balanceCents.optional(),
     causeId: causeId.optional(),
     interval: planInterval.optional(),
     nextCharge: z.iso.date('Choose a day').optional(),

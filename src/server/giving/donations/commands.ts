@@ -74,11 +74,6 @@ export async function startDonation(
     });
   }
   checkCover(amount, cover, limits);
-  // Each payment of a plan would need its own cover, which changes with what cards cost.
-  if (cover > 0 && interval !== undefined) {
-    const text = 'Card costs can be added to a single donation only';
-    throw new AppError('invalid_input', `${text}.`, { cover: text });
-  }
   const requestHash = hashRequest({
     ...{ amount, causeId, details },
     ...(cover > 0 && { cover }),
@@ -480,7 +475,8 @@ async function findOrInsertCheckout(
       ? await insert(db)
       : await db.transaction().execute(async (trx) => {
           const row = await insert(trx);
-          const plan = { id, causeId: checkout.causeId, amountCents: checkout.amount, interval };
+          const { causeId, amount: amountCents, cover: coverCents } = checkout;
+          const plan = { id, causeId, amountCents, coverCents, interval };
           if (row) await trx.insertInto('plans').values(plan).execute();
           return row;
         });
@@ -496,7 +492,11 @@ async function findOrInsertCheckout(
  * Refuses what a donor would add for card costs if it is not what our settings come to: they have changed since the form
  * was shown, and nobody pays another amount than the one that they have seen.
  */
-function checkCover(amount: number, cover: number, { cardCosts, maxCents }: Limits): void {
+export function checkCover(
+  amount: number,
+  cover: number,
+  { cardCosts, maxCents }: Pick<Limits, 'cardCosts' | 'maxCents'>,
+): void {
   if (cover === 0) return;
   const right = cardCosts?.isCoverOffered ? coverFor(amount, cardCosts) : 0;
   const message =

@@ -1,4 +1,5 @@
 import type { CauseId, DonationId, PlanId, RefundId } from '#contract/ids.ts';
+import type { PlanParts } from '#core/plan-parts.ts';
 import type { EndReason, PlanInterval } from '#core/plans.ts';
 import type { FeePart } from '#server/platform/db/column-types.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -78,6 +79,8 @@ export interface PlanFact {
   customerId: string;
   causeId: string;
   amountCents: number;
+  /** What is charged beside the amount, for card costs. */
+  coverCents: number;
   currency: string;
   interval: PlanInterval;
   state: 'active' | 'ending' | 'paused' | 'failing' | 'ended';
@@ -121,7 +124,10 @@ export interface InvoiceFact {
   causeId: string;
   /** The invoice of the payment page. */
   isFirst: boolean;
+  /** What was paid in all. */
   amountCents: number;
+  /** What it consists of; null if what the provider says of its parts does not come to it. */
+  parts: PlanParts | null;
   /** What of it was paid without the provider: no money of ours. */
   elsewhereCents: number;
   currency: string;
@@ -204,6 +210,7 @@ export interface KnownPlan {
   customerId: string;
   causeId: CauseId;
   amountCents: number;
+  coverCents: number;
   currency: string;
   interval: PlanInterval;
   state: PlanFact['state'];
@@ -214,7 +221,8 @@ export interface KnownPlan {
 
 /** What is to change of a plan; what is absent stays. */
 export interface PlanChange {
-  amountCents?: number;
+  /** What each payment consists of. */
+  parts?: PlanParts;
   interval?: PlanInterval;
   causeId?: CauseId;
   /** When the next payment is due, from which on the interval counts. */

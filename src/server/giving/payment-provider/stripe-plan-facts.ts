@@ -8,6 +8,7 @@ import type {
   PlanFailure,
 } from '#server/giving/payment-provider/provider.ts';
 import { incomplete, reference } from '#server/giving/payment-provider/stripe-objects.ts';
+import { partsOfInvoice, partsOfPrice } from '#server/giving/payment-provider/stripe-plan-parts.ts';
 
 /*
  * What Stripe's subscriptions and their invoices mean. Since version 2025-03-31.basil, the period is on the item of a
@@ -111,7 +112,7 @@ export function planFact(
     ...plan,
     subscriptionId: told.id,
     customerId: told.customer,
-    amountCents: item.price.unit_amount,
+    ...partsOfPrice(subscription.metadata, item.price.unit_amount),
     currency: told.currency,
     interval,
     state,
@@ -219,6 +220,7 @@ export function invoiceFact(invoice: Stripe.Invoice): InvoiceFact | IncompleteFa
     customerId: customer,
     isFirst: told.billing_reason === 'subscription_create',
     amountCents: told.amount_paid,
+    parts: partsOfInvoice(invoice.parent?.subscription_details?.metadata, told.amount_paid),
     elsewhereCents: told.amount_paid_off_stripe ?? 0,
     currency: told.currency,
     payments: payments.data.flatMap(({ status, amount_paid, payment }) =>

@@ -1,4 +1,5 @@
 import Stripe from 'stripe';
+import { totalOf } from '#core/plan-parts.ts';
 import type { PlanInterval } from '#core/plans.ts';
 import {
   type Checkout,
@@ -16,6 +17,7 @@ import {
   planOf,
   recurringOf,
 } from '#server/giving/payment-provider/stripe-plan-facts.ts';
+import { partsMetadata } from '#server/giving/payment-provider/stripe-plan-parts.ts';
 import { AppError } from '#server/platform/errors.ts';
 
 /*
@@ -52,8 +54,9 @@ export async function ensureProduct(stripe: Stripe): Promise<void> {
 }
 
 /** What a payment page says about a plan, and what its subscription and invoices will name. */
-export function planParams({ id, plan }: Pick<Checkout, 'id' | 'plan'>) {
-  return { metadata: { planId: id, causeId: plan?.causeId ?? '' } };
+export function planParams(checkout: Pick<Checkout, 'id' | 'plan' | 'amountCents' | 'coverCents'>) {
+  const { id, plan } = checkout;
+  return { metadata: { planId: id, causeId: plan?.causeId ?? '', ...partsMetadata(checkout) } };
 }
 
 type PlanCalls = Pick<
@@ -214,10 +217,10 @@ async function giveUpOpenInvoices(stripe: Stripe, subscription: string): Promise
 function changeParams(
   plan: PlanFact,
   change: PlanChange,
-  { items }: Stripe.Subscription,
+  { items, metadata }: Stripe.Subscription,
 ): Stripe.SubscriptionUpdateParams {
-  const { amountCents, interval, causeId, nextChargeAt, pausedUntil } = change;
-  const hasNewPrice = amountCents !== undefined || interval !== undefined;
+  const { parts, interval, causeId, nextChargeAt, pausedUntil } = change;
+  const hasNewPrice = parts !== undefined || interval !== undefined;
   const itemId = items.data[0]?.id;
   return {
     // What was paid stays as it is, and nothing is asked for because of a change.
@@ -228,14 +231,19 @@ function changeParams(
           {
             id: itemId,
             price_data: recurringPrice(
-              amountCents ?? plan.amountCents,
+              totalOf(parts ?? plan),
               plan.currency,
               interval ?? plan.interval,
             ),
           },
         ],
       }),
-    ...(causeId !== undefined && { metadata: { causeId } }),
+    ...((causeId !== undefined || parts !== undefined) && {
+      metadata: {
+        ...(causeId !== undefined && { causeId }),
+        ...(parts !== undefined && partsMetadata(parts, { metadata, parts: plan })),
+      },
+    }),
     ...(nextChargeAt !== undefined && { trial_end: Math.floor(nextChargeAt.getTime() / 1000) }),
     ...(pausedUntil !== undefined && {
       pause_collection:

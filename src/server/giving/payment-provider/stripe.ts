@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import Stripe from 'stripe';
+import { totalOf } from '#core/plan-parts.ts';
 import {
   type BalanceFact,
   type Checkout,
@@ -286,7 +287,11 @@ async function createSession(stripe: Stripe, checkout: Checkout, publicUrl: stri
         ? {
             mode: 'subscription',
             line_items: [
-              { quantity: 1, price_data: recurringPrice(amountCents, currency, plan.interval) },
+              {
+                quantity: 1,
+                // One price for all of it: what it consists of is in the metadata.
+                price_data: recurringPrice(totalOf(checkout), currency, plan.interval),
+              },
             ],
             subscription_data: planParams(checkout),
           }

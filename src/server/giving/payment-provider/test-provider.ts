@@ -32,7 +32,8 @@ export function createTestProvider(config: Config): PaymentProvider {
       };
     },
     async changePlan(plan, change) {
-      const changed = { ...plan, ...change };
+      const { parts, ...others } = change;
+      const changed = { ...plan, ...parts, ...others };
       return knownFact({ ...changed, ...afterPause(changed, change) });
     },
     async stopPlan(plan) {

@@ -185,9 +185,9 @@ export function nextPayment(
 }
 
 function factOf(plan: TestPlan, nextChargeAt: Date): PlanFact {
-  const { id, causeId, amountCents, interval } = plan;
+  const { id, causeId, amountCents, coverCents, interval } = plan;
   return knownFact({
-    ...{ id, causeId, amountCents, interval, nextChargeAt },
+    ...{ id, causeId, amountCents, coverCents, interval, nextChargeAt },
     currency: plan.currency.toLowerCase(),
     subscriptionId: `test_sub_${id}`,
     customerId: `test_cus_${id}`,
@@ -200,18 +200,24 @@ function factOf(plan: TestPlan, nextChargeAt: Date): PlanFact {
 const invoiceIdOf = ({ id }: TestPlan, number: number) => `test_in_${id}_${number}`;
 
 function invoiceOf(plan: TestPlan, number: number, nextChargeAt: Date, paidAt: Date): InvoiceFact {
-  const { id, causeId, amountCents } = plan;
+  const { id, causeId, amountCents, coverCents } = plan;
+  const paidCents = amountCents + coverCents;
   const fact = factOf(plan, nextChargeAt);
   const { subscriptionId, customerId, currency, isReal } = fact;
   return {
     kind: 'invoice',
     invoiceId: invoiceIdOf(plan, number),
     planId: id,
-    ...{ subscriptionId, customerId, causeId, amountCents, currency, isReal },
+    ...{ subscriptionId, customerId, causeId, currency, isReal },
+    amountCents: paidCents,
+    parts: { amountCents, coverCents },
     isFirst: number === 1,
     elsewhereCents: 0,
     payments: [
-      { paymentIntentId: number === 1 ? `test_${id}` : `test_${id}_${number}`, amountCents },
+      {
+        paymentIntentId: number === 1 ? `test_${id}` : `test_${id}_${number}`,
+        amountCents: paidCents,
+      },
     ],
     paidAt,
     plan: fact,

@@ -4,11 +4,13 @@ import { adminPaths } from '#contract/pages.ts';
 import { isoDayOf } from '#core/dates.ts';
 import { erasedAddress } from '#core/erased.ts';
 import { formatCents } from '#core/money.ts';
+import type { PlanParts } from '#core/plan-parts.ts';
 import { intervalWords } from '#core/plans.ts';
 import { createDonationLink } from '#server/giving/donation-links/commands.ts';
 import { viewLinkOf } from '#server/giving/donation-links/view-link.ts';
 import { mayMailDonor, receiptFor } from '#server/giving/donations/commands.ts';
 import { donationReceipt } from '#server/giving/donations/emails.ts';
+import { bookCover } from '#server/giving/operations-money/commands.ts';
 import { readMissingCents } from '#server/giving/operations-money/queries.ts';
 import type { InvoiceFact } from '#server/giving/payment-provider/provider.ts';
 import { aboutPlan } from '#server/giving/plans/emails.ts';
@@ -59,6 +61,14 @@ export async function bookInvoice(
   if (fact.currency !== plan.currency.toLowerCase()) {
     return { booking: refused(`paid ${payment.amountCents} ${fact.currency}`) };
   }
+  const paid = partsPaid(payment.amountCents, fact.parts);
+  if (!paid) {
+    return {
+      booking: refused(
+        `paid ${payment.amountCents} ${fact.currency}, which is not what donation and card costs of this recurring donation come to`,
+      ),
+    };
+  }
   const cause = await causeOf(trx, fact.causeId);
   if (!cause) return { booking: refused('its cause is unknown') };
   const problem = await beginPlan(trx, plan, { ...fact, startedAt: fact.paidAt });
@@ -70,8 +80,18 @@ export async function bookInvoice(
       ),
     };
   }
-  const id = await bookGift(trx, { plan, fact, payment, cause, source }, mailer);
-  return { booking: booked, donation: { id, paymentIntentId: payment.paymentIntentId } };
+  const { paymentIntentId } = payment;
+  const gift = { plan, fact, paymentIntentId, paid, cause, source };
+  const id = await bookGift(trx, gift, mailer);
+  return { booking: booked, donation: { id, paymentIntentId } };
+}
+
+/** What a payment brought: the donation first, if it is only a part of the invoice. Null if it is more than both. */
+function partsPaid(paidCents: number, parts: PlanParts | null): PlanParts | null {
+  if (parts === null) return null;
+  const amountCents = Math.min(paidCents, parts.amountCents);
+  const coverCents = paidCents - amountCents;
+  return amountCents > 0 && coverCents <= parts.coverCents ? { amountCents, coverCents } : null;
 }
 
 async function bookGift(
@@ -79,20 +99,22 @@ async function bookGift(
   {
     plan,
     fact,
-    payment,
+    paymentIntentId,
+    paid,
     cause,
     source,
   }: {
     plan: LockedPlan;
     fact: InvoiceFact;
-    payment: InvoiceFact['payments'][number];
+    paymentIntentId: string;
+    paid: PlanParts;
     cause: { id: CauseId; name: string };
     source: string;
   },
   mailer: Mailer,
 ): Promise<DonationId> {
   const { isFirst, invoiceId, paidAt } = fact;
-  const { paymentIntentId, amountCents } = payment;
+  const { amountCents, coverCents } = paid;
   const id = isFirst ? plan.id : newId<DonationId>();
   const details = plan.details ?? detailsOfErased(plan.donorId ?? id);
   const settings = mailer.settings.current();
@@ -124,6 +146,7 @@ async function bookGift(
       causeId: cause.id,
       donorId: donor.id,
       amountCents,
+      coverCents,
       provider: plan.provider,
       paymentIntentId,
       isReal: fact.isReal,
@@ -135,6 +158,7 @@ async function bookGift(
   }
   const actor = providerActor(plan.provider);
   await recordMove(trx, 'payment', { donationId: id, amountCents, actor, source });
+  if (coverCents > 0) await bookCover(trx, { id, coverCents, isReal: fact.isReal, actor });
   const { email } = donor;
   if (plan.details === null) return id;
   const offersTime = isFirst && details.isAvailableToVolunteerTime;
@@ -149,6 +173,7 @@ async function bookGift(
     email,
     causeName: cause.name,
     amountCents: plan.amountCents,
+    coverCents: plan.coverCents,
     interval: plan.interval,
     nextChargeAt: plan.state === 'active' ? plan.nextChargeAt : null,
     timeZone: settings.timeZone,
@@ -157,7 +182,7 @@ async function bookGift(
   const mail = donationReceipt(
     mailer.config,
     {
-      ...{ id, receivedOn, paymentIntentId, amountCents, email },
+      ...{ id, receivedOn, paymentIntentId, amountCents, coverCents, email },
       causeName: cause.name,
       isAvailableToVolunteerTime: offersTime,
       missingCents: await readMissingCents(trx),

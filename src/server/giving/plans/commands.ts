@@ -1,9 +1,12 @@
 import { sql } from 'kysely';
 import type { CauseId, PlanId } from '#contract/ids.ts';
 import { planPagePath } from '#contract/pages.ts';
+import { coverFor } from '#core/card-costs.ts';
 import { formatDay, startOfDay } from '#core/dates.ts';
 import { cardProblem, formatCents } from '#core/money.ts';
+import { coverAfterLowering, type PlanParts, totalOf } from '#core/plan-parts.ts';
 import { changeableDays, type EndReason, type PlanInterval } from '#core/plans.ts';
+import { checkCover } from '#server/giving/donations/commands.ts';
 import { findDonorByAddress } from '#server/giving/donors/find-or-make-donor.ts';
 import {
   DefiniteFailure,
@@ -39,6 +42,8 @@ const patience = 9_000;
 /** What is changed of a plan, as somebody enters it: days are where the charity is. */
 export interface PlanEdit {
   amount?: number | undefined;
+  /** What is added for card costs, as the donor saw it. */
+  cover?: number | undefined;
   causeId?: CauseId | undefined;
   interval?: PlanInterval | undefined;
   nextCharge?: string | undefined;
@@ -51,8 +56,8 @@ export function changeOwnPlan(
   services: PlanServices,
 ): Promise<void> {
   return withLink(db, token, async (plan) => {
-    const { amount, causeId, interval, nextCharge } = edit;
-    if (amount !== undefined) checkAmount(amount, services.mailer.config.donation);
+    const { causeId, interval, nextCharge } = edit;
+    const parts = partsWanted(plan, edit, services.mailer);
     if (causeId !== undefined) await checkCause(db, causeId);
     const isMoved = nextCharge !== undefined || (interval ?? plan.interval) !== plan.interval;
     if (isMoved && plan.state !== 'active') {
@@ -72,7 +77,7 @@ export function changeOwnPlan(
       db,
       plan,
       {
-        ...(amount !== undefined && { amountCents: amount }),
+        ...(parts !== null && { parts }),
         ...(causeId !== undefined && { causeId }),
         ...(interval !== undefined && interval !== plan.interval && { interval }),
         ...(nextChargeAt !== null && { nextChargeAt }),
@@ -155,14 +160,19 @@ export async function lowerPlan(
       `Must be less than ${formatCents(plan.amountCents)}: only the donor can raise the amount`,
     );
   }
+  const rate = services.mailer.settings.current().cardCosts;
+  const parts = {
+    amountCents: amount,
+    coverCents: coverAfterLowering(plan.coverCents, amount, rate),
+  };
   const what = `it is ${formatCents(amount)} instead of ${formatCents(plan.amountCents)} from the next payment on.`;
-  await change(db, plan, { amountCents: amount }, userActor(actor), services, async (trx) => {
+  await change(db, plan, { parts }, userActor(actor), services, async (trx) => {
     await recordAudit(trx, {
       actor: userActor(actor),
       action: 'plan.lowered',
       subjectId: id,
-      before: { amountCents: plan.amountCents },
-      after: { amountCents: amount },
+      before: { amountCents: plan.amountCents, coverCents: plan.coverCents },
+      after: parts,
     });
     await tellOfTeam(trx, id, what, services.mailer);
   });
@@ -287,7 +297,14 @@ function plansToChange(db: Db) {
     .selectFrom('plans')
     .innerJoin('donors', 'donors.id', 'plans.donorId')
     .innerJoin('causes', 'causes.id', 'plans.causeId')
-    .select(['plans.id', 'amountCents', 'interval', 'causes.name as causeName', 'donors.email'])
+    .select([
+      'plans.id',
+      'amountCents',
+      'coverCents',
+      'interval',
+      'causes.name as causeName',
+      'donors.email',
+    ])
     .select('donors.id as donorId')
     .where('state', 'not in', ['started', 'ended'])
     .where('stopRequestedAt', 'is', null)
@@ -351,6 +368,7 @@ async function knownPlan(db: Db, id: PlanId) {
     customerId: row.customerId ?? '',
     causeId: row.causeId,
     amountCents: row.amountCents,
+    coverCents: row.coverCents,
     currency: row.currency,
     interval: row.interval,
     state: row.state,
@@ -408,7 +426,7 @@ export async function requestStop(
       .where('id', '=', id)
       .where('state', 'not in', ['started', 'ended'])
       .where('stopRequestedAt', 'is', null)
-      .returning(['id', 'causeId', 'amountCents', 'interval'])
+      .returning(['id', 'causeId', 'amountCents', 'coverCents', 'interval'])
       .executeTakeFirst();
     if (!plan) return;
     await recordPlanEvent(trx, plan, 'stop_requested', actor, { why });
@@ -451,6 +469,35 @@ async function tellOfTeam(trx: Trx, id: PlanId, what: string, mailer: Mailer): P
   await mailDonor(trx, plan, plan.causeName, mailer, (told) =>
     planChangedByTeam(mailer.config, told, what),
   );
+}
+
+/**
+ * What each payment is to consist of, or null if that stays. With another amount, what is added for card costs is computed
+ * with the rate of today, and has to be what the donor saw: nobody pays a total that they have not seen.
+ */
+function partsWanted(
+  plan: KnownPlan,
+  { amount = plan.amountCents, cover }: PlanEdit,
+  { config, settings }: Mailer,
+): PlanParts | null {
+  const isOther = amount !== plan.amountCents;
+  if (isOther) checkAmount(amount, config.donation);
+  if (!isOther && (cover ?? plan.coverCents) === plan.coverCents) return null;
+  const { cardCosts } = settings.current();
+  // Whoever adds card costs already may go on, also if the charity does not ask for it anymore.
+  const isCoverOffered = cardCosts.isCoverOffered || plan.coverCents > 0;
+  if (cover === undefined && plan.coverCents > 0) {
+    const parts = { amountCents: amount, coverCents: coverFor(amount, cardCosts) };
+    const text = `With card costs, each payment would be ${formatCents(totalOf(parts))}. Please confirm what is added for them`;
+    throw new AppError('invalid_input', `${text}.`, { cover: text });
+  }
+  const coverCents = cover ?? 0;
+  const limits = {
+    maxCents: config.donation.maxCents,
+    cardCosts: { ...cardCosts, isCoverOffered },
+  };
+  checkCover(amount, coverCents, limits);
+  return { amountCents: amount, coverCents };
 }
 
 function checkAmount(amount: number, limits: { minCents: number; maxCents: number }): void {

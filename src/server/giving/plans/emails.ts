@@ -21,6 +21,8 @@ import {
 export interface ToldPlan {
   email: string;
   amountCents: number;
+  /** What is charged beside the amount, for card costs. */
+  coverCents: number;
   interval: PlanInterval;
   causeName: string;
   nextChargeAt: string | Date | null;
@@ -32,8 +34,12 @@ export interface ToldPlan {
 const hello = paragraph('Dear donor,');
 const isOurs = { isAboutMoney: true, urgency: 'receipt' } as const;
 
-function nameOf({ amountCents, interval, causeName }: ToldPlan): string {
-  return `${intervalWords[interval].adjective} donation of ${formatCents(amountCents)} to ${causeName}`;
+function nameOf({ amountCents, coverCents, interval, causeName }: ToldPlan): string {
+  const added =
+    coverCents === 0
+      ? ''
+      : ` (${formatCents(amountCents + coverCents)} with ${formatCents(coverCents)} for card costs)`;
+  return `${intervalWords[interval].adjective} donation of ${formatCents(amountCents)} to ${causeName}${added}`;
 }
 
 /** What the receipt of each payment says about the plan. */
@@ -146,6 +152,12 @@ export function planChangedByTeam(config: Config, plan: ToldPlan, what: string):
       paragraph(`Our team has changed your recurring donation: ${what}`),
       facts([
         ['Amount', formatCents(plan.amountCents)],
+        ...(plan.coverCents === 0
+          ? []
+          : ([
+              ['Added for card costs', formatCents(plan.coverCents)],
+              ['Charged in all', formatCents(plan.amountCents + plan.coverCents)],
+            ] satisfies [string, string][])),
         ['How often', `Every ${intervalWords[plan.interval].every}`],
         ['Cause', plan.causeName],
         ...(plan.nextChargeAt === null
@@ -167,7 +179,13 @@ export function planChangedByTeam(config: Config, plan: ToldPlan, what: string):
 export function changeLinks(
   config: Config,
   email: string,
-  plans: { amountCents: number; interval: PlanInterval; causeName: string; url: string }[],
+  plans: {
+    amountCents: number;
+    coverCents: number;
+    interval: PlanInterval;
+    causeName: string;
+    url: string;
+  }[],
   expiresAt: string,
 ): Message {
   return compose(config, {

@@ -21,6 +21,7 @@ export function planRows(db: Db) {
       'state',
       'stopRequestedAt',
       'plans.amountCents',
+      'plans.coverCents',
       'interval',
       'causes.id as causeId',
       'causes.name as causeName',
@@ -57,6 +58,7 @@ export function toldOf(row: PlanRow, reader: PlanReader) {
     state,
     isBeingStopped,
     amount: row.amountCents,
+    cover: row.coverCents,
     interval: row.interval,
     cause: { id: row.causeId, name: row.causeName },
     // Whoever asked to stop it wants no other payment, whatever the provider still has planned.
@@ -106,6 +108,7 @@ export async function eventsOf(db: Db, id: PlanId, reader: PlanReader): Promise<
       'why',
       'until',
       'amountCents as amount',
+      'coverCents as cover',
       'interval',
       'causes.name as cause',
       'users.firstName',
@@ -144,6 +147,7 @@ export function donationsOf(db: Db, id: PlanId): Promise<PlanDonation[]> {
       'donations.id',
       'receivedOn',
       'amountCents as amount',
+      'coverCents as cover',
       'returnedCents as returned',
       'causes.name as cause',
     ])
@@ -170,6 +174,7 @@ export async function openPlanPage(
     donations: await donationsOf(db, planId),
     changesUntil,
     limits: { min: limits.minCents, max: limits.maxCents },
+    cardCosts: settings.current().cardCosts,
     days: changeableDays(new Date(), settings.current().timeZone),
     causes: await db.selectFrom('causes').select(['id', 'name']).orderBy('name').execute(),
   };

@@ -85,18 +85,18 @@ export async function beginPlan(
 /** Writes down what happened to a plan, and what it is now. */
 export async function recordPlanEvent(
   trx: Trx,
-  plan: Pick<LockedPlan, 'id' | 'causeId' | 'amountCents' | 'interval'>,
+  plan: Pick<LockedPlan, 'id' | 'causeId' | 'amountCents' | 'coverCents' | 'interval'>,
   kind: PlanEventKind,
   actor: string,
   { why = null, until = null }: { why?: string | null; until?: string | null } = {},
 ): Promise<void> {
-  const { id, causeId, amountCents, interval } = plan;
+  const { id, causeId, amountCents, coverCents, interval } = plan;
   await trx
     .insertInto('planEvents')
     .values({
       id: newId<PlanEventId>(),
       planId: id,
-      ...{ kind, actor, why, until, causeId, amountCents, interval },
+      ...{ kind, actor, why, until, causeId, amountCents, coverCents, interval },
     })
     .execute();
 }
@@ -131,6 +131,7 @@ export async function recordPlan(
   const after = {
     causeId: cause.id,
     amountCents: fact.amountCents,
+    coverCents: fact.coverCents,
     interval: fact.interval,
     state: fact.state,
     nextChargeAt: textOf(fact.nextChargeAt),
@@ -178,13 +179,14 @@ function endActor(why: EndReason | null, provider: string, actor?: string): stri
   return why === 'donor' ? 'donor' : providerActor(provider);
 }
 
-type Compared = Pick<LockedPlan, 'state' | 'amountCents' | 'interval' | 'causeId'>;
+type Compared = Pick<LockedPlan, 'state' | 'amountCents' | 'coverCents' | 'interval' | 'causeId'>;
 
 /** What happened between two states of a plan. */
 function eventsBetween(before: Compared, after: Compared): PlanEventKind[] {
   const events: PlanEventKind[] = [];
   const hasChanged =
     before.amountCents !== after.amountCents ||
+    before.coverCents !== after.coverCents ||
     before.interval !== after.interval ||
     before.causeId !== after.causeId;
   if (hasChanged) events.push('changed');
@@ -259,7 +261,10 @@ export async function announcePayment(
 /** Writes to the donor of a plan, with a link to it; nobody whose address we do not have. */
 export async function mailDonor(
   trx: Trx,
-  plan: Pick<LockedPlan, 'id' | 'donorId' | 'amountCents' | 'interval' | 'nextChargeAt'>,
+  plan: Pick<
+    LockedPlan,
+    'id' | 'donorId' | 'amountCents' | 'coverCents' | 'interval' | 'nextChargeAt'
+  >,
   causeName: string,
   mailer: Mailer,
   write: (told: ToldPlan) => Message,
@@ -275,6 +280,7 @@ export async function mailDonor(
     email: donor.email,
     causeName,
     amountCents: plan.amountCents,
+    coverCents: plan.coverCents,
     interval: plan.interval,
     nextChargeAt: plan.nextChargeAt,
     timeZone: mailer.settings.current().timeZone,

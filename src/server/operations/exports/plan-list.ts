@@ -40,6 +40,8 @@ export const plans = exportList({
         sql<number>`(select count(*) from donations where plan_id = plans.id)`.as('donations'),
         sql<number>`(select coalesce(sum(amount_cents), 0)::bigint from donations
           where plan_id = plans.id)`.as('given'),
+        sql<number>`(select coalesce(sum(cover_cents), 0)::bigint from donations
+          where plan_id = plans.id)`.as('covered'),
       ])
       .where(plansShown(filter))
       .orderBy('plans.createdAt', 'desc')
@@ -55,6 +57,7 @@ export const plans = exportList({
     { title: 'State', type: 'text', value: (row) => planStateWords[row.state] },
     { title: 'Being Stopped', type: 'flag', value: (row) => isBeingStopped(row) },
     { title: 'Amount', type: 'amount', value: (row) => row.amountCents },
+    { title: 'Added for Card Costs', type: 'amount', value: (row) => row.coverCents },
     currencyColumn,
     { title: 'How Often', type: 'text', value: (row) => intervalWords[row.interval].choice },
     { title: 'Cause', type: 'text', value: (row) => row.causeName },
@@ -84,6 +87,7 @@ export const plans = exportList({
     },
     { title: 'Donations', type: 'number', value: (row) => row.donations },
     { title: 'Given', type: 'amount', value: (row) => row.given },
+    { title: 'Given for Card Costs', type: 'amount', value: (row) => row.covered },
     { title: 'Donor', type: 'text', value: (row) => row.donorId, right: 'contacts.read' },
     {
       title: 'First Name',

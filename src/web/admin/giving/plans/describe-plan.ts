@@ -1,5 +1,6 @@
 import type { PlanSummary } from '#contract/giving/plans.ts';
 import { formatCents } from '#core/money.ts';
+import { totalOf } from '#core/plan-parts.ts';
 import { intervalWords } from '#core/plans.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 
@@ -9,6 +10,12 @@ export function describePlan({
   interval,
 }: Pick<PlanSummary, 'amount' | 'interval'>): string {
   return `${formatCents(amount)} every ${intervalWords[interval].every}`;
+}
+
+/** What is added for card costs, in words, and what is charged in all. */
+export function describeCover({ amount, cover }: Pick<PlanSummary, 'amount' | 'cover'>): string {
+  const total = totalOf({ amountCents: amount, coverCents: cover });
+  return `${formatCents(cover)} to each payment, so ${formatCents(total)} is charged`;
 }
 
 /** Why a payment is overdue, and what comes next. */

@@ -1,4 +1,5 @@
 import type { PlanEvent } from '#contract/giving/plans.ts';
+import { formatCents } from '#core/money.ts';
 import { planEventWords } from '#core/plans.ts';
 import { formatDate, formatMoment } from '#web/admin/client/dates.ts';
 import { describePlan } from '#web/admin/giving/plans/describe-plan.ts';
@@ -17,7 +18,7 @@ export function HistorySection({ events }: { events: PlanEvent[] }) {
               {event.until !== null && ` until ${formatDate(event.until)}`}
               {event.why !== '' && `: ${event.why}`}
             </p>
-            <p className="soft">{`${formatMoment(event.at)}, by ${event.by}. ${describePlan(event)} for ${event.cause}.`}</p>
+            <p className="soft">{`${formatMoment(event.at)}, by ${event.by}. ${describePlan(event)} for ${event.cause}${event.cover === 0 ? '' : `, and ${formatCents(event.cover)} for card costs`}.`}</p>
           </li>
         ))}
       </ol>

@@ -27,7 +27,7 @@ export function LowerPlanModal({ plan, opened, onClose }: PlanModalProps) {
   return (
     <FormModal
       title="Lower the Amount"
-      text={`It is ${formatCents(plan.amount)} now. The new amount counts from the next payment on; one that the payment provider is already preparing keeps the old one. Only the donor can raise it again. They get an email about it.`}
+      text={`It is ${formatCents(plan.amount)} now. The new amount counts from the next payment on; one that the payment provider is already preparing keeps the old one. Only the donor can raise it again. They get an email about it.${plan.cover === 0 ? '' : ' What they add for card costs is computed anew, and is never more than before.'}`}
       action="Lower"
       isHarmless
       opened={opened}

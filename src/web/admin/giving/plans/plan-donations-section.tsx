@@ -46,6 +46,11 @@ const columns: Columns<PlanDonation> = [
     accessorFn: ({ returned }) => (returned === 0 ? '–' : formatCents(returned)),
   },
   {
+    header: 'Card Costs Added',
+    meta: { align: 'right', onPhone: 'labeled' },
+    accessorFn: ({ cover }) => (cover === 0 ? '–' : formatCents(cover)),
+  },
+  {
     header: 'Amount',
     meta: { align: 'right', onPhone: 'aside' },
     accessorFn: ({ amount }) => formatCents(amount),

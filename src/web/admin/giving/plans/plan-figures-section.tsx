@@ -48,13 +48,13 @@ function Figures({ figures: { states, yearlyAmount, expected } }: { figures: Pla
         <dt>Yearly Value</dt>
         <dd className={classes.number}>{formatCents(yearlyAmount)}</dd>
         <dd>
-          {`Of those that are active or whose payment failed. ${describeMonth(yearlyAmount)}`}
+          {`Of those that are active or whose payment failed, without what is added for card costs. ${describeMonth(yearlyAmount)}`}
         </dd>
       </div>
       <div>
         <dt>Expected in the Next 30 Days</dt>
         <dd className={classes.number}>{formatCents(expected.amount)}</dd>
-        <dd>{`In ${countOf(expected.payments, 'payment')}, without those that failed.`}</dd>
+        <dd>{`In ${countOf(expected.payments, 'payment')}, without those that failed and without card costs.`}</dd>
       </div>
       <div>
         <dt>Active</dt>

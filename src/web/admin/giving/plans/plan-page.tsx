@@ -5,7 +5,11 @@ import type { PlanId } from '#contract/ids.ts';
 import { endReasonWords } from '#core/plans.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { useMay } from '#web/admin/client/session.ts';
-import { describeFailure, describePlan } from '#web/admin/giving/plans/describe-plan.ts';
+import {
+  describeCover,
+  describeFailure,
+  describePlan,
+} from '#web/admin/giving/plans/describe-plan.ts';
 import { HistorySection } from '#web/admin/giving/plans/history-section.tsx';
 import { LowerPlanModal } from '#web/admin/giving/plans/lower-plan-modal.tsx';
 import { PausePlanModal } from '#web/admin/giving/plans/pause-plan-modal.tsx';
@@ -73,6 +77,7 @@ function Details({ plan }: { plan: Plan }) {
           </Detail>
         )}
         <Detail name="Cause">{plan.cause.name}</Detail>
+        {plan.cover > 0 && <Detail name="Added for Card Costs">{describeCover(plan)}</Detail>}
         {failure && <Detail name="Failed Payment">{describeFailure(plan)}</Detail>}
         {pausedUntil !== null && ended === null && (
           <Detail name="Paused Until">{formatDate(pausedUntil)}</Detail>

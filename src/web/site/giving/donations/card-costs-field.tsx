@@ -7,13 +7,13 @@ import { CheckboxField } from '#web/site/shared/fields.tsx';
 interface CardCostsFieldProps extends Pick<SiteInfo, 'cardCosts' | 'isTrial'> {
   /** What is typed as the donation; undefined if it is no amount. */
   amount: number | undefined;
+  /** With it, each payment of a recurring donation is meant. */
   isRecurring: boolean;
   onChange: () => void;
 }
 
 /**
- * What the payment is estimated to cost, and, where the charity asks for it, a box to add it to a single donation. Never
- * checked for anybody.
+ * What the payment is estimated to cost, and, where the charity asks for it, a box to add it. Never checked for anybody.
  */
 export function CardCostsField({
   amount,
@@ -25,16 +25,20 @@ export function CardCostsField({
   if (cardCosts.basisPoints === 0 && cardCosts.fixedCents === 0) return null;
   const fee = amount ? formatCents(estimatedFee(amount, cardCosts)) : null;
   const rate = describeRate(cardCosts);
-  const would = isTrial ? 'A payment with real money would cost' : 'This payment costs';
+  const would = isTrial
+    ? 'A payment with real money would cost'
+    : isRecurring
+      ? 'Each payment costs'
+      : 'This payment costs';
   return (
     <div className={classes.costs}>
-      {cardCosts.isCoverOffered && !isRecurring && (
+      {cardCosts.isCoverOffered && (
         <CheckboxField
           name="cover"
           label={
             amount
-              ? `Add ${formatCents(coverFor(amount, cardCosts))} so that card costs are covered`
-              : `Add what covers card costs (${rate} of what you pay; for a single donation)`
+              ? `Add ${formatCents(coverFor(amount, cardCosts))} ${isRecurring ? 'to each payment ' : ''}so that card costs are covered`
+              : `Add what covers card costs (${rate} of what you pay)`
           }
           onChange={onChange}
         />

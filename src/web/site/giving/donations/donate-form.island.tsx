@@ -188,7 +188,7 @@ function sentenceOf(
   if (interval === undefined) return `${gift}${added}.`;
   const today = new Date();
   const next = formatDate(chargeAt(today, interval, 1), timeZone);
-  return `${gift} every ${intervalWords[interval].every}: for the first time today, then on ${next}, until you stop. Each email about it has a link to stop it at once.`;
+  return `${gift} every ${intervalWords[interval].every}${added}${added === '' ? '' : ' each time'}: for the first time today, then on ${next}, until you stop. Each email about it has a link to stop it at once.`;
 }
 
 /** What the form says about the gift at this moment: "You give $25.00 to Winter Warmth." */

@@ -3,6 +3,7 @@ import { emptyForm } from '#contract/documents.ts';
 import type { FormFields } from '#contract/form-fields.ts';
 import type { PlanPage } from '#contract/giving/plans.ts';
 import type { CauseId } from '#contract/ids.ts';
+import { coverFor } from '#core/card-costs.ts';
 import { formatMoment } from '#core/dates.ts';
 import { formatCents, parseAmount } from '#core/money.ts';
 import { intervalWords, type PlanInterval, planIntervals } from '#core/plans.ts';
@@ -12,9 +13,9 @@ import { notifyError, notifySuccess } from '#web/client/notices.ts';
 import { paths, readId } from '#web/client/paths.ts';
 import classes from '#web/site/giving/plans/plan-view.module.css';
 import { ContentSection } from '#web/site/shared/content-page.tsx';
-import { SelectField, TextField } from '#web/site/shared/fields.tsx';
+import { CheckboxField, SelectField, TextField } from '#web/site/shared/fields.tsx';
 import { Form } from '#web/site/shared/form.tsx';
-import { useSiteForm } from '#web/site/shared/use-site-form.ts';
+import { fieldsOf, useSiteForm } from '#web/site/shared/use-site-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FormActions } from '#web/ui/form-layout.tsx';
 import { Note } from '#web/ui/note.tsx';
@@ -74,28 +75,53 @@ function AskForLink({ token }: ChangeProps) {
   );
 }
 
+/** What each payment would be with what is typed: what is added is computed anew, and the donor sees the new total. */
+function partsTyped(fields: FormFields, plan: PlanPage) {
+  const amount = parseAmount(fields.amount ?? '') ?? undefined;
+  const isSame = amount === plan.amount && fields.cover !== undefined && plan.cover > 0;
+  const cover =
+    fields.cover === undefined || amount === undefined
+      ? 0
+      : isSame
+        ? plan.cover
+        : coverFor(amount, plan.cardCosts);
+  return { amount, cover };
+}
+
 function ChangeForm({ plan, token, onChange }: ChangeProps) {
   const canMove = plan.state === 'active';
+  const mayCover = plan.cardCosts.isCoverOffered || plan.cover > 0;
+  const shown = useTypedParts(plan);
   const form = useSiteForm({
     state: {
       ...emptyForm(),
-      values: { amount: formatCents(plan.amount), causeId: plan.cause.id, interval: plan.interval },
+      values: {
+        ...{ amount: formatCents(plan.amount), causeId: plan.cause.id, interval: plan.interval },
+        ...(plan.cover > 0 && { cover: 'true' }),
+      },
     },
     read: (fields: FormFields) => ({
-      amount: parseAmount(fields.amount ?? '') ?? undefined,
+      ...partsTyped(fields, plan),
       causeId: fields.causeId ?? '',
       interval: fields.interval ?? plan.interval,
       nextCharge: fields.nextCharge ?? '',
     }),
     check: (fields: FormFields): Record<string, string> => {
-      const amount = parseAmount(fields.amount ?? '');
-      return amount === null ? { amount: 'Enter an amount, such as 25.00' } : {};
+      const { amount, cover } = partsTyped(fields, plan);
+      if (amount === undefined) return { amount: 'Enter an amount, such as 25.00' };
+      const { max } = plan.limits;
+      return amount <= max && amount + cover > max
+        ? {
+            cover: `With card costs, this would be ${formatCents(amount + cover)}. It must be at most ${formatCents(max)}`,
+          }
+        : {};
     },
-    async send({ amount, causeId, interval, nextCharge }) {
+    async send({ amount, cover, causeId, interval, nextCharge }) {
       const changed = await call(endpoints.changePlan, {
         body: {
           token,
           ...(amount !== undefined && amount !== plan.amount && { amount }),
+          ...((amount !== plan.amount || cover !== plan.cover) && { cover }),
           ...(causeId !== plan.cause.id && { causeId: readId<CauseId>(causeId) }),
           ...(interval !== plan.interval && { interval: interval as PlanInterval }),
           ...(nextCharge !== '' && { nextCharge }),
@@ -110,11 +136,27 @@ function ChangeForm({ plan, token, onChange }: ChangeProps) {
       <div className={classes.form}>
         <Form form={form} action={paths.planPage} isTight>
           <TextField
+            onChange={() => shown.refresh(form.ref.current)}
             label="Amount"
             name="amount"
             inputMode="decimal"
             description={`From ${formatCents(plan.limits.min)} to ${formatCents(plan.limits.max)}, from the next payment on. In the hour before a payment, a change counts for the one after it.`}
           />
+          {mayCover && (
+            <CheckboxField
+              name="cover"
+              label={
+                shown.amount === undefined
+                  ? 'Add what covers card costs to each payment'
+                  : `Add ${formatCents(shown.offered)} to each payment so that card costs are covered`
+              }
+              onChange={() => shown.refresh(form.ref.current)}
+            />
+          )}
+          <p role="status">
+            {shown.amount !== undefined &&
+              `From the next payment on, ${formatCents(shown.amount + shown.cover)} is charged${shown.cover === 0 ? '' : `: ${formatCents(shown.amount)} for the cause, and ${formatCents(shown.cover)} for card costs`}.`}
+          </p>
           <SelectField label="Cause" name="causeId">
             {plan.causes.map(({ id, name }) => (
               <option key={id} value={id}>
@@ -150,6 +192,21 @@ function ChangeForm({ plan, token, onChange }: ChangeProps) {
       </div>
     </ContentSection>
   );
+}
+
+/** What each payment would be, as it is typed; `offered` is what would be added with the box checked. */
+function useTypedParts(plan: PlanPage) {
+  const now = { amount: plan.amount as number | undefined, cover: plan.cover, offered: plan.cover };
+  if (plan.cover === 0) now.offered = coverFor(plan.amount, plan.cardCosts);
+  const [parts, setParts] = useState(now);
+  return {
+    ...parts,
+    refresh(form: HTMLFormElement | null) {
+      const fields = form ? fieldsOf(form) : {};
+      const offered = partsTyped({ ...fields, cover: 'true' }, plan).cover;
+      setParts({ amount: undefined, ...partsTyped(fields, plan), offered });
+    },
+  };
 }
 
 function Pause({ plan, token, onChange }: ChangeProps) {

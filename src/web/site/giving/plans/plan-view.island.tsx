@@ -69,14 +69,14 @@ interface ShownProps {
 
 function Shown(props: ShownProps) {
   const { plan, token, timeZone } = props;
-  const { amount, interval, cause, state, isBeingStopped, ended } = plan;
+  const { amount, cover, interval, cause, state, isBeingStopped, ended } = plan;
   const isOver = state === 'ended';
   return (
     <ContentPage>
       <header>
         <h1>Your Recurring Donation</h1>
         <ContentLead>
-          {`${formatCents(amount)} every ${intervalWords[interval].every} to ${cause.name}.`}
+          {`${formatCents(amount)} every ${intervalWords[interval].every} to ${cause.name}${cover === 0 ? '' : `, and ${formatCents(cover)} for card costs: ${formatCents(amount + cover)} each time`}.`}
         </ContentLead>
       </header>
       {isBeingStopped && (
@@ -211,12 +211,13 @@ function History({ plan, timeZone }: Pick<ShownProps, 'plan' | 'token' | 'timeZo
           <p>None has come yet.</p>
         ) : (
           <ul className={classes.list}>
-            {plan.donations.map(({ id, receivedOn, amount, returned, cause }) => (
+            {plan.donations.map(({ id, receivedOn, amount, cover, returned, cause }) => (
               <li key={id}>
                 <span className="numbers">{formatDay(receivedOn)}</span>
                 <span>
                   <strong className="numbers">{formatCents(amount)}</strong>
                   {` to ${cause}`}
+                  {cover > 0 && `, and ${formatCents(cover)} for card costs`}
                   {returned > 0 && `, of which ${formatCents(returned)} was returned to you`}
                 </span>
               </li>
@@ -231,6 +232,7 @@ function History({ plan, timeZone }: Pick<ShownProps, 'plan' | 'token' | 'timeZo
               <span className="numbers">{formatDate(event.at, timeZone)}</span>
               <span>
                 {`${planEventWords[event.kind]}: ${formatCents(event.amount)} every ${intervalWords[event.interval].every} to ${event.cause}`}
+                {event.cover > 0 && `, and ${formatCents(event.cover)} for card costs`}
                 {event.until !== null && `, until ${formatDate(event.until, timeZone)}`}
                 {event.why !== '' && `. ${event.why}`}
               </span>
