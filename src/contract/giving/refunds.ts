@@ -29,7 +29,7 @@ export type Dispute = z.infer<typeof dispute>;
 
 /**
  * Asks the payment provider to refund money of a donation, at most what is available: allocations must be
- * released first. With the last cent of the donation, what the donor added for card costs goes back, too. Counts once the provider confirms it. Honors `Idempotency-Key`.
+ * released first. With the last cent of the donation, what the donor added for card costs goes back, too. Counts once the provider confirms it. With `stopsPlan`, the recurring donation that it is a payment of is stopped as well, whatever becomes of the refund. Honors `Idempotency-Key`.
  */
 export const createRefund = endpoint({
   method: 'POST',
@@ -40,7 +40,11 @@ export const createRefund = endpoint({
   tag: 'Donations',
   access: 'money.write',
   params: idParams(donationId),
-  body: z.object({ amount: amountCents, reason: requiredText(500) }),
+  body: z.object({
+    amount: amountCents,
+    reason: requiredText(500),
+    stopsPlan: z.boolean({ error: 'Must be true or false' }).default(false),
+  }),
   response: refund,
   status: 201,
   errors: [

@@ -420,18 +420,51 @@ export async function requestStop(
   also?: (trx: Trx) => Promise<void>,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const plan = await trx
-      .updateTable('plans')
-      .set({ stopRequestedAt: sql<string>`now()`, endedWhy: why })
-      .where('id', '=', id)
-      .where('state', 'not in', ['started', 'ended'])
-      .where('stopRequestedAt', 'is', null)
-      .returning(['id', 'causeId', 'amountCents', 'coverCents', 'interval'])
-      .executeTakeFirst();
-    if (!plan) return;
-    await recordPlanEvent(trx, plan, 'stop_requested', actor, { why });
-    await also?.(trx);
+    if (await keepStop(trx, id, { why, actor })) await also?.(trx);
   });
+}
+
+/**
+ * The same as a part of something else that the team does, such as a refund. {@link confirmStop} asks the provider
+ * afterward. One that has ended, or is being stopped, stays as it is.
+ */
+export async function stopPlanWithin(
+  trx: Trx,
+  actor: TeamMember,
+  { id, reason }: { id: PlanId; reason: string },
+): Promise<void> {
+  demandRight(actor, 'money.write');
+  if (!(await keepStop(trx, id, { why: 'staff', actor: userActor(actor) }))) return;
+  await recordAudit(trx, {
+    actor: userActor(actor),
+    action: 'plan.stopped',
+    subjectId: id,
+    reason,
+  });
+}
+
+/** Asks the provider once to end a plan that is to end. If it does not confirm, it is asked every minute. */
+export async function confirmStop(db: Db, id: PlanId, services: PlanServices): Promise<void> {
+  await askProvider(db, id, services);
+}
+
+/** Returns whether this call is the one that ends it. */
+async function keepStop(
+  trx: Trx,
+  id: PlanId,
+  { why, actor }: { why: EndReason; actor: string },
+): Promise<boolean> {
+  const plan = await trx
+    .updateTable('plans')
+    .set({ stopRequestedAt: sql<string>`now()`, endedWhy: why })
+    .where('id', '=', id)
+    .where('state', 'not in', ['started', 'ended'])
+    .where('stopRequestedAt', 'is', null)
+    .returning(['id', 'causeId', 'amountCents', 'coverCents', 'interval'])
+    .executeTakeFirst();
+  if (!plan) return false;
+  await recordPlanEvent(trx, plan, 'stop_requested', actor, { why });
+  return true;
 }
 
 /** Asks the provider to end or pause a plan. Returns whether it has confirmed; if not, it is asked again. */

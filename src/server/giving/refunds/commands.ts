@@ -13,6 +13,7 @@ import {
   type RefundFact,
   refundOutcomeUnknown,
 } from '#server/giving/payment-provider/provider.ts';
+import { confirmStop, stopPlanWithin } from '#server/giving/plans/commands.ts';
 import { followReturns } from '#server/giving/receipts/end-receipt.ts';
 import { tellOfChange } from '#server/giving/receipts/tell-donor.ts';
 import {
@@ -25,7 +26,11 @@ import {
 } from '#server/giving/refunds/alerts.ts';
 import { donationRefunded } from '#server/giving/refunds/emails.ts';
 import { coverToRefund, paymentToRefund } from '#server/giving/refunds/policy.ts';
-import { getRefund, requestedRefundsSql } from '#server/giving/refunds/queries.ts';
+import {
+  findDonationLine,
+  getRefund,
+  requestedRefundsSql,
+} from '#server/giving/refunds/queries.ts';
 import { type Booking, booked, noted, refused } from '#server/ledger/booking.ts';
 import { lockDonation } from '#server/ledger/lock-donation.ts';
 import { lockPayment } from '#server/ledger/lock-payment.ts';
@@ -45,6 +50,8 @@ interface RefundInput {
   donationId: DonationId;
   amount: number;
   reason: string;
+  /** Whether the recurring donation that it is a payment of is stopped as well. */
+  stopsPlan?: boolean;
 }
 
 // How long an administrator waits for the provider's response, in milliseconds.
@@ -64,7 +71,14 @@ export async function requestRefund(
   mailer: Mailer,
 ): Promise<Refund> {
   const { id } = await reserveRefund(db, actor, input, idempotencyKey, payments.name);
-  await sendRequest(db, { id, timesAskedInVain: 0, isAttended: true }, payments, mailer);
+  try {
+    await sendRequest(db, { id, timesAskedInVain: 0, isAttended: true }, payments, mailer);
+  } finally {
+    if (input.stopsPlan) {
+      const { planId } = await findDonationLine(db, input.donationId);
+      if (planId !== null) await confirmStop(db, planId, { payments, mailer });
+    }
+  }
   return getRefund(db, id);
 }
 
@@ -77,10 +91,11 @@ export function reserveRefund(
   providerName: PaymentProvider['name'],
 ): Promise<{ id: RefundId }> {
   demandRight(actor, 'money.write');
-  const { donationId, amount, reason } = input;
+  const { donationId, amount, reason, stopsPlan = false } = input;
+  const request = { donationId, amount, reason, ...(stopsPlan && { stopsPlan }) };
   const requestedBy = userActor(actor);
   const scope = `refund ${requestedBy}`;
-  return oncePerKey(db, { key: idempotencyKey, scope, request: input }, async (trx) => {
+  return oncePerKey(db, { key: idempotencyKey, scope, request }, async (trx) => {
     await lockDonation(trx, donationId);
     const donation = await trx
       .selectFrom('donations')
@@ -90,6 +105,7 @@ export function reserveRefund(
         'donations.returnedCents',
         'donations.allocatedCents',
         'donations.provider',
+        'donations.planId',
         requestedRefundsSql.as('requestedCents'),
         coverLeftSql.as('coverCents'),
       ])
@@ -116,6 +132,13 @@ export function reserveRefund(
       after: { refund: refund.id, amount, ...(coverCents > 0 && { cover: coverCents }) },
       reason,
     });
+    if (stopsPlan) {
+      if (donation.planId === null) {
+        const message = 'This donation is not part of a recurring donation.';
+        throw new AppError('invalid_input', message, { stopsPlan: message });
+      }
+      await stopPlanWithin(trx, actor, { id: donation.planId, reason });
+    }
     return { id: refund.id };
   });
 }

@@ -1,5 +1,5 @@
 import type { DonationId } from '#contract/ids.ts';
-import { donationPath } from '#contract/pages.ts';
+import { donationPath, planPath } from '#contract/pages.ts';
 import { formatDate } from '#core/dates.ts';
 import { formatCents } from '#core/money.ts';
 import type { PaymentProvider } from '#server/giving/payment-provider/provider.ts';
@@ -16,7 +16,7 @@ import type { SettingsStore } from '#server/platform/settings/settings-store.ts'
 interface Call {
   actor: TeamMember;
   params: { id: DonationId };
-  body: { amount: number; reason: string };
+  body: { amount: number; reason: string; stopsPlan: boolean };
   idempotencyKey: string | null;
 }
 
@@ -63,6 +63,15 @@ export function refundApproval(
         { label: 'Refund', value: formatCents(body.amount) },
         ...(coverCents > 0
           ? [{ label: 'With it, added for card costs', value: formatCents(coverCents) }]
+          : []),
+        ...(body.stopsPlan && donation.planId !== null
+          ? [
+              {
+                label: 'Recurring donation',
+                value: 'Is stopped as well',
+                path: planPath(donation.planId),
+              },
+            ]
           : []),
         { label: 'Reason', value: body.reason },
       ];

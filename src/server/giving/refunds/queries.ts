@@ -74,6 +74,7 @@ export function findDonationLine(db: Db, id: DonationId) {
       'donations.createdAt',
       'donations.amountCents',
       'donations.returnedCents',
+      'donations.planId',
       requestedRefundsSql.as('requestedCents'),
       coverLeftSql.as('coverCents'),
       'causes.name as causeName',

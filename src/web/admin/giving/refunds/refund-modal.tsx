@@ -1,6 +1,10 @@
+import { Checkbox, type CheckboxProps } from '@mantine/core';
 import type { Donation } from '#contract/giving/donations.ts';
+import type { PlanId } from '#contract/ids.ts';
 import { coverInReturn } from '#core/card-costs.ts';
 import { centsToDecimal, formatCents, parseAmount, sumCents } from '#core/money.ts';
+import { describePlan } from '#web/admin/giving/plans/describe-plan.ts';
+import { usePlan } from '#web/admin/queries/plans.ts';
 import { useCreateRefund } from '#web/admin/queries/refunds.ts';
 import { AmountField, amountErrors } from '#web/admin/shared/amount-field.tsx';
 import { ReasonField } from '#web/admin/shared/reason-field.tsx';
@@ -42,10 +46,12 @@ export function RefundModal({ donation, opened, onClose }: RefundModalProps) {
     initialValues: {
       amount: centsToDecimal(refundable(donation)),
       reason: '',
+      stopsPlan: false,
     },
-    toInput: ({ amount, reason }) => ({
+    toInput: ({ amount, reason, stopsPlan }) => ({
       amount: parseAmount(amount) ?? 0,
       reason: reason.trim(),
+      stopsPlan,
     }),
     schema,
     check: ({ amount }) => amountErrors(amount),
@@ -76,7 +82,26 @@ export function RefundModal({ donation, opened, onClose }: RefundModalProps) {
         description="Kept in the audit trail; the donor does not see it."
         {...form.getInputProps('reason')}
       />
+      {donation.planId !== null && (
+        <StopPlanChoice
+          id={donation.planId}
+          {...form.getInputProps('stopsPlan', { type: 'checkbox' })}
+        />
+      )}
     </FormModal>
+  );
+}
+
+/** Whoever gets a payment back may not want the next one either; only somebody who asks knows it. */
+function StopPlanChoice({ id, ...input }: { id: PlanId } & CheckboxProps) {
+  const { data: plan } = usePlan(id);
+  if (!plan || plan.ended !== null || plan.isBeingStopped) return null;
+  return (
+    <Checkbox
+      {...input}
+      label={`Also stop the recurring donation of ${describePlan(plan)}`}
+      description="Otherwise the next payment is charged as before."
+    />
   );
 }
 
