@@ -65,7 +65,9 @@ describe('what is added to a recurring donation', () => {
       person.email,
       'Thank you for your monthly donation of $25.00',
     );
-    expect(mail.text.replaceAll(/\s+/g, ' ')).toContain('You also added $1.06 for card costs');
+    expect((mail.text ?? '').replaceAll(/\s+/g, ' ')).toContain(
+      'You also added $1.06 for card costs',
+    );
     expect(await checkLedger(testApp.db)).toEqual([]);
     const { body } = await testApp.call(getPlan, { cookie, params: { id } });
     expect(body).toMatchObject({ amount: 2_500, cover, donations: [{ cover }, { cover }] });

@@ -121,6 +121,14 @@ describe('a paid invoice', () => {
     expect((await compare()).corrected).toBeGreaterThan(0);
     expect(await giftsOf(app, plan.id)).toHaveLength(1);
     expect(await alertsAbout(app, 'reconciliation:drift')).not.toEqual([]);
+    const { message } = await testApp.db
+      .selectFrom('alerts')
+      .select('message')
+      .where('key', '=', 'reconciliation:drift')
+      .where('settledAt', 'is', null)
+      .executeTakeFirstOrThrow();
+    const invoice = stripe.invoicesOf(stripe.subscriptionOf(plan.session))[0];
+    expect(message).toContain(`payment ${invoice?.id} of a recurring donation ($25.00)`);
     expect((await compare()).corrected).toBe(0);
   });
 

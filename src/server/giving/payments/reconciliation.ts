@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { adminPaths } from '#contract/pages.ts';
 import { countOf } from '#core/counts.ts';
+import { formatCents } from '#core/money.ts';
+import { planStateWords } from '#core/plans.ts';
 import { knownTransactions } from '#server/giving/operations-money/queries.ts';
 import type {
   IncompleteFact,
@@ -53,7 +55,7 @@ export async function reconcile(
   const { facts: listed, failure } = await listFacts(deps);
   const facts = await withoutKnownCosts(db, listed);
   if (facts.length > 0) await sleep(patience, undefined, { ...(signal && { signal }) });
-  let corrected = 0;
+  const missed: string[] = [];
   const unclear = new UnclearRefunds();
   for (const fact of facts) {
     signal?.throwIfAborted();
@@ -61,7 +63,8 @@ export async function reconcile(
     // What was set aside was not lost on its way.
     const isKnown = waiting.some(({ objectId }) => objectId === objectOf(fact)?.objectId);
     // Most costs are told by no event.
-    if (outcome === 'booked' && !isKnown && fact.kind !== 'balance') corrected++;
+    if (outcome === 'booked' && !isKnown && fact.kind !== 'balance')
+      missed.push(describeFact(fact));
   }
   await lookUpUnbooked(deps, waiting, facts, unclear);
   if (failure === null) {
@@ -70,6 +73,7 @@ export async function reconcile(
   }
   await reportWaitingRefunds(db, mailer);
   if (failure !== null) throw failure;
+  const corrected = missed.length;
   await db.transaction().execute(async (trx) => {
     const result = { finishedAt: sql<string>`now()`, compared: facts.length, corrected };
     await trx
@@ -84,7 +88,7 @@ export async function reconcile(
       {
         key: 'reconciliation:drift',
         title: 'Events of the payment provider did not reach us',
-        message: `When we compared our records with the payment provider's, we found and booked ${countOf(corrected, 'payment, refund, or dispute', 'payments, refunds, or disputes')} that its events had not reported. The books are correct again. Please check at the provider that its webhook endpoint works and still points to this site.`,
+        message: `When we compared our records with the payment provider's, we found and booked ${countOf(corrected, 'payment, refund, dispute, or recurring donation', 'payments, refunds, disputes, or recurring donations')} that its events had not reported: ${listMissed(missed)}. The books are correct again. Please check at the provider that its webhook endpoint works and still points to this site.`,
         path: adminPaths.dashboard,
       },
       mailer,
@@ -94,6 +98,35 @@ export async function reconcile(
 }
 
 type Listed = PaymentFact | IncompleteFact;
+
+// As many as somebody can look up; the alert and its mail stay short.
+const namedMissed = 10;
+
+function listMissed(missed: string[]): string {
+  const more = missed.length - namedMissed;
+  const named = missed.slice(0, namedMissed);
+  return [...named, ...(more > 0 ? [`${more} more`] : [])].join(', ');
+}
+
+/** What the provider calls something, and what it is to us. */
+function describeFact(fact: Listed): string {
+  const object = objectOf(fact);
+  if (object === null) return fact.kind;
+  const { objectId } = object;
+  switch (fact.kind) {
+    case 'plan':
+      return `recurring donation ${objectId} (${planStateWords[fact.state].toLowerCase()})`;
+    case 'invoice':
+      return `payment ${objectId} of a recurring donation (${formatCents(fact.amountCents)})`;
+    case 'paid':
+      return `payment ${fact.paymentIntentId} (${formatCents(fact.amountCents)})`;
+    case 'refund':
+    case 'dispute':
+      return `${fact.kind} ${objectId} (${formatCents(fact.amountCents)})`;
+    default:
+      return objectId;
+  }
+}
 
 /** Without the moves of our balance that are recorded: they never change. */
 async function withoutKnownCosts(db: Db, facts: Listed[]): Promise<Listed[]> {
