@@ -84,8 +84,8 @@ export interface FakeStripeObjects extends StripeObjects {
   payOut(): Stripe.Payout[];
 }
 
-/** The objects, the actions, and Stripe's responses about them. */
-export function fakeStripeObjects(): FakeStripeObjects & {
+/** The objects, the actions, and Stripe's responses about them. Ids count from a number. */
+export function fakeStripeObjects(firstId = 0): FakeStripeObjects & {
   act(method: string, url: string, params: Params): Answer;
 } {
   const objects: StripeObjects = {
@@ -116,6 +116,7 @@ export function fakeStripeObjects(): FakeStripeObjects & {
     clock,
     account,
     objects,
+    firstId,
     hidden: {
       answers: new Map(),
       blocked: new Set(),
@@ -124,7 +125,7 @@ export function fakeStripeObjects(): FakeStripeObjects & {
       cycles: new Map(),
     },
     id(prefix) {
-      const next = (ids.get(prefix) ?? 0) + 1;
+      const next = (ids.get(prefix) ?? firstId) + 1;
       ids.set(prefix, next);
       return `${prefix}_${next}`;
     },

@@ -41,11 +41,14 @@ export interface FakeStripe extends FakeStripeObjects {
   forgetKeys(): void;
   /** Calls succeed again, no matter how many faults are left. */
   recover(): void;
+  /** Another account with a clock of its own and nothing in it, whose ids are none of before. */
+  startAnew(): void;
   close(): Promise<void>;
 }
 
 export async function startFakeStripe(): Promise<FakeStripe> {
-  const { act, ...objects } = fakeStripeObjects();
+  let { act, ...objects } = fakeStripeObjects();
+  let begun = 0;
   const calls: FakeStripe['calls'] = [];
   const faults: Fault[] = [];
   const refused: RegExp[] = [];
@@ -87,7 +90,7 @@ export async function startFakeStripe(): Promise<FakeStripe> {
   });
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
+  const fake: FakeStripe = {
     ...objects,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     calls,
@@ -103,12 +106,22 @@ export async function startFakeStripe(): Promise<FakeStripe> {
       faults.splice(0);
       refused.splice(0);
     },
+    startAnew() {
+      const { isLive } = objects.account;
+      begun += 1;
+      ({ act, ...objects } = fakeStripeObjects(begun * 1_000_000));
+      objects.account.isLive = isLive;
+      answers.clear();
+      fake.recover();
+      Object.assign(fake, objects);
+    },
     async close() {
       for (const response of open) response.destroy();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
   };
+  return fake;
 }
 
 function work(fault: Fault | undefined, act: () => { status: number; answer: object }) {

@@ -33,7 +33,7 @@ export function createSession(world: World, params: Params): FakeSession {
     );
   }
   const { account, clock, hidden, objects } = world;
-  const id = `cs_${account.isLive ? 'live' : 'test'}_${objects.sessions.length + 1}`;
+  const id = `cs_${account.isLive ? 'live' : 'test'}_${world.firstId + objects.sessions.length + 1}`;
   const items = Object.values(paramsOf(params, 'line_items') ?? {}) as Params[];
   const amount = items.reduce((sum, each) => {
     const { unit_amount, currency } = priceOf(world, paramsOf(each, 'price_data'));

@@ -57,6 +57,8 @@ export interface World {
   account: FakeAccount;
   objects: StripeObjects;
   hidden: Hidden;
+  /** The number after which its ids count. */
+  firstId: number;
   /** The next id of a kind, such as `in_7`. */
   id(prefix: string): string;
   /** Reports something: makes its event, and hands it to the delivery. */
