@@ -154,8 +154,10 @@ export function stripePlans(client: (deadline?: AbortSignal) => Stripe): PlanCal
         const { id } = await timed.subscriptions.update(plan.subscriptionId, params);
         // What is overdue was asked for before the pause, and would still be collected.
         if (change.pausedUntil) await giveUpOpenInvoices(timed, id);
+        // Before it is asked: an answer that was long on its way must not replace a newer one.
+        const askedAt = new Date();
         const changed = await timed.subscriptions.retrieve(id, { expand: parts });
-        return await mustRead(changed, new Date());
+        return await mustRead(changed, askedAt);
       } catch (cause) {
         throw unavailable(
           cause,

@@ -15,16 +15,18 @@ import {
   type PlanChange,
   type PlanFact,
 } from '#server/giving/payment-provider/provider.ts';
-import { changeLinks, planChangedByTeam } from '#server/giving/plans/emails.ts';
+import { whileClaimed } from '#server/giving/plans/claim-plan.ts';
+import { changeLinks } from '#server/giving/plans/emails.ts';
 import {
   createChangeLink,
   findPlanLink,
   releaseChangeLink,
   useChangeLink,
 } from '#server/giving/plans/plan-links.ts';
-import { mailDonor, recordPlan, recordPlanEvent } from '#server/giving/plans/record-plan.ts';
+import { recordPlan, recordPlanEvent } from '#server/giving/plans/record-plan.ts';
+import { dropTeamChange, keepTeamChange } from '#server/giving/plans/team-change.ts';
 import { demandRight, type TeamMember, userActor, type Visitor } from '#server/platform/actor.ts';
-import { recordAudit } from '#server/platform/audit/record-audit.ts';
+import { type AuditEntry, recordAudit } from '#server/platform/audit/record-audit.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
@@ -153,28 +155,28 @@ export async function lowerPlan(
   services: PlanServices,
 ): Promise<void> {
   demandRight(actor, 'money.write');
-  const plan = await runningPlan(db, id);
-  checkAmount(amount, services.mailer.config.donation);
-  if (amount >= plan.amountCents) {
-    throw outOfRange(
-      `Must be less than ${formatCents(plan.amountCents)}: only the donor can raise the amount`,
-    );
-  }
-  const rate = services.mailer.settings.current().cardCosts;
-  const parts = {
-    amountCents: amount,
-    coverCents: coverAfterLowering(plan.coverCents, amount, rate),
-  };
-  const what = `it is ${formatCents(amount)} instead of ${formatCents(plan.amountCents)} from the next payment on.`;
-  await change(db, plan, { parts }, userActor(actor), services, async (trx) => {
-    await recordAudit(trx, {
-      actor: userActor(actor),
-      action: 'plan.lowered',
-      subjectId: id,
-      before: { amountCents: plan.amountCents, coverCents: plan.coverCents },
-      after: parts,
+  await whileClaimed(db, id, async () => {
+    const plan = await runningPlan(db, id);
+    checkAmount(amount, services.mailer.config.donation);
+    if (amount >= plan.amountCents) {
+      throw outOfRange(
+        `Must be less than ${formatCents(plan.amountCents)}: only the donor can raise the amount`,
+      );
+    }
+    const rate = services.mailer.settings.current().cardCosts;
+    const parts = {
+      amountCents: amount,
+      coverCents: coverAfterLowering(plan.coverCents, amount, rate),
+    };
+    const what = `it is ${formatCents(amount)} instead of ${formatCents(plan.amountCents)} from the next payment on.`;
+    await changeByTeam(db, actor, plan, { parts }, services, {
+      words: what,
+      audit: {
+        action: 'plan.lowered',
+        before: { amountCents: plan.amountCents, coverCents: plan.coverCents },
+        after: parts,
+      },
     });
-    await tellOfTeam(trx, id, what, services.mailer);
   });
 }
 
@@ -186,11 +188,13 @@ export async function pausePlan(
   services: PlanServices,
 ): Promise<void> {
   demandRight(actor, 'money.write');
-  const plan = await runningPlan(db, id);
-  const pausedUntil = startOf(until, services.mailer);
-  await change(db, plan, { pausedUntil }, userActor(actor), services, async (trx) => {
-    await recordAudit(trx, { actor: userActor(actor), action: 'plan.paused', subjectId: id });
-    await tellOfTeam(trx, id, `it is paused until ${formatDay(until)}.`, services.mailer);
+  await whileClaimed(db, id, async () => {
+    const plan = await runningPlan(db, id);
+    const pausedUntil = startOf(until, services.mailer);
+    await changeByTeam(db, actor, plan, { pausedUntil }, services, {
+      words: `it is paused until ${formatDay(until)}.`,
+      audit: { action: 'plan.paused' },
+    });
   });
 }
 
@@ -202,11 +206,13 @@ export async function resumePlan(
   services: PlanServices,
 ): Promise<void> {
   demandRight(actor, 'money.write');
-  const plan = await runningPlan(db, id);
-  if (plan.state !== 'paused') return;
-  await change(db, plan, { pausedUntil: null }, userActor(actor), services, async (trx) => {
-    await recordAudit(trx, { actor: userActor(actor), action: 'plan.resumed', subjectId: id });
-    await tellOfTeam(trx, id, 'it is not paused anymore.', services.mailer);
+  await whileClaimed(db, id, async () => {
+    const plan = await runningPlan(db, id);
+    if (plan.state !== 'paused') return;
+    await changeByTeam(db, actor, plan, { pausedUntil: null }, services, {
+      words: 'it is not paused anymore.',
+      audit: { action: 'plan.resumed' },
+    });
   });
 }
 
@@ -338,7 +344,7 @@ async function withLink(
 ): Promise<void> {
   const id = await useChangeLink(db, token);
   try {
-    await work(await runningPlan(db, id));
+    await whileClaimed(db, id, async () => work(await runningPlan(db, id)));
   } catch (error) {
     await releaseChangeLink(db, token);
     throw error;
@@ -378,6 +384,40 @@ async function knownPlan(db: Db, id: PlanId) {
     isBeingStopped: row.stopRequestedAt !== null,
     isToPause: row.pauseRequestedAt !== null,
   };
+}
+
+/**
+ * A change of the team: it is in the audit trail whether or not the provider's answer comes back, and the donor is told once
+ * it is known that it was made.
+ */
+async function changeByTeam(
+  db: Db,
+  member: TeamMember,
+  plan: KnownPlan,
+  what: PlanChange,
+  services: PlanServices,
+  { words, audit }: { words: string; audit: Omit<AuditEntry, 'actor' | 'subjectId'> },
+): Promise<void> {
+  const actor = userActor(member);
+  const record = (trx: Trx, reason?: string) =>
+    recordAudit(trx, { actor, subjectId: plan.id, ...audit, ...(reason && { reason }) });
+  await keepTeamChange(db, plan.id, words, what);
+  let isAnswered = false;
+  try {
+    const fact = await services.payments.changePlan(plan, what, AbortSignal.timeout(patience));
+    isAnswered = true;
+    await book(db, fact, actor, services, record);
+  } catch (error) {
+    if (isAnswered) throw error;
+    if (error instanceof DefiniteFailure) {
+      await dropTeamChange(db, plan.id);
+      throw error.refusal;
+    }
+    await db
+      .transaction()
+      .execute((trx) => record(trx, 'The payment provider has not said whether it was done.'));
+    throw error;
+  }
 }
 
 /** Asks the provider first, outside of any transaction, and books what it says. */
@@ -477,31 +517,20 @@ async function askProvider(db: Db, id: PlanId, services: PlanServices): Promise<
     } else if (plan.isToPause) {
       const { last } = changeableDays(new Date(), services.mailer.settings.current().timeZone);
       const pausedUntil = startOf(last, services.mailer);
-      await change(db, plan, { pausedUntil }, 'system', services, async (trx) => {
-        await trx
-          .updateTable('plans')
-          .set({ pauseRequestedAt: null })
-          .where('id', '=', id)
-          .execute();
-      });
+      await whileClaimed(db, id, () =>
+        change(db, plan, { pausedUntil }, 'system', services, async (trx) => {
+          await trx
+            .updateTable('plans')
+            .set({ pauseRequestedAt: null })
+            .where('id', '=', id)
+            .execute();
+        }),
+      );
     }
     return true;
   } catch {
     return false;
   }
-}
-
-async function tellOfTeam(trx: Trx, id: PlanId, what: string, mailer: Mailer): Promise<void> {
-  const plan = await trx
-    .selectFrom('plans')
-    .innerJoin('causes', 'causes.id', 'plans.causeId')
-    .selectAll('plans')
-    .select('causes.name as causeName')
-    .where('plans.id', '=', id)
-    .executeTakeFirstOrThrow();
-  await mailDonor(trx, plan, plan.causeName, mailer, (told) =>
-    planChangedByTeam(mailer.config, told, what),
-  );
 }
 
 /**

@@ -6,6 +6,7 @@ import type { EndReason, PlanEventKind } from '#core/plans.ts';
 import { findOrMakeDonor } from '#server/giving/donors/find-or-make-donor.ts';
 import type { PlanFact } from '#server/giving/payment-provider/provider.ts';
 import {
+  planChangedByTeam,
   planEnded,
   planPaymentComing,
   planPaymentFailed,
@@ -13,6 +14,7 @@ import {
   type ToldPlan,
 } from '#server/giving/plans/emails.ts';
 import { createPlanLink } from '#server/giving/plans/plan-links.ts';
+import { takeTeamChange } from '#server/giving/plans/team-change.ts';
 import { type Booking, booked, noted, refused } from '#server/ledger/booking.ts';
 import { providerActor } from '#server/platform/actor.ts';
 import { raiseAlert } from '#server/platform/alerts/alerts.ts';
@@ -171,6 +173,12 @@ export async function recordPlan(
     });
   }
   await tellDonor(trx, before, plan, fact, cause.name, mailer);
+  const changed = await takeTeamChange(trx, plan);
+  if (changed !== null && plan.state !== 'ended') {
+    await mailDonor(trx, plan, cause.name, mailer, (told) =>
+      planChangedByTeam(mailer.config, told, changed),
+    );
+  }
   return isNew || events.length > 0 ? booked : noted;
 }
 

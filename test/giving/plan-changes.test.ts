@@ -1,0 +1,93 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { changePlan, lowerPlan, pausePlan } from '#contract/giving/plans.ts';
+import type { PlanId } from '#contract/ids.ts';
+import { reconcile } from '#server/giving/payments/reconciliation.ts';
+import { signIn } from '#test/support/factories.ts';
+import { aPlanToken, aRunningPlan, planRow, subjectsFor } from '#test/support/plans.ts';
+import { useStripeApp } from '#test/support/stripe-app.ts';
+
+// Changes whose answer is lost, and changes at the same moment.
+const app = await useStripeApp();
+const { testApp, stripe } = app;
+let cookie = '';
+beforeAll(async () => {
+  cookie = await signIn(testApp);
+});
+beforeEach(() => stripe.recover());
+
+const changedMail = 'Your monthly donation was changed';
+const auditOf = (id: PlanId) =>
+  testApp.db
+    .selectFrom('auditEntries')
+    .select(['action', 'reason'])
+    .where('subjectId', '=', id)
+    .execute();
+const told = async (address: string) =>
+  (await subjectsFor(app, address)).filter((subject) => subject === changedMail).length;
+
+test('a change of the team whose answer is lost is in the trail, and told once it is known', async () => {
+  const { id, subscription, person } = await aRunningPlan(app);
+  // What was read before works; the change is made, and all answers are lost from then on.
+  const lower = testApp.call(lowerPlan, { cookie, params: { id }, body: { amount: 1_000 } });
+  await expect.poll(() => subscription.items.data[0]?.price.unit_amount).toBe(1_000);
+  await lower;
+  expect(await told(person.email)).toBe(1);
+
+  const other = await aRunningPlan(app);
+  stripe.refuse(/^GET .*subscriptions/);
+  const refused = await testApp.call(lowerPlan, {
+    cookie,
+    params: { id: other.id },
+    body: { amount: 1_000 },
+  });
+  expect(refused.status).toBe(503);
+  stripe.recover();
+  // A refusal is an answer: nothing was changed, so nobody is told anything.
+  expect(await auditOf(other.id)).toEqual([]);
+  await reconcile(testApp, 0);
+  expect(await told(other.person.email)).toBe(0);
+
+  const lost = await aRunningPlan(app);
+  stripe.fail('connection cut', 'connection cut');
+  const unknown = await testApp.call(pausePlan, {
+    cookie,
+    params: { id: lost.id },
+    body: { until: inDays(40) },
+  });
+  expect(unknown.status).toBe(503);
+  expect(await auditOf(lost.id)).toMatchObject([
+    { action: 'plan.paused', reason: expect.stringContaining('has not said') },
+  ]);
+  expect(await told(lost.person.email)).toBe(0);
+  // Stripe has done it after all.
+  const until = (await planRow(app, lost.id)).teamChangeTo?.replace('paused ', '') ?? '';
+  const mine = stripe.subscriptions.find((each) => each.id === lost.subscription.id);
+  if (mine) {
+    mine.pause_collection = { behavior: 'void', resumes_at: Math.floor(Date.parse(until) / 1000) };
+  }
+  await reconcile(testApp, 0);
+  expect(await told(lost.person.email)).toBe(1);
+  await reconcile(testApp, 0);
+  expect(await told(lost.person.email)).toBe(1);
+});
+
+test('two changes at the same moment are both made', async () => {
+  const { id, subscription } = await aRunningPlan(app);
+  const tokens = [await aPlanToken(app, id, 'change'), await aPlanToken(app, id, 'change')];
+  const answers = await Promise.all([
+    testApp.call(changePlan, { body: { token: tokens[0] ?? '', amount: 4_000 } }),
+    testApp.call(changePlan, { body: { token: tokens[1] ?? '', interval: 'yearly' } }),
+    testApp.call(lowerPlan, { cookie, params: { id }, body: { amount: 2_000 } }),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  const [item] = subscription.items.data;
+  const row = await planRow(app, id);
+  expect(item?.price.recurring?.interval).toBe('year');
+  expect(row).toMatchObject({ interval: 'yearly', changingUntil: null });
+  expect(row.amountCents).toBe(item?.price.unit_amount);
+  expect([2_000, 4_000]).toContain(row.amountCents);
+});
+
+function inDays(days: number): string {
+  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+}
