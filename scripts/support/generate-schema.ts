@@ -210,6 +210,7 @@ const idTypes: Record<string, string> = {
   'nomination_decisions.decided_by': 'UserId',
   'passkeys.id': 'PasskeyId',
   'plan_events.id': 'PlanEventId',
+  'plan_moves.id': 'PlanMoveId',
   'refunds.id': 'RefundId',
   'reviews.id': 'ReviewId',
   'reviews.reviewer': 'UserId',

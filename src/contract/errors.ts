@@ -19,6 +19,7 @@ export const errorStatus = {
   not_found: 404,
   cause_name_taken: 409,
   cause_in_use: 409,
+  plans_being_moved: 409,
   email_taken: 409,
   donor_address_taken: 409,
   donor_joined: 409,

@@ -142,6 +142,9 @@ export type PlanId = DonationId;
 /** The id of something that happened to a recurring donation. */
 export type PlanEventId = string & z.$brand<'PlanEventId'>;
 
+/** The id of a move of recurring donations to another cause; no call uses one. */
+export type PlanMoveId = string & z.$brand<'PlanMoveId'>;
+
 /** The id of a passkey of a person; browsers have a different one. */
 export const passkeyId = idOf<'PasskeyId'>();
 export type PasskeyId = z.infer<typeof passkeyId>;
@@ -257,6 +260,7 @@ export type Id =
   | QuestionId
   | PasskeyId
   | PlanEventId
+  | PlanMoveId
   | RefundId
   | ReviewId
   | SessionId

@@ -30,6 +30,9 @@ import { describeTime } from '#core/working-time.ts';
 export const actionTexts = {
   'cause.created': 'Added a cause',
   'cause.deleted': 'Deleted a cause',
+  'cause.plans_move_requested': 'Asked to move recurring donations to another cause',
+  'cause.plans_move_cancelled': 'Left recurring donations with their cause',
+  'cause.plans_moved': 'Moved recurring donations to another cause',
   'nomination.submitted': 'Submitted a nomination',
   'nomination.accepted': 'Accepted a nomination',
   'nomination.rejected': 'Rejected a nomination',

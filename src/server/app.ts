@@ -15,6 +15,7 @@ import { failedPaymentRoutes } from '#server/giving/failed-payments/routes.ts';
 import { operationsMoneyRoutes } from '#server/giving/operations-money/routes.ts';
 import type { WithPayments } from '#server/giving/payment-provider/provider.ts';
 import { paymentRoutes } from '#server/giving/payments/routes.ts';
+import { planMoveRoutes } from '#server/giving/plan-moves/routes.ts';
 import { planRoutes } from '#server/giving/plans/routes.ts';
 import { receiptRoutes } from '#server/giving/receipts/routes.ts';
 import { refundRoutes } from '#server/giving/refunds/routes.ts';
@@ -187,6 +188,7 @@ export async function buildApp(
     depositRoutes(api, deps);
     operationsMoneyRoutes(api, deps);
     planRoutes(api, deps);
+    planMoveRoutes(api, deps);
     allocationRoutes(api, deps);
     userRoutes(api, deps);
     accessReviewRoutes(api, deps);

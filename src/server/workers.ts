@@ -6,6 +6,7 @@ import {
   reconcileQueue,
   startPaymentWorkers,
 } from '#server/giving/payments/jobs.ts';
+import { planMovesQueue, startPlanMoveWorker } from '#server/giving/plan-moves/jobs.ts';
 import {
   announcePaymentsQueue,
   planLinkQueue,
@@ -72,6 +73,7 @@ export const queues: JobQueue[] = [
   planLinkQueue,
   planRequestsQueue,
   announcePaymentsQueue,
+  planMovesQueue,
   drawReceiptsQueue,
   statementMailsQueue,
   processFileQueue,
@@ -99,6 +101,7 @@ export async function startWorkers(deps: WorkerDeps): Promise<void> {
   await startUpkeepWorkers(deps);
   await startPaymentWorkers(deps);
   await startPlanWorkers(deps);
+  await startPlanMoveWorker(deps);
   await startReceiptWorker(deps);
   await startStatementWorker(deps);
   await startFileWorkers(deps);

@@ -231,6 +231,8 @@ const proofs: Record<string, Recent> = {
   pausePlan: true,
   resumePlan: true,
   stopPlan: true,
+  movePlans: true,
+  cancelPlanMove: true,
   // Which copy of the site may delete files.
   confirmLiveSite: true,
   // What a nomination takes before it is accepted, and who may decide.

@@ -218,6 +218,7 @@ function rightValue(field: string): unknown {
     nextCharge: addMonths(isoDayOf(new Date(), 'UTC'), 1),
     depositLines: [aLine(ids.causeId as CauseId)],
     ...{ cover: 0, direction: 'in' },
+    ...{ stopsPlan: false, toCauseId: newId() },
     month: '2026-01',
     parts: [{ kind: 'fee', cents: -100 }],
     matchedLines: [{ id: newId(), parts: [{ kind: 'fee', cents: -100 }] }],

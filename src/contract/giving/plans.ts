@@ -277,6 +277,8 @@ export const planPage = z.object({
   card: planCard.nullable(),
   events: z.array(planEvent),
   donations: z.array(planDonation),
+  /** Where the team moves it, and when, unless its donor chooses differently; null if it stays. */
+  move: z.object({ to: causeReference, at: timestamp }).nullable(),
   /** Until when this link may change it; null if it only shows and stops it. */
   changesUntil: timestamp.nullable(),
   limits: z.object({ min: balanceCents, max: balanceCents }),

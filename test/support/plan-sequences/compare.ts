@@ -132,7 +132,11 @@ async function compareMails(
   same('receipts', of('Thank you for your').length, paid);
   same('mails about the end', of('has ended').length, row.state === 'ended' ? 1 : 0);
   const failures = of('could not be charged').length + of('Please confirm your').length;
-  const refused = app.stripe.chargesOf(subscription).filter(({ paid: isPaid }) => !isPaid).length;
+  const refused = app.stripe.events.filter(
+    ({ type, data }) =>
+      type === 'invoice.payment_failed' &&
+      (data.object as Stripe.Invoice).customer === subscription.customer,
+  ).length;
   if (failures > refused) same('mails about failed payments', failures, refused);
   const coming = of('donation is on');
   same('announcements', coming.length, new Set(coming).size);

@@ -84,7 +84,10 @@ function step<Kind extends PlanStep['do']>(
 const start = step('start', { interval, amount, isCovered: fc.boolean() });
 const anyStep = fc.oneof(
   { weight: 2, arbitrary: start },
-  { weight: 14, arbitrary: step('pass', { days: fc.constantFrom(0, 1, 3, 8, 15, 31, 32) }) },
+  {
+    weight: 24,
+    arbitrary: step('pass', { days: fc.constantFrom(0, 1, 4, 9, 16, 31, 32, 32, 93) }),
+  },
   { weight: 4, arbitrary: step('bank answers', { answers }) },
   { weight: 1, arbitrary: step('bank replaces card') },
   { weight: 2, arbitrary: step('dispute') },
@@ -127,7 +130,7 @@ const anyStep = fc.oneof(
 
 /** A sequence of steps that begins with a plan. */
 export const planSequence: fc.Arbitrary<PlanStep[]> = fc
-  .tuple(start, fc.array(anyStep, { minLength: 6, maxLength: 24, size: 'max' }))
+  .tuple(start, fc.array(anyStep, { minLength: 10, maxLength: 30, size: 'max' }))
   .map(([first, others]) => [first, ...others]);
 
 /** A step for people. */

@@ -231,6 +231,24 @@ export async function stopPlan(
   await askProvider(db, id, services);
 }
 
+/**
+ * Moves a plan from one cause to another at the provider, as the team has announced to its donor. Returns `left` for one
+ * that has ended, is being stopped, or has another cause by now. Throws if the provider does not answer.
+ */
+export function moveToCause(
+  db: Db,
+  { id, from, to }: { id: PlanId; from: CauseId; to: CauseId },
+  services: PlanServices,
+): Promise<'moved' | 'left'> {
+  return whileClaimed(db, id, async () => {
+    const plan = await knownPlan(db, id);
+    if (!plan || plan.state === 'ended' || plan.isBeingStopped || plan.causeId !== from)
+      return 'left';
+    await change(db, plan, { causeId: to }, 'system', services);
+    return 'moved';
+  });
+}
+
 /** Stops every plan of these donors, before they are erased. Returns how many the provider has not confirmed. */
 export async function stopPlansOf(
   db: Db,

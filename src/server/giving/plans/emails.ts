@@ -34,7 +34,8 @@ export interface ToldPlan {
 const hello = paragraph('Dear donor,');
 const isOurs = { isAboutMoney: true, urgency: 'receipt' } as const;
 
-function nameOf({ amountCents, coverCents, interval, causeName }: ToldPlan): string {
+/** A plan in words: the interval, what is given, and what for. */
+export function nameOf({ amountCents, coverCents, interval, causeName }: ToldPlan): string {
   const added =
     coverCents === 0
       ? ''

@@ -259,10 +259,18 @@ export const dataMap: Record<string, TableRule> = {
       subscription_id: kept(underLaw),
       customer_id: kept(underLaw),
       failing_invoice_id: nothing,
+      // What of it the team changed, without a name.
+      team_change: nothing,
+      team_change_to: nothing,
       interval: nothing,
       state: nothing,
       ended_why: nothing,
     },
+  },
+  plan_move_plans: {
+    title: 'Recurring donations that the team moves to another cause',
+    rows: ({ donors }) => sql`plan_id in (select id from plans where ${oneOf('donor_id', donors)})`,
+    columns: { outcome: nothing },
   },
   plan_events: {
     title: 'What happened to recurring donations',
@@ -729,6 +737,7 @@ export const auditColumns: Record<string, ColumnRule> = {
 
 /** Tables without personal data of donors, nominators, and nominees. */
 export const otherTables: Record<string, string[]> = {
+  plan_moves: ['requested_by'],
   account_tokens: ['purpose', 'token_hash'],
   address_changes: ['email'],
   attacks: ['kind'],

@@ -1,4 +1,5 @@
 import { planColumns } from '#web/admin/giving/plans/columns.tsx';
+import { MovePlansSection } from '#web/admin/giving/plans/move-plans-section.tsx';
 import { PlanFiguresSection } from '#web/admin/giving/plans/plan-figures-section.tsx';
 import { PlanFilterPanel, readPlanFilters } from '#web/admin/giving/plans/plan-filter-panel.tsx';
 import { planQuery, usePlans } from '#web/admin/queries/plans.ts';
@@ -31,6 +32,9 @@ export default function PlansPage() {
       <PlanFiguresSection />
       <TitledSection title="All Recurring Donations">
         <PlanFilterPanel />
+        {filters.causeId !== '' && (
+          <MovePlansSection key={filters.causeId} causeId={filters.causeId} />
+        )}
         <DataTable
           label="Recurring donations"
           columns={planColumns}

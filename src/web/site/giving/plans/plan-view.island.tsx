@@ -87,6 +87,9 @@ function Shown(props: ShownProps) {
       )}
       {ended && <Note>{`It ended on ${formatDate(ended.at, timeZone)}. You owe us nothing.`}</Note>}
       {!isOver && !isBeingStopped && <Overdue {...props} />}
+      {!isOver && !isBeingStopped && plan.move && (
+        <Note>{`From ${formatDate(plan.move.at, timeZone)} on, it goes to ${plan.move.to.name}. If you do not want that, choose another cause below, or stop it.`}</Note>
+      )}
       <Facts plan={plan} timeZone={timeZone} />
       {!isOver && !isBeingStopped && (
         <>

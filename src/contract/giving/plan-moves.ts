@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { endpoint } from '#contract/endpoint.ts';
+import { idParams, timestamp } from '#contract/fields.ts';
+import { causeId } from '#contract/ids.ts';
+import { causeReference } from '#contract/vetting/causes.ts';
+
+/** How many days donors have to choose differently before their recurring donation goes to another cause. */
+export const planMoveDays = 14;
+
+/** The running recurring donations of a cause, and where they are going. */
+export const planMove = z.object({
+  /** How many run with this cause now. */
+  running: z.int(),
+  /** Null if they stay. */
+  move: z
+    .object({
+      to: causeReference,
+      requestedAt: timestamp,
+      /** When they are moved. */
+      dueAt: timestamp,
+      /** How many donors were told and would still be moved. */
+      plans: z.int(),
+    })
+    .nullable(),
+});
+export type PlanMove = z.infer<typeof planMove>;
+
+const ofCause = {
+  tag: 'Recurring donations',
+  params: idParams(causeId),
+  response: planMove,
+} as const;
+
+/** Whether the recurring donations of a cause are going to another one. */
+export const getPlanMove = endpoint({
+  ...ofCause,
+  method: 'GET',
+  path: '/api/causes/:id/plan-move',
+  summary: 'Show where the recurring donations of a cause are going',
+  access: 'lists.read',
+  errors: ['not_found'],
+});
+
+/**
+ * Emails the donors of all running recurring donations of a cause that they go to another cause in 14 days, unless the donor
+ * chooses differently until then.
+ */
+export const movePlans = endpoint({
+  ...ofCause,
+  method: 'POST',
+  path: '/api/causes/:id/plan-move',
+  summary: 'Move the recurring donations of a cause to another one',
+  access: 'money.write',
+  recent: true,
+  body: z.object({ toCauseId: causeId }),
+  errors: ['not_found', 'nothing_left', 'plans_being_moved'],
+});
+
+/** Leaves them with their cause, and tells their donors. */
+export const cancelPlanMove = endpoint({
+  ...ofCause,
+  method: 'POST',
+  path: '/api/causes/:id/plan-move/cancel',
+  summary: 'Leave the recurring donations of a cause where they are',
+  access: 'money.write',
+  recent: true,
+  errors: ['not_found'],
+});

@@ -1,0 +1,104 @@
+import { Button, NativeSelect } from '@mantine/core';
+import type { CauseId } from '#contract/ids.ts';
+import { countOf } from '#core/counts.ts';
+import { formatDate } from '#web/admin/client/dates.ts';
+import { useMay } from '#web/admin/client/session.ts';
+import { useCauses } from '#web/admin/queries/causes.ts';
+import { useCancelPlanMove, useMovePlans, usePlanMove } from '#web/admin/queries/plan-moves.ts';
+import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
+import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
+import { FormModal } from '#web/admin/ui/form-modal.tsx';
+import { PageActions } from '#web/admin/ui/page-sections.tsx';
+import { useModal } from '#web/admin/ui/use-modal.ts';
+import { readId } from '#web/client/paths.ts';
+
+/** Where the recurring donations of the chosen cause are going, and how to move them, such as before it is closed. */
+export function MovePlansSection({ causeId }: { causeId: CauseId }) {
+  const { data } = usePlanMove(causeId);
+  const mayMove = useMay('money.write');
+  const moving = useModal('move');
+  const staying = useModal('stay');
+  const cancel = useCancelPlanMove(causeId);
+  if (!data) return null;
+  const { running, move } = data;
+  if (move === null && (running === 0 || !mayMove)) return null;
+  return (
+    <>
+      {move ? (
+        <p role="status">
+          {`${countOf(move.plans, 'recurring donation goes', 'recurring donations go')} to ${move.to.name} on ${formatDate(move.dueAt)}, unless the donors choose differently. They were emailed on ${formatDate(move.requestedAt)}.`}
+        </p>
+      ) : null}
+      {mayMove && (
+        <PageActions>
+          {move ? (
+            <Button variant="default" onClick={() => staying.open()}>
+              Cancel the Move
+            </Button>
+          ) : (
+            <Button variant="default" onClick={() => moving.open()}>
+              Move to Another Cause
+            </Button>
+          )}
+        </PageActions>
+      )}
+      <MoveModal
+        causeId={causeId}
+        running={running}
+        opened={moving.isOpen && move === null}
+        onClose={moving.close}
+      />
+      <ConfirmModal
+        title="Cancel the Move"
+        text="The recurring donations stay with their cause, and each donor who was told otherwise gets an email."
+        action="Cancel the Move"
+        opened={staying.isOpen && move !== null}
+        onClose={staying.close}
+        onConfirm={() => cancel.mutateAsync()}
+      />
+    </>
+  );
+}
+
+interface MoveModalProps {
+  causeId: CauseId;
+  running: number;
+  opened: boolean;
+  onClose: () => void;
+}
+
+function MoveModal({ causeId, running, opened, onClose }: MoveModalProps) {
+  const causes = useCauses();
+  const move = useMovePlans(causeId);
+  const { form, onSubmit } = useSubmitForm({
+    initialValues: { toCauseId: '' },
+    check: ({ toCauseId }): Record<string, string> =>
+      toCauseId === '' ? { toCauseId: 'Choose a cause' } : {},
+    async send({ toCauseId }) {
+      await move.mutateAsync(readId<CauseId>(toCauseId));
+      form.reset();
+      onClose();
+    },
+  });
+  const others = (causes.data ?? []).filter(({ id }) => id !== causeId);
+  return (
+    <FormModal
+      title="Move to Another Cause"
+      text={`Each donor of the ${countOf(running, 'running recurring donation')} gets an email now, and can choose another cause or stop. In 14 days, those that are left go to the cause that you choose. You can cancel it until then. What was given stays where it is.`}
+      action="Email the Donors"
+      opened={opened}
+      loading={form.submitting}
+      onClose={onClose}
+      onSubmit={onSubmit}
+    >
+      <NativeSelect
+        label="New cause"
+        data={[
+          { value: '', label: 'Choose a cause' },
+          ...others.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        {...form.getInputProps('toCauseId')}
+      />
+    </FormModal>
+  );
+}
