@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import {
   getPlan,
@@ -12,9 +13,10 @@ import { erasePerson } from '#contract/operations/privacy.ts';
 import { deleteCause } from '#contract/vetting/causes.ts';
 import { isoDayOf } from '#core/dates.ts';
 import { addMonths, chargeAt } from '#core/plans.ts';
+import { sendChangeLinks } from '#server/giving/plans/commands.ts';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
 import { useTestApp } from '#test/support/app.ts';
-import { aPerson, signIn } from '#test/support/factories.ts';
+import { aCause, aPerson, signIn } from '#test/support/factories.ts';
 import { aTestPlan, pressOnTestPage } from '#test/support/test-plans.ts';
 
 // Recurring donations by test payments: a new charity tries them out without Stripe.
@@ -116,4 +118,23 @@ test('erasing a donor stops their recurring donations first', async () => {
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   expect(details).toBeNull();
+});
+
+test('a donor of many recurring donations gets links to all of them', async () => {
+  const [{ id: causeId }, person] = [await aCause(testApp), aPerson()];
+  for (let count = 0; count < 22; count++) {
+    await aTestPlan(testApp, { causeId, person, amount: 2_000 + count * 100 });
+  }
+  await sendChangeLinks(testApp.db, person.email, testApp.mailer);
+  const links = await testApp.db
+    .selectFrom('planLinks')
+    .innerJoin('plans', 'plans.id', 'planLinks.planId')
+    .select('planId')
+    .where('scope', '=', 'change')
+    .where('causeId', '=', causeId)
+    .execute();
+  expect(new Set(links.map(({ planId }) => planId)).size).toBe(22);
+  const { rows } = await sql<{ mails: number }>`select count(*) as mails from donor_mails
+    where recipient = ${person.email} and subject like '%link to change%'`.execute(testApp.db);
+  expect(rows[0]?.mails).toBe(2);
 });

@@ -312,9 +312,14 @@ export async function sendChangeLinks(db: Db, typed: string, mailer: Mailer): Pr
     const donor = await findDonorByAddress(trx, typed);
     if (!donor) return;
     const plans = await plansToChange(trx).where('donors.id', '=', donor.id).execute();
-    if (plans.length > 0) await mailLinks(trx, plans, mailer);
+    for (let first = 0; first < plans.length; first += linksInMail) {
+      await mailLinks(trx, plans.slice(first, first + linksInMail), mailer);
+    }
   });
 }
+
+// As many as somebody can still look through; whoever has more plans gets more emails.
+const linksInMail = 20;
 
 function plansToChange(db: Db) {
   return db
@@ -332,8 +337,7 @@ function plansToChange(db: Db) {
     .select('donors.id as donorId')
     .where('state', 'not in', ['started', 'ended'])
     .where('stopRequestedAt', 'is', null)
-    .orderBy('plans.id')
-    .limit(20);
+    .orderBy('plans.id');
 }
 
 async function mailLinks(
