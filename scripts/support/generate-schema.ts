@@ -98,6 +98,7 @@ const columnTypes: Record<string, string> = {
   'cause_totals.allocated_cents': 'Counted',
   'cause_totals.deficit_cents': 'Counted',
   'cause_totals.spent_cents': 'Counted',
+  'cause_totals.spent_before_cents': 'Counted',
   'cause_totals.visible_unspent_cents': 'Counted',
   'cause_totals.proven_cents': 'Counted',
   'public_pages.counted_cents': 'Counted',

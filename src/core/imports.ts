@@ -111,6 +111,7 @@ export const importColumns = {
   zipColumn: 'Zip code',
   noteColumn: 'Comment of the donor',
   anonymousColumn: 'Given anonymously',
+  spentColumn: 'Spent before (yes, or how much)',
   paymentColumn: 'Stripe ID of the payment (pi_…)',
 } as const;
 /** One of {@link importColumns}. */
@@ -205,6 +206,7 @@ export const importPresets: readonly Preset[] = [
       dateColumn: ['Received On'],
       amountColumn: ['Amount'],
       refundedColumn: ['Returned'],
+      spentColumn: ['Spent Before'],
       currencyColumn: ['Currency'],
       causeColumn: ['Cause'],
       firstNameColumn: ['First Name'],
@@ -237,6 +239,7 @@ const usualTitles: Record<ImportColumn, RegExp> = {
   zipColumn: /^(zip|post(al)?[ _-]?code|plz)/i,
   noteColumn: /comment|note|message|description/i,
   anonymousColumn: /anonym/i,
+  spentColumn: /^(already )?spent( before| already)?$/i,
   paymentColumn: /payment[ _-]?intent/i,
 };
 

@@ -7,15 +7,19 @@ import { availableCents, moves, type Place } from '#core/ledger.ts';
 const cents = fc.nat({ max: 2 ** 50 });
 
 describe('availableCents', () => {
-  test('is paid − returned − allocated', () => {
+  test('is paid − returned − allocated − spent before', () => {
     expect(availableCents({ amountCents: 10_000, returnedCents: 500, allocatedCents: 2_500 })).toBe(
       7_000,
     );
+    const balance = fc.record({
+      ...{ amountCents: cents, returnedCents: cents, allocatedCents: cents },
+      spentBeforeCents: cents,
+    });
     fc.assert(
-      fc.property(cents, cents, cents, (amountCents, returnedCents, allocatedCents) => {
-        const available = availableCents({ amountCents, returnedCents, allocatedCents });
-        const rest = amountCents - returnedCents - allocatedCents;
-        expect(available).toBe(rest > 0 ? rest : 0);
+      fc.property(balance, (donation) => {
+        const { amountCents, returnedCents, allocatedCents, spentBeforeCents } = donation;
+        const rest = amountCents - returnedCents - allocatedCents - spentBeforeCents;
+        expect(availableCents(donation)).toBe(rest > 0 ? rest : 0);
       }),
     );
   });
@@ -37,13 +41,15 @@ describe('moves', () => {
     const kinds = fc.array(fc.constantFrom(...Object.values(moves)), { maxLength: 30 });
     fc.assert(
       fc.property(kinds, (series) => {
-        const held: Record<Place, number> = { outside: 1, waiting: 0, allocated: 0, spent: 0 };
+        const held: Record<Place, number> = {
+          ...{ outside: 1, waiting: 0, allocated: 0, spent: 0, spent_before: 0 },
+        };
         for (const { from, to } of series) {
           if (held[from] === 0) continue;
           held[from] -= 1;
           held[to] += 1;
         }
-        expect(held.outside + held.waiting + held.allocated + held.spent).toBe(1);
+        expect(Object.values(held).reduce((sum, cents) => sum + cents, 0)).toBe(1);
       }),
     );
   });
@@ -61,6 +67,8 @@ describe('moves', () => {
       bounce: { from: 'waiting', to: 'outside' },
       spending: { from: 'allocated', to: 'spent' },
       spending_reversal: { from: 'spent', to: 'allocated' },
+      spent_before: { from: 'waiting', to: 'spent_before' },
+      spent_before_reversal: { from: 'spent_before', to: 'waiting' },
     });
   });
 });

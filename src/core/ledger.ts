@@ -2,7 +2,7 @@
  * Where a cent can be. Each cent of a donation is in exactly one place at any moment. A ledger entry moves some
  * of them from one place to another and never changes afterwards.
  */
-export type Place = 'outside' | 'waiting' | 'allocated' | 'spent';
+export type Place = 'outside' | 'waiting' | 'allocated' | 'spent' | 'spent_before';
 
 /** The moves of the ledger, by the name stored in `ledger_entries.kind`. */
 export const moves = {
@@ -22,27 +22,33 @@ export const moves = {
   spending: { from: 'allocated', to: 'spent' },
   /** The expense was entered by mistake, or another donation now pays for it. */
   spending_reversal: { from: 'spent', to: 'allocated' },
+  /** The money of an imported donation was spent before the books were kept here. */
+  spent_before: { from: 'waiting', to: 'spent_before' },
+  /** It went back to the donor, or its import is taken back. */
+  spent_before_reversal: { from: 'spent_before', to: 'waiting' },
 } as const satisfies Record<string, { from: Place; to: Place }>;
 /** The name of a move in {@link moves}. */
 export type MoveKind = keyof typeof moves;
 
-/** The balances of one donation, in cents: what was paid, what was returned to the donor, and what is allocated. */
+/** The balances of one donation, in cents: paid, returned to the donor, allocated, and spent before it was imported. */
 export interface DonationBalance {
   amountCents: number;
   returnedCents: number;
   allocatedCents: number;
+  spentBeforeCents: number;
 }
 
 /**
- * What of a donation can still be allocated, in cents: paid − returned − allocated, never less than 0 (what is
- * missing then is the donation's deficit). A missing balance counts as 0 (`docs/spec-coverage.md`, section 3).
+ * What of a donation can still be allocated, in cents: paid − returned − allocated − spent before it was imported, never
+ * less than 0 (what is missing then is the donation's deficit). A missing balance counts as 0 (`docs/spec-coverage.md`, section 3).
  */
 export function availableCents({
   amountCents = 0,
   returnedCents = 0,
   allocatedCents = 0,
+  spentBeforeCents = 0,
 }: Partial<DonationBalance>): number {
-  return Math.max(0, amountCents - returnedCents - allocatedCents);
+  return Math.max(0, amountCents - returnedCents - allocatedCents - spentBeforeCents);
 }
 
 /** What of one allocation can still be spent, in cents. */

@@ -290,6 +290,11 @@ test('what is imported was in an account before: it is no difference, and change
   await takeBack(booked);
   await settled(booked.id);
   expect((await months()).months).toEqual(before);
+  // What was spent before is not in the bank either, and nobody holds it for donors.
+  await aBookedImport(plainFile([{ 'Gift ID': 'G-2', Amount: '5,00' }]), {
+    ...{ decimalMark: ',', dateOrder: 'dmy', system: 'Our list', isSpentBefore: true },
+  });
+  expect((await months()).months).toEqual(before);
 });
 
 test('what has no target is a part of the line, so that no part makes up for another one', async () => {

@@ -519,10 +519,17 @@ describe('with a second person', () => {
     const owners = [await anAdministrator(testApp), await anAdministrator(testApp)];
     const { fourEyes } = await testApp.settings.read(testApp.db);
     await changeSettings(testApp, { fourEyes: { ...fourEyes, isOn: true } });
-    const checked = await aCheckedImport(plainFile([{ 'Gift ID': anId(), Amount: '50,00' }]), {
-      ...german,
-      system: 'List',
-    });
+    const known = await aCause(testApp);
+    const fresh = `Roof ${newId()}`;
+    const checked = await aCheckedImport(
+      [
+        'ID;Date;Amount;Fund;Spent',
+        `${anId()};04.03.2026;50,00;${fresh};yes`,
+        `${anId()};04.03.2026;20,00;${known.name};no`,
+        '',
+      ].join('\n'),
+      { ...german, system: 'List' },
+    );
     const asked = await book(checked);
     expect(asked.status).toBe(202);
     expect((await find(checked.id)).state).toBe('checked');
@@ -532,8 +539,11 @@ describe('with a second person', () => {
     expect(request?.facts).toMatchObject([
       { label: 'File', value: 'gifts.csv', path: `/admin/imports/${checked.id}` },
       { label: 'From', value: 'List' },
-      { label: 'Comes in', value: '1 donation, $50.00' },
+      { label: 'Comes in', value: '2 donations, $70.00' },
+      { label: 'Spent before', value: '$50.00 of that' },
       { label: 'Does not come in', value: 'Nothing' },
+      { label: 'Known causes', value: `${known.name} (1 donation, $20.00)` },
+      { label: 'New causes', value: `${fresh} (1 donation, $50.00)` },
     ]);
     const approved = await testApp.call(approve, {
       cookie,
@@ -542,7 +552,7 @@ describe('with a second person', () => {
     });
     expect(approved.body.status).toBe('approved');
     const booked = await settled(checked.id);
-    expect(booked).toMatchObject({ state: 'booked', booked: 1 });
+    expect(booked).toMatchObject({ state: 'booked', booked: 2, spentBefore: 5_000 });
     expect((await takeBack(booked)).status).toBe(202);
     await changeSettings(testApp, { fourEyes: { ...fourEyes, isOn: false } });
   });

@@ -24,7 +24,7 @@ export const importMappingOfTests: ImportMapping = {
   ...{ refundedColumn: null, currencyColumn: null, statusColumn: null, causeColumn: 3 },
   ...{ nameColumn: null, firstNameColumn: null, lastNameColumn: null, emailColumn: null },
   ...{ phoneColumn: null, zipColumn: null, noteColumn: null, anonymousColumn: null },
-  paymentColumn: null,
+  ...{ paymentColumn: null, isSpentBefore: false, spentColumn: null },
 };
 
 /** A file with one donation. */

@@ -23,11 +23,13 @@ export const donationSummary = z.object({
   id: donationId,
   createdAt: timestamp,
   amount: balanceCents,
-  /** amount − returned − allocated, never less than 0. */
+  /** amount − returned − allocated − spent before, never less than 0. */
   availableAmount: balanceCents,
   /** What went back to the donor through refunds and disputes. */
   returnedAmount: balanceCents,
-  /** What is still allocated although it went back: returned + allocated − amount, or 0. */
+  /** What was spent before the donation was imported. */
+  spentBeforeAmount: balanceCents,
+  /** What is still allocated although it went back: returned + allocated + spent before − amount, or 0. */
   deficitAmount: balanceCents,
   /** The donor's bank wants it back, and the dispute is still open. */
   isDisputed: z.boolean(),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import {
   amountCents,
+  balanceCents,
   deviceFileName,
   idParams,
   paging,
@@ -37,6 +38,10 @@ export const importMapping = z.object(
     timeColumn: optionalColumn,
     amountColumn: column,
     refundedColumn: optionalColumn,
+    /** Whether all of it was spent before it comes in here, unless a column says it line by line. */
+    isSpentBefore: z.boolean('Must be true or false'),
+    /** Yes, or how much of a donation was spent before. */
+    spentColumn: optionalColumn,
     /** Without it, all amounts are in the currency of the books. */
     currencyColumn: optionalColumn,
     /** Without it, all payments count as completed. */
@@ -78,6 +83,8 @@ export const importSummary = z.object({
   counts: z.object({ new: lines, known: lines, changed: lines, left_out: lines, problem: lines }),
   /** What the lines that come in amount to. */
   amount: z.int(),
+  /** What of that was spent before. */
+  spentBefore: z.int(),
   /** How many are donations by now, and of how many the money was taken out again. */
   booked: lines,
   takenBack: lines,
@@ -89,6 +96,8 @@ export const importExample = z.object({
   externalId: z.string(),
   receivedOn: z.iso.date(),
   amount: amountCents,
+  /** What of it was spent before. */
+  spentBefore: balanceCents,
   name: z.string(),
   email: z.string(),
   cause: z.string(),

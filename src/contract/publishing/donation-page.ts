@@ -38,7 +38,8 @@ const donationShare = z.object({
   ),
 });
 
-/** A donation and where its cents are: amount = waiting + Σ(allocated + spent) + returned − uncovered. */
+/** A donation and where its cents are: amount = waiting + Σ(allocated + spent) + spentBefore + returned −
+ * uncovered. */
 export const donationPage = z.object({
   id: donationId,
   createdAt: timestamp,
@@ -46,6 +47,8 @@ export const donationPage = z.object({
   amount: balanceCents,
   waiting: balanceCents,
   returned: balanceCents,
+  /** Spent before the donation was imported from an earlier system. */
+  spentBefore: balanceCents,
   /** Taken back by the donor's bank, or refunded, after it was allocated. */
   uncovered: balanceCents,
   /** What the payment provider took for the payment, which is not taken from the amount; null if it did not say. */

@@ -9,7 +9,13 @@ import { printedFile } from '#contract/printed-file.ts';
 const token = z.string({ error: 'Required' }).min(1, 'Required').max(200);
 
 /** How far a donation has come: it went back to the donor, waits, is (partly) allocated, or all of it is spent. */
-export const donationStates = ['returned', 'waiting', 'allocated', 'spent'] as const;
+export const donationStates = [
+  'returned',
+  'waiting',
+  'allocated',
+  'spent',
+  'spent_before',
+] as const;
 
 /** One of the donations of an address. Amounts in cents. */
 export const donorDonation = z.object({

@@ -4,7 +4,8 @@ import { balanceCents } from '#contract/fields.ts';
 import { causeId } from '#contract/ids.ts';
 import { workedTime } from '#contract/publishing/needs.ts';
 
-/** Where money is, in cents. It always adds up: given = waiting + allocated + spent + returned − uncovered. */
+/** Where money is, in cents. It always adds up: given = waiting + allocated + spent + spentBefore + returned −
+ * uncovered. */
 const moneyPlaces = {
   given: balanceCents,
   waiting: balanceCents,
@@ -15,6 +16,8 @@ const moneyPlaces = {
   spent: balanceCents,
   /** Of `spent`: without receipts that everyone can open. */
   spentWithoutProof: balanceCents,
+  /** Spent before the books were kept here: given in an earlier system, with its proof there. */
+  spentBefore: balanceCents,
   /** Refunded to donors, or taken back by their banks. */
   returned: balanceCents,
   /** Taken back after it was allocated or spent; other donations have to cover it. Almost always 0. */

@@ -13,6 +13,8 @@ with entry_sums as (
     -- Allocated in total, whether spent or not.
     coalesce(sum(amount_cents) filter (where kind = 'allocation'), 0)
       - coalesce(sum(amount_cents) filter (where kind = 'release'), 0) as allocated,
+    coalesce(sum(amount_cents) filter (where kind = 'spent_before'), 0)
+      - coalesce(sum(amount_cents) filter (where kind = 'spent_before_reversal'), 0) as spent_before,
     count(*) filter (where kind = 'payment') as payments
   from ledger_entries
   group by donation_id
@@ -96,10 +98,14 @@ select 'donation: allocated', donations.id, donations.allocated_cents, entry_sum
 from donations join entry_sums on entry_sums.donation_id = donations.id
 where donations.allocated_cents <> entry_sums.allocated
 union all
--- Allocated and returned money may exceed the paid amount only by the deficit that is booked and shown.
-select 'donation: deficit', donations.id, donations.deficit_cents, greatest(0, entry_sums.allocated + entry_sums.returned - entry_sums.paid)
+select 'donation: spent before', donations.id, donations.spent_before_cents, entry_sums.spent_before
 from donations join entry_sums on entry_sums.donation_id = donations.id
-where donations.deficit_cents <> greatest(0, entry_sums.allocated + entry_sums.returned - entry_sums.paid)
+where donations.spent_before_cents <> entry_sums.spent_before
+union all
+-- Allocated and returned money may exceed the paid amount only by the deficit that is booked and shown.
+select 'donation: deficit', donations.id, donations.deficit_cents, greatest(0, entry_sums.allocated + entry_sums.returned + entry_sums.spent_before - entry_sums.paid)
+from donations join entry_sums on entry_sums.donation_id = donations.id
+where donations.deficit_cents <> greatest(0, entry_sums.allocated + entry_sums.returned + entry_sums.spent_before - entry_sums.paid)
 union all
 select 'donation: refunds', donations.id, coalesce(refund_sums.refunded, 0), entry_sums.refunded
 from donations join entry_sums on entry_sums.donation_id = donations.id
@@ -220,7 +226,8 @@ select 'cause: ' || kept.name, causes.id, kept.balance, kept.rows
 from causes
 left join cause_totals on cause_totals.cause_id = causes.id
 left join (
-  select cause_id, sum(amount_cents) as given, sum(returned_cents) as returned, sum(allocated_cents) as allocated, sum(deficit_cents) as deficit
+  select cause_id, sum(amount_cents) as given, sum(returned_cents) as returned, sum(allocated_cents) as allocated, sum(deficit_cents) as deficit,
+    sum(spent_before_cents) as spent_before
   from donations group by cause_id
 ) as from_donations on from_donations.cause_id = causes.id
 left join (
@@ -238,6 +245,7 @@ cross join lateral (values
   ('returned', cause_totals.returned_cents, coalesce(from_donations.returned, 0)),
   ('allocated', cause_totals.allocated_cents, coalesce(from_donations.allocated, 0)),
   ('deficit', cause_totals.deficit_cents, coalesce(from_donations.deficit, 0)),
+  ('spent before', cause_totals.spent_before_cents, coalesce(from_donations.spent_before, 0)),
   ('spent', cause_totals.spent_cents, coalesce(from_needs.spent, 0)),
   ('unspent, of needs that everyone can open', cause_totals.visible_unspent_cents, coalesce(from_needs.visible, 0)),
   ('proven', cause_totals.proven_cents, coalesce(from_expenses.proven, 0))

@@ -3,6 +3,7 @@ import type { DonationId } from '#contract/ids.ts';
 import type { LineReturn } from '#core/deposits.ts';
 import { moves } from '#core/ledger.ts';
 import { recordMove } from '#server/ledger/record-move.ts';
+import { changeSpentBefore } from '#server/ledger/spent-before.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
 
 interface Return {
@@ -25,8 +26,11 @@ export async function returnMoney(
 ): Promise<void> {
   // Of a payment, other money than the donation may have gone back.
   if (move.amountCents === 0) return;
+  const isLeaving = moves[kind].to === 'outside';
+  // What went back to the donor was not spent before.
+  if (isLeaving) await changeSpentBefore(trx, 'spent_before_reversal', move);
   await recordMove(trx, kind, move);
-  const cents = moves[kind].to === 'outside' ? move.amountCents : -move.amountCents;
+  const cents = isLeaving ? move.amountCents : -move.amountCents;
   await trx
     .updateTable('donations')
     .set((row) => ({
@@ -35,9 +39,10 @@ export async function returnMoney(
     }))
     .where('id', '=', move.donationId)
     .execute();
+  if (!isLeaving) await changeSpentBefore(trx, 'spent_before', move);
 }
 
 /** The deficit of a donation after its returned or allocated cents have changed by these amounts. */
 export function deficitAfter(cents: number): RawBuilder<number> {
-  return sql<number>`greatest(0, allocated_cents + returned_cents + ${cents}::bigint - amount_cents)`;
+  return sql<number>`greatest(0, allocated_cents + returned_cents + spent_before_cents + ${cents}::bigint - amount_cents)`;
 }

@@ -162,14 +162,14 @@ function ledgerSql(day: (moment: string) => RawBuilder<unknown>) {
         when ledger_entries.kind = 'payment' and provider is null and donations.source <> 'import' then donations.received_on
         when ledger_entries.kind = 'spending' then expenses.paid_on
         else ${day('ledger_entries.created_at')} end as day,
-      case when from_place in ('outside', 'spent') then 1 else -1 end * ledger_entries.amount_cents as cents,
+      case when from_place in ('outside', 'spent', 'spent_before') then 1 else -1 end * ledger_entries.amount_cents as cents,
       'spent' in (from_place, to_place) as is_use,
-      -- What an earlier system recorded was in an account already, as money that these books were not about. What the
-      -- provider tells of as well is compared like all of its payments.
-      donations.source = 'import' and 'outside' in (from_place, to_place) and not exists (
+      -- What an earlier system recorded was in an account already, as money that these books were not about, and what was
+      -- spent before is such money, too. What the provider tells of as well is compared like all of its payments.
+      'spent_before' in (from_place, to_place) or donations.source = 'import' and 'outside' in (from_place, to_place) and not exists (
         select from balance_transactions
         where balance_transactions.payment_intent_id = donations.payment_intent_id) as is_adopted
     from ledger_entries join donations on donations.id = ledger_entries.donation_id
     left join expenses on expenses.id = ledger_entries.expense_id
-    where from_place in ('outside', 'spent') or to_place in ('outside', 'spent')`;
+    where from_place in ('outside', 'spent', 'spent_before') or to_place in ('outside', 'spent', 'spent_before')`;
 }

@@ -35,6 +35,7 @@ export function findDonationByLink(db: Db, token: string) {
       'amountCents',
       'allocatedCents',
       'returnedCents',
+      'spentBeforeCents',
       'deficitCents',
       'isAvailableToVolunteerTime',
       'causes.name as cause',

@@ -23,7 +23,7 @@ import type { Db, Schema } from '#server/platform/db/schema.ts';
 import { notFound } from '#server/platform/errors.ts';
 
 /** What is left, negative if there is a deficit; written exactly as in the list's partial index. */
-const restCentsSql = sql<number>`amount_cents - returned_cents - allocated_cents`;
+const restCentsSql = sql<number>`amount_cents - returned_cents - allocated_cents - spent_before_cents`;
 /** The SQL version of `availableCents` in core. */
 export const availableCentsSql = sql<number>`greatest(0, ${restCentsSql})`;
 
@@ -181,6 +181,7 @@ function summaries(db: Db) {
       'donations.amountCents as amount',
       availableCentsSql.as('availableAmount'),
       'donations.returnedCents as returnedAmount',
+      'donations.spentBeforeCents as spentBeforeAmount',
       'donations.deficitCents as deficitAmount',
       row
         .exists(

@@ -50,7 +50,7 @@ export async function bookedPayments(db: Db, ids: string[]): Promise<Set<string>
 
 /**
  * Books donations of an earlier system, without a receipt and without mail. What had gone back to the donor before is
- * booked as returned. All donors first, by their addresses, and then all donations, by their causes, so that nothing
+ * booked as returned, and what was spent before as spent before. All donors first, by their addresses, and then all donations, by their causes, so that nothing
  * waits for something that waits for it. The caller has locked the payments ({@link lockPaymentsOf}).
  */
 export async function bookImportedGifts(
@@ -73,6 +73,7 @@ export async function bookImportedGifts(
           createdAt: gift.givenAt,
           receivedOn: gift.receivedOn,
           amountCents: gift.amountCents,
+          spentBeforeCents: gift.spentBeforeCents,
           provider: gift.paymentIntentId === null ? null : provider,
           paymentIntentId: gift.paymentIntentId,
           firstName: gift.firstName || null,
@@ -91,6 +92,14 @@ export async function bookImportedGifts(
     'payment',
     gifts.map(({ id, gift }) => ({ ...by, donationId: id, amountCents: gift.amountCents })),
   );
+  const spent = gifts.filter(({ gift }) => gift.spentBeforeCents > 0);
+  if (spent.length > 0) {
+    await recordMoves(
+      trx,
+      'spent_before',
+      spent.map(({ id, gift }) => ({ ...by, donationId: id, amountCents: gift.spentBeforeCents })),
+    );
+  }
   const waiting = await waitingPayments(trx, gifts);
   for (const { id, gift } of gifts) {
     const { paymentIntentId, returnedCents } = gift;

@@ -104,6 +104,7 @@ export function reserveRefund(
         'donations.amountCents',
         'donations.returnedCents',
         'donations.allocatedCents',
+        'donations.spentBeforeCents',
         'donations.provider',
         'donations.planId',
         requestedRefundsSql.as('requestedCents'),

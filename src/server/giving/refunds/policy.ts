@@ -43,7 +43,9 @@ export function paymentToRefund(
   const advice =
     donation.allocatedCents > 0
       ? ' Release its allocations first, or move them to another donation.'
-      : '';
+      : donation.spentBeforeCents > 0
+        ? ` ${formatCents(donation.spentBeforeCents)} of it was spent before it was imported. Whatever the charity gives back of that, it refunds at the payment provider, from other money.`
+        : '';
   throw new AppError(
     'insufficient_funds',
     `${

@@ -144,7 +144,7 @@ async function listWaitingMoney(db: Db): Promise<NonNullable<Desk['money']>> {
     from causes
       join cause_totals on cause_totals.cause_id = causes.id
       cross join lateral (
-        select given_cents - allocated_cents - returned_cents + deficit_cents as amount
+        select given_cents - allocated_cents - returned_cents - cause_totals.spent_before_cents + deficit_cents as amount
       ) as money
       cross join lateral (
         select count(*) as needs,
@@ -156,7 +156,7 @@ async function listWaitingMoney(db: Db): Promise<NonNullable<Desk['money']>> {
       cross join lateral (
         select created_at from donations
         where donations.cause_id = causes.id
-          and amount_cents - donations.returned_cents - donations.allocated_cents > 0
+          and amount_cents - donations.returned_cents - donations.allocated_cents - donations.spent_before_cents > 0
         order by created_at limit 1
       ) as oldest
     where money.amount > 0 and open.needs > 0

@@ -52,6 +52,7 @@ export const donations = exportList({
         availableCentsSql.as('availableCents'),
         'allocatedCents',
         'returnedCents',
+        'spentBeforeCents',
         'deficitCents',
         'coverCents',
         costCentsSql.as('costCents'),
@@ -94,6 +95,7 @@ export const donations = exportList({
     { title: 'Available Amount', type: 'amount', value: (row) => row.availableCents },
     { title: 'Allocated', type: 'amount', value: (row) => row.allocatedCents },
     { title: 'Returned', type: 'amount', value: (row) => row.returnedCents },
+    { title: 'Spent Before', type: 'amount', value: (row) => row.spentBeforeCents },
     { title: 'Deficit', type: 'amount', value: (row) => row.deficitCents },
     { title: 'Added for Card Costs', type: 'amount', value: (row) => row.coverCents },
     { title: 'Card Costs', type: 'amount', value: (row) => row.costCents },
@@ -287,6 +289,7 @@ const placeNames: Record<Place, string> = {
   waiting: 'Waiting',
   allocated: 'Allocated',
   spent: 'Spent',
+  spent_before: 'Spent before the import',
 };
 
 const moveNames: Record<MoveKind, string> = {
@@ -301,6 +304,8 @@ const moveNames: Record<MoveKind, string> = {
   bounce: 'Bounced check or transfer',
   spending: 'Expense',
   spending_reversal: 'Undone expense',
+  spent_before: 'Spent before the import',
+  spent_before_reversal: 'Not spent before the import after all',
 };
 
 /** Every entry of the ledger. Who booked it and why is in the audit trail, and takes the right to read that. */
@@ -340,6 +345,7 @@ const accounts: Record<Place, string> = {
   waiting: '2100 Donations waiting',
   allocated: '2200 Donations allocated',
   spent: '1200 Bank account',
+  spent_before: '3100 Spent before these books',
 };
 
 /** Each entry of the ledger as a line of a journal with two accounts, for accounting software. */

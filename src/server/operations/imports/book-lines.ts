@@ -101,9 +101,9 @@ async function becomes(
   line: number,
   outcome: 'known' | 'changed',
 ): Promise<void> {
-  const { amountCents } = await trx
+  const { amountCents, spentBeforeCents } = await trx
     .selectFrom('importLines')
-    .select('amountCents')
+    .select(['amountCents', 'spentBeforeCents'])
     .where('importId', '=', id)
     .where('line', '=', line)
     .$narrowType<{ amountCents: number }>()
@@ -115,12 +115,14 @@ async function becomes(
       gift: null,
       amountCents: null,
       returnedCents: 0,
+      spentBeforeCents: 0,
       remark: 'It was imported by another file, or booked, since this one was checked.',
     })
     .where('importId', '=', id)
     .where('line', '=', line)
     .execute();
   await sql`update imports set new_count = new_count - 1, new_cents = new_cents - ${amountCents}::bigint,
+    spent_before_cents = spent_before_cents - ${spentBeforeCents}::bigint,
     known_count = known_count + ${outcome === 'known' ? 1 : 0}::int,
     changed_count = changed_count + ${outcome === 'changed' ? 1 : 0}::int where id = ${id}`.execute(
     trx,

@@ -11,7 +11,7 @@ import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { UnreadableFileError } from '#server/platform/reading/unreadable-file.ts';
 import type { FileStorage } from '#server/platform/storage/storage.ts';
 
-// Each line has ten parameters, and a statement of PostgreSQL takes at most 65,535. The embedded database answers
+// Each line has eleven parameters, and a statement of PostgreSQL takes at most 65,535. The embedded database answers
 // others in between.
 const linesAtOnce = 1_000;
 
@@ -120,6 +120,7 @@ function store(
             gift: gift && JSON.stringify(gift),
             amountCents: gift?.amountCents ?? null,
             returnedCents: gift?.returnedCents ?? 0,
+            spentBeforeCents: gift?.spentBeforeCents ?? 0,
           };
         }),
       )
@@ -177,12 +178,13 @@ function compare(
 async function finish(db: Db, id: ImportId, revision: number): Promise<void> {
   await sql`
     update imports set state = 'checked', revision = revision + 1,
-      new_count = counted.new, new_cents = counted.cents, known_count = counted.known,
+      new_count = counted.new, new_cents = counted.cents, spent_before_cents = counted.spent, known_count = counted.known,
       changed_count = counted.changed, left_out_count = counted.left_out, problem_count = counted.problem
     from (
       select
         count(*) filter (where outcome = 'new') as new,
         coalesce(sum(amount_cents), 0) as cents,
+        coalesce(sum(spent_before_cents), 0) as spent,
         count(*) filter (where outcome = 'known') as known,
         count(*) filter (where outcome = 'changed') as changed,
         count(*) filter (where outcome = 'left_out') as left_out,

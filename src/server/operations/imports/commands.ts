@@ -111,6 +111,7 @@ export async function tryImportMapping(
               externalId,
               receivedOn: gift.receivedOn,
               amount: gift.amountCents,
+              spentBefore: gift.spentBeforeCents,
               name: `${gift.firstName} ${gift.lastName}`.trim(),
               email: gift.email,
               cause: gift.cause,

@@ -1,5 +1,6 @@
 import type { PgBoss } from 'pg-boss';
 import type { ImportId } from '#contract/ids.ts';
+import type { ImportDetail } from '#contract/operations/imports.ts';
 import { importPath } from '#contract/pages.ts';
 import type { ApprovalFact } from '#contract/people/approvals.ts';
 import { countOf } from '#core/counts.ts';
@@ -37,8 +38,8 @@ export function bookingApproval(
     rehearse: ({ actor, params, body }) =>
       rehearse(db, (trial) => bookImport(trial, actor, { ...body, id: params.id }, null, boss)),
     async describe({ params }) {
-      const { counts, amount, causes, ...found } = await getImport(db, params.id);
-      const made = causes.filter(({ causeId }) => causeId === null).map(({ value }) => value);
+      const { counts, amount, spentBefore, causes, ...found } = await getImport(db, params.id);
+      const [known, made] = await causesInWords(db, causes);
       const notIn: [number, string][] = [
         [counts.known, 'known already'],
         [counts.changed, 'known, but different'],
@@ -48,6 +49,9 @@ export function bookingApproval(
       return [
         ...factsOf(found, params.id),
         { label: 'Comes in', value: `${countOf(counts.new, 'donation')}, ${formatCents(amount)}` },
+        ...(spentBefore > 0
+          ? [{ label: 'Spent before', value: `${formatCents(spentBefore)} of that` }]
+          : []),
         {
           label: 'Does not come in',
           value:
@@ -56,10 +60,30 @@ export function bookingApproval(
               .map(([count, why]) => `${countOf(count, 'line')} ${why}`)
               .join(', ') || 'Nothing',
         },
-        ...(made.length > 0 ? [{ label: 'New causes', value: made.join(', ') }] : []),
+        ...(known.length > 0 ? [{ label: 'Known causes', value: known.join('; ') }] : []),
+        ...(made.length > 0 ? [{ label: 'New causes', value: made.join('; ') }] : []),
       ];
     },
   };
+}
+
+/** Of each cause that is here, and of each new one, what the file calls it and how much comes in for it. */
+async function causesInWords(
+  db: Db,
+  causes: ImportDetail['causes'],
+): Promise<[known: string[], made: string[]]> {
+  const there = await db.selectFrom('causes').select(['id', 'name']).execute();
+  const names = new Map(there.map(({ id, name }) => [id, name]));
+  const known: string[] = [];
+  const made: string[] = [];
+  for (const { value, causeId, lines, amount } of causes) {
+    const money = `${countOf(lines, 'donation')}, ${formatCents(amount)}`;
+    const name = causeId === null ? null : (names.get(causeId) ?? null);
+    if (name === null) made.push(`${value} (${money})`);
+    else if (name === value) known.push(`${name} (${money})`);
+    else known.push(`${name} (in the file: ${value || 'no cause'}; ${money})`);
+  }
+  return [known, made];
 }
 
 /** What was imported by two people is taken back by two. */

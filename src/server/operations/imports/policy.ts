@@ -36,6 +36,7 @@ export function guessMapping(
       decimalMark: guessDecimalMark(cells(columns.amountColumn)),
       dateOrder: guessDateOrder(cells(columns.dateColumn)),
       timeZone: timeZone ?? charityZone,
+      isSpentBefore: false,
       ...columns,
       // Somebody has to choose these; the first columns are as good as any.
       idColumn: columns.idColumn ?? 0,

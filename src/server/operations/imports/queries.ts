@@ -30,6 +30,7 @@ function rows(db: Db) {
       'mapping',
       'newCount',
       'newCents',
+      'imports.spentBeforeCents',
       'knownCount',
       'changedCount',
       'leftOutCount',
@@ -55,6 +56,7 @@ function summaryOf(row: Row): ImportSummary {
       problem: row.problemCount,
     },
     amount: row.newCents,
+    spentBefore: row.spentBeforeCents,
     booked: row.bookedCount,
     takenBack: row.takenBackCount,
   };

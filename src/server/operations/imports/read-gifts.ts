@@ -67,7 +67,8 @@ function readLine(cells: string[], line: number, mapping: ImportMapping, site: S
     return column === null ? '' : withoutFormulaGuard(cells[column] ?? '');
   };
   const externalId = oneLine(cell('idColumn'), 200);
-  // Of the columns that are read: a column that somebody adds later makes no other donation.
+  // Of the columns that are read: a column that somebody adds later makes no other donation. Nor does what was spent of
+  // it since.
   const said = columnNames.map((name) => cell(name));
   const common = {
     line,
@@ -156,6 +157,7 @@ function readGift(
     ...readTime(cell, mapping, site),
     amountCents,
     returnedCents,
+    spentBeforeCents: readSpent(cell, amountCents - returnedCents, mapping, site),
     ...readName(cell),
     email: isReachable ? email : '',
     phone: oneLine(cell('phoneColumn'), 500),
@@ -166,6 +168,19 @@ function readGift(
     paymentIntentId: /^pi_[\w-]{1,200}$/.test(payment) ? payment : null,
   };
   return { gift, remarks };
+}
+
+/** What of the cents that are left was spent before: all, nothing, or as much as the column says. */
+function readSpent(cell: Cell, leftCents: number, mapping: ImportMapping, site: Site): number {
+  if (mapping.spentColumn === null) return mapping.isSpentBefore ? leftCents : 0;
+  const said = cell('spentColumn').trim();
+  if (/^(|no|n|false|f|0|-)$/i.test(said)) return 0;
+  // A 1 says yes: nobody asks whether a single unit was spent.
+  if (saysYes(said)) return leftCents;
+  const cents = readAmount(said, 'amount that was spent before', mapping, site);
+  if (cents < 0) throw new UnreadableCellError('The amount that was spent before is below zero.');
+  if (cents > leftCents) throw new UnreadableCellError('More was spent before than was left.');
+  return cents;
 }
 
 function readAmount(text: string, name: string, mapping: ImportMapping, site: Site): number {

@@ -74,6 +74,8 @@ export interface ImportedGift {
   amountCents: number;
   /** What went back to the donor since. */
   returnedCents: number;
+  /** What of it was spent before it comes in. */
+  spentBeforeCents: number;
   /** Empty where the file has nothing. */
   firstName: string;
   lastName: string;

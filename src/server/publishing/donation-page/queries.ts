@@ -27,6 +27,7 @@ export async function getDonationPage(db: Db, token: string): Promise<DonationPa
     amount: donation.amountCents,
     waiting: availableCents(donation),
     returned: donation.returnedCents,
+    spentBefore: donation.spentBeforeCents,
     uncovered: donation.deficitCents,
     costs: donation.costCents,
     cover: donation.coverCents,

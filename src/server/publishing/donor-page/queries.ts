@@ -31,6 +31,7 @@ async function donationsFrom(db: Db, email: string): Promise<DonorDonation[]> {
       'amountCents as amount',
       'returnedCents as returned',
       'allocatedCents as allocated',
+      'spentBeforeCents as spentBefore',
       spent.as('spent'),
       'causes.name as cause',
     ])
@@ -39,9 +40,9 @@ async function donationsFrom(db: Db, email: string): Promise<DonorDonation[]> {
     .orderBy('donations.id', 'desc')
     .limit(mostDonations)
     .execute();
-  return rows.map(({ allocated, spent, ...row }) => ({
+  return rows.map(({ allocated, spent, spentBefore, ...row }) => ({
     ...row,
-    state: stateOf({ ...row, allocated, spent }),
+    state: stateOf({ ...row, allocated, spent, spentBefore }),
   }));
 }
 
@@ -137,8 +138,13 @@ function stateOf({
   returned,
   allocated,
   spent,
-}: Record<'amount' | 'returned' | 'allocated' | 'spent', number>): DonorDonation['state'] {
+  spentBefore,
+}: Record<
+  'amount' | 'returned' | 'allocated' | 'spent' | 'spentBefore',
+  number
+>): DonorDonation['state'] {
   if (returned >= amount) return 'returned';
+  if (spentBefore > 0 && spentBefore >= amount - returned) return 'spent_before';
   if (allocated === 0) return 'waiting';
-  return spent >= amount - returned ? 'spent' : 'allocated';
+  return spent + spentBefore >= amount - returned ? 'spent' : 'allocated';
 }

@@ -12,6 +12,7 @@ interface Places {
   allocatedWithoutPage: number;
   spent: number;
   spentWithoutProof: number;
+  spentBefore: number;
   returned: number;
   uncovered: number;
 }
@@ -26,11 +27,12 @@ export async function summarizeImpact(db: Db) {
   >`
     select id, name,
       given_cents as given,
-      given_cents - allocated_cents - returned_cents + deficit_cents as waiting,
+      given_cents - allocated_cents - returned_cents - spent_before_cents + deficit_cents as waiting,
       allocated_cents - spent_cents as allocated,
       allocated_cents - spent_cents - visible_unspent_cents as allocated_without_page,
       spent_cents as spent,
       spent_cents - proven_cents as spent_without_proof,
+      spent_before_cents as spent_before,
       returned_cents as returned,
       deficit_cents as uncovered,
       (select min(paid_on) from expenses where undone_at is null and not is_proven) as without_proof_since
@@ -45,6 +47,7 @@ export async function summarizeImpact(db: Db) {
     allocatedWithoutPage: total('allocatedWithoutPage'),
     spent: total('spent'),
     spentWithoutProof: total('spentWithoutProof'),
+    spentBefore: total('spentBefore'),
     returned: total('returned'),
     uncovered: total('uncovered'),
     withoutProofSince: rows[0]?.withoutProofSince ?? null,

@@ -358,6 +358,7 @@ async function lockNomination(trx: Trx, id: NominationId, donationId: DonationId
             amountCents: of.ref('donations.amountCents'),
             returnedCents: of.ref('donations.returnedCents'),
             allocatedCents: of.ref('donations.allocatedCents'),
+            spentBeforeCents: of.ref('donations.spentBeforeCents'),
             causeId: of.ref('donations.causeId'),
             causeName: of.ref('causes.name'),
             requestedCents: requestedRefundsSql,

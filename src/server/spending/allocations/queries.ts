@@ -27,7 +27,7 @@ export async function unspentCentsOf(db: Db, ids: AllocationId[]): Promise<numbe
 }
 
 /** What can be allocated of a donation, negative if it has a deficit or more is on its way back to the donor. */
-const allocatableSql = sql<number>`amount_cents - returned_cents - allocated_cents - ${requestedRefundsSql}`;
+const allocatableSql = sql<number>`amount_cents - returned_cents - allocated_cents - spent_before_cents - ${requestedRefundsSql}`;
 
 /**
  * The oldest donations of a nomination's cause with something left, or of some of them, up to an amount, or else to what
@@ -58,7 +58,7 @@ export async function planAllocations(
     .select(['id as donationId', 'createdAt', allocatableSql.as('availableAmount')])
     .where('causeId', '=', causeId)
     // As in the partial index of what is left.
-    .where(sql<boolean>`amount_cents - returned_cents - allocated_cents > 0`)
+    .where(sql<boolean>`amount_cents - returned_cents - allocated_cents - spent_before_cents > 0`)
     .where(allocatableSql, '>', 0)
     .$if(donationIds !== undefined, (query) => query.where('id', 'in', donationIds ?? []))
     .orderBy('createdAt')

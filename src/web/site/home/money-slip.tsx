@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Impact } from '#contract/documents.ts';
+import { spentBeforeWords } from '#core/spent-before.ts';
 import { paths } from '#web/client/paths.ts';
 import { Money } from '#web/shared/money.tsx';
 import classes from '#web/site/home/money-slip.module.css';
@@ -34,11 +35,13 @@ function Slip({ title, lines, total, note }: SlipProps) {
 /** Where all money is at this moment. */
 export function TotalsSlip({ impact }: { impact: Impact }) {
   const { given, waiting, allocated, spent, spentWithoutProof, returned, uncovered } = impact;
+  const { spentBefore } = impact;
   const lines = [
     { name: 'Spent, with public receipts', cents: spent - spentWithoutProof },
     { name: 'Spent, receipts not public yet', cents: spentWithoutProof },
     { name: 'Allocated, not spent yet', cents: allocated },
     { name: 'Available for needs', cents: waiting },
+    { name: spentBeforeWords, cents: spentBefore },
     { name: 'Returned to donors', cents: returned },
     { name: 'Returned after it was allocated', cents: -uncovered },
   ];

@@ -58,6 +58,12 @@ export function DonationDetails({ donation }: { donation: Donation }) {
             <Money cents={donation.availableAmount} />
           </strong>
         </Detail>
+        {donation.spentBeforeAmount > 0 && (
+          <Detail name="Spent Before">
+            <Money cents={donation.spentBeforeAmount} />
+            <p className="soft">It was spent before this donation was imported.</p>
+          </Detail>
+        )}
         {donation.returnedAmount > 0 && (
           <Detail name="Returned">
             <Money cents={donation.returnedAmount} />

@@ -26,10 +26,11 @@ const refundable = ({ availableAmount, requestedRefunds }: Donation) =>
 
 /** How much can be refunded, and why not more. */
 function describeLimit(donation: Donation): string {
-  const { amount, returnedAmount, requestedRefunds, allocations } = donation;
+  const { amount, returnedAmount, requestedRefunds, allocations, spentBeforeAmount } = donation;
   const allocated = sumCents(allocations.map((allocation) => allocation.amount));
   const parts = [
     { cents: allocated, what: 'is allocated' },
+    { cents: spentBeforeAmount, what: 'was spent before it was imported' },
     { cents: requestedRefunds, what: 'is in refunds that are not confirmed yet' },
     { cents: returnedAmount, what: 'went back already' },
   ].filter(({ cents }) => cents > 0);

@@ -91,7 +91,8 @@ function Details({ found }: { found: ImportDetail }) {
 }
 
 function Facts({ found }: { found: ImportDetail }) {
-  const { state, system, counts, amount, booked, takenBack, booking, takenBackBy } = found;
+  const { state, system, counts, amount, spentBefore, booked, takenBack, booking, takenBackBy } =
+    found;
   const isChecked = state !== 'uploaded' && state !== 'checking';
   const rest: [number, string][] = [
     [counts.known, 'known already'],
@@ -114,6 +115,9 @@ function Facts({ found }: { found: ImportDetail }) {
           <Detail name="Comes In">
             {`${countOf(counts.new, 'donation')}, ${formatCents(amount)}`}
           </Detail>
+          {spentBefore > 0 && (
+            <Detail name="Spent Before">{`${formatCents(spentBefore)} of that`}</Detail>
+          )}
           <Detail name="Does Not Come In">{out.length > 0 ? out.join(', ') : 'Nothing'}</Detail>
         </>
       )}

@@ -78,6 +78,21 @@ export function MappingSection({ found, onCancel }: MappingSectionProps) {
               <CsvAmountField value={mapping} onChange={set} />
               <CsvDayField value={mapping} onChange={set} />
             </FieldPair>
+            <NativeSelect
+              label="Was this money spent before?"
+              description={
+                mapping.spentColumn === null
+                  ? 'What was spent counts as donated, and can no longer be allocated. A column can say it line by line, below.'
+                  : 'The column that is chosen below says it line by line.'
+              }
+              disabled={mapping.spentColumn !== null}
+              data={[
+                { value: 'no', label: 'No: all of it is still there' },
+                { value: 'yes', label: 'Yes: all of it was spent before' },
+              ]}
+              value={mapping.isSpentBefore ? 'yes' : 'no'}
+              onChange={({ currentTarget: { value } }) => set({ isSpentBefore: value === 'yes' })}
+            />
           </Fieldset>
           <Fieldset legend="The columns">
             {pairs.map((pair) => (
@@ -124,17 +139,20 @@ function Examples({ examples, problem }: { examples: ImportExample[]; problem: s
       <p className={classes.heading}>The first lines, as they are read now</p>
       {problem !== null && <p className={classes.problem}>{problem}</p>}
       <ol>
-        {examples.map(({ externalId, receivedOn, amount, name, email, cause }, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines may be equal, and only their place tells them apart
-          <li key={place}>
-            <span className={classes.heading}>{formatCents(amount)}</span>
-            {` on ${formatDay(receivedOn)}`}
-            {`, ${name || 'not named'}`}
-            {email !== '' && `, ${email}`}
-            {cause !== '' && `, for ${cause}`}
-            <span className="soft">{` (${externalId})`}</span>
-          </li>
-        ))}
+        {examples.map(
+          ({ externalId, receivedOn, amount, spentBefore, name, email, cause }, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines may be equal, and only their place tells them apart
+            <li key={place}>
+              <span className={classes.heading}>{formatCents(amount)}</span>
+              {` on ${formatDay(receivedOn)}`}
+              {`, ${name || 'not named'}`}
+              {email !== '' && `, ${email}`}
+              {cause !== '' && `, for ${cause}`}
+              {spentBefore > 0 && `, ${formatCents(spentBefore)} of it spent before`}
+              <span className="soft">{` (${externalId})`}</span>
+            </li>
+          ),
+        )}
       </ol>
     </div>
   );

@@ -1,6 +1,7 @@
 import type { DonationPage as Donation } from '#contract/publishing/donation-page.ts';
 import { formatDate } from '#core/dates.ts';
 import { formatCents } from '#core/money.ts';
+import { spentBeforeWords } from '#core/spent-before.ts';
 import { call } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
 import { paths } from '#web/client/paths.ts';
@@ -53,7 +54,7 @@ function WrongLink() {
 
 const nameOf = (share: Donation['shares'][number]) => share.name ?? 'A need without a public page';
 
-function placesOf({ shares, waiting, returned }: Donation): MoneyPlace[] {
+function placesOf({ shares, waiting, returned, spentBefore }: Donation): MoneyPlace[] {
   const places = shares.flatMap((share): MoneyPlace[] => [
     { label: `Spent: ${nameOf(share)}`, cents: share.spent, tone: 'spent' },
     {
@@ -65,6 +66,7 @@ function placesOf({ shares, waiting, returned }: Donation): MoneyPlace[] {
   return [
     ...places,
     { label: 'Available', cents: waiting, tone: 'waiting' },
+    { label: spentBeforeWords, cents: spentBefore, tone: 'returned' },
     { label: 'Returned', cents: returned, tone: 'returned' },
   ];
 }
@@ -78,7 +80,8 @@ interface DonationPlacesProps {
 }
 
 function DonationPlaces({ donation, token, timeZone, charity, onChange }: DonationPlacesProps) {
-  const { amount, cause, createdAt, donor, shares, waiting, returned, uncovered } = donation;
+  const { amount, cause, createdAt, donor, shares, waiting, returned, uncovered, spentBefore } =
+    donation;
   const rows = shares.flatMap((share) => {
     const name = nameOf(share);
     const link = share.needId ? <a href={paths.need(share.needId)}>{name}</a> : name;
@@ -101,6 +104,7 @@ function DonationPlaces({ donation, token, timeZone, charity, onChange }: Donati
         rows={[
           ...rows,
           { name: 'Available for needs in its cause', cents: waiting },
+          ...(spentBefore > 0 ? [{ name: spentBeforeWords, cents: spentBefore }] : []),
           ...(returned > 0 ? [{ name: 'Returned to you', cents: returned }] : []),
           ...(uncovered > 0
             ? [

@@ -4,6 +4,7 @@ import type { ResponseOf } from '#contract/endpoint.ts';
 import type { DonorDonation, openDonorPage } from '#contract/publishing/donor-page.ts';
 import { formatDate } from '#core/dates.ts';
 import { formatCents } from '#core/money.ts';
+import { spentBeforeWords } from '#core/spent-before.ts';
 import { call, errorMessage, isRefusal } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
 import { notifyError, notifySuccess } from '#web/client/notices.ts';
@@ -72,6 +73,7 @@ export default function DonorView({ form, isSent, timeZone }: DonorViewProps) {
 const stateWords: Record<DonorDonation['state'], string> = {
   returned: 'Returned to you',
   waiting: 'Available for needs in its cause',
+  spent_before: spentBeforeWords,
   allocated: 'Allocated to a need',
   spent: 'Spent',
 };

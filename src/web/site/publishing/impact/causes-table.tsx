@@ -3,6 +3,7 @@ import { Money } from '#web/shared/money.tsx';
 import classes from '#web/site/publishing/impact/causes-table.module.css';
 
 const missingReceipts = 'Spent, receipts not public yet';
+const spentBefore = 'Spent before';
 type Cause = Impact['causes'][number];
 
 const columns: { name: string; cents: (cause: Cause) => number }[] = [
@@ -17,13 +18,18 @@ const columns: { name: string; cents: (cause: Cause) => number }[] = [
   },
   { name: 'Allocated, not spent yet', cents: ({ allocated }) => allocated },
   { name: 'Available', cents: ({ waiting }) => waiting },
+  { name: spentBefore, cents: (places) => places.spentBefore },
   { name: 'Returned', cents: ({ returned }) => returned },
 ];
 
 /** Where the money for each cause is. */
 export function CausesTable({ causes }: { causes: Impact['causes'] }) {
   const isAllProven = causes.every(({ spentWithoutProof }) => spentWithoutProof === 0);
-  const shown = columns.filter(({ name }) => !isAllProven || name !== missingReceipts);
+  const isAllSpentHere = causes.every((places) => places.spentBefore === 0);
+  const shown = columns.filter(
+    ({ name }) =>
+      !(isAllProven && name === missingReceipts) && !(isAllSpentHere && name === spentBefore),
+  );
   return (
     <table className={classes.causes} aria-label="Money by cause">
       <thead>

@@ -1,10 +1,11 @@
 import type { Impact } from '#contract/documents.ts';
 import { formatDay } from '#core/dates.ts';
+import { spentBeforeWords } from '#core/spent-before.ts';
 import { MoneyOverview } from '#web/site/publishing/money/money-overview.tsx';
 
 /** Where all money is, as a chart and as a table. */
 export function ImpactTotals({ impact }: { impact: Omit<Impact, 'causes'> }) {
-  const { given, waiting, allocated, spent, returned, uncovered } = impact;
+  const { given, waiting, allocated, spent, spentBefore, returned, uncovered } = impact;
   const { allocatedWithoutPage, spentWithoutProof, withoutProofSince } = impact;
   const since = withoutProofSince ? ` (the oldest from ${formatDay(withoutProofSince)})` : '';
   const rows = [
@@ -25,6 +26,7 @@ export function ImpactTotals({ impact }: { impact: Omit<Impact, 'causes'> }) {
         ]
       : []),
     { name: 'Available for needs in its cause', cents: waiting },
+    ...(spentBefore > 0 ? [{ name: spentBeforeWords, cents: spentBefore }] : []),
     { name: 'Returned to donors', cents: returned },
     ...(uncovered > 0
       ? [{ name: 'Returned after it was allocated, or more than was donated', cents: -uncovered }]
@@ -37,6 +39,7 @@ export function ImpactTotals({ impact }: { impact: Omit<Impact, 'causes'> }) {
         { label: 'Spent', cents: spent, tone: 'spent' },
         { label: 'Allocated, not spent yet', cents: allocated, tone: 'allocated' },
         { label: 'Available', cents: waiting, tone: 'waiting' },
+        { label: 'Spent before', cents: spentBefore, tone: 'returned' },
         { label: 'Returned', cents: returned, tone: 'returned' },
       ]}
       rows={rows}
