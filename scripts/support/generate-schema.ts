@@ -192,6 +192,7 @@ const idTypes: Record<string, string> = {
   'imports.id': 'ImportId',
   'imports.taken_back_by': 'UserId',
   'imports.uploaded_by': 'UserId',
+  'plan_adoptions.asked_by': 'UserId',
   'ledger_entries.id': 'LedgerEntryId',
   'nomination_decisions.id': 'DecisionId',
   'nomination_decisions.mail_id': 'JobId',

@@ -113,6 +113,7 @@ export const errorStatus = {
   statement_in_use: 409,
   totals_differ: 409,
   plan_ended: 409,
+  plan_adopted: 409,
   plan_not_active: 409,
   closing_balance_missing: 409,
   line_matched: 409,

@@ -126,6 +126,7 @@ export const adminPaths = {
   approvals: '/admin/approvals',
   donors: '/admin/donors',
   plans: '/admin/plans',
+  planAdoptions: '/admin/plan-adoptions',
   volunteers: '/admin/volunteers',
   donorMailings: '/admin/donors/mail',
   deposits: '/admin/deposits',

@@ -16,6 +16,7 @@ import { operationsMoneyRoutes } from '#server/giving/operations-money/routes.ts
 import type { WithPayments } from '#server/giving/payment-provider/provider.ts';
 import { paymentRoutes } from '#server/giving/payments/routes.ts';
 import { planMoveRoutes } from '#server/giving/plan-moves/routes.ts';
+import { planAdoptionRoutes } from '#server/giving/plan-adoptions/routes.ts';
 import { planRoutes } from '#server/giving/plans/routes.ts';
 import { receiptRoutes } from '#server/giving/receipts/routes.ts';
 import { refundRoutes } from '#server/giving/refunds/routes.ts';
@@ -189,6 +190,7 @@ export async function buildApp(
     operationsMoneyRoutes(api, deps);
     planRoutes(api, deps);
     planMoveRoutes(api, deps);
+    planAdoptionRoutes(api, deps);
     allocationRoutes(api, deps);
     userRoutes(api, deps);
     accessReviewRoutes(api, deps);

@@ -7,6 +7,8 @@ import {
   startPaymentWorkers,
 } from '#server/giving/payments/jobs.ts';
 import { planMovesQueue, startPlanMoveWorker } from '#server/giving/plan-moves/jobs.ts';
+import { adoptionQueue } from '#server/giving/plan-adoptions/adoption-queue.ts';
+import { startAdoptionWorker } from '#server/giving/plan-adoptions/jobs.ts';
 import {
   announcePaymentsQueue,
   planLinkQueue,
@@ -74,6 +76,7 @@ export const queues: JobQueue[] = [
   planRequestsQueue,
   announcePaymentsQueue,
   planMovesQueue,
+  adoptionQueue,
   drawReceiptsQueue,
   statementMailsQueue,
   processFileQueue,
@@ -102,6 +105,7 @@ export async function startWorkers(deps: WorkerDeps): Promise<void> {
   await startPaymentWorkers(deps);
   await startPlanWorkers(deps);
   await startPlanMoveWorker(deps);
+  await startAdoptionWorker(deps);
   await startReceiptWorker(deps);
   await startStatementWorker(deps);
   await startFileWorkers(deps);

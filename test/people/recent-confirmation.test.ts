@@ -227,6 +227,7 @@ const proofs: Record<string, Recent> = {
   matchLines: false,
   unmatchLine: false,
   // What a donor gives again and again.
+  adoptPlans: true,
   lowerPlan: true,
   pausePlan: true,
   resumePlan: true,

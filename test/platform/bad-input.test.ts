@@ -223,6 +223,7 @@ function rightValue(field: string): unknown {
     parts: [{ kind: 'fee', cents: -100 }],
     matchedLines: [{ id: newId(), parts: [{ kind: 'fee', cents: -100 }] }],
     ...{ number: '', sample: csvSampleOfTests, mapping: csvMappingOfTests },
+    ...{ adoptions: [{ subscriptionId: 'sub_1', causeId: newId() }] },
     ...{ importMapping: importMappingOfTests, importedCauses: [{ value: '', causeId: null }] },
   };
   if (!(field in values)) throw new Error(`Add a valid value for the new field "${field}" here`);

@@ -14,6 +14,7 @@ import { createClock, type FakeClock } from '#test/support/stripe/clock.ts';
 import { confirm, payAgain } from '#test/support/stripe/collection.ts';
 import { createDelivery, type Delivery } from '#test/support/stripe/delivery.ts';
 import { eventAbout, type OlderFacts } from '#test/support/stripe/events.ts';
+import { type ForeignSubscription, foreignSubscription } from '#test/support/stripe/foreign.ts';
 import type { Params } from '#test/support/stripe/form.ts';
 import { paymentsOf } from '#test/support/stripe/invoices.ts';
 import { changeCard } from '#test/support/stripe/portal.ts';
@@ -62,6 +63,8 @@ export interface FakeStripeObjects extends StripeObjects {
   dispute(of: FakeSession | Stripe.Charge, amount?: number, isInquiry?: boolean): Stripe.Event;
   /** The bank decides the dispute that an event reported. If it is won, the money is returned. */
   decide(told: Stripe.Event, status: 'won' | 'lost'): Stripe.Event;
+  /** A subscription that another system has made at the same account. */
+  foreignSubscription(how: ForeignSubscription): Stripe.Subscription;
   /** The subscription that a session has started. */
   subscriptionOf(session: FakeSession): Stripe.Subscription;
   /** The invoices of a subscription, oldest first. */
@@ -201,6 +204,7 @@ export function fakeStripeObjects(firstId = 0): FakeStripeObjects & {
       return newDispute(world, charge, { amount: amount ?? charge.amount, isInquiry });
     },
     decide: (told, status) => decide(world, objectOf(told).id, status),
+    foreignSubscription: (how) => foreignSubscription(world, how),
     subscriptionOf: (session) =>
       find(objects.subscriptions, idOf(session.subscription as string | null)),
     invoicesOf: ({ id }) =>

@@ -5,6 +5,7 @@ import { depositRoutes } from '#web/admin/giving/deposits/routes.tsx';
 import { donationAdminRoutes } from '#web/admin/giving/donations/routes.tsx';
 import { donorAdminRoutes } from '#web/admin/giving/donors/routes.tsx';
 import { failedPaymentRoutes } from '#web/admin/giving/failed-payments/routes.tsx';
+import { planAdoptionRoutes } from '#web/admin/giving/plan-adoptions/routes.tsx';
 import { planAdminRoutes } from '#web/admin/giving/plans/routes.tsx';
 import { donationReceiptRoutes } from '#web/admin/giving/receipts/routes.tsx';
 import { statementRoutes } from '#web/admin/giving/statements/routes.tsx';
@@ -73,6 +74,7 @@ export const router = createBrowserRouter([
           ...cardCostsRoutes,
           ...importRoutes,
           ...planAdminRoutes,
+          ...planAdoptionRoutes,
           ...bankRoutes,
           ...donationReceiptRoutes,
           ...statementRoutes,

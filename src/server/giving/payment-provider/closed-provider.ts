@@ -17,6 +17,7 @@ export function createClosedProvider(): PaymentProvider {
     refund: refuse,
     changePlan: refuse,
     stopPlan: refuse,
+    others: null,
     openCardPage: refuse,
     openPaymentPage: refuse,
     async *factsSince() {},

@@ -1,6 +1,7 @@
 import type { CauseId, DonationId, PlanId, RefundId } from '#contract/ids.ts';
 import type { PlanParts } from '#core/plan-parts.ts';
 import type { EndReason, PlanInterval } from '#core/plans.ts';
+import type { OtherSubscriptions } from '#server/giving/payment-provider/other-subscriptions.ts';
 import type { FeePart } from '#server/platform/db/column-types.ts';
 import { AppError } from '#server/platform/errors.ts';
 
@@ -272,6 +273,8 @@ export interface PaymentProvider {
   stopPlan(plan: KnownPlan): Promise<PlanFact>;
   /** The address of a page on which the donor enters another card. Throws `payments_unavailable`. */
   openCardPage(plan: KnownPlan, returnUrl: string, deadline: AbortSignal): Promise<string>;
+  /** Subscriptions that another system began at our account; null if there can be none. */
+  others: OtherSubscriptions | null;
   /** The address of a page on which the donor confirms an overdue payment; null if there is none to confirm. */
   openPaymentPage(invoiceId: string, deadline: AbortSignal): Promise<string | null>;
   /**

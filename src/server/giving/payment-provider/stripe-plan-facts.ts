@@ -150,7 +150,8 @@ function endOf(status: string, reason: string | null): PlanFact['endedWhy'] {
   return reason === 'payment_disputed' ? 'disputed' : 'provider';
 }
 
-function intervalOf({
+/** The interval of a price; undefined for one that no plan has. */
+export function intervalOf({
   interval,
   interval_count,
 }: {

@@ -25,6 +25,7 @@ import {
   toldSession,
 } from '#server/giving/payment-provider/stripe-facts.ts';
 import { idOf } from '#server/giving/payment-provider/stripe-objects.ts';
+import { stripeOtherSubscriptions } from '#server/giving/payment-provider/stripe-other-subscriptions.ts';
 import {
   ensureProduct,
   planParams,
@@ -145,6 +146,7 @@ export function createStripeProvider(
     stopPlan: plans.stopPlan,
     openCardPage: plans.openCardPage,
     openPaymentPage: plans.openPaymentPage,
+    others: stripeOtherSubscriptions(client, plans.findPlan),
     takesRealMoney: isLive,
     async startCheckout(checkout, deadline) {
       try {

@@ -31,6 +31,7 @@ export function createTestProvider(config: Config): PaymentProvider {
         status: 'succeeded',
       };
     },
+    others: null,
     async changePlan(plan, change) {
       const { parts, ...others } = change;
       const changed = { ...plan, ...parts, ...others };

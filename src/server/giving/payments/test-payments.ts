@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import type { TestPayment } from '#contract/documents.ts';
 import { donationId, type PlanId } from '#contract/ids.ts';
@@ -12,7 +12,7 @@ import type {
 } from '#server/giving/payment-provider/provider.ts';
 import { knownFact } from '#server/giving/payment-provider/test-provider.ts';
 import { handlePaymentEvent } from '#server/giving/payments/commands.ts';
-import type { Db } from '#server/platform/db/schema.ts';
+import type { Db, Schema } from '#server/platform/db/schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { AppError } from '#server/platform/errors.ts';
 
@@ -100,6 +100,8 @@ export async function findTestPayment(db: Db, text: string): Promise<TestPayment
     .select(['checkouts.expiresAt', 'causes.name', 'plans.id as planId'])
     .where('checkouts.id', '=', id)
     .where('checkouts.provider', '=', 'test')
+    .where('checkouts.status', '<>', 'adopted')
+    .$narrowType<{ status: Exclude<Selectable<Schema['checkouts']>['status'], 'adopted'> }>()
     .executeTakeFirst();
   if (!checkout) return null;
   const { amountCents: amount, coverCents: cover, currency, status, expiresAt, name } = checkout;

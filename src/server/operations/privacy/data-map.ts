@@ -246,6 +246,10 @@ export const dataMap: Record<string, TableRule> = {
     rowsLeave: true,
     columns: { token_hash: secret, scope: nothing },
   },
+  plan_adoptions: {
+    title: 'Subscriptions that were taken over',
+    columns: { subscription_id: kept(underLaw), remark: nothing, state: nothing },
+  },
   // The provider has confirmed before that they have ended.
   plans: {
     title: 'Recurring donations',

@@ -1,3 +1,4 @@
+import { useMay } from '#web/admin/client/session.ts';
 import { planColumns } from '#web/admin/giving/plans/columns.tsx';
 import { MovePlansSection } from '#web/admin/giving/plans/move-plans-section.tsx';
 import { PlanFiguresSection } from '#web/admin/giving/plans/plan-figures-section.tsx';
@@ -5,9 +6,11 @@ import { PlanFilterPanel, readPlanFilters } from '#web/admin/giving/plans/plan-f
 import { planQuery, usePlans } from '#web/admin/queries/plans.ts';
 import { ExportButton } from '#web/admin/shared/export-button.tsx';
 import { DataTable } from '#web/admin/ui/data-table.tsx';
+import { LinkButton } from '#web/admin/ui/link-button.tsx';
 import { PageHeader } from '#web/admin/ui/page-header.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
 import { useQueryState } from '#web/admin/ui/use-query-state.ts';
+import { paths } from '#web/client/paths.ts';
 import { TextButton } from '#web/ui/text-button.tsx';
 
 const noFilters = { search: null, interval: null, causeId: null, donorId: null, state: 'all' };
@@ -17,6 +20,7 @@ export default function PlansPage() {
   const { query, set } = useQueryState();
   const filters = readPlanFilters(query);
   const plans = usePlans(filters);
+  const mayRead = useMay('contacts.read');
   const isFiltered = [
     filters.state,
     filters.interval,
@@ -27,6 +31,11 @@ export default function PlansPage() {
   return (
     <>
       <PageHeader title="Recurring Donations">
+        {mayRead && (
+          <LinkButton to={paths.admin.planAdoptions} variant="default">
+            Take Over Subscriptions
+          </LinkButton>
+        )}
         <ExportButton list="plans" query={planQuery(filters)} />
       </PageHeader>
       <PlanFiguresSection />
