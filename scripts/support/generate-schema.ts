@@ -77,6 +77,11 @@ const columnTypes: Record<string, string> = {
   'imports.causes': 'ImportCausesJson',
   'import_lines.gift': 'ImportedGiftJson',
 
+  'gift_aid_declarations.declared_on': 'PermanentDay',
+  'gift_aid_claims.claimed_on': 'PermanentDay',
+  'gift_aid_claims.undone_at': 'SetLater',
+  'gift_aid_claims.undone_reason': 'SetLater',
+
   'checklist_versions.points': 'ChecklistPointsJson',
 
   'exports.filter': 'ExportFilterJson',
@@ -191,6 +196,9 @@ const idTypes: Record<string, string> = {
   'imports.booked_by': 'UserId',
   'imports.id': 'ImportId',
   'imports.taken_back_by': 'UserId',
+  'gift_aid_claims.claimed_by': 'UserId',
+  'gift_aid_claims.id': 'GiftAidClaimId',
+  'gift_aid_declarations.id': 'GiftAidDeclarationId',
   'imports.uploaded_by': 'UserId',
   'plan_adoptions.asked_by': 'UserId',
   'ledger_entries.id': 'LedgerEntryId',

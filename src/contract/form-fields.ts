@@ -1,5 +1,6 @@
 import type { SiteInfo } from '#contract/site.ts';
 import { coverFor } from '#core/card-costs.ts';
+import type { GiftAidScope } from '#core/gift-aid.ts';
 import { cardProblem, formatCents, notAnAmount, parseAmount } from '#core/money.ts';
 import type { NomineeKnows, Urgency } from '#core/nomination-needs.ts';
 import type { PlanInterval } from '#core/plans.ts';
@@ -86,6 +87,18 @@ export function readDonationForm(fields: FormFields, cardCosts: SiteInfo['cardCo
     ...contactOf(fields),
     postalAddress: text(fields, 'postalAddress'),
     ...intervalOf(fields),
+    ...giftAidOf(fields),
+  };
+}
+
+/** The Gift Aid declaration of whoever checks its box; the form has it only where the charity asks for it. */
+function giftAidOf(fields: FormFields) {
+  if (fields.wantsGiftAid === undefined) return {};
+  return {
+    giftAidScope: text(fields, 'giftAidScope') as GiftAidScope,
+    giftAidTitle: text(fields, 'giftAidTitle'),
+    giftAidHouse: text(fields, 'giftAidHouse'),
+    giftAidPostcode: text(fields, 'giftAidPostcode'),
   };
 }
 
@@ -104,6 +117,9 @@ export function donationFormErrors(
     cardCosts,
   }: Pick<SiteInfo, 'minDonation' | 'maxDonation' | 'cardCosts'>,
 ): Record<string, string> {
+  if (fields.wantsGiftAid !== undefined && text(fields, 'giftAidHouse').trim() === '') {
+    return { giftAidHouse: 'Required for Gift Aid' };
+  }
   if (text(fields, 'amount').trim() === '') return {};
   const { amount, cover } = readDonationForm(fields, cardCosts);
   if (amount === undefined) return { amount: notAnAmount(2_500) };

@@ -97,6 +97,14 @@ export type ExportId = z.infer<typeof exportId>;
 export const fileId = idOf<'FileId'>();
 export type FileId = z.infer<typeof fileId>;
 
+/** The id of a Gift Aid claim. */
+export const giftAidClaimId = idOf<'GiftAidClaimId'>();
+export type GiftAidClaimId = z.infer<typeof giftAidClaimId>;
+
+/** The id of a Gift Aid declaration. */
+export const giftAidDeclarationId = idOf<'GiftAidDeclarationId'>();
+export type GiftAidDeclarationId = z.infer<typeof giftAidDeclarationId>;
+
 /** The id of an import of donations. */
 export const importId = idOf<'ImportId'>();
 export type ImportId = z.infer<typeof importId>;

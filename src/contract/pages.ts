@@ -135,6 +135,7 @@ export const adminPaths = {
   bankLines: '/admin/bank/lines',
   bankMonths: '/admin/bank/months',
   receipts: '/admin/receipts',
+  giftAid: '/admin/receipts/gift-aid',
   statements: '/admin/receipts/statements',
   failedPayments: '/admin/failed-payments',
   exports: '/admin/exports',

@@ -21,6 +21,8 @@ export interface SiteInfo {
   cardCosts: { basisPoints: number; fixedCents: number; isCoverOffered: boolean };
   /** Whether the donation form asks for the postal address, because receipts need it. */
   asksForAddress: boolean;
+  /** The legal name of the charity if donors are asked for Gift Aid declarations; null if they are not. */
+  giftAidFor: string | null;
 }
 
 /** The id of the page element (`<script type="application/json">`) that holds the {@link SiteInfo}. */

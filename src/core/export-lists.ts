@@ -25,6 +25,11 @@ export const exportLists = {
   receipts: { title: 'Receipts', one: 'receipt', many: 'receipts' },
   ledger: { title: 'Ledger', one: 'entry of the ledger', many: 'entries of the ledger' },
   accounting: { title: 'Accounting journal', one: 'journal entry', many: 'journal entries' },
+  'gift-aid': {
+    title: 'Gift Aid schedule',
+    one: 'line of the Gift Aid schedule',
+    many: 'lines of the Gift Aid schedule',
+  },
   'import-lines': {
     title: 'Lines of an import',
     one: 'line of an import',

@@ -50,6 +50,8 @@ export interface ReceiptTexts {
 /** What the settings say about receipts. Of its texts, an empty one stands for the profile's own. */
 export interface ReceiptSettings extends ReceiptIssuer {
   profile: ReceiptProfileName;
+  /** Whether donors are asked for Gift Aid declarations; counts with the profile of the United Kingdom alone. */
+  asksForGiftAid: boolean;
   texts: ReceiptTexts;
 }
 
@@ -172,6 +174,7 @@ export const issuerLabels: Record<keyof ReceiptIssuer, string> = {
 /** What counts until somebody saves other settings: no receipts for taxes. */
 export const defaultReceiptSettings: ReceiptSettings = {
   profile: 'none',
+  asksForGiftAid: false,
   legalName: '',
   address: '',
   registrationNumber: '',
@@ -197,4 +200,11 @@ export function missingFor(settings: ReceiptSettings): (keyof ReceiptIssuer)[] {
 /** Whether receipts need the postal address of the donor, so that the donation form asks for it. */
 export function needsDonorAddress(settings: Pick<ReceiptSettings, 'profile'>): boolean {
   return profileOf(settings)?.needsDonorAddress ?? false;
+}
+
+/** Whether donors are asked for Gift Aid declarations. */
+export function asksForGiftAid(
+  settings: Pick<ReceiptSettings, 'profile' | 'asksForGiftAid'>,
+): boolean {
+  return settings.profile === 'uk-gift-aid' && settings.asksForGiftAid;
 }

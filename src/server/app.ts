@@ -12,6 +12,7 @@ import { depositRoutes } from '#server/giving/deposits/routes.ts';
 import { donationRoutes } from '#server/giving/donations/routes.ts';
 import { donorRoutes } from '#server/giving/donors/routes.ts';
 import { failedPaymentRoutes } from '#server/giving/failed-payments/routes.ts';
+import { giftAidRoutes } from '#server/giving/gift-aid/routes.ts';
 import { operationsMoneyRoutes } from '#server/giving/operations-money/routes.ts';
 import type { WithPayments } from '#server/giving/payment-provider/provider.ts';
 import { paymentRoutes } from '#server/giving/payments/routes.ts';
@@ -173,6 +174,7 @@ export async function buildApp(
     donationRoutes(api, deps);
     donorRoutes(api, deps, moveSubscription);
     receiptRoutes(api, deps);
+    giftAidRoutes(api, deps);
     statementRoutes(api, deps);
     volunteerRoutes(api, deps);
     nominationRoutes(api, deps);

@@ -228,6 +228,8 @@ const proofs: Record<string, Recent> = {
   unmatchLine: false,
   // What a donor gives again and again.
   adoptPlans: true,
+  markGiftAidClaimed: true,
+  undoGiftAidClaim: true,
   lowerPlan: true,
   pausePlan: true,
   resumePlan: true,

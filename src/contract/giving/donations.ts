@@ -11,6 +11,7 @@ import {
   queryFlag,
   timestamp,
 } from '#contract/fields.ts';
+import { giftAidFields } from '#contract/giving/gift-aid.ts';
 import { dispute, refund } from '#contract/giving/refunds.ts';
 import { allocationId, causeId, donationId, donorId, nominationId, planId } from '#contract/ids.ts';
 import { manyOutcome, selectedIds } from '#contract/many-at-once.ts';
@@ -99,6 +100,7 @@ export const donationInput = z.object({
   postalAddress: optionalText(500).default(''),
   /** How often it repeats; absent for a single donation. */
   interval: z.enum(planIntervals, 'Choose how often').optional(),
+  ...giftAidFields,
   website: honeypot,
 });
 

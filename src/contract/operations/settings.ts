@@ -46,6 +46,8 @@ function group<Shape extends z.ZodRawShape>(shape: Shape) {
 const receiptSettings = group({
   /** The rules that receipts follow; `none` for a charity that issues none. */
   profile: z.enum(receiptProfileNames, { error: 'Choose a country from the list' }),
+  /** With the profile of the United Kingdom: whether donors are asked for Gift Aid declarations. */
+  asksForGiftAid: z.boolean('Must be true or false').default(false),
   legalName: optionalLine(200),
   address: optionalText(500),
   registrationNumber: optionalLine(100),

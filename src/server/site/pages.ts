@@ -3,7 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { CurrentUser, View } from '#contract/documents.ts';
 import { type PageHead, privatePaths } from '#contract/pages.ts';
 import type { SiteInfo } from '#contract/site.ts';
-import { needsDonorAddress } from '#core/receipt-profiles.ts';
+import { asksForGiftAid, needsDonorAddress } from '#core/receipt-profiles.ts';
 import { findSession } from '#server/people/sign-in/sessions.ts';
 import type { Config } from '#server/platform/config.ts';
 import type { Db } from '#server/platform/db/schema.ts';
@@ -25,7 +25,7 @@ import { speculationRulesPath } from '#server/site/speculation-rules.ts';
 
 /** The site as its pages name it, apart from what the settings say. */
 export interface Site
-  extends Omit<SiteInfo, 'timeZone' | 'presets' | 'cardCosts' | 'asksForAddress'> {
+  extends Omit<SiteInfo, 'timeZone' | 'presets' | 'cardCosts' | 'asksForAddress' | 'giftAidFor'> {
   /** Without a trailing slash. */
   publicUrl: string;
 }
@@ -104,7 +104,8 @@ export async function servePages(app: FastifyInstance, deps: PageDeps): Promise<
       (amount) => amount >= named.minDonation && amount <= named.maxDonation,
     );
     const asksForAddress = needsDonorAddress(receipts);
-    return { ...named, timeZone, presets, cardCosts, asksForAddress };
+    const giftAidFor = asksForGiftAid(receipts) ? receipts.legalName : null;
+    return { ...named, timeZone, presets, cardCosts, asksForAddress, giftAidFor };
   };
   const byPath = new Map(documents.map((document) => [document.path, document]));
   const rankOf = rankCallers(serverSecret(config));

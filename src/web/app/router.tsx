@@ -5,6 +5,7 @@ import { depositRoutes } from '#web/admin/giving/deposits/routes.tsx';
 import { donationAdminRoutes } from '#web/admin/giving/donations/routes.tsx';
 import { donorAdminRoutes } from '#web/admin/giving/donors/routes.tsx';
 import { failedPaymentRoutes } from '#web/admin/giving/failed-payments/routes.tsx';
+import { giftAidRoutes } from '#web/admin/giving/gift-aid/routes.tsx';
 import { planAdoptionRoutes } from '#web/admin/giving/plan-adoptions/routes.tsx';
 import { planAdminRoutes } from '#web/admin/giving/plans/routes.tsx';
 import { donationReceiptRoutes } from '#web/admin/giving/receipts/routes.tsx';
@@ -75,6 +76,7 @@ export const router = createBrowserRouter([
           ...importRoutes,
           ...planAdminRoutes,
           ...planAdoptionRoutes,
+          ...giftAidRoutes,
           ...bankRoutes,
           ...donationReceiptRoutes,
           ...statementRoutes,

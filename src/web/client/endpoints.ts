@@ -9,6 +9,7 @@ import type * as donations from '#contract/giving/donations.ts';
 import type * as donors from '#contract/giving/donors.ts';
 import type * as failedPayments from '#contract/giving/failed-payments.ts';
 import type * as planMoves from '#contract/giving/plan-moves.ts';
+import type * as giftAid from '#contract/giving/gift-aid.ts';
 import type * as planAdoptions from '#contract/giving/plan-adoptions.ts';
 import type * as plans from '#contract/giving/plans.ts';
 import type * as receipts from '#contract/giving/receipts.ts';
@@ -96,6 +97,7 @@ type Contract = typeof accessReview &
   typeof failedPayments &
   typeof moneyMonths &
   typeof files &
+  typeof giftAid &
   typeof impact &
   typeof imports &
   typeof installation &

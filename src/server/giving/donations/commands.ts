@@ -9,6 +9,11 @@ import { createDonationLink } from '#server/giving/donation-links/commands.ts';
 import { viewLinkOf } from '#server/giving/donation-links/view-link.ts';
 import { donationReceipt, paymentFailed } from '#server/giving/donations/emails.ts';
 import { findOrMakeDonor } from '#server/giving/donors/find-or-make-donor.ts';
+import {
+  declareWithDonation,
+  splitGiftAid,
+  type TypedGiftAid,
+} from '#server/giving/gift-aid/declare.ts';
 import { bookCover } from '#server/giving/operations-money/commands.ts';
 import { readMissingCents } from '#server/giving/operations-money/queries.ts';
 import {
@@ -32,7 +37,7 @@ import { AppError } from '#server/platform/errors.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { mayMailStranger } from '#server/platform/misuse/mail-limit.ts';
 
-interface DonationInput extends DonorDetails {
+interface DonationInput extends DonorDetails, TypedGiftAid {
   amount: number;
   /** What the donor adds for card costs, as they saw it. */
   cover?: number;
@@ -46,6 +51,8 @@ interface Limits {
   maxCents: number;
   /** Without it, nothing can be added for card costs. */
   cardCosts?: Settings['cardCosts'];
+  /** Without it, no Gift Aid declaration is kept. */
+  settings?: Pick<Settings, 'receipts' | 'timeZone'>;
 }
 
 // Stripe's shortest session is 30 minutes; an hour leaves time to look for a card.
@@ -59,11 +66,12 @@ const expiry = sql<string>`now() + make_interval(mins => ${checkoutMinutes})`;
 export async function startDonation(
   db: Db,
   { network }: Visitor,
-  { amount, cover = 0, causeId, interval, ...details }: DonationInput,
+  { amount, cover = 0, causeId, interval, ...typed }: DonationInput,
   idempotencyKey: string | null,
   limits: Limits,
   payments: PaymentProvider,
 ): Promise<{ id: DonationId; url: string }> {
+  const { giftAid, details } = splitGiftAid(typed);
   const isWithin = amount >= limits.minCents && amount <= limits.maxCents;
   const message = isWithin
     ? cardProblem(amount)
@@ -78,6 +86,7 @@ export async function startDonation(
     ...{ amount, causeId, details },
     ...(cover > 0 && { cover }),
     ...(interval && { interval }),
+    ...(giftAid && { giftAid }),
   });
   const checkout = await findOrInsertCheckout(db, {
     amount,
@@ -95,6 +104,9 @@ export async function startDonation(
   });
   refuseOtherRequest(checkout.requestHash, requestHash);
   const { id, url } = checkout;
+  if (giftAid && limits.settings) {
+    await declareWithDonation(db, id, giftAid, details, limits.settings);
+  }
   if (url !== null) return { id, url };
 
   const plan = interval ? { interval, causeId } : null;

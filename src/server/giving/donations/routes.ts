@@ -30,7 +30,8 @@ export function donationRoutes(app: FastifyInstance, deps: Deps & WithPayments):
     deps,
     contract.createDonation,
     async ({ visitor, body: { website: _, ...donation }, idempotencyKey, request, reply }) => {
-      const limits = { ...config.donation, cardCosts: settings.current().cardCosts };
+      const current = settings.current();
+      const limits = { ...config.donation, cardCosts: current.cardCosts, settings: current };
       const { id, url } = await commands.startDonation(
         db,
         visitor,

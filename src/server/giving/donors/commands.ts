@@ -110,6 +110,7 @@ export async function joinDonors(
       'volunteerOffers',
       'statementLinks',
       'plans',
+      'giftAidDeclarations',
     ] as const) {
       await trx.updateTable(table).set({ donorId: id }).where('donorId', '=', otherId).execute();
     }

@@ -1,4 +1,5 @@
 import type { ExportListName } from '#core/export-lists.ts';
+import { giftAidSchedule } from '#server/operations/exports/gift-aid-list.ts';
 import { importLines } from '#server/operations/exports/import-list.ts';
 import type { ExportList } from '#server/operations/exports/list.ts';
 import {
@@ -36,6 +37,7 @@ export const catalog: Record<ExportListName, ExportList> = {
   receipts,
   ledger,
   accounting,
+  'gift-aid': giftAidSchedule,
   'import-lines': importLines,
   'missing-proof': missingProof,
   'audit-trail': auditTrail,

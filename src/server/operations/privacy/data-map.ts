@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { erasedAddress } from '#core/erased.ts';
+import { giftAidYearsKept } from '#core/gift-aid.ts';
 
 /*
  * Which columns hold personal data, and what an erasure does to each. Erasing, the preview of it, and the archive about
@@ -83,7 +84,14 @@ const noAddress = sql`id::text || ${erasedAddress('')}`;
 const inMoneyRecords = 'records of money name no donor, and we have to account for every cent';
 const underLaw = 'the record of a payment, which the law requires us to keep';
 
+const asDeclaration =
+  'a Gift Aid declaration; who declared is kept, too, for 6 years after the last claim that relies on it, because the tax office may ask for it';
 const asReceipt = 'a receipt for taxes, of which the law requires us to keep a copy';
+
+/** What becomes of a column of a declaration: it stays while a claim of the last years relies on it. */
+function unlessClaimed(column: string, erased: string): Sql {
+  return sql`case when gift_aid_needed(id, ${giftAidYearsKept}::int) then ${sql.ref(column)} else ${erased} end`;
+}
 
 /** Every table that holds personal data, in the order in which an erasure works through it. */
 export const dataMap: Record<string, TableRule> = {
@@ -152,6 +160,28 @@ export const dataMap: Record<string, TableRule> = {
       copy_key: secret,
       copy_sha256: nothing,
     },
+  },
+  gift_aid_declarations: {
+    title: 'Gift Aid declarations',
+    // What a claim relies on is needed as long as the tax office may ask for it; `deleteOldDeclarations` removes it then.
+    rows: ({ donors }) => oneOf('donor_id', donors),
+    columns: {
+      title: becomesSql(unlessClaimed('title', '')),
+      first_name: becomesSql(unlessClaimed('first_name', 'Erased')),
+      last_name: becomesSql(unlessClaimed('last_name', 'donor')),
+      house: becomesSql(unlessClaimed('house', '-')),
+      address: becomesSql(unlessClaimed('address', '')),
+      postcode: becomesSql(unlessClaimed('postcode', '')),
+      wording: kept(asDeclaration),
+      charity_name: nothing,
+      made: nothing,
+      recorded_by: team,
+      withdrawn_by: team,
+    },
+  },
+  gift_aid_claims: {
+    title: 'Gift Aid claims',
+    columns: { reference: nothing, undone_reason: mentions },
   },
   donation_goods: {
     title: 'What donors got in return',

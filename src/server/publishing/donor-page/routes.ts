@@ -1,5 +1,10 @@
 import type { FastifyInstance } from 'fastify';
+import * as giftAid from '#contract/giving/gift-aid.ts';
 import * as contract from '#contract/publishing/donor-page.ts';
+import { giftAidWording } from '#core/gift-aid.ts';
+import { asksForGiftAid } from '#core/receipt-profiles.ts';
+import { declareAll, withdrawDeclaration } from '#server/giving/gift-aid/commands.ts';
+import { declarationsOf } from '#server/giving/gift-aid/queries.ts';
 import { printStatement } from '#server/giving/statements/print-statement.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { bind } from '#server/platform/http/bind-endpoint.ts';
@@ -12,7 +17,7 @@ import { findDonorOfLink, openDonorPage } from '#server/publishing/donor-page/qu
 const limit = { callsPerTenMinutes: 60 };
 
 export function donorPageRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, mailer } = deps;
+  const { db, mailer, settings } = deps;
   bind(
     app,
     deps,
@@ -41,6 +46,41 @@ export function donorPageRoutes(app: FastifyInstance, deps: Deps): void {
       printStatement(db, await findDonorOfLink(db, token), period, deps),
     // Drawing takes a second of the machine.
     { callsPerTenMinutes: 10 },
+  );
+  const ownGiftAid = async (token: string) => {
+    const donorId = await findDonorOfLink(db, token);
+    const { receipts } = settings.current();
+    return {
+      isAsked: asksForGiftAid(receipts),
+      wording: giftAidWording(receipts.legalName, 'all'),
+      declarations: await declarationsOf(db, donorId),
+    };
+  };
+  bind(app, deps, giftAid.openOwnGiftAid, ({ body }) => ownGiftAid(body.token), limit);
+  bind(
+    app,
+    deps,
+    giftAid.declareGiftAid,
+    async ({ body: { token, ...said } }) => {
+      await declareAll(db, await findDonorOfLink(db, token), said, settings);
+      return ownGiftAid(token);
+    },
+    limit,
+  );
+  bind(
+    app,
+    deps,
+    giftAid.withdrawOwnGiftAid,
+    async ({ body: { token, declarationId: id } }) => {
+      await withdrawDeclaration(
+        db,
+        { donorId: await findDonorOfLink(db, token) },
+        { id },
+        settings,
+      );
+      return ownGiftAid(token);
+    },
+    limit,
   );
   bind(
     app,

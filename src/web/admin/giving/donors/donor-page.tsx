@@ -14,6 +14,7 @@ import { MailsSection } from '#web/admin/giving/donors/mails-section.tsx';
 import { NotesSection } from '#web/admin/giving/donors/notes-section.tsx';
 import { PlansSection } from '#web/admin/giving/donors/plans-section.tsx';
 import { PostalAddressModal } from '#web/admin/giving/donors/postal-address-modal.tsx';
+import { DeclarationsSection } from '#web/admin/giving/gift-aid/declarations-section.tsx';
 import { SaveStatementModal } from '#web/admin/giving/statements/save-statement-modal.tsx';
 import { useDonor } from '#web/admin/queries/donors.ts';
 import { EmailDetail, HiddenNote } from '#web/admin/shared/contact-details.tsx';
@@ -126,6 +127,7 @@ function Details({ donor }: { donor: Donor }) {
       </p>
       <PlansSection donorId={donor.id} />
       <DonationsSection donor={donor} />
+      <DeclarationsSection donor={donor} mayWrite={mayChange} />
       <TitledSection title="Offers of Time">
         {donor.offersOfTime.length === 0 ? (
           <EmptyNote>This donor has not offered to volunteer.</EmptyNote>

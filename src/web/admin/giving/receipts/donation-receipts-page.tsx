@@ -1,3 +1,4 @@
+import { siteInfo } from '#web/admin/client/site-info.ts';
 import { donationReceiptColumns } from '#web/admin/giving/receipts/columns.tsx';
 import { DonationReceiptModal } from '#web/admin/giving/receipts/donation-receipt-modal.tsx';
 import {
@@ -23,6 +24,11 @@ export default function DonationReceiptsPage() {
   return (
     <>
       <PageHeader title="Tax Receipts">
+        {siteInfo.giftAidFor !== null && (
+          <LinkButton to={paths.admin.giftAid} variant="default">
+            Gift Aid
+          </LinkButton>
+        )}
         <IfMay right="money.write">
           <LinkButton to={paths.admin.statements} variant="default">
             Statements

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import {
   issuerLabels,
@@ -13,7 +13,8 @@ import {
 import { useSampleReceipt } from '#web/admin/queries/settings.ts';
 import { Fieldset } from '#web/ui/form-layout.tsx';
 
-type Typed = ReceiptIssuer & ReceiptTexts & { receiptProfile: ReceiptSettings['profile'] };
+type Typed = ReceiptIssuer &
+  ReceiptTexts & { receiptProfile: ReceiptSettings['profile']; asksForGiftAid: boolean };
 
 /** The settings as the fields show them. */
 export function typedReceipts({ profile, texts, ...issuer }: ReceiptSettings): Typed {
@@ -25,8 +26,8 @@ export function readReceipts(typed: Typed): ReceiptSettings {
   const issuer = Object.fromEntries(
     (Object.keys(issuerLabels) as (keyof ReceiptIssuer)[]).map((field) => [field, typed[field]]),
   ) as unknown as ReceiptIssuer;
-  const { receiptProfile: profile, withoutGoods, withGoods, closing } = typed;
-  return { ...issuer, profile, texts: { withoutGoods, withGoods, closing } };
+  const { receiptProfile: profile, asksForGiftAid, withoutGoods, withGoods, closing } = typed;
+  return { ...issuer, profile, asksForGiftAid, texts: { withoutGoods, withGoods, closing } };
 }
 
 /** What is missing before the chosen receipts can be switched on. */
@@ -70,6 +71,13 @@ export function ReceiptFields<Values extends Typed>({ form }: { form: UseFormRet
       />
       {profile !== null && (
         <>
+          {settings.profile === 'uk-gift-aid' && (
+            <Checkbox
+              label="Ask donors for Gift Aid declarations"
+              description="On the donation form and on the page of each donor. What can be claimed is under Tax Receipts, “Gift Aid.”"
+              {...form.getInputProps('asksForGiftAid', { type: 'checkbox' })}
+            />
+          )}
           {(Object.keys(issuerLabels) as (keyof ReceiptIssuer)[]).map((field) => {
             const isRequired = profile.requires.includes(field);
             const shared = {

@@ -14,6 +14,7 @@ import { paths, readId } from '#web/client/paths.ts';
 import { AmountField } from '#web/site/giving/donations/amount-field.tsx';
 import { CardCostsField } from '#web/site/giving/donations/card-costs-field.tsx';
 import classes from '#web/site/giving/donations/donate-form.module.css';
+import { GiftAidFields } from '#web/site/giving/gift-aid/gift-aid-fields.tsx';
 import { IntervalField } from '#web/site/giving/plans/interval-field.tsx';
 import { ContactFields } from '#web/site/shared/contact-fields.tsx';
 import { CheckboxField, TextArea } from '#web/site/shared/fields.tsx';
@@ -37,6 +38,7 @@ interface DonateFormProps {
     | 'presets'
     | 'cardCosts'
     | 'asksForAddress'
+    | 'giftAidFor'
     | 'timeZone'
   >;
   state: FormState;
@@ -93,6 +95,7 @@ export default function DonateForm({ causes, site, state }: DonateFormProps) {
           />
         )}
       </Fieldset>
+      {site.giftAidFor !== null && <GiftAidFields charity={site.giftAidFor} />}
       <CardCostsField
         amount={gift.amount}
         cardCosts={site.cardCosts}

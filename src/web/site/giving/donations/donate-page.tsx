@@ -32,7 +32,7 @@ interface DonatePageProps {
 
 export function DonatePage({ causes, form, need, lastGift, missing, site }: DonatePageProps) {
   const { payments, isTrial, minDonation, maxDonation, presets } = site;
-  const { cardCosts, asksForAddress, timeZone } = site;
+  const { cardCosts, asksForAddress, giftAidFor, timeZone } = site;
   if (payments === 'none') return <DonationsClosed />;
   return (
     <FormPage
@@ -54,7 +54,7 @@ export function DonatePage({ causes, form, need, lastGift, missing, site }: Dona
             causes,
             site: {
               ...{ payments, isTrial, minDonation, maxDonation, presets },
-              ...{ cardCosts, asksForAddress, timeZone },
+              ...{ cardCosts, asksForAddress, giftAidFor, timeZone },
             },
             state: form,
           }}

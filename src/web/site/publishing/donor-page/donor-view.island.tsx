@@ -10,6 +10,7 @@ import { endpoints } from '#web/client/endpoints.ts';
 import { notifyError, notifySuccess } from '#web/client/notices.ts';
 import { paths } from '#web/client/paths.ts';
 import { useLinkSecret } from '#web/shared/use-link-secret.ts';
+import { OwnGiftAidSection } from '#web/site/giving/gift-aid/own-gift-aid-section.tsx';
 import classes from '#web/site/publishing/donor-page/donor-view.module.css';
 import { LinkForm } from '#web/site/publishing/donor-page/link-form.tsx';
 import { StatementSection } from '#web/site/publishing/donor-page/statement-section.tsx';
@@ -56,6 +57,7 @@ export default function DonorView({ form, isSent, timeZone }: DonorViewProps) {
           {given.donations.length > 0 && (
             <StatementSection donations={given.donations} token={token} timeZone={timeZone} />
           )}
+          <OwnGiftAidSection token={token} />
           {given.time && <TimeGiven time={given.time} timeZone={timeZone} />}
         </>
       )}

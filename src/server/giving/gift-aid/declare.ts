@@ -1,0 +1,113 @@
+import type { DonationId, DonorId, GiftAidDeclarationId } from '#contract/ids.ts';
+import { isoDayOf } from '#core/dates.ts';
+import {
+  type GiftAidPerson,
+  type GiftAidScope,
+  type GiftAidWay,
+  giftAidWording,
+  giftAidWordingVersion,
+  writtenPostcode,
+} from '#core/gift-aid.ts';
+import { asksForGiftAid, type ReceiptSettings } from '#core/receipt-profiles.ts';
+import { newId } from '#server/platform/db/new-id.ts';
+import type { Db } from '#server/platform/db/schema.ts';
+import { AppError } from '#server/platform/errors.ts';
+
+/** What somebody declares with a donation; the name and the rest of the address are those of the donation. */
+type GiftAidInput = Omit<GiftAidPerson, 'firstName' | 'lastName'> & { scope: GiftAidScope };
+
+/** The fields of the donation form about it. */
+export interface TypedGiftAid {
+  giftAidScope?: GiftAidScope | undefined;
+  giftAidTitle?: string;
+  giftAidHouse?: string;
+  giftAidPostcode?: string;
+}
+
+/** Takes the declaration out of a donation form; null if nothing is declared. 400 without a house. */
+export function splitGiftAid<Typed extends TypedGiftAid>(
+  typed: Typed,
+): { giftAid: GiftAidInput | null; details: Omit<Typed, keyof TypedGiftAid> } {
+  const {
+    giftAidScope: scope,
+    giftAidTitle: title = '',
+    giftAidHouse: house = '',
+    giftAidPostcode: postcode = '',
+    ...details
+  } = typed;
+  if (scope === undefined) return { giftAid: null, details };
+  if (house.trim() === '') {
+    throw new AppError('invalid_input', 'A Gift Aid declaration needs your house name or number.', {
+      giftAidHouse: 'Required',
+    });
+  }
+  return { giftAid: { scope, title, house, postcode }, details };
+}
+
+interface Declaration extends GiftAidPerson {
+  address: string;
+  scope: GiftAidScope;
+  made: GiftAidWay;
+  /** 'donor', or 'user:<id>'. */
+  recordedBy: string;
+  declaredOn: string;
+  donorId: DonorId | null;
+  checkoutId: DonationId | null;
+}
+
+/** Refuses declarations while the charity does not ask for them. */
+export function assertGiftAidIsOn(receipts: ReceiptSettings): void {
+  if (asksForGiftAid(receipts)) return;
+  throw new AppError('gift_aid_off', 'Gift Aid is not switched on under Settings > Tax Receipts.');
+}
+
+/** Stores a declaration with the sentences that count now. */
+export async function storeDeclaration(
+  db: Db,
+  { scope, postcode, ...said }: Declaration,
+  { legalName }: ReceiptSettings,
+): Promise<GiftAidDeclarationId> {
+  const id = newId<GiftAidDeclarationId>();
+  await db
+    .insertInto('giftAidDeclarations')
+    .values({
+      ...said,
+      id,
+      coversOthers: scope === 'all',
+      postcode: writtenPostcode(postcode),
+      charityName: legalName,
+      wording: giftAidWording(legalName, scope),
+      wordingVersion: giftAidWordingVersion,
+    })
+    // The form was sent again after a lost response.
+    .onConflict((conflict) => conflict.column('checkoutId').doNothing())
+    .execute();
+  return id;
+}
+
+/** Keeps what a donor declares on the donation form; it belongs to the donor once the payment has come. */
+export async function declareWithDonation(
+  db: Db,
+  checkoutId: DonationId,
+  giftAid: GiftAidInput,
+  donor: { firstName: string; lastName: string; postalAddress?: string },
+  { receipts, timeZone }: { receipts: ReceiptSettings; timeZone: string },
+): Promise<void> {
+  // Somebody switched it off while the form was open: the donation counts, and no tax is claimed.
+  if (!asksForGiftAid(receipts)) return;
+  await storeDeclaration(
+    db,
+    {
+      ...giftAid,
+      firstName: donor.firstName,
+      lastName: donor.lastName,
+      address: donor.postalAddress ?? '',
+      made: 'form',
+      recordedBy: 'donor',
+      declaredOn: isoDayOf(new Date(), timeZone),
+      donorId: null,
+      checkoutId,
+    },
+    receipts,
+  );
+}

@@ -1,0 +1,83 @@
+import { Button } from '@mantine/core';
+import type { Donor } from '#contract/giving/donors.ts';
+import type { GiftAidDeclaration } from '#contract/giving/gift-aid.ts';
+import { formatDay, isoDayOf } from '#core/dates.ts';
+import { giftAidScopes, giftAidWays } from '#core/gift-aid.ts';
+import { siteInfo } from '#web/admin/client/site-info.ts';
+import { RecordDeclarationModal } from '#web/admin/giving/gift-aid/record-declaration-modal.tsx';
+import { useGiftAidOf, useWithdrawGiftAid } from '#web/admin/queries/gift-aid.ts';
+import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
+import { Detail, DetailList } from '#web/admin/ui/detail-list.tsx';
+import { PageActions } from '#web/admin/ui/page-sections.tsx';
+import { TitledSection } from '#web/admin/ui/titled-section.tsx';
+import { useModal } from '#web/admin/ui/use-modal.ts';
+
+/** The Gift Aid declarations of a donor, where the charity asks for them or did. */
+export function DeclarationsSection({ donor, mayWrite }: { donor: Donor; mayWrite: boolean }) {
+  const found = useGiftAidOf(donor.id);
+  const record = useModal('gift-aid');
+  if (!found.data) return null;
+  const { isAsked, wording, declarations } = found.data;
+  if (!isAsked && declarations.length === 0) return null;
+  return (
+    <TitledSection title="Gift Aid">
+      {declarations.length === 0 ? (
+        <p className="soft">This donor has made no declaration.</p>
+      ) : (
+        <DetailList>
+          {declarations.map((declaration) => (
+            <Declaration key={declaration.id} {...{ declaration, mayWrite }} />
+          ))}
+        </DetailList>
+      )}
+      {mayWrite && isAsked && (
+        <PageActions>
+          <Button variant="default" onClick={() => record.open()}>
+            Record a Declaration
+          </Button>
+        </PageActions>
+      )}
+      <RecordDeclarationModal
+        {...{ donor, wording }}
+        opened={record.isOpen}
+        onClose={record.close}
+      />
+    </TitledSection>
+  );
+}
+
+function Declaration({
+  declaration,
+  mayWrite,
+}: {
+  declaration: GiftAidDeclaration;
+  mayWrite: boolean;
+}) {
+  const withdraw = useWithdrawGiftAid();
+  const asking = useModal('withdraw');
+  const { id, declaredOn, made, scope, name, house, address, postcode, withdrawnOn } = declaration;
+  const home = [house, address, postcode].filter((part) => part !== '').join(', ');
+  return (
+    <Detail name={formatDay(declaredOn)}>
+      <p>{`${giftAidWays[made]}: ${giftAidScopes[scope]}. ${name}, ${home}.`}</p>
+      {withdrawnOn !== null && (
+        <p className="soft">{`Withdrawn as of ${formatDay(withdrawnOn)}.`}</p>
+      )}
+      {mayWrite && withdrawnOn === null && (
+        <Button variant="subtle" color="clay" size="sm" onClick={() => asking.open(id)}>
+          Withdraw
+        </Button>
+      )}
+      <ConfirmModal
+        title="Withdraw the Declaration"
+        text="From today on, no tax is reclaimed on what this donor gives. What was given before stays covered."
+        action="Withdraw"
+        opened={asking.isOpen && asking.value === id}
+        onClose={asking.close}
+        onConfirm={() =>
+          withdraw.mutateAsync({ id, withdrawnOn: isoDayOf(new Date(), siteInfo.timeZone) })
+        }
+      />
+    </Detail>
+  );
+}

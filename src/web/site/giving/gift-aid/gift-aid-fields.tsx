@@ -1,0 +1,47 @@
+import { type GiftAidScope, giftAidNotice, giftAidScopes, giftAidWording } from '#core/gift-aid.ts';
+import { CheckboxField, SelectField, TextField } from '#web/site/shared/fields.tsx';
+import { Fieldset } from '#web/ui/form-layout.tsx';
+
+/** The Gift Aid declaration with a donation. Works without script: what is not checked declares nothing. */
+export function GiftAidFields({ charity }: { charity: string }) {
+  return (
+    <Fieldset legend="Gift Aid">
+      <p>
+        {`If you pay tax in the United Kingdom, ${charity} can reclaim 25p for every £1 that you give, at no cost to you.`}
+      </p>
+      <p className="soft">{giftAidWording(charity, 'all')}</p>
+      <p className="soft">{giftAidNotice}</p>
+      <CheckboxField label="Yes, I declare this" name="wantsGiftAid" />
+      <SelectField
+        label="Which Donations"
+        name="giftAidScope"
+        description="If you choose this donation alone, the declaration is about that one, and about the payments of a recurring donation that begins with it."
+      >
+        {(Object.keys(giftAidScopes) as GiftAidScope[]).toReversed().map((scope) => (
+          <option key={scope} value={scope}>
+            {giftAidScopes[scope]}
+          </option>
+        ))}
+      </SelectField>
+      <TextField
+        label="Title"
+        description="Optional, such as Mrs."
+        name="giftAidTitle"
+        maxLength={20}
+        autoComplete="honorific-prefix"
+      />
+      <TextField
+        label="House Name or Number"
+        description="Of your home. HM Revenue & Customs needs it."
+        name="giftAidHouse"
+        maxLength={40}
+      />
+      <TextField
+        label="Postcode of Your Home"
+        description="Leave it empty if you live outside the United Kingdom."
+        name="giftAidPostcode"
+        maxLength={10}
+      />
+    </Fieldset>
+  );
+}

@@ -1,0 +1,91 @@
+import { type FormEvent, useEffect, useState } from 'react';
+import type { OwnGiftAid } from '#contract/giving/gift-aid.ts';
+import { formatDay } from '#core/dates.ts';
+import { giftAidNotice, giftAidScopes } from '#core/gift-aid.ts';
+import { call, errorMessage } from '#web/client/api-client.ts';
+import { endpoints } from '#web/client/endpoints.ts';
+import { notifyError, notifySuccess } from '#web/client/notices.ts';
+import { PlainField } from '#web/site/giving/gift-aid/plain-field.tsx';
+import { ContentSection } from '#web/site/shared/content-page.tsx';
+import { Button } from '#web/ui/button.tsx';
+
+/** The Gift Aid declarations of whoever opened their page, where the charity asks for them or did. */
+export function OwnGiftAidSection({ token }: { token: string }) {
+  const [found, setFound] = useState<OwnGiftAid>();
+  const [isBusy, setBusy] = useState(false);
+  useEffect(() => {
+    // Without it, the page still shows everything else.
+    call(endpoints.openOwnGiftAid, { body: { token } }).then(setFound, () => undefined);
+  }, [token]);
+  if (!found || (!found.isAsked && found.declarations.length === 0)) return null;
+
+  async function send(work: () => Promise<OwnGiftAid>, done: string) {
+    setBusy(true);
+    try {
+      setFound(await work());
+      notifySuccess(done);
+    } catch (error) {
+      notifyError(errorMessage(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  const declare = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget);
+    const text = (name: string) => String(data.get(name) ?? '');
+    const body = {
+      ...{ token, title: text('title'), firstName: text('firstName'), lastName: text('lastName') },
+      ...{ house: text('house'), address: text('address'), postcode: text('postcode') },
+    };
+    void send(() => call(endpoints.declareGiftAid, { body }), 'Your declaration is stored.');
+  };
+  const isCovered = found.declarations.some(
+    ({ scope, withdrawnOn }) => scope === 'all' && withdrawnOn === null,
+  );
+  return (
+    <ContentSection title="Gift Aid">
+      <ul>
+        {found.declarations.map(({ id, declaredOn, scope, wording, withdrawnOn }) => (
+          <li key={id}>
+            <p>
+              {`${formatDay(declaredOn)}: ${giftAidScopes[scope]}.`}
+              {withdrawnOn !== null && ` Withdrawn as of ${formatDay(withdrawnOn)}.`}
+            </p>
+            <p className="soft">{wording}</p>
+            {withdrawnOn === null && (
+              <Button
+                isBusy={isBusy}
+                onClick={() =>
+                  void send(
+                    () =>
+                      call(endpoints.withdrawOwnGiftAid, { body: { token, declarationId: id } }),
+                    'Your declaration is withdrawn.',
+                  )
+                }
+              >
+                Withdraw this declaration
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {found.isAsked && !isCovered && (
+        <form onSubmit={declare}>
+          <p>{found.wording}</p>
+          <p className="soft">{giftAidNotice}</p>
+          <PlainField label="Title (optional)" name="title" maxLength={20} />
+          <PlainField label="First name" name="firstName" maxLength={100} required />
+          <PlainField label="Last name" name="lastName" maxLength={100} required />
+          <PlainField label="House name or number" name="house" maxLength={40} required />
+          <PlainField label="Rest of your home address" name="address" maxLength={500} />
+          <PlainField label="Postcode (empty if you live abroad)" name="postcode" maxLength={10} />
+          <Button type="submit" isBusy={isBusy}>
+            Declare
+          </Button>
+        </form>
+      )}
+    </ContentSection>
+  );
+}

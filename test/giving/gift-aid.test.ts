@@ -1,0 +1,323 @@
+import { sql } from 'kysely';
+import { beforeAll, expect, test } from 'vitest';
+import { createDonation } from '#contract/giving/donations.ts';
+import {
+  declareGiftAid,
+  getGiftAid,
+  listGiftAidDeclarations,
+  listGiftAidLines,
+  markGiftAidClaimed,
+  openOwnGiftAid,
+  recordGiftAidDeclaration,
+  undoGiftAidClaim,
+  withdrawGiftAidDeclaration,
+  withdrawOwnGiftAid,
+} from '#contract/giving/gift-aid.ts';
+import type { DonationId, DonorId } from '#contract/ids.ts';
+import { erasePerson } from '#contract/operations/privacy.ts';
+import { giftAidWording, giftAidWordingVersion } from '#core/gift-aid.ts';
+import { eraseOldDeclarations } from '#server/giving/gift-aid/commands.ts';
+import { returnMoney } from '#server/ledger/return-money.ts';
+import { catalog } from '#server/operations/exports/catalog.ts';
+import { useTestApp } from '#test/support/app.ts';
+import {
+  aCause,
+  aDonation,
+  anAdministrator,
+  aPerson,
+  payCheckout,
+  signIn,
+} from '#test/support/factories.ts';
+import { aDonorToken } from '#test/support/proof.ts';
+import { changeSettings } from '#test/support/settings.ts';
+
+const testApp = useTestApp();
+let cookie = '';
+
+const home = { title: 'Ms', house: '12', address: 'High Street, Leeds', postcode: 's192bd' };
+const today = () => new Date().toISOString().slice(0, 10);
+
+beforeAll(async () => {
+  cookie = await signIn(testApp, await anAdministrator(testApp));
+  const { receipts } = await testApp.settings.read(testApp.db);
+  await changeSettings(testApp, {
+    receipts: {
+      ...receipts,
+      ...{ profile: 'uk-gift-aid', asksForGiftAid: true, legalName: 'Warm Homes' },
+      ...{ address: '1 Main Street', registrationNumber: 'AB12345' },
+    },
+  });
+});
+
+async function aGift(amount = 10_000, person = aPerson()) {
+  const id = await aDonation(testApp, { amount, person });
+  const { donorId } = await testApp.db
+    .selectFrom('donations')
+    .select('donorId')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return { id, donorId, person };
+}
+
+const record = (id: DonorId, declaredOn = today(), more = {}) =>
+  testApp.call(recordGiftAidDeclaration, {
+    cookie,
+    params: { id },
+    body: {
+      ...home,
+      firstName: 'Ada',
+      lastName: 'House-Martin',
+      made: 'oral',
+      declaredOn,
+      ...more,
+    },
+  });
+
+const dueOf = async (id: DonationId) =>
+  (await testApp.call(listGiftAidLines, { cookie, query: {} as never })).body.find(
+    (line) => line.id === id,
+  );
+
+async function claim(overrides = {}) {
+  const { due, adjustments } = (await testApp.call(getGiftAid, { cookie })).body;
+  return testApp.call(markGiftAidClaimed, {
+    cookie,
+    body: {
+      ...{ claimedOn: today(), reference: 'C-1' },
+      ...{ expectedLines: due.lines + adjustments.lines },
+      ...{ expectedTotal: due.amount - adjustments.amount, ...overrides },
+    },
+  });
+}
+
+test('what is declared with a donation counts once it is paid, with the exact sentences', async () => {
+  const cause = await aCause(testApp);
+  const person = aPerson();
+  const body = {
+    ...{ amount: 2_500, causeId: cause.id, ...person, postalAddress: '12 High Street' },
+    ...{ giftAidScope: 'all' as const, giftAidTitle: 'Ms', giftAidHouse: '12' },
+    giftAidPostcode: 'S19 2BD',
+  };
+  const noHouse = await testApp.call(createDonation, {
+    body: { ...body, giftAidHouse: '' } as never,
+  });
+  expect(noHouse.error.fields).toEqual({ giftAidHouse: 'Required' });
+  const declared = async () => {
+    const { status } = await testApp.call(createDonation, { body: body as never });
+    expect(status).toBe(201);
+    return testApp.db
+      .selectFrom('giftAidDeclarations')
+      .selectAll()
+      .where('firstName', '=', person.firstName)
+      .where('lastName', '=', person.lastName)
+      .orderBy('createdAt', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+  };
+  const find = (id: string) =>
+    testApp.db
+      .selectFrom('giftAidDeclarations')
+      .select('donorId')
+      .where('id', '=', id as never)
+      .executeTakeFirst();
+  const paid = await declared();
+  expect(paid).toMatchObject({
+    ...{ donorId: null, made: 'form', house: '12', postcode: 'S19 2BD', charityName: 'Warm Homes' },
+    ...{ wording: giftAidWording('Warm Homes', 'all'), wordingVersion: giftAidWordingVersion },
+  });
+  const checkoutId = paid.checkoutId as DonationId;
+  expect(await dueOf(checkoutId)).toBeUndefined();
+  await payCheckout(testApp, checkoutId, 2_500);
+  expect((await find(paid.id))?.donorId).toEqual(expect.any(String));
+  expect(await dueOf(checkoutId)).toMatchObject({ amount: 2_500 });
+  // What is not paid leaves with its checkout.
+  const unpaid = await declared();
+  expect(unpaid.id).not.toBe(paid.id);
+  await testApp.db
+    .updateTable('checkouts')
+    .set({ status: 'cancelled', endedAt: sql<string>`now()` })
+    .where('id', '=', unpaid.checkoutId as DonationId)
+    .execute();
+  expect(await find(unpaid.id)).toBeUndefined();
+});
+
+test('a declaration about one donation covers that one alone', async () => {
+  const cause = await aCause(testApp);
+  const person = aPerson();
+  const gift = await aGift(5_000, person);
+  const body = {
+    ...{ amount: 2_500, causeId: cause.id, ...person, giftAidScope: 'this' as const },
+    ...{ giftAidHouse: '12', giftAidPostcode: '' },
+  };
+  await testApp.call(createDonation, { body: body as never });
+  const { id } = await testApp.db
+    .selectFrom('checkouts')
+    .select('id')
+    .orderBy('createdAt', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  await payCheckout(testApp, id, 2_500);
+  expect(await dueOf(id)).toMatchObject({ amount: 2_500, postcode: '' });
+  expect(await dueOf(gift.id)).toBeUndefined();
+});
+
+test('a declaration covers four years back and the future until it is withdrawn', async () => {
+  const gift = await aGift();
+  expect(await dueOf(gift.id)).toBeUndefined();
+  const { body: declaration, status } = await record(gift.donorId);
+  expect(status).toBe(201);
+  expect(await dueOf(gift.id)).toMatchObject({
+    ...{ amount: 10_000, name: 'Ada House-Martin', house: '12', postcode: 'S19 2BD' },
+  });
+  const withdrawn = await testApp.call(withdrawGiftAidDeclaration, {
+    cookie,
+    params: { id: declaration.id },
+    body: { withdrawnOn: today() },
+  });
+  expect(withdrawn.body.withdrawnOn).toBe(today());
+  expect(await dueOf(gift.id)).toBeUndefined();
+  const again = await testApp.call(withdrawGiftAidDeclaration, {
+    cookie,
+    params: { id: declaration.id },
+    body: { withdrawnOn: today() },
+  });
+  expect(again.error.code).toBe('gift_aid_withdrawn');
+  const late = await record(gift.donorId, '2099-01-01');
+  expect(late.error.fields).toEqual({ declaredOn: 'Must be today or earlier' });
+});
+
+test('the schedule has the columns of the tax office', async () => {
+  const gift = await aGift(12_345);
+  await record(gift.donorId);
+  const source = { db: testApp.db, timeZone: 'UTC' };
+  const list = catalog['gift-aid'];
+  const { items } = await list.read(source, {}, { limit: 500 });
+  const row = items.find((one) => (one as { id: string }).id === gift.id);
+  const cells = list.columns.map(({ title, value }) => [title, value(row as never)]);
+  const [year, month, day] = today().split('-');
+  expect(cells).toEqual([
+    ...[
+      ['Title', 'Ms'],
+      ['First name', 'Ada'],
+      ['Last name', 'House Martin'],
+      ['House name or number', '12'],
+      ['Postcode', 'S19 2BD'],
+      ['Aggregated donations', ''],
+      ['Sponsored event', ''],
+    ],
+    ['Donation date', `${day}/${month}/${year?.slice(2)}`],
+    ['Amount', 12_345],
+  ]);
+  expect(await list.count(source, {})).toBe(items.length);
+});
+
+test('what is claimed is not due again; a refund after it is an adjustment of the next claim', async () => {
+  const gift = await aGift();
+  await record(gift.donorId);
+  expect((await claim({ expectedTotal: 1 })).error.code).toBe('gift_aid_changed');
+  const claimed = await claim();
+  expect(claimed.status).toBe(201);
+  expect(await dueOf(gift.id)).toBeUndefined();
+  await testApp.db.transaction().execute(async (trx) => {
+    await returnMoney(trx, 'reversal', {
+      ...{ donationId: gift.id, amountCents: 4_000, actor: 'system', source: 'test' },
+    });
+  });
+  expect(await dueOf(gift.id)).toMatchObject({ amount: -4_000 });
+  expect((await testApp.call(getGiftAid, { cookie })).body.adjustments).toEqual({
+    ...{ lines: 1, amount: 4_000 },
+  });
+  expect((await claim()).status).toBe(201);
+  expect(await dueOf(gift.id)).toBeUndefined();
+  const { claims } = (await testApp.call(getGiftAid, { cookie })).body;
+  expect(claims[0]).toMatchObject({ adjustment: 4_000, undone: null });
+
+  const params = { id: claimed.body.id };
+  const body = { reason: 'It was refused.' };
+  expect((await testApp.call(undoGiftAidClaim, { cookie, params, body })).status).toBe(204);
+  expect((await testApp.call(undoGiftAidClaim, { cookie, params, body })).error.code).toBe(
+    'gift_aid_undone',
+  );
+});
+
+test('six people who claim at once claim it once', async () => {
+  const gift = await aGift();
+  await record(gift.donorId);
+  const { due, adjustments } = (await testApp.call(getGiftAid, { cookie })).body;
+  const expected = {
+    ...{ claimedOn: today(), expectedLines: due.lines + adjustments.lines },
+    expectedTotal: due.amount - adjustments.amount,
+  };
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, () =>
+      testApp.call(markGiftAidClaimed, { cookie, body: { ...expected, reference: '' } }),
+    ),
+  );
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+  const lines = await testApp.db
+    .selectFrom('giftAidClaimLines')
+    .select('claimId')
+    .where('donationId', '=', gift.id)
+    .execute();
+  expect(lines).toHaveLength(1);
+});
+
+test('a donor declares and withdraws on their page, and nobody else does', async () => {
+  const gift = await aGift();
+  const { token } = await aDonorToken(testApp, gift.person);
+  const stranger = await aGift();
+  const { token: other } = await aDonorToken(testApp, stranger.person);
+  const open = await testApp.call(openOwnGiftAid, { body: { token } });
+  expect(open.body).toMatchObject({ isAsked: true, declarations: [] });
+  const said = { ...home, firstName: 'Ada', lastName: 'Lovelace' };
+  const { body } = await testApp.call(declareGiftAid, { body: { token, ...said } });
+  expect(body.declarations).toMatchObject([{ made: 'page', scope: 'all', name: 'Ada Lovelace' }]);
+  const declarationId = body.declarations[0]?.id as never;
+  const foreign = await testApp.call(withdrawOwnGiftAid, { body: { token: other, declarationId } });
+  expect(foreign.status).toBe(404);
+  const ended = await testApp.call(withdrawOwnGiftAid, { body: { token, declarationId } });
+  expect(ended.body.declarations[0]?.withdrawnOn).toBe(today());
+  const seen = await testApp.call(listGiftAidDeclarations, {
+    cookie,
+    params: { id: gift.donorId },
+  });
+  expect(seen.body.declarations).toHaveLength(1);
+});
+
+test('who declared is kept while a claim relies on it, and removed six years later', async () => {
+  const [kept, gone] = [await aGift(), await aGift()];
+  await record(kept.donorId);
+  expect((await claim()).status).toBe(201);
+  await record(gone.donorId);
+  for (const { person } of [kept, gone]) {
+    const body = { who: person.email, reason: 'They asked.' };
+    const answer = await testApp.call(erasePerson, { cookie, body } as never);
+    expect(answer.status, JSON.stringify(answer.error)).toBeLessThan(300);
+  }
+  const nameOf = async (donorId: DonorId) =>
+    (
+      await testApp.db
+        .selectFrom('giftAidDeclarations')
+        .select(['firstName', 'house'])
+        .where('donorId', '=', donorId)
+        .executeTakeFirstOrThrow()
+    ).firstName;
+  expect(await nameOf(kept.donorId)).toBe('Ada');
+  expect(await nameOf(gone.donorId)).toBe('Erased');
+  await eraseOldDeclarations(testApp.db);
+  expect(await nameOf(kept.donorId)).toBe('Ada');
+  await sql`update gift_aid_claims set claimed_on = (now() - interval '6 years 1 day')::date`.execute(
+    testApp.db,
+  );
+  await eraseOldDeclarations(testApp.db);
+  expect(await nameOf(kept.donorId)).toBe('Erased');
+});
+
+test('nothing is asked for while it is off', async () => {
+  const gift = await aGift();
+  const { receipts } = await testApp.settings.read(testApp.db);
+  await changeSettings(testApp, { receipts: { ...receipts, asksForGiftAid: false } });
+  expect((await record(gift.donorId)).error.code).toBe('gift_aid_off');
+  expect((await testApp.call(getGiftAid, { cookie })).body.isOn).toBe(false);
+  await changeSettings(testApp, { receipts });
+});
