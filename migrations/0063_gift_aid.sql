@@ -4,7 +4,7 @@ create table gift_aid_declarations (
   id uuid primary key,
   created_at timestamptz(3) not null default now(),
   -- Whose it is; null while the payment page of its checkout has not been paid.
-  donor_id uuid references donors,
+  donor_id uuid references donors on delete cascade,
   -- The donation with which it was made: it covers that one, and the payments of a recurring donation that began with it.
   checkout_id uuid unique references checkouts on delete cascade,
   -- Whether it covers what was given in the four years before, and from then on.
@@ -78,6 +78,17 @@ create table gift_aid_claim_lines (
 );
 create index gift_aid_claim_lines_donation on gift_aid_claim_lines (donation_id);
 create index gift_aid_claim_lines_declaration on gift_aid_claim_lines (declaration_id);
+
+-- A claim whose test money has left the books has nothing left to tell.
+create function drop_empty_claim() returns trigger language plpgsql as $$
+begin
+  delete from gift_aid_claims where id = old.claim_id
+    and not exists (select from gift_aid_claim_lines where claim_id = old.claim_id);
+  return null;
+end
+$$;
+create trigger gift_aid_claim_lines_drop_claim after delete on gift_aid_claim_lines
+  for each row execute function drop_empty_claim();
 
 -- What of a donation is claimed, in claims that count.
 create function gift_aid_claimed(of_donation uuid) returns bigint language sql stable as $$

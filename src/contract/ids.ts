@@ -230,6 +230,8 @@ export type MonthLockId = z.infer<typeof monthLockId>;
 /** One of the kinds of ids. */
 export type Id =
   | AlertId
+  | GiftAidClaimId
+  | GiftAidDeclarationId
   | ApprovalId
   | AllocationId
   | AnswerId

@@ -248,6 +248,30 @@ describe('any other file', () => {
     expect(await lastDonationOf(fresh?.donorId ?? '')).toBe('2026-03-04T00:00:00.000Z');
   });
 
+  test('a quotation mark that is never closed is told with its line, before anything is stored', async () => {
+    const { status, error } = await upload(
+      'Nr,Date,Amount\n1,2026-01-02,5\n2,"2026-01-02,5\n3,x,5\n',
+    );
+    expect(status).toBe(422);
+    expect(error.message).toContain('a quotation mark opens on line 3 and is never closed');
+  });
+
+  test('more columns than anybody needs are refused', async () => {
+    const titles = Array.from({ length: 1_001 }, (_, place) => `Column ${place}`).join(',');
+    const { status, error } = await upload(`${titles}\n1\n`);
+    expect(status).toBe(422);
+    expect(error.message).toContain('This file has 1,001 columns, and at most 1,000 can be read.');
+  });
+
+  test('a long comment over the end of the first lines keeps no file out', async () => {
+    const comment = 'A line of a comment\n'.repeat(4_000);
+    const { body, status } = await upload(
+      `Nr,Date,Amount,Note\n${anId()},2026-01-02,5.00,short\n${anId()},2026-01-02,5.00,"${comment}"\n`,
+    );
+    expect(status).toBe(201);
+    expect(body.titles).toEqual(['Nr', 'Date', 'Amount', 'Note']);
+  });
+
   test.each([
     ['%PDF-1.7 binary', 'This file is no list with columns.'],
     ['a,b\n1,2\n', 'This file is no list with columns.'],
@@ -265,7 +289,8 @@ describe('any other file', () => {
     });
     expect(broken).toMatchObject({
       state: 'uploaded',
-      problem: expect.stringMatching(/quotation/),
+      problem:
+        'This file is no list of cells: a quotation mark opens on line 5,002 and is never closed. Please add or remove it.',
     });
     const empty = await aCheckedImport('Gift ID,Date,Amount\n', { system: 'x' });
     expect(empty.problem).toBe('This file has no lines below the titles.');

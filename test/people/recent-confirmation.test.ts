@@ -229,6 +229,8 @@ const proofs: Record<string, Recent> = {
   // What a donor gives again and again.
   adoptPlans: true,
   markGiftAidClaimed: true,
+  recordGiftAidDeclaration: false,
+  withdrawGiftAidDeclaration: false,
   undoGiftAidClaim: true,
   lowerPlan: true,
   pausePlan: true,

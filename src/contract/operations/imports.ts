@@ -18,7 +18,7 @@ import { type ImportState, importStates, type LineOutcome, lineOutcomes } from '
 const outcome = z.enum(Object.keys(lineOutcomes) as [LineOutcome, ...LineOutcome[]]);
 
 /** A column of a CSV file, from 0. */
-const column = z.int('Choose a column').min(0, 'Choose a column').max(299, 'Choose a column');
+const column = z.int('Choose a column').min(0, 'Choose a column').max(999, 'Choose a column');
 const optionalColumn = column.nullable();
 
 /** How a file of an earlier system is read. */

@@ -45,7 +45,12 @@ export async function uploadImport(
 ): Promise<ImportDetail> {
   demandRight(actor, 'money.write');
   const sample = sampleOf(bytes, bytes.length);
-  const { titles, mapping } = guessMapping(sample, settings.current().timeZone);
+  const { titles, mapping, problem } = guessMapping(
+    sample,
+    settings.current().timeZone,
+    bytes.length > sampleBytes,
+  );
+  if (problem !== null) throw new AppError('import_unreadable', problem);
   if (sample.includes('\0') || titles.length < 3) {
     throw new AppError(
       'import_unreadable',
@@ -100,9 +105,11 @@ export async function tryImportMapping(
   const length = Math.min(bytes, sampleBytes);
   const beginning = await buffer(await storage.open(storageKey, { start: 0, end: length - 1 }));
   const sample = sampleOf(beginning, bytes);
+  const isCut = bytes > sampleBytes;
   try {
-    const { titles } = splitCsv(sample, mapping);
-    const read = readGifts(sample, { mapping, titles: null }, siteNow(settings.current().timeZone));
+    const { titles } = splitCsv(sample, mapping, { isCut });
+    const site = siteNow(settings.current().timeZone);
+    const read = readGifts(sample, { mapping, titles: null, isCut }, site);
     const examples = read.flatMap(({ externalId, gift }) =>
       gift === null
         ? []

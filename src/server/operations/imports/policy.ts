@@ -9,8 +9,9 @@ import {
   guessDateOrder,
   guessDecimalMark,
   guessLayout,
-  splitQuietly,
+  splitCsv,
 } from '#server/platform/reading/split-csv.ts';
+import { UnreadableFileError } from '#server/platform/reading/unreadable-file.ts';
 
 /** What a file is read with, now. */
 export function siteNow(timeZone: string, now = new Date()): Site {
@@ -22,14 +23,16 @@ export function siteNow(timeZone: string, now = new Date()): Site {
 export function guessMapping(
   text: string,
   charityZone: string,
-): { titles: string[]; mapping: ImportMapping } {
+  isCut: boolean,
+): { titles: string[]; mapping: ImportMapping; problem: string | null } {
   const layout = guessLayout(text);
-  const { titles, rows } = splitQuietly(text, layout);
+  const { titles, rows, problem } = splitOrSay(text, layout, isCut);
   const { system, timeZone, columns } = guessColumns(titles);
   const cells = (column: number | null) =>
     column === null ? [] : rows.map((row) => row[column] ?? '');
   return {
     titles,
+    problem,
     mapping: {
       system,
       ...layout,
@@ -44,6 +47,16 @@ export function guessMapping(
       amountColumn: columns.amountColumn ?? Math.min(2, Math.max(0, titles.length - 1)),
     },
   };
+}
+
+/** Why the first lines of a file cannot be read, if they cannot. */
+function splitOrSay(text: string, layout: Parameters<typeof splitCsv>[1], isCut: boolean) {
+  try {
+    return { ...splitCsv(text, layout, { isCut }), problem: null };
+  } catch (error) {
+    if (!(error instanceof UnreadableFileError)) throw error;
+    return { titles: [], rows: [], problem: error.message };
+  }
 }
 
 /** Why no new cause can have the name of a cause of the file; null if one can. */

@@ -45,10 +45,14 @@ class UnreadableCellError extends Error {}
 /** Reads a whole file. Throws UnreadableFileError if it is too long, or if its columns are others than those described. */
 export function readGifts(
   text: string,
-  { mapping, titles: expected }: { mapping: ImportMapping; titles: string[] | null },
+  {
+    mapping,
+    titles: expected,
+    isCut = false,
+  }: { mapping: ImportMapping; titles: string[] | null; isCut?: boolean },
   site: Site,
 ): ReadGift[] {
-  const { titles, rows, lines } = splitCsv(text, mapping);
+  const { titles, rows, lines } = splitCsv(text, mapping, { isCut });
   if (expected !== null && titles.join('\n') !== expected.join('\n')) {
     throw new UnreadableFileError('The columns of this file are not those that were described.');
   }

@@ -68,6 +68,7 @@ interface TakenOut {
 function takeTestMoneyOut(db: Db, mailer: Mailer): Promise<string[]> {
   return db.transaction().execute(async (trx) => {
     const undone = await undoMixedExpenses(trx);
+    const imports = await listMadeImports(trx);
     const { rows } = await sql<{ taken: TakenOut }>`
       select take_test_money_out_of_books() as taken`.execute(trx);
     const { taken } = rows[0] as (typeof rows)[0];
@@ -82,7 +83,9 @@ function takeTestMoneyOut(db: Db, mailer: Mailer): Promise<string[]> {
     }
     await recordWhatChanged(trx, taken);
     const title = 'Test donations were taken out of the books';
-    const message = describe(taken, undone);
+    const left = new Set((await listMadeImports(trx)).map(({ id }) => id));
+    const vanished = imports.filter(({ id }) => !left.has(id));
+    const message = [describe(taken, undone), ...describeImports(vanished)].join(' ');
     await raiseAlert(
       trx,
       { key: 'test-money:taken-out', title, message, path: adminPaths.testDonations },
@@ -107,6 +110,34 @@ async function undoMixedExpenses(trx: Trx): Promise<number> {
     order by expenses.id`.execute(trx);
   for (const { id } of rows) await undo(trx, 'system', { id, reason });
   return rows.length;
+}
+
+/** Imports that became donations. Those of test money leave with the last of these. */
+function listMadeImports(trx: Trx) {
+  return trx
+    .selectFrom('imports')
+    .select(['id', 'fileName', 'bookedCount'])
+    .where('bookedBy', 'is not', null)
+    .orderBy('createdAt')
+    .execute();
+}
+
+// Enough to recognize them; the list of imports has had all of them.
+const mostNames = 5;
+
+function describeImports(vanished: { fileName: string; bookedCount: number }[]): string[] {
+  if (vanished.length === 0) return [];
+  const names = vanished
+    .slice(0, mostNames)
+    .map(
+      ({ fileName, bookedCount }) =>
+        `${fileName || 'a file without a name'} (${countOf(bookedCount, 'donation')})`,
+    );
+  const more = vanished.length - names.length;
+  const list = [...names, ...(more > 0 ? [`${more} more`] : [])].join(', ');
+  return [
+    `What was imported during the trial was part of them, and is gone: ${list}. If it was real, import it again.`,
+  ];
 }
 
 async function recordWhatChanged(trx: Trx, taken: TakenOut): Promise<void> {

@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/sync';
+import { formatCount } from '#core/counts.ts';
 import type { DecimalMark } from '#core/written-amounts.ts';
 import { type DateOrder, dateOrders, readWrittenDay } from '#core/written-dates.ts';
 import { UnreadableFileError } from '#server/platform/reading/unreadable-file.ts';
@@ -29,11 +30,43 @@ export function decodeText(bytes: Uint8Array): string {
   }
 }
 
-/** Splits the text of a CSV file into cells. Throws UnreadableFileError if a quotation mark is missing. */
-export function splitCsv(text: string, { delimiter, skippedLines }: CsvLayout): Table {
+// Far more than any system writes; each of them is offered in a list.
+const mostColumns = 1_000;
+
+/**
+ * Splits the text of a CSV file into cells. Throws UnreadableFileError if a quotation mark is missing, with its line, or if
+ * there are too many columns. `isCut`: the text is the beginning of a file, whose end may be within a quoted cell: what is
+ * complete before that is enough.
+ */
+export function splitCsv(text: string, layout: CsvLayout, { isCut = false } = {}): Table {
+  const records = parseRecords(text, layout, { isCut });
+  const [titles, ...rows] = records;
+  const columns = titles?.record.length ?? 0;
+  if (columns > mostColumns) {
+    throw new UnreadableFileError(
+      `This file has ${formatCount(columns)} columns, and at most ${formatCount(mostColumns)} can be read. Please export only those that are needed.`,
+    );
+  }
+  return {
+    titles: titles?.record ?? [],
+    rows: rows.map(({ record }) => record),
+    lines: beginnings(records, layout.skippedLines).slice(1),
+  };
+}
+
+interface ParsedRecord {
+  record: string[];
+  info: { empty_lines: number };
+}
+
+function parseRecords(
+  text: string,
+  { delimiter, skippedLines }: CsvLayout,
+  { isCut = false, upTo }: { isCut?: boolean; upTo?: number } = {},
+): ParsedRecord[] {
   try {
     // The types of the library know nothing of its option `info`.
-    const records = parse(withoutFirstLines(text, skippedLines), {
+    return parse(withoutFirstLines(text, skippedLines), {
       delimiter,
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
@@ -42,16 +75,28 @@ export function splitCsv(text: string, { delimiter, skippedLines }: CsvLayout): 
       trim: true,
       max_record_size: 100_000,
       info: true,
-    }) as unknown as { record: string[]; info: { empty_lines: number } }[];
-    const [titles, ...rows] = records;
-    return {
-      titles: titles?.record ?? [],
-      rows: rows.map(({ record }) => record),
-      lines: beginnings(records, skippedLines).slice(1),
-    };
-  } catch {
-    throw new UnreadableFileError('This file is no list of cells: a quotation mark is missing.');
+      ...(upTo !== undefined && { to: upTo }),
+    }) as unknown as ParsedRecord[];
+  } catch (error) {
+    const complete = (error as { records?: number }).records ?? 0;
+    if (isCut && complete > 1)
+      return parseRecords(text, { delimiter, skippedLines }, { upTo: complete });
+    throw new UnreadableFileError(
+      `This file is no list of cells: a quotation mark opens on line ${lineOfQuote(error, text, { delimiter, skippedLines })} and is never closed. Please add or remove it.`,
+    );
   }
+}
+
+/** The line on which the record begins that never ends. The library names the line on which it gave up. */
+function lineOfQuote(error: unknown, text: string, layout: CsvLayout): string {
+  const { records } = error as { records?: number };
+  if (typeof records !== 'number') return 'of it';
+  // `to: 0` would be everything.
+  const before = records === 0 ? [] : parseRecords(text, layout, { upTo: records });
+  const last = before.at(-1);
+  const lines = beginnings(before, layout.skippedLines);
+  const start = last ? (lines.at(-1) ?? 0) + 1 + breaksIn(last.record) : layout.skippedLines + 1;
+  return formatCount(start);
 }
 
 function withoutFirstLines(text: string, count: number): string {
