@@ -19,6 +19,7 @@ import { tellReturn } from '#test/support/return-commands.ts';
 const testApp = useTestApp();
 
 const empty = {
+  spentBefore: 0,
   given: 0,
   waiting: 0,
   allocated: 0,
