@@ -132,8 +132,8 @@ export const faults: Fault[] = [
   },
   {
     name: 'a deficit that the database does not check',
-    file: 'migrations/0003_payment_life.sql',
-    from: 'check (deficit_cents = greatest(0, allocated_cents + returned_cents - amount_cents))',
+    file: 'migrations/0061_spent_before.sql',
+    from: 'check (deficit_cents = greatest(0, allocated_cents + returned_cents + spent_before_cents - amount_cents))',
     to: 'check (deficit_cents >= 0)',
     tests: ['test/ledger/deficits.test.ts'],
   },

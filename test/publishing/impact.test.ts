@@ -37,8 +37,8 @@ async function impact() {
   const { causes, withoutProofSince, ...all } = body;
   expect(withoutProofSince !== null).toBe(all.spentWithoutProof > 0);
   for (const places of [all, ...causes]) {
-    const { given, waiting, allocated, spent, returned, uncovered } = places;
-    expect(waiting + allocated + spent + returned - uncovered).toBe(given);
+    const { given, waiting, allocated, spent, spentBefore, returned, uncovered } = places;
+    expect(waiting + allocated + spent + spentBefore + returned - uncovered).toBe(given);
     expect(Math.min(waiting, allocated, spent, returned, uncovered)).toBeGreaterThanOrEqual(0);
     expect(places.allocatedWithoutPage).toBeLessThanOrEqual(allocated);
     expect(places.spentWithoutProof).toBeLessThanOrEqual(spent);

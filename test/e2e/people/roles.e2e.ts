@@ -296,6 +296,8 @@ const pages: { path: string; heading: string; for: Right[]; link?: string }[] = 
     link: 'Deposits',
   },
   { path: '/admin/imports', heading: 'Import Donations', for: ['contacts.read'] },
+  { path: '/admin/plan-adoptions', heading: 'Take Over Subscriptions', for: ['contacts.read'] },
+  { path: '/admin/receipts/gift-aid', heading: 'Gift Aid', for: ['contacts.read'] },
   { path: '/admin/bank', heading: 'Bank', for: ['contacts.read'], link: 'Bank' },
   { path: '/admin/bank/lines', heading: 'Lines to Match', for: ['contacts.read'] },
   { path: '/admin/bank/months', heading: 'Months', for: ['contacts.read'] },

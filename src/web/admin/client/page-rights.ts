@@ -28,6 +28,8 @@ const pageRights: Record<keyof typeof paths.admin, readonly Right[] | null> = {
   auditTrail: ['audit.read'],
   exports: ['exports.create'],
   imports: ['contacts.read'],
+  planAdoptions: ['contacts.read'],
+  giftAid: ['contacts.read'],
   privacy: ['privacy.write'],
   mail: ['mail.write'],
   testDonations: ['contacts.read'],
