@@ -7,6 +7,7 @@ import type { Need, NeedSummary, needOrders, PublicReceipt } from '#contract/pub
 import type { SiteInfo } from '#contract/site.ts';
 import type { CauseReference } from '#contract/vetting/causes.ts';
 import type { ApprovalKind } from '#core/approvals.ts';
+import type { BindingEnd } from '#core/bound-donations.ts';
 import type { PlanInterval, PlanState } from '#core/plans.ts';
 
 /*
@@ -22,6 +23,11 @@ export type Durations = ResponseOf<typeof getDurations>;
 
 /** A need that a donor comes from. */
 export type NeedReference = Pick<Need, 'id' | 'name' | 'cause'>;
+
+/** The same, with why nobody can give to it alone; null if somebody can. */
+export interface NeedToGiveTo extends NeedReference {
+  why: BindingEnd | null;
+}
 
 /** What was typed into a form, by the name of the field, and what was wrong with it. */
 export interface FormState {
@@ -81,6 +87,8 @@ export interface OwnGift {
   /** What the donor added for card costs. */
   cover: number;
   cause: CauseReference;
+  /** The need that it is for, while it has a public page; null if it is for its cause. */
+  need: Pick<Need, 'id' | 'name'> | null;
   /** `open`: the payment is not confirmed yet; `ended`: it was cancelled or failed, and nothing was charged. */
   state: 'open' | 'paid' | 'ended';
 }
@@ -116,7 +124,7 @@ export type NominationThanks = {
 
 /** How the charity works, as its settings say. */
 export interface HowWeWork
-  extends Pick<Settings, 'fourEyes' | 'vetting' | 'isSecondFactorRequired'> {
+  extends Pick<Settings, 'fourEyes' | 'vetting' | 'isSecondFactorRequired' | 'boundDays'> {
   /** Whether nominees agree before they are helped or shown. */
   isConsentRequired: boolean;
   /** Whether only one person of the team decides about nominations, and so about appeals. */
@@ -136,8 +144,8 @@ export type View =
       page: 'donate';
       causes: CauseReference[];
       form: FormState;
-      /** Where the donor comes from. */
-      need: NeedReference | null;
+      /** The need that the donor wants to give to. */
+      need: NeedToGiveTo | null;
       lastGift: OwnGift | null;
       /** What is missing to pay card costs, in cents, as `PromiseState` in `src/core/promise.ts` has it. */
       missing: number;

@@ -44,6 +44,7 @@ export const errorStatus = {
   nomination_holds_money: 409,
   undo_too_late: 409,
   nomination_cannot_receive: 409,
+  bound_to_other_need: 409,
   nomination_decided: 409,
   question_closed: 409,
   check_missing: 409,

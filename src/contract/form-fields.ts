@@ -1,3 +1,4 @@
+import type { NominationId } from '#contract/ids.ts';
 import type { SiteInfo } from '#contract/site.ts';
 import { coverFor } from '#core/card-costs.ts';
 import type { GiftAidScope } from '#core/gift-aid.ts';
@@ -86,6 +87,7 @@ export function readDonationForm(fields: FormFields, cardCosts: SiteInfo['cardCo
     isAvailableToVolunteerTime: fields.isAvailableToVolunteerTime !== undefined,
     ...contactOf(fields),
     postalAddress: text(fields, 'postalAddress'),
+    needId: chosen<NominationId>(fields, 'needId'),
     ...intervalOf(fields),
     ...giftAidOf(fields),
   };

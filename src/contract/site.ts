@@ -19,6 +19,8 @@ export interface SiteInfo {
   presets: number[];
   /** What a payment by card is estimated to cost, and whether donors are asked to add it. */
   cardCosts: { basisPoints: number; fixedCents: number; isCoverOffered: boolean };
+  /** For how many days a donation can be bound to a need. */
+  boundDays: number;
   /** Whether the donation form asks for the postal address, because receipts need it. */
   asksForAddress: boolean;
   /** The legal name of the charity if donors are asked for Gift Aid declarations; null if they are not. */

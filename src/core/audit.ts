@@ -1,4 +1,5 @@
 import { type ApprovalKind, approvalKinds } from '#core/approvals.ts';
+import { bindingEndNames } from '#core/bound-donations.ts';
 import { formatBytes } from '#core/byte-sizes.ts';
 import { describePercent } from '#core/card-costs.ts';
 import { nomineeKindNames, pointStateNames } from '#core/checklists.ts';
@@ -69,6 +70,7 @@ export const actionTexts = {
   'allocation.created': 'Allocated money to a nomination',
   'allocation.released': 'Released an allocation',
   'allocation.replaced': 'Moved an allocation to another donation',
+  'donation.freed': 'Freed a donation from the need that it was bound to',
   'donation.refund_requested': 'Asked for a refund',
   'donation.refunded': 'Refunded a donation',
   'donation.refund_failed': 'Could not refund a donation',
@@ -459,6 +461,9 @@ const fields = {
   cardFixedCents: centsField('Card costs: fixed part'),
   isCoverOffered: flagField('Donors are asked to add card costs'),
   cover: centsField('Added for card costs'),
+  boundDays: countField('Days for which a donation can be bound to a need'),
+  boundTo: referenceField('Bound to', 'nomination'),
+  bindingEnd: wordField('Why', bindingEndNames),
   isFourEyesOn: flagField('A second person approves'),
   spendingAboveCents: centsField('Expenses that need a second person: above'),
   refundAboveCents: centsField('Refunds that need a second person: above'),

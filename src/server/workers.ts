@@ -1,5 +1,9 @@
 import type { PgBoss } from 'pg-boss';
 import type { BaseLogger } from 'pino';
+import {
+  freeDonationsQueue,
+  startBoundDonationsWorker,
+} from '#server/giving/bound-donations/jobs.ts';
 import type { WithPayments } from '#server/giving/payment-provider/provider.ts';
 import {
   eraseUnpaidQueue,
@@ -77,6 +81,7 @@ export const queues: JobQueue[] = [
   announcePaymentsQueue,
   planMovesQueue,
   adoptionQueue,
+  freeDonationsQueue,
   drawReceiptsQueue,
   statementMailsQueue,
   processFileQueue,
@@ -106,6 +111,7 @@ export async function startWorkers(deps: WorkerDeps): Promise<void> {
   await startPlanWorkers(deps);
   await startPlanMoveWorker(deps);
   await startAdoptionWorker(deps);
+  await startBoundDonationsWorker(deps);
   await startReceiptWorker(deps);
   await startStatementWorker(deps);
   await startFileWorkers(deps);

@@ -16,8 +16,18 @@ import { dispute, refund } from '#contract/giving/refunds.ts';
 import { allocationId, causeId, donationId, donorId, nominationId, planId } from '#contract/ids.ts';
 import { manyOutcome, selectedIds } from '#contract/many-at-once.ts';
 import { causeReference } from '#contract/vetting/causes.ts';
+import { bindingEnds } from '#core/bound-donations.ts';
 import { donationSources } from '#core/donation-sources.ts';
 import { planIntervals } from '#core/plans.ts';
+
+/** The need that a donor bound a donation to, and until when; once it is free, since when and why. */
+export const binding = z.object({
+  id: nominationId,
+  nominee: z.string(),
+  until: timestamp,
+  releasedAt: timestamp.nullable(),
+  why: z.enum(bindingEnds).nullable(),
+});
 
 /** A paid donation as the list shows it. Amounts in cents. */
 export const donationSummary = z.object({
@@ -35,6 +45,8 @@ export const donationSummary = z.object({
   /** The donor's bank wants it back, and the dispute is still open. */
   isDisputed: z.boolean(),
   cause: causeReference,
+  /** The need that it was given for; null if it was given for its cause. */
+  binding: binding.nullable(),
   /** Null for whoever may not see donors' contact details. */
   donor: z.object({ id: donorId, firstName: z.string(), lastName: z.string() }).nullable(),
   allocations: z.array(z.object({ amount: balanceCents })),
@@ -101,6 +113,8 @@ export const donationInput = z.object({
   /** How often it repeats; absent for a single donation. */
   interval: z.enum(planIntervals, 'Choose how often').optional(),
   ...giftAidFields,
+  /** The only need that it may be allocated to, as long as the rule on the form says; absent for a donation to its cause. */
+  needId: nominationId.optional(),
   website: honeypot,
 });
 

@@ -81,6 +81,11 @@ export const settings = z.object({
     }),
     isCoverOffered: flag,
   }),
+  /** For how many days a donation can be bound to a need. */
+  boundDays: z
+    .int('Must be whole days')
+    .min(30, 'At least 30 days')
+    .max(3_650, 'At most 3,650 days'),
   /** What a second person has to approve before it is done. */
   fourEyes: group({
     isOn: flag,

@@ -5,6 +5,7 @@ import { donationId, expenseId, nominationId } from '#contract/ids.ts';
 import { printedFile } from '#contract/printed-file.ts';
 import { publicReceipt } from '#contract/publishing/needs.ts';
 import { receiptKind } from '#contract/spending/expenses.ts';
+import { bindingEnds } from '#core/bound-donations.ts';
 
 /**
  * The secret of a private link. It travels in the fragment of the address and in request bodies, never in a URL.
@@ -58,6 +59,18 @@ export const donationPage = z.object({
   coverLeft: balanceCents,
   /** What is missing to pay card costs, for too long to promise that 100% goes to its purpose; 0 otherwise. */
   missing: balanceCents,
+  /** The need that it was given for; null if it was given for its cause. */
+  binding: z
+    .object({
+      /** Null while the need has no public page, as its public name is. */
+      needId: nominationId.nullable(),
+      need: z.string().nullable(),
+      /** Until when it may go to no other need, at the latest. */
+      until: timestamp,
+      /** Why it may by now; null while it may not. */
+      why: z.enum(bindingEnds).nullable(),
+    })
+    .nullable(),
   shares: z.array(donationShare),
   /** What only the donor may see and change; null for a link that only shows the donation. */
   donor: z

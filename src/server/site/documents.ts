@@ -3,7 +3,7 @@ import { z } from 'zod';
 import {
   emptyForm,
   type FormState,
-  type NeedReference,
+  type NeedToGiveTo,
   type OwnGift,
   type View,
 } from '#contract/documents.ts';
@@ -34,7 +34,9 @@ import {
   type PublicPicture,
 } from '#contract/publishing/needs.ts';
 import type { SiteInfo } from '#contract/site.ts';
+import { whyFree } from '#core/bound-donations.ts';
 import { centsToDecimal, formatCents, maxAmountCents, parseAmount } from '#core/money.ts';
+import { findBoundNeed } from '#server/giving/bound-donations/queries.ts';
 import { findViewToken } from '#server/giving/donation-links/view-link.ts';
 import { giftsOf } from '#server/giving/donations/own-gift-cookie.ts';
 import { findOwnGift } from '#server/giving/donations/queries.ts';
@@ -301,11 +303,13 @@ function page(head: SitePage, parameters: Readers, read: Document['read']): Docu
 export async function readDonateView(
   db: Db,
   form: FormState,
-  { need = null, lastGift = null }: { need?: NeedReference | null; lastGift?: OwnGift | null } = {},
+  { need, lastGift = null }: { need?: NeedToGiveTo | null; lastGift?: OwnGift | null } = {},
 ): Promise<View> {
   const causes = await readCauses(db);
   const missing = await readMissingCents(db);
-  return { page: 'donate', causes, form, need, lastGift, missing };
+  const { data: needId } = nominationId.safeParse(form.values.needId);
+  const wanted = need === undefined ? await findNeedToGiveTo(db, needId) : need;
+  return { page: 'donate', causes, form, need: wanted, lastGift, missing };
 }
 
 /** The donation form, as a link like `/donate?cause=…&amount=25&need=…` has filled it in. */
@@ -315,15 +319,25 @@ async function readLinkedDonateView(
   lastGift: OwnGift | null = null,
 ): Promise<View> {
   const { data: needId } = nominationId.safeParse(needText);
-  const need = needId === undefined ? null : await findNeed(db, needId);
-  const chosen = cause ?? need?.cause.id;
+  const need = await findNeedToGiveTo(db, needId);
+  const chosen = need?.why === null ? need.cause.id : (cause ?? need?.cause.id);
   const cents = parseAmount(amount);
   const values = {
     ...(chosen !== undefined && { causeId: chosen }),
     ...(cents !== null && { amount: formatCents(cents) }),
-    ...(need && { description: `For “${need.name}”, if possible.` }),
   };
   return readDonateView(db, emptyForm(values), { need, lastGift });
+}
+
+/** A need that somebody wants to give to, and why they cannot; null for one without a public page. */
+async function findNeedToGiveTo(
+  db: Db,
+  id: NominationId | undefined,
+): Promise<NeedToGiveTo | null> {
+  const need = id === undefined ? null : await findNeed(db, id);
+  const state = need && (await findBoundNeed(db, need.id));
+  if (!need || !state) return null;
+  return { ...need, why: whyFree(state, { causeId: need.cause.id, boundUntil: null }, new Date()) };
 }
 
 async function readThanksView(

@@ -25,7 +25,10 @@ import { speculationRulesPath } from '#server/site/speculation-rules.ts';
 
 /** The site as its pages name it, apart from what the settings say. */
 export interface Site
-  extends Omit<SiteInfo, 'timeZone' | 'presets' | 'cardCosts' | 'asksForAddress' | 'giftAidFor'> {
+  extends Omit<
+    SiteInfo,
+    'timeZone' | 'presets' | 'cardCosts' | 'boundDays' | 'asksForAddress' | 'giftAidFor'
+  > {
   /** Without a trailing slash. */
   publicUrl: string;
 }
@@ -98,14 +101,14 @@ export async function servePages(app: FastifyInstance, deps: PageDeps): Promise<
   const { site, db, config, settings, drawing } = deps;
   const { publicUrl, ...named } = site;
   const siteInfo = (): SiteInfo => {
-    const { timeZone, presetCents, receipts, cardCosts } = settings.current();
+    const { timeZone, presetCents, receipts, cardCosts, boundDays } = settings.current();
     // The limits of a donation may have changed since the amounts were saved.
     const presets = presetCents.filter(
       (amount) => amount >= named.minDonation && amount <= named.maxDonation,
     );
     const asksForAddress = needsDonorAddress(receipts);
     const giftAidFor = asksForGiftAid(receipts) ? receipts.legalName : null;
-    return { ...named, timeZone, presets, cardCosts, asksForAddress, giftAidFor };
+    return { ...named, timeZone, presets, cardCosts, boundDays, asksForAddress, giftAidFor };
   };
   const byPath = new Map(documents.map((document) => [document.path, document]));
   const rankOf = rankCallers(serverSecret(config));

@@ -40,6 +40,10 @@ export const paths = {
   donateThanks: withQuery(publicPaths.donate, { status: 'success' }),
   nominateThanks: withQuery(publicPaths.nominate, { status: 'success' }),
   need: needPath,
+  /** The donation form for a need. */
+  giveToNeed: (need: NominationId) => withQuery(publicPaths.donate, { need }),
+  /** The donation form with a cause. */
+  giveToCause: (cause: CauseId) => withQuery(publicPaths.donate, { cause }),
   receipt: receiptPath,
   donationPage: donationPagePath,
   /** The page of a donation, with the secret in the fragment. */

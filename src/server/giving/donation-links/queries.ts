@@ -38,6 +38,7 @@ export function findDonationByLink(db: Db, token: string) {
       'spentBeforeCents',
       'deficitCents',
       'isAvailableToVolunteerTime',
+      'boundTo',
       'causes.name as cause',
       costCentsSql.as('costCents'),
       'coverCents',

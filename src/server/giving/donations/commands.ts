@@ -1,10 +1,12 @@
 import { type Selectable, sql } from 'kysely';
-import type { CauseId, DonationId, DonorId } from '#contract/ids.ts';
+import type { CauseId, DonationId, DonorId, NominationId } from '#contract/ids.ts';
 import type { SavedSettings, Settings } from '#contract/operations/settings.ts';
+import { describeBinding, usualBoundDays } from '#core/bound-donations.ts';
 import { coverFor } from '#core/card-costs.ts';
 import { isoDayOf } from '#core/dates.ts';
 import { cardProblem, formatCents } from '#core/money.ts';
 import type { PlanInterval } from '#core/plans.ts';
+import { assertBindable, bindingOf } from '#server/giving/bound-donations/commands.ts';
 import { createDonationLink } from '#server/giving/donation-links/commands.ts';
 import { viewLinkOf } from '#server/giving/donation-links/view-link.ts';
 import { donationReceipt, paymentFailed } from '#server/giving/donations/emails.ts';
@@ -44,6 +46,8 @@ interface DonationInput extends DonorDetails, TypedGiftAid {
   causeId: CauseId;
   /** How often it repeats; absent for a single donation. */
   interval?: PlanInterval | undefined;
+  /** The need that it is bound to; absent for a donation to its cause. */
+  needId?: NominationId | undefined;
 }
 
 interface Limits {
@@ -53,6 +57,8 @@ interface Limits {
   cardCosts?: Settings['cardCosts'];
   /** Without it, no Gift Aid declaration is kept. */
   settings?: Pick<Settings, 'receipts' | 'timeZone'>;
+  /** For how many days a donation can be bound to a need. */
+  boundDays?: number;
 }
 
 // Stripe's shortest session is 30 minutes; an hour leaves time to look for a card.
@@ -66,7 +72,7 @@ const expiry = sql<string>`now() + make_interval(mins => ${checkoutMinutes})`;
 export async function startDonation(
   db: Db,
   { network }: Visitor,
-  { amount, cover = 0, causeId, interval, ...typed }: DonationInput,
+  { amount, cover = 0, causeId, interval, needId, ...typed }: DonationInput,
   idempotencyKey: string | null,
   limits: Limits,
   payments: PaymentProvider,
@@ -82,11 +88,13 @@ export async function startDonation(
     });
   }
   checkCover(amount, cover, limits);
+  if (needId) await assertBindable(db, { needId, causeId, isRecurring: interval !== undefined });
   const requestHash = hashRequest({
     ...{ amount, causeId, details },
     ...(cover > 0 && { cover }),
     ...(interval && { interval }),
     ...(giftAid && { giftAid }),
+    ...(needId && { needId }),
   });
   const checkout = await findOrInsertCheckout(db, {
     amount,
@@ -94,6 +102,7 @@ export async function startDonation(
     causeId,
     details,
     interval,
+    bound: needId ? { boundTo: needId, boundDays: limits.boundDays ?? usualBoundDays } : {},
     idempotencyKey,
     requestHash,
     provider: payments.name,
@@ -216,6 +225,8 @@ export async function bookDonation(
   if (details === null) return refused("the donor's details were erased");
   const receivedOn = isoDayOf(payment.paidAt, mailer.settings.current().timeZone);
   const donor = await findOrMakeDonor(trx, details);
+  const { paidAt } = payment;
+  const binding = await bindingOf(trx, { ...checkout, causeId }, { paidAt, causeName });
   // The donor's details move from the checkout to the donation, and the thank-you page gets its link.
   await trx
     .with('paid', (query) =>
@@ -241,6 +252,7 @@ export async function bookDonation(
       isReal,
       receivedOn,
       ...details,
+      ...binding?.columns,
     })
     .execute();
   await recordMove(trx, 'payment', {
@@ -261,7 +273,8 @@ export async function bookDonation(
   if (await mayMailDonor(trx, { ...checkout, email }, mailer)) {
     const about = { id, receivedOn, paymentIntentId, amountCents, coverCents, causeName, email };
     const donationLink = await createDonationLink(trx, id, mailer);
-    const receipt = { ...details, ...about, missingCents: checkout.missingCents };
+    const told = binding && describeBinding(binding.told, settings.timeZone);
+    const receipt = { ...details, ...about, missingCents: checkout.missingCents, binding: told };
     const mail = donationReceipt(mailer.config, receipt, donationLink, taxes);
     await mailer.enqueue(trx, { ...mail, donorId: donor.id });
     if (offered !== null) {
@@ -444,6 +457,7 @@ async function findOrInsertCheckout(
     causeId: CauseId;
     details: DonorDetails;
     interval: PlanInterval | undefined;
+    bound: { boundTo?: NominationId; boundDays?: number };
     idempotencyKey: string | null;
     requestHash: string;
     provider: string;
@@ -471,6 +485,7 @@ async function findOrInsertCheckout(
         amountCents: checkout.amount,
         coverCents: checkout.cover,
         details: JSON.stringify(checkout.details),
+        ...checkout.bound,
         provider: checkout.provider,
         isReal: checkout.isReal,
         idempotencyKey: checkout.idempotencyKey,

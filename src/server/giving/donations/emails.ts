@@ -30,6 +30,8 @@ interface PaidDonation {
   causeName: string;
   email: string;
   isAvailableToVolunteerTime: boolean;
+  /** The rule for a donation that is bound to a need, or that it is free by now; absent or null for one to its cause. */
+  binding?: string | null;
   /** What the mail says about the recurring donation that it belongs to, if it does. */
   plan?: { adjective: string; blocks: Block[] };
 }
@@ -46,8 +48,9 @@ export function donationReceipt(
 ): Message {
   const amount = formatCents(donation.amountCents);
   const { coverCents = 0, missingCents } = donation;
-  const where =
-    missingCents > 0
+  const where = donation.binding
+    ? `${donation.binding}${missingCents > 0 ? ` ${whyNotAll({ missingCents, charity: config.site.name })}` : ''}`
+    : missingCents > 0
       ? `It goes to a nominee whose need matches the cause you chose: ${donation.causeName}. ${whyNotAll({ missingCents, charity: config.site.name })}`
       : `All of it goes to a nominee whose need matches the cause you chose: ${donation.causeName}.`;
   return compose(config, {

@@ -4,6 +4,7 @@ import type { OwnGift } from '#contract/documents.ts';
 import type { Donation, DonationOrder, DonationSummary } from '#contract/giving/donations.ts';
 import type { CauseId, DonationId, DonorId, PlanId } from '#contract/ids.ts';
 import { isPaymentId } from '#core/typed-ids.ts';
+import { bindingSql } from '#server/giving/bound-donations/queries.ts';
 import { listDisputes } from '#server/giving/disputes/queries.ts';
 import {
   costCentsSql,
@@ -194,6 +195,7 @@ function summaries(db: Db) {
         .$castTo<boolean>()
         .as('isDisputed'),
       jsonBuildObject({ id: row.ref('causes.id'), name: row.ref('causes.name') }).as('cause'),
+      bindingSql.as('binding'),
       jsonBuildObject({
         id: row.ref('donors.id'),
         firstName: row.ref('donors.firstName'),
@@ -221,6 +223,11 @@ export async function findOwnGift(
     .selectFrom('checkouts')
     .innerJoin('causes', 'causes.id', 'checkouts.causeId')
     .leftJoin('donations', 'donations.checkoutId', 'checkouts.id')
+    .leftJoin('publicPages', (join) =>
+      join
+        .onRef('publicPages.nominationId', '=', 'checkouts.boundTo')
+        .on('publicPages.isVisible', '=', true),
+    )
     .select([
       'checkouts.id',
       'checkouts.amountCents',
@@ -228,13 +235,15 @@ export async function findOwnGift(
       'checkouts.status',
       'causes.id as causeId',
       'causes.name',
+      'publicPages.nominationId as needId',
+      'publicPages.shownName as needName',
     ])
     .where('checkouts.id', 'in', ids)
     .orderBy((eb) => eb.fn.coalesce('donations.createdAt', 'checkouts.createdAt'), 'desc')
     .limit(1)
     .executeTakeFirst();
   if (!row) return null;
-  const { id, amountCents, coverCents, status, causeId, name: causeName } = row;
+  const { id, amountCents, coverCents, status, causeId, name: causeName, needId, needName } = row;
   const state =
     status === 'paid' ? 'paid' : status === 'started' || status === 'pending' ? 'open' : 'ended';
   return {
@@ -242,6 +251,7 @@ export async function findOwnGift(
     amount: amountCents,
     cover: coverCents,
     cause: { id: causeId, name: causeName },
+    need: needId === null || needName === null ? null : { id: needId, name: needName },
     state,
   };
 }

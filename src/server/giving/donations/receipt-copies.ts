@@ -1,6 +1,8 @@
 import type { DonationId } from '#contract/ids.ts';
 import type { ManyOutcome } from '#contract/many-at-once.ts';
 import type { SavedSettings } from '#contract/operations/settings.ts';
+import { describeBinding } from '#core/bound-donations.ts';
+import { findBinding } from '#server/giving/bound-donations/queries.ts';
 import { addressOf, createDonationLink } from '#server/giving/donation-links/commands.ts';
 import { findDonationToChange } from '#server/giving/donation-links/queries.ts';
 import { donationReceipt } from '#server/giving/donations/emails.ts';
@@ -94,7 +96,9 @@ async function mailReceipt(
   const link = await createDonationLink(trx, donation.id, mailer);
   const settings = await mailer.settings.read(trx);
   const taxes = await receiptToMail(trx, donation.id, settings, issuedBy);
-  const mail = donationReceipt(mailer.config, { ...donation, email }, link, taxes);
+  const found = await findBinding(trx, donation.id);
+  const binding = found && describeBinding(found, settings.timeZone);
+  const mail = donationReceipt(mailer.config, { ...donation, email, binding }, link, taxes);
   await mailer.enqueue(trx, { ...mail, donorId: donation.donorId });
 }
 

@@ -31,7 +31,8 @@ export function donationRoutes(app: FastifyInstance, deps: Deps & WithPayments):
     contract.createDonation,
     async ({ visitor, body: { website: _, ...donation }, idempotencyKey, request, reply }) => {
       const current = settings.current();
-      const limits = { ...config.donation, cardCosts: current.cardCosts, settings: current };
+      const { cardCosts, boundDays } = current;
+      const limits = { ...config.donation, cardCosts, boundDays, settings: current };
       const { id, url } = await commands.startDonation(
         db,
         visitor,

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { listDonations } from '#contract/giving/donations.ts';
 import { listDonors } from '#contract/giving/donors.ts';
 import type { DonorId } from '#contract/ids.ts';
+import { bindingEndNames } from '#core/bound-donations.ts';
 import { withoutHiddenNames } from '#core/consent.ts';
 import { sourceWords } from '#core/donation-sources.ts';
 import type { MoveKind, Place } from '#core/ledger.ts';
@@ -60,6 +61,10 @@ export const donations = exportList({
         'source',
         'receivedOn',
         'paymentIntentId',
+        'boundTo',
+        dayOf('donations.boundUntil', timeZone).as('boundUntilDay'),
+        dayOf('donations.releasedFromBoundAt', timeZone).as('freeSince'),
+        'releasedFromBoundWhy',
         'isAvailableToVolunteerTime',
         'donors.firstName',
         'donors.lastName',
@@ -105,6 +110,14 @@ export const donations = exportList({
     { title: 'Source', type: 'text', value: (row) => sourceWords[row.source] },
     { title: 'Received On', type: 'day', value: (row) => row.receivedOn },
     { title: 'Stripe ID', type: 'text', value: (row) => row.paymentIntentId },
+    { title: 'Given for Nomination', type: 'text', value: (row) => row.boundTo },
+    { title: 'For It Only Until', type: 'day', value: (row) => row.boundUntilDay },
+    { title: 'Free Since', type: 'day', value: (row) => row.freeSince },
+    {
+      title: 'Free Because',
+      type: 'text',
+      value: ({ releasedFromBoundWhy: why }) => why && bindingEndNames[why],
+    },
     { title: 'Volunteer', type: 'flag', value: (row) => row.isAvailableToVolunteerTime },
     { title: 'First Name', type: 'text', value: (row) => row.firstName, right: 'contacts.read' },
     { title: 'Last Name', type: 'text', value: (row) => row.lastName, right: 'contacts.read' },

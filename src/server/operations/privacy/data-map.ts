@@ -268,6 +268,7 @@ export const dataMap: Record<string, TableRule> = {
       invoice_id: kept(underLaw),
       provider: nothing,
       source: nothing,
+      released_from_bound_why: nothing,
     },
   },
   plan_links: {

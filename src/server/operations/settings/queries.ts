@@ -80,7 +80,7 @@ export async function listSettingsVersions(
 /** How the charity works, for the public. */
 export async function describeWork(
   db: Db,
-  { fourEyes, vetting, isSecondFactorRequired, nominees, howWeWork, timeZone }: Settings,
+  { fourEyes, vetting, boundDays, isSecondFactorRequired, nominees, howWeWork, timeZone }: Settings,
 ): Promise<HowWeWork> {
   const kinds = Object.keys(approvalKinds) as ApprovalKind[];
   const withoutApprover: ApprovalKind[] = [];
@@ -93,6 +93,7 @@ export async function describeWork(
   return {
     fourEyes,
     vetting,
+    boundDays,
     isSecondFactorRequired,
     isConsentRequired: nominees.isConsentRequired,
     isDecidedByOne: deciders.length < 2,

@@ -1,4 +1,5 @@
 import type { SavedSettings, Settings } from '#contract/operations/settings.ts';
+import { usualBoundDays } from '#core/bound-donations.ts';
 import { usualRate } from '#core/card-costs.ts';
 import { isTimeZone } from '#core/dates.ts';
 import { defaultReceiptSettings } from '#core/receipt-profiles.ts';
@@ -28,6 +29,7 @@ function defaultSettings({ timeZone, presetCents }: Config['defaults']): Setting
     presetCents,
     // Donors see what a payment costs, and nobody is asked to pay it until the charity wants that.
     cardCosts: { ...usualRate(), isCoverOffered: false },
+    boundDays: usualBoundDays,
     // With the usual sums of small charities, for the day on which there is a second owner.
     fourEyes: { isOn: false, spendingAboveCents: 50_000, refundAboveCents: 10_000 },
     // One person alone can accept a nomination at once, as the specification has it.

@@ -3,6 +3,7 @@ import type { DonationId } from '#contract/ids.ts';
 import type { DonationPage } from '#contract/publishing/donation-page.ts';
 import { withoutHiddenNames } from '#core/consent.ts';
 import { availableCents } from '#core/ledger.ts';
+import { findBinding } from '#server/giving/bound-donations/queries.ts';
 import { findDonationByLink } from '#server/giving/donation-links/queries.ts';
 import { findCurrentReceipt } from '#server/giving/receipts/queries.ts';
 import type { Db } from '#server/platform/db/schema.ts';
@@ -33,6 +34,7 @@ export async function getDonationPage(db: Db, token: string): Promise<DonationPa
     cover: donation.coverCents,
     coverLeft: donation.coverLeftCents,
     missing: donation.missingCents,
+    binding: donation.boundTo === null ? null : await findBinding(db, id),
     shares: await sharesOf(db, id),
     donor: donation.isViewOnly ? null : await donorOf(db, donation),
   };

@@ -3,6 +3,7 @@ import type { AllocationId, DonationId, NominationId } from '#contract/ids.ts';
 import type { Allocation, Allocations } from '#contract/spending/allocations.ts';
 import { availableCents, type DonationBalance } from '#core/ledger.ts';
 import { sumCents } from '#core/money.ts';
+import { boundNeedSql } from '#server/giving/bound-donations/queries.ts';
 import { updateDeficit } from '#server/giving/deficits/commands.ts';
 import { requestedRefundsSql } from '#server/giving/refunds/queries.ts';
 import { lockChains } from '#server/ledger/lock-chains.ts';
@@ -362,6 +363,7 @@ async function lockNomination(trx: Trx, id: NominationId, donationId: DonationId
             causeId: of.ref('donations.causeId'),
             causeName: of.ref('causes.name'),
             requestedCents: requestedRefundsSql,
+            boundTo: boundNeedSql,
           }).as('read'),
         )
         .where('donations.id', '=', donationId)

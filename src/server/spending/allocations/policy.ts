@@ -1,4 +1,4 @@
-import type { CauseId, DonationId } from '#contract/ids.ts';
+import type { CauseId, DonationId, NominationId } from '#contract/ids.ts';
 import { availableCents, type DonationBalance } from '#core/ledger.ts';
 import { formatCents } from '#core/money.ts';
 import { canReceiveFunds, type NominationFlags } from '#core/nomination-status.ts';
@@ -7,11 +7,14 @@ import { AppError } from '#server/platform/errors.ts';
 interface Donation extends DonationBalance {
   causeId: CauseId;
   causeName: string;
+  /** The only need that it may go to; null for any of its cause. */
+  boundTo: { id: NominationId; nominee: string } | null;
   /** Requested refunds, not confirmed by the payment provider yet. */
   requestedCents: number;
 }
 
 interface Nomination extends NominationFlags {
+  id: NominationId;
   causeId: CauseId;
   causeName: string;
 }
@@ -31,6 +34,7 @@ export function assertAllocatable(
     );
   }
   assertSameCause(donation, nomination);
+  assertNotBoundElsewhere(donation, nomination);
   assertAvailable(amountCents, donation);
 }
 
@@ -81,6 +85,7 @@ export function assertReplaceable(
     );
   }
   assertSameCause(replacement, nomination);
+  assertNotBoundElsewhere(replacement, nomination);
   assertAvailable(amountCents, replacement);
 }
 
@@ -103,6 +108,15 @@ function assertSameCause(donation: Donation, nomination: Nomination): void {
   throw new AppError(
     'different_cause',
     `The donor gave for "${donation.causeName}", but this nomination is for "${nomination.causeName}".`,
+  );
+}
+
+/** The database refuses it, too, but only this names the need. */
+function assertNotBoundElsewhere({ boundTo }: Donation, nomination: Nomination): void {
+  if (boundTo === null || boundTo.id === nomination.id) return;
+  throw new AppError(
+    'bound_to_other_need',
+    `The donor gave this donation for “${boundTo.nominee}” only. Choose another donation, or wait until it is free.`,
   );
 }
 

@@ -53,7 +53,7 @@ export async function planAllocations(
   const missing = goalCents === null ? null : Math.max(0, goalCents - allocatedCents);
   const wantedAmount = amount ?? missing;
   if (wantedAmount === null) return { lines: [], amount: 0, wantedAmount, hasMore: false };
-  const oldest = await db
+  const donations = db
     .selectFrom('donations')
     .select(['id as donationId', 'createdAt', allocatableSql.as('availableAmount')])
     .where('causeId', '=', causeId)
@@ -63,8 +63,18 @@ export async function planAllocations(
     .$if(donationIds !== undefined, (query) => query.where('id', 'in', donationIds ?? []))
     .orderBy('createdAt')
     .orderBy('id')
-    .limit(maxLines + 1)
+    .limit(maxLines + 1);
+  // What is bound to this need can help no other, so it comes first. Two queries, so that each has its index.
+  const bound = await donations
+    .where('boundTo', '=', id)
+    .where('releasedFromBoundAt', 'is', null)
     .execute();
+  const free = await donations
+    .where((row) =>
+      row.or([row('boundTo', 'is', null), row('releasedFromBoundAt', 'is not', null)]),
+    )
+    .execute();
+  const oldest = [...bound, ...free];
   const lines: AllocationPlan['lines'] = [];
   let open = wantedAmount;
   for (const donation of oldest.slice(0, maxLines)) {

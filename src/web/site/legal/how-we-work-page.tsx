@@ -1,5 +1,6 @@
 import type { HowWeWork } from '#contract/documents.ts';
 import type { ApprovalKind } from '#core/approvals.ts';
+import { bindingRule } from '#core/bound-donations.ts';
 import { formatDay } from '#core/dates.ts';
 import { formatCents } from '#core/money.ts';
 import { whyNotAll } from '#core/promise.ts';
@@ -34,6 +35,10 @@ export function HowWeWorkPage({
         <li>
           <strong>A donation belongs to the cause that its donor chose.</strong> It is allocated
           only to needs that match this cause, in parts if necessary, down to the cent.
+        </li>
+        <li>
+          <strong>A donation for one need goes to that need.</strong>{' '}
+          {bindingRule({ cause: null, days: work.boundDays })}
         </li>
         <li>
           <strong>{missing > 0 ? 'What cards cost.' : '100% of it.'}</strong> A payment by card

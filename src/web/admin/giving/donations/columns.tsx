@@ -39,6 +39,7 @@ export const donationColumns: Columns<DonationSummary> = [
     cell: ({ row: { original } }) => (
       <>
         {original.cause.name}
+        <BoundMark donation={original} />
         {original.donor && (
           <Link className={classes.donor ?? ''} to={paths.donor(original.donor.id)}>
             {`${original.donor.firstName} ${original.donor.lastName}`}
@@ -52,6 +53,12 @@ export const donationColumns: Columns<DonationSummary> = [
     cell: ({ row }) => <DonationActions donation={row.original} />,
   },
 ];
+
+/** The only need that the donation may go to; nothing once it is free. */
+function BoundMark({ donation: { binding } }: { donation: DonationSummary }) {
+  if (binding === null || binding.releasedAt !== null) return null;
+  return <Mark shape="ring" word={`For ${binding.nominee} only`} />;
+}
 
 /** What else happened to the money; only the worst of it. */
 function ReturnMark({ donation }: { donation: DonationSummary }) {
@@ -89,6 +96,10 @@ function DonationActions({ donation }: { donation: DonationSummary }) {
   );
 }
 
+function isBoundElsewhere({ binding }: DonationSummary, nominationId: NominationId): boolean {
+  return binding !== null && binding.releasedAt === null && binding.id !== nominationId;
+}
+
 /** The server refuses impossible allocations; this says so before someone tries. */
 function AllocateButton({
   donation,
@@ -103,6 +114,7 @@ function AllocateButton({
   if (nomination === undefined) reason = '';
   else if (!canReceiveFunds(nomination)) reason = 'The nomination cannot receive funds';
   else if (nomination.cause.id !== donation.cause.id) reason = 'Different cause';
+  else if (isBoundElsewhere(donation, nominationId)) reason = 'Given for another need';
   else if (donation.availableAmount <= 0) reason = 'Nothing available';
   return (
     <ReasonedButton size="sm" reason={reason} onClick={() => allocate.open(donation.id)}>

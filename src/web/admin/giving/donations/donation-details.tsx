@@ -7,6 +7,7 @@ import { isErasedAddress } from '#core/erased.ts';
 import { formatCents } from '#core/money.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { useMay } from '#web/admin/client/session.ts';
+import { BindingSection } from '#web/admin/giving/donations/binding-section.tsx';
 import { DeficitNotice } from '#web/admin/giving/donations/deficit-notice.tsx';
 import classes from '#web/admin/giving/donations/donation-details.module.css';
 import { ReceiptsSection } from '#web/admin/giving/donations/receipts-section.tsx';
@@ -93,6 +94,7 @@ export function DonationDetails({ donation }: { donation: Donation }) {
         <Detail name="Volunteer">{donation.isAvailableToVolunteerTime ? 'Yes' : 'No'}</Detail>
         <Detail name="Date">{formatDate(donation.createdAt)}</Detail>
       </DetailList>
+      <BindingSection binding={donation.binding} />
       <DetailSection title="Description">
         {donation.description === null ? (
           <HiddenNote />

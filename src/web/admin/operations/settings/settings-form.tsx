@@ -2,6 +2,7 @@ import { Button, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/co
 import type { SavedSettings } from '#contract/operations/settings.ts';
 import { describePercent, parsePercent } from '#core/card-costs.ts';
 import { centsToDecimal, notAnAmount, parseAmount } from '#core/money.ts';
+import { BoundDaysField, readDays } from '#web/admin/operations/settings/bound-days-field.tsx';
 import { CardCostsFields } from '#web/admin/operations/settings/card-costs-fields.tsx';
 import {
   checkReceipts,
@@ -80,6 +81,7 @@ export function SettingsForm({ settings }: { settings: SavedSettings }) {
           fixed={form.getInputProps('cardFixed')}
           offered={form.getInputProps('isCoverOffered', { type: 'checkbox' })}
         />
+        <BoundDaysField days={form.getInputProps('boundDays')} />
         <Fieldset legend="Approval by a Second Person">
           <Checkbox
             label="Some things take a second person"
@@ -162,6 +164,7 @@ function typed({
   timeZone,
   presetCents,
   cardCosts,
+  boundDays,
   fourEyes,
   vetting,
   isSecondFactorRequired,
@@ -176,6 +179,7 @@ function typed({
     cardRate: describePercent(cardCosts.basisPoints),
     cardFixed: centsToDecimal(cardCosts.fixedCents),
     isCoverOffered: cardCosts.isCoverOffered,
+    boundDays: String(boundDays),
     fourEyes: fourEyes.isOn,
     spendingAbove: centsToDecimal(fourEyes.spendingAboveCents),
     refundAbove: centsToDecimal(fourEyes.refundAboveCents),
@@ -197,6 +201,7 @@ function read({
   cardRate,
   cardFixed,
   isCoverOffered,
+  boundDays,
   fourEyes,
   spendingAbove,
   refundAbove,
@@ -213,6 +218,7 @@ function read({
 }: ReturnType<typeof typed>) {
   return {
     timeZone,
+    boundDays: readDays(boundDays),
     isSecondFactorRequired,
     howWeWork,
     retention: { isOn: retention, ...readPeriods(others) },

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
-import type { FormState } from '#contract/documents.ts';
+import type { FormState, NeedToGiveTo } from '#contract/documents.ts';
 import { donationFormErrors, type FormFields, readDonationForm } from '#contract/form-fields.ts';
 import type { CauseId } from '#contract/ids.ts';
 import type { SiteInfo } from '#contract/site.ts';
@@ -12,6 +12,7 @@ import { keepDonationDraft, readDonationDraft } from '#web/client/donation-draft
 import { endpoints } from '#web/client/endpoints.ts';
 import { paths, readId } from '#web/client/paths.ts';
 import { AmountField } from '#web/site/giving/donations/amount-field.tsx';
+import { BoundNeedField } from '#web/site/giving/donations/bound-need-field.tsx';
 import { CardCostsField } from '#web/site/giving/donations/card-costs-field.tsx';
 import classes from '#web/site/giving/donations/donate-form.module.css';
 import { GiftAidFields } from '#web/site/giving/gift-aid/gift-aid-fields.tsx';
@@ -28,7 +29,10 @@ const schema = () =>
   import('#contract/giving/donations.ts').then((contract) => contract.donationInput);
 
 interface DonateFormProps {
+  /** Only that of the need, if there is one. */
   causes: readonly CauseReference[];
+  /** The need that the donation is for; null for one to a cause. */
+  need: NeedToGiveTo | null;
   site: Pick<
     SiteInfo,
     | 'payments'
@@ -37,6 +41,7 @@ interface DonateFormProps {
     | 'maxDonation'
     | 'presets'
     | 'cardCosts'
+    | 'boundDays'
     | 'asksForAddress'
     | 'giftAidFor'
     | 'timeZone'
@@ -44,7 +49,7 @@ interface DonateFormProps {
   state: FormState;
 }
 
-export default function DonateForm({ causes, site, state }: DonateFormProps) {
+export default function DonateForm({ causes, need, site, state }: DonateFormProps) {
   const leaving = useLeaving();
   const form = useSiteForm({
     state,
@@ -60,13 +65,13 @@ export default function DonateForm({ causes, site, state }: DonateFormProps) {
     },
   });
   useDraft(form.ref, state);
-  const gift = useGift(form.ref, causes, state, site);
+  const gift = useGift(form.ref, causes, state, { ...site, need });
 
   return (
     <Form form={form} action={paths.donate}>
       <Fieldset legend="Donation Information">
         <AmountField presets={site.presets} onChange={gift.refresh} />
-        <IntervalField />
+        {need ? <BoundNeedField need={need} days={site.boundDays} /> : <IntervalField />}
         <CauseField
           causes={causes}
           emptyText="There are no causes to donate to yet. Please come back soon."
@@ -149,6 +154,7 @@ function useDraft(form: RefObject<HTMLFormElement | null>, { values }: FormState
       interval,
       description,
       isAvailableToVolunteerTime,
+      needId: _,
       ...person
     } = draft;
     const cents = parseAmount(amount);
@@ -182,12 +188,12 @@ function fillIn(form: HTMLFormElement, fields: FormFields): void {
 
 function sentenceOf(
   amount: number,
-  cause: string,
+  to: string,
   interval: PlanInterval | undefined,
   timeZone: string,
   added: string,
 ): string {
-  const gift = `You give ${formatCents(amount)} to ${cause}`;
+  const gift = `You give ${formatCents(amount)} ${to}`;
   if (interval === undefined) return `${gift}${added}.`;
   const today = new Date();
   const next = formatDate(chargeAt(today, interval, 1), timeZone);
@@ -199,7 +205,11 @@ function useGift(
   form: RefObject<HTMLFormElement | null>,
   causes: readonly CauseReference[],
   { values }: FormState,
-  { cardCosts, timeZone }: Pick<SiteInfo, 'cardCosts' | 'timeZone'>,
+  {
+    cardCosts,
+    timeZone,
+    need,
+  }: Pick<SiteInfo, 'cardCosts' | 'timeZone'> & Pick<DonateFormProps, 'need'>,
 ): {
   amount: number | undefined;
   isRecurring: boolean;
@@ -221,6 +231,7 @@ function useGift(
   }, [form]);
   const { amount, cover, causeId, interval } = readDonationForm(fields, cardCosts);
   const cause = causes.find(({ id }) => id === causeId);
+  const to = need ? `for “${need.name}”` : cause && `to ${cause.name}`;
   const added =
     amount && cover > 0
       ? ` and ${formatCents(cover)} for card costs: ${formatCents(amount + cover)} in all`
@@ -228,7 +239,7 @@ function useGift(
   return {
     amount,
     isRecurring: interval !== undefined,
-    sentence: amount && cause ? sentenceOf(amount, cause.name, interval, timeZone, added) : null,
+    sentence: amount && to ? sentenceOf(amount, to, interval, timeZone, added) : null,
     refresh,
   };
 }

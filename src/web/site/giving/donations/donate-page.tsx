@@ -1,6 +1,7 @@
-import type { FormState, NeedReference, OwnGift } from '#contract/documents.ts';
+import type { FormState, NeedToGiveTo, OwnGift } from '#contract/documents.ts';
 import type { SiteInfo } from '#contract/site.ts';
 import type { CauseReference } from '#contract/vetting/causes.ts';
+import { bindingEndWords } from '#core/bound-donations.ts';
 import { formatCents } from '#core/money.ts';
 import { whyNotAll } from '#core/promise.ts';
 import { paths } from '#web/client/paths.ts';
@@ -23,7 +24,7 @@ const stepsOf = (missing: number, charity: string) => [
 interface DonatePageProps {
   causes: CauseReference[];
   form: FormState;
-  need: NeedReference | null;
+  need: NeedToGiveTo | null;
   lastGift: OwnGift | null;
   /** What is missing to pay card costs. */
   missing: number;
@@ -32,7 +33,8 @@ interface DonatePageProps {
 
 export function DonatePage({ causes, form, need, lastGift, missing, site }: DonatePageProps) {
   const { payments, isTrial, minDonation, maxDonation, presets } = site;
-  const { cardCosts, asksForAddress, giftAidFor, timeZone } = site;
+  const { cardCosts, boundDays, asksForAddress, giftAidFor, timeZone } = site;
+  const bound = need?.why === null ? need : null;
   if (payments === 'none') return <DonationsClosed />;
   return (
     <FormPage
@@ -46,15 +48,16 @@ export function DonatePage({ causes, form, need, lastGift, missing, site }: Dona
     >
       <div className={classes.form}>
         {lastGift && <LastGift gift={lastGift} />}
-        {need && <FromNeed need={need} />}
+        {need && need.why !== null && <ClosedNeed need={need} why={need.why} />}
         <Island
           name="donate-form"
           component={DonateForm}
           props={{
-            causes,
+            causes: bound ? [bound.cause] : causes,
+            need: bound,
             site: {
               ...{ payments, isTrial, minDonation, maxDonation, presets },
-              ...{ cardCosts, asksForAddress, giftAidFor, timeZone },
+              ...{ cardCosts, boundDays, asksForAddress, giftAidFor, timeZone },
             },
             state: form,
           }}
@@ -64,26 +67,41 @@ export function DonatePage({ causes, form, need, lastGift, missing, site }: Dona
   );
 }
 
-/** Says what a gift does that comes from the page of a need: donors choose a cause, and our team the nominee. */
-function FromNeed({ need: { id, name, cause } }: { need: NeedReference }) {
+/** Says why nobody can give to a need alone anymore, and where a donation goes instead. */
+function ClosedNeed({
+  need: { id, name, cause },
+  why,
+}: {
+  need: NeedToGiveTo;
+  why: NonNullable<NeedToGiveTo['why']>;
+}) {
   return (
     <Note>
-      You come from <a href={paths.need(id)}>{name}</a>. Your donation goes to its cause,{' '}
-      {cause.name}, and our team allocates it within this cause. We have noted your wish in the
-      description.
+      You cannot give to <a href={paths.need(id)}>{name}</a> alone, because {bindingEndWords[why]}.
+      What you give here can help another need of its cause, {cause.name}.
     </Note>
   );
 }
 
 /** Tells a donor who has come back how the last donation stands, so that nobody pays twice by mistake. */
-function LastGift({ gift: { amount, cause, state } }: { gift: OwnGift }) {
-  const what = `${formatCents(amount)} to ${cause.name}`;
+function LastGift({ gift: { amount, cause, need, state } }: { gift: OwnGift }) {
+  const what = `${formatCents(amount)} ${need ? `for “${need.name}”` : `to ${cause.name}`}`;
   const sentences: Record<OwnGift['state'], string> = {
     paid: `Your donation of ${what} is paid. This form starts another one.`,
     open: `You have started a donation of ${what}, and its payment is not confirmed yet. If you have paid already, please do not pay again: we email you as soon as it is confirmed.`,
     ended: `Your donation of ${what} was not completed, and nothing was charged. You can start it again here.`,
   };
-  return <Note>{sentences[state]}</Note>;
+  return (
+    <Note>
+      {sentences[state]}
+      {need && state === 'ended' && (
+        <>
+          {' '}
+          <a href={paths.giveToNeed(need.id)}>Give to this need again</a>
+        </>
+      )}
+    </Note>
+  );
 }
 
 /** On a copy of a site that takes no payments: whoever filled in the form could only fail. */

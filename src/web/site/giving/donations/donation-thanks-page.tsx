@@ -96,8 +96,9 @@ function lately(what: string, days: number | null): string {
 }
 
 /** The form, filled in with the same amount and cause. */
-function againPath({ amount, cause }: OwnGift): string {
-  return `${paths.donate}?${new URLSearchParams({ cause: cause.id, amount: centsToDecimal(amount) })}`;
+function againPath({ amount, cause, need }: OwnGift): string {
+  const query = { amount: centsToDecimal(amount), ...(need && { need: need.id }) };
+  return `${paths.donate}?${new URLSearchParams({ cause: cause.id, ...query })}`;
 }
 
 function Lead({ gift, site }: Pick<DonationThanksPageProps, 'gift' | 'site'>): ReactNode {
@@ -116,8 +117,8 @@ function Lead({ gift, site }: Pick<DonationThanksPageProps, 'gift' | 'site'>): R
   const what = (
     <>
       <strong>{formatCents(gift.amount)}</strong>
-      {' to '}
-      <strong>{gift.cause.name}</strong>
+      {gift.need ? ' for ' : ' to '}
+      <strong>{gift.need?.name ?? gift.cause.name}</strong>
       {gift.cover > 0 && `, and ${formatCents(gift.cover)} for card costs`}
     </>
   );

@@ -5,6 +5,7 @@ import { spentBeforeWords } from '#core/spent-before.ts';
 import { call } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
 import { paths } from '#web/client/paths.ts';
+import { DonationBindingSection } from '#web/site/publishing/donation-page/donation-binding-section.tsx';
 import { DonationChoicesSection } from '#web/site/publishing/donation-page/donation-choices-section.tsx';
 import { DonationCostsSection } from '#web/site/publishing/donation-page/donation-costs-section.tsx';
 import { DonationExpensesSection } from '#web/site/publishing/donation-page/donation-expenses-section.tsx';
@@ -71,6 +72,13 @@ function placesOf({ shares, waiting, returned, spentBefore }: Donation): MoneyPl
   ];
 }
 
+/** What of it waits, and for what. */
+function waitingName({ binding }: Donation): string {
+  return binding?.why === null
+    ? 'Waiting for the need that you chose'
+    : 'Available for needs in its cause';
+}
+
 interface DonationPlacesProps {
   donation: Donation;
   token: string;
@@ -103,7 +111,7 @@ function DonationPlaces({ donation, token, timeZone, charity, onChange }: Donati
         places={placesOf(donation)}
         rows={[
           ...rows,
-          { name: 'Available for needs in its cause', cents: waiting },
+          { name: waitingName(donation), cents: waiting },
           ...(spentBefore > 0 ? [{ name: spentBeforeWords, cents: spentBefore }] : []),
           ...(returned > 0 ? [{ name: 'Returned to you', cents: returned }] : []),
           ...(uncovered > 0
@@ -117,6 +125,7 @@ function DonationPlaces({ donation, token, timeZone, charity, onChange }: Donati
         ]}
         total={{ name: 'Your donation', cents: amount }}
       />
+      <DonationBindingSection donation={donation} timeZone={timeZone} />
       <DonationCostsSection donation={donation} charity={charity} />
       <DonationExpensesSection shares={shares} />
       {donor?.receiptNumber && (

@@ -78,11 +78,7 @@ export function NeedPage({ need, follow, isFollowSent }: NeedPageProps) {
           </p>
         )}
         <div className={classes.actions}>
-          {state === 'open' && (
-            <ButtonLink href={givePath(need)} look="important" size="large">
-              Give to this cause
-            </ButtonLink>
-          )}
+          {state === 'open' && <GiveLinks need={need} />}
           <ShareLinks text={`${name}: ${summary}`} path={paths.need(need.id)} />
         </div>
       </section>
@@ -121,9 +117,25 @@ export function NeedPage({ need, follow, isFollowSent }: NeedPageProps) {
   );
 }
 
-/** The donation form with the cause of a need. */
-function givePath({ id, cause }: Need): string {
-  return `${paths.donate}?${new URLSearchParams({ cause: cause.id, need: id })}`;
+/** The donation form for this need or for its cause. Who knows whether it is open to donations of its own is the form. */
+function GiveLinks({ need }: { need: Need }) {
+  const isReached = isGoalReached(need);
+  return (
+    <>
+      {!isReached && (
+        <ButtonLink href={paths.giveToNeed(need.id)} look="important" size="large">
+          Give to this need
+        </ButtonLink>
+      )}
+      <ButtonLink
+        href={paths.giveToCause(need.cause.id)}
+        look={isReached ? 'important' : 'plain'}
+        size="large"
+      >
+        Give to this cause
+      </ButtonLink>
+    </>
+  );
 }
 
 /** Time beside the money: how much, and by how many, never by whom. Nothing while there is none. */
