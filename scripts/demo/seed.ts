@@ -25,6 +25,7 @@ import { contact } from './contact.ts';
 import { donations } from './donations.ts';
 import { nominations } from './nominations.ts';
 import { seedBank } from './seed-bank.ts';
+import { seedBoundDonations } from './seed-bound-donations.ts';
 import { seedConsents } from './seed-consents.ts';
 import { seedPlans } from './seed-plans.ts';
 import { type Needs, seedProofs } from './seed-proofs.ts';
@@ -86,6 +87,7 @@ export async function seedDemo(
   await addAnswers(db, mailer, team, needs);
   await addFailedPayments(db, mailer, [...causeIds.values()]);
   await seedProofs({ ...server, team, say }, needs);
+  await seedBoundDonations(db, mailer, team);
   await seedConsents(db, mailer, team, needs);
   await seedVetting(db, mailer, team, colleagues, (nominee) => {
     const need = needs.get(nominee);
