@@ -193,6 +193,7 @@ const idTypes: Record<string, string> = {
   'exports.id': 'ExportId',
   'files.id': 'FileId',
   'files.created_by': 'UserId',
+  'in_kind_donations.id': 'InKindDonationId',
   'imports.booked_by': 'UserId',
   'imports.id': 'ImportId',
   'imports.taken_back_by': 'UserId',

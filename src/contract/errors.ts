@@ -58,6 +58,7 @@ export const errorStatus = {
   consent_changed: 409,
   too_many_attempts: 409,
   too_many_answers: 409,
+  in_kind_voided: 409,
   receipt_refused: 409,
   receipt_ended: 409,
   statements_mailed: 409,

@@ -25,6 +25,10 @@ export type AllocationId = z.infer<typeof allocationId>;
 export const answerId = idOf<'AnswerId'>();
 export type AnswerId = z.infer<typeof answerId>;
 
+/** The id of a donation in kind. */
+export const inKindDonationId = idOf<'InKindDonationId'>();
+export type InKindDonationId = z.infer<typeof inKindDonationId>;
+
 /** The id of an entry of the operations book. */
 export const operationsEntryId = idOf<'OperationsEntryId'>();
 export type OperationsEntryId = z.infer<typeof operationsEntryId>;
@@ -282,7 +286,8 @@ export type Id =
   | VolunteerHoursId
   | OperationsEntryId
   | VolunteerOfferId
-  | VolunteerThanksId;
+  | VolunteerThanksId
+  | InKindDonationId;
 
 type NameOf<Kind> = Kind extends z.$brand<infer Name> ? Name : never;
 

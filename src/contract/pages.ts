@@ -131,6 +131,7 @@ export const adminPaths = {
   donorMailings: '/admin/donors/mail',
   deposits: '/admin/deposits',
   cardCosts: '/admin/card-costs',
+  inKind: '/admin/donations-in-kind',
   bank: '/admin/bank',
   bankLines: '/admin/bank/lines',
   bankMonths: '/admin/bank/months',

@@ -10,6 +10,11 @@ interface ListWords {
 /** Every list that can be exported. `src/server/operations/exports/catalog.ts` says what is in each. */
 export const exportLists = {
   donations: { title: 'Donations', one: 'donation', many: 'donations' },
+  'in-kind': {
+    title: 'Donations in kind',
+    one: 'donation in kind',
+    many: 'donations in kind',
+  },
   plans: { title: 'Recurring donations', one: 'recurring donation', many: 'recurring donations' },
   donors: { title: 'Donors', one: 'donor', many: 'donors' },
   volunteers: { title: 'Volunteers', one: 'offer of time', many: 'offers of time' },

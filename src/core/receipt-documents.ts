@@ -257,13 +257,15 @@ function countryOf({ language }: PrintedDocument): 'us' | 'canada' | 'uk' | 'fra
   }
 }
 
-function issuerLines({ legalName, address }: ReceiptIssuer): string[] {
+/** The name and address of the charity, line by line. */
+export function issuerLines({ legalName, address }: ReceiptIssuer): string[] {
   return [legalName, ...address.split('\n')]
     .map((line) => line.trim())
     .filter((line) => line !== '');
 }
 
-function issuerFacts(
+/** What the charity says about itself below that; nothing if it is all empty. */
+export function issuerFacts(
   { registrationNumber, legalStatus, purpose }: ReceiptIssuer,
   registrationLabel: string,
   words: ReturnType<typeof wordsOf>,
@@ -277,11 +279,11 @@ function issuerFacts(
 }
 
 /** A line, if there is something to say. */
-function given(label: string, value: string, isTyped = false): PrintedFact[] {
+export function given(label: string, value: string, isTyped = false): PrintedFact[] {
   return value.trim() === '' ? [] : [{ label, value, ...(isTyped && { isTyped }) }];
 }
 
 /** A text with what stands for each name in braces; other braces stay. */
-function fillIn(text: string, values: Record<string, string>): string {
+export function fillIn(text: string, values: Record<string, string>): string {
   return text.replace(/\{([a-z ]+)\}/g, (all, name: string) => values[name] ?? all);
 }

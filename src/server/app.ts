@@ -13,6 +13,7 @@ import { donationRoutes } from '#server/giving/donations/routes.ts';
 import { donorRoutes } from '#server/giving/donors/routes.ts';
 import { failedPaymentRoutes } from '#server/giving/failed-payments/routes.ts';
 import { giftAidRoutes } from '#server/giving/gift-aid/routes.ts';
+import { inKindRoutes } from '#server/giving/in-kind/routes.ts';
 import { operationsMoneyRoutes } from '#server/giving/operations-money/routes.ts';
 import type { WithPayments } from '#server/giving/payment-provider/provider.ts';
 import { paymentRoutes } from '#server/giving/payments/routes.ts';
@@ -190,6 +191,7 @@ export async function buildApp(
     refundRoutes(api, deps);
     depositRoutes(api, deps);
     operationsMoneyRoutes(api, deps);
+    inKindRoutes(api, deps);
     planRoutes(api, deps);
     planMoveRoutes(api, deps);
     planAdoptionRoutes(api, deps);

@@ -10,7 +10,7 @@ import {
   requiredText,
   timestamp,
 } from '#contract/fields.ts';
-import { donationId, donationReceiptId } from '#contract/ids.ts';
+import { donationId, donationReceiptId, inKindDonationId } from '#contract/ids.ts';
 import { manyOutcome, selectedIds } from '#contract/many-at-once.ts';
 import { printedFile } from '#contract/printed-file.ts';
 import { receiptStates } from '#core/receipt-states.ts';
@@ -22,12 +22,15 @@ const reference = z.object({ id: donationReceiptId, number: z.string() });
 export const donationReceipt = z.object({
   id: donationReceiptId,
   number: z.string(),
-  donationId,
+  /** What it is about: a donation, or a donation in kind. */
+  donationId: donationId.nullable(),
+  inKindId: inKindDonationId.nullable(),
   createdAt: timestamp,
   /** Both in the time zone that the charity had then. */
   issuedOn: z.iso.date(),
   receivedOn: z.iso.date(),
-  amount: balanceCents,
+  /** Null for a donation in kind. */
+  amount: balanceCents.nullable(),
   /** The value of what the donor got in return; 0 for nothing. */
   goodsValue: balanceCents,
   /** As printed. */

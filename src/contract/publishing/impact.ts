@@ -37,6 +37,8 @@ export const getImpact = endpoint({
     withoutProofSince: z.iso.date().nullable(),
     /** What volunteers worked, in all; null if nothing is confirmed. */
     worked: workedTime.nullable(),
+    /** Donations in kind, which are counted in no sum: how many, and what the team says in public about the newest. */
+    things: z.object({ count: z.int(), texts: z.array(z.string()) }),
     /** What payments by card cost so far, which is not part of the donations, and who paid it. */
     cardCosts: z.object({
       costs: z.int(),

@@ -1,5 +1,6 @@
 import { createBrowserRouter } from 'react-router';
 import { bankRoutes } from '#web/admin/banking/bank-accounts/routes.tsx';
+import { inKindPageRoutes } from '#web/admin/giving/in-kind/routes.tsx';
 import { cardCostsRoutes } from '#web/admin/giving/card-costs/routes.tsx';
 import { depositRoutes } from '#web/admin/giving/deposits/routes.tsx';
 import { donationAdminRoutes } from '#web/admin/giving/donations/routes.tsx';
@@ -73,6 +74,7 @@ export const router = createBrowserRouter([
           ...failedPaymentRoutes,
           ...depositRoutes,
           ...cardCostsRoutes,
+          ...inKindPageRoutes,
           ...importRoutes,
           ...planAdminRoutes,
           ...planAdoptionRoutes,

@@ -111,6 +111,7 @@ export async function joinDonors(
       'statementLinks',
       'plans',
       'giftAidDeclarations',
+      'inKindDonations',
     ] as const) {
       await trx.updateTable(table).set({ donorId: id }).where('donorId', '=', otherId).execute();
     }

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import type { DonationReceipt, ReceiptsOfDonation } from '#contract/giving/receipts.ts';
-import type { DonationId, DonationReceiptId } from '#contract/ids.ts';
+import type { DonationId, DonationReceiptId, InKindDonationId } from '#contract/ids.ts';
 import type { ManyOutcome } from '#contract/many-at-once.ts';
 import type { PrintedFile } from '#contract/printed-file.ts';
 import { endReceipt, receiptEnded, replaceOnRequest } from '#server/giving/receipts/end-receipt.ts';
 import { issueReceiptOrRefuse } from '#server/giving/receipts/issue-receipt.ts';
+import { lockInKind, replaceInKind, tellOfInKind } from '#server/giving/receipts/in-kind-receipts.ts';
 import { getDonationReceipt, getReceiptsOfDonation } from '#server/giving/receipts/queries.ts';
 import { receiptPdf } from '#server/giving/receipts/receipt-pdfs.ts';
 import { tellOfChange } from '#server/giving/receipts/tell-donor.ts';
@@ -73,7 +74,8 @@ export async function voidReceipt(
     const receipt = await lockReceipt(trx, id);
     await endReceipt(trx, receipt, { state: 'void', endedBy: userActor(actor), reason });
     const change = { kind: 'void', number: receipt.number } as const;
-    await tellOfChange(trx, receipt.donationId, change, mailer);
+    if (receipt.inKindId !== undefined) await tellOfInKind(trx, receipt.inKindId, change, mailer);
+    else await tellOfChange(trx, receipt.donationId, change, mailer);
   });
   return getDonationReceipt(db, id);
 }
@@ -93,11 +95,19 @@ export async function replaceReceipt(
   demandRight(actor, 'money.write');
   const newOne = await db.transaction().execute(async (trx) => {
     const old = await lockReceipt(trx, id);
+    const settings = await mailer.settings.read(trx);
+    const donor = { name: donorName, address: donorAddress };
+    const endedBy = userActor(actor);
+    if (old.inKindId !== undefined) {
+      const receipt = await replaceInKind(trx, old, {
+        ...{ settings, donor, reason },
+        issuedBy: endedBy,
+      });
+      await tellOfInKind(trx, old.inKindId, { kind: 'replaced', receipt }, mailer);
+      return receipt.id;
+    }
     const by = await replaceOnRequest(trx, old.donationId, old, {
-      settings: await mailer.settings.read(trx),
-      endedBy: userActor(actor),
-      reason,
-      donor: { name: donorName, address: donorAddress },
+      ...{ settings, endedBy, reason, donor },
     });
     const change = { kind: 'replaced', number: old.number, by } as const;
     await tellOfChange(trx, old.donationId, change, mailer);
@@ -115,10 +125,15 @@ export async function copyReceipt(
 ): Promise<PrintedFile> {
   demandRight(actor, 'money.write');
   await db.transaction().execute(async (trx) => {
-    const { number, state, donationId } = await lockReceipt(trx, id);
+    const receipt = await lockReceipt(trx, id);
+    const { number, state } = receipt;
     if (state !== 'issued') throw receiptEnded(number);
     await markCopied(trx, id);
-    await auditAction(trx, actor, 'donation.receipt_copied', donationId, { receipt: number });
+    const [action, subject] =
+      receipt.inKindId === undefined
+        ? (['donation.receipt_copied', receipt.donationId] as const)
+        : (['in_kind.receipt_copied', receipt.inKindId] as const);
+    await auditAction(trx, actor, action, subject, { receipt: number });
   });
   return receiptPdf(db, storage, id, 'copy');
 }
@@ -174,7 +189,7 @@ export async function setDonationGoods(
     });
     const current = await trx
       .selectFrom('donationReceipts')
-      .select(['id', 'number', 'donationId', 'state', 'donorName', 'donorAddress'])
+      .select(['id', 'number', 'state', 'donorName', 'donorAddress'])
       .where('donationId', '=', donationId)
       .where('state', '=', 'issued')
       .executeTakeFirst();
@@ -189,17 +204,33 @@ export async function setDonationGoods(
   return getReceiptsOfDonation(db, donationId, mailer.settings);
 }
 
-/** A receipt, with its donation locked first, as everything does that moves money or issues receipts. */
-async function lockReceipt(trx: Trx, id: DonationReceiptId) {
-  const { donationId } = await trx
+interface Locked {
+  id: DonationReceiptId;
+  number: string;
+  state: string;
+  donorName: string;
+  donorAddress: string;
+}
+
+type About =
+  | { donationId: DonationId; inKindId?: undefined }
+  | { inKindId: InKindDonationId; donationId?: undefined };
+
+/** A receipt, with what it is about locked first, as everything does that moves money or issues receipts. */
+async function lockReceipt(trx: Trx, id: DonationReceiptId): Promise<Locked & About> {
+  const { donationId, inKindId } = await trx
     .selectFrom('donationReceipts')
-    .select('donationId')
+    .select(['donationId', 'inKindId'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow(() => notFound('receipt'));
-  await lockDonation(trx, donationId);
-  return trx
+  if (inKindId !== null) await lockInKind(trx, inKindId);
+  else if (donationId !== null) await lockDonation(trx, donationId);
+  const receipt = await trx
     .selectFrom('donationReceipts')
-    .select(['id', 'number', 'donationId', 'state', 'donorName', 'donorAddress'])
+    .select(['id', 'number', 'state', 'donorName', 'donorAddress'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
+  if (inKindId !== null) return { ...receipt, inKindId };
+  if (donationId === null) throw new Error(`Receipt No. ${receipt.number} is about nothing.`);
+  return { ...receipt, donationId };
 }

@@ -22,7 +22,16 @@ export type ForTaxes = { document: PrintedDocument; isCopy: boolean } | Obstacle
  */
 export function forTaxes(taxes: ForTaxes): Block[] {
   if (typeof taxes === 'string') return [paragraph(noReceipt[taxes])];
-  const { title, mark, issuer, blocks } = taxes.isCopy ? copyOf(taxes.document) : taxes.document;
+  return [
+    ...printed(taxes.isCopy ? copyOf(taxes.document) : taxes.document),
+    paragraph(
+      'The same receipt with your name on it is a PDF file on the page of your donation, which the button in this email opens.',
+    ),
+  ];
+}
+
+/** A receipt without what somebody typed. */
+function printed({ title, mark, issuer, blocks }: PrintedDocument): Block[] {
   return [
     heading(title),
     ...(mark === null ? [] : [paragraph(mark)]),
@@ -43,9 +52,6 @@ export function forTaxes(taxes: ForTaxes): Block[] {
           return [];
       }
     }),
-    paragraph(
-      'The same receipt with your name on it is a PDF file on the page of your donation, which the button in this email opens.',
-    ),
   ];
 }
 
@@ -87,6 +93,63 @@ export function receiptChanged(
       button('See where your donation is', donationLink),
       ...(isVoid ? [] : forTaxes({ document: change.by.document, isCopy: false })),
       paragraph('If you have a question about it, please reply to this email.'),
+    ],
+  });
+}
+
+const question = paragraph(
+  'If you need it as a PDF file with your name on it, or have a question, please reply to this email.',
+);
+
+/** The receipt of a donation in kind, without what somebody typed about the donor. */
+export function inKindReceiptIssued(
+  config: Config,
+  email: string,
+  { number, document }: { number: string; document: PrintedDocument },
+): Message {
+  return compose(config, {
+    isAboutMoney: true,
+    to: email,
+    urgency: 'receipt',
+    subject: `Your receipt No. ${number}`,
+    blocks: [
+      paragraph('Dear donor,'),
+      paragraph('Thank you for what you gave us. This is the receipt for it:'),
+      ...printed(document),
+      question,
+    ],
+  });
+}
+
+/** Tells whoever gave things that their receipt is void, or replaced by this one. */
+export function inKindReceiptChanged(
+  config: Config,
+  email: string,
+  change:
+    | { kind: 'void'; number: string }
+    | { kind: 'replaced'; receipt: { number: string; document: PrintedDocument } },
+): Message {
+  const isVoid = change.kind === 'void';
+  return compose(config, {
+    isAboutMoney: true,
+    to: email,
+    urgency: 'receipt',
+    subject: isVoid
+      ? `Receipt No. ${change.number} is void`
+      : `Your new receipt No. ${change.receipt.number}`,
+    blocks: [
+      paragraph('Dear donor,'),
+      ...(isVoid
+        ? [
+            paragraph(
+              `Receipt No. ${change.number} is void. Please do not use it for your taxes.`,
+            ),
+          ]
+        : [
+            paragraph('Please use only this receipt for your taxes:'),
+            ...printed(change.receipt.document),
+          ]),
+      question,
     ],
   });
 }

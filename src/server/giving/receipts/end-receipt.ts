@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { DonationId, DonationReceiptId } from '#contract/ids.ts';
+import type { DonationId, DonationReceiptId, InKindDonationId } from '#contract/ids.ts';
 import type { SavedSettings } from '#contract/operations/settings.ts';
 import { coverLeftSql } from '#server/giving/operations-money/queries.ts';
 import {
@@ -41,7 +41,7 @@ export async function followReturns(
   if (last.state === 'issued' && left === last.amountCents) return null;
   if (left === 0) {
     if (last.state !== 'issued') return null;
-    await endReceipt(trx, last, {
+    await endReceipt(trx, { ...last, donationId }, {
       state: 'void',
       endedBy: automatic,
       reason: 'All of the donation was taken back.',
@@ -65,7 +65,6 @@ interface Replacing {
 interface Replaceable {
   id: DonationReceiptId;
   number: string;
-  donationId: DonationId;
   state: string;
   donorName: string;
   donorAddress: string;
@@ -88,7 +87,7 @@ async function replaceBy(
   // First, because a donation has one receipt that counts.
   if (old.state === 'issued') {
     const state = obstacle === null ? 'replaced' : 'void';
-    await endReceipt(trx, old, { state, endedBy, reason });
+    await endReceipt(trx, { ...old, donationId }, { state, endedBy, reason });
   }
   if (obstacle !== null) {
     return old.state === 'issued' ? { kind: 'void', number: old.number } : null;
@@ -122,10 +121,18 @@ export async function replaceOnRequest(
   return change.by;
 }
 
+/** A receipt, and the donation or the donation in kind that it is about. */
+interface Endable {
+  id: DonationReceiptId;
+  number: string;
+  donationId?: DonationId | null;
+  inKindId?: InKindDonationId | null;
+}
+
 /** Ends a receipt that counts, once. 409 if it does not count anymore. */
 export async function endReceipt(
   trx: Trx,
-  { id, number, donationId }: Pick<Replaceable, 'id' | 'number' | 'donationId'>,
+  { id, number, donationId, inKindId }: Endable,
   { state, endedBy, reason }: { state: 'void' | 'replaced'; endedBy: string; reason: string },
 ): Promise<void> {
   const ended = await trx
@@ -139,8 +146,9 @@ export async function endReceipt(
   if (state === 'replaced') return;
   await recordAudit(trx, {
     actor: endedBy,
-    action: 'donation.receipt_voided',
-    subjectId: donationId,
+    ...(inKindId
+      ? { action: 'in_kind.receipt_voided', subjectId: inKindId }
+      : { action: 'donation.receipt_voided', subjectId: donationId ?? '' }),
     before: { receipt: number },
     reason,
   });
@@ -160,7 +168,6 @@ function lastReceipt(trx: Trx, donationId: DonationId) {
     .select([
       'id',
       'number',
-      'donationId',
       'state',
       'amountCents',
       'donorName',

@@ -112,7 +112,7 @@ export async function issueReceiptOrRefuse(
 }
 
 /** Takes the next number of a year. Its row stays locked until the transaction ends. */
-async function nextSerial(trx: Trx, year: number): Promise<number> {
+export async function nextSerial(trx: Trx, year: number): Promise<number> {
   const { lastSerial } = await trx
     .insertInto('donationReceiptYears')
     .values({ year, lastSerial: 1 })

@@ -123,6 +123,7 @@ function receiptRows(db: Db) {
       'donationReceipts.id',
       'donationReceipts.number',
       'donationReceipts.donationId',
+      'donationReceipts.inKindId',
       'donationReceipts.createdAt',
       'donationReceipts.issuedOn',
       'donationReceipts.receivedOn',

@@ -1,6 +1,7 @@
 import type { ExportListName } from '#core/export-lists.ts';
 import { giftAidSchedule } from '#server/operations/exports/gift-aid-list.ts';
 import { importLines } from '#server/operations/exports/import-list.ts';
+import { inKind } from '#server/operations/exports/in-kind-list.ts';
 import type { ExportList } from '#server/operations/exports/list.ts';
 import {
   accounting,
@@ -26,6 +27,7 @@ import { volunteerHours, volunteers } from '#server/operations/exports/volunteer
  */
 export const catalog: Record<ExportListName, ExportList> = {
   donations,
+  'in-kind': inKind,
   plans,
   donors,
   volunteers,

@@ -144,7 +144,9 @@ export const dataMap: Record<string, TableRule> = {
   },
   donation_receipts: {
     title: 'Receipts for taxes',
-    rows: ({ donations }) => oneOf('donation_id', donations),
+    rows: ({ donations, donors }) =>
+      sql`(${oneOf('donation_id', donations)} or in_kind_id in (select id from in_kind_donations
+        where ${oneOf('donor_id', donors)}))`,
     columns: {
       donor_name: kept(asReceipt),
       donor_address: kept(asReceipt),
@@ -269,6 +271,18 @@ export const dataMap: Record<string, TableRule> = {
       provider: nothing,
       source: nothing,
       released_from_bound_why: nothing,
+    },
+  },
+  in_kind_donations: {
+    title: 'Donations in kind',
+    rows: ({ donors }) => oneOf('donor_id', donors),
+    columns: {
+      description: mentions,
+      public_text: mentions,
+      void_reason: mentions,
+      value_from: nothing,
+      recorded_by: team,
+      voided_by: team,
     },
   },
   plan_links: {

@@ -16,6 +16,7 @@ type PagedTable =
   | 'donations'
   | 'donorMailings'
   | 'imports'
+  | 'inKindDonations'
   | 'nominations'
   | 'operationsEntries'
   | 'auditEntries'

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { CauseId } from '#contract/ids.ts';
+import { readPublicThings } from '#server/giving/in-kind/queries.ts';
 import { readMissingCents, readTotals } from '#server/giving/operations-money/queries.ts';
 import { readWorkedTime } from '#server/giving/volunteers/public-totals.ts';
 import type { Db } from '#server/platform/db/schema.ts';
@@ -52,6 +53,7 @@ export async function summarizeImpact(db: Db) {
     uncovered: total('uncovered'),
     withoutProofSince: rows[0]?.withoutProofSince ?? null,
     worked: await readWorkedTime(db),
+    things: await readPublicThings(db),
     cardCosts: await readPublicCosts(db),
     causes: rows,
   };

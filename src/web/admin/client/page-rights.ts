@@ -18,6 +18,7 @@ const pageRights: Record<keyof typeof paths.admin, readonly Right[] | null> = {
   failedPayments: ['money.write'],
   deposits: ['contacts.read'],
   cardCosts: ['lists.read'],
+  inKind: ['lists.read'],
   bank: ['contacts.read'],
   bankLines: ['contacts.read'],
   bankMonths: ['contacts.read'],

@@ -94,6 +94,6 @@ const columns: Columns<DonationReceipt> = [
   {
     header: 'Amount',
     meta: { align: 'right', onPhone: 'aside' },
-    accessorFn: ({ amount }) => formatCents(amount),
+    accessorFn: ({ amount }) => (amount === null ? 'In kind' : formatCents(amount)),
   },
 ];

@@ -9,6 +9,7 @@ import { useMay } from '#web/admin/client/session.ts';
 import { CorrectDonorModal } from '#web/admin/giving/donors/correct-donor-modal.tsx';
 import { DonationsSection } from '#web/admin/giving/donors/donations-section.tsx';
 import classes from '#web/admin/giving/donors/donor-page.module.css';
+import { InKindSection } from '#web/admin/giving/donors/in-kind-section.tsx';
 import { JoinDonorsModal } from '#web/admin/giving/donors/join-donors-modal.tsx';
 import { MailsSection } from '#web/admin/giving/donors/mails-section.tsx';
 import { NotesSection } from '#web/admin/giving/donors/notes-section.tsx';
@@ -128,6 +129,7 @@ function Details({ donor }: { donor: Donor }) {
       <PlansSection donorId={donor.id} />
       <DonationsSection donor={donor} />
       <DeclarationsSection donor={donor} mayWrite={mayChange} />
+      <InKindSection donorId={donor.id} />
       <TitledSection title="Offers of Time">
         {donor.offersOfTime.length === 0 ? (
           <EmptyNote>This donor has not offered to volunteer.</EmptyNote>

@@ -14,7 +14,7 @@ export const donationReceiptColumns: Columns<DonationReceipt> = [
   {
     header: 'Amount',
     meta: { align: 'right', onPhone: 'aside' },
-    accessorFn: ({ amount }) => formatCents(amount),
+    accessorFn: ({ amount }) => (amount === null ? 'In kind' : formatCents(amount)),
   },
   { header: 'State', cell: ({ row }) => <ReceiptMark state={row.original.state} /> },
   { ...actionsHeading, cell: ({ row }) => <ReceiptActions receipt={row.original} /> },

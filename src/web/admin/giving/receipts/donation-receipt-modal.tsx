@@ -93,7 +93,7 @@ function ReceiptDetails({ receipt }: { receipt: DonationReceipt }) {
           <ReceiptMark state={state} />
         </Detail>
         <Detail name="Amount">
-          <Money cents={receipt.amount} />
+          {receipt.amount === null ? 'In kind, without an amount' : <Money cents={receipt.amount} />}
         </Detail>
         {receipt.goodsValue > 0 && (
           <Detail name="Value of What Was Given in Return">
@@ -127,7 +127,11 @@ function ReceiptDetails({ receipt }: { receipt: DonationReceipt }) {
           </Detail>
         )}
         <Detail name="Donation">
-          <Link to={paths.manageDonation(receipt.donationId)}>Show the donation</Link>
+          {receipt.donationId === null ? (
+            <Link to={paths.admin.inKind}>Show the donations in kind</Link>
+          ) : (
+            <Link to={paths.manageDonation(receipt.donationId)}>Show the donation</Link>
+          )}
         </Detail>
         {receipt.sha256 !== null && (
           <Detail name="SHA-256 of the PDF" copy={receipt.sha256}>

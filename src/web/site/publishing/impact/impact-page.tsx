@@ -4,6 +4,7 @@ import { CardCostsSection } from '#web/site/publishing/impact/card-costs-section
 import { CausesTable } from '#web/site/publishing/impact/causes-table.tsx';
 import { ImpactTotals } from '#web/site/publishing/impact/impact-totals.tsx';
 import { NeedsSection } from '#web/site/publishing/impact/needs-section.tsx';
+import { ThingsSection } from '#web/site/publishing/impact/things-section.tsx';
 import { ContentLead, ContentPage, ContentSection } from '#web/site/shared/content-page.tsx';
 
 interface ImpactPageProps {
@@ -39,6 +40,7 @@ export function ImpactPage({ impact, listing, charity }: ImpactPageProps) {
           </p>
         </ContentSection>
       )}
+      <ThingsSection things={impact.things} />
       {causes.length > 0 && (
         <ContentSection title="By cause">
           <CausesTable causes={causes} />

@@ -1,0 +1,63 @@
+import { Link } from 'react-router';
+import type { InKindDonation } from '#contract/giving/in-kind.ts';
+import { formatDay } from '#core/dates.ts';
+import { actionsHeading, type Columns } from '#web/admin/ui/data-table.tsx';
+import { OpenButton, RowActions } from '#web/admin/ui/row-actions.tsx';
+import { useModal } from '#web/admin/ui/use-modal.ts';
+import { paths } from '#web/client/paths.ts';
+import { StatusMark } from '#web/ui/status-mark.tsx';
+
+/** Whoever gave it, or that nobody is named. */
+export function giverOf({ donor }: InKindDonation): string {
+  return donor === null ? '–' : `${donor.firstName} ${donor.lastName}`;
+}
+
+export const inKindColumns: Columns<InKindDonation> = [
+  { header: 'Received', accessorFn: ({ receivedOn }) => formatDay(receivedOn) },
+  {
+    header: 'What',
+    meta: { onPhone: 'title' },
+    cell: ({ row: { original } }) => (
+      <div>
+        {original.description}
+        {original.voidedAt !== null && (
+          <div>
+            <StatusMark shape="cross" word="Void" />
+          </div>
+        )}
+      </div>
+    ),
+  },
+  {
+    header: 'Donor',
+    meta: { onPhone: 'below' },
+    cell: ({ row: { original } }) =>
+      original.donor === null ? (
+        '–'
+      ) : (
+        <Link to={paths.donor(original.donor.id)}>{giverOf(original)}</Link>
+      ),
+  },
+  {
+    header: 'Receipt',
+    meta: { onPhone: 'labeled' },
+    cell: ({ row: { original: { receipt } } }) =>
+      receipt === null ? (
+        'None'
+      ) : (
+        <Link to={paths.donationReceipt(receipt.id)} title="Show the receipt">
+          {receipt.number}
+        </Link>
+      ),
+  },
+  { ...actionsHeading, cell: ({ row }) => <Actions donation={row.original} /> },
+];
+
+function Actions({ donation }: { donation: InKindDonation }) {
+  const manage = useModal('manage');
+  return (
+    <RowActions>
+      <OpenButton onClick={() => manage.open(donation.id)}>Details</OpenButton>
+    </RowActions>
+  );
+}

@@ -1,0 +1,144 @@
+import { Button, Textarea } from '@mantine/core';
+import { Link } from 'react-router';
+import type { InKindDonation } from '#contract/giving/in-kind.ts';
+import { formatDay } from '#core/dates.ts';
+import { valueSources } from '#core/in-kind.ts';
+import { formatDate } from '#web/admin/client/dates.ts';
+import { giverOf } from '#web/admin/giving/in-kind/columns.tsx';
+import {
+  useIssueInKindReceipt,
+  usePublishInKind,
+  useVoidInKind,
+} from '#web/admin/queries/in-kind.ts';
+import { IfMay } from '#web/admin/shared/if-may.tsx';
+import { ReasonModal } from '#web/admin/shared/reason-modal.tsx';
+import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
+import { Detail, DetailHeading, DetailList, DetailSection } from '#web/admin/ui/detail-list.tsx';
+import { Modal } from '#web/admin/ui/modal.tsx';
+import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
+import { useLastValue } from '#web/admin/ui/use-last-value.ts';
+import { useModal } from '#web/admin/ui/use-modal.ts';
+import { paths } from '#web/client/paths.ts';
+import { Money } from '#web/shared/money.tsx';
+import { StackedForm } from '#web/ui/form-layout.tsx';
+
+interface InKindModalProps {
+  /** Null while it is closed. */
+  donation: InKindDonation | null;
+  onClose: () => void;
+}
+
+const voidSchema = () =>
+  import('#contract/giving/in-kind.ts').then((contract) => contract.voidInKindDonation.body);
+
+/** A donation in kind with what can be done about it. */
+export function InKindModal({ donation, onClose }: InKindModalProps) {
+  const shown = useLastValue(donation);
+  const end = useModal('manage.void');
+  const voidInKind = useVoidInKind();
+  return (
+    <>
+      <Modal title="Donation in Kind" opened={donation !== null} onClose={onClose}>
+        {shown && <Details donation={shown} onVoid={() => end.open()} />}
+      </Modal>
+      {shown && (
+        <IfMay right="money.write">
+          <ReasonModal
+            key={shown.id}
+            title="Void This Entry"
+            text={`It no longer counts, and stays in the list with the reason.${shown.receipt ? ` Receipt No. ${shown.receipt.number} becomes void, and we email the donor.` : ''} If something was wrong, record it anew. You cannot undo this.`}
+            action="Void Entry"
+            hint="Everybody on the team reads it; the donor does not."
+            schema={voidSchema}
+            opened={end.isOpen}
+            onClose={end.close}
+            onConfirm={({ reason }) => voidInKind.mutateAsync({ id: shown.id, reason })}
+          />
+        </IfMay>
+      )}
+    </>
+  );
+}
+
+function Details({ donation, onVoid }: { donation: InKindDonation; onVoid: () => void }) {
+  const issue = useIssueInKindReceipt();
+  const { id, nomination, value, valueFrom, receipt, obstacle, voidedAt } = donation;
+  return (
+    <>
+      <DetailList>
+        <DetailHeading name="What">{donation.description}</DetailHeading>
+        <Detail name="Donor">{giverOf(donation)}</Detail>
+        <Detail name="Received">{formatDay(donation.receivedOn)}</Detail>
+        {value !== null && valueFrom !== null && (
+          <Detail name="Value, for the Records">
+            <Money cents={value} />
+            {` according to ${valueSources[valueFrom].toLowerCase()}`}
+          </Detail>
+        )}
+        {nomination && (
+          <Detail name="Given to">
+            <Link to={paths.manageNomination(nomination.id)}>{nomination.nominee}</Link>
+          </Detail>
+        )}
+        <Detail name="Recorded">{`${formatDate(donation.createdAt)} by ${donation.recordedBy}`}</Detail>
+        {receipt && (
+          <Detail name="Receipt">
+            <Link to={paths.donationReceipt(receipt.id)}>{receipt.number}</Link>
+          </Detail>
+        )}
+        {voidedAt !== null && (
+          <Detail name="Void Since">{`${formatDate(voidedAt)}: ${donation.voidReason}`}</Detail>
+        )}
+      </DetailList>
+      {voidedAt === null && (
+        <>
+          <IfMay right="pages.publish">
+            <PublicText key={`${id} ${donation.publicText}`} donation={donation} />
+          </IfMay>
+          {receipt === null && obstacle !== null && <p className="soft">{obstacle}</p>}
+          <IfMay right="money.write">
+            <ModalActions>
+              {receipt === null && obstacle === null && (
+                <Button loading={issue.isPending} onClick={() => issue.mutate(id)}>
+                  Issue a Receipt
+                </Button>
+              )}
+              <Button variant="default" onClick={onVoid}>
+                Void
+              </Button>
+            </ModalActions>
+          </IfMay>
+        </>
+      )}
+    </>
+  );
+}
+
+const publicSchema = () =>
+  import('#contract/giving/in-kind.ts').then((contract) => contract.publishInKindDonation.body);
+
+/** What everybody reads about it, which the team may leave empty. */
+function PublicText({ donation: { id, publicText } }: { donation: InKindDonation }) {
+  const publish = usePublishInKind();
+  const { form, onSubmit } = useSubmitForm({
+    initialValues: { publicText },
+    schema: publicSchema,
+    send: (input) => publish.mutateAsync({ id, publicText: input.publicText }),
+  });
+  return (
+    <DetailSection title="In Public">
+      <StackedForm aria-label="In public" onSubmit={onSubmit}>
+        <Textarea
+          label="What everybody reads on the page “Where the Money Goes”"
+          description="Without names. Leave it empty to show nothing."
+          rows={2}
+          maxLength={300}
+          {...form.getInputProps('publicText')}
+        />
+        <Button type="submit" variant="default" loading={form.submitting}>
+          Save
+        </Button>
+      </StackedForm>
+    </DetailSection>
+  );
+}

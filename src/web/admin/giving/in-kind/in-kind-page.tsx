@@ -1,0 +1,47 @@
+import { Button } from '@mantine/core';
+import type { InKindDonationId } from '#contract/ids.ts';
+import { useMay } from '#web/admin/client/session.ts';
+import { inKindColumns } from '#web/admin/giving/in-kind/columns.tsx';
+import { InKindModal } from '#web/admin/giving/in-kind/in-kind-modal.tsx';
+import { RecordInKindModal } from '#web/admin/giving/in-kind/record-in-kind-modal.tsx';
+import { useInKindDonations } from '#web/admin/queries/in-kind.ts';
+import { ExportButton } from '#web/admin/shared/export-button.tsx';
+import { DataTable } from '#web/admin/ui/data-table.tsx';
+import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
+import { PageActions } from '#web/admin/ui/page-sections.tsx';
+import { useModal } from '#web/admin/ui/use-modal.ts';
+import { readId } from '#web/client/paths.ts';
+
+/** Things that somebody gave. The address holds the dialogs `add` and `manage`. */
+export default function InKindPage() {
+  const list = useInKindDonations();
+  const add = useModal('add');
+  const manage = useModal('manage');
+  const mayWrite = useMay('money.write');
+  const id = readId<InKindDonationId>(manage.value);
+  const shown = list.data?.pages.flatMap(({ items }) => items).find((item) => item.id === id);
+  return (
+    <>
+      <PageHeader title="Donations in Kind">
+        <PageActions>
+          {mayWrite && <Button onClick={() => add.open()}>Record a Donation in Kind</Button>}
+          <ExportButton list="in-kind" query={{}} />
+        </PageActions>
+      </PageHeader>
+      <PageLead>
+        Things that somebody gave. What they are worth is for your records: it is in no sum of money,
+        and on no receipt.
+      </PageLead>
+      <DataTable
+        label="Donations in kind"
+        columns={inKindColumns}
+        rows={list}
+        loadingText="Loading donations in kind."
+        emptyText="There are no donations in kind."
+        errorText="The donations in kind could not be loaded."
+      />
+      <InKindModal donation={shown ?? null} onClose={manage.close} />
+      {mayWrite && <RecordInKindModal opened={add.isOpen} onClose={add.close} />}
+    </>
+  );
+}
