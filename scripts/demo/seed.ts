@@ -27,6 +27,7 @@ import { nominations } from './nominations.ts';
 import { seedBank } from './seed-bank.ts';
 import { seedBoundDonations } from './seed-bound-donations.ts';
 import { seedConsents } from './seed-consents.ts';
+import { seedInKind } from './seed-in-kind.ts';
 import { seedPlans } from './seed-plans.ts';
 import { type Needs, seedProofs } from './seed-proofs.ts';
 import { seedVolunteers } from './seed-volunteers.ts';
@@ -88,6 +89,7 @@ export async function seedDemo(
   await addFailedPayments(db, mailer, [...causeIds.values()]);
   await seedProofs({ ...server, team, say }, needs);
   await seedBoundDonations(db, mailer, team);
+  await seedInKind(db, mailer, team);
   await seedConsents(db, mailer, team, needs);
   await seedVetting(db, mailer, team, colleagues, (nominee) => {
     const need = needs.get(nominee);

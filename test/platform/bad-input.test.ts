@@ -25,6 +25,7 @@ import {
   testPassword,
 } from '#test/support/factories.ts';
 import { recordFigures } from '#test/support/figures.ts';
+import { anInKindDonation } from '#test/support/in-kind.ts';
 import { anUploadedImport, importMappingOfTests } from '#test/support/import-commands.ts';
 import { aStoredReceipt } from '#test/support/receipts.ts';
 import { changeSettings } from '#test/support/settings.ts';
@@ -54,7 +55,7 @@ const withParams = numbered(({ params }) => params);
 const withQuery = numbered(({ query }) => query);
 
 const manyLines =
-  'description message reason caption alternativeText consentBy consentScope story purpose text phone zip howWeWork what notes proof letter note postalAddress donorAddress'.split(
+  'description message reason caption alternativeText consentBy consentScope story purpose text phone zip howWeWork what notes proof letter note postalAddress donorAddress publicText'.split(
     ' ',
   );
 
@@ -84,6 +85,7 @@ beforeAll(async () => {
     deposits: await aDeposit(),
     imports: await anImport(),
     plans: await aTestPlan(testApp),
+    'in-kind-donations': await anInKindDonation(testApp),
   };
   points = await aBegunChecklist(testApp, nominations);
   await changeSettings(testApp, { howWeWork: 'With care.' });
@@ -217,8 +219,9 @@ function rightValue(field: string): unknown {
     until: addMonths(isoDayOf(new Date(), 'UTC'), 1),
     nextCharge: addMonths(isoDayOf(new Date(), 'UTC'), 1),
     depositLines: [aLine(ids.causeId as CauseId)],
-    ...{ cover: 0, direction: 'in' },
+    ...{ cover: 0, direction: 'in', needId: undefined },
     ...{ stopsPlan: false, toCauseId: newId() },
+    ...{ receivedOn: '2026-01-15', value: 100, valueFrom: 'donor', publicText: '' },
     month: '2026-01',
     parts: [{ kind: 'fee', cents: -100 }],
     matchedLines: [{ id: newId(), parts: [{ kind: 'fee', cents: -100 }] }],

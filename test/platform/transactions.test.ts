@@ -12,6 +12,8 @@ import * as disputes from '#server/giving/disputes/commands.ts';
 import * as donations from '#server/giving/donations/commands.ts';
 import * as receipts from '#server/giving/donations/receipt-copies.ts';
 import * as donors from '#server/giving/donors/commands.ts';
+import * as boundDonations from '#server/giving/bound-donations/commands.ts';
+import * as inKind from '#server/giving/in-kind/commands.ts';
 import * as operationsMoney from '#server/giving/operations-money/commands.ts';
 import * as payments from '#server/giving/payments/commands.ts';
 import * as reconciliation from '#server/giving/payments/reconciliation.ts';
@@ -72,6 +74,7 @@ import * as trackingPage from '#server/vetting/tracking-page/commands.ts';
 import { anAdministratorWithAnApp, sessionOf } from '#test/support/account.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { codeOf } from '#test/support/authenticator.ts';
+import { aBoundDonation, aPublicNeed, endGraceOf } from '#test/support/bound-donations.ts';
 import { bankCommands } from '#test/support/bank-commands.ts';
 import { aConsent, askNominee, fullConsent } from '#test/support/consents.ts';
 import { depositCommands } from '#test/support/deposit-commands.ts';
@@ -94,6 +97,7 @@ import { addTestPasskey, TestPasskey } from '#test/support/passkey.ts';
 import { aDonationToken, aDonorToken, aPublishedNeed } from '#test/support/proof.ts';
 import { proofCommands } from '#test/support/proof-commands.ts';
 import { aStoredReceipt } from '#test/support/receipts.ts';
+import { anInKindDonation, thingsFromSomebody } from '#test/support/in-kind.ts';
 import { changeSettings } from '#test/support/settings.ts';
 import { anAppealable, anAskedNomination, aQuestion, letDaysPass } from '#test/support/tracking.ts';
 import { aBegunChecklist, aNominationNote } from '#test/support/vetting.ts';
@@ -595,6 +599,38 @@ describe('no command makes that mistake', () => {
       const { db, storage } = testApp;
       return () => donationReceipts.copyReceipt(db, actor, id, storage);
     },
+    async recordInKindDonation() {
+      const actor = await anAdministrator(testApp);
+      const services = { mailer: testApp.mailer, isReal: false };
+      return () =>
+        inKind.recordInKindDonation(testApp.db, actor, thingsFromSomebody(), newId(), services);
+    },
+    async voidInKindDonation() {
+      const input = { id: await anInKindDonation(testApp), reason: 'A mistake' };
+      const actor = await anAdministrator(testApp);
+      return () => inKind.voidInKindDonation(testApp.db, actor, input, testApp.mailer);
+    },
+    async publishInKindDonation() {
+      const input = { id: await anInKindDonation(testApp), publicText: 'Coats' };
+      const actor = await anAdministrator(testApp);
+      return () => inKind.publishInKindDonation(testApp.db, actor, input, testApp.mailer);
+    },
+    async issueReceiptInKind() {
+      const id = await anInKindDonation(testApp);
+      const actor = await anAdministrator(testApp);
+      // No receipts in a trial, which it knows only after it has read and locked everything.
+      return () =>
+        expect(inKind.issueReceiptInKind(testApp.db, actor, id, testApp.mailer)).rejects.toThrow(
+          /receipts/,
+        );
+    },
+    async freeDonations() {
+      const need = await aPublicNeed(testApp);
+      await aBoundDonation(testApp, need);
+      await publishing.unpublish(testApp.db, await anAdministrator(testApp), need.id);
+      await endGraceOf(testApp, need.id);
+      return () => boundDonations.freeDonations(testApp.db, testApp.mailer);
+    },
     async setDonationGoods() {
       const donationId = await aDonation(testApp);
       const actor = await anAdministrator(testApp);
@@ -1002,6 +1038,8 @@ describe('no command makes that mistake', () => {
       updateJobs,
       users,
       volunteers,
+      inKind,
+      boundDonations,
     ]
       .flatMap((module) => Object.entries(module))
       .flatMap(([name, value]) => (typeof value === 'function' ? name : []))
@@ -1009,6 +1047,8 @@ describe('no command makes that mistake', () => {
     // Those without a transaction of their own, and those that are passed one.
     const others = [
       'answerQuestion',
+      'assertBindable',
+      'bindingOf',
       'createConsentLink',
       'sendAppeal',
       'startConsentWorker',
