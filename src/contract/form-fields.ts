@@ -101,6 +101,7 @@ function giftAidOf(fields: FormFields) {
     giftAidTitle: text(fields, 'giftAidTitle'),
     giftAidHouse: text(fields, 'giftAidHouse'),
     giftAidPostcode: text(fields, 'giftAidPostcode'),
+    isAnonymous: fields.isAnonymous !== undefined,
   };
 }
 

@@ -219,7 +219,7 @@ function rightValue(field: string): unknown {
     until: addMonths(isoDayOf(new Date(), 'UTC'), 1),
     nextCharge: addMonths(isoDayOf(new Date(), 'UTC'), 1),
     depositLines: [aLine(ids.causeId as CauseId)],
-    ...{ cover: 0, direction: 'in', needId: undefined },
+    ...{ cover: 0, direction: 'in', needId: undefined, isAnonymous: true },
     ...{ stopsPlan: false, toCauseId: newId() },
     ...{ receivedOn: '2026-01-15', value: 100, valueFrom: 'donor', publicText: '' },
     month: '2026-01',

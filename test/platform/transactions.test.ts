@@ -9,6 +9,7 @@ import * as csvMappings from '#server/banking/csv-mappings/commands.ts';
 import * as bankStatements from '#server/banking/statements/commands.ts';
 import * as deposits from '#server/giving/deposits/commands.ts';
 import * as disputes from '#server/giving/disputes/commands.ts';
+import * as anonymity from '#server/giving/donations/anonymity.ts';
 import * as donations from '#server/giving/donations/commands.ts';
 import * as receipts from '#server/giving/donations/receipt-copies.ts';
 import * as donors from '#server/giving/donors/commands.ts';
@@ -566,6 +567,11 @@ describe('no command makes that mistake', () => {
       const ids = [await aDonation(testApp)];
       const actor = await anAdministrator(testApp);
       return () => receipts.sendReceipts(testApp.db, actor, ids, newId(), testApp.mailer);
+    },
+    async setAnonymityFor() {
+      const id = await aDonation(testApp);
+      const actor = await anAdministrator(testApp);
+      return () => anonymity.setAnonymityFor(testApp.db, actor, { id, isAnonymous: true });
     },
     async setPostalAddress() {
       const { id, actor } = await aDonor();

@@ -1,3 +1,4 @@
+import type { RequestOf } from '#contract/endpoint.ts';
 import { createDonation } from '#contract/giving/donations.ts';
 import { type CauseId, type PlanId, planId } from '#contract/ids.ts';
 import { testPaymentPath } from '#contract/pages.ts';
@@ -13,15 +14,16 @@ export async function aTestPlan(
     interval = 'monthly',
     causeId,
     person = aPerson(),
+    ...more
   }: {
     amount?: number;
     interval?: PlanInterval;
     causeId?: CauseId;
     person?: ReturnType<typeof aPerson>;
-  } = {},
+  } & Partial<RequestOf<typeof createDonation>['body']> = {},
 ): Promise<PlanId> {
   const { body } = await testApp.call(createDonation, {
-    body: { amount, causeId: causeId ?? (await aCause(testApp)).id, interval, ...person },
+    body: { amount, causeId: causeId ?? (await aCause(testApp)).id, interval, ...person, ...more },
   });
   const id = planId.parse(body.url.split('/').at(-1));
   await pressOnTestPage(testApp, id, 'outcome=paid');

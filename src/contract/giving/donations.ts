@@ -49,6 +49,8 @@ export const donationSummary = z.object({
   binding: binding.nullable(),
   /** Null for whoever may not see donors' contact details. */
   donor: z.object({ id: donorId, firstName: z.string(), lastName: z.string() }).nullable(),
+  /** Nobody outside of the team reads whose it is. */
+  isAnonymous: z.boolean(),
   allocations: z.array(z.object({ amount: balanceCents })),
 });
 export type DonationSummary = z.infer<typeof donationSummary>;
@@ -115,6 +117,8 @@ export const donationInput = z.object({
   ...giftAidFields,
   /** The only need that it may be allocated to, as long as the rule on the form says; absent for a donation to its cause. */
   needId: nominationId.optional(),
+  /** Nobody outside of the team is to read whose donation it is. */
+  isAnonymous: z.boolean('Must be true or false').default(false),
   website: honeypot,
 });
 
@@ -194,4 +198,18 @@ export const sendReceipts = endpoint({
   body: z.object({ ids: selectedIds(donationId) }),
   response: manyOutcome(donationId),
   errors: ['idempotency_key_reused'],
+});
+
+/** Says for a donor whether a donation is anonymous, such as one that came by check. */
+export const setDonationAnonymity = endpoint({
+  method: 'POST',
+  path: '/api/donations/:id/anonymity',
+  recent: false,
+  summary: 'Say whether a donation is anonymous',
+  tag: 'Donations',
+  access: 'money.write',
+  params: idParams(donationId),
+  body: z.object({ isAnonymous: z.boolean('Must be true or false') }),
+  response: donation,
+  errors: ['not_found'],
 });

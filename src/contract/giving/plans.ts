@@ -34,6 +34,8 @@ export const planSummary = z.object({
   cause: causeReference,
   /** Null for whoever may not see donors' contact details. */
   donor: z.object({ id: donorId, firstName: z.string(), lastName: z.string() }).nullable(),
+  /** Nobody outside of the team reads whose it is; each further donation begins with the same. */
+  isAnonymous: z.boolean(),
   /** When the next payment is due; null if none is. */
   nextChargeAt: timestamp.nullable(),
   pausedUntil: timestamp.nullable(),
@@ -263,6 +265,7 @@ export const changeLinkMinutes = 60;
 /** What a donor sees of their own recurring donation. Amounts in cents. */
 export const planPage = z.object({
   firstName: z.string(),
+  isAnonymous: z.boolean(),
   state: z.enum(planStates),
   isBeingStopped: z.boolean(),
   amount: balanceCents,
@@ -407,6 +410,19 @@ export const stopOwnPlan = endpoint({
   path: '/api/plan-page/stop',
   summary: 'Stop your recurring donation',
   body: z.object({ token }),
+  response: planPage,
+  errors: ['invalid_token', 'too_many_requests'],
+});
+
+/**
+ * Says whether it is anonymous, with any link. Those that were made so far become anonymous with it; when it is no
+ * longer, they stay as they are.
+ */
+export const setPlanAnonymity = endpoint({
+  ...byDonor,
+  path: '/api/plan-page/anonymity',
+  summary: 'Say whether your recurring donation is anonymous',
+  body: z.object({ token, isAnonymous: z.boolean('Must be true or false') }),
   response: planPage,
   errors: ['invalid_token', 'too_many_requests'],
 });

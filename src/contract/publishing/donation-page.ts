@@ -77,6 +77,7 @@ export const donationPage = z.object({
     .object({
       firstName: z.string(),
       isAvailableToVolunteerTime: z.boolean(),
+      isAnonymous: z.boolean(),
       /**
        * Whether the donor gets email updates about the needs that they helped, for all donations from the same
        * address.
@@ -114,6 +115,7 @@ export const changeDonationPage = endpoint({
   body: z.object({
     token,
     isAvailableToVolunteerTime: z.boolean('Must be true or false').optional(),
+    isAnonymous: z.boolean('Must be true or false').optional(),
     wantsUpdates: z.boolean('Must be true or false').optional(),
   }),
   response: donationPage,

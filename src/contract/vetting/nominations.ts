@@ -83,6 +83,7 @@ export const nomination = nominationSummary.extend({
         lastName: z.string().nullable(),
         email: z.string().nullable(),
         isAvailableToVolunteerTime: z.boolean(),
+        isAnonymous: z.boolean(),
         /** What is still allocated although it went back to the donor; a release covers it first. */
         deficitAmount: balanceCents,
       }),

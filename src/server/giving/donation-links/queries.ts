@@ -39,6 +39,7 @@ export function findDonationByLink(db: Db, token: string) {
       'deficitCents',
       'isAvailableToVolunteerTime',
       'boundTo',
+      'donations.isAnonymous',
       'causes.name as cause',
       costCentsSql.as('costCents'),
       'coverCents',

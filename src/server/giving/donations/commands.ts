@@ -48,6 +48,8 @@ interface DonationInput extends DonorDetails, TypedGiftAid {
   interval?: PlanInterval | undefined;
   /** The need that it is bound to; absent for a donation to its cause. */
   needId?: NominationId | undefined;
+  /** Nobody outside of the team is to read whose it is. */
+  isAnonymous?: boolean;
 }
 
 interface Limits {
@@ -72,7 +74,15 @@ const expiry = sql<string>`now() + make_interval(mins => ${checkoutMinutes})`;
 export async function startDonation(
   db: Db,
   { network }: Visitor,
-  { amount, cover = 0, causeId, interval, needId, ...typed }: DonationInput,
+  {
+    amount,
+    cover = 0,
+    causeId,
+    interval,
+    needId,
+    isAnonymous = false,
+    ...typed
+  }: DonationInput,
   idempotencyKey: string | null,
   limits: Limits,
   payments: PaymentProvider,
@@ -95,6 +105,7 @@ export async function startDonation(
     ...(interval && { interval }),
     ...(giftAid && { giftAid }),
     ...(needId && { needId }),
+    ...(isAnonymous && { isAnonymous }),
   });
   const checkout = await findOrInsertCheckout(db, {
     amount,
@@ -103,6 +114,7 @@ export async function startDonation(
     details,
     interval,
     bound: needId ? { boundTo: needId, boundDays: limits.boundDays ?? usualBoundDays } : {},
+    isAnonymous,
     idempotencyKey,
     requestHash,
     provider: payments.name,
@@ -251,6 +263,7 @@ export async function bookDonation(
       paymentIntentId,
       isReal,
       receivedOn,
+      isAnonymous: checkout.isAnonymous,
       ...details,
       ...binding?.columns,
     })
@@ -458,6 +471,7 @@ async function findOrInsertCheckout(
     details: DonorDetails;
     interval: PlanInterval | undefined;
     bound: { boundTo?: NominationId; boundDays?: number };
+    isAnonymous: boolean;
     idempotencyKey: string | null;
     requestHash: string;
     provider: string;
@@ -484,6 +498,7 @@ async function findOrInsertCheckout(
         causeId: checkout.causeId,
         amountCents: checkout.amount,
         coverCents: checkout.cover,
+        isAnonymous: checkout.isAnonymous,
         details: JSON.stringify(checkout.details),
         ...checkout.bound,
         provider: checkout.provider,
@@ -502,8 +517,8 @@ async function findOrInsertCheckout(
       ? await insert(db)
       : await db.transaction().execute(async (trx) => {
           const row = await insert(trx);
-          const { causeId, amount: amountCents, cover: coverCents } = checkout;
-          const plan = { id, causeId, amountCents, coverCents, interval };
+          const { causeId, amount: amountCents, cover: coverCents, isAnonymous } = checkout;
+          const plan = { id, causeId, amountCents, coverCents, interval, isAnonymous };
           if (row) await trx.insertInto('plans').values(plan).execute();
           return row;
         });

@@ -184,6 +184,7 @@ function summaries(db: Db) {
       'donations.returnedCents as returnedAmount',
       'donations.spentBeforeCents as spentBeforeAmount',
       'donations.deficitCents as deficitAmount',
+      'donations.isAnonymous',
       row
         .exists(
           row

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/giving/donations.ts';
+import { setAnonymityFor } from '#server/giving/donations/anonymity.ts';
 import * as commands from '#server/giving/donations/commands.ts';
 import { rememberGift } from '#server/giving/donations/own-gift-cookie.ts';
 import * as queries from '#server/giving/donations/queries.ts';
@@ -22,6 +23,10 @@ export function donationRoutes(app: FastifyInstance, deps: Deps & WithPayments):
       queries.getDonation(db, actor, params.id),
     ),
   );
+  bind(app, deps, contract.setDonationAnonymity, async ({ actor, params, body }) => {
+    await setAnonymityFor(db, actor, { id: params.id, ...body });
+    return queries.getDonation(db, actor, params.id);
+  });
   bind(app, deps, contract.sendReceipts, ({ actor, body, idempotencyKey }) =>
     sendReceipts(db, actor, body.ids, idempotencyKey, mailer),
   );

@@ -151,6 +151,7 @@ async function bookGift(
       paymentIntentId,
       isReal: fact.isReal,
       receivedOn,
+      isAnonymous: plan.isAnonymous,
     })
     .execute();
   if (isFirst) {

@@ -147,6 +147,27 @@ export async function stopOwnPlan(db: Db, token: string, services: PlanServices)
   await askProvider(db, planId, services);
 }
 
+/**
+ * The donor says whether a plan is anonymous. What was given so far becomes anonymous with it, and never the other way:
+ * somebody may have chosen it for one donation.
+ */
+export function setPlanAnonymity(
+  db: Db,
+  { token, isAnonymous }: { token: string; isAnonymous: boolean },
+): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    const { planId } = await findPlanLink(trx, token);
+    await trx.updateTable('plans').set({ isAnonymous }).where('id', '=', planId).execute();
+    if (!isAnonymous) return;
+    await trx
+      .updateTable('donations')
+      .set({ isAnonymous })
+      .where('planId', '=', planId)
+      .where('isAnonymous', '=', false)
+      .execute();
+  });
+}
+
 /** Somebody of the team lowers a plan; only its donor may raise it. */
 export async function lowerPlan(
   db: Db,

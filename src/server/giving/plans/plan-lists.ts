@@ -102,6 +102,7 @@ function summaryOf(row: PlanRow, reader: Reader): PlanSummary {
   return {
     id: row.id,
     createdAt: row.createdAt,
+    isAnonymous: row.isAnonymous,
     ...toldOf(row, 'team'),
     ...visibleTo(reader, 'contacts.read', { donor }),
   };

@@ -24,6 +24,7 @@ export function planRows(db: Db) {
       'plans.amountCents',
       'plans.coverCents',
       'interval',
+      'plans.isAnonymous',
       'causes.id as causeId',
       'causes.name as causeName',
       'donors.id as donorId',
@@ -169,6 +170,7 @@ export async function openPlanPage(
   const row = await findPlanRow(db, planId);
   return {
     firstName: row.firstName,
+    isAnonymous: row.isAnonymous,
     ...toldOf(row, 'donor'),
     card: cardOf(row),
     events: await eventsOf(db, planId, 'donor'),

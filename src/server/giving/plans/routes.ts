@@ -124,4 +124,14 @@ export function planRoutes(app: FastifyInstance, deps: Deps & WithPayments): voi
     },
     limit,
   );
+  bind(
+    app,
+    deps,
+    contract.setPlanAnonymity,
+    async ({ body }) => {
+      await commands.setPlanAnonymity(db, body);
+      return open(body.token);
+    },
+    limit,
+  );
 }

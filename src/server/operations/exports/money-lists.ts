@@ -6,6 +6,7 @@ import { bindingEndNames } from '#core/bound-donations.ts';
 import { withoutHiddenNames } from '#core/consent.ts';
 import { sourceWords } from '#core/donation-sources.ts';
 import type { MoveKind, Place } from '#core/ledger.ts';
+import { unlessAnonymous } from '#server/giving/donations/anonymity.ts';
 import { availableCentsSql, donationsShown } from '#server/giving/donations/queries.ts';
 import { donorsShown, totals } from '#server/giving/donors/queries.ts';
 import { costCentsSql } from '#server/giving/operations-money/queries.ts';
@@ -66,6 +67,7 @@ export const donations = exportList({
         dayOf('donations.releasedFromBoundAt', timeZone).as('freeSince'),
         'releasedFromBoundWhy',
         'isAvailableToVolunteerTime',
+        'donations.isAnonymous',
         'donors.firstName',
         'donors.lastName',
         'donors.email',
@@ -119,6 +121,7 @@ export const donations = exportList({
       value: ({ releasedFromBoundWhy: why }) => why && bindingEndNames[why],
     },
     { title: 'Volunteer', type: 'flag', value: (row) => row.isAvailableToVolunteerTime },
+    { title: 'Anonymous', type: 'flag', value: (row) => row.isAnonymous },
     { title: 'First Name', type: 'text', value: (row) => row.firstName, right: 'contacts.read' },
     { title: 'Last Name', type: 'text', value: (row) => row.lastName, right: 'contacts.read' },
     { title: 'Email Address', type: 'text', value: (row) => row.email, right: 'contacts.read' },
@@ -164,7 +167,10 @@ export const donors = exportList({
   ],
 });
 
-/** What is allocated, without what was released, as in the dialogs of donations and nominations. */
+/**
+ * What is allocated, without what was released, as in the dialogs of donations and nominations. Who asks where the money
+ * for a need came from gets this list, so it names nobody who stays anonymous.
+ */
 export const allocations = exportList({
   right: 'lists.read',
   filter: periodOfNomination,
@@ -195,9 +201,10 @@ export const allocations = exportList({
         'allocations.nominationId',
         nomineeInFiles.as('nominee'),
         'causes.name as cause',
-        'donors.firstName',
-        'donors.lastName',
-        'donors.email',
+        'donations.isAnonymous',
+        unlessAnonymous('donors.firstName').as('firstName'),
+        unlessAnonymous('donors.lastName').as('lastName'),
+        unlessAnonymous('donors.email').as('email'),
       ])
       .where('allocations.amountCents', '>', 0)
       .where(momentIn('allocations.createdAt', days, timeZone))
@@ -220,6 +227,7 @@ export const allocations = exportList({
     { title: 'Nomination', type: 'text', value: (row) => row.nominationId },
     { title: 'Nominee', type: 'text', value: (row) => row.nominee },
     { title: 'Cause', type: 'text', value: (row) => row.cause },
+    { title: 'Anonymous', type: 'flag', value: (row) => row.isAnonymous },
     {
       title: 'Donor First Name',
       type: 'text',

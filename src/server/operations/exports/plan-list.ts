@@ -88,6 +88,7 @@ export const plans = exportList({
     { title: 'Donations', type: 'number', value: (row) => row.donations },
     { title: 'Given', type: 'amount', value: (row) => row.given },
     { title: 'Given for Card Costs', type: 'amount', value: (row) => row.covered },
+    { title: 'Anonymous', type: 'flag', value: (row) => row.isAnonymous },
     { title: 'Donor', type: 'text', value: (row) => row.donorId, right: 'contacts.read' },
     {
       title: 'First Name',

@@ -1,6 +1,7 @@
 import type { DonationPage } from '#contract/publishing/donation-page.ts';
 import { addressOf } from '#server/giving/donation-links/commands.ts';
 import { findDonationToChange } from '#server/giving/donation-links/queries.ts';
+import { setAnonymity } from '#server/giving/donations/anonymity.ts';
 import { changeOffer } from '#server/giving/volunteers/offers-of-donors.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { getDonationPage } from '#server/publishing/donation-page/queries.ts';
@@ -12,15 +13,17 @@ export function changeDonationPage(
   input: {
     token: string;
     isAvailableToVolunteerTime?: boolean | undefined;
+    isAnonymous?: boolean | undefined;
     wantsUpdates?: boolean | undefined;
   },
 ): Promise<DonationPage> {
-  const { token, isAvailableToVolunteerTime, wantsUpdates } = input;
+  const { token, isAvailableToVolunteerTime, isAnonymous, wantsUpdates } = input;
   return db.transaction().execute(async (trx) => {
     const { id, email } = await findDonationToChange(trx, token);
     if (isAvailableToVolunteerTime !== undefined) {
       await changeOffer(trx, id, isAvailableToVolunteerTime);
     }
+    if (isAnonymous !== undefined) await setAnonymity(trx, id, isAnonymous);
     if (wantsUpdates !== undefined) await setWantsUpdates(trx, addressOf(email), wantsUpdates);
     return getDonationPage(trx, token);
   });

@@ -47,12 +47,14 @@ async function donorOf(
     firstName,
     email,
     isAvailableToVolunteerTime,
+    isAnonymous,
   }: Awaited<ReturnType<typeof findDonationByLink>>,
 ): Promise<DonationPage['donor']> {
   const receipt = await findCurrentReceipt(db, id);
   return {
     firstName,
     isAvailableToVolunteerTime,
+    isAnonymous,
     wantsUpdates: email !== null && !(await hasOptedOut(db, email)),
     receiptNumber: receipt?.number ?? null,
   };

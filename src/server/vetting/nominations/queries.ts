@@ -149,6 +149,7 @@ export async function getNomination(
       jsonBuildObject({
         id: row.ref('donations.id'),
         isAvailableToVolunteerTime: row.ref('donations.isAvailableToVolunteerTime'),
+        isAnonymous: row.ref('donations.isAnonymous'),
         deficitAmount: row.ref('donations.deficitCents'),
       }).as('donation'),
     ])

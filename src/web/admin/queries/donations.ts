@@ -65,6 +65,16 @@ export function useDonation(id: DonationId | null) {
   });
 }
 
+/** Says for a donor whether a donation is anonymous. */
+export function useSetDonationAnonymity() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, isAnonymous }: { id: DonationId; isAnonymous: boolean }) =>
+      call(endpoints.setDonationAnonymity, { params: { id }, body: { isAnonymous } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['donations'] }),
+  });
+}
+
 /** Emails the donor the receipt again. */
 export function useSendReceipt() {
   const queryClient = useQueryClient();

@@ -128,14 +128,19 @@ export function SelectField({
 export function CheckboxField({
   name,
   label,
+  description,
   onChange,
-}: FieldProps & { onChange?: (isChecked: boolean) => void }) {
+}: Pick<FieldProps, 'name' | 'label'> & {
+  description?: string;
+  onChange?: (isChecked: boolean) => void;
+}) {
   const { value, error } = useFieldState(name);
   return (
     <div>
       <Checkbox
         name={name}
         label={label}
+        description={description}
         value="true"
         defaultChecked={value !== undefined}
         {...(error !== undefined && {

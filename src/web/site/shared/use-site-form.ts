@@ -59,7 +59,11 @@ export function useSiteForm<Input>({
     setShown((before) => ({ ...before, message: null, errors }));
     const fields = [...(ref.current?.elements ?? [])];
     const first = fields.find((field) => (field.getAttribute('name') ?? '') in errors);
-    if (first instanceof HTMLElement) first.focus();
+    if (first instanceof HTMLElement) {
+      // What is folded away takes no focus.
+      first.closest('details')?.setAttribute('open', '');
+      first.focus();
+    }
     return first !== undefined;
   }
 

@@ -45,6 +45,7 @@ export const donationColumns: Columns<DonationSummary> = [
             {`${original.donor.firstName} ${original.donor.lastName}`}
           </Link>
         )}
+        {original.isAnonymous && <Mark shape="ring" word="Anonymous" />}
       </>
     ),
   },

@@ -8,6 +8,7 @@ import { formatCents } from '#core/money.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { BindingSection } from '#web/admin/giving/donations/binding-section.tsx';
+import { AnonymitySection } from '#web/admin/giving/donations/anonymity-section.tsx';
 import { DeficitNotice } from '#web/admin/giving/donations/deficit-notice.tsx';
 import classes from '#web/admin/giving/donations/donation-details.module.css';
 import { ReceiptsSection } from '#web/admin/giving/donations/receipts-section.tsx';
@@ -30,6 +31,7 @@ import { RowActions } from '#web/admin/ui/row-actions.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { paths } from '#web/client/paths.ts';
 import { Money } from '#web/shared/money.tsx';
+import { StatusMark } from '#web/ui/status-mark.tsx';
 
 export function DonationDetails({ donation }: { donation: Donation }) {
   const mayAllocate = useMay('allocations.write');
@@ -50,6 +52,7 @@ export function DonationDetails({ donation }: { donation: Donation }) {
               {donorName(donation)}
             </Link>
           )}
+          {donation.isAnonymous && <StatusMark shape="ring" word="Anonymous" />}
         </DetailHeading>
         <Detail name="Amount">
           <Money cents={donation.amount} />
@@ -110,6 +113,7 @@ export function DonationDetails({ donation }: { donation: Donation }) {
       {donation.typed !== null && (
         <p className="soft">{`Typed with this donation: ${donation.typed}`}</p>
       )}
+      <AnonymitySection donation={donation} />
       <DetailSection title="Allocations">
         {donation.allocations.length === 0 ? (
           <p className="soft">Nothing is allocated from this donation.</p>

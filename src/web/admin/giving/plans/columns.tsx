@@ -7,6 +7,7 @@ import { describeFailure, describePlan } from '#web/admin/giving/plans/describe-
 import { PlanMark } from '#web/admin/giving/plans/plan-mark.tsx';
 import type { Columns } from '#web/admin/ui/data-table.tsx';
 import { paths } from '#web/client/paths.ts';
+import { StatusMark } from '#web/ui/status-mark.tsx';
 
 /** The columns of a list in which the donor is the same in every row. */
 export const ownPlanColumns: Columns<PlanSummary> = [
@@ -45,6 +46,7 @@ export const planColumns: Columns<PlanSummary> = [
             {`${original.donor.firstName} ${original.donor.lastName}`}
           </Link>
         )}
+        {original.isAnonymous && <StatusMark shape="ring" word="Anonymous" />}
       </>
     ),
   },

@@ -76,6 +76,7 @@ function Details({ plan }: { plan: Plan }) {
             <Link to={paths.donor(donor.id)}>{`${donor.firstName} ${donor.lastName}`}</Link>
           </Detail>
         )}
+        <Detail name="Anonymous">{plan.isAnonymous ? 'Yes' : 'No'}</Detail>
         <Detail name="Cause">{plan.cause.name}</Detail>
         {plan.cover > 0 && <Detail name="Added for Card Costs">{describeCover(plan)}</Detail>}
         {failure && <Detail name="Failed Payment">{describeFailure(plan)}</Detail>}

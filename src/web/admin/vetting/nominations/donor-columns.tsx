@@ -11,6 +11,7 @@ import { EmailText } from '#web/admin/ui/email-text.tsx';
 import { RowActions } from '#web/admin/ui/row-actions.tsx';
 import classes from '#web/admin/vetting/nominations/donor-columns.module.css';
 import { paths } from '#web/client/paths.ts';
+import { StatusMark } from '#web/ui/status-mark.tsx';
 
 type DonorAllocation = Nomination['allocations'][number];
 
@@ -20,9 +21,16 @@ export const donorColumns: Columns<DonorAllocation> = [
     header: 'Name',
     meta: { onPhone: 'title' },
     cell: ({ row: { original } }) => (
-      <Link to={paths.manageDonation(original.donation.id)} title="Show the donation">
-        {donorName(original.donation)}
-      </Link>
+      <>
+        <Link to={paths.manageDonation(original.donation.id)} title="Show the donation">
+          {donorName(original.donation)}
+        </Link>
+        {original.donation.isAnonymous && (
+          <div>
+            <StatusMark shape="ring" word="Anonymous" />
+          </div>
+        )}
+      </>
     ),
   },
   {

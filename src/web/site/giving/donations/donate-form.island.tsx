@@ -16,6 +16,7 @@ import { BoundNeedField } from '#web/site/giving/donations/bound-need-field.tsx'
 import { CardCostsField } from '#web/site/giving/donations/card-costs-field.tsx';
 import classes from '#web/site/giving/donations/donate-form.module.css';
 import { GiftAidFields } from '#web/site/giving/gift-aid/gift-aid-fields.tsx';
+import { DonationWishes, wishFields } from '#web/site/giving/donations/donation-wishes.tsx';
 import { IntervalField } from '#web/site/giving/plans/interval-field.tsx';
 import { ContactFields } from '#web/site/shared/contact-fields.tsx';
 import { CheckboxField, TextArea } from '#web/site/shared/fields.tsx';
@@ -101,6 +102,7 @@ export default function DonateForm({ causes, need, site, state }: DonateFormProp
         )}
       </Fieldset>
       {site.giftAidFor !== null && <GiftAidFields charity={site.giftAidFor} />}
+      <DonationWishes />
       <CardCostsField
         amount={gift.amount}
         cardCosts={site.cardCosts}
@@ -155,8 +157,12 @@ function useDraft(form: RefObject<HTMLFormElement | null>, { values }: FormState
       description,
       isAvailableToVolunteerTime,
       needId: _,
-      ...person
+      ...rest
     } = draft;
+    const isWish = (name: string) => (wishFields as readonly string[]).includes(name);
+    const entries = Object.entries(rest);
+    const wishes = Object.fromEntries(entries.filter(([name]) => isWish(name)));
+    const person = Object.fromEntries(entries.filter(([name]) => !isWish(name)));
     const cents = parseAmount(amount);
     const gift = {
       ...(cents !== null && { amount: formatCents(cents) }),
@@ -165,6 +171,7 @@ function useDraft(form: RefObject<HTMLFormElement | null>, { values }: FormState
       ...(interval !== undefined && { interval }),
       ...(description !== undefined && { description }),
       ...(isAvailableToVolunteerTime !== undefined && { isAvailableToVolunteerTime }),
+      ...wishes,
     };
     fillIn(form.current, isFromLink ? person : { ...person, ...gift });
   }, [form, isFromLink]);
@@ -182,6 +189,10 @@ function fillIn(form: HTMLFormElement, fields: FormFields): void {
     } else if (field instanceof HTMLSelectElement) {
       const isUntouched = field.value === '' || field.selectedOptions[0]?.defaultSelected;
       if (isUntouched) field.value = fields[field.name] ?? field.value;
+    }
+    // What was said before is not folded away.
+    if (fields[(field as HTMLInputElement).name]) {
+      field.closest('details')?.setAttribute('open', '');
     }
   }
 }

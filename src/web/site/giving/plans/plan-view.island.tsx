@@ -9,6 +9,7 @@ import { call, errorMessage } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
 import { notifyError } from '#web/client/notices.ts';
 import { paths } from '#web/client/paths.ts';
+import { AnonymitySection } from '#web/site/giving/plans/anonymity-section.tsx';
 import { ChangeSections } from '#web/site/giving/plans/change-sections.tsx';
 import classes from '#web/site/giving/plans/plan-view.module.css';
 import { ContentLead, ContentPage, ContentSection } from '#web/site/shared/content-page.tsx';
@@ -94,6 +95,7 @@ function Shown(props: ShownProps) {
       {!isOver && !isBeingStopped && (
         <>
           <ChangeSections {...props} />
+          <AnonymitySection {...props} />
           <Stop {...props} />
         </>
       )}

@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 
 /** What a donor can turn on and off. */
-type DonationChoice = 'isAvailableToVolunteerTime' | 'wantsUpdates';
+type DonationChoice = 'isAvailableToVolunteerTime' | 'isAnonymous' | 'wantsUpdates';
 
 interface ChoicesProps {
   donor: NonNullable<DonationView['donor']>;
@@ -26,6 +26,12 @@ export function DonationChoicesSection(props: ChoicesProps) {
         {...props}
         choice="isAvailableToVolunteerTime"
         label="I am available to volunteer my time"
+      />
+      <Choice
+        {...props}
+        choice="isAnonymous"
+        label="Keep this donation anonymous"
+        description="Your name is shown to nobody outside of our team. The donation itself still counts everywhere."
       />
       <Choice
         {...props}

@@ -1,0 +1,29 @@
+import { Button } from '@mantine/core';
+import type { Donation } from '#contract/giving/donations.ts';
+import { useSetDonationAnonymity } from '#web/admin/queries/donations.ts';
+import { IfMay } from '#web/admin/shared/if-may.tsx';
+import { DetailSection } from '#web/admin/ui/detail-list.tsx';
+
+/** Whether a donation is anonymous, which the team can say for a donor who asks for it. */
+export function AnonymitySection({ donation }: { donation: Donation }) {
+  const set = useSetDonationAnonymity();
+  const { id, isAnonymous } = donation;
+  return (
+    <DetailSection title="Anonymity">
+      <p className="soft">
+        {isAnonymous
+          ? 'The donor stays anonymous: nobody outside of the team is told the name.'
+          : 'The donor does not mind being named.'}
+      </p>
+      <IfMay right="money.write">
+        <Button
+          variant="default"
+          loading={set.isPending}
+          onClick={() => set.mutate({ id, isAnonymous: !isAnonymous })}
+        >
+          {isAnonymous ? 'The Donor Wants to Be Named' : 'The Donor Wants to Stay Anonymous'}
+        </Button>
+      </IfMay>
+    </DetailSection>
+  );
+}
