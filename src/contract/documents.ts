@@ -174,6 +174,7 @@ export type View =
   | { page: 'tracking-page' }
   | { page: 'consent-page' }
   | { page: 'unsubscribe' }
+  | { page: 'dedication-refusal' }
   /** With the name of the need; null if it is not public. */
   | { page: 'follow'; need: string | null }
   | { page: 'how-we-work'; work: HowWeWork; missing: number }

@@ -2,6 +2,7 @@ import type { NominationId } from '#contract/ids.ts';
 import type { SiteInfo } from '#contract/site.ts';
 import { coverFor } from '#core/card-costs.ts';
 import type { GiftAidScope } from '#core/gift-aid.ts';
+import { type DedicationFields, dedicationProblems } from '#core/dedications.ts';
 import { cardProblem, formatCents, notAnAmount, parseAmount } from '#core/money.ts';
 import type { NomineeKnows, Urgency } from '#core/nomination-needs.ts';
 import type { PlanInterval } from '#core/plans.ts';
@@ -102,6 +103,20 @@ function giftAidOf(fields: FormFields) {
     giftAidHouse: text(fields, 'giftAidHouse'),
     giftAidPostcode: text(fields, 'giftAidPostcode'),
     isAnonymous: fields.isAnonymous !== undefined,
+    ...readDedication(fields),
+  };
+}
+
+/** What a form says about a dedication. */
+export function readDedication(fields: FormFields): DedicationFields {
+  return {
+    dedicationKind: text(fields, 'dedicationKind') as DedicationFields['dedicationKind'],
+    honoree: text(fields, 'honoree'),
+    recipientName: text(fields, 'recipientName'),
+    recipientEmail: text(fields, 'recipientEmail'),
+    dedicationMessage: text(fields, 'dedicationMessage'),
+    tellsName: fields.tellsName !== undefined,
+    sendOn: text(fields, 'sendOn'),
   };
 }
 
@@ -111,8 +126,16 @@ function intervalOf(fields: FormFields): { interval?: PlanInterval } {
   return interval === '' ? {} : { interval: interval as PlanInterval };
 }
 
-/** What is wrong with an amount, by the limits of this charity in cents. An empty one is for the schema to refuse. */
+/** What is wrong with a donation, by rules that the schema does not know. */
 export function donationFormErrors(
+  fields: FormFields,
+  site: Pick<SiteInfo, 'minDonation' | 'maxDonation' | 'cardCosts'>,
+): Record<string, string> {
+  return { ...dedicationProblems(readDedication(fields)), ...amountErrors(fields, site) };
+}
+
+/** What is wrong with an amount, by the limits of this charity in cents. An empty one is for the schema to refuse. */
+function amountErrors(
   fields: FormFields,
   {
     minDonation,

@@ -279,6 +279,14 @@ export function consentPageUrl(publicUrl: string, token: string): string {
   return `${publicUrl}${consentPagePath}#${token}`;
 }
 
+/** The page on which the link in an email about a dedication stops such emails. */
+export const dedicationRefusalPath = '/no-more-emails';
+
+/** A link to {@link dedicationRefusalPath}, with the secret in the fragment. */
+export function dedicationRefusalUrl(publicUrl: string, token: string): string {
+  return `${publicUrl}${dedicationRefusalPath}#${token}`;
+}
+
 /** The page on which the link in an email confirms that somebody follows a need. */
 export const followPath = '/follow';
 

@@ -8,6 +8,7 @@ import { csvMappingRoutes } from '#server/banking/csv-mappings/routes.ts';
 import { bankMatchRoutes } from '#server/banking/matches/routes.ts';
 import { bankMonthRoutes } from '#server/banking/months/routes.ts';
 import { bankStatementRoutes } from '#server/banking/statements/routes.ts';
+import { dedicationRoutes } from '#server/giving/dedications/routes.ts';
 import { depositRoutes } from '#server/giving/deposits/routes.ts';
 import { donationRoutes } from '#server/giving/donations/routes.ts';
 import { donorRoutes } from '#server/giving/donors/routes.ts';
@@ -173,6 +174,7 @@ export async function buildApp(
     addressRoutes(api, deps);
     causeRoutes(api, deps);
     donationRoutes(api, deps);
+    dedicationRoutes(api, deps);
     donorRoutes(api, deps, moveSubscription);
     receiptRoutes(api, deps);
     giftAidRoutes(api, deps);

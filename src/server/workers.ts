@@ -4,6 +4,7 @@ import {
   freeDonationsQueue,
   startBoundDonationsWorker,
 } from '#server/giving/bound-donations/jobs.ts';
+import { dedicationsQueue, startDedicationWorker } from '#server/giving/dedications/jobs.ts';
 import type { WithPayments } from '#server/giving/payment-provider/provider.ts';
 import {
   eraseUnpaidQueue,
@@ -82,6 +83,7 @@ export const queues: JobQueue[] = [
   planMovesQueue,
   adoptionQueue,
   freeDonationsQueue,
+  dedicationsQueue,
   drawReceiptsQueue,
   statementMailsQueue,
   processFileQueue,
@@ -112,6 +114,7 @@ export async function startWorkers(deps: WorkerDeps): Promise<void> {
   await startPlanMoveWorker(deps);
   await startAdoptionWorker(deps);
   await startBoundDonationsWorker(deps);
+  await startDedicationWorker(deps);
   await startReceiptWorker(deps);
   await startStatementWorker(deps);
   await startFileWorkers(deps);

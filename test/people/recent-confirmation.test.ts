@@ -163,6 +163,7 @@ const proofs: Record<string, Recent> = {
   voidInKindDonation: true,
   publishInKindDonation: false,
   issueInKindReceipt: true,
+  setDonationAnonymity: false,
   setDonationGoods: true,
   setPostalAddress: false,
   mailStatements: true,

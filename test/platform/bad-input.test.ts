@@ -55,7 +55,7 @@ const withParams = numbered(({ params }) => params);
 const withQuery = numbered(({ query }) => query);
 
 const manyLines =
-  'description message reason caption alternativeText consentBy consentScope story purpose text phone zip howWeWork what notes proof letter note postalAddress donorAddress publicText'.split(
+  'description message reason caption alternativeText consentBy consentScope story purpose text phone zip howWeWork what notes proof letter note postalAddress donorAddress publicText dedicationMessage'.split(
     ' ',
   );
 
@@ -222,6 +222,8 @@ function rightValue(field: string): unknown {
     ...{ cover: 0, direction: 'in', needId: undefined, isAnonymous: true },
     ...{ stopsPlan: false, toCauseId: newId() },
     ...{ receivedOn: '2026-01-15', value: 100, valueFrom: 'donor', publicText: '' },
+    ...{ dedicationKind: 'honor', honoree: 'Ada', recipientName: 'Ben', tellsName: true },
+    ...{ recipientEmail: 'ben@example.com', dedicationMessage: 'Hello', sendOn: '' },
     month: '2026-01',
     parts: [{ kind: 'fee', cents: -100 }],
     matchedLines: [{ id: newId(), parts: [{ kind: 'fee', cents: -100 }] }],

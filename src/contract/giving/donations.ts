@@ -12,11 +12,13 @@ import {
   timestamp,
 } from '#contract/fields.ts';
 import { giftAidFields } from '#contract/giving/gift-aid.ts';
+import { dedicationFields } from '#contract/giving/dedications.ts';
 import { dispute, refund } from '#contract/giving/refunds.ts';
 import { allocationId, causeId, donationId, donorId, nominationId, planId } from '#contract/ids.ts';
 import { manyOutcome, selectedIds } from '#contract/many-at-once.ts';
 import { causeReference } from '#contract/vetting/causes.ts';
 import { bindingEnds } from '#core/bound-donations.ts';
+import { dedicationKinds } from '#core/dedications.ts';
 import { donationSources } from '#core/donation-sources.ts';
 import { planIntervals } from '#core/plans.ts';
 
@@ -82,6 +84,20 @@ export const donation = donationSummary.extend({
   email: z.string().nullable(),
   phone: z.string().nullable(),
   zip: z.string().nullable(),
+  /** To whom it is dedicated; null if it is not, and for whoever may not see donors' contact details. */
+  dedication: z
+    .object({
+      kind: z.enum(dedicationKinds),
+      honoree: z.string(),
+      recipientName: z.string().nullable(),
+      message: z.string(),
+      dueAt: timestamp.nullable(),
+      sentAt: timestamp.nullable(),
+      bouncedAt: timestamp.nullable(),
+      /** Why it is not sent, in words for its donor; null if it is, or may be. */
+      stopped: z.string().nullable(),
+    })
+    .nullable(),
   /** Name and address as typed with this donation, if they are not the donor's; null otherwise. */
   typed: z.string().nullable(),
   allocations: z.array(
@@ -119,6 +135,7 @@ export const donationInput = z.object({
   needId: nominationId.optional(),
   /** Nobody outside of the team is to read whose donation it is. */
   isAnonymous: z.boolean('Must be true or false').default(false),
+  ...dedicationFields,
   website: honeypot,
 });
 

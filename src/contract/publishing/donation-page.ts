@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import { balanceCents, idParams, messageBody, timestamp } from '#contract/fields.ts';
+import { dedicationFields, ownDedication } from '#contract/giving/dedications.ts';
 import { donationId, expenseId, nominationId } from '#contract/ids.ts';
 import { printedFile } from '#contract/printed-file.ts';
 import { publicReceipt } from '#contract/publishing/needs.ts';
@@ -78,6 +79,10 @@ export const donationPage = z.object({
       firstName: z.string(),
       isAvailableToVolunteerTime: z.boolean(),
       isAnonymous: z.boolean(),
+      /** To whom it is dedicated; null if it is not. */
+      dedication: ownDedication.nullable(),
+      /** Whether a dedication can be added. */
+      mayDedicate: z.boolean(),
       /**
        * Whether the donor gets email updates about the needs that they helped, for all donations from the same
        * address.
@@ -179,4 +184,15 @@ export const sendDonationLink = endpoint({
   params: idParams(donationId),
   response: messageBody,
   errors: ['not_found', 'donor_erased', 'donor_without_address'],
+});
+
+/** Adds, changes, or removes the dedication of a donation, until the email about it was sent. */
+export const saveDedication = endpoint({
+  ...shared,
+  method: 'POST',
+  path: '/api/donation-page/dedication',
+  summary: 'Dedicate your donation, or change to whom it is dedicated',
+  body: z.object({ token, ...dedicationFields }),
+  response: donationPage,
+  errors: ['invalid_token', 'view_only_link', 'dedication_settled', 'too_many_requests'],
 });

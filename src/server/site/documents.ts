@@ -11,6 +11,7 @@ import { causeId, donationId, fileId, type NominationId, nominationId } from '#c
 import type { Settings } from '#contract/operations/settings.ts';
 import {
   consentPagePath,
+  dedicationRefusalPath,
   donationPagePath,
   donorPagePath,
   followEveryCent,
@@ -279,6 +280,14 @@ export const documents: readonly Document[] = [
     read: async () => ({ page: 'unsubscribe' }),
     headOf: () => null,
     title: 'Email Updates',
+    isPrivate: true,
+  },
+  {
+    path: dedicationRefusalPath,
+    parameters: {},
+    read: async () => ({ page: 'dedication-refusal' }),
+    headOf: () => null,
+    title: 'No More Such Emails',
     isPrivate: true,
   },
   {

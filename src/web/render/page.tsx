@@ -8,6 +8,7 @@ import { SiteHeader } from '#web/frame/site-header.tsx';
 import { TrialBanner } from '#web/frame/trial-banner.tsx';
 import { ApplicationPlace } from '#web/render/application-place.tsx';
 import { NotFound } from '#web/shared/not-found.tsx';
+import { DedicationRefusalPage } from '#web/site/giving/dedications/dedication-refusal-page.tsx';
 import { DonatePage, PaymentReadyPage } from '#web/site/giving/donations/donate-page.tsx';
 import { DonationThanksPage } from '#web/site/giving/donations/donation-thanks-page.tsx';
 import { TestPaymentPage } from '#web/site/giving/donations/test-payment-page.tsx';
@@ -96,6 +97,8 @@ function Content({ view, frame: { site } }: { view: View; frame: Frame }) {
       return <ConsentPage timeZone={site.timeZone} />;
     case 'unsubscribe':
       return <UnsubscribePage />;
+    case 'dedication-refusal':
+      return <DedicationRefusalPage />;
     case 'follow':
       return <FollowPage need={view.need} />;
     case 'how-we-work':

@@ -40,6 +40,7 @@ export function findDonationByLink(db: Db, token: string) {
       'isAvailableToVolunteerTime',
       'boundTo',
       'donations.isAnonymous',
+      'donations.planId',
       'causes.name as cause',
       costCentsSql.as('costCents'),
       'coverCents',

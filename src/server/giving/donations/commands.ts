@@ -10,6 +10,7 @@ import { assertBindable, bindingOf } from '#server/giving/bound-donations/comman
 import { createDonationLink } from '#server/giving/donation-links/commands.ts';
 import { viewLinkOf } from '#server/giving/donation-links/view-link.ts';
 import { donationReceipt, paymentFailed } from '#server/giving/donations/emails.ts';
+import { keepWishes, splitWishes, type WishFields } from '#server/giving/donations/keep-wishes.ts';
 import { findOrMakeDonor } from '#server/giving/donors/find-or-make-donor.ts';
 import {
   declareWithDonation,
@@ -30,7 +31,7 @@ import { listOffer } from '#server/giving/volunteers/offers-of-donors.ts';
 import { type Booking, booked, noted, refused } from '#server/ledger/booking.ts';
 import { recordMove } from '#server/ledger/record-move.ts';
 import { providerActor, type Visitor } from '#server/platform/actor.ts';
-import type { DonorDetails } from '#server/platform/db/column-types.ts';
+import type { DonorDetails, DonorWishes } from '#server/platform/db/column-types.ts';
 import { violates } from '#server/platform/db/database-errors.ts';
 import { hashRequest, refuseOtherRequest } from '#server/platform/db/idempotency.ts';
 import { newId } from '#server/platform/db/new-id.ts';
@@ -39,7 +40,7 @@ import { AppError } from '#server/platform/errors.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { mayMailStranger } from '#server/platform/misuse/mail-limit.ts';
 
-interface DonationInput extends DonorDetails, TypedGiftAid {
+interface DonationInput extends DonorDetails, TypedGiftAid, Partial<WishFields> {
   amount: number;
   /** What the donor adds for card costs, as they saw it. */
   cover?: number;
@@ -61,6 +62,8 @@ interface Limits {
   settings?: Pick<Settings, 'receipts' | 'timeZone'>;
   /** For how many days a donation can be bound to a need. */
   boundDays?: number;
+  /** In which the days of dedications are. */
+  timeZone?: string;
 }
 
 // Stripe's shortest session is 30 minutes; an hour leaves time to look for a card.
@@ -87,7 +90,7 @@ export async function startDonation(
   limits: Limits,
   payments: PaymentProvider,
 ): Promise<{ id: DonationId; url: string }> {
-  const { giftAid, details } = splitGiftAid(typed);
+  const { giftAid, details: withWishes } = splitGiftAid(typed);
   const isWithin = amount >= limits.minCents && amount <= limits.maxCents;
   const message = isWithin
     ? cardProblem(amount)
@@ -99,6 +102,7 @@ export async function startDonation(
   }
   checkCover(amount, cover, limits);
   if (needId) await assertBindable(db, { needId, causeId, isRecurring: interval !== undefined });
+  const { wishes, details } = splitWishes(withWishes, limits.timeZone ?? 'UTC');
   const requestHash = hashRequest({
     ...{ amount, causeId, details },
     ...(cover > 0 && { cover }),
@@ -106,6 +110,7 @@ export async function startDonation(
     ...(giftAid && { giftAid }),
     ...(needId && { needId }),
     ...(isAnonymous && { isAnonymous }),
+    ...(wishes && { wishes }),
   });
   const checkout = await findOrInsertCheckout(db, {
     amount,
@@ -115,6 +120,7 @@ export async function startDonation(
     interval,
     bound: needId ? { boundTo: needId, boundDays: limits.boundDays ?? usualBoundDays } : {},
     isAnonymous,
+    wishes,
     idempotencyKey,
     requestHash,
     provider: payments.name,
@@ -276,12 +282,13 @@ export async function bookDonation(
   });
   const actor = providerActor(payment.provider);
   if (coverCents > 0) await bookCover(trx, { id, coverCents, isReal, actor });
+  const settings = mailer.settings.current();
+  await keepWishes(trx, id, checkout, settings.timeZone);
   const { email } = donor;
   const { phone } = details;
   const offered = details.isAvailableToVolunteerTime
     ? await listOffer(trx, { donationId: id, donorId: donor.id, email, phone })
     : null;
-  const settings = mailer.settings.current();
   const taxes = await receiptFor(trx, id, isReal, settings);
   if (await mayMailDonor(trx, { ...checkout, email }, mailer)) {
     const about = { id, receivedOn, paymentIntentId, amountCents, coverCents, causeName, email };
@@ -440,9 +447,9 @@ export function eraseUnpaidCheckouts(db: Db): Promise<void> {
     await expireAbandonedCheckouts(trx);
     await trx
       .updateTable('checkouts')
-      .set({ details: null })
+      .set({ details: null, wishes: null })
       .where('endedAt', '<', sql<string>`now() - interval '30 days'`)
-      .where('details', 'is not', null)
+      .where((row) => row.or([row('details', 'is not', null), row('wishes', 'is not', null)]))
       .execute();
     await trx
       .updateTable('checkouts')
@@ -472,6 +479,7 @@ async function findOrInsertCheckout(
     interval: PlanInterval | undefined;
     bound: { boundTo?: NominationId; boundDays?: number };
     isAnonymous: boolean;
+    wishes: DonorWishes | null;
     idempotencyKey: string | null;
     requestHash: string;
     provider: string;
@@ -499,6 +507,7 @@ async function findOrInsertCheckout(
         amountCents: checkout.amount,
         coverCents: checkout.cover,
         isAnonymous: checkout.isAnonymous,
+        wishes: checkout.wishes && JSON.stringify(checkout.wishes),
         details: JSON.stringify(checkout.details),
         ...checkout.bound,
         provider: checkout.provider,

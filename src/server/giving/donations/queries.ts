@@ -5,6 +5,7 @@ import type { Donation, DonationOrder, DonationSummary } from '#contract/giving/
 import type { CauseId, DonationId, DonorId, PlanId } from '#contract/ids.ts';
 import { isPaymentId } from '#core/typed-ids.ts';
 import { bindingSql } from '#server/giving/bound-donations/queries.ts';
+import { findDedication } from '#server/giving/dedications/queries.ts';
 import { listDisputes } from '#server/giving/disputes/queries.ts';
 import {
   costCentsSql,
@@ -164,7 +165,11 @@ export async function getDonation(db: Db, reader: TeamMember, id: DonationId): P
       description: description || type,
       amount: amountCents,
     })),
-    ...visibleTo(reader, 'contacts.read', { ...contact, donor }),
+    ...visibleTo(reader, 'contacts.read', {
+      ...contact,
+      donor,
+      dedication: await findDedication(db, donation),
+    }),
     allocations,
     refunds: await listRefunds(db, id),
     disputes: await listDisputes(db, id),

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/giving/donations.ts';
-import { setAnonymityFor } from '#server/giving/donations/anonymity.ts';
 import * as commands from '#server/giving/donations/commands.ts';
 import { rememberGift } from '#server/giving/donations/own-gift-cookie.ts';
 import * as queries from '#server/giving/donations/queries.ts';
 import { sendReceipts } from '#server/giving/donations/receipt-copies.ts';
+import { setAnonymityFor } from '#server/giving/donors/anonymity.ts';
 import type { WithPayments } from '#server/giving/payment-provider/provider.ts';
 import { reading } from '#server/platform/audit/record-reading.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -36,8 +36,8 @@ export function donationRoutes(app: FastifyInstance, deps: Deps & WithPayments):
     contract.createDonation,
     async ({ visitor, body: { website: _, ...donation }, idempotencyKey, request, reply }) => {
       const current = settings.current();
-      const { cardCosts, boundDays } = current;
-      const limits = { ...config.donation, cardCosts, boundDays, settings: current };
+      const { cardCosts, boundDays, timeZone } = current;
+      const limits = { ...config.donation, cardCosts, boundDays, timeZone, settings: current };
       const { id, url } = await commands.startDonation(
         db,
         visitor,

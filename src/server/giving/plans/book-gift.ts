@@ -11,6 +11,7 @@ import { viewLinkOf } from '#server/giving/donation-links/view-link.ts';
 import { mayMailDonor, receiptFor } from '#server/giving/donations/commands.ts';
 import { donationReceipt } from '#server/giving/donations/emails.ts';
 import { bookCover } from '#server/giving/operations-money/commands.ts';
+import { keepWishes } from '#server/giving/donations/keep-wishes.ts';
 import { readMissingCents } from '#server/giving/operations-money/queries.ts';
 import type { InvoiceFact } from '#server/giving/payment-provider/provider.ts';
 import { aboutPlan } from '#server/giving/plans/emails.ts';
@@ -155,6 +156,12 @@ async function bookGift(
     })
     .execute();
   if (isFirst) {
+    const checkout = await trx
+      .selectFrom('checkouts')
+      .select(['wishes', 'network'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    await keepWishes(trx, id, checkout, settings.timeZone);
     await trx.insertInto('donationLinks').values(viewLinkOf(id, mailer.config)).execute();
   }
   const actor = providerActor(plan.provider);

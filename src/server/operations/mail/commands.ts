@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { DeadMailId, JobId } from '#contract/ids.ts';
 import { adminPaths } from '#contract/pages.ts';
+import { followDedicationMail, noteBounce } from '#server/giving/dedications/commands.ts';
 import { findPause, hasExpiredSql } from '#server/operations/mail/queries.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { raiseAlert, settleAlert, showAlert } from '#server/platform/alerts/alerts.ts';
@@ -41,6 +42,7 @@ export async function keepDeadMail(
         jobId: job.id,
       })
       .execute();
+    await noteBounce(trx, job.id, mailer);
     await raiseAlert(
       trx,
       {
@@ -74,6 +76,7 @@ export function resendMail(db: Db, actor: TeamMember, id: DeadMailId, mailer: Ma
     if (jobId !== null) {
       await trx.deleteFrom('donorMails').where('jobId', '=', jobId).execute();
       await followMail(trx, jobId, newJobId);
+      await followDedicationMail(trx, jobId, newJobId);
       await followDonorMail(trx, jobId, newJobId);
       await followDecisionMail(trx, jobId, newJobId);
     }

@@ -196,12 +196,41 @@ export const dataMap: Record<string, TableRule> = {
     rowsLeave: true,
     columns: { text: gone },
   },
+  dedications: {
+    title: 'Dedications, and who is told of them',
+    rows: ({ donations, addresses }) =>
+      sql`(donation_id = any(${donations}::uuid[]) or lower(recipient_email) = any(${addresses}))`,
+    columns: {
+      // Whoever is told keeps no donor from being honored.
+      honoree: {
+        is: 'replaced',
+        value: ({ donations }) =>
+          sql`case when donation_id = any(${donations}::uuid[]) then 'Erased' else honoree end`,
+      },
+      recipient_name: becomesSql(sql`null`),
+      recipient_email: becomesSql(sql`null`),
+      message: becomes(''),
+      stopped_why: becomesSql(sql`case when sent_at is null then 'erased' else stopped_why end`),
+      network: becomesSql(sql`null`),
+      token_hash: secret,
+      mailbox_hash: secret,
+      kind: nothing,
+    },
+  },
   checkouts: {
     title: 'Donations that were started',
     rows: ({ donations, addresses }) =>
-      sql`(id = any(${donations}::uuid[]) or lower(details ->> 'email') = any(${addresses}))`,
+      sql`(id = any(${donations}::uuid[]) or lower(details ->> 'email') = any(${addresses})
+        or lower(wishes #>> '{dedication,recipient,email}') = any(${addresses}))`,
     columns: {
-      details: becomesSql(sql`null`),
+      wishes: becomesSql(sql`null`),
+      // Whoever would be told of a donation keeps nobody from giving it.
+      details: {
+        is: 'replaced',
+        value: ({ donations, addresses }) =>
+          sql`case when id = any(${donations}::uuid[]) or lower(details ->> 'email') = any(${addresses})
+            then null else details end`,
+      },
       // A fingerprint of the network that it came from.
       network: becomesSql(sql`null`),
       // Computed from everything that was typed.

@@ -8,6 +8,7 @@ import type { ApprovalFact } from '#contract/people/approvals.ts';
 import type { Redaction } from '#contract/publishing/files.ts';
 import type { ChecklistPoint } from '#contract/vetting/checklists.ts';
 import type { Agreement } from '#core/agreement.ts';
+import type { DedicationKind } from '#core/dedications.ts';
 import type { ExportListName } from '#core/export-lists.ts';
 import type { PrintedDocument } from '#core/printed-document.ts';
 import type { IssuingProfile } from '#core/receipt-profiles.ts';
@@ -128,6 +129,24 @@ export interface DonorDetails {
 }
 /** {@link DonorDetails}; null once the checkout is paid, or some time after it ended. */
 export type DetailsJson = ColumnType<DonorDetails | null, string, null>;
+
+/** What a donor said beside the donation. */
+export interface DonorWishes {
+  dedication?: NewDedication;
+}
+/** {@link DonorWishes}; null if there are none, and once they are rows of their own. */
+export type WishesJson = ColumnType<DonorWishes | null, string | null, string | null>;
+
+/** To whom a donation is to be dedicated. */
+export interface NewDedication {
+  kind: DedicationKind;
+  honoree: string;
+  recipient: { name: string; email: string } | null;
+  message: string;
+  tellsName: boolean;
+  /** Null for as soon as possible. */
+  sendOn: string | null;
+}
 
 /** The same of a plan: null before it begins, and once its donor was erased. */
 export type PlanDetailsJson = ColumnType<DonorDetails | null, string | null, string | null>;

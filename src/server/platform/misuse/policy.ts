@@ -99,7 +99,7 @@ export const longestLine = 2_000;
 
 /**
  * Mails a day to one mailbox that strangers, or whoever has a link, can cause. Each is counted apart, so that using up
- * one keeps nobody from another; 33 in all.
+ * one keeps nobody from another; 45 in all.
  */
 export const mailsToMailbox = {
   /** Confirmations of nominations. */
@@ -115,6 +115,8 @@ export const mailsToMailbox = {
   /** Links to all donations of the address. */
   'donor-link': 9,
   'plan-link': 9,
+  /** Tellings of a donation in somebody's honor or memory. */
+  dedication: 3,
   /** Links to all nominations of the address. */
   'tracking-link': 9,
 };

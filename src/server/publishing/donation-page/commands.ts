@@ -1,9 +1,13 @@
 import type { DonationPage } from '#contract/publishing/donation-page.ts';
+import type { DedicationFields } from '#core/dedications.ts';
+import { changeDedication } from '#server/giving/dedications/commands.ts';
 import { addressOf } from '#server/giving/donation-links/commands.ts';
 import { findDonationToChange } from '#server/giving/donation-links/queries.ts';
-import { setAnonymity } from '#server/giving/donations/anonymity.ts';
+import { setAnonymity } from '#server/giving/donors/anonymity.ts';
 import { changeOffer } from '#server/giving/volunteers/offers-of-donors.ts';
+import type { Visitor } from '#server/platform/actor.ts';
 import type { Db } from '#server/platform/db/schema.ts';
+import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { getDonationPage } from '#server/publishing/donation-page/queries.ts';
 import { setWantsUpdates } from '#server/publishing/subscriptions/commands.ts';
 
@@ -25,6 +29,20 @@ export function changeDonationPage(
     }
     if (isAnonymous !== undefined) await setAnonymity(trx, id, isAnonymous);
     if (wantsUpdates !== undefined) await setWantsUpdates(trx, addressOf(email), wantsUpdates);
+    return getDonationPage(trx, token);
+  });
+}
+
+/** The donor dedicates the donation, corrects the dedication, or takes it back. */
+export function saveDedication(
+  db: Db,
+  visitor: Visitor,
+  { token, ...fields }: DedicationFields & { token: string },
+  mailer: Pick<Mailer, 'settings'>,
+): Promise<DonationPage> {
+  return db.transaction().execute(async (trx) => {
+    const donation = await findDonationToChange(trx, token);
+    await changeDedication(trx, donation, fields, visitor, mailer);
     return getDonationPage(trx, token);
   });
 }

@@ -4,6 +4,7 @@ import type { DonationPage } from '#contract/publishing/donation-page.ts';
 import { withoutHiddenNames } from '#core/consent.ts';
 import { availableCents } from '#core/ledger.ts';
 import { findBinding } from '#server/giving/bound-donations/queries.ts';
+import { findDedication } from '#server/giving/dedications/queries.ts';
 import { findDonationByLink } from '#server/giving/donation-links/queries.ts';
 import { findCurrentReceipt } from '#server/giving/receipts/queries.ts';
 import type { Db } from '#server/platform/db/schema.ts';
@@ -48,6 +49,7 @@ async function donorOf(
     email,
     isAvailableToVolunteerTime,
     isAnonymous,
+    planId,
   }: Awaited<ReturnType<typeof findDonationByLink>>,
 ): Promise<DonationPage['donor']> {
   const receipt = await findCurrentReceipt(db, id);
@@ -55,6 +57,8 @@ async function donorOf(
     firstName,
     isAvailableToVolunteerTime,
     isAnonymous,
+    dedication: await findDedication(db, { id, planId }),
+    mayDedicate: planId === null || planId === id,
     wantsUpdates: email !== null && !(await hasOptedOut(db, email)),
     receiptNumber: receipt?.number ?? null,
   };

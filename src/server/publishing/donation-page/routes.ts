@@ -6,7 +6,7 @@ import * as receipts from '#server/giving/donations/receipt-copies.ts';
 import { receiptPdfOf } from '#server/giving/receipts/receipt-pdfs.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { bind } from '#server/platform/http/bind-endpoint.ts';
-import { changeDonationPage } from '#server/publishing/donation-page/commands.ts';
+import { changeDonationPage, saveDedication } from '#server/publishing/donation-page/commands.ts';
 import { openDonationPage } from '#server/publishing/donation-page/queries.ts';
 
 // Nobody looks at a donation more often, and guessing links is hopeless.
@@ -16,6 +16,13 @@ export function donationPageRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, mailer, storage } = deps;
   bind(app, deps, contract.openDonationPage, ({ body }) => openDonationPage(db, body.token), limit);
   bind(app, deps, contract.changeDonationPage, ({ body }) => changeDonationPage(db, body), limit);
+  bind(
+    app,
+    deps,
+    contract.saveDedication,
+    ({ visitor, body }) => saveDedication(db, visitor, body, mailer),
+    limit,
+  );
   bind(
     app,
     deps,

@@ -8,10 +8,11 @@ import { formatCents } from '#core/money.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { BindingSection } from '#web/admin/giving/donations/binding-section.tsx';
-import { AnonymitySection } from '#web/admin/giving/donations/anonymity-section.tsx';
+import { DedicationSection } from '#web/admin/giving/donations/dedication-section.tsx';
 import { DeficitNotice } from '#web/admin/giving/donations/deficit-notice.tsx';
 import classes from '#web/admin/giving/donations/donation-details.module.css';
 import { ReceiptsSection } from '#web/admin/giving/donations/receipts-section.tsx';
+import { AnonymitySection } from '#web/admin/giving/donors/anonymity-section.tsx';
 import { ReturnsTable } from '#web/admin/giving/refunds/returns-table.tsx';
 import { ContactDetails, donorName, HiddenNote } from '#web/admin/shared/contact-details.tsx';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
@@ -114,6 +115,7 @@ export function DonationDetails({ donation }: { donation: Donation }) {
         <p className="soft">{`Typed with this donation: ${donation.typed}`}</p>
       )}
       <AnonymitySection donation={donation} />
+      <DedicationSection dedication={donation.dedication} />
       <DetailSection title="Allocations">
         {donation.allocations.length === 0 ? (
           <p className="soft">Nothing is allocated from this donation.</p>

@@ -1,0 +1,43 @@
+-- What a donor said beside the donation, in the checkout: to whom it is dedicated, what is said in public, who matches it.
+-- It becomes rows of their own once the donation is paid.
+alter table checkouts add column wishes jsonb;
+
+-- To whom a donation is dedicated. That of a recurring donation belongs to its first payment, whose id it has.
+create table dedications (
+  donation_id uuid primary key references donations on delete cascade,
+  created_at timestamptz(3) not null default now(),
+  kind text not null check (kind in ('honor', 'memory')),
+  honoree text not null,
+  -- Who is told of it, if anybody. Never a contact: erased some days after the mail was sent.
+  recipient_name text,
+  recipient_email text,
+  message text not null default '',
+  -- Whether the giver is named; an anonymous one never is.
+  tells_name boolean not null default false,
+  -- The day that the donor chose; null for as soon as possible.
+  send_on date,
+  -- When the mail is due; null if there is nobody to tell.
+  due_at timestamptz(3),
+  -- A fingerprint of the network that it came from, for the limits on mail; null once it was sent.
+  network bytea,
+  sent_at timestamptz(3),
+  -- Why it is not sent: the money went back, the address wants no such mails, or its owner was erased.
+  stopped_why text check (stopped_why in ('returned', 'blocked', 'erased')),
+  bounced_at timestamptz(3),
+  -- The job of the mail, and the fingerprint of the secret in its link.
+  mail_id uuid unique,
+  token_hash bytea unique,
+  -- A keyed fingerprint of the mailbox, so that its owner can block it when the address itself is erased.
+  mailbox_hash bytea,
+  check ((recipient_name is null) = (recipient_email is null)),
+  check (sent_at is null or (mail_id is not null and token_hash is not null and mailbox_hash is not null))
+);
+create index dedications_due on dedications (due_at)
+  where recipient_email is not null and sent_at is null and stopped_why is null;
+create index dedications_to_erase on dedications (sent_at) where recipient_email is not null;
+
+-- Mailboxes whose owners want no mails about dedications: keyed fingerprints, which tell nobody who they are.
+create table blocked_mailboxes (
+  mailbox_hash bytea primary key,
+  created_at timestamptz(3) not null default now()
+);

@@ -1,0 +1,102 @@
+import { dedicationRefusalUrl, publicPaths } from '#contract/pages.ts';
+import { type DedicationKind, dedicationWords } from '#core/dedications.ts';
+import type { Config } from '#server/platform/config.ts';
+import {
+  type Block,
+  button,
+  compose,
+  link,
+  type Message,
+  paragraph,
+  quote,
+} from '#server/platform/mail/compose.ts';
+
+interface ToldDedication {
+  kind: DedicationKind;
+  honoree: string;
+  recipientName: string;
+  message: string;
+  /** Who gave; null if they are not to be named. */
+  giver: string | null;
+}
+
+/** Tells somebody of a donation in honor or in memory of somebody. Never how much it was. */
+export function dedicationTold(
+  config: Config,
+  dedication: ToldDedication & { email: string; token: string },
+): Message {
+  const { kind, honoree, recipientName, email, token } = dedication;
+  return compose(config, {
+    isAboutMoney: true,
+    to: email,
+    urgency: 'form',
+    subject: `A donation ${dedicationWords[kind]} ${honoree}`,
+    blocks: [
+      paragraph(`Dear ${recipientName},`),
+      ...wordsOf(config, dedication),
+      button(`What ${config.site.name} does`, `${config.publicUrl}${publicPaths.impact}`),
+      paragraph(
+        'Whoever gave told us your address so that we can tell you this once. We send you nothing else, and delete it within 30 days. If you want no emails like this one from us at all, say so here:',
+      ),
+      link('No more such emails', dedicationRefusalUrl(config.publicUrl, token)),
+    ],
+  });
+}
+
+function wordsOf(
+  config: Config,
+  { kind, honoree, giver, message }: Pick<ToldDedication, 'kind' | 'honoree' | 'giver' | 'message'>,
+): Block[] {
+  return [
+    paragraph(
+      `${giver ?? 'Somebody'} made a donation to ${config.site.name} ${dedicationWords[kind]} ${honoree}.`,
+    ),
+    ...(message === '' ? [] : [paragraph('They wrote to you:'), quote(message)]),
+  ];
+}
+
+/** Tells a donor that the email about a dedication has left, with what it says. */
+export function dedicationSent(
+  config: Config,
+  { email, donationLink, ...dedication }: ToldDedication & { email: string; donationLink: string },
+): Message {
+  const { recipientName, kind, honoree } = dedication;
+  return compose(config, {
+    isAboutMoney: true,
+    to: email,
+    urgency: 'form',
+    subject: `We told ${recipientName} of your donation ${dedicationWords[kind]} ${honoree}`,
+    blocks: [
+      paragraph('Dear donor,'),
+      paragraph(
+        `As you asked us to, we sent an email to ${recipientName}. It does not say how much you gave. This is what it says:`,
+      ),
+      ...wordsOf(config, dedication),
+      button('Your donation', donationLink),
+    ],
+  });
+}
+
+/** Tells a donor that the email about a dedication could not be delivered. */
+export function dedicationBounced(
+  config: Config,
+  {
+    email,
+    donationLink,
+    recipientName,
+  }: { email: string; donationLink: string; recipientName: string },
+): Message {
+  return compose(config, {
+    isAboutMoney: true,
+    to: email,
+    urgency: 'form',
+    subject: `We could not reach ${recipientName}`,
+    blocks: [
+      paragraph('Dear donor,'),
+      paragraph(
+        `You asked us to tell ${recipientName} of your donation. Our email could not be delivered: the address may be wrong, or the mailbox may not take it. You may want to tell them yourself. If you know another address, answer this email, and we help you.`,
+      ),
+      button('Your donation', donationLink),
+    ],
+  });
+}
