@@ -41,3 +41,18 @@ create table blocked_mailboxes (
   mailbox_hash bytea primary key,
   created_at timestamptz(3) not null default now()
 );
+
+-- What donors say in public about their donations. Shown once somebody of the team has approved it, and never with an
+-- anonymous donation.
+create table public_comments (
+  donation_id uuid primary key references donations on delete cascade,
+  created_at timestamptz(3) not null default now(),
+  text text not null check (text <> ''),
+  state text not null default 'waiting' check (state in ('waiting', 'approved', 'declined')),
+  -- Not a reference: a decision outlives the account of whoever made it.
+  decided_by uuid,
+  decided_at timestamptz(3),
+  check ((state = 'waiting') = (decided_at is null)),
+  check (num_nulls(decided_by, decided_at) in (0, 2))
+);
+create index public_comments_newest on public_comments (state, created_at desc, donation_id desc);

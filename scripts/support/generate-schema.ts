@@ -166,6 +166,7 @@ const idTypes: Record<string, string> = {
   'checklist_points.point_id': 'ChecklistPointId',
   'checklist_versions.id': 'ChecklistVersionId',
   'dedications.mail_id': 'JobId',
+  'public_comments.decided_by': 'UserId',
   'checkouts.id': 'DonationId',
   'dead_mails.id': 'DeadMailId',
   'deposit_lines.id': 'DepositLineId',

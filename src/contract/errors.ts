@@ -70,6 +70,7 @@ export const errorStatus = {
   already_undone: 409,
   nothing_left: 409,
   dedication_settled: 409,
+  comment_changed: 409,
   nomination_cannot_spend: 409,
   receipt_unusable: 409,
   receipt_in_use: 409,

@@ -2,6 +2,7 @@ import type { NominationId } from '#contract/ids.ts';
 import type { SiteInfo } from '#contract/site.ts';
 import { coverFor } from '#core/card-costs.ts';
 import type { GiftAidScope } from '#core/gift-aid.ts';
+import { type CommentFields, commentProblems } from '#core/comments.ts';
 import { type DedicationFields, dedicationProblems } from '#core/dedications.ts';
 import { cardProblem, formatCents, notAnAmount, parseAmount } from '#core/money.ts';
 import type { NomineeKnows, Urgency } from '#core/nomination-needs.ts';
@@ -104,6 +105,7 @@ function giftAidOf(fields: FormFields) {
     giftAidPostcode: text(fields, 'giftAidPostcode'),
     isAnonymous: fields.isAnonymous !== undefined,
     ...readDedication(fields),
+    ...readComment(fields),
   };
 }
 
@@ -120,6 +122,14 @@ export function readDedication(fields: FormFields): DedicationFields {
   };
 }
 
+/** What a form says about a public comment. */
+export function readComment(fields: FormFields): CommentFields {
+  return {
+    publicComment: text(fields, 'publicComment'),
+    mayShowComment: fields.mayShowComment !== undefined,
+  };
+}
+
 /** How often the donation repeats; nothing if it does not. What is none of the choices is for the schema to refuse. */
 function intervalOf(fields: FormFields): { interval?: PlanInterval } {
   const interval = text(fields, 'interval');
@@ -131,7 +141,11 @@ export function donationFormErrors(
   fields: FormFields,
   site: Pick<SiteInfo, 'minDonation' | 'maxDonation' | 'cardCosts'>,
 ): Record<string, string> {
-  return { ...dedicationProblems(readDedication(fields)), ...amountErrors(fields, site) };
+  return {
+    ...dedicationProblems(readDedication(fields)),
+    ...commentProblems(readComment(fields), fields.isAnonymous !== undefined),
+    ...amountErrors(fields, site),
+  };
 }
 
 /** What is wrong with an amount, by the limits of this charity in cents. An empty one is for the schema to refuse. */

@@ -115,6 +115,7 @@ export const adminPaths = {
   causes: '/admin/causes',
   nominations: '/admin/nominations',
   donations: '/admin/donations',
+  comments: '/admin/comments',
   users: '/admin/users',
   accessReview: '/admin/users/review',
   auditTrail: '/admin/audit',

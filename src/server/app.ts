@@ -8,6 +8,7 @@ import { csvMappingRoutes } from '#server/banking/csv-mappings/routes.ts';
 import { bankMatchRoutes } from '#server/banking/matches/routes.ts';
 import { bankMonthRoutes } from '#server/banking/months/routes.ts';
 import { bankStatementRoutes } from '#server/banking/statements/routes.ts';
+import { commentRoutes } from '#server/giving/comments/routes.ts';
 import { dedicationRoutes } from '#server/giving/dedications/routes.ts';
 import { depositRoutes } from '#server/giving/deposits/routes.ts';
 import { donationRoutes } from '#server/giving/donations/routes.ts';
@@ -175,6 +176,7 @@ export async function buildApp(
     causeRoutes(api, deps);
     donationRoutes(api, deps);
     dedicationRoutes(api, deps);
+    commentRoutes(api, deps);
     donorRoutes(api, deps, moveSubscription);
     receiptRoutes(api, deps);
     giftAidRoutes(api, deps);

@@ -164,6 +164,7 @@ const proofs: Record<string, Recent> = {
   publishInKindDonation: false,
   issueInKindReceipt: true,
   setDonationAnonymity: false,
+  decideComment: false,
   setDonationGoods: true,
   setPostalAddress: false,
   mailStatements: true,

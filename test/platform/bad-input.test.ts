@@ -55,7 +55,7 @@ const withParams = numbered(({ params }) => params);
 const withQuery = numbered(({ query }) => query);
 
 const manyLines =
-  'description message reason caption alternativeText consentBy consentScope story purpose text phone zip howWeWork what notes proof letter note postalAddress donorAddress publicText dedicationMessage'.split(
+  'description message reason caption alternativeText consentBy consentScope story purpose text phone zip howWeWork what notes proof letter note postalAddress donorAddress publicText dedicationMessage publicComment seenText'.split(
     ' ',
   );
 
@@ -72,6 +72,7 @@ beforeAll(async () => {
     nominationId,
     causes: causeId,
     donations: donationId,
+    comments: donationId,
     nominations,
     updates: (await aDraft(testApp, nominations)).id,
     allocations: await anAllocation(testApp, { amount: 100, donationId, nominationId }),
@@ -224,6 +225,7 @@ function rightValue(field: string): unknown {
     ...{ receivedOn: '2026-01-15', value: 100, valueFrom: 'donor', publicText: '' },
     ...{ dedicationKind: 'honor', honoree: 'Ada', recipientName: 'Ben', tellsName: true },
     ...{ recipientEmail: 'ben@example.com', dedicationMessage: 'Hello', sendOn: '' },
+    ...{ publicComment: '', mayShowComment: true, isApproved: true, seenText: 'Hello' },
     month: '2026-01',
     parts: [{ kind: 'fee', cents: -100 }],
     matchedLines: [{ id: newId(), parts: [{ kind: 'fee', cents: -100 }] }],

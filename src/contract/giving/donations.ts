@@ -12,6 +12,7 @@ import {
   timestamp,
 } from '#contract/fields.ts';
 import { giftAidFields } from '#contract/giving/gift-aid.ts';
+import { commentFields } from '#contract/giving/comments.ts';
 import { dedicationFields } from '#contract/giving/dedications.ts';
 import { dispute, refund } from '#contract/giving/refunds.ts';
 import { allocationId, causeId, donationId, donorId, nominationId, planId } from '#contract/ids.ts';
@@ -136,6 +137,7 @@ export const donationInput = z.object({
   /** Nobody outside of the team is to read whose donation it is. */
   isAnonymous: z.boolean('Must be true or false').default(false),
   ...dedicationFields,
+  ...commentFields,
   website: honeypot,
 });
 

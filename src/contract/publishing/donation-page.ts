@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import { balanceCents, idParams, messageBody, timestamp } from '#contract/fields.ts';
+import { commentFields } from '#contract/giving/comments.ts';
 import { dedicationFields, ownDedication } from '#contract/giving/dedications.ts';
 import { donationId, expenseId, nominationId } from '#contract/ids.ts';
 import { printedFile } from '#contract/printed-file.ts';
 import { publicReceipt } from '#contract/publishing/needs.ts';
 import { receiptKind } from '#contract/spending/expenses.ts';
 import { bindingEnds } from '#core/bound-donations.ts';
+import { commentStates } from '#core/comments.ts';
 
 /**
  * The secret of a private link. It travels in the fragment of the address and in request bodies, never in a URL.
@@ -81,6 +83,8 @@ export const donationPage = z.object({
       isAnonymous: z.boolean(),
       /** To whom it is dedicated; null if it is not. */
       dedication: ownDedication.nullable(),
+      /** What the donor says in public, and how far it is; null if it is nothing. */
+      comment: z.object({ text: z.string(), state: z.enum(commentStates) }).nullable(),
       /** Whether a dedication can be added. */
       mayDedicate: z.boolean(),
       /**
@@ -195,4 +199,15 @@ export const saveDedication = endpoint({
   body: z.object({ token, ...dedicationFields }),
   response: donationPage,
   errors: ['invalid_token', 'view_only_link', 'dedication_settled', 'too_many_requests'],
+});
+
+/** Says something in public about a donation, changes it, or takes it back. The team reads it first. */
+export const saveComment = endpoint({
+  ...shared,
+  method: 'POST',
+  path: '/api/donation-page/comment',
+  summary: 'Say something in public about your donation',
+  body: z.object({ token, ...commentFields }),
+  response: donationPage,
+  errors: ['invalid_token', 'view_only_link', 'too_many_requests'],
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import { balanceCents } from '#contract/fields.ts';
+import { publicComment } from '#contract/giving/comments.ts';
 import { causeId } from '#contract/ids.ts';
 import { workedTime } from '#contract/publishing/needs.ts';
 
@@ -49,6 +50,8 @@ export const getImpact = endpoint({
       /** What is missing, for too long to promise that 100% of a donation goes to its purpose; 0 otherwise. */
       missing: balanceCents,
     }),
+    /** What donors say in public, the latest donation first. */
+    comments: z.array(publicComment),
     causes: z.array(z.object({ id: causeId, name: z.string(), ...moneyPlaces })),
   }),
 });

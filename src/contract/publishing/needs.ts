@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import { balanceCents, idParams, paging, timestamp } from '#contract/fields.ts';
+import { publicComment } from '#contract/giving/comments.ts';
 import { causeId, expenseId, fileId, nominationId, updateId } from '#contract/ids.ts';
 import { updateKind } from '#contract/publishing/updates.ts';
 import { receiptKind } from '#contract/spending/expenses.ts';
@@ -83,7 +84,8 @@ export const workedTime = z.object({
   people: z.int(),
 });
 
-/** A published need with everything that the public may see: no name, address, or text of a donor or nominator. */
+/** A published need with everything that the public may see: no name, address, or text of a donor or
+ * nominator, except for what a donor wants to say in public, with a first name, and the team has read. */
 export const need = needSummary.extend({
   story: z.string(),
   /** How many donations it has money from. */
@@ -107,6 +109,8 @@ export const need = needSummary.extend({
   ),
   photos: z.array(publicPicture),
   videos: z.array(publicVideo),
+  /** What its donors say in public, the latest donation first. */
+  comments: z.array(publicComment),
   /** Oldest first. */
   updates: z.array(
     z.object({

@@ -13,6 +13,7 @@ import {
   IconLayoutDashboard,
   IconMail,
   IconPackage,
+  IconMessage,
   IconReceipt,
   IconReceiptOff,
   IconRepeat,
@@ -52,6 +53,7 @@ const links: NavigationLink[] = [
 const moreLinks: NavigationLink[] = [
   { to: paths.admin.donors, text: 'Donors', Icon: IconAddressBook },
   { to: paths.admin.plans, text: 'Recurring Donations', Icon: IconRepeat },
+  { to: paths.admin.comments, text: 'Public Comments', Icon: IconMessage },
   { to: paths.admin.volunteers, text: 'Volunteers', Icon: IconClockHeart },
   { to: paths.admin.receipts, text: 'Tax Receipts', Icon: IconReceipt },
   { to: paths.admin.approvals, text: 'Approvals', Icon: IconUserCheck },

@@ -2,6 +2,7 @@ import { createBrowserRouter } from 'react-router';
 import { bankRoutes } from '#web/admin/banking/bank-accounts/routes.tsx';
 import { inKindPageRoutes } from '#web/admin/giving/in-kind/routes.tsx';
 import { cardCostsRoutes } from '#web/admin/giving/card-costs/routes.tsx';
+import { commentRoutes } from '#web/admin/giving/comments/routes.tsx';
 import { depositRoutes } from '#web/admin/giving/deposits/routes.tsx';
 import { donationAdminRoutes } from '#web/admin/giving/donations/routes.tsx';
 import { donorAdminRoutes } from '#web/admin/giving/donors/routes.tsx';
@@ -79,6 +80,7 @@ export const router = createBrowserRouter([
           ...planAdminRoutes,
           ...planAdoptionRoutes,
           ...giftAidRoutes,
+          ...commentRoutes,
           ...bankRoutes,
           ...donationReceiptRoutes,
           ...statementRoutes,

@@ -4,6 +4,8 @@ import type * as bankMonths from '#contract/banking/bank-months.ts';
 import type * as bankStatements from '#contract/banking/bank-statements.ts';
 import type { Access, Endpoint } from '#contract/endpoint.ts';
 import type * as cardCosts from '#contract/giving/card-costs.ts';
+import type * as comments from '#contract/giving/comments.ts';
+import type * as dedications from '#contract/giving/dedications.ts';
 import type * as deposits from '#contract/giving/deposits.ts';
 import type * as donations from '#contract/giving/donations.ts';
 import type * as donors from '#contract/giving/donors.ts';
@@ -85,7 +87,9 @@ type Contract = typeof accessReview &
   typeof consents &
   typeof contact &
   typeof dashboard &
+  typeof comments &
   typeof decisions &
+  typeof dedications &
   typeof deposits &
   typeof desk &
   typeof donationPage &

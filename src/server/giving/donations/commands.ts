@@ -102,7 +102,10 @@ export async function startDonation(
   }
   checkCover(amount, cover, limits);
   if (needId) await assertBindable(db, { needId, causeId, isRecurring: interval !== undefined });
-  const { wishes, details } = splitWishes(withWishes, limits.timeZone ?? 'UTC');
+  const { wishes, details } = splitWishes(withWishes, {
+    isAnonymous,
+    timeZone: limits.timeZone ?? 'UTC',
+  });
   const requestHash = hashRequest({
     ...{ amount, causeId, details },
     ...(cover > 0 && { cover }),

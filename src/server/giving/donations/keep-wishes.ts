@@ -1,17 +1,20 @@
 import type { DonationId } from '#contract/ids.ts';
+import type { CommentFields } from '#core/comments.ts';
 import type { DedicationFields } from '#core/dedications.ts';
+import { keepComment, readComment } from '#server/giving/comments/commands.ts';
 import { keepDedication } from '#server/giving/dedications/commands.ts';
 import { readDedication } from '#server/giving/dedications/policy.ts';
 import type { DonorDetails, DonorWishes } from '#server/platform/db/column-types.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
 
 /** What a donation form says beside the donation. */
-export type WishFields = DedicationFields;
+export type WishFields = DedicationFields & CommentFields;
 
 /** What nobody has filled in. */
 const noWishes: WishFields = {
   ...{ dedicationKind: '', honoree: '', recipientName: '', recipientEmail: '' },
   ...{ dedicationMessage: '', tellsName: false, sendOn: '' },
+  ...{ publicComment: '', mayShowComment: false },
 };
 
 /**
@@ -20,20 +23,22 @@ const noWishes: WishFields = {
  */
 export function splitWishes(
   input: DonorDetails & Partial<WishFields>,
-  timeZone: string,
+  { isAnonymous, timeZone }: { isAnonymous: boolean; timeZone: string },
 ): { wishes: DonorWishes | null; details: DonorDetails } {
   const { dedicationKind, honoree, recipientName, recipientEmail, ...more } = {
     ...noWishes,
     ...input,
   };
-  const { dedicationMessage, tellsName, sendOn, ...details } = more;
+  const { dedicationMessage, tellsName, sendOn, publicComment, mayShowComment, ...details } = more;
   const about = { dedicationMessage, tellsName, sendOn };
   const dedication = readDedication(
     { dedicationKind, honoree, recipientName, recipientEmail, ...about },
     timeZone,
     new Date(),
   );
-  return { wishes: dedication === null ? null : { dedication }, details };
+  const comment = readComment({ publicComment, mayShowComment }, isAnonymous);
+  const wishes = { ...(dedication && { dedication }), ...(comment !== null && { comment }) };
+  return { wishes: Object.keys(wishes).length === 0 ? null : wishes, details };
 }
 
 /** Turns what was said with a checkout into rows of their own, once its donation is booked. */
@@ -48,5 +53,6 @@ export async function keepWishes(
   if (wishes.dedication) {
     await keepDedication(trx, donationId, wishes.dedication, { network, timeZone });
   }
+  if (wishes.comment !== undefined) await keepComment(trx, donationId, wishes.comment);
   await trx.updateTable('checkouts').set({ wishes: null }).where('id', '=', donationId).execute();
 }

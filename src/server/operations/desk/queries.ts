@@ -3,6 +3,7 @@ import type { Desk } from '#contract/operations/desk.ts';
 import type { Settings } from '#contract/operations/settings.ts';
 import type { Right } from '#core/rights.ts';
 import { countUnmatchedLines } from '#server/banking/matches/queries.ts';
+import { countWaitingComments } from '#server/giving/comments/queries.ts';
 import { countClosedDeposits } from '#server/giving/deposits/queries.ts';
 import { countRecentFailures } from '#server/giving/failed-payments/queries.ts';
 import { countFailingPlans } from '#server/giving/plans/plan-lists.ts';
@@ -42,6 +43,7 @@ export async function getDesk(
     payments: await forWhom('money.write', () => countUnbooked(db)),
     failures: await forWhom('money.write', () => countRecentFailures(db)),
     plans: await forWhom('money.write', () => countFailingPlans(db)),
+    comments: await forWhom('pages.publish', () => countWaitingComments(db)),
   };
 }
 

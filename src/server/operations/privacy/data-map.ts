@@ -217,6 +217,12 @@ export const dataMap: Record<string, TableRule> = {
       kind: nothing,
     },
   },
+  public_comments: {
+    title: 'What donors say in public',
+    rows: ({ donations }) => oneOf('donation_id', donations),
+    rowsLeave: true,
+    columns: { text: gone, state: nothing },
+  },
   checkouts: {
     title: 'Donations that were started',
     rows: ({ donations, addresses }) =>
@@ -821,6 +827,7 @@ export const otherTables: Record<string, string[]> = {
   attacks: ['kind'],
   bank_accounts: ['csv_mapping', 'csv_titles', 'name', 'number'],
   bank_statements: ['file_name', 'format', 'sha256'],
+  blocked_mailboxes: ['mailbox_hash'],
   call_counts: ['caller', 'name'],
   causes: ['name'],
   checklist_versions: ['actor', 'kind', 'points'],

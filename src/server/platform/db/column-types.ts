@@ -133,6 +133,8 @@ export type DetailsJson = ColumnType<DonorDetails | null, string, null>;
 /** What a donor said beside the donation. */
 export interface DonorWishes {
   dedication?: NewDedication;
+  /** To be shown in public, as the donor agreed. */
+  comment?: string;
 }
 /** {@link DonorWishes}; null if there are none, and once they are rows of their own. */
 export type WishesJson = ColumnType<DonorWishes | null, string | null, string | null>;

@@ -1,5 +1,7 @@
 import type { DonationPage } from '#contract/publishing/donation-page.ts';
+import type { CommentFields } from '#core/comments.ts';
 import type { DedicationFields } from '#core/dedications.ts';
+import { keepComment, readComment } from '#server/giving/comments/commands.ts';
 import { changeDedication } from '#server/giving/dedications/commands.ts';
 import { addressOf } from '#server/giving/donation-links/commands.ts';
 import { findDonationToChange } from '#server/giving/donation-links/queries.ts';
@@ -43,6 +45,18 @@ export function saveDedication(
   return db.transaction().execute(async (trx) => {
     const donation = await findDonationToChange(trx, token);
     await changeDedication(trx, donation, fields, visitor, mailer);
+    return getDonationPage(trx, token);
+  });
+}
+
+/** The donor says something in public about the donation, changes it, or takes it back. */
+export function saveComment(
+  db: Db,
+  { token, ...fields }: CommentFields & { token: string },
+): Promise<DonationPage> {
+  return db.transaction().execute(async (trx) => {
+    const { id, isAnonymous } = await findDonationToChange(trx, token);
+    await keepComment(trx, id, readComment(fields, isAnonymous));
     return getDonationPage(trx, token);
   });
 }

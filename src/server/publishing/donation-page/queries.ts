@@ -4,6 +4,7 @@ import type { DonationPage } from '#contract/publishing/donation-page.ts';
 import { withoutHiddenNames } from '#core/consent.ts';
 import { availableCents } from '#core/ledger.ts';
 import { findBinding } from '#server/giving/bound-donations/queries.ts';
+import { findComment } from '#server/giving/comments/queries.ts';
 import { findDedication } from '#server/giving/dedications/queries.ts';
 import { findDonationByLink } from '#server/giving/donation-links/queries.ts';
 import { findCurrentReceipt } from '#server/giving/receipts/queries.ts';
@@ -58,6 +59,7 @@ async function donorOf(
     isAvailableToVolunteerTime,
     isAnonymous,
     dedication: await findDedication(db, { id, planId }),
+    comment: await findComment(db, id),
     mayDedicate: planId === null || planId === id,
     wantsUpdates: email !== null && !(await hasOptedOut(db, email)),
     receiptNumber: receipt?.number ?? null,

@@ -6,7 +6,11 @@ import * as receipts from '#server/giving/donations/receipt-copies.ts';
 import { receiptPdfOf } from '#server/giving/receipts/receipt-pdfs.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { bind } from '#server/platform/http/bind-endpoint.ts';
-import { changeDonationPage, saveDedication } from '#server/publishing/donation-page/commands.ts';
+import {
+  changeDonationPage,
+  saveComment,
+  saveDedication,
+} from '#server/publishing/donation-page/commands.ts';
 import { openDonationPage } from '#server/publishing/donation-page/queries.ts';
 
 // Nobody looks at a donation more often, and guessing links is hopeless.
@@ -23,6 +27,7 @@ export function donationPageRoutes(app: FastifyInstance, deps: Deps): void {
     ({ visitor, body }) => saveDedication(db, visitor, body, mailer),
     limit,
   );
+  bind(app, deps, contract.saveComment, ({ body }) => saveComment(db, body), limit);
   bind(
     app,
     deps,

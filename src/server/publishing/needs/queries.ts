@@ -18,6 +18,7 @@ import type {
 import type { PagePreview, publicPageDraft } from '#contract/publishing/public-pages.ts';
 import { type HiddenNames, withinLimits, withoutHiddenNames } from '#core/consent.ts';
 import { sumCents } from '#core/money.ts';
+import { publicComments } from '#server/giving/comments/queries.ts';
 import { readWorkedTime } from '#server/giving/volunteers/public-totals.ts';
 import { afterRow, type Page, type SortOrder, toPage } from '#server/platform/db/paging.ts';
 import type { Db, Schema } from '#server/platform/db/schema.ts';
@@ -125,6 +126,7 @@ export async function getNeed(db: Db, id: NominationId): Promise<Need> {
     expenses: await expensesOf(db, id, files),
     photos,
     videos,
+    comments: await publicComments(db, id),
     // An update tells a part of the story.
     updates: row.showsStory ? await updatesOf(db, id, files) : [],
   };
@@ -197,6 +199,7 @@ export async function draftNeed(
       expenses,
       photos,
       videos,
+      comments: await publicComments(db, id),
       updates: limits.showsStory ? await updatesOf(db, id, files) : [],
     },
     hidden: { receipts: hidden('receipt'), photos: hidden('photo'), videos: hidden('video') },

@@ -9,6 +9,7 @@ const pageRights: Record<keyof typeof paths.admin, readonly Right[] | null> = {
   causes: ['lists.read'],
   nominations: ['lists.read'],
   donations: ['lists.read'],
+  comments: ['pages.publish'],
   donors: ['contacts.read'],
   plans: ['lists.read'],
   volunteers: ['lists.read'],

@@ -43,6 +43,7 @@ interface Task {
 function tasksOf(desk: Desk): Task[] {
   const { approvals, nominations, appeals, consents, answers, reviews, money, proof } = desk;
   const { volunteers, hours, deposits, bankLines, mail, payments, failures, plans } = desk;
+  const { comments } = desk;
   const tasks: Task[] = [];
   const add = (
     waiting: { count: number; oldestAt: string | null } | null,
@@ -103,6 +104,12 @@ function tasksOf(desk: Desk): Task[] {
   );
   add(deposits, paths.admin.deposits, ['deposit', 'deposits'], 'Waiting to be confirmed.');
   add(bankLines, paths.admin.bankLines, ['bank line', 'bank lines'], 'Waiting to be matched.');
+  add(
+    comments,
+    paths.admin.comments,
+    ['public comment', 'public comments'],
+    'Waiting to be approved or declined.',
+  );
   add(mail, paths.admin.mail, ['email', 'emails'], 'Could not be sent.');
   add(
     payments,

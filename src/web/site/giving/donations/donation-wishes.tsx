@@ -1,3 +1,4 @@
+import { CommentFields } from '#web/site/giving/comments/comment-fields.tsx';
 import { DedicationFields } from '#web/site/giving/dedications/dedication-fields.tsx';
 import classes from '#web/site/giving/donations/donation-wishes.module.css';
 import { CheckboxField } from '#web/site/shared/fields.tsx';
@@ -13,6 +14,8 @@ export const wishFields = [
   'dedicationMessage',
   'sendOn',
   'tellsName',
+  'publicComment',
+  'mayShowComment',
 ] as const;
 
 /**
@@ -23,7 +26,7 @@ export function DonationWishes() {
   const isOpen = wishFields.map(useFieldState).some(({ value, error }) => value || error);
   return (
     <details className={classes.wishes} open={isOpen}>
-      <summary>Dedicate this donation, or stay anonymous</summary>
+      <summary>Dedicate this donation, stay anonymous, or say why you give</summary>
       <div className={classes.fields}>
         <CheckboxField
           name="isAnonymous"
@@ -31,6 +34,7 @@ export function DonationWishes() {
           description="Your name is shown to nobody outside of our team. The donation itself still counts everywhere."
         />
         <DedicationFields />
+        <CommentFields />
       </div>
     </details>
   );

@@ -6,6 +6,7 @@ import { call } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
 import { paths } from '#web/client/paths.ts';
 import { DonationBindingSection } from '#web/site/publishing/donation-page/donation-binding-section.tsx';
+import { CommentSection } from '#web/site/giving/comments/comment-section.tsx';
 import { DedicationSection } from '#web/site/giving/dedications/dedication-section.tsx';
 import { DonationChoicesSection } from '#web/site/publishing/donation-page/donation-choices-section.tsx';
 import { DonationCostsSection } from '#web/site/publishing/donation-page/donation-costs-section.tsx';
@@ -133,6 +134,7 @@ function DonationPlaces({ donation, token, timeZone, charity, onChange }: Donati
         <DonationReceiptSection number={donor.receiptNumber} token={token} />
       )}
       {donor && <DedicationSection {...{ donor, token, timeZone, onChange }} />}
+      {donor && <CommentSection {...{ donor, token, onChange }} />}
       {donor ? (
         <DonationChoicesSection donor={donor} token={token} onChange={onChange} />
       ) : (

@@ -1,5 +1,6 @@
 import type { Impact, NeedListing } from '#contract/documents.ts';
 import { describeWork } from '#core/working-time.ts';
+import { CommentsSection } from '#web/site/giving/comments/comments-section.tsx';
 import { CardCostsSection } from '#web/site/publishing/impact/card-costs-section.tsx';
 import { CausesTable } from '#web/site/publishing/impact/causes-table.tsx';
 import { ImpactTotals } from '#web/site/publishing/impact/impact-totals.tsx';
@@ -46,6 +47,7 @@ export function ImpactPage({ impact, listing, charity }: ImpactPageProps) {
           <CausesTable causes={causes} />
         </ContentSection>
       )}
+      <CommentsSection comments={impact.comments} namesCause />
       <NeedsSection causes={impact.causes} listing={listing} />
     </ContentPage>
   );

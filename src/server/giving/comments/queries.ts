@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import type { Comment, PublicComment } from '#contract/giving/comments.ts';
+import type { DonationId, NominationId } from '#contract/ids.ts';
+import type { CommentState } from '#core/comments.ts';
+import { unlessAnonymous } from '#server/giving/donors/anonymity.ts';
+import { afterPosition, type Page, toPage } from '#server/platform/db/paging.ts';
+import type { Db } from '#server/platform/db/schema.ts';
+
+/** Comments with the first name that is shown with them: never those of anonymous donations. */
+export function commentRows(db: Db) {
+  const firstName = unlessAnonymous('donors.firstName');
+  return db
+    .selectFrom('publicComments')
+    .innerJoin('donations', 'donations.id', 'publicComments.donationId')
+    .innerJoin('donors', 'donors.id', 'donations.donorId')
+    .innerJoin('causes', 'causes.id', 'donations.causeId')
+    .select([
+      'publicComments.donationId as id',
+      'publicComments.createdAt',
+      'text',
+      'state',
+      'decidedAt',
+      'causes.name as cause',
+      firstName.$castTo<string>().as('firstName'),
+    ])
+    .where(sql<boolean>`${firstName} is not null`);
+}
+
+/** Comments for whoever decides about them, newest first. */
+export async function listComments(
+  db: Db,
+  {
+    limit,
+    cursor,
+    state,
+  }: { limit: number; cursor?: string | undefined; state?: CommentState | undefined },
+): Promise<Page<Comment>> {
+  let query = commentRows(db)
+    .orderBy('publicComments.createdAt', 'desc')
+    .orderBy('publicComments.donationId', 'desc')
+    // One row more than requested shows whether there is a next page.
+    .limit(limit + 1);
+  if (state !== undefined) query = query.where('state', '=', state);
+  if (cursor !== undefined) {
+    query = query.where(
+      afterPosition('publicComments.createdAt', 'publicComments.donationId', cursor),
+    );
+  }
+  return toPage(await query.execute(), limit);
+}
+
+// As many as somebody reads.
+const mostShown = 12;
+
+/**
+ * What donors say in public, the latest donation first: of those whose money is allocated to a need, or of all. Not of
+ * donations that went back.
+ */
+export async function publicComments(
+  db: Db,
+  nominationId?: NominationId,
+): Promise<PublicComment[]> {
+  let query = commentRows(db)
+    .where('state', '=', 'approved')
+    .where(sql<boolean>`returned_cents < donations.amount_cents`)
+    .orderBy('donations.createdAt', 'desc')
+    .orderBy('donations.id', 'desc')
+    .limit(mostShown);
+  if (nominationId !== undefined) {
+    query = query.where(
+      sql<boolean>`exists (select from allocations where allocations.donation_id = donations.id
+        and nomination_id = ${nominationId} and allocations.amount_cents > 0)`,
+    );
+  }
+  const rows = await query.execute();
+  return rows.map(({ firstName, text, cause }) => ({ firstName, text, cause }));
+}
+
+/** The comment of a donation, as its donor sees it; null if there is none. */
+export async function findComment(
+  db: Db,
+  donationId: DonationId,
+): Promise<{ text: string; state: CommentState } | null> {
+  const row = await db
+    .selectFrom('publicComments')
+    .select(['text', 'state'])
+    .where('donationId', '=', donationId)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** How many comments wait for a decision, and since when the first of them does, for the desk. */
+export function countWaitingComments(db: Db): Promise<{ count: number; oldestAt: string | null }> {
+  return db
+    .selectFrom('publicComments')
+    .innerJoin('donations', 'donations.id', 'publicComments.donationId')
+    .select([
+      sql<number>`count(*)`.as('count'),
+      sql<string | null>`min(public_comments.created_at)`.as('oldestAt'),
+    ])
+    .where('state', '=', 'waiting')
+    .where('isAnonymous', '=', false)
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core';
+import type { Comment } from '#contract/giving/comments.ts';
+import type { CommentState } from '#core/comments.ts';
+import { formatDate } from '#web/admin/client/dates.ts';
+import { useDecideComment } from '#web/admin/queries/comments.ts';
+import { actionsHeading, type Columns } from '#web/admin/ui/data-table.tsx';
+import { RowActions } from '#web/admin/ui/row-actions.tsx';
+import { StatusMark, type StatusShape } from '#web/ui/status-mark.tsx';
+
+const marks: Record<CommentState, { shape: StatusShape; word: string }> = {
+  waiting: { shape: 'ring', word: 'Waiting' },
+  approved: { shape: 'tick', word: 'Shown' },
+  declined: { shape: 'cross', word: 'Not shown' },
+};
+
+export const commentColumns: Columns<Comment> = [
+  { header: 'Date', accessorFn: ({ createdAt }) => formatDate(createdAt) },
+  {
+    header: 'Comment',
+    meta: { onPhone: 'title' },
+    cell: ({ row: { original } }) => (
+      <>
+        {original.text}
+        <p className="soft">{`${original.firstName}, ${original.cause}`}</p>
+      </>
+    ),
+  },
+  {
+    header: 'State',
+    meta: { onPhone: 'aside' },
+    cell: ({ row: { original } }) => <StatusMark {...marks[original.state]} />,
+  },
+  { ...actionsHeading, cell: ({ row }) => <CommentActions comment={row.original} /> },
+];
+
+function CommentActions({ comment: { id, state, text, firstName } }: { comment: Comment }) {
+  const decide = useDecideComment();
+  const press = (isApproved: boolean) => decide.mutate({ id, isApproved, seenText: text });
+  return (
+    <RowActions>
+      {state !== 'approved' && (
+        <Button
+          size="sm"
+          aria-label={`Approve the comment of ${firstName}`}
+          loading={decide.isPending}
+          onClick={() => press(true)}
+        >
+          Approve
+        </Button>
+      )}
+      {state !== 'declined' && (
+        <Button
+          size="sm"
+          variant="default"
+          aria-label={`Decline the comment of ${firstName}`}
+          loading={decide.isPending}
+          onClick={() => press(false)}
+        >
+          {state === 'approved' ? 'Take Back' : 'Decline'}
+        </Button>
+      )}
+    </RowActions>
+  );
+}

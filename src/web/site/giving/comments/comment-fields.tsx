@@ -1,0 +1,22 @@
+import { longestComment } from '#core/comments.ts';
+import { CheckboxField, TextArea } from '#web/site/shared/fields.tsx';
+
+/** What a donor says in public, and the consent to show it. */
+export function CommentFields() {
+  return (
+    <>
+      <TextArea
+        label="Public comment"
+        description="Optional. Why you give, for everybody to read, without links. Our team reads it first."
+        name="publicComment"
+        rows={2}
+        maxLength={longestComment}
+      />
+      <CheckboxField
+        name="mayShowComment"
+        label="You may show my comment with my first name"
+        description="Not if you stay anonymous. You can take it back at any time."
+      />
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import type { PublicComment } from '#contract/giving/comments.ts';
+import classes from '#web/site/giving/comments/comments-section.module.css';
+import { ContentSection } from '#web/site/shared/content-page.tsx';
+
+interface CommentsSectionProps {
+  comments: readonly PublicComment[];
+  /** Whether they are about several causes. */
+  namesCause?: boolean;
+}
+
+/** What donors say in public; nothing if nobody does. */
+export function CommentsSection({ comments, namesCause = false }: CommentsSectionProps) {
+  if (comments.length === 0) return null;
+  return (
+    <ContentSection title="What donors say">
+      <ul className={classes.comments}>
+        {comments.map(({ firstName, text, cause }) => (
+          <li key={`${firstName} ${text}`}>
+            <blockquote>{text}</blockquote>
+            <p>{namesCause ? `${firstName}, for ${cause}` : firstName}</p>
+          </li>
+        ))}
+      </ul>
+    </ContentSection>
+  );
+}
