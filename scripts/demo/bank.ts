@@ -54,6 +54,23 @@ export const deposits: { confirmed: DepositStory; waiting: DepositStory } = {
   },
 };
 
+/** Where donors of the demo transfer their money to. */
+export const transferDetails = `Everycent
+Account 000417739920
+Lakeside Bank, routing number 021000021`;
+
+/** Bank transfers that donors announced; `daysAgo`: when the money came, or null if it has not come yet. */
+export const announced = [
+  {
+    ...{ dollars: 60, cause: 'Winter Warmth' as Cause, daysAgo: 5 },
+    ...{ firstName: 'Ingrid', lastName: 'Halvorsen', email: 'ingrid@demo.example' },
+  },
+  {
+    ...{ dollars: 150, cause: 'Animal Care' as Cause, daysAgo: null },
+    ...{ firstName: 'Samuel', lastName: 'Okafor', email: 'samuel@demo.example' },
+  },
+];
+
 /** What else the account of the charity shows; `isFee`: somebody has said that it is one. */
 export const otherLines = [
   { daysAgo: 40, dollars: -6, name: 'Lakeside Bank', text: 'Account fee', isFee: true },

@@ -7,19 +7,27 @@ import { addBankAccount } from '#server/banking/bank-accounts/commands.ts';
 import { matchLine } from '#server/banking/matches/commands.ts';
 import { listUnmatchedLines } from '#server/banking/matches/queries.ts';
 import { importStatements } from '#server/banking/statements/commands.ts';
+import { announceTransfer } from '#server/giving/bank-transfers/commands.ts';
 import {
   addDeposit,
   closeDeposit,
   confirmDeposit,
   saveDeposit,
 } from '#server/giving/deposits/commands.ts';
+import { saveSettings } from '#server/operations/settings/commands.ts';
 import { type TeamMember, withRights } from '#server/platform/actor.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import type { RunningServer } from '#server/start.ts';
 import { centsOf } from './amounts.ts';
 import { backdate, backdateDonor, backdateLedger, moment, withoutTrigger } from './backdate.ts';
-import { type DepositStory, deposits, otherLines } from './bank.ts';
+import {
+  announced,
+  type DepositStory,
+  deposits,
+  otherLines,
+  transferDetails,
+} from './bank.ts';
 import type { Cause } from './causes.ts';
 
 type Site = Pick<RunningServer, 'connection' | 'mailer'>;
@@ -56,9 +64,32 @@ export async function seedBank(
     name: 'Lakeside Bank, checking',
     number: '000417739920',
   });
-  const bytes = Buffer.from(await statement(db, confirmed));
+  const transfers = await announce(site, team, causeId);
+  const bytes = Buffer.from(await statement(db, confirmed, transfers));
   await importStatements(db, treasurer, { accountId, fileName: 'checking.ofx', bytes });
   await matchMost(db, treasurer);
+}
+
+/** Offers bank transfers, and announces some; returns the lines of those whose money came. */
+async function announce(
+  { connection: { db }, mailer, mailer: { settings } }: Site,
+  team: TeamMember,
+  causeId: (name: Cause) => CauseId,
+): Promise<BankLine[]> {
+  const bankTransfers = { isOffered: true, details: transferDetails };
+  const offered = { ...(await settings.read(db)), bankTransfers };
+  await saveSettings(db, team, offered, { config: mailer.config, settings });
+  const nobody = { network: null, site: null };
+  const lines: BankLine[] = [];
+  for (const { dollars, cause, daysAgo, ...giver } of announced) {
+    const cents = centsOf(dollars);
+    const input = { ...giver, amount: cents, causeId: causeId(cause) };
+    const { reference } = await announceTransfer(db, nobody, input, null, { settings, mailer });
+    if (daysAgo === null) continue;
+    const name = `${giver.firstName} ${giver.lastName}`.toUpperCase();
+    lines.push({ day: dayOf(daysAgo), cents, name, text: `Donation ${reference}` });
+  }
+  return lines;
 }
 
 async function addTreasurer(db: Db): Promise<TeamMember> {
@@ -114,7 +145,11 @@ async function backdateDeposit(db: Db, id: DepositId, daysAgo: number): Promise<
 }
 
 /** An OFX file: all that was paid, the deposit, and some lines that only the bank knows of. */
-async function statement(db: Db, deposit: DepositStory): Promise<string> {
+async function statement(
+  db: Db,
+  deposit: DepositStory,
+  transfers: BankLine[],
+): Promise<string> {
   const [first, last] = [dayOf(daysOfStatement), dayOf(1)];
   const { rows: paid } = await sql<BankLine>`
     select paid_on::text as day, -amount_cents as cents, payee as name, purpose as text
@@ -126,6 +161,7 @@ async function statement(db: Db, deposit: DepositStory): Promise<string> {
       ...{ day: dayOf(deposit.daysAgo - 1), cents: totalOf(deposit.lines) },
       ...{ name: 'Branch deposit', text: deposit.title },
     },
+    ...transfers,
     ...otherLines.map(({ daysAgo, dollars, name, text }) => ({
       ...{ day: dayOf(daysAgo), cents: centsOf(Math.abs(dollars)) * Math.sign(dollars) },
       ...{ name, text },

@@ -157,6 +157,7 @@ const idTypes: Record<string, string> = {
   'audit_entries.id': 'AuditEntryId',
   'bank_accounts.id': 'BankAccountId',
   'bank_lines.id': 'BankLineId',
+  'expected_transfers.id': 'ExpectedTransferId',
   'bank_matches.id': 'BankMatchId',
   'bank_matches.matched_by': 'UserId',
   'bank_statements.id': 'BankStatementId',

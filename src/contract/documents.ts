@@ -151,6 +151,15 @@ export type View =
       missing: number;
     }
   | {
+      page: 'bank-transfer';
+      causes: CauseReference[];
+      form: FormState;
+      /** Where to, in lines; null if the charity does not offer it. */
+      details: string | null;
+      /** What the donor writes into the transfer, once the form was sent. */
+      reference: string | null;
+    }
+  | {
       page: 'donate-thanks';
       gift: OwnGift | null;
       /** The secret of a link that shows the gift; null until it is paid. */

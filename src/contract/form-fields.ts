@@ -130,6 +130,25 @@ export function readComment(fields: FormFields): CommentFields {
   };
 }
 
+/** The body of `POST /api/bank-transfers` from its form. Amount in cents; undefined if there is none. */
+export function readBankTransferForm(fields: FormFields) {
+  return {
+    amount: parseAmount(text(fields, 'amount')) ?? undefined,
+    causeId: text(fields, 'causeId'),
+    firstName: text(fields, 'firstName'),
+    lastName: text(fields, 'lastName'),
+    email: text(fields, 'email'),
+    [honeypotName]: text(fields, honeypotName),
+  };
+}
+
+/** What is wrong with the amount of a bank transfer. An empty one is for the schema to refuse. */
+export function bankTransferFormErrors(fields: FormFields): Record<string, string> {
+  if (text(fields, 'amount').trim() === '') return {};
+  const { amount } = readBankTransferForm(fields);
+  return amount === undefined ? { amount: notAnAmount(2_500) } : {};
+}
+
 /** How often the donation repeats; nothing if it does not. What is none of the choices is for the schema to refuse. */
 function intervalOf(fields: FormFields): { interval?: PlanInterval } {
   const interval = text(fields, 'interval');

@@ -77,6 +77,10 @@ export type DepositLineId = z.infer<typeof depositLineId>;
 export const decisionId = idOf<'DecisionId'>();
 export type DecisionId = z.infer<typeof decisionId>;
 
+/** The id of a bank transfer that a donor announced. */
+export const expectedTransferId = idOf<'ExpectedTransferId'>();
+export type ExpectedTransferId = z.infer<typeof expectedTransferId>;
+
 /** The id of a dispute; the payment provider has a different one. */
 export const disputeId = idOf<'DisputeId'>();
 export type DisputeId = z.infer<typeof disputeId>;
@@ -243,6 +247,7 @@ export type Id =
   | AuditEntryId
   | BankAccountId
   | BankLineId
+  | ExpectedTransferId
   | BankMatchId
   | BankStatementId
   | CauseId

@@ -92,6 +92,14 @@ export const publicPages = {
   },
 } as const satisfies Record<keyof typeof publicPaths, SitePage>;
 
+/** Where donors get a reference for a bank transfer, on sites that take them. */
+export const bankTransferPage: SitePage = {
+  path: '/donate/bank-transfer',
+  title: 'Donate by Bank Transfer',
+  description:
+    'Get a reference for your bank transfer, so that we know which cause you give to and can show you where every cent of it goes.',
+};
+
 /** The pages for signing in and for regaining access. */
 export const signInPaths = {
   login: '/auth/login',
@@ -135,6 +143,7 @@ export const adminPaths = {
   inKind: '/admin/donations-in-kind',
   bank: '/admin/bank',
   bankLines: '/admin/bank/lines',
+  expectedTransfers: '/admin/bank/expected',
   bankMonths: '/admin/bank/months',
   receipts: '/admin/receipts',
   giftAid: '/admin/receipts/gift-aid',

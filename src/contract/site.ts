@@ -21,6 +21,8 @@ export interface SiteInfo {
   cardCosts: { basisPoints: number; fixedCents: number; isCoverOffered: boolean };
   /** For how many days a donation can be bound to a need. */
   boundDays: number;
+  /** Whether donors can donate by bank transfer. */
+  takesBankTransfers: boolean;
   /** Whether the donation form asks for the postal address, because receipts need it. */
   asksForAddress: boolean;
   /** The legal name of the charity if donors are asked for Gift Aid declarations; null if they are not. */

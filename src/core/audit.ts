@@ -477,6 +477,8 @@ const fields = {
   boundDays: countField('Days for which a donation can be bound to a need'),
   boundTo: referenceField('Bound to', 'nomination'),
   bindingEnd: wordField('Why', bindingEndNames),
+  isTransferOffered: flagField('Donors can donate by bank transfer'),
+  transferDetails: textField('Where donors transfer money to'),
   isFourEyesOn: flagField('A second person approves'),
   spendingAboveCents: centsField('Expenses that need a second person: above'),
   refundAboveCents: centsField('Refunds that need a second person: above'),

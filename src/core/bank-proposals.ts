@@ -14,6 +14,8 @@ export interface Target {
   openCents: number;
   /** What its line may say: the id of a payout, the name of a donor. Empty for none. */
   hint: string;
+  /** The line that it was entered from, which is the only one that it can be; null if it was not. */
+  lineId: string | null;
 }
 
 /** A line that nobody has matched yet, in cents. */
@@ -45,9 +47,13 @@ const transferDays = 5;
  */
 export function proposeMatches(lines: OpenLine[], targets: Target[]): Map<string, Proposal> {
   const proposals = new Map<string, Proposal>();
+  for (const { kind, id, lineId, openCents } of targets) {
+    const line = lines.find((one) => one.id === lineId);
+    if (line && line.cents === openCents) proposals.set(line.id, { kind, id });
+  }
   for (const kind of targetKinds) {
     const open = Map.groupBy(
-      targets.filter((target) => target.kind === kind),
+      targets.filter((target) => target.kind === kind && target.lineId === null),
       ({ openCents }) => openCents,
     );
     const pairs = lines

@@ -1,5 +1,5 @@
-/* The characters of a reference: no two of them look or sound alike. Migration 0036 draws from the same. */
-const referenceCharacters = '2346789FHKMRTWXY';
+/** The characters of a reference: no two of them look or sound alike. Migration 0036 draws from the same. */
+export const referenceCharacters = '2346789FHKMRTWXY';
 
 const shape = new RegExp(`^([${referenceCharacters}]{3})([${referenceCharacters}]{3})$`);
 

@@ -10,6 +10,7 @@ import { bankMonthRoutes } from '#server/banking/months/routes.ts';
 import { bankStatementRoutes } from '#server/banking/statements/routes.ts';
 import { commentRoutes } from '#server/giving/comments/routes.ts';
 import { dedicationRoutes } from '#server/giving/dedications/routes.ts';
+import { bankTransferRoutes } from '#server/giving/bank-transfers/routes.ts';
 import { depositRoutes } from '#server/giving/deposits/routes.ts';
 import { donationRoutes } from '#server/giving/donations/routes.ts';
 import { donorRoutes } from '#server/giving/donors/routes.ts';
@@ -194,6 +195,7 @@ export async function buildApp(
     consentPageRoutes(api, deps);
     refundRoutes(api, deps);
     depositRoutes(api, deps);
+    bankTransferRoutes(api, deps);
     operationsMoneyRoutes(api, deps);
     inKindRoutes(api, deps);
     planRoutes(api, deps);

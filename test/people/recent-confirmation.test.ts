@@ -319,6 +319,7 @@ const proofs: Record<string, Recent> = {
   discardMail: false,
   createExport: false,
   addDeposit: false,
+  enterTransfers: false,
   uploadImport: false,
   tryImportMapping: false,
   checkImport: false,

@@ -228,6 +228,7 @@ function rightValue(field: string): unknown {
     ...{ publicComment: '', mayShowComment: true, isApproved: true, seenText: 'Hello' },
     month: '2026-01',
     parts: [{ kind: 'fee', cents: -100 }],
+    lineIds: [newId()],
     matchedLines: [{ id: newId(), parts: [{ kind: 'fee', cents: -100 }] }],
     ...{ number: '', sample: csvSampleOfTests, mapping: csvMappingOfTests },
     ...{ house: '12', postcode: 'S19 2BD', address: 'High Street', made: 'paper' },

@@ -2,10 +2,19 @@ import type { CsvMapping } from '#contract/banking/bank-accounts.ts';
 import { addBankAccount, changeBankAccount } from '#server/banking/bank-accounts/commands.ts';
 import { saveCsvMapping } from '#server/banking/csv-mappings/commands.ts';
 import { importStatements, removeStatements } from '#server/banking/statements/commands.ts';
+import {
+  announceTransfer,
+  deleteForgottenTransfers,
+  enterTransfers,
+} from '#server/giving/bank-transfers/commands.ts';
+import type { Visitor } from '#server/platform/actor.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { TestApp } from '#test/support/app.ts';
 import { anAccountNumber, camt, csv } from '#test/support/bank-files.ts';
-import { anAdministrator } from '#test/support/factories.ts';
+import { aCause, anAdministrator, aPerson } from '#test/support/factories.ts';
+import { changeSettings } from '#test/support/settings.ts';
+
+const nobody: Visitor = { network: null, site: null };
 
 /** How {@link csv} writes files. */
 export const csvMappingOfTests: CsvMapping = {
@@ -36,6 +45,10 @@ export function bankCommands(testApp: TestApp) {
         lines: [{ day: '2026-01-05', cents: 100 }],
       }),
     );
+  const aTransfer = async () => {
+    const { firstName, lastName, email } = aPerson();
+    return { amount: 100, causeId: (await aCause(testApp)).id, firstName, lastName, email };
+  };
   return {
     async addBankAccount() {
       const actor = await anAdministrator(testApp);
@@ -54,6 +67,34 @@ export function bankCommands(testApp: TestApp) {
       const { actor, id } = await anAccount();
       const input = { accountId: id, fileName: 'a.xml', bytes: aFile() };
       return () => importStatements(testApp.db, actor, input);
+    },
+    async announceTransfer() {
+      await changeSettings(testApp, { bankTransfers: { isOffered: true, details: 'A bank' } });
+      const input = await aTransfer();
+      return () => announceTransfer(testApp.db, nobody, input, newId(), testApp);
+    },
+    async enterTransfers() {
+      const { actor, id } = await anAccount();
+      await changeSettings(testApp, { bankTransfers: { isOffered: true, details: 'A bank' } });
+      const { reference } = await announceTransfer(
+        ...([testApp.db, nobody, await aTransfer(), null, testApp] as const),
+      );
+      const bytes = Buffer.from(
+        camt({
+          ...{ account: anAccountNumber(), openingCents: 0 },
+          lines: [{ day: '2026-01-05', cents: 100, text: reference }],
+        }),
+      );
+      await importStatements(testApp.db, actor, { accountId: id, fileName: 'a.xml', bytes });
+      const line = await testApp.db
+        .selectFrom('bankLines')
+        .select('id')
+        .where('accountId', '=', id)
+        .executeTakeFirstOrThrow();
+      return () => enterTransfers(testApp.db, actor, [line.id], testApp.settings);
+    },
+    async deleteForgottenTransfers() {
+      return () => deleteForgottenTransfers(testApp.db);
     },
     async removeStatements() {
       const { actor, id } = await anAccount();

@@ -65,6 +65,10 @@ export const unmatchedLine = bankLine.extend({
   proposal: z
     .object({ kind: z.enum([...targetKinds, 'transfer']), id: z.string(), name: z.string() })
     .nullable(),
+  /** The announced transfer whose reference it names; null if it names none, or several. */
+  expected: z.object({ reference: z.string(), name: z.string() }).nullable(),
+  /** The deposit that it was entered into, which is not confirmed yet. */
+  deposit: z.object({ id: depositId, title: z.string() }).nullable(),
 });
 export type UnmatchedLine = z.infer<typeof unmatchedLine>;
 
@@ -92,6 +96,7 @@ const ofLine = { tag: 'Bank', params: idParams(bankLineId) } as const;
 const refusals = [
   'not_found',
   'line_matched',
+  'line_entered',
   'target_matched',
   'totals_differ',
   'month_locked',

@@ -11,7 +11,7 @@ import {
   requiredText,
   timestamp,
 } from '#contract/fields.ts';
-import { causeId, depositId, depositLineId, donationId } from '#contract/ids.ts';
+import { bankLineId, causeId, depositId, depositLineId, donationId } from '#contract/ids.ts';
 import { type DepositKind, depositKinds, maxDepositLines } from '#core/deposits.ts';
 
 const kind = z.enum(Object.keys(depositKinds) as [DepositKind, ...DepositKind[]], 'Choose a kind');
@@ -31,6 +31,8 @@ export const depositLine = z.object({
   lastName: z.string(),
   email: z.string(),
   note: z.string(),
+  /** The line of the bank that it was entered from; null if somebody typed it. */
+  bankLineId: bankLineId.nullable(),
   /** The donation that it became; null before it is confirmed. */
   donationId: donationId.nullable(),
   /** How its money left again; null if it is there. */
@@ -89,6 +91,8 @@ export const depositLineInput = z.object({
   lastName: optionalLine(100),
   email: z.union([z.literal(''), email], 'Invalid email'),
   note: optionalLine(500),
+  /** The line of the bank that it was entered from, which has its amount and its day; absent if somebody typed it. */
+  bankLineId: bankLineId.optional(),
 });
 
 const revision = z.int('Must be a number');
@@ -148,7 +152,7 @@ export const saveDeposit = endpoint({
       .max(maxDepositLines, `At most ${maxDepositLines} lines`),
   }),
   response: deposit,
-  errors: ['not_found', 'deposit_changed', 'deposit_not_open'],
+  errors: ['not_found', 'deposit_changed', 'deposit_not_open', 'line_entered'],
 });
 
 /** Deletes an open deposit. */

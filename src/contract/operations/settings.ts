@@ -86,6 +86,8 @@ export const settings = z.object({
     .int('Must be whole days')
     .min(30, 'At least 30 days')
     .max(3_650, 'At most 3,650 days'),
+  /** Whether donors can donate by bank transfer, and where to: account holder, number, and bank. */
+  bankTransfers: group({ isOffered: flag, details: optionalText(1_000) }),
   /** What a second person has to approve before it is done. */
   fourEyes: group({
     isOn: flag,

@@ -10,6 +10,7 @@ import {
 import { causeId, donationId, fileId, type NominationId, nominationId } from '#contract/ids.ts';
 import type { Settings } from '#contract/operations/settings.ts';
 import {
+  bankTransferPage,
   consentPagePath,
   dedicationRefusalPath,
   donationPagePath,
@@ -38,6 +39,7 @@ import type { SiteInfo } from '#contract/site.ts';
 import { whyFree } from '#core/bound-donations.ts';
 import { centsToDecimal, formatCents, maxAmountCents, parseAmount } from '#core/money.ts';
 import { findBoundNeed } from '#server/giving/bound-donations/queries.ts';
+import { readTransferReference } from '#core/transfer-reference.ts';
 import { findViewToken } from '#server/giving/donation-links/view-link.ts';
 import { giftsOf } from '#server/giving/donations/own-gift-cookie.ts';
 import { findOwnGift } from '#server/giving/donations/queries.ts';
@@ -104,6 +106,10 @@ const amount = z
   .transform((text) => parseAmount(text))
   .pipe(z.int().min(1).max(maxAmountCents))
   .transform((cents) => centsToDecimal(cents));
+const transferReference = z
+  .string()
+  .transform((text) => readTransferReference(text))
+  .pipe(z.string());
 const words = z
   .string()
   .transform((text) =>
@@ -148,6 +154,19 @@ export const documents: readonly Document[] = [
         ? readThanksView(db, gift, await findViewToken(db, id, config))
         : readLinkedDonateView(db, query, gift);
     },
+  },
+  {
+    ...page(
+      bankTransferPage,
+      { reference: ifAny(transferReference) },
+      (db, { reference = null }, settings) =>
+        readBankTransferView(db, settings, { form: emptyForm(), reference }),
+    ),
+    headOf: (view) =>
+      view.page === 'bank-transfer' && view.details !== null && view.reference === null
+        ? bankTransferPage
+        : null,
+    title: bankTransferPage.title,
   },
   {
     ...page(publicPages.nominate, { status: only('success') }, async (db, { status }) =>
@@ -319,6 +338,16 @@ export async function readDonateView(
   const { data: needId } = nominationId.safeParse(form.values.needId);
   const wanted = need === undefined ? await findNeedToGiveTo(db, needId) : need;
   return { page: 'donate', causes, form, need: wanted, lastGift, missing };
+}
+
+/** The form for a bank transfer, or what to write into it. */
+export async function readBankTransferView(
+  db: Db,
+  { bankTransfers: { isOffered, details } }: Pick<Settings, 'bankTransfers'>,
+  { form, reference = null }: { form: FormState; reference?: string | null },
+): Promise<View> {
+  const causes = await readCauses(db);
+  return { page: 'bank-transfer', causes, form, reference, details: isOffered ? details : null };
 }
 
 /** The donation form, as a link like `/donate?cause=…&amount=25&need=…` has filled it in. */

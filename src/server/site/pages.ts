@@ -27,7 +27,13 @@ import { speculationRulesPath } from '#server/site/speculation-rules.ts';
 export interface Site
   extends Omit<
     SiteInfo,
-    'timeZone' | 'presets' | 'cardCosts' | 'boundDays' | 'asksForAddress' | 'giftAidFor'
+    | 'timeZone'
+    | 'presets'
+    | 'cardCosts'
+    | 'boundDays'
+    | 'takesBankTransfers'
+    | 'asksForAddress'
+    | 'giftAidFor'
   > {
   /** Without a trailing slash. */
   publicUrl: string;
@@ -82,9 +88,15 @@ export interface Pages {
 
 /** Only for the drawing: what a page shows must not differ each time that it is read. */
 function withFormKey(view: View): View {
-  const { page } = view;
-  if (page !== 'donate' && page !== 'nominate' && page !== 'contact') return view;
-  return { ...view, form: { ...view.form, key: randomUUID() } };
+  switch (view.page) {
+    case 'donate':
+    case 'bank-transfer':
+    case 'nominate':
+    case 'contact':
+      return { ...view, form: { ...view.form, key: randomUUID() } };
+    default:
+      return view;
+  }
 }
 
 /** An address of a document: everything on which a visitor's page depends. */
@@ -101,14 +113,18 @@ export async function servePages(app: FastifyInstance, deps: PageDeps): Promise<
   const { site, db, config, settings, drawing } = deps;
   const { publicUrl, ...named } = site;
   const siteInfo = (): SiteInfo => {
-    const { timeZone, presetCents, receipts, cardCosts, boundDays } = settings.current();
+    const { timeZone, presetCents, receipts, cardCosts, boundDays, bankTransfers } =
+      settings.current();
     // The limits of a donation may have changed since the amounts were saved.
     const presets = presetCents.filter(
       (amount) => amount >= named.minDonation && amount <= named.maxDonation,
     );
     const asksForAddress = needsDonorAddress(receipts);
-    const giftAidFor = asksForGiftAid(receipts) ? receipts.legalName : null;
-    return { ...named, timeZone, presets, cardCosts, boundDays, asksForAddress, giftAidFor };
+    return {
+      ...{ ...named, timeZone, presets, cardCosts, boundDays, asksForAddress },
+      takesBankTransfers: bankTransfers.isOffered,
+      giftAidFor: asksForGiftAid(receipts) ? receipts.legalName : null,
+    };
   };
   const byPath = new Map(documents.map((document) => [document.path, document]));
   const rankOf = rankCallers(serverSecret(config));

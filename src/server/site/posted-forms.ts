@@ -5,21 +5,31 @@ import { emptyForm, type FormState, type View } from '#contract/documents.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { type ErrorBody, errorBody } from '#contract/errors.ts';
 import {
+  bankTransferFormErrors,
   donationFormErrors,
   type FormFields,
   honeypotName,
   nominationFormErrors,
   readAddressForm,
+  readBankTransferForm,
   readContactForm,
   readDonationForm,
   readNominationForm,
 } from '#contract/form-fields.ts';
 import { ticketHeader } from '#contract/form-headers.ts';
+import { announceTransfer } from '#contract/giving/bank-transfers.ts';
 import { createDonation } from '#contract/giving/donations.ts';
 import { requestPlanLinks } from '#contract/giving/plans.ts';
 import { type NominationId, nominationId } from '#contract/ids.ts';
 import { sendContactMessage } from '#contract/operations/contact.ts';
-import { donorPagePath, logoutPath, needPath, planPagePath, publicPaths } from '#contract/pages.ts';
+import {
+  bankTransferPage,
+  donorPagePath,
+  logoutPath,
+  needPath,
+  planPagePath,
+  publicPaths,
+} from '#contract/pages.ts';
 import { logout } from '#contract/people/sign-in.ts';
 import { requestDonorLink } from '#contract/publishing/donor-page.ts';
 import { followNeed } from '#contract/publishing/subscriptions.ts';
@@ -27,6 +37,7 @@ import { createNomination } from '#contract/vetting/nominations.ts';
 import { refuseForeignOrigins } from '#server/platform/http/own-origin.ts';
 import {
   documents,
+  readBankTransferView,
   readDonateView,
   readNeedView,
   readNominateView,
@@ -68,6 +79,7 @@ export async function servePostedForms(
   pages: Pages,
 ): Promise<void> {
   const { donate, nominate, contact } = publicPaths;
+  const { path: bankTransfer } = bankTransferPage;
   const site = () => ({ ...named, cardCosts: settings.current().cardCosts });
   const forms: PostedForm[] = [
     {
@@ -85,6 +97,17 @@ export async function servePostedForms(
         // Not a redirect: the policy lets a form lead only to our own site.
         reply.header('refresh', `0; url=${url}`);
         return pages.send(request, reply, view, { title: 'Payment' });
+      },
+    },
+    {
+      path: bankTransfer,
+      endpoint: announceTransfer,
+      read: readBankTransferForm,
+      check: bankTransferFormErrors,
+      viewOf: (form) => readBankTransferView(db, settings.current(), { form }),
+      answer: (_request, reply, response) => {
+        const { reference } = response as { reference: string };
+        return reply.redirect(`${bankTransfer}?reference=${reference}`, 303);
       },
     },
     {

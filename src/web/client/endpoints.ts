@@ -3,6 +3,7 @@ import type * as bankMatches from '#contract/banking/bank-matches.ts';
 import type * as bankMonths from '#contract/banking/bank-months.ts';
 import type * as bankStatements from '#contract/banking/bank-statements.ts';
 import type { Access, Endpoint } from '#contract/endpoint.ts';
+import type * as bankTransfers from '#contract/giving/bank-transfers.ts';
 import type * as cardCosts from '#contract/giving/card-costs.ts';
 import type * as comments from '#contract/giving/comments.ts';
 import type * as dedications from '#contract/giving/dedications.ts';
@@ -79,6 +80,7 @@ type Contract = typeof accessReview &
   typeof bankMatches &
   typeof bankMonths &
   typeof bankStatements &
+  typeof bankTransfers &
   typeof cardCosts &
   typeof causes &
   typeof checklists &

@@ -4,6 +4,7 @@ import {
   auditTrailPath,
   bankAccountPath,
   bankLinePath,
+  bankTransferPage,
   consentLetterPath,
   depositPath,
   donationPagePath,
@@ -38,6 +39,10 @@ function withQuery(path: string, query: Record<string, string | undefined>): str
 export const paths = {
   ...publicPaths,
   donateThanks: withQuery(publicPaths.donate, { status: 'success' }),
+  /** Where donors get a reference for a bank transfer. */
+  bankTransfer: bankTransferPage.path,
+  /** Where to transfer money to, and what to write. */
+  bankTransferTo: (reference: string) => withQuery(bankTransferPage.path, { reference }),
   nominateThanks: withQuery(publicPaths.nominate, { status: 'success' }),
   need: needPath,
   /** The donation form for a need. */

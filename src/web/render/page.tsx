@@ -9,6 +9,7 @@ import { TrialBanner } from '#web/frame/trial-banner.tsx';
 import { ApplicationPlace } from '#web/render/application-place.tsx';
 import { NotFound } from '#web/shared/not-found.tsx';
 import { DedicationRefusalPage } from '#web/site/giving/dedications/dedication-refusal-page.tsx';
+import { BankTransferPage } from '#web/site/giving/bank-transfers/bank-transfer-page.tsx';
 import { DonatePage, PaymentReadyPage } from '#web/site/giving/donations/donate-page.tsx';
 import { DonationThanksPage } from '#web/site/giving/donations/donation-thanks-page.tsx';
 import { TestPaymentPage } from '#web/site/giving/donations/test-payment-page.tsx';
@@ -65,6 +66,8 @@ function Content({ view, frame: { site } }: { view: View; frame: Frame }) {
       return <HomePage impact={view.impact} proofs={view.proofs} charity={site.name} />;
     case 'donate':
       return <DonatePage {...view} site={site} />;
+    case 'bank-transfer':
+      return <BankTransferPage {...view} site={site} />;
     case 'payment-ready':
       return <PaymentReadyPage {...view} />;
     case 'test-payment':

@@ -5,6 +5,7 @@ import type { TargetKind } from '#core/bank-proposals.ts';
 import { formatCents, maxAmountCents, sumCents } from '#core/money.ts';
 import { findOpenTargets } from '#server/banking/matches/open-targets.ts';
 import { getBankLine } from '#server/banking/matches/queries.ts';
+import { findEnteredDeposits } from '#server/giving/bank-transfers/queries.ts';
 import { bookBankFee } from '#server/giving/operations-money/commands.ts';
 import { assertDaysOpen, holdMonthsAlone } from '#server/ledger/month-locks.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
@@ -52,6 +53,7 @@ async function addMatches(trx: Trx, actor: TeamMember, { id, parts }: Match): Pr
   const line = await findLine(trx, id);
   await assertDaysOpen(trx, [line.bookedOn]);
   await assertUnmatched(trx, id);
+  await assertNotEntered(trx, id);
   const sum = sumCents(parts.map(({ cents }) => cents));
   if (sum !== line.cents) {
     throw new AppError(
@@ -106,6 +108,7 @@ async function addPart(trx: Trx, actor: TeamMember, { id, bookedOn, part }: Addi
       const other = await findLine(trx, part.id);
       await assertDaysOpen(trx, [other.bookedOn]);
       await assertUnmatched(trx, part.id);
+      await assertNotEntered(trx, part.id);
       const own = await findLine(trx, id);
       if (other.cents !== -cents || other.accountId === own.accountId) {
         throw new AppError(
@@ -245,4 +248,14 @@ async function assertUnmatched(trx: Trx, id: BankLineId): Promise<void> {
     .limit(1)
     .executeTakeFirst();
   if (matched) throw new AppError('line_matched', 'Somebody has already matched this line.');
+}
+
+/** A line that waits in a deposit becomes a donation there: matched with something else, its money would be there twice. */
+async function assertNotEntered(trx: Trx, id: BankLineId): Promise<void> {
+  const deposit = (await findEnteredDeposits(trx, [id])).get(id);
+  if (!deposit) return;
+  throw new AppError(
+    'line_entered',
+    `This line is entered in the deposit “${deposit.title}”, which is not confirmed yet.`,
+  );
 }

@@ -4,6 +4,7 @@ import type { BankLineId } from '#contract/ids.ts';
 import { type OpenLine, proposeMatches } from '#core/bank-proposals.ts';
 import { formatDay } from '#core/dates.ts';
 import { findOpenTargets } from '#server/banking/matches/open-targets.ts';
+import { findEnteredDeposits, findNamedTransfers } from '#server/giving/bank-transfers/queries.ts';
 import { afterRow, type Page, type SortOrder, toPage } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { notFound } from '#server/platform/errors.ts';
@@ -58,6 +59,13 @@ async function withProposals(db: Db, rows: LineRow[]): Promise<UnmatchedLine[]> 
   if (!(first && last)) return [];
   const targets = await findOpenTargets(db, around(first.bookedOn, last.bookedOn));
   const proposals = proposeMatches(rows.map(toOpenLine), targets);
+  const [named, entered] = await Promise.all([
+    findNamedTransfers(db, rows),
+    findEnteredDeposits(
+      db,
+      rows.map(({ id }) => id),
+    ),
+  ]);
   const names = new Map(targets.map(({ kind, id, name }) => [`${kind} ${id}`, name]));
   for (const { id, accountName, bookedOn } of rows) {
     names.set(`transfer ${id}`, `Transfer: ${accountName}, ${formatDay(bookedOn)}`);
@@ -65,7 +73,15 @@ async function withProposals(db: Db, rows: LineRow[]): Promise<UnmatchedLine[]> 
   return rows.map((row) => {
     const proposal = proposals.get(row.id);
     const name = proposal && names.get(`${proposal.kind} ${proposal.id}`);
-    return { ...toLine(row), proposal: proposal && name ? { ...proposal, name } : null };
+    const expected = row.cents > 0 ? named.get(row.id) : undefined;
+    return {
+      ...toLine(row),
+      proposal: proposal && name ? { ...proposal, name } : null,
+      expected: expected
+        ? { reference: expected.reference, name: `${expected.firstName} ${expected.lastName}` }
+        : null,
+      deposit: entered.get(row.id) ?? null,
+    };
   });
 }
 
@@ -115,7 +131,7 @@ export async function getBankLine(db: Db, id: BankLineId): Promise<MatchedLine> 
       return exact || distance(one.day) - distance(other.day);
     })
     .slice(0, shownTargets)
-    .map(({ hint: _, ...target }) => target);
+    .map(({ hint: _hint, lineId: _line, ...target }) => target);
   const transfers = await lines(db)
     .where(isUnmatched)
     .where('cents', '=', -line.cents)

@@ -5,7 +5,14 @@ import type {
   Deposit,
   saveDeposit as saveContract,
 } from '#contract/giving/deposits.ts';
-import type { DepositId, DepositLineId, DonationId, DonorId } from '#contract/ids.ts';
+import type {
+  BankLineId,
+  DepositId,
+  DepositLineId,
+  DonationId,
+  DonorId,
+  ExpectedTransferId,
+} from '#contract/ids.ts';
 import type { LineReturn } from '#core/deposits.ts';
 import { sumCents } from '#core/money.ts';
 import { reportDeficit } from '#server/giving/deficits/commands.ts';
@@ -78,6 +85,7 @@ export async function saveDeposit(
     .transaction()
     .execute(async (trx) => {
       const before = await lockOpen(trx, id, revision);
+      const transfers = await readTransfers(trx, id, lines);
       await trx
         .updateTable('deposits')
         .set({
@@ -93,9 +101,10 @@ export async function saveDeposit(
         await trx
           .insertInto('depositLines')
           .values(
-            lines.map(({ amount, ...line }, position) => ({
+            lines.map(({ amount, bankLineId = null, ...line }, position) => ({
               ...line,
-              ...{ depositId: id, position, cents: amount },
+              ...{ depositId: id, position, cents: amount, bankLineId },
+              expectedTransferId: transfers.get(bankLineId) ?? null,
               id: newId<DepositLineId>(),
             })),
           )
@@ -116,6 +125,39 @@ export async function saveDeposit(
         causeId: 'Choose a cause from the list',
       });
     });
+}
+
+/**
+ * The announced transfer of each line of the bank that this deposit was made from. Others cannot be named here, and what
+ * the bank says about amount and day is not for anybody to change.
+ */
+async function readTransfers(
+  trx: Trx,
+  id: DepositId,
+  lines: Saved['depositLines'],
+): Promise<Map<BankLineId | null, ExpectedTransferId | null>> {
+  const entered = await trx
+    .selectFrom('depositLines')
+    .innerJoin('bankLines', 'bankLines.id', 'bankLineId')
+    .select(['bankLineId', 'expectedTransferId', 'bankLines.cents', 'bookedOn'])
+    .where('depositId', '=', id)
+    .execute();
+  const named = lines.filter(({ bankLineId }) => bankLineId !== undefined);
+  const differs = named.some(
+    ({ bankLineId, amount, receivedOn, kind }) =>
+      kind !== 'transfer' ||
+      !entered.some(
+        (line) =>
+          line.bankLineId === bankLineId && line.cents === amount && line.bookedOn === receivedOn,
+      ),
+  );
+  if (differs || new Set(named.map(({ bankLineId }) => bankLineId)).size < named.length) {
+    throw new AppError(
+      'line_entered',
+      'A line that was entered from the bank keeps its amount and its day. If it does not belong here, remove it.',
+    );
+  }
+  return new Map(entered.map((line) => [line.bankLineId, line.expectedTransferId]));
 }
 
 /** Deletes an open deposit. */

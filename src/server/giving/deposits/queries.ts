@@ -113,6 +113,7 @@ async function linesOf(db: Db, id: DepositId): Promise<DepositLine[]> {
       giver('lastName').as('lastName'),
       giver('email').as('email'),
       giver('note', 'description').as('note'),
+      'bankLineId',
       'donationId',
       'returnedAs',
       'returnedReason',

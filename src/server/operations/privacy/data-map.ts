@@ -769,6 +769,12 @@ export const dataMap: Record<string, TableRule> = {
       returned_as: nothing,
     },
   },
+  expected_transfers: {
+    title: 'Bank transfers that were announced',
+    rows: (scope) => addressIn('email', scope),
+    rowsLeave: true,
+    columns: { first_name: gone, last_name: gone, email: gone, reference: nothing },
+  },
   deposits: {
     title: 'Deposits',
     columns: {

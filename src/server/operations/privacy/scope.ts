@@ -190,6 +190,9 @@ export async function isNobody(db: Db, scope: PersonScope): Promise<boolean> {
       union all select email from volunteer_offers where lower(email) = any(${scope.addresses})
       union all select email from donor_links where email = any(${scope.addresses})
       union all select email from test_donations where lower(email) = any(${scope.addresses})
+      union all select id::text from expected_transfers where lower(email) = any(${scope.addresses})
+      union all select id::text from deposit_lines
+        where donation_id is null and lower(email) = any(${scope.addresses})
       union all select id::text from dead_mails
         where lower(mail ->> 'to') = any(${scope.addresses}) or lower(mail ->> 'replyTo') = any(${scope.addresses})
       limit 1`,
@@ -213,6 +216,8 @@ export async function everyAddress(db: Db): Promise<string[]> {
       union select email from update_recipients
       union select lower(email) from volunteer_offers where email <> ''
       union select lower(email) from test_donations where email is not null
+      union select lower(email) from expected_transfers
+      union select lower(email) from deposit_lines where email <> ''
       union select lower(mail ->> 'to') from dead_mails where mail is not null
       union select lower(mail ->> 'replyTo') from dead_mails where mail ->> 'replyTo' is not null`,
   );

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { SettingsVersionId } from '#contract/ids.ts';
 import type { SavedSettings, Settings } from '#contract/operations/settings.ts';
 import {
+  checkBankTransfers,
   checkFourEyes,
   checkPresets,
   checkReceipts,
@@ -61,6 +62,7 @@ async function checkSettings(
 ): Promise<void> {
   checkPresets(wanted, config.donation);
   checkReceipts(wanted);
+  checkBankTransfers(wanted);
   const owners = await ownersWhoCanSignIn(trx);
   const old = await settings.read(trx);
   checkFourEyes(old, wanted, owners.length);

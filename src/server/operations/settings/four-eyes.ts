@@ -9,7 +9,10 @@ import type { ApprovalRule } from '#server/platform/http/bind-endpoint.ts';
 import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
 import { settingsDifference } from '#server/platform/settings/settings-versions.ts';
 
-/** Weakening the approvals or the vetting takes a second owner, or one could switch them off for a moment. */
+/**
+ * Weakening the approvals or the vetting takes a second owner, or one could switch them off for a moment. So does another
+ * place to which donors transfer their money.
+ */
 export function settingsApproval<Call extends { actor: TeamMember }>(
   db: Db,
   settings: SettingsStore,
@@ -19,8 +22,13 @@ export function settingsApproval<Call extends { actor: TeamMember }>(
     async isNeeded(call) {
       const now = await fourEyesFor(db, settings, 'settings', call.actor);
       if (now === null) return false;
-      const { fourEyes, vetting } = await wanted(call);
-      return isWeaker(fourEyes, now) || isWeakerVetting(vetting, (await settings.read(db)).vetting);
+      const asked = await wanted(call);
+      const { vetting, bankTransfers } = await settings.read(db);
+      return (
+        isWeaker(asked.fourEyes, now) ||
+        isWeakerVetting(asked.vetting, vetting) ||
+        isElsewhere(asked.bankTransfers, bankTransfers)
+      );
     },
     async describe(call) {
       const asked = await wanted(call);
@@ -63,6 +71,11 @@ function otherChanges(now: Settings, asked: Settings): ApprovalFact[] {
       value: `${after ?? 'None'} (now ${before ?? 'none'})`,
     }),
   );
+}
+
+/** Money of donors would go to another account. */
+function isElsewhere(wanted: Settings['bankTransfers'], now: Settings['bankTransfers']): boolean {
+  return wanted.isOffered && (!now.isOffered || wanted.details !== now.details);
 }
 
 function isWeaker(wanted: Settings['fourEyes'], now: Settings['fourEyes']): boolean {

@@ -40,6 +40,13 @@ export function checkReceipts({ receipts }: Pick<Settings, 'receipts'>): void {
   });
 }
 
+/** Refuses to offer bank transfers without saying where to. */
+export function checkBankTransfers({ bankTransfers }: Settings): void {
+  if (!bankTransfers.isOffered || bankTransfers.details.trim() !== '') return;
+  const message = 'Fill in where donors transfer money to: account holder, number, and bank.';
+  throw new AppError('invalid_input', message, { 'bankTransfers.details': 'Required' });
+}
+
 /** 400 for a time zone that the database does not know. */
 export function unknownTimeZone(): AppError {
   return invalid('timeZone', 'Not a time zone that we know');

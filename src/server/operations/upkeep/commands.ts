@@ -6,6 +6,7 @@ import { adminPaths } from '#contract/pages.ts';
 import { backupsToKeep } from '#core/backup-retention.ts';
 import { eraseOldDeclarations } from '#server/giving/gift-aid/commands.ts';
 import { eraseOldRecipients } from '#server/giving/dedications/commands.ts';
+import { deleteForgottenTransfers } from '#server/giving/bank-transfers/commands.ts';
 import { deleteExpiredStatementLinks } from '#server/giving/statements/commands.ts';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
 import { keysForArchive } from '#server/operations/backup/backup-key.ts';
@@ -117,6 +118,7 @@ export async function cleanUp(db: Db): Promise<void> {
   await deleteExpiredDonorLinks(db);
   await deleteExpiredStatementLinks(db);
   await eraseOldRecipients(db);
+  await deleteForgottenTransfers(db);
   await deleteOldImports(db);
   await eraseOldDeclarations(db);
   // A client retries within minutes; a week leaves room for one that was switched off.

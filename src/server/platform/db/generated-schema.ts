@@ -1,6 +1,6 @@
 // Written by `npm run schema` from the migrations. Change those, never this file.
 
-import type { AlertId, AllocationId, AnswerId, AppealId, ApprovalId, AuditEntryId, BankAccountId, BankLineId, BankMatchId, BankStatementId, CauseId, ChecklistPointId, ChecklistVersionId, ConsentCorrectionId, ConsentId, ConsentRequestId, DeadMailId, DecisionId, DepositId, DepositLineId, DisputeId, DonationId, DonationReceiptId, DonorId, DonorMailingId, DonorNoteId, ErasureId, ExpenseId, ExportId, FileId, ImportId, JobId, LedgerEntryId, MonthLockId, NominationId, NominationNoteId, OperationsEntryId, PasskeyId, PlanEventId, QuestionId, RefundId, ReviewId, SessionId, SettingsVersionId, StatementMailingId, UpdateId, UserId, VolunteerHoursId, VolunteerOfferId, VolunteerThanksId } from "#contract/ids.ts";
+import type { AlertId, AllocationId, AnswerId, AppealId, ApprovalId, AuditEntryId, BankAccountId, BankLineId, BankMatchId, BankStatementId, CauseId, ChecklistPointId, ChecklistVersionId, ConsentCorrectionId, ConsentId, ConsentRequestId, DeadMailId, DecisionId, DepositId, DepositLineId, DisputeId, DonationId, DonationReceiptId, DonorId, DonorMailingId, DonorNoteId, ErasureId, ExpectedTransferId, ExpenseId, ExportId, FileId, ImportId, JobId, LedgerEntryId, MonthLockId, NominationId, NominationNoteId, OperationsEntryId, PasskeyId, PlanEventId, QuestionId, RefundId, ReviewId, SessionId, SettingsVersionId, StatementMailingId, UpdateId, UserId, VolunteerHoursId, VolunteerOfferId, VolunteerThanksId } from "#contract/ids.ts";
 import type { MoveKind, Place } from "#core/ledger.ts";
 import type { AgreementJson, ApprovalFactsJson, ApprovalRequestJson, AuditJson, ChainHash, ChecklistPointsJson, Counted, CsvMappingJson, CsvTitlesJson, DetailsJson, ExportedList, ExportFilterJson, FeePartsJson, ImportCausesJson, ImportedGiftJson, ImportGuessJson, ImportMappingJson, ImportTitlesJson, KeptFlag, KeptMoment, KeptText, MailJson, OperationName, Permanent, PermanentDay, PlanDetailsJson, PrintedDocumentJson, ReceiptProfile, RedactionsJson, RefusalJson, Renewed, ResponseJson, Roles, SetLater, SettingJson, SettingsJson, TestAllocationsJson } from "#server/platform/db/column-types.ts";
 import type { ColumnType } from "kysely";
@@ -343,12 +343,14 @@ export interface DeadMails {
 }
 
 export interface DepositLines {
+  bankLineId: BankLineId | null;
   causeId: CauseId;
   cents: number;
   checkNumber: string;
   depositId: DepositId;
   donationId: DonationId | null;
   email: string;
+  expectedTransferId: ExpectedTransferId | null;
   firstName: string;
   id: DepositLineId;
   kind: "check" | "cash" | "transfer" | "other";
@@ -549,6 +551,18 @@ export interface Erasures {
   id: ErasureId;
   nominations: string[];
   reason: "request" | "age";
+}
+
+export interface ExpectedTransfers {
+  amountCents: number;
+  causeId: CauseId;
+  createdAt: Permanent;
+  currency: Generated<string>;
+  email: string;
+  firstName: string;
+  id: ExpectedTransferId;
+  lastName: string;
+  reference: string;
 }
 
 export interface ExpenseReceipts {
@@ -1276,6 +1290,7 @@ export interface DB {
   donorNotes: DonorNotes;
   donors: Donors;
   erasures: Erasures;
+  expectedTransfers: ExpectedTransfers;
   expenseReceipts: ExpenseReceipts;
   expenses: Expenses;
   exports: Exports;

@@ -15,6 +15,7 @@ type PagedTable =
   | 'deposits'
   | 'donations'
   | 'donorMailings'
+  | 'expectedTransfers'
   | 'imports'
   | 'inKindDonations'
   | 'nominations'

@@ -49,6 +49,7 @@ export function guardForm(
   { db, config, limitFactor }: GuardDeps,
   form:
     | 'donations'
+    | 'bank transfers'
     | 'nominations'
     | 'contact'
     | 'follow'

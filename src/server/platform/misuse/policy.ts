@@ -99,7 +99,7 @@ export const longestLine = 2_000;
 
 /**
  * Mails a day to one mailbox that strangers, or whoever has a link, can cause. Each is counted apart, so that using up
- * one keeps nobody from another; 45 in all.
+ * one keeps nobody from another; 48 in all.
  */
 export const mailsToMailbox = {
   /** Confirmations of nominations. */
@@ -110,6 +110,8 @@ export const mailsToMailbox = {
   follow: 3,
   /** Receipts that are sent again. */
   'receipt-copy': 3,
+  /** References for bank transfers. */
+  'bank-transfer': 3,
   /** Links to a donation that replace earlier ones. */
   'new-link': 3,
   /** Links to all donations of the address. */

@@ -30,6 +30,7 @@ function defaultSettings({ timeZone, presetCents }: Config['defaults']): Setting
     // Donors see what a payment costs, and nobody is asked to pay it until the charity wants that.
     cardCosts: { ...usualRate(), isCoverOffered: false },
     boundDays: usualBoundDays,
+    bankTransfers: { isOffered: false, details: '' },
     // With the usual sums of small charities, for the day on which there is a second owner.
     fourEyes: { isOn: false, spendingAboveCents: 50_000, refundAboveCents: 10_000 },
     // One person alone can accept a nomination at once, as the specification has it.
@@ -78,6 +79,7 @@ function completeSettings(saved: Partial<Settings>, defaults: Settings): Setting
     ...defaults,
     ...saved,
     cardCosts: { ...defaults.cardCosts, ...saved.cardCosts },
+    bankTransfers: { ...defaults.bankTransfers, ...saved.bankTransfers },
     fourEyes: { ...defaults.fourEyes, ...saved.fourEyes },
     vetting: { ...defaults.vetting, ...saved.vetting },
     nominees: { ...defaults.nominees, ...saved.nominees },

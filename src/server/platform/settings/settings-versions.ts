@@ -93,6 +93,7 @@ function textsChanged(old: Settings, changed: Settings): AuditValues {
 /** The settings as the audit trail names them. Of the charity's own text it only says that it changed. */
 function auditedSettings({
   cardCosts: { basisPoints, fixedCents, isCoverOffered },
+  bankTransfers: { isOffered: isTransferOffered, details: transferDetails },
   fourEyes: { isOn, ...limits },
   vetting,
   nominees: { isConsentRequired },
@@ -106,6 +107,8 @@ function auditedSettings({
     cardRate: basisPoints,
     cardFixedCents: fixedCents,
     isCoverOffered,
+    isTransferOffered,
+    transferDetails,
     isFourEyesOn: isOn,
     ...limits,
     ...vetting,

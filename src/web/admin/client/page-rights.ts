@@ -22,6 +22,7 @@ const pageRights: Record<keyof typeof paths.admin, readonly Right[] | null> = {
   inKind: ['lists.read'],
   bank: ['contacts.read'],
   bankLines: ['contacts.read'],
+  expectedTransfers: ['contacts.read'],
   bankMonths: ['contacts.read'],
   missingProof: ['lists.read'],
   users: ['people.write'],

@@ -17,6 +17,25 @@ export function EmailField({ isRequired = false }: { isRequired?: boolean }) {
   );
 }
 
+export function NameFields() {
+  return (
+    <FieldPair>
+      <TextField
+        label="First Name"
+        name="firstName"
+        autoComplete="given-name"
+        aria-required="true"
+      />
+      <TextField
+        label="Last Name"
+        name="lastName"
+        autoComplete="family-name"
+        aria-required="true"
+      />
+    </FieldPair>
+  );
+}
+
 interface ContactFieldsProps {
   /** Why we ask for the phone number and the zip code. */
   why: string;
@@ -26,20 +45,7 @@ interface ContactFieldsProps {
 export function ContactFields({ why }: ContactFieldsProps) {
   return (
     <>
-      <FieldPair>
-        <TextField
-          label="First Name"
-          name="firstName"
-          autoComplete="given-name"
-          aria-required="true"
-        />
-        <TextField
-          label="Last Name"
-          name="lastName"
-          autoComplete="family-name"
-          aria-required="true"
-        />
-      </FieldPair>
+      <NameFields />
       <EmailField isRequired />
       <FieldPair>
         <TextField

@@ -20,8 +20,7 @@ export const unmatchedColumns: Columns<UnmatchedLine> = [
   {
     header: 'Probably',
     meta: { onPhone: 'below' },
-    cell: ({ row: { original } }) =>
-      original.proposal?.name ?? <span className="soft">Not known</span>,
+    cell: ({ row: { original } }) => <Probably line={original} />,
   },
   {
     header: 'Amount',
@@ -29,3 +28,16 @@ export const unmatchedColumns: Columns<UnmatchedLine> = [
     cell: ({ row: { original } }) => <Money cents={original.cents} />,
   },
 ];
+
+function Probably({ line: { proposal, expected, deposit } }: { line: UnmatchedLine }) {
+  if (proposal !== null) return proposal.name;
+  if (deposit !== null) {
+    return (
+      <>
+        Waits in <Link to={paths.deposit(deposit.id)}>{deposit.title}</Link>
+      </>
+    );
+  }
+  if (expected !== null) return `Announced by ${expected.name} (${expected.reference})`;
+  return <span className="soft">Not known</span>;
+}

@@ -1,11 +1,14 @@
 import { Button } from '@mantine/core';
+import { useNavigate } from 'react-router';
 import type { UnmatchedLine } from '#contract/banking/bank-matches.ts';
 import type { BankLineId } from '#contract/ids.ts';
 import { countOf } from '#core/counts.ts';
+import { maxDepositLines } from '#core/deposits.ts';
 import { unmatchedColumns } from '#web/admin/banking/matches/columns.tsx';
 import { LineModal } from '#web/admin/banking/matches/line-modal.tsx';
 import { useMay } from '#web/admin/client/session.ts';
 import { useAcceptProposals, useUnmatchedLines } from '#web/admin/queries/bank-matches.ts';
+import { useEnterTransfers } from '#web/admin/queries/bank-transfers.ts';
 import { DataTable } from '#web/admin/ui/data-table.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
@@ -17,10 +20,30 @@ export default function UnmatchedPage() {
   const line = useModal('line');
   const mayWrite = useMay('money.write');
   const accept = useAcceptProposals();
-  const proposed = (lines.data?.pages ?? []).flatMap(({ items }) => items).filter(isProposed);
+  const enter = useEnterTransfers();
+  const navigate = useNavigate();
+  const all = (lines.data?.pages ?? []).flatMap(({ items }) => items);
+  const proposed = all.filter(isProposed);
+  const named = all.filter(
+    ({ expected, deposit, proposal }) => expected !== null && deposit === null && proposal === null,
+  );
   return (
     <>
       <PageHeader title="Lines to Match" back={{ to: paths.admin.bank, text: 'Back to Bank' }}>
+        {mayWrite && named.length > 0 && (
+          <Button
+            variant={proposed.length > 0 ? 'default' : 'filled'}
+            loading={enter.isPending}
+            onClick={() =>
+              enter.mutate(
+                named.slice(0, maxDepositLines).map(({ id }) => id),
+                { onSuccess: ({ id }) => navigate(paths.deposit(id)) },
+              )
+            }
+          >
+            {`Enter ${countOf(Math.min(named.length, maxDepositLines), 'Transfer')}`}
+          </Button>
+        )}
         {mayWrite && proposed.length > 0 && (
           <Button loading={accept.isPending} onClick={() => accept.mutate(proposed)}>
             {`Accept ${countOf(proposed.length, 'Proposal')}`}
@@ -30,7 +53,8 @@ export default function UnmatchedPage() {
       <PageLead>
         Each line of the bank is a payout of the payment provider, a deposit or a single donation,
         an expense, a fee, a transfer between your own accounts, or no money of these books. Nothing
-        is matched before somebody says so.
+        is matched before somebody says so. Transfers that donors announced are entered into a
+        deposit first.
       </PageLead>
       <DataTable
         label="Lines to match"

@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import type { Deposit } from '#contract/giving/deposits.ts';
 import type { Cause } from '#contract/vetting/causes.ts';
 import { type DepositKind, depositKinds } from '#core/deposits.ts';
 import { maxAmountCents, notAnAmount, parseAmount, tooLarge } from '#core/money.ts';
@@ -17,6 +18,8 @@ export interface TypedLine {
   lastName: string;
   email: string;
   note: string;
+  /** The line of the bank that it was entered from: amount, day, and kind stay as they are. */
+  bankLineId: Deposit['lines'][number]['bankLineId'];
 }
 
 /** Whether nothing is typed: kind, day, and cause come from the line before. */
@@ -58,7 +61,8 @@ interface LineFieldsProps {
 /** The fields of one line, plain ones: a deposit has hundreds. */
 export function LineFields({ place, line, causes, errors, onChange, onRemove }: LineFieldsProps) {
   const number = place + 1;
-  const field = (name: keyof TypedLine, label: string) => {
+  const isFromBank = line.bankLineId !== null;
+  const field = (name: Exclude<keyof TypedLine, 'bankLineId'>, label: string) => {
     const path = `depositLines.${place}.${name}`;
     const error = errors[path];
     return {
@@ -73,7 +77,7 @@ export function LineFields({ place, line, causes, errors, onChange, onRemove }: 
         onChange({ [name]: currentTarget.value }),
     };
   };
-  const text = (name: keyof TypedLine, label: string, maxLength: number) => (
+  const text = (name: Exclude<keyof TypedLine, 'bankLineId'>, label: string, maxLength: number) => (
     <Cell
       error={errors[`depositLines.${place}.${name}`]}
       id={`depositLines.${place}.${name}-error`}
@@ -96,6 +100,7 @@ export function LineFields({ place, line, causes, errors, onChange, onRemove }: 
             placeholder="Amount"
             inputMode="decimal"
             autoComplete="off"
+            readOnly={isFromBank}
             {...field('amount', 'Amount')}
           />
         </Cell>
@@ -105,7 +110,7 @@ export function LineFields({ place, line, causes, errors, onChange, onRemove }: 
         {text('email', 'Email', 254)}
         {text('note', 'Note', 500)}
         <Cell {...error('kind')}>
-          <select {...field('kind', 'Kind')}>
+          <select disabled={isFromBank} {...field('kind', 'Kind')}>
             {Object.entries(depositKinds).map(([kind, name]) => (
               <option key={kind} value={kind}>
                 {name}
@@ -124,7 +129,7 @@ export function LineFields({ place, line, causes, errors, onChange, onRemove }: 
           </select>
         </Cell>
         <Cell {...error('receivedOn')}>
-          <input type="date" {...field('receivedOn', 'Received on')} />
+          <input type="date" readOnly={isFromBank} {...field('receivedOn', 'Received on')} />
         </Cell>
       </div>
       {onRemove && (

@@ -50,8 +50,9 @@ export function OpenDepositForm({ deposit }: { deposit: Deposit }) {
       revision,
       expectedCount: Number(expectedCount),
       expectedAmount: parseAmount(expectedAmount) ?? 0,
-      depositLines: entered(depositLines).map(({ amount, causeId, ...line }) => ({
+      depositLines: entered(depositLines).map(({ amount, causeId, bankLineId, ...line }) => ({
         ...line,
+        ...(bankLineId !== null && { bankLineId }),
         amount: parseAmount(amount) ?? 0,
         causeId: readId<Deposit['lines'][number]['cause']['id']>(causeId),
       })),
@@ -209,9 +210,9 @@ function typed({
   checkNumber,
   ...line
 }: Deposit['lines'][number]): TypedLine {
-  const { firstName, lastName, email, note } = line;
+  const { firstName, lastName, email, note, bankLineId } = line;
   return {
-    ...{ kind, receivedOn, checkNumber, firstName, lastName, email, note },
+    ...{ kind, receivedOn, checkNumber, firstName, lastName, email, note, bankLineId },
     amount: centsToDecimal(amount),
     causeId: cause.id,
   };
@@ -224,5 +225,6 @@ function newLine(before?: TypedLine): TypedLine {
     receivedOn: before?.receivedOn ?? isoDayOf(new Date(), siteInfo.timeZone),
     causeId: before?.causeId ?? '',
     ...{ amount: '', checkNumber: '', firstName: '', lastName: '', email: '', note: '' },
+    bankLineId: null,
   };
 }

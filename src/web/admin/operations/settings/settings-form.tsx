@@ -52,6 +52,8 @@ export function SettingsForm({ settings }: { settings: SavedSettings }) {
         presetCents: `Enter amounts, separated by commas, such as ${shortly(2_000)}, ${shortly(5_000)}`,
       }),
       ...(parseAmount(spendingAbove) === null && { spendingAbove: notAnAmount() }),
+      ...(values.takesTransfers &&
+        values.transferDetails.trim() === '' && { transferDetails: 'Required' }),
       ...checkPeriods(values),
       ...checkReceipts(values),
       ...(parseAmount(refundAbove) === null && { refundAbove: notAnAmount() }),
@@ -82,6 +84,20 @@ export function SettingsForm({ settings }: { settings: SavedSettings }) {
           offered={form.getInputProps('isCoverOffered', { type: 'checkbox' })}
         />
         <BoundDaysField days={form.getInputProps('boundDays')} />
+        <Fieldset legend="Bank Transfers">
+          <Checkbox
+            label="Donors can donate by bank transfer"
+            description="The donation form then leads to a page on which they get a reference for it."
+            {...form.getInputProps('takesTransfers', { type: 'checkbox' })}
+          />
+          <Textarea
+            label="Where donors transfer money to"
+            description="Account holder, number of the account, and bank. Changing it takes a second owner while approvals are on."
+            rows={4}
+            maxLength={1_000}
+            {...form.getInputProps('transferDetails')}
+          />
+        </Fieldset>
         <Fieldset legend="Approval by a Second Person">
           <Checkbox
             label="Some things take a second person"
@@ -165,6 +181,7 @@ function typed({
   presetCents,
   cardCosts,
   boundDays,
+  bankTransfers,
   fourEyes,
   vetting,
   isSecondFactorRequired,
@@ -180,6 +197,8 @@ function typed({
     cardFixed: centsToDecimal(cardCosts.fixedCents),
     isCoverOffered: cardCosts.isCoverOffered,
     boundDays: String(boundDays),
+    takesTransfers: bankTransfers.isOffered,
+    transferDetails: bankTransfers.details,
     fourEyes: fourEyes.isOn,
     spendingAbove: centsToDecimal(fourEyes.spendingAboveCents),
     refundAbove: centsToDecimal(fourEyes.refundAboveCents),
@@ -202,6 +221,8 @@ function read({
   cardFixed,
   isCoverOffered,
   boundDays,
+  takesTransfers,
+  transferDetails,
   fourEyes,
   spendingAbove,
   refundAbove,
@@ -230,6 +251,7 @@ function read({
       fixedCents: parseAmount(cardFixed) ?? 0,
       isCoverOffered,
     },
+    bankTransfers: { isOffered: takesTransfers, details: transferDetails },
     fourEyes: {
       isOn: fourEyes,
       spendingAboveCents: parseAmount(spendingAbove) ?? 0,

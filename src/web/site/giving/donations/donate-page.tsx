@@ -62,6 +62,12 @@ export function DonatePage({ causes, form, need, lastGift, missing, site }: Dona
             state: form,
           }}
         />
+        {site.takesBankTransfers && (
+          <p>
+            Would you rather transfer the money with your bank?{' '}
+            <a href={paths.bankTransfer}>Donate by bank transfer</a>
+          </p>
+        )}
       </div>
     </FormPage>
   );

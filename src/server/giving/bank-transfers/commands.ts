@@ -1,0 +1,225 @@
+import { randomInt } from 'node:crypto';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { announceTransfer as announceContract } from '#contract/giving/bank-transfers.ts';
+import type { Deposit } from '#contract/giving/deposits.ts';
+import type { BankLineId, DepositId, DepositLineId, ExpectedTransferId } from '#contract/ids.ts';
+import { formatDay } from '#core/dates.ts';
+import { sumCents } from '#core/money.ts';
+import { referenceCharacters } from '#core/nomination-reference.ts';
+import {
+  drawnCharacters,
+  forgottenAfterDays,
+  makeTransferReference,
+} from '#core/transfer-reference.ts';
+import { transferInstructions } from '#server/giving/bank-transfers/emails.ts';
+import { findEnteredDeposits, findNamedTransfers } from '#server/giving/bank-transfers/queries.ts';
+import { getDeposit } from '#server/giving/deposits/queries.ts';
+import { assertDaysOpen, holdMonthsAlone } from '#server/ledger/month-locks.ts';
+import { demandRight, type TeamMember, userActor, type Visitor } from '#server/platform/actor.ts';
+import { recordAudit } from '#server/platform/audit/record-audit.ts';
+import { violates } from '#server/platform/db/database-errors.ts';
+import { oncePerKey } from '#server/platform/db/idempotency.ts';
+import { newId } from '#server/platform/db/new-id.ts';
+import type { Db, Trx } from '#server/platform/db/schema.ts';
+import { AppError, notFound } from '#server/platform/errors.ts';
+import type { Mailer } from '#server/platform/mail/mailer.ts';
+import { mayMailStranger } from '#server/platform/misuse/mail-limit.ts';
+import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
+
+interface Services {
+  settings: SettingsStore;
+  mailer: Mailer;
+}
+
+type Announced = Omit<z.output<(typeof announceContract)['body']>, 'website'>;
+
+/** Gives a donor a reference for a bank transfer, and mails it unless the address has had enough mail. */
+export function announceTransfer(
+  db: Db,
+  visitor: Visitor,
+  input: Announced,
+  idempotencyKey: string | null,
+  { settings, mailer }: Services,
+): Promise<{ reference: string }> {
+  const scope = 'bank transfer';
+  return oncePerKey(db, { key: idempotencyKey, scope, request: input }, async (trx) => {
+    const { bankTransfers } = await settings.read(trx);
+    if (!bankTransfers.isOffered) {
+      throw new AppError('bank_transfers_off', 'We take no bank transfers at the moment.');
+    }
+    const { amount, causeId, firstName, lastName, email } = input;
+    const reference = await drawReference(trx);
+    const { name: causeName } = await trx
+      .selectFrom('causes')
+      .select('name')
+      .where('id', '=', causeId)
+      .forShare()
+      .executeTakeFirstOrThrow(unknownCause);
+    await trx
+      .insertInto('expectedTransfers')
+      .values({
+        id: newId<ExpectedTransferId>(),
+        ...{ reference, causeId, amountCents: amount, firstName, lastName, email },
+      })
+      .execute();
+    if (await mayMailStranger(trx, 'bank-transfer', visitor, email, mailer.config)) {
+      const transfer = { email, reference, amountCents: amount, causeName };
+      await mailer.enqueue(
+        trx,
+        transferInstructions(mailer.config, transfer, bankTransfers.details),
+      );
+    }
+    return { reference };
+  });
+}
+
+function unknownCause(): AppError {
+  const message = 'Choose a cause from the list';
+  return new AppError('invalid_input', `${message}.`, { causeId: message });
+}
+
+/** A reference that nobody has yet. */
+async function drawReference(trx: Trx): Promise<string> {
+  for (;;) {
+    const drawn = Array.from(
+      { length: drawnCharacters },
+      () => referenceCharacters[randomInt(referenceCharacters.length)],
+    ).join('');
+    const reference = makeTransferReference(drawn);
+    if (reference === null) continue;
+    const taken = await trx
+      .selectFrom('expectedTransfers')
+      .select('id')
+      .where('reference', '=', reference)
+      .executeTakeFirst();
+    if (!taken) return reference;
+  }
+}
+
+/**
+ * Begins a deposit with lines of the bank that name the reference of an announced transfer. Whoever does it sees it as
+ * an open deposit then, and a second person confirms it as any other.
+ */
+export async function enterTransfers(
+  db: Db,
+  actor: TeamMember,
+  lineIds: BankLineId[],
+  settings: SettingsStore,
+): Promise<Deposit> {
+  demandRight(actor, 'money.write');
+  return db
+    .transaction()
+    .execute(async (trx) => {
+      // Nobody matches one of these lines meanwhile.
+      await holdMonthsAlone(trx);
+      const lines = await findLines(trx, lineIds);
+      await assertDaysOpen(
+        trx,
+        lines.map(({ bookedOn }) => bookedOn),
+      );
+      const named = await findNamedTransfers(trx, lines);
+      const id = newId<DepositId>();
+      const title = titleOf(lines.map(({ bookedOn }) => bookedOn));
+      const amount = sumCents(lines.map(({ cents }) => cents));
+      await trx
+        .insertInto('deposits')
+        .values({
+          ...{ id, title, expectedCount: lines.length, expectedCents: amount },
+          countedBy: actor.id,
+        })
+        .execute();
+      await trx
+        .insertInto('depositLines')
+        .values(
+          lines.map(({ id: bankLineId, cents, bookedOn }, position) => {
+            const transfer = named.get(bankLineId);
+            if (!transfer) throw unknownReference();
+            const { causeId, firstName, lastName, email } = transfer;
+            return {
+              id: newId<DepositLineId>(),
+              ...{ depositId: id, position, kind: 'transfer' as const, cents },
+              ...{ receivedOn: bookedOn, checkNumber: '', causeId, firstName, lastName, email },
+              ...{ note: '', bankLineId, expectedTransferId: transfer.id },
+            };
+          }),
+        )
+        .execute();
+      await recordAudit(trx, {
+        actor: userActor(actor),
+        action: 'deposit.added',
+        subjectId: id,
+        after: { name: title, lines: lines.length, amount },
+      });
+      return getDeposit(trx, actor, id, settings);
+    })
+    .catch((error) => {
+      throw violates(error, 'deposit_lines_bank_line') ? lineEntered() : error;
+    });
+}
+
+/** The lines in the order of their days. Throws if one is matched, entered, or unknown. */
+async function findLines(trx: Trx, ids: BankLineId[]) {
+  const lines = await trx
+    .selectFrom('bankLines')
+    .select((row) => [
+      'id',
+      'bookedOn',
+      'cents',
+      'text',
+      'counterparty',
+      row
+        .exists(row.selectFrom('bankMatches').select('id').whereRef('lineId', '=', 'bankLines.id'))
+        .as('isMatched'),
+    ])
+    .where('id', 'in', ids)
+    .orderBy('bookedOn')
+    .orderBy('id')
+    .execute();
+  if (lines.length < ids.length) throw notFound('line of a bank account');
+  if (lines.some(({ isMatched }) => isMatched)) {
+    throw new AppError('line_matched', 'Somebody has already matched one of these lines.');
+  }
+  if ((await findEnteredDeposits(trx, ids)).size > 0) throw lineEntered();
+  // Money that leaves is no donation, whatever it names.
+  if (lines.some(({ cents }) => cents <= 0)) throw unknownReference();
+  return lines;
+}
+
+function unknownReference(): AppError {
+  return new AppError(
+    'reference_unknown',
+    'One of these lines names no announced transfer, or several. Enter it into a deposit by hand.',
+  );
+}
+
+function lineEntered(): AppError {
+  return new AppError(
+    'line_entered',
+    'Somebody has already entered one of these lines into a deposit.',
+  );
+}
+
+function titleOf(days: string[]): string {
+  const [first = '', last = first] = [days[0], days.at(-1)];
+  const period = first === last ? formatDay(first) : `${formatDay(first)} to ${formatDay(last)}`;
+  return `Bank transfers, ${period}`;
+}
+
+/** Deletes what was announced long ago and never came, with the address in it. */
+export async function deleteForgottenTransfers(db: Db): Promise<void> {
+  await db
+    .deleteFrom('expectedTransfers')
+    .where('createdAt', '<', sql<string>`now() - make_interval(days => ${forgottenAfterDays})`)
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom('depositLines')
+            .select('id')
+            .whereRef('expectedTransferId', '=', 'expectedTransfers.id'),
+        ),
+      ),
+    )
+    .execute();
+}

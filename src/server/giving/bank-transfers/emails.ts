@@ -1,0 +1,44 @@
+import { formatCents } from '#core/money.ts';
+import type { Config } from '#server/platform/config.ts';
+import { compose, facts, type Message, paragraph, quote } from '#server/platform/mail/compose.ts';
+
+interface AnnouncedTransfer {
+  email: string;
+  reference: string;
+  amountCents: number;
+  causeName: string;
+}
+
+/**
+ * Where to transfer a donation to, and what to write. Nobody has confirmed the address, so it contains nothing that was
+ * typed but the amount.
+ */
+export function transferInstructions(
+  config: Config,
+  { email, reference, amountCents, causeName }: AnnouncedTransfer,
+  details: string,
+): Message {
+  const amount = formatCents(amountCents);
+  return compose(config, {
+    isAboutMoney: true,
+    to: email,
+    urgency: 'form',
+    subject: `Your bank transfer: ${reference}`,
+    blocks: [
+      paragraph('Hello,'),
+      paragraph(
+        `Somebody, probably you, told us on our website that a donation of ${amount} will come by bank transfer. Nothing was charged. To donate, transfer the money to this account:`,
+      ),
+      quote(details),
+      facts([
+        ['Amount', amount],
+        ['Write into the transfer', reference],
+        ['Cause', causeName],
+      ]),
+      paragraph(
+        'By this reference, we know that it is your donation and which cause it is for. A standing order can use it every time. Once the money is with us and two people of our team have seen it, we thank you by email, with a link that shows where every cent of it is.',
+      ),
+      paragraph('If this was not you, you need not do anything.'),
+    ],
+  });
+}

@@ -1,0 +1,32 @@
+import { expectedTransferColumns } from '#web/admin/giving/bank-transfers/columns.tsx';
+import { useExpectedTransfers } from '#web/admin/queries/bank-transfers.ts';
+import { DataTable } from '#web/admin/ui/data-table.tsx';
+import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
+import { paths } from '#web/client/paths.ts';
+
+/** Bank transfers that donors announced. */
+export default function ExpectedTransfersPage() {
+  const transfers = useExpectedTransfers();
+  return (
+    <>
+      <PageHeader
+        title="Announced Transfers"
+        back={{ to: paths.admin.bank, text: 'Back to Bank' }}
+      />
+      <PageLead>
+        Donors who want to give by bank transfer get a reference. Once a statement of the bank has a
+        line with it, “Lines to Match” offers to enter it into a deposit. What has not arrived after
+        half a year is deleted.
+      </PageLead>
+      <DataTable
+        label="Announced transfers"
+        columns={expectedTransferColumns}
+        rows={transfers}
+        loadingText="Loading announced transfers."
+        emptyText="No donor has announced a bank transfer yet."
+        emptyHint={<p>The settings say whether donors can, and where they transfer money to.</p>}
+        errorText="The announced transfers could not be loaded."
+      />
+    </>
+  );
+}

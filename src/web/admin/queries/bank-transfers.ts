@@ -1,0 +1,27 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { BankLineId } from '#contract/ids.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { usePagedList } from '#web/admin/client/paged-list.ts';
+import { call, callPage } from '#web/client/api-client.ts';
+
+/** Bank transfers that donors announced. */
+export function useExpectedTransfers() {
+  return usePagedList({
+    queryKey: ['bank', 'expected'],
+    load: (page) => callPage(endpoints.listExpectedTransfers, { query: {}, ...page }),
+  });
+}
+
+/** Begins a deposit with lines of the bank. */
+export function useEnterTransfers() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (lineIds: BankLineId[]) => call(endpoints.enterTransfers, { body: { lineIds } }),
+    onSettled: () =>
+      Promise.all(
+        ['bank', 'deposits', 'desk'].map((key) =>
+          queryClient.invalidateQueries({ queryKey: [key] }),
+        ),
+      ),
+  });
+}

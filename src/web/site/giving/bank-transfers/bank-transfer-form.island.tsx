@@ -1,0 +1,54 @@
+import type { FormState } from '#contract/documents.ts';
+import { bankTransferFormErrors, readBankTransferForm } from '#contract/form-fields.ts';
+import type { CauseId } from '#contract/ids.ts';
+import type { CauseReference } from '#contract/vetting/causes.ts';
+import { call } from '#web/client/api-client.ts';
+import { endpoints } from '#web/client/endpoints.ts';
+import { paths, readId } from '#web/client/paths.ts';
+import { AmountField } from '#web/site/giving/donations/amount-field.tsx';
+import { EmailField, NameFields } from '#web/site/shared/contact-fields.tsx';
+import { Form } from '#web/site/shared/form.tsx';
+import { useSiteForm } from '#web/site/shared/use-site-form.ts';
+import { CauseField } from '#web/site/vetting/causes/cause-field.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { FormActions } from '#web/ui/form-layout.tsx';
+
+const schema = () =>
+  import('#contract/giving/bank-transfers.ts').then((contract) => contract.bankTransferInput);
+
+interface BankTransferFormProps {
+  causes: readonly CauseReference[];
+  state: FormState;
+}
+
+/** Asks what a bank transfer is for and who it comes from, and leads to the reference to write into it. */
+export default function BankTransferForm({ causes, state }: BankTransferFormProps) {
+  const form = useSiteForm({
+    state,
+    read: readBankTransferForm,
+    schema,
+    check: bankTransferFormErrors,
+    async send(input, idempotencyKey) {
+      const { amount = 0, causeId, ...giver } = input;
+      const body = { ...giver, amount, causeId: readId<CauseId>(causeId) };
+      const { reference } = await call(endpoints.announceTransfer, { body, idempotencyKey });
+      window.location.assign(paths.bankTransferTo(reference));
+    },
+  });
+  return (
+    <Form form={form} action={paths.bankTransfer} isTight>
+      <AmountField presets={[]} onChange={() => undefined} />
+      <CauseField
+        causes={causes}
+        emptyText="There are no causes to donate to yet. Please come back soon."
+      />
+      <NameFields />
+      <EmailField isRequired />
+      <FormActions>
+        <Button type="submit" look="important" size="large" isBusy={form.isSending}>
+          Show Bank Details
+        </Button>
+      </FormActions>
+    </Form>
+  );
+}

@@ -1,0 +1,87 @@
+import type { FormState } from '#contract/documents.ts';
+import type { SiteInfo } from '#contract/site.ts';
+import type { CauseReference } from '#contract/vetting/causes.ts';
+import { paths } from '#web/client/paths.ts';
+import BankTransferForm from '#web/site/giving/bank-transfers/bank-transfer-form.island.tsx';
+import classes from '#web/site/giving/bank-transfers/bank-transfer-page.module.css';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Island } from '#web/ui/island.tsx';
+import { MessageScreen } from '#web/ui/message-screen.tsx';
+import { NarrowPage } from '#web/ui/narrow-page.tsx';
+import { Note } from '#web/ui/note.tsx';
+
+interface BankTransferPageProps {
+  causes: CauseReference[];
+  form: FormState;
+  /** Where to, in lines; null if the charity does not offer it. */
+  details: string | null;
+  /** What the donor writes into the transfer, once the form was sent. */
+  reference: string | null;
+  site: SiteInfo;
+}
+
+export function BankTransferPage({
+  causes,
+  form,
+  details,
+  reference,
+  site,
+}: BankTransferPageProps) {
+  if (details === null) return <NotOffered />;
+  if (reference !== null) return <Instructions {...{ details, reference, site }} />;
+  return (
+    <NarrowPage
+      title="Donate by Bank Transfer"
+      lead="Tell us which cause you give to. You get a reference to write into the transfer, so that we know which donation is yours and can show you where every cent of it goes."
+    >
+      <p>
+        Would you rather pay by card? <a href={paths.donate}>Give a donation</a>
+      </p>
+      <Island
+        name="bank-transfer-form"
+        component={BankTransferForm}
+        props={{ causes, state: form }}
+      />
+    </NarrowPage>
+  );
+}
+
+interface InstructionsProps {
+  details: string;
+  reference: string;
+  site: SiteInfo;
+}
+
+function Instructions({ details, reference, site }: InstructionsProps) {
+  return (
+    <NarrowPage
+      title="Your Bank Transfer"
+      lead="Nothing is donated yet: please transfer the money with your bank, and write the reference into the transfer."
+    >
+      {site.isTrial && <Note>This site is a trial. Please do not transfer any money.</Note>}
+      <dl className={classes.transfer}>
+        <dt>Transfer to</dt>
+        <dd className={classes.details}>{details}</dd>
+        <dt>Reference</dt>
+        <dd className={classes.reference}>{reference}</dd>
+      </dl>
+      <p>
+        We email you these details, too. Once the money is with us and our team has seen it, we
+        thank you by email, with a link that shows where every cent of it is. A standing order can
+        use the same reference every time.
+      </p>
+      <ButtonLink href={paths.home}>Back to home page</ButtonLink>
+    </NarrowPage>
+  );
+}
+
+function NotOffered() {
+  return (
+    <MessageScreen
+      title="Donate by Bank Transfer"
+      text="We take no bank transfers at the moment. You can give by card."
+    >
+      <ButtonLink href={paths.donate}>Give a donation</ButtonLink>
+    </MessageScreen>
+  );
+}

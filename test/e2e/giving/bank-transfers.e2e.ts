@@ -1,0 +1,120 @@
+import { type BrowserContext, expect, type Page } from '@playwright/test';
+import {
+  test as base,
+  expectAccessible,
+  expectFit,
+  openSignedIn,
+  type Site,
+  showScheme,
+  siteOfWorker,
+  unique,
+} from '#test/support/browser.ts';
+import { anAccountNumber, camt } from '#test/support/bank-files.ts';
+import { schemes } from '#test/support/tier.ts';
+
+const test = base.extend<object, { site: Site }>({ site: siteOfWorker() });
+
+async function expectTidy(page: Page, at: string): Promise<void> {
+  for (const scheme of schemes) {
+    await showScheme(page, scheme);
+    await expectAccessible(page);
+  }
+  for (const width of [375, 820, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectFit(page, `${at} at ${width}`);
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await showScheme(page, 'light');
+}
+
+async function offer(page: Page): Promise<void> {
+  await openSignedIn(page, '/admin/settings');
+  await page.getByLabel('Donors can donate by bank transfer').check();
+  await page.getByRole('button', { name: 'Save Settings' }).click();
+  await expect(page.getByText('Required').first()).toBeVisible();
+  await page
+    .getByLabel('Where donors transfer money to')
+    .fill('Everycent\nIBAN GB33 BUKB 2020 1555 5555 55');
+  await page.getByRole('button', { name: 'Save Settings' }).click();
+  await expect(page.getByText('Saved').first()).toBeVisible();
+}
+
+/** Fills in the form of a donor; returns the reference that the next page shows. */
+async function announce(context: BrowserContext, cause: string, lastName: string) {
+  const page = await context.newPage();
+  await page.goto('/donate');
+  await page.getByRole('link', { name: 'Donate by bank transfer' }).click();
+  await expectTidy(page, 'announcing a transfer');
+  await page.getByRole('button', { name: 'Show Bank Details' }).click();
+  await expect(page.getByText('Required').first()).toBeVisible();
+  await page.getByLabel('Amount').fill('4000');
+  await page.getByLabel('Cause').selectOption(cause);
+  await page.getByLabel('First Name').fill('Tess');
+  await page.getByLabel('Last Name').fill(lastName);
+  await page.getByLabel('Email Address').fill(`${lastName.replaceAll(/\W/g, '-')}@example.com`);
+  await page.getByRole('button', { name: 'Show Bank Details' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Bank Transfer');
+  await expect(page.getByText('IBAN GB33 BUKB 2020 1555 5555 55')).toBeVisible();
+  const reference = await page.getByText(/^EC-[A-Z0-9]{4}-[A-Z0-9]{3}$/).innerText();
+  await expectTidy(page, 'a reference');
+  await page.close();
+  return reference;
+}
+
+test('a transfer that a donor announced becomes a donation by its line of the bank', async ({
+  page,
+  site,
+  browser,
+  baseURL,
+}) => {
+  test.slow();
+  const cause = await site.addCause();
+  await offer(page);
+  const lastName = unique('Transfer');
+  const withScript = await browser.newContext({ ...(baseURL && { baseURL }) });
+  const reference = await announce(withScript, cause.name, lastName);
+  await withScript.close();
+
+  await openSignedIn(page, '/admin/bank/expected');
+  const announced = page.getByRole('row', { name: new RegExp(reference) });
+  await expect(announced).toContainText('Not yet');
+  await expect(announced).toContainText(lastName);
+  await expectTidy(page, 'announced transfers');
+
+  await openSignedIn(page, '/admin/bank');
+  await page.getByRole('button', { name: 'Add Bank Account' }).click();
+  const adding = page.getByRole('dialog', { name: 'Add Bank Account' });
+  await adding.getByLabel('Name').fill(unique('Account'));
+  await adding.getByRole('button', { name: 'Add' }).click();
+  await page.getByRole('button', { name: 'Import Statements' }).click();
+  const story = {
+    ...{ account: anAccountNumber(), openingCents: 0 },
+    lines: [{ day: '2026-01-05', cents: 4_000, text: reference.replaceAll('-', ' ') }],
+  };
+  await page.locator('input[type="file"]').setInputFiles({
+    name: 'january.xml',
+    mimeType: 'application/xml',
+    buffer: Buffer.from(camt(story)),
+  });
+  const importing = page.getByRole('dialog', { name: 'Import Statements' });
+  await importing.getByRole('button', { name: 'Import' }).click();
+  await expect(page.getByText(/1 line/).first()).toBeVisible();
+
+  await openSignedIn(page, '/admin/bank/lines');
+  await expect(page.getByText(`Announced by Tess ${lastName} (${reference})`)).toBeVisible();
+  await expectTidy(page, 'a line with a reference');
+  await page.getByRole('button', { name: 'Enter 1 Transfer' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bank transfers, 01/05/2026');
+  await expect(page.getByLabel('Amount, line 1')).toHaveValue('40.00');
+  await expect(page.getByLabel('Amount, line 1')).toHaveAttribute('readonly');
+  await expect(page.getByLabel('Last name, line 1')).toHaveValue(lastName);
+  await expectTidy(page, 'a deposit from the bank');
+  await page.getByRole('button', { name: 'Save and Close' }).click();
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await expect(page.getByText('Confirmed. The lines are donations now.')).toBeVisible();
+
+  await openSignedIn(page, '/admin/bank/lines');
+  await expect(page.getByText(`Donation of Tess ${lastName}`)).toBeVisible();
+  await page.getByRole('button', { name: 'Accept 1 Proposal' }).click();
+  await expect(page.getByText('All lines are matched.')).toBeVisible();
+});
