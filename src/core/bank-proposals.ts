@@ -4,6 +4,17 @@ import { daysFrom } from '#core/agreement.ts';
 export const targetKinds = ['payout', 'deposit', 'donation', 'expense'] as const;
 export type TargetKind = (typeof targetKinds)[number];
 
+/** What a line, or a part of it, can be, in words. */
+export const matchWords = {
+  payout: 'Payout',
+  deposit: 'Deposit',
+  donation: 'Donation',
+  expense: 'Expense',
+  fee: 'Bank fee',
+  transfer: 'Transfer',
+  ignored: 'No money of these books',
+} as const;
+
 /** Something whose money is expected at the bank. */
 export interface Target {
   kind: TargetKind;

@@ -35,6 +35,7 @@ export const exportLists = {
     one: 'line of the Gift Aid schedule',
     many: 'lines of the Gift Aid schedule',
   },
+  'bank-lines': { title: 'Bank lines', one: 'bank line', many: 'bank lines' },
   'import-lines': {
     title: 'Lines of an import',
     one: 'line of an import',
@@ -89,6 +90,7 @@ const filterWords: Record<string, string> = {
   assignedToId: 'Assigned to',
   isUnconfirmed: 'With hours to confirm',
   importId: 'Import',
+  accountId: 'Bank account',
   show: 'Show',
   actor: 'By',
   action: 'Action',

@@ -96,6 +96,19 @@ function toOpenLine(row: LineRow): OpenLine {
   return { id, accountId, bookedOn, cents, says: `${counterparty} ${text}` };
 }
 
+/** What a line, or a part of it, was matched with, in words, such as the title of the deposit. */
+export const matchName = sql<string>`coalesce(
+  (select 'Payout ' || coalesce(payout_id, id) from balance_transactions where id = bank_matches.payout_move_id),
+  (select 'Deposit “' || title || '”' from deposits where id = bank_matches.deposit_id),
+  (select 'Expense: ' || payee from expenses where id = bank_matches.expense_id),
+  (select 'Transfer: ' || name from bank_accounts where id =
+    (select account_id from bank_lines as others where others.id = bank_matches.other_line_id)),
+  (select 'Donation of ' || coalesce(
+      nullif(trim(coalesce(first_name || ' ', '') || coalesce(last_name, '')), ''), 'somebody not named')
+    from donations where id = bank_matches.donation_id),
+  bank_matches.reason,
+  'Bank fee')`;
+
 // As many as somebody reads in a list.
 const shownTargets = 200;
 
@@ -105,22 +118,9 @@ export async function getBankLine(db: Db, id: BankLineId): Promise<MatchedLine> 
     .where('bankLines.id', '=', id)
     .executeTakeFirstOrThrow(() => notFound('line of a bank account'));
   const { rows: matches } = await sql<MatchedLine['matches'][number]>`
-    select bank_matches.id, bank_matches.kind, bank_matches.cents,
-      coalesce(
-        'Payout ' || coalesce(payout_id, balance_transactions.id), 'Deposit “' || title || '”',
-        'Expense: ' || payee, 'Transfer: ' || bank_accounts.name, bank_matches.reason,
-        case bank_matches.kind when 'fee' then 'Bank fee' else
-          'Donation of ' || coalesce(nullif(trim(coalesce(donations.first_name || ' ', '') || coalesce(donations.last_name, '')), ''), 'somebody not named') end
-      ) as name,
+    select bank_matches.id, bank_matches.kind, bank_matches.cents, ${matchName} as name,
       coalesce(users.first_name || ' ' || users.last_name, 'A removed user') as by
-    from bank_matches
-    left join balance_transactions on balance_transactions.id = payout_move_id
-    left join deposits on deposits.id = bank_matches.deposit_id
-    left join donations on donations.id = bank_matches.donation_id
-    left join expenses on expenses.id = bank_matches.expense_id
-    left join bank_lines as others on others.id = other_line_id
-    left join bank_accounts on bank_accounts.id = others.account_id
-    left join users on users.id = matched_by
+    from bank_matches left join users on users.id = matched_by
     where line_id = ${id} order by bank_matches.id`.execute(db);
   if (matches.length > 0) return { ...toLine(line), matches, targets: [], transfers: [] };
   const distance = (day: string) => Math.abs(Date.parse(day) - Date.parse(line.bookedOn));

@@ -1,5 +1,6 @@
 import type { ExportListName } from '#core/export-lists.ts';
 import { giftAidSchedule } from '#server/operations/exports/gift-aid-list.ts';
+import { bankLines } from '#server/operations/exports/bank-list.ts';
 import { importLines } from '#server/operations/exports/import-list.ts';
 import { inKind } from '#server/operations/exports/in-kind-list.ts';
 import type { ExportList } from '#server/operations/exports/list.ts';
@@ -40,6 +41,7 @@ export const catalog: Record<ExportListName, ExportList> = {
   ledger,
   accounting,
   'gift-aid': giftAidSchedule,
+  'bank-lines': bankLines,
   'import-lines': importLines,
   'missing-proof': missingProof,
   'audit-trail': auditTrail,

@@ -57,7 +57,11 @@ export interface SortOrder {
 }
 
 /** The rows after a cursor that {@link toPage} made with the same key. */
-export function afterRow({ key, type, direction }: SortOrder, idColumn: string, cursor: string) {
+export function afterRow(
+  { key, type, direction }: SortOrder,
+  idColumn: string | RawBuilder<string>,
+  cursor: string,
+) {
   const { sortKey, id } = decodeCursor(cursor, type);
   const comes = direction === 'desc' ? sql`<` : sql`>`;
   const after = {
@@ -65,7 +69,8 @@ export function afterRow({ key, type, direction }: SortOrder, idColumn: string, 
     bigint: sql`${sortKey}::bigint`,
     date: sql`${sortKey}::date`,
   }[type];
-  return sql<boolean>`(${key}, ${sql.ref(idColumn)}) ${comes} (${after}, ${id}::uuid)`;
+  const rowId = typeof idColumn === 'string' ? sql.ref(idColumn) : idColumn;
+  return sql<boolean>`(${key}, ${rowId}) ${comes} (${after}, ${id}::uuid)`;
 }
 
 /** Makes a page of rows that were queried with one more than the limit. */

@@ -9,6 +9,7 @@ import { ImportModal } from '#web/admin/banking/statements/import-modal.tsx';
 import { StatementsSection } from '#web/admin/banking/statements/statements-section.tsx';
 import { useMay } from '#web/admin/client/session.ts';
 import { useBankAccounts, useBankLines } from '#web/admin/queries/bank.ts';
+import { ExportButton } from '#web/admin/shared/export-button.tsx';
 import { usePageTitle } from '#web/admin/shared/use-page-title.ts';
 import { DataTable } from '#web/admin/ui/data-table.tsx';
 import { Detail, DetailList } from '#web/admin/ui/detail-list.tsx';
@@ -55,14 +56,17 @@ function Details({ account }: { account: BankAccount }) {
   return (
     <PageSections>
       <PageHeader title={name} eyebrow="Bank account" back={back}>
-        {mayWrite && (
-          <PageActions>
-            <Button onClick={() => importing.open()}>Import Statements</Button>
-            <Button variant="default" onClick={() => edit.open()}>
-              Edit
-            </Button>
-          </PageActions>
-        )}
+        <PageActions>
+          {mayWrite && (
+            <>
+              <Button onClick={() => importing.open()}>Import Statements</Button>
+              <Button variant="default" onClick={() => edit.open()}>
+                Edit
+              </Button>
+            </>
+          )}
+          <ExportButton list="bank-lines" query={{ accountId: id }} />
+        </PageActions>
       </PageHeader>
       <DetailList>
         {number !== null && (
