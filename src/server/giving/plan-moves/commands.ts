@@ -118,6 +118,9 @@ export async function carryOutPlanMoves(db: Db, services: PlanServices): Promise
       .execute();
     let waiting = 0;
     for (const { planId } of plans) {
+      // Somebody may cancel it meanwhile.
+      const isOpen = await openMoves(db).where('planMoves.id', '=', move.id).executeTakeFirst();
+      if (!isOpen) break;
       const outcome = await moveToCause(
         db,
         { id: planId, from: move.fromCauseId, to: move.toCauseId },
