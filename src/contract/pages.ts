@@ -331,4 +331,6 @@ export const privatePaths = [
   volunteerPath(':id'),
   bankAccountPath(':id'),
   depositPath(':id'),
+  importPath(':id'),
+  planPath(':id'),
 ];
