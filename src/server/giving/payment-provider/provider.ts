@@ -1,7 +1,7 @@
 import type { CauseId, DonationId, PlanId, RefundId } from '#contract/ids.ts';
 import type { PlanParts } from '#core/plan-parts.ts';
 import type { EndReason, PlanInterval } from '#core/plans.ts';
-import type { OtherSubscriptions } from '#server/giving/payment-provider/other-subscriptions.ts';
+import type { FoundSubscription } from '#server/giving/payment-provider/other-subscriptions.ts';
 import type { FeePart } from '#server/platform/db/column-types.ts';
 import { AppError } from '#server/platform/errors.ts';
 
@@ -230,6 +230,22 @@ export interface PlanChange {
   nextChargeAt?: Date;
   /** Until when nothing is charged; null to go on. */
   pausedUntil?: Date | null;
+}
+
+/** What a provider can do about subscriptions that another system began at our account. */
+export interface OtherSubscriptions {
+  /** Those that have not ended and are not named after a plan, newest first, after one of them. */
+  list(
+    page: { after: string | null; limit: number },
+    deadline: AbortSignal,
+  ): Promise<{ items: FoundSubscription[]; next: string | null }>;
+  /** One of them, also after it is named; null if the provider does not know it. */
+  find(subscriptionId: string): Promise<FoundSubscription | null>;
+  /**
+   * Names a subscription after a plan and a cause, so that its invoices tell them from then on. Nothing is charged, and
+   * the card stays. Repeating it changes nothing. Throws if the provider has not confirmed it.
+   */
+  adopt(named: { subscriptionId: string; planId: PlanId; causeId: CauseId }): Promise<PlanFact>;
 }
 
 /** A service that takes payments on its own page. */

@@ -2,11 +2,12 @@ import Stripe from 'stripe';
 import { email as emailField } from '#contract/fields.ts';
 import { bookCurrency } from '#core/money.ts';
 import { adoptionProblem } from '#core/plan-adoptions.ts';
+import type { FoundSubscription } from '#server/giving/payment-provider/other-subscriptions.ts';
 import type {
-  FoundSubscription,
+  IncompleteFact,
   OtherSubscriptions,
-} from '#server/giving/payment-provider/other-subscriptions.ts';
-import type { IncompleteFact, PlanFact } from '#server/giving/payment-provider/provider.ts';
+  PlanFact,
+} from '#server/giving/payment-provider/provider.ts';
 import { idOf } from '#server/giving/payment-provider/stripe-objects.ts';
 import { intervalOf, planOf } from '#server/giving/payment-provider/stripe-plan-facts.ts';
 

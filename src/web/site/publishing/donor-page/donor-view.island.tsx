@@ -10,7 +10,7 @@ import { endpoints } from '#web/client/endpoints.ts';
 import { notifyError, notifySuccess } from '#web/client/notices.ts';
 import { paths } from '#web/client/paths.ts';
 import { useLinkSecret } from '#web/shared/use-link-secret.ts';
-import { OwnGiftAidSection } from '#web/site/giving/gift-aid/own-gift-aid-section.tsx';
+import { OwnGiftAidSection } from '#web/site/publishing/donor-page/own-gift-aid-section.tsx';
 import classes from '#web/site/publishing/donor-page/donor-view.module.css';
 import { LinkForm } from '#web/site/publishing/donor-page/link-form.tsx';
 import { StatementSection } from '#web/site/publishing/donor-page/statement-section.tsx';

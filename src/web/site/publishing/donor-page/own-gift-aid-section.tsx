@@ -5,7 +5,7 @@ import { giftAidNotice, giftAidScopes } from '#core/gift-aid.ts';
 import { call, errorMessage } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
 import { notifyError, notifySuccess } from '#web/client/notices.ts';
-import { PlainField } from '#web/site/giving/gift-aid/plain-field.tsx';
+import { PlainField } from '#web/site/publishing/donor-page/plain-field.tsx';
 import { ContentSection } from '#web/site/shared/content-page.tsx';
 import { Button } from '#web/ui/button.tsx';
 
