@@ -30,7 +30,11 @@ async function record(more: object = {}) {
   const { firstName, lastName, email } = aPerson();
   const cookie = await signIn(testApp);
   const body = { firstName, lastName, email, ...things, ...more };
-  const answer = await testApp.call(recordInKindDonation, { cookie, body, idempotencyKey: newId() });
+  const answer = await testApp.call(recordInKindDonation, {
+    cookie,
+    body,
+    idempotencyKey: newId(),
+  });
   return { cookie, email, ...answer };
 }
 

@@ -25,8 +25,8 @@ import {
   testPassword,
 } from '#test/support/factories.ts';
 import { recordFigures } from '#test/support/figures.ts';
-import { anInKindDonation } from '#test/support/in-kind.ts';
 import { anUploadedImport, importMappingOfTests } from '#test/support/import-commands.ts';
+import { anInKindDonation } from '#test/support/in-kind.ts';
 import { aStoredReceipt } from '#test/support/receipts.ts';
 import { changeSettings } from '#test/support/settings.ts';
 import { aTestPlan } from '#test/support/test-plans.ts';

@@ -7,13 +7,13 @@ import { defaultRetention } from '#core/retention.ts';
 import * as bankAccounts from '#server/banking/bank-accounts/commands.ts';
 import * as csvMappings from '#server/banking/csv-mappings/commands.ts';
 import * as bankStatements from '#server/banking/statements/commands.ts';
+import * as boundDonations from '#server/giving/bound-donations/commands.ts';
 import * as deposits from '#server/giving/deposits/commands.ts';
 import * as disputes from '#server/giving/disputes/commands.ts';
 import * as donations from '#server/giving/donations/commands.ts';
 import * as receipts from '#server/giving/donations/receipt-copies.ts';
 import * as anonymity from '#server/giving/donors/anonymity.ts';
 import * as donors from '#server/giving/donors/commands.ts';
-import * as boundDonations from '#server/giving/bound-donations/commands.ts';
 import * as inKind from '#server/giving/in-kind/commands.ts';
 import * as operationsMoney from '#server/giving/operations-money/commands.ts';
 import * as payments from '#server/giving/payments/commands.ts';
@@ -75,8 +75,8 @@ import * as trackingPage from '#server/vetting/tracking-page/commands.ts';
 import { anAdministratorWithAnApp, sessionOf } from '#test/support/account.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { codeOf } from '#test/support/authenticator.ts';
-import { aBoundDonation, aPublicNeed, endGraceOf } from '#test/support/bound-donations.ts';
 import { bankCommands } from '#test/support/bank-commands.ts';
+import { aBoundDonation, aPublicNeed, endGraceOf } from '#test/support/bound-donations.ts';
 import { aConsent, askNominee, fullConsent } from '#test/support/consents.ts';
 import { depositCommands } from '#test/support/deposit-commands.ts';
 import {
@@ -94,11 +94,11 @@ import {
   testPassword,
 } from '#test/support/factories.ts';
 import { importCommands } from '#test/support/import-commands.ts';
+import { anInKindDonation, thingsFromSomebody } from '#test/support/in-kind.ts';
 import { addTestPasskey, TestPasskey } from '#test/support/passkey.ts';
 import { aDonationToken, aDonorToken, aPublishedNeed } from '#test/support/proof.ts';
 import { proofCommands } from '#test/support/proof-commands.ts';
 import { aStoredReceipt } from '#test/support/receipts.ts';
-import { anInKindDonation, thingsFromSomebody } from '#test/support/in-kind.ts';
 import { changeSettings } from '#test/support/settings.ts';
 import { anAppealable, anAskedNomination, aQuestion, letDaysPass } from '#test/support/tracking.ts';
 import { aBegunChecklist, aNominationNote } from '#test/support/vetting.ts';

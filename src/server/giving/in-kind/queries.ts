@@ -33,7 +33,8 @@ export async function listInKindDonations(
     .orderBy('inKindDonations.id', 'desc')
     .limit(limit + 1);
   if (donorId !== undefined) query = query.where('inKindDonations.donorId', '=', donorId);
-  if (cursor !== undefined) query = query.where(afterRow(newestFirst, 'inKindDonations.id', cursor));
+  if (cursor !== undefined)
+    query = query.where(afterRow(newestFirst, 'inKindDonations.id', cursor));
   const { items, nextCursor } = toPage(await query.execute(), limit, (row) => row.createdAt);
   return { nextCursor, items: items.map((row) => toInKind(row, reader, settings)) };
 }
@@ -105,8 +106,7 @@ function toInKind(row: Row, reader: TeamMember, settings: SavedSettings): InKind
     receivedOn: row.receivedOn,
     value: row.valueCents,
     valueFrom: row.valueFrom,
-    nomination:
-      nominationId === null || nominee === null ? null : { id: nominationId, nominee },
+    nomination: nominationId === null || nominee === null ? null : { id: nominationId, nominee },
     publicText: row.publicText,
     voidedAt: row.voidedAt,
     voidReason: row.voidReason,

@@ -4,8 +4,12 @@ import type { DonationId, DonationReceiptId, InKindDonationId } from '#contract/
 import type { ManyOutcome } from '#contract/many-at-once.ts';
 import type { PrintedFile } from '#contract/printed-file.ts';
 import { endReceipt, receiptEnded, replaceOnRequest } from '#server/giving/receipts/end-receipt.ts';
+import {
+  lockInKind,
+  replaceInKind,
+  tellOfInKind,
+} from '#server/giving/receipts/in-kind-receipts.ts';
 import { issueReceiptOrRefuse } from '#server/giving/receipts/issue-receipt.ts';
-import { lockInKind, replaceInKind, tellOfInKind } from '#server/giving/receipts/in-kind-receipts.ts';
 import { getDonationReceipt, getReceiptsOfDonation } from '#server/giving/receipts/queries.ts';
 import { receiptPdf } from '#server/giving/receipts/receipt-pdfs.ts';
 import { tellOfChange } from '#server/giving/receipts/tell-donor.ts';

@@ -140,11 +140,7 @@ export function inKindReceiptChanged(
     blocks: [
       paragraph('Dear donor,'),
       ...(isVoid
-        ? [
-            paragraph(
-              `Receipt No. ${change.number} is void. Please do not use it for your taxes.`,
-            ),
-          ]
+        ? [paragraph(`Receipt No. ${change.number} is void. Please do not use it for your taxes.`)]
         : [
             paragraph('Please use only this receipt for your taxes:'),
             ...printed(change.receipt.document),

@@ -41,11 +41,15 @@ export async function followReturns(
   if (last.state === 'issued' && left === last.amountCents) return null;
   if (left === 0) {
     if (last.state !== 'issued') return null;
-    await endReceipt(trx, { ...last, donationId }, {
-      state: 'void',
-      endedBy: automatic,
-      reason: 'All of the donation was taken back.',
-    });
+    await endReceipt(
+      trx,
+      { ...last, donationId },
+      {
+        state: 'void',
+        endedBy: automatic,
+        reason: 'All of the donation was taken back.',
+      },
+    );
     return { kind: 'void', number: last.number };
   }
   const reason =
@@ -165,15 +169,7 @@ export function receiptEnded(number: string): AppError {
 function lastReceipt(trx: Trx, donationId: DonationId) {
   return trx
     .selectFrom('donationReceipts')
-    .select([
-      'id',
-      'number',
-      'state',
-      'amountCents',
-      'donorName',
-      'donorAddress',
-      'endedBy',
-    ])
+    .select(['id', 'number', 'state', 'amountCents', 'donorName', 'donorAddress', 'endedBy'])
     .where('donationId', '=', donationId)
     .orderBy('createdAt', 'desc')
     .orderBy('year', 'desc')

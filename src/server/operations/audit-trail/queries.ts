@@ -301,6 +301,14 @@ const subjectFinders: Partial<Record<AuditKind, SubjectFinder>> = {
       path: adminPaths.bankMonths,
     }));
   },
+  in_kind: async (db, ids) => {
+    const rows = await db
+      .selectFrom('inKindDonations')
+      .select(['id', 'description as name'])
+      .where('id', 'in', ids)
+      .execute();
+    return rows.map(({ id, name }) => ({ id, name, path: `${adminPaths.inKind}?manage=${id}` }));
+  },
   donation: findDonations,
   plan: findPlans,
   donor: findDonors,

@@ -41,7 +41,11 @@ export const inKindColumns: Columns<InKindDonation> = [
   {
     header: 'Receipt',
     meta: { onPhone: 'labeled' },
-    cell: ({ row: { original: { receipt } } }) =>
+    cell: ({
+      row: {
+        original: { receipt },
+      },
+    }) =>
       receipt === null ? (
         'None'
       ) : (

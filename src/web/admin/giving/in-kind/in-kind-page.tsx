@@ -29,8 +29,8 @@ export default function InKindPage() {
         </PageActions>
       </PageHeader>
       <PageLead>
-        Things that somebody gave. What they are worth is for your records: it is in no sum of money,
-        and on no receipt.
+        Things that somebody gave. What they are worth is for your records: it is in no sum of
+        money, and on no receipt.
       </PageLead>
       <DataTable
         label="Donations in kind"

@@ -15,8 +15,7 @@ interface RecordInKindModalProps {
   onClose: () => void;
 }
 
-const schema = () =>
-  import('#contract/giving/in-kind.ts').then((contract) => contract.inKindInput);
+const schema = () => import('#contract/giving/in-kind.ts').then((contract) => contract.inKindInput);
 
 /** Records things that somebody gave. */
 export function RecordInKindModal({ opened, onClose }: RecordInKindModalProps) {

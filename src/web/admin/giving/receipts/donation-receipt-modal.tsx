@@ -93,7 +93,11 @@ function ReceiptDetails({ receipt }: { receipt: DonationReceipt }) {
           <ReceiptMark state={state} />
         </Detail>
         <Detail name="Amount">
-          {receipt.amount === null ? 'In kind, without an amount' : <Money cents={receipt.amount} />}
+          {receipt.amount === null ? (
+            'In kind, without an amount'
+          ) : (
+            <Money cents={receipt.amount} />
+          )}
         </Detail>
         {receipt.goodsValue > 0 && (
           <Detail name="Value of What Was Given in Return">
