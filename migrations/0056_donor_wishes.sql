@@ -56,3 +56,32 @@ create table public_comments (
   check (num_nulls(decided_by, decided_at) in (0, 2))
 );
 create index public_comments_newest on public_comments (state, created_at desc, donation_id desc);
+
+-- Donations that somebody else is expected to make: an employer who matches one, a fund that an adviser asks to give. Each
+-- is a donation of its own, with the employer or the fund as its donor; the employee's is only named here.
+create table expected_donations (
+  id uuid primary key,
+  created_at timestamptz(3) not null default now(),
+  kind text not null check (kind in ('employer', 'fund')),
+  -- The employer or the fund.
+  organization text not null check (organization <> ''),
+  -- Of an employer: the donation that it matches.
+  donation_id uuid unique references donations on delete cascade,
+  -- Of a fund: who asked it to give, and gets thanks.
+  adviser_name text,
+  adviser_email text,
+  expected_cents bigint check (expected_cents > 0),
+  state text not null default 'claimed' check (state in ('claimed', 'confirmed', 'paid', 'refused', 'expired')),
+  changed_at timestamptz(3) not null default now(),
+  -- What the team noted, such as why it was refused.
+  note text not null default '',
+  -- The donation with which it was paid.
+  paid_donation_id uuid unique references donations on delete cascade,
+  check ((kind = 'employer') = (donation_id is not null)),
+  check ((kind = 'fund') = (adviser_name is not null)),
+  check (kind = 'fund' or adviser_email is null),
+  check ((state = 'paid') = (paid_donation_id is not null)),
+  check (paid_donation_id <> donation_id)
+);
+create index expected_donations_newest on expected_donations (created_at desc, id desc);
+create index expected_donations_open on expected_donations (state, created_at) where state in ('claimed', 'confirmed');

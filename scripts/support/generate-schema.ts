@@ -193,6 +193,7 @@ const idTypes: Record<string, string> = {
   'donors.id': 'DonorId',
   'donation_receipts.id': 'DonationReceiptId',
   'erasures.id': 'ErasureId',
+  'expected_donations.id': 'ExpectedDonationId',
   'expenses.id': 'ExpenseId',
   'exports.id': 'ExportId',
   'files.id': 'FileId',

@@ -71,6 +71,8 @@ export const errorStatus = {
   nothing_left: 409,
   dedication_settled: 409,
   comment_changed: 409,
+  employer_settled: 409,
+  not_the_payment: 409,
   nomination_cannot_spend: 409,
   receipt_unusable: 409,
   receipt_in_use: 409,

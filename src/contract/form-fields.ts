@@ -106,6 +106,7 @@ function giftAidOf(fields: FormFields) {
     isAnonymous: fields.isAnonymous !== undefined,
     ...readDedication(fields),
     ...readComment(fields),
+    employer: text(fields, 'employer'),
   };
 }
 

@@ -205,6 +205,10 @@ export type VolunteerHoursId = z.infer<typeof volunteerHoursId>;
 export const volunteerThanksId = idOf<'VolunteerThanksId'>();
 export type VolunteerThanksId = z.infer<typeof volunteerThanksId>;
 
+/** The id of a donation that somebody is expected to make. */
+export const expectedDonationId = idOf<'ExpectedDonationId'>();
+export type ExpectedDonationId = z.infer<typeof expectedDonationId>;
+
 /** The id of a job of the queue, and of the mail that it sends. */
 export const jobId = idOf<'JobId'>();
 export type JobId = z.infer<typeof jobId>;
@@ -291,6 +295,7 @@ export type Id =
   | VolunteerHoursId
   | OperationsEntryId
   | VolunteerOfferId
+  | ExpectedDonationId
   | VolunteerThanksId
   | InKindDonationId;
 

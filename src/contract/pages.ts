@@ -124,6 +124,7 @@ export const adminPaths = {
   nominations: '/admin/nominations',
   donations: '/admin/donations',
   comments: '/admin/comments',
+  expectedDonations: '/admin/expected-donations',
   users: '/admin/users',
   accessReview: '/admin/users/review',
   auditTrail: '/admin/audit',

@@ -14,6 +14,7 @@ import { bankTransferRoutes } from '#server/giving/bank-transfers/routes.ts';
 import { depositRoutes } from '#server/giving/deposits/routes.ts';
 import { donationRoutes } from '#server/giving/donations/routes.ts';
 import { donorRoutes } from '#server/giving/donors/routes.ts';
+import { expectedDonationRoutes } from '#server/giving/expected-donations/routes.ts';
 import { failedPaymentRoutes } from '#server/giving/failed-payments/routes.ts';
 import { giftAidRoutes } from '#server/giving/gift-aid/routes.ts';
 import { inKindRoutes } from '#server/giving/in-kind/routes.ts';
@@ -177,6 +178,7 @@ export async function buildApp(
     causeRoutes(api, deps);
     donationRoutes(api, deps);
     dedicationRoutes(api, deps);
+    expectedDonationRoutes(api, deps);
     commentRoutes(api, deps);
     donorRoutes(api, deps, moveSubscription);
     receiptRoutes(api, deps);

@@ -151,6 +151,9 @@ describe('one donation', () => {
       feeParts: [],
       cover: 0,
       coverLeft: 0,
+      // Not in the specification: what the donor wishes.
+      isAnonymous: false,
+      dedication: null,
       // Not in the specification: money that was returned.
       returnedAmount: 0,
       requestedRefunds: 0,
@@ -252,6 +255,7 @@ describe('the list of donations', () => {
         allocations: [{ amount: 1_000 }, { amount: 2_000 }],
         returnedAmount: 0,
         deficitAmount: 0,
+        isAnonymous: false,
         isDisputed: false,
         donor: { id: expect.any(String), firstName: 'Grace', lastName: 'Hopper' },
       },

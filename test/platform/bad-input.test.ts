@@ -97,6 +97,7 @@ beforeAll(async () => {
   ids.settings = id;
   ids.exports = newId();
   ids['bank-lines'] = newId();
+  ids['expected-donations'] = newId();
   ids['month-locks'] = newId();
   cookie = await signIn(testApp);
 });
@@ -226,6 +227,8 @@ function rightValue(field: string): unknown {
     ...{ dedicationKind: 'honor', honoree: 'Ada', recipientName: 'Ben', tellsName: true },
     ...{ recipientEmail: 'ben@example.com', dedicationMessage: 'Hello', sendOn: '' },
     ...{ publicComment: '', mayShowComment: true, isApproved: true, seenText: 'Hello' },
+    ...{ employer: 'Acme', organization: 'A fund', adviserName: 'Ada', adviserEmail: '' },
+    ...{ expectedAmount: 100, saidState: 'confirmed' },
     month: '2026-01',
     parts: [{ kind: 'fee', cents: -100 }],
     lineIds: [newId()],

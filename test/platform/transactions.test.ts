@@ -8,6 +8,8 @@ import * as bankAccounts from '#server/banking/bank-accounts/commands.ts';
 import * as csvMappings from '#server/banking/csv-mappings/commands.ts';
 import * as bankStatements from '#server/banking/statements/commands.ts';
 import * as boundDonations from '#server/giving/bound-donations/commands.ts';
+import * as comments from '#server/giving/comments/commands.ts';
+import * as dedications from '#server/giving/dedications/commands.ts';
 import * as deposits from '#server/giving/deposits/commands.ts';
 import * as disputes from '#server/giving/disputes/commands.ts';
 import * as donations from '#server/giving/donations/commands.ts';
@@ -15,6 +17,7 @@ import * as receipts from '#server/giving/donations/receipt-copies.ts';
 import * as anonymity from '#server/giving/donors/anonymity.ts';
 import * as donors from '#server/giving/donors/commands.ts';
 import * as inKind from '#server/giving/in-kind/commands.ts';
+import * as expectedDonations from '#server/giving/expected-donations/commands.ts';
 import * as operationsMoney from '#server/giving/operations-money/commands.ts';
 import * as payments from '#server/giving/payments/commands.ts';
 import * as reconciliation from '#server/giving/payments/reconciliation.ts';
@@ -568,6 +571,42 @@ describe('no command makes that mistake', () => {
       const actor = await anAdministrator(testApp);
       return () => receipts.sendReceipts(testApp.db, actor, ids, newId(), testApp.mailer);
     },
+    async decideComment() {
+      const id = await aDonation(testApp);
+      const text = 'For Ada';
+      await testApp.db.insertInto('publicComments').values({ donationId: id, text }).execute();
+      const actor = await anAdministrator(testApp);
+      const input = { id, isApproved: true, seenText: text };
+      return () => comments.decideComment(testApp.db, actor, input);
+    },
+    async sendDueDedications() {
+      const donationId = await aDonation(testApp);
+      const recipient = { recipientName: 'Ben', recipientEmail: aPerson().email };
+      await testApp.db
+        .insertInto('dedications')
+        .values({
+          ...{ donationId, kind: 'honor', honoree: 'Ada', ...recipient },
+          dueAt: sql<string>`now() - interval '1 minute'`,
+        })
+        .execute();
+      return () => dedications.sendDueDedications(testApp.db, testApp.mailer);
+    },
+    async addExpectedDonation() {
+      const actor = await anAdministrator(testApp);
+      const input = { organization: 'A fund', adviserName: 'Ada', adviserEmail: '' };
+      return () => expectedDonations.addExpectedDonation(testApp.db, actor, input);
+    },
+    async setExpectedDonationState() {
+      const { id, actor } = await anExpectedDonation();
+      const input = { id, saidState: 'confirmed' as const, note: '' };
+      return () => expectedDonations.setExpectedDonationState(testApp.db, actor, input);
+    },
+    async linkExpectedDonation() {
+      const { id, actor } = await anExpectedDonation();
+      const input = { id, donationId: await aDonation(testApp) };
+      const { db, mailer } = testApp;
+      return () => expectedDonations.linkExpectedDonation(db, actor, input, mailer);
+    },
     async setAnonymityFor() {
       const id = await aDonation(testApp);
       const actor = await anAdministrator(testApp);
@@ -988,6 +1027,10 @@ describe('no command makes that mistake', () => {
 
   test('every exported command is in the list above', () => {
     const exported = [
+      anonymity,
+      comments,
+      dedications,
+      expectedDonations,
       accessReview,
       account,
       ownPasskeys,
@@ -1077,7 +1120,19 @@ describe('no command makes that mistake', () => {
       'bookWaitingRefunds',
       'confirmFollow',
       'createCause',
+      'changeDedication',
       'deleteUnconfirmedFollowers',
+      'eraseOldRecipients',
+      'expireExpectedDonations',
+      'followDedicationMail',
+      'keepComment',
+      'keepDedication',
+      'keepEmployer',
+      'noteBounce',
+      'readComment',
+      'refuseDedications',
+      'setAnonymity',
+      'unlessAnonymous',
       'deleteExpiredDonorLinks',
       'deleteExpiredStatementLinks',
       'lockDonations',
@@ -1113,6 +1168,15 @@ describe('no command makes that mistake', () => {
     expect(Object.keys(commands).concat(others).sort()).toEqual(exported);
   });
 });
+
+/** A donation that a fund is expected to make, with an adviser to thank. */
+async function anExpectedDonation() {
+  const actor = await anAdministrator(testApp);
+  const adviser = { adviserName: 'Ada', adviserEmail: aPerson().email };
+  const input = { organization: 'A fund', ...adviser };
+  const { id } = await expectedDonations.addExpectedDonation(testApp.db, actor, input);
+  return { id, actor };
+}
 
 /** An export as the database has it. */
 async function anExport(

@@ -14,6 +14,7 @@ import {
 import { giftAidFields } from '#contract/giving/gift-aid.ts';
 import { commentFields } from '#contract/giving/comments.ts';
 import { dedicationFields } from '#contract/giving/dedications.ts';
+import { employerField } from '#contract/giving/expected-donations.ts';
 import { dispute, refund } from '#contract/giving/refunds.ts';
 import { allocationId, causeId, donationId, donorId, nominationId, planId } from '#contract/ids.ts';
 import { manyOutcome, selectedIds } from '#contract/many-at-once.ts';
@@ -138,6 +139,7 @@ export const donationInput = z.object({
   isAnonymous: z.boolean('Must be true or false').default(false),
   ...dedicationFields,
   ...commentFields,
+  ...employerField,
   website: honeypot,
 });
 

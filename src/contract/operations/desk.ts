@@ -57,6 +57,8 @@ export const desk = z.object({
   failures: waiting.nullable(),
   /** Recurring donations with an overdue payment. */
   plans: waiting.nullable(),
+  /** Donations that employers and funds are said to make, and nobody has asked about. */
+  claims: waiting.nullable(),
   /** Public comments of donors that nobody has decided about. */
   comments: waiting.nullable(),
 });

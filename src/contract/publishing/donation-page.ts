@@ -3,12 +3,14 @@ import { endpoint } from '#contract/endpoint.ts';
 import { balanceCents, idParams, messageBody, timestamp } from '#contract/fields.ts';
 import { commentFields } from '#contract/giving/comments.ts';
 import { dedicationFields, ownDedication } from '#contract/giving/dedications.ts';
+import { employerField } from '#contract/giving/expected-donations.ts';
 import { donationId, expenseId, nominationId } from '#contract/ids.ts';
 import { printedFile } from '#contract/printed-file.ts';
 import { publicReceipt } from '#contract/publishing/needs.ts';
 import { receiptKind } from '#contract/spending/expenses.ts';
 import { bindingEnds } from '#core/bound-donations.ts';
 import { commentStates } from '#core/comments.ts';
+import { expectedDonationStates } from '#core/expected-donations.ts';
 
 /**
  * The secret of a private link. It travels in the fragment of the address and in request bodies, never in a URL.
@@ -85,6 +87,8 @@ export const donationPage = z.object({
       dedication: ownDedication.nullable(),
       /** What the donor says in public, and how far it is; null if it is nothing. */
       comment: z.object({ text: z.string(), state: z.enum(commentStates) }).nullable(),
+      /** The employer that may match it, and how far that is; null if none was named. */
+      employer: z.object({ name: z.string(), state: z.enum(expectedDonationStates) }).nullable(),
       /** Whether a dedication can be added. */
       mayDedicate: z.boolean(),
       /**
@@ -210,4 +214,15 @@ export const saveComment = endpoint({
   body: z.object({ token, ...commentFields }),
   response: donationPage,
   errors: ['invalid_token', 'view_only_link', 'too_many_requests'],
+});
+
+/** Names the employer that may match a donation, or takes that back. */
+export const saveEmployer = endpoint({
+  ...shared,
+  method: 'POST',
+  path: '/api/donation-page/employer',
+  summary: 'Tell us about an employer who may match your donation',
+  body: z.object({ token, ...employerField }),
+  response: donationPage,
+  errors: ['invalid_token', 'view_only_link', 'employer_settled', 'too_many_requests'],
 });

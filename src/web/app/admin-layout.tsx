@@ -1,5 +1,6 @@
 import {
   IconAddressBook,
+  IconBuilding,
   IconBuildingBank,
   IconCashBanknote,
   IconChevronDown,
@@ -53,6 +54,7 @@ const links: NavigationLink[] = [
 const moreLinks: NavigationLink[] = [
   { to: paths.admin.donors, text: 'Donors', Icon: IconAddressBook },
   { to: paths.admin.plans, text: 'Recurring Donations', Icon: IconRepeat },
+  { to: paths.admin.expectedDonations, text: 'Expected Donations', Icon: IconBuilding },
   { to: paths.admin.comments, text: 'Public Comments', Icon: IconMessage },
   { to: paths.admin.volunteers, text: 'Volunteers', Icon: IconClockHeart },
   { to: paths.admin.receipts, text: 'Tax Receipts', Icon: IconReceipt },

@@ -5,6 +5,7 @@ import { commentRoutes } from '#web/admin/giving/comments/routes.tsx';
 import { depositRoutes } from '#web/admin/giving/deposits/routes.tsx';
 import { donationAdminRoutes } from '#web/admin/giving/donations/routes.tsx';
 import { donorAdminRoutes } from '#web/admin/giving/donors/routes.tsx';
+import { expectedDonationRoutes } from '#web/admin/giving/expected-donations/routes.tsx';
 import { failedPaymentRoutes } from '#web/admin/giving/failed-payments/routes.tsx';
 import { giftAidRoutes } from '#web/admin/giving/gift-aid/routes.tsx';
 import { planAdoptionRoutes } from '#web/admin/giving/plan-adoptions/routes.tsx';
@@ -81,6 +82,7 @@ export const router = createBrowserRouter([
           ...planAdoptionRoutes,
           ...giftAidRoutes,
           ...commentRoutes,
+          ...expectedDonationRoutes,
           ...bankRoutes,
           ...donationReceiptRoutes,
           ...statementRoutes,

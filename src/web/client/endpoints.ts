@@ -10,6 +10,7 @@ import type * as dedications from '#contract/giving/dedications.ts';
 import type * as deposits from '#contract/giving/deposits.ts';
 import type * as donations from '#contract/giving/donations.ts';
 import type * as donors from '#contract/giving/donors.ts';
+import type * as expectedDonations from '#contract/giving/expected-donations.ts';
 import type * as failedPayments from '#contract/giving/failed-payments.ts';
 import type * as planMoves from '#contract/giving/plan-moves.ts';
 import type * as giftAid from '#contract/giving/gift-aid.ts';
@@ -98,6 +99,7 @@ type Contract = typeof accessReview &
   typeof donations &
   typeof donorMailings &
   typeof donorPage &
+  typeof expectedDonations &
   typeof expenses &
   typeof exports &
   typeof failedPayments &

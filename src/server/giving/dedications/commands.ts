@@ -6,7 +6,7 @@ import {
   dedicationSent,
   dedicationTold,
 } from '#server/giving/dedications/emails.ts';
-import { dueAtOf, readDedication } from '#server/giving/dedications/policy.ts';
+import { dueAtOf, readDedication } from '#server/giving/dedications/read-dedication.ts';
 import { createDonationLink } from '#server/giving/donation-links/commands.ts';
 import { unlessAnonymous } from '#server/giving/donors/anonymity.ts';
 import type { Visitor } from '#server/platform/actor.ts';

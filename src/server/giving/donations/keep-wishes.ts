@@ -3,18 +3,20 @@ import type { CommentFields } from '#core/comments.ts';
 import type { DedicationFields } from '#core/dedications.ts';
 import { keepComment, readComment } from '#server/giving/comments/commands.ts';
 import { keepDedication } from '#server/giving/dedications/commands.ts';
-import { readDedication } from '#server/giving/dedications/policy.ts';
+import { readDedication } from '#server/giving/dedications/read-dedication.ts';
+import { keepEmployer } from '#server/giving/expected-donations/commands.ts';
 import type { DonorDetails, DonorWishes } from '#server/platform/db/column-types.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
 
 /** What a donation form says beside the donation. */
-export type WishFields = DedicationFields & CommentFields;
+export type WishFields = DedicationFields & CommentFields & { employer: string };
 
 /** What nobody has filled in. */
 const noWishes: WishFields = {
   ...{ dedicationKind: '', honoree: '', recipientName: '', recipientEmail: '' },
   ...{ dedicationMessage: '', tellsName: false, sendOn: '' },
   ...{ publicComment: '', mayShowComment: false },
+  employer: '',
 };
 
 /**
@@ -29,7 +31,15 @@ export function splitWishes(
     ...noWishes,
     ...input,
   };
-  const { dedicationMessage, tellsName, sendOn, publicComment, mayShowComment, ...details } = more;
+  const {
+    dedicationMessage,
+    tellsName,
+    sendOn,
+    publicComment,
+    mayShowComment,
+    employer,
+    ...details
+  } = more;
   const about = { dedicationMessage, tellsName, sendOn };
   const dedication = readDedication(
     { dedicationKind, honoree, recipientName, recipientEmail, ...about },
@@ -37,7 +47,11 @@ export function splitWishes(
     new Date(),
   );
   const comment = readComment({ publicComment, mayShowComment }, isAnonymous);
-  const wishes = { ...(dedication && { dedication }), ...(comment !== null && { comment }) };
+  const wishes = {
+    ...(dedication && { dedication }),
+    ...(comment !== null && { comment }),
+    ...(employer !== '' && { employer }),
+  };
   return { wishes: Object.keys(wishes).length === 0 ? null : wishes, details };
 }
 
@@ -54,5 +68,6 @@ export async function keepWishes(
     await keepDedication(trx, donationId, wishes.dedication, { network, timeZone });
   }
   if (wishes.comment !== undefined) await keepComment(trx, donationId, wishes.comment);
+  if (wishes.employer !== undefined) await keepEmployer(trx, donationId, wishes.employer);
   await trx.updateTable('checkouts').set({ wishes: null }).where('id', '=', donationId).execute();
 }

@@ -5,6 +5,7 @@ import type { Right } from '#core/rights.ts';
 import { countUnmatchedLines } from '#server/banking/matches/queries.ts';
 import { countWaitingComments } from '#server/giving/comments/queries.ts';
 import { countClosedDeposits } from '#server/giving/deposits/queries.ts';
+import { countClaims } from '#server/giving/expected-donations/queries.ts';
 import { countRecentFailures } from '#server/giving/failed-payments/queries.ts';
 import { countFailingPlans } from '#server/giving/plans/plan-lists.ts';
 import { countApprovable } from '#server/people/approvals/queries.ts';
@@ -43,6 +44,7 @@ export async function getDesk(
     payments: await forWhom('money.write', () => countUnbooked(db)),
     failures: await forWhom('money.write', () => countRecentFailures(db)),
     plans: await forWhom('money.write', () => countFailingPlans(db)),
+    claims: await forWhom('money.write', () => countClaims(db)),
     comments: await forWhom('pages.publish', () => countWaitingComments(db)),
   };
 }

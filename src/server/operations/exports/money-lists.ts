@@ -68,6 +68,16 @@ export const donations = exportList({
         'releasedFromBoundWhy',
         'isAvailableToVolunteerTime',
         'donations.isAnonymous',
+        sql<
+          string | null
+        >`(select case kind when 'honor' then 'In honor of ' else 'In memory of ' end || honoree
+          from dedications where dedications.donation_id = coalesce(plan_id, donations.id))`.as(
+          'dedication',
+        ),
+        sql<string | null>`(select text from public_comments
+          where public_comments.donation_id = donations.id)`.as('comment'),
+        sql<string | null>`(select organization from expected_donations
+          where expected_donations.donation_id = donations.id)`.as('employer'),
         'donors.firstName',
         'donors.lastName',
         'donors.email',
@@ -128,6 +138,9 @@ export const donations = exportList({
     { title: 'Phone Number', type: 'text', value: (row) => row.phone, right: 'contacts.read' },
     { title: 'Zip Code', type: 'text', value: (row) => row.zip, right: 'contacts.read' },
     { title: 'Description', type: 'text', value: (row) => row.description, right: 'contacts.read' },
+    { title: 'Dedication', type: 'text', value: (row) => row.dedication, right: 'contacts.read' },
+    { title: 'Public Comment', type: 'text', value: (row) => row.comment, right: 'contacts.read' },
+    { title: 'Employer', type: 'text', value: (row) => row.employer, right: 'contacts.read' },
   ],
 });
 

@@ -217,6 +217,19 @@ export const dataMap: Record<string, TableRule> = {
       kind: nothing,
     },
   },
+  expected_donations: {
+    title: 'Donations that employers and funds are expected to make',
+    rows: ({ donations, addresses }) =>
+      sql`(donation_id = any(${donations}::uuid[]) or lower(adviser_email) = any(${addresses}))`,
+    columns: {
+      organization: kept('who gave is part of the accounts, and an employer is no person'),
+      adviser_name: becomesSql(sql`case when adviser_name is not null then '' end`),
+      adviser_email: becomesSql(sql`null`),
+      note: becomes(''),
+      kind: nothing,
+      state: nothing,
+    },
+  },
   public_comments: {
     title: 'What donors say in public',
     rows: ({ donations }) => oneOf('donation_id', donations),

@@ -180,6 +180,7 @@ export async function isNobody(db: Db, scope: PersonScope): Promise<boolean> {
     sql`select id::text from donors where id = any(${scope.donors}::uuid[]) and erased_at is null
       union all select id::text from nominations where id = any(${scope.nominations}::uuid[]) and erased_at is null
       union all select id::text from checkouts where lower(details ->> 'email') = any(${scope.addresses})
+      union all select id::text from expected_donations where lower(adviser_email) = any(${scope.addresses})
       union all select donation_id::text from dedications where lower(recipient_email) = any(${scope.addresses})
       union all select id::text from checkouts
         where lower(wishes #>> '{dedication,recipient,email}') = any(${scope.addresses})
@@ -207,6 +208,7 @@ export async function everyAddress(db: Db): Promise<string[]> {
     sql`select lower(email) as email from donors where email is not null
       union select lower(email) from nominations
       union select lower(details ->> 'email') from checkouts where details is not null
+      union select lower(adviser_email) from expected_donations where adviser_email is not null
       union select lower(recipient_email) from dedications where recipient_email is not null
       union select lower(wishes #>> '{dedication,recipient,email}') from checkouts
         where wishes #>> '{dedication,recipient,email}' is not null

@@ -7,6 +7,7 @@ import { backupsToKeep } from '#core/backup-retention.ts';
 import { eraseOldDeclarations } from '#server/giving/gift-aid/commands.ts';
 import { eraseOldRecipients } from '#server/giving/dedications/commands.ts';
 import { deleteForgottenTransfers } from '#server/giving/bank-transfers/commands.ts';
+import { expireExpectedDonations } from '#server/giving/expected-donations/commands.ts';
 import { deleteExpiredStatementLinks } from '#server/giving/statements/commands.ts';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
 import { keysForArchive } from '#server/operations/backup/backup-key.ts';
@@ -119,6 +120,7 @@ export async function cleanUp(db: Db): Promise<void> {
   await deleteExpiredStatementLinks(db);
   await eraseOldRecipients(db);
   await deleteForgottenTransfers(db);
+  await expireExpectedDonations(db);
   await deleteOldImports(db);
   await eraseOldDeclarations(db);
   // A client retries within minutes; a week leaves room for one that was switched off.

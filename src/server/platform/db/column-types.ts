@@ -135,6 +135,8 @@ export interface DonorWishes {
   dedication?: NewDedication;
   /** To be shown in public, as the donor agreed. */
   comment?: string;
+  /** Who may match it. */
+  employer?: string;
 }
 /** {@link DonorWishes}; null if there are none, and once they are rows of their own. */
 export type WishesJson = ColumnType<DonorWishes | null, string | null, string | null>;

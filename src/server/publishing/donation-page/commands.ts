@@ -6,6 +6,7 @@ import { changeDedication } from '#server/giving/dedications/commands.ts';
 import { addressOf } from '#server/giving/donation-links/commands.ts';
 import { findDonationToChange } from '#server/giving/donation-links/queries.ts';
 import { setAnonymity } from '#server/giving/donors/anonymity.ts';
+import { keepEmployer } from '#server/giving/expected-donations/commands.ts';
 import { changeOffer } from '#server/giving/volunteers/offers-of-donors.ts';
 import type { Visitor } from '#server/platform/actor.ts';
 import type { Db } from '#server/platform/db/schema.ts';
@@ -57,6 +58,18 @@ export function saveComment(
   return db.transaction().execute(async (trx) => {
     const { id, isAnonymous } = await findDonationToChange(trx, token);
     await keepComment(trx, id, readComment(fields, isAnonymous));
+    return getDonationPage(trx, token);
+  });
+}
+
+/** The donor names the employer that may match the donation, or takes that back. */
+export function saveEmployer(
+  db: Db,
+  { token, employer }: { token: string; employer: string },
+): Promise<DonationPage> {
+  return db.transaction().execute(async (trx) => {
+    const { id } = await findDonationToChange(trx, token);
+    await keepEmployer(trx, id, employer);
     return getDonationPage(trx, token);
   });
 }

@@ -7,6 +7,7 @@ import { findBinding } from '#server/giving/bound-donations/queries.ts';
 import { findComment } from '#server/giving/comments/queries.ts';
 import { findDedication } from '#server/giving/dedications/queries.ts';
 import { findDonationByLink } from '#server/giving/donation-links/queries.ts';
+import { findEmployer } from '#server/giving/expected-donations/queries.ts';
 import { findCurrentReceipt } from '#server/giving/receipts/queries.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { inSnapshot } from '#server/platform/db/snapshot.ts';
@@ -60,6 +61,7 @@ async function donorOf(
     isAnonymous,
     dedication: await findDedication(db, { id, planId }),
     comment: await findComment(db, id),
+    employer: await findEmployer(db, id),
     mayDedicate: planId === null || planId === id,
     wantsUpdates: email !== null && !(await hasOptedOut(db, email)),
     receiptNumber: receipt?.number ?? null,

@@ -10,6 +10,7 @@ import {
   changeDonationPage,
   saveComment,
   saveDedication,
+  saveEmployer,
 } from '#server/publishing/donation-page/commands.ts';
 import { openDonationPage } from '#server/publishing/donation-page/queries.ts';
 
@@ -27,6 +28,7 @@ export function donationPageRoutes(app: FastifyInstance, deps: Deps): void {
     ({ visitor, body }) => saveDedication(db, visitor, body, mailer),
     limit,
   );
+  bind(app, deps, contract.saveEmployer, ({ body }) => saveEmployer(db, body), limit);
   bind(app, deps, contract.saveComment, ({ body }) => saveComment(db, body), limit);
   bind(
     app,

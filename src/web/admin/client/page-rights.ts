@@ -10,6 +10,7 @@ const pageRights: Record<keyof typeof paths.admin, readonly Right[] | null> = {
   nominations: ['lists.read'],
   donations: ['lists.read'],
   comments: ['pages.publish'],
+  expectedDonations: ['contacts.read'],
   donors: ['contacts.read'],
   plans: ['lists.read'],
   volunteers: ['lists.read'],

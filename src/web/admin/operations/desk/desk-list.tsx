@@ -43,7 +43,7 @@ interface Task {
 function tasksOf(desk: Desk): Task[] {
   const { approvals, nominations, appeals, consents, answers, reviews, money, proof } = desk;
   const { volunteers, hours, deposits, bankLines, mail, payments, failures, plans } = desk;
-  const { comments } = desk;
+  const { comments, claims } = desk;
   const tasks: Task[] = [];
   const add = (
     waiting: { count: number; oldestAt: string | null } | null,
@@ -104,6 +104,12 @@ function tasksOf(desk: Desk): Task[] {
   );
   add(deposits, paths.admin.deposits, ['deposit', 'deposits'], 'Waiting to be confirmed.');
   add(bankLines, paths.admin.bankLines, ['bank line', 'bank lines'], 'Waiting to be matched.');
+  add(
+    claims,
+    paths.admin.expectedDonations,
+    ['expected donation', 'expected donations'],
+    'Nobody has asked the employer or the fund.',
+  );
   add(
     comments,
     paths.admin.comments,

@@ -1,6 +1,7 @@
-import { CommentFields } from '#web/site/giving/comments/comment-fields.tsx';
-import { DedicationFields } from '#web/site/giving/dedications/dedication-fields.tsx';
 import classes from '#web/site/giving/donations/donation-wishes.module.css';
+import { CommentFields } from '#web/site/publishing/donation-page/comment-fields.tsx';
+import { DedicationFields } from '#web/site/publishing/donation-page/dedication-fields.tsx';
+import { EmployerField } from '#web/site/publishing/donation-page/employer-field.tsx';
 import { CheckboxField } from '#web/site/shared/fields.tsx';
 import { useFieldState } from '#web/site/shared/form.tsx';
 
@@ -16,6 +17,7 @@ export const wishFields = [
   'tellsName',
   'publicComment',
   'mayShowComment',
+  'employer',
 ] as const;
 
 /**
@@ -26,7 +28,7 @@ export function DonationWishes() {
   const isOpen = wishFields.map(useFieldState).some(({ value, error }) => value || error);
   return (
     <details className={classes.wishes} open={isOpen}>
-      <summary>Dedicate this donation, stay anonymous, or say why you give</summary>
+      <summary>Dedicate this donation, stay anonymous, or tell us about your employer</summary>
       <div className={classes.fields}>
         <CheckboxField
           name="isAnonymous"
@@ -35,6 +37,7 @@ export function DonationWishes() {
         />
         <DedicationFields />
         <CommentFields />
+        <EmployerField />
       </div>
     </details>
   );

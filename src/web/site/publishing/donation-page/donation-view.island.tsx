@@ -5,14 +5,15 @@ import { spentBeforeWords } from '#core/spent-before.ts';
 import { call } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
 import { paths } from '#web/client/paths.ts';
+import { CommentSection } from '#web/site/publishing/donation-page/comment-section.tsx';
+import { DedicationSection } from '#web/site/publishing/donation-page/dedication-section.tsx';
 import { DonationBindingSection } from '#web/site/publishing/donation-page/donation-binding-section.tsx';
-import { CommentSection } from '#web/site/giving/comments/comment-section.tsx';
-import { DedicationSection } from '#web/site/giving/dedications/dedication-section.tsx';
 import { DonationChoicesSection } from '#web/site/publishing/donation-page/donation-choices-section.tsx';
 import { DonationCostsSection } from '#web/site/publishing/donation-page/donation-costs-section.tsx';
 import { DonationExpensesSection } from '#web/site/publishing/donation-page/donation-expenses-section.tsx';
 import classes from '#web/site/publishing/donation-page/donation-page.module.css';
 import { DonationReceiptSection } from '#web/site/publishing/donation-page/donation-receipt-section.tsx';
+import { EmployerSection } from '#web/site/publishing/donation-page/employer-section.tsx';
 import type { MoneyPlace } from '#web/site/publishing/money/money-flow.tsx';
 import { MoneyOverview } from '#web/site/publishing/money/money-overview.tsx';
 import { ContentLead, ContentPage, ContentSection } from '#web/site/shared/content-page.tsx';
@@ -135,6 +136,7 @@ function DonationPlaces({ donation, token, timeZone, charity, onChange }: Donati
       )}
       {donor && <DedicationSection {...{ donor, token, timeZone, onChange }} />}
       {donor && <CommentSection {...{ donor, token, onChange }} />}
+      {donor && <EmployerSection {...{ donor, token, onChange }} />}
       {donor ? (
         <DonationChoicesSection donor={donor} token={token} onChange={onChange} />
       ) : (

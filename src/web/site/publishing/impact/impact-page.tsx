@@ -1,6 +1,6 @@
 import type { Impact, NeedListing } from '#contract/documents.ts';
 import { describeWork } from '#core/working-time.ts';
-import { CommentsSection } from '#web/site/giving/comments/comments-section.tsx';
+import { CommentsSection } from '#web/site/publishing/comments/comments-section.tsx';
 import { CardCostsSection } from '#web/site/publishing/impact/card-costs-section.tsx';
 import { CausesTable } from '#web/site/publishing/impact/causes-table.tsx';
 import { ImpactTotals } from '#web/site/publishing/impact/impact-totals.tsx';

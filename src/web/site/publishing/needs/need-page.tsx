@@ -5,7 +5,7 @@ import { receiptKinds } from '#core/receipt-kinds.ts';
 import { describeWork } from '#core/working-time.ts';
 import { paths } from '#web/client/paths.ts';
 import { NeedMark } from '#web/shared/need-marks.tsx';
-import { CommentsSection } from '#web/site/giving/comments/comments-section.tsx';
+import { CommentsSection } from '#web/site/publishing/comments/comments-section.tsx';
 import { MoneyOverview } from '#web/site/publishing/money/money-overview.tsx';
 import { CheckList } from '#web/site/publishing/needs/check-list.tsx';
 import { ExpenseItem, ExpenseList } from '#web/site/publishing/needs/expense-list.tsx';

@@ -7,7 +7,7 @@ import { dedicationProblems, dedicationWords } from '#core/dedications.ts';
 import { call } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
 import { notifySuccess } from '#web/client/notices.ts';
-import { DedicationFields } from '#web/site/giving/dedications/dedication-fields.tsx';
+import { DedicationFields } from '#web/site/publishing/donation-page/dedication-fields.tsx';
 import { ContentSection } from '#web/site/shared/content-page.tsx';
 import { Form } from '#web/site/shared/form.tsx';
 import { useSiteForm } from '#web/site/shared/use-site-form.ts';

@@ -1,5 +1,5 @@
 import type { PublicComment } from '#contract/giving/comments.ts';
-import classes from '#web/site/giving/comments/comments-section.module.css';
+import classes from '#web/site/publishing/comments/comments-section.module.css';
 import { ContentSection } from '#web/site/shared/content-page.tsx';
 
 interface CommentsSectionProps {

@@ -5,7 +5,7 @@ import { commentProblems } from '#core/comments.ts';
 import { call } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
 import { notifySuccess } from '#web/client/notices.ts';
-import { CommentFields } from '#web/site/giving/comments/comment-fields.tsx';
+import { CommentFields } from '#web/site/publishing/donation-page/comment-fields.tsx';
 import { ContentSection } from '#web/site/shared/content-page.tsx';
 import { Form } from '#web/site/shared/form.tsx';
 import { useSiteForm } from '#web/site/shared/use-site-form.ts';

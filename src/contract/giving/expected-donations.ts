@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { endpoint } from '#contract/endpoint.ts';
+import {
+  amountCents,
+  email,
+  idParams,
+  optionalLine,
+  optionalText,
+  paging,
+  requiredLine,
+  timestamp,
+} from '#contract/fields.ts';
+import { donationId, expectedDonationId } from '#contract/ids.ts';
+import {
+  expectedDonationKinds,
+  expectedDonationStates,
+  saidStates,
+} from '#core/expected-donations.ts';
+
+/** What a form says about an employer who may match the donation. */
+export const employerField = { employer: optionalLine(200).default('') };
+
+/** A donation that somebody else is expected to make. Amount in cents. */
+export const expectedDonation = z.object({
+  id: expectedDonationId,
+  createdAt: timestamp,
+  kind: z.enum(expectedDonationKinds),
+  organization: z.string(),
+  /** Of an employer: the donation that it matches. */
+  donationId: donationId.nullable(),
+  /** Who named the employer, or asked the fund to give; null once they were erased. */
+  person: z.string().nullable(),
+  /** What is expected; null if nobody said it. */
+  expectedAmount: z.int().nullable(),
+  state: z.enum(expectedDonationStates),
+  changedAt: timestamp,
+  note: z.string(),
+  /** The donation with which it was paid. */
+  paidDonationId: donationId.nullable(),
+});
+export type ExpectedDonation = z.infer<typeof expectedDonation>;
+
+const shared = { tag: 'Expected donations' } as const;
+
+/** Donations that employers and funds are expected to make, newest first. */
+export const listExpectedDonations = endpoint({
+  ...shared,
+  method: 'GET',
+  path: '/api/expected-donations',
+  summary: 'List the donations that employers and funds are expected to make',
+  access: 'contacts.read',
+  query: z.object({ ...paging, expectedState: z.enum(expectedDonationStates).optional() }),
+  response: z.array(expectedDonation),
+  paged: true,
+});
+
+/** Writes down that a donor-advised fund is expected to give. The fund will be the donor, and its adviser gets thanks. */
+export const addExpectedDonation = endpoint({
+  ...shared,
+  method: 'POST',
+  path: '/api/expected-donations',
+  summary: 'Expect a donation of a donor-advised fund',
+  access: 'money.write',
+  recent: false,
+  body: z.object({
+    organization: requiredLine(200),
+    adviserName: requiredLine(200),
+    adviserEmail: z.union([z.literal(''), email], 'Invalid email').default(''),
+    expectedAmount: amountCents.optional(),
+  }),
+  response: expectedDonation,
+  status: 201,
+});
+
+/** Says how far an expected donation is. Without a payment: what was paid is not, afterward. */
+export const setExpectedDonationState = endpoint({
+  ...shared,
+  method: 'POST',
+  path: '/api/expected-donations/:id/state',
+  summary: 'Say how far an expected donation is',
+  access: 'money.write',
+  recent: false,
+  params: idParams(expectedDonationId),
+  body: z.object({
+    saidState: z.enum(saidStates),
+    expectedAmount: amountCents.optional(),
+    note: optionalText(500).default(''),
+  }),
+  response: expectedDonation,
+  errors: ['not_found'],
+});
+
+/**
+ * Says with which donation it was paid: one of its own, of the employer or the fund, such as a line of a deposit. The
+ * adviser of a fund is thanked.
+ */
+export const linkExpectedDonation = endpoint({
+  ...shared,
+  method: 'POST',
+  path: '/api/expected-donations/:id/payment',
+  summary: 'Say with which donation an expected one was paid',
+  access: 'money.write',
+  recent: false,
+  params: idParams(expectedDonationId),
+  body: z.object({ donationId }),
+  response: expectedDonation,
+  errors: ['not_found', 'not_the_payment'],
+});

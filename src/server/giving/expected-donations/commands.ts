@@ -1,0 +1,188 @@
+import { sql } from 'kysely';
+import type { ExpectedDonation } from '#contract/giving/expected-donations.ts';
+import type { DonationId, ExpectedDonationId } from '#contract/ids.ts';
+import { expectedMonths, type saidStates } from '#core/expected-donations.ts';
+import { adviserThanks } from '#server/giving/expected-donations/emails.ts';
+import { expectedRows } from '#server/giving/expected-donations/queries.ts';
+import { demandRight, type TeamMember } from '#server/platform/actor.ts';
+import { auditAction } from '#server/platform/audit/record-audit.ts';
+import { newId } from '#server/platform/db/new-id.ts';
+import type { Db, Trx } from '#server/platform/db/schema.ts';
+import { AppError, notFound } from '#server/platform/errors.ts';
+import type { Mailer } from '#server/platform/mail/mailer.ts';
+
+/**
+ * Keeps which employer may match a donation, as its donor says; an empty text takes it back. 409 once somebody of the team
+ * has asked the employer.
+ */
+export async function keepEmployer(
+  trx: Trx,
+  donationId: DonationId,
+  employer: string,
+): Promise<void> {
+  const known = await trx
+    .selectFrom('expectedDonations')
+    .select(['id', 'state'])
+    .where('donationId', '=', donationId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (known && known.state !== 'claimed') {
+    throw new AppError(
+      'employer_settled',
+      'We have asked your employer already. Please write to us if the name is wrong.',
+    );
+  }
+  if (employer === '') {
+    await trx.deleteFrom('expectedDonations').where('donationId', '=', donationId).execute();
+    return;
+  }
+  await trx
+    .insertInto('expectedDonations')
+    .values({
+      id: newId<ExpectedDonationId>(),
+      kind: 'employer',
+      organization: employer,
+      donationId,
+    })
+    .onConflict((conflict) => conflict.column('donationId').doUpdateSet({ organization: employer }))
+    .execute();
+}
+
+/** Somebody of the team expects a fund to give. */
+export function addExpectedDonation(
+  db: Db,
+  actor: TeamMember,
+  input: {
+    organization: string;
+    adviserName: string;
+    adviserEmail: string;
+    expectedAmount?: number | undefined;
+  },
+): Promise<ExpectedDonation> {
+  demandRight(actor, 'money.write');
+  return db.transaction().execute(async (trx) => {
+    const id = newId<ExpectedDonationId>();
+    const { organization, adviserName, adviserEmail, expectedAmount = null } = input;
+    await trx
+      .insertInto('expectedDonations')
+      .values({
+        ...{ id, kind: 'fund', organization, adviserName },
+        adviserEmail: adviserEmail === '' ? null : adviserEmail,
+        expectedCents: expectedAmount,
+      })
+      .execute();
+    await auditAction(trx, actor, 'expected_donation.added', id);
+    return findOne(trx, id);
+  });
+}
+
+/** Somebody of the team says how far an expected donation is, without a payment. */
+export function setExpectedDonationState(
+  db: Db,
+  actor: TeamMember,
+  input: {
+    id: ExpectedDonationId;
+    saidState: (typeof saidStates)[number];
+    expectedAmount?: number | undefined;
+    note: string;
+  },
+): Promise<ExpectedDonation> {
+  demandRight(actor, 'money.write');
+  return db.transaction().execute(async (trx) => {
+    const { id, saidState, expectedAmount, note } = input;
+    await lockOne(trx, id);
+    await trx
+      .updateTable('expectedDonations')
+      .set({
+        ...{ state: saidState, note, paidDonationId: null, changedAt: sql<string>`now()` },
+        ...(expectedAmount !== undefined && { expectedCents: expectedAmount }),
+      })
+      .where('id', '=', id)
+      .execute();
+    await auditAction(trx, actor, 'expected_donation.changed', id);
+    return findOne(trx, id);
+  });
+}
+
+/**
+ * Somebody of the team says with which donation it was paid. That has the employer or the fund as its donor and holder of
+ * the receipt: 409 for one of the employee's own, and for one that has paid something else. No money moves.
+ */
+export function linkExpectedDonation(
+  db: Db,
+  actor: TeamMember,
+  { id, donationId }: { id: ExpectedDonationId; donationId: DonationId },
+  mailer: Mailer,
+): Promise<ExpectedDonation> {
+  demandRight(actor, 'money.write');
+  return db.transaction().execute(async (trx) => {
+    const expected = await lockOne(trx, id);
+    if (expected.paidDonationId === donationId) return findOne(trx, id);
+    const payment = await trx
+      .selectFrom('donations')
+      .innerJoin('causes', 'causes.id', 'donations.causeId')
+      .select(['donorId', 'causes.name as cause'])
+      .select(
+        sql<boolean>`exists (select from expected_donations as other
+          where other.paid_donation_id = donations.id and other.id <> ${id})`.as('isTaken'),
+      )
+      .select(
+        sql<boolean>`exists (select from donations as own
+          where own.id = ${expected.donationId}::uuid and own.donor_id = donations.donor_id)`.as(
+          'isOwn',
+        ),
+      )
+      .where('donations.id', '=', donationId)
+      .forUpdate('donations')
+      .executeTakeFirstOrThrow(() => notFound('donation'));
+    if (payment.isOwn) {
+      throw new AppError(
+        'not_the_payment',
+        'This donation is of the same donor as the one that is matched. The payment is a donation of its own, whose donor is the employer.',
+      );
+    }
+    if (payment.isTaken) {
+      throw new AppError('not_the_payment', 'This donation has paid another expected one.');
+    }
+    await trx
+      .updateTable('expectedDonations')
+      .set({ state: 'paid', paidDonationId: donationId, changedAt: sql<string>`now()` })
+      .where('id', '=', id)
+      .execute();
+    await auditAction(trx, actor, 'expected_donation.paid', id);
+    const { adviserEmail, adviserName, organization } = expected;
+    if (adviserEmail !== null && adviserName !== null) {
+      const mail = adviserThanks(mailer.config, {
+        ...{ email: adviserEmail, name: adviserName, fund: organization },
+        cause: payment.cause,
+      });
+      await mailer.enqueue(trx, mail);
+    }
+    return findOne(trx, id);
+  });
+}
+
+/** After a year, nobody expects it anymore. */
+export async function expireExpectedDonations(db: Db): Promise<void> {
+  await db
+    .updateTable('expectedDonations')
+    .set({ state: 'expired', changedAt: sql<string>`now()` })
+    .where('state', 'in', ['claimed', 'confirmed'])
+    .where('createdAt', '<', sql<string>`now() - make_interval(months => ${expectedMonths})`)
+    .execute();
+}
+
+function lockOne(trx: Trx, id: ExpectedDonationId) {
+  return trx
+    .selectFrom('expectedDonations')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow(() => notFound('expected donation'));
+}
+
+function findOne(trx: Trx, id: ExpectedDonationId): Promise<ExpectedDonation> {
+  return expectedRows(trx)
+    .where('expectedDonations.id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound('expected donation'));
+}

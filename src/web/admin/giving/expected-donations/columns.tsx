@@ -1,0 +1,128 @@
+import { Button } from '@mantine/core';
+import { Link } from 'react-router';
+import type { ExpectedDonation } from '#contract/giving/expected-donations.ts';
+import {
+  type ExpectedDonationState,
+  expectedDonationWords,
+  type saidStates,
+} from '#core/expected-donations.ts';
+import { formatCents } from '#core/money.ts';
+import { formatDate } from '#web/admin/client/dates.ts';
+import { useSetExpectedDonationState } from '#web/admin/queries/expected-donations.ts';
+import { actionsHeading, type Columns } from '#web/admin/ui/data-table.tsx';
+import { RowActions } from '#web/admin/ui/row-actions.tsx';
+import { useModal } from '#web/admin/ui/use-modal.ts';
+import { paths } from '#web/client/paths.ts';
+import { StatusMark, type StatusShape } from '#web/ui/status-mark.tsx';
+
+const shapes: Record<ExpectedDonationState, StatusShape> = {
+  claimed: 'ring',
+  confirmed: 'dot',
+  paid: 'tick',
+  refused: 'cross',
+  expired: 'stop',
+};
+
+export const expectedColumns: Columns<ExpectedDonation> = [
+  { header: 'Date', accessorFn: ({ createdAt }) => formatDate(createdAt) },
+  {
+    header: 'Who',
+    meta: { onPhone: 'title' },
+    cell: ({ row: { original } }) => (
+      <>
+        {original.organization}
+        <p className="soft">
+          {original.kind === 'employer' ? 'Employer of ' : 'Fund, advised by '}
+          {original.person || 'somebody who was erased'}
+        </p>
+      </>
+    ),
+  },
+  {
+    header: 'Donations',
+    meta: { onPhone: 'below' },
+    cell: ({ row: { original } }) => (
+      <>
+        {original.donationId && (
+          <Link to={paths.manageDonation(original.donationId)}>What is matched</Link>
+        )}
+        {original.paidDonationId && (
+          <div>
+            <Link to={paths.manageDonation(original.paidDonationId)}>What was paid</Link>
+          </div>
+        )}
+      </>
+    ),
+  },
+  {
+    header: 'Expected',
+    meta: { align: 'right', onPhone: 'labeled' },
+    accessorFn: ({ expectedAmount }) =>
+      expectedAmount === null ? '–' : formatCents(expectedAmount),
+  },
+  {
+    header: 'State',
+    meta: { onPhone: 'aside' },
+    cell: ({
+      row: {
+        original: { state },
+      },
+    }) => <StatusMark shape={shapes[state]} word={expectedDonationWords[state]} />,
+  },
+];
+
+/** The same, with actions for whoever may change them. */
+export const changeableExpectedColumns: Columns<ExpectedDonation> = [
+  ...expectedColumns,
+  { ...actionsHeading, cell: ({ row }) => <ExpectedActions expected={row.original} /> },
+];
+
+function ExpectedActions({
+  expected: { id, state, note, organization },
+}: {
+  expected: ExpectedDonation;
+}) {
+  const set = useSetExpectedDonationState();
+  const pay = useModal('pay');
+  const say = (saidState: (typeof saidStates)[number]) => set.mutate({ id, saidState, note });
+  const isOpen = state === 'claimed' || state === 'confirmed';
+  return (
+    <RowActions>
+      {state === 'claimed' && (
+        <Button
+          size="sm"
+          variant="default"
+          aria-label={`Confirm ${organization}`}
+          onClick={() => say('confirmed')}
+        >
+          Confirm
+        </Button>
+      )}
+      {isOpen && (
+        <Button size="sm" aria-label={`Paid by ${organization}`} onClick={() => pay.open(id)}>
+          Paid
+        </Button>
+      )}
+      {isOpen && (
+        <Button
+          size="sm"
+          variant="default"
+          aria-label={`Refused by ${organization}`}
+          onClick={() => say('refused')}
+        >
+          Refused
+        </Button>
+      )}
+      {!isOpen && (
+        <Button
+          size="sm"
+          variant="default"
+          aria-label={`Expect ${organization} again`}
+          onClick={() => say('claimed')}
+        >
+          Expect Again
+        </Button>
+      )}
+    </RowActions>
+  );
+}

@@ -1,0 +1,47 @@
+import { Button } from '@mantine/core';
+import { useMay } from '#web/admin/client/session.ts';
+import { AddExpectedModal } from '#web/admin/giving/expected-donations/add-expected-modal.tsx';
+import {
+  changeableExpectedColumns,
+  expectedColumns,
+} from '#web/admin/giving/expected-donations/columns.tsx';
+import { ExpectedPaymentModal } from '#web/admin/giving/expected-donations/expected-payment-modal.tsx';
+import { useExpectedDonations } from '#web/admin/queries/expected-donations.ts';
+import { DataTable } from '#web/admin/ui/data-table.tsx';
+import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
+import { useModal } from '#web/admin/ui/use-modal.ts';
+
+/** What employers and funds are expected to give. The address holds the dialogs `add` and `pay`. */
+export default function ExpectedDonationsPage() {
+  const expected = useExpectedDonations();
+  const mayWrite = useMay('money.write');
+  const add = useModal('add');
+  const pay = useModal('pay');
+  const paying = expected.data?.pages
+    .flatMap(({ items }) => items)
+    .find(({ id }) => id === pay.value);
+  return (
+    <>
+      <PageHeader title="Expected Donations">
+        {mayWrite && <Button onClick={() => add.open()}>Expect a Fund</Button>}
+      </PageHeader>
+      <PageLead>
+        Employers who may match a donation, and donor-advised funds that somebody asked to give.
+        What they pay is a donation of its own, with the employer or the fund as its donor, such as
+        a line of a deposit: link it here once it is booked. No money moves on this page.
+      </PageLead>
+      <DataTable
+        label="Expected donations"
+        columns={mayWrite ? changeableExpectedColumns : expectedColumns}
+        rows={expected}
+        loadingText="Loading expected donations."
+        emptyText="Nothing is expected."
+        errorText="The expected donations could not be loaded."
+      />
+      {mayWrite && <AddExpectedModal opened={add.isOpen} onClose={add.close} />}
+      {mayWrite && paying && (
+        <ExpectedPaymentModal expected={paying} opened={pay.isOpen} onClose={pay.close} />
+      )}
+    </>
+  );
+}

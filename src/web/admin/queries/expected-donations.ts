@@ -1,0 +1,60 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { RequestOf } from '#contract/endpoint.ts';
+import type {
+  addExpectedDonation,
+  setExpectedDonationState,
+} from '#contract/giving/expected-donations.ts';
+import type { DonationId, ExpectedDonationId } from '#contract/ids.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { usePagedList } from '#web/admin/client/paged-list.ts';
+import { call, callPage } from '#web/client/api-client.ts';
+
+/** Donations that employers and funds are expected to make. */
+export function useExpectedDonations() {
+  return usePagedList({
+    queryKey: ['expected-donations', 'list'],
+    load: (page) => callPage(endpoints.listExpectedDonations, { query: {}, ...page }),
+  });
+}
+
+function useRefresh() {
+  const queryClient = useQueryClient();
+  return () =>
+    Promise.all([
+      queryClient.invalidateQueries({ queryKey: ['expected-donations'] }),
+      queryClient.invalidateQueries({ queryKey: ['desk'] }),
+    ]);
+}
+
+/** Expects a donation of a fund. */
+export function useAddExpectedDonation() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: (body: RequestOf<typeof addExpectedDonation>['body']) =>
+      call(endpoints.addExpectedDonation, { body }),
+    onSettled: refresh,
+  });
+}
+
+/** Says how far an expected donation is. */
+export function useSetExpectedDonationState() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: ({
+      id,
+      ...body
+    }: { id: ExpectedDonationId } & RequestOf<typeof setExpectedDonationState>['body']) =>
+      call(endpoints.setExpectedDonationState, { params: { id }, body }),
+    onSettled: refresh,
+  });
+}
+
+/** Says with which donation an expected one was paid. */
+export function useLinkExpectedDonation() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: ({ id, donationId }: { id: ExpectedDonationId; donationId: DonationId }) =>
+      call(endpoints.linkExpectedDonation, { params: { id }, body: { donationId } }),
+    onSettled: refresh,
+  });
+}

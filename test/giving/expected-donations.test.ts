@@ -1,0 +1,141 @@
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { createDonation } from '#contract/giving/donations.ts';
+import {
+  addExpectedDonation,
+  linkExpectedDonation,
+  listExpectedDonations,
+  setExpectedDonationState,
+} from '#contract/giving/expected-donations.ts';
+import { type DonationId, donationId } from '#contract/ids.ts';
+import { getDesk } from '#contract/operations/desk.ts';
+import { erasePerson } from '#contract/operations/privacy.ts';
+import { openDonationPage, saveEmployer } from '#contract/publishing/donation-page.ts';
+import { expireExpectedDonations } from '#server/giving/expected-donations/commands.ts';
+import { useTestApp } from '#test/support/app.ts';
+import {
+  aCause,
+  aDonation,
+  aPerson,
+  aTeamMember,
+  payCheckout,
+  signIn,
+} from '#test/support/factories.ts';
+import { aDonationToken } from '#test/support/proof.ts';
+
+// What an employer or a fund pays is a donation of its own, with its own donor. An expected donation only links to it.
+const testApp = useTestApp();
+const treasurer = async () => signIn(testApp, await aTeamMember(testApp, 'treasurer'));
+
+async function matched(person = aPerson()): Promise<DonationId> {
+  const { id: causeId } = await aCause(testApp);
+  const { body } = await testApp.call(createDonation, {
+    body: { amount: 5_000, causeId, ...person, employer: 'Acme Corp.' },
+  });
+  const id = donationId.parse(body.url.split('/').at(-1));
+  await payCheckout(testApp, id, 5_000);
+  return id;
+}
+async function claimOf(id: DonationId, cookie: string) {
+  const { body } = await testApp.call(listExpectedDonations, { cookie });
+  return body.find((each) => each.donationId === id) ?? expect.fail('No such claim');
+}
+
+describe('an employer', () => {
+  test('is claimed on the form, confirmed, and pays with a donation of its own', async () => {
+    const cookie = await treasurer();
+    const id = await matched();
+    const claim = await claimOf(id, cookie);
+    expect(claim).toMatchObject({
+      ...{ kind: 'employer', organization: 'Acme Corp.', person: 'Grace Hopper' },
+      ...{ state: 'claimed', paidDonationId: null },
+    });
+    const before = (await testApp.call(getDesk, { cookie })).body.claims?.count ?? 0;
+    const params = { id: claim.id };
+    const confirmed = await testApp.call(setExpectedDonationState, {
+      ...{ cookie, params, body: { saidState: 'confirmed' as const, expectedAmount: 5_000 } },
+    });
+    expect(confirmed.body).toMatchObject({ state: 'confirmed', expectedAmount: 5_000 });
+    expect((await testApp.call(getDesk, { cookie })).body.claims?.count).toBe(before - 1);
+    const own = await testApp.call(linkExpectedDonation, {
+      ...{ cookie, params, body: { donationId: id } },
+    });
+    expect([own.status, own.error.code]).toEqual([409, 'not_the_payment']);
+    const payment = await aDonation(testApp, { amount: 5_000 });
+    const paid = await testApp.call(linkExpectedDonation, {
+      ...{ cookie, params, body: { donationId: payment } },
+    });
+    expect(paid.body).toMatchObject({ state: 'paid', paidDonationId: payment });
+    const other = await claimOf(await matched(), cookie);
+    const twice = await testApp.call(linkExpectedDonation, {
+      ...{ cookie, params: { id: other.id }, body: { donationId: payment } },
+    });
+    expect([twice.status, twice.error.code]).toEqual([409, 'not_the_payment']);
+    const token = await aDonationToken(testApp, id);
+    const { body } = await testApp.call(openDonationPage, { body: { token } });
+    expect(body).toMatchObject({ amount: 5_000, donor: { employer: { state: 'paid' } } });
+    const again = await testApp.call(setExpectedDonationState, {
+      ...{ cookie, params, body: { saidState: 'refused' as const, note: 'Too late' } },
+    });
+    expect(again.body).toMatchObject({ state: 'refused', paidDonationId: null });
+  });
+
+  test('is named, corrected, and taken back on the donation page until somebody has asked', async () => {
+    const cookie = await treasurer();
+    const id = await aDonation(testApp);
+    const token = await aDonationToken(testApp, id);
+    const save = (employer: string) => testApp.call(saveEmployer, { body: { token, employer } });
+    await save('Acme');
+    expect((await save('Acme Inc.')).body.donor?.employer).toEqual({
+      ...{ name: 'Acme Inc.', state: 'claimed' },
+    });
+    expect((await save('')).body.donor?.employer).toBeNull();
+    await save('Acme');
+    const { id: claim } = await claimOf(id, cookie);
+    await testApp.call(setExpectedDonationState, {
+      ...{ cookie, params: { id: claim }, body: { saidState: 'refused' as const } },
+    });
+    const late = await save('Another one');
+    expect([late.status, late.error.code]).toEqual([409, 'employer_settled']);
+  });
+
+  test('is expected for a year', async () => {
+    const cookie = await treasurer();
+    const { id } = await claimOf(await matched(), cookie);
+    await sql`update expected_donations set created_at = now() - interval '13 months' where id = ${id}`.execute(
+      testApp.db,
+    );
+    await expireExpectedDonations(testApp.db);
+    const { body } = await testApp.call(listExpectedDonations, {
+      cookie,
+      query: { expectedState: 'expired' },
+    });
+    expect(body.map((each) => each.id)).toContain(id);
+  });
+});
+
+test('the adviser of a fund is thanked, with a sentence that this is no tax receipt, and can be erased', async () => {
+  const cookie = await treasurer();
+  const adviserEmail = aPerson().email;
+  const { body } = await testApp.call(addExpectedDonation, {
+    cookie,
+    body: { organization: 'Good Fund', adviserName: 'Ada King', adviserEmail },
+  });
+  const donation = await aDonation(testApp, { amount: 4_321 });
+  const link = { cookie, params: { id: body.id }, body: { donationId: donation } };
+  await testApp.call(linkExpectedDonation, link);
+  await testApp.call(linkExpectedDonation, link);
+  const mail = await testApp.inbox.waitFor(adviserEmail, 'Thank you for recommending');
+  expect(mail.text).toContain('This is not a tax receipt: the fund is the donor');
+  expect(mail.text).not.toContain('43.21');
+  expect(await testApp.inbox.to(adviserEmail)).toHaveLength(1);
+  const owner = await signIn(testApp);
+  await testApp.call(erasePerson, { cookie: owner, body: { who: adviserEmail } });
+  const rows = (await testApp.call(listExpectedDonations, { cookie })).body;
+  expect(rows.find(({ id }) => id === body.id)).toMatchObject({ person: null, state: 'paid' });
+});
+
+test('whoever may not see donors’ contact data sees none of it', async () => {
+  const cookie = await signIn(testApp, await aTeamMember(testApp, 'viewer'));
+  expect((await testApp.call(listExpectedDonations, { cookie })).status).toBe(403);
+});
