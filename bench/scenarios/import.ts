@@ -75,9 +75,7 @@ async function measure(kind: DatabaseKind, donations: number): Promise<(string |
   };
   const importMapping = { ...uploaded.mapping, system: 'Bench', decimalMark: '.' };
   const [checking, checked] = await timed(async () =>
-    json(
-      await client.post(`${path}/check`, { revision: uploaded.revision, importMapping }),
-    ),
+    json(await client.post(`${path}/check`, { revision: uploaded.revision, importMapping })),
   );
   if (checked.counts.new !== donations) {
     throw new Error(`${checked.counts.new} lines come in: ${checked.problem}`);

@@ -21,13 +21,7 @@ import type { Db } from '#server/platform/db/schema.ts';
 import type { RunningServer } from '#server/start.ts';
 import { centsOf } from './amounts.ts';
 import { backdate, backdateDonor, backdateLedger, moment, withoutTrigger } from './backdate.ts';
-import {
-  announced,
-  type DepositStory,
-  deposits,
-  otherLines,
-  transferDetails,
-} from './bank.ts';
+import { announced, type DepositStory, deposits, otherLines, transferDetails } from './bank.ts';
 import type { Cause } from './causes.ts';
 
 type Site = Pick<RunningServer, 'connection' | 'mailer'>;
@@ -145,11 +139,7 @@ async function backdateDeposit(db: Db, id: DepositId, daysAgo: number): Promise<
 }
 
 /** An OFX file: all that was paid, the deposit, and some lines that only the bank knows of. */
-async function statement(
-  db: Db,
-  deposit: DepositStory,
-  transfers: BankLine[],
-): Promise<string> {
+async function statement(db: Db, deposit: DepositStory, transfers: BankLine[]): Promise<string> {
   const [first, last] = [dayOf(daysOfStatement), dayOf(1)];
   const { rows: paid } = await sql<BankLine>`
     select paid_on::text as day, -amount_cents as cents, payee as name, purpose as text

@@ -1,9 +1,9 @@
 import type { NominationId } from '#contract/ids.ts';
 import type { SiteInfo } from '#contract/site.ts';
 import { coverFor } from '#core/card-costs.ts';
-import type { GiftAidScope } from '#core/gift-aid.ts';
 import { type CommentFields, commentProblems } from '#core/comments.ts';
 import { type DedicationFields, dedicationProblems } from '#core/dedications.ts';
+import type { GiftAidScope } from '#core/gift-aid.ts';
 import { cardProblem, formatCents, notAnAmount, parseAmount } from '#core/money.ts';
 import type { NomineeKnows, Urgency } from '#core/nomination-needs.ts';
 import type { PlanInterval } from '#core/plans.ts';

@@ -11,9 +11,9 @@ import {
   reconcileQueue,
   startPaymentWorkers,
 } from '#server/giving/payments/jobs.ts';
-import { planMovesQueue, startPlanMoveWorker } from '#server/giving/plan-moves/jobs.ts';
 import { adoptionQueue } from '#server/giving/plan-adoptions/adoption-queue.ts';
 import { startAdoptionWorker } from '#server/giving/plan-adoptions/jobs.ts';
+import { planMovesQueue, startPlanMoveWorker } from '#server/giving/plan-moves/jobs.ts';
 import {
   announcePaymentsQueue,
   planLinkQueue,

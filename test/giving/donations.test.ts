@@ -154,6 +154,9 @@ describe('one donation', () => {
       // Not in the specification: what the donor wishes.
       isAnonymous: false,
       dedication: null,
+      // Not in the specification: the need that it was given for, and what was spent before an import.
+      binding: null,
+      spentBeforeAmount: 0,
       // Not in the specification: money that was returned.
       returnedAmount: 0,
       requestedRefunds: 0,
@@ -255,8 +258,10 @@ describe('the list of donations', () => {
         allocations: [{ amount: 1_000 }, { amount: 2_000 }],
         returnedAmount: 0,
         deficitAmount: 0,
+        binding: null,
         isAnonymous: false,
         isDisputed: false,
+        spentBeforeAmount: 0,
         donor: { id: expect.any(String), firstName: 'Grace', lastName: 'Hopper' },
       },
     ]);

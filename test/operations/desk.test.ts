@@ -40,7 +40,7 @@ test('shows each role only what is their work', async () => {
       .map(([name]) => name);
   expect(await shown('viewer')).toEqual([]);
   expect(await shown('auditor')).toEqual([]);
-  expect(await shown('publisher')).toEqual(['proof']);
+  expect(await shown('publisher')).toEqual(['proof', 'comments']);
   expect(await shown('case-worker')).toEqual([
     'nominations',
     'answers',
@@ -62,8 +62,9 @@ test('shows each role only what is their work', async () => {
     'payments',
     'failures',
     'plans',
+    'claims',
   ]);
-  expect(await shown('owner')).toHaveLength(16);
+  expect(await shown('owner')).toHaveLength(18);
 });
 
 test('counts nominations until they are decided', async () => {

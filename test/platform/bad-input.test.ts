@@ -1,6 +1,6 @@
 import type { InjectOptions } from 'fastify';
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { errorBody, errorStatus } from '#contract/errors.ts';
 import type { CauseId, DonationId } from '#contract/ids.ts';
@@ -258,6 +258,9 @@ const rightPath = ({ path }: Endpoint) =>
     .replace(':id', ids[path.split('/')[2] ?? ''] ?? '')
     .replace(':kind', 'person')
     .replace(':pointId', points[0]?.id ?? '');
+
+// The file takes longer than a confirmation lasts.
+beforeEach(() => sql`update sessions set confirmed_at = now()`.execute(testApp.db));
 
 let nextCaller = 0;
 /** Every call comes from a different address, so that no limit interferes with the test. */

@@ -7,6 +7,7 @@ import { defaultRetention } from '#core/retention.ts';
 import * as bankAccounts from '#server/banking/bank-accounts/commands.ts';
 import * as csvMappings from '#server/banking/csv-mappings/commands.ts';
 import * as bankStatements from '#server/banking/statements/commands.ts';
+import * as bankTransfers from '#server/giving/bank-transfers/commands.ts';
 import * as boundDonations from '#server/giving/bound-donations/commands.ts';
 import * as comments from '#server/giving/comments/commands.ts';
 import * as dedications from '#server/giving/dedications/commands.ts';
@@ -16,8 +17,8 @@ import * as donations from '#server/giving/donations/commands.ts';
 import * as receipts from '#server/giving/donations/receipt-copies.ts';
 import * as anonymity from '#server/giving/donors/anonymity.ts';
 import * as donors from '#server/giving/donors/commands.ts';
-import * as inKind from '#server/giving/in-kind/commands.ts';
 import * as expectedDonations from '#server/giving/expected-donations/commands.ts';
+import * as inKind from '#server/giving/in-kind/commands.ts';
 import * as operationsMoney from '#server/giving/operations-money/commands.ts';
 import * as payments from '#server/giving/payments/commands.ts';
 import * as reconciliation from '#server/giving/payments/reconciliation.ts';
@@ -1040,6 +1041,7 @@ describe('no command makes that mistake', () => {
       allocations,
       auth,
       bankAccounts,
+      bankTransfers,
       bankStatements,
       csvMappings,
       causes,

@@ -363,6 +363,7 @@ test('a site keeps its books, its pages, and what was decided when totals, netwo
       returnedCents: 0,
       allocatedCents: 4_000,
       deficitCents: 0,
+      spentBeforeCents: 0,
       spentCents: 2_500,
       visibleUnspentCents: 1_500,
       provenCents: 2_500,

@@ -133,7 +133,7 @@ describe('one nomination', () => {
     const donor = await testApp.db
       .selectFrom('donations')
       .select(['firstName', 'lastName', 'email', 'isAvailableToVolunteerTime'])
-      .select('deficitCents as deficitAmount')
+      .select(['isAnonymous', 'deficitCents as deficitAmount'])
       .where('id', '=', donationId)
       .executeTakeFirstOrThrow();
     const { body } = await find(nominationId);

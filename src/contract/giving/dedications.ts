@@ -41,7 +41,7 @@ export type OwnDedication = z.infer<typeof ownDedication>;
 
 const token = z.string({ error: 'Required' }).min(1, 'Required').max(200);
 
-/** Stops mails about dedications to the mailbox to which one was sent. The response is the same for every secret. */
+/** Stops mails about dedications to the mailbox to which one was sent. 400 for an unknown secret. */
 export const refuseDedications = endpoint({
   method: 'POST',
   path: '/api/dedications/refuse',
@@ -50,5 +50,5 @@ export const refuseDedications = endpoint({
   access: 'public',
   body: z.object({ token }),
   response: messageBody,
-  errors: ['too_many_requests'],
+  errors: ['invalid_token', 'too_many_requests'],
 });

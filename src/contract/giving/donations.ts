@@ -11,10 +11,10 @@ import {
   queryFlag,
   timestamp,
 } from '#contract/fields.ts';
-import { giftAidFields } from '#contract/giving/gift-aid.ts';
 import { commentFields } from '#contract/giving/comments.ts';
 import { dedicationFields } from '#contract/giving/dedications.ts';
 import { employerField } from '#contract/giving/expected-donations.ts';
+import { giftAidFields } from '#contract/giving/gift-aid.ts';
 import { dispute, refund } from '#contract/giving/refunds.ts';
 import { allocationId, causeId, donationId, donorId, nominationId, planId } from '#contract/ids.ts';
 import { manyOutcome, selectedIds } from '#contract/many-at-once.ts';

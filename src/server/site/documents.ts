@@ -38,8 +38,8 @@ import {
 import type { SiteInfo } from '#contract/site.ts';
 import { whyFree } from '#core/bound-donations.ts';
 import { centsToDecimal, formatCents, maxAmountCents, parseAmount } from '#core/money.ts';
-import { findBoundNeed } from '#server/giving/bound-donations/queries.ts';
 import { readTransferReference } from '#core/transfer-reference.ts';
+import { findBoundNeed } from '#server/giving/bound-donations/queries.ts';
 import { findViewToken } from '#server/giving/donation-links/view-link.ts';
 import { giftsOf } from '#server/giving/donations/own-gift-cookie.ts';
 import { findOwnGift } from '#server/giving/donations/queries.ts';

@@ -1,5 +1,6 @@
 import { createBrowserRouter } from 'react-router';
 import { bankRoutes } from '#web/admin/banking/bank-accounts/routes.tsx';
+import { bankTransferRoutes } from '#web/admin/giving/bank-transfers/routes.tsx';
 import { cardCostsRoutes } from '#web/admin/giving/card-costs/routes.tsx';
 import { commentRoutes } from '#web/admin/giving/comments/routes.tsx';
 import { depositRoutes } from '#web/admin/giving/deposits/routes.tsx';
@@ -8,8 +9,8 @@ import { donorAdminRoutes } from '#web/admin/giving/donors/routes.tsx';
 import { expectedDonationRoutes } from '#web/admin/giving/expected-donations/routes.tsx';
 import { failedPaymentRoutes } from '#web/admin/giving/failed-payments/routes.tsx';
 import { giftAidRoutes } from '#web/admin/giving/gift-aid/routes.tsx';
-import { planAdoptionRoutes } from '#web/admin/giving/plan-adoptions/routes.tsx';
 import { inKindPageRoutes } from '#web/admin/giving/in-kind/routes.tsx';
+import { planAdoptionRoutes } from '#web/admin/giving/plan-adoptions/routes.tsx';
 import { planAdminRoutes } from '#web/admin/giving/plans/routes.tsx';
 import { donationReceiptRoutes } from '#web/admin/giving/receipts/routes.tsx';
 import { statementRoutes } from '#web/admin/giving/statements/routes.tsx';
@@ -84,6 +85,7 @@ export const router = createBrowserRouter([
           ...commentRoutes,
           ...expectedDonationRoutes,
           ...bankRoutes,
+          ...bankTransferRoutes,
           ...donationReceiptRoutes,
           ...statementRoutes,
           ...missingProofRoutes,

@@ -12,9 +12,10 @@ import type * as donations from '#contract/giving/donations.ts';
 import type * as donors from '#contract/giving/donors.ts';
 import type * as expectedDonations from '#contract/giving/expected-donations.ts';
 import type * as failedPayments from '#contract/giving/failed-payments.ts';
-import type * as planMoves from '#contract/giving/plan-moves.ts';
 import type * as giftAid from '#contract/giving/gift-aid.ts';
+import type * as inKind from '#contract/giving/in-kind.ts';
 import type * as planAdoptions from '#contract/giving/plan-adoptions.ts';
+import type * as planMoves from '#contract/giving/plan-moves.ts';
 import type * as plans from '#contract/giving/plans.ts';
 import type * as receipts from '#contract/giving/receipts.ts';
 import type * as refunds from '#contract/giving/refunds.ts';
@@ -121,6 +122,7 @@ type Contract = typeof accessReview &
   typeof questions &
   typeof planMoves &
   typeof planAdoptions &
+  typeof inKind &
   typeof plans &
   typeof receipts &
   typeof refunds &

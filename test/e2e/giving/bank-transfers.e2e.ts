@@ -1,4 +1,5 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
+import { anAccountNumber, camt } from '#test/support/bank-files.ts';
 import {
   test as base,
   expectAccessible,
@@ -9,7 +10,6 @@ import {
   siteOfWorker,
   unique,
 } from '#test/support/browser.ts';
-import { anAccountNumber, camt } from '#test/support/bank-files.ts';
 import { schemes } from '#test/support/tier.ts';
 
 const test = base.extend<object, { site: Site }>({ site: siteOfWorker() });

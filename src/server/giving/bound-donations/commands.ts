@@ -9,8 +9,8 @@ import {
   listBoundNeeds,
 } from '#server/giving/bound-donations/queries.ts';
 import { createDonationLink } from '#server/giving/donation-links/commands.ts';
-import { requestedRefundsSql } from '#server/giving/refunds/queries.ts';
 import { lockDonation } from '#server/ledger/lock-donation.ts';
+import { requestedRefundsSql } from '#server/ledger/requested-refunds.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';

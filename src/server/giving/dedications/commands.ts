@@ -231,8 +231,19 @@ export async function followDedicationMail(
     .execute();
 }
 
-/** Blocks the mailbox to which a mail about a dedication was sent. Does nothing for a secret that is unknown. */
+/** Blocks the mailbox to which a mail about a dedication was sent. 400 for a secret that is unknown. */
 export async function refuseDedications(db: Db, token: string): Promise<void> {
+  const known = await db
+    .selectFrom('dedications')
+    .select('mailboxHash')
+    .where('tokenHash', '=', hashToken(token))
+    .executeTakeFirst();
+  if (!known) {
+    throw new AppError(
+      'invalid_token',
+      'This link does not work. Please use the one in the email, or write to us.',
+    );
+  }
   await db
     .insertInto('blockedMailboxes')
     .columns(['mailboxHash'])

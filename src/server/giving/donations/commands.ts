@@ -77,15 +77,7 @@ const expiry = sql<string>`now() + make_interval(mins => ${checkoutMinutes})`;
 export async function startDonation(
   db: Db,
   { network }: Visitor,
-  {
-    amount,
-    cover = 0,
-    causeId,
-    interval,
-    needId,
-    isAnonymous = false,
-    ...typed
-  }: DonationInput,
+  { amount, cover = 0, causeId, interval, needId, isAnonymous = false, ...typed }: DonationInput,
   idempotencyKey: string | null,
   limits: Limits,
   payments: PaymentProvider,

@@ -7,12 +7,13 @@ import { isPaymentId } from '#core/typed-ids.ts';
 import { bindingSql } from '#server/giving/bound-donations/queries.ts';
 import { findDedication } from '#server/giving/dedications/queries.ts';
 import { listDisputes } from '#server/giving/disputes/queries.ts';
+import { listRefunds } from '#server/giving/donations/refunds-of.ts';
 import {
   costCentsSql,
   coverLeftSql,
   feePartsSql,
 } from '#server/giving/operations-money/queries.ts';
-import { listRefunds, requestedRefundsSql } from '#server/giving/refunds/queries.ts';
+import { requestedRefundsSql } from '#server/ledger/requested-refunds.ts';
 import { type TeamMember, visibleTo } from '#server/platform/actor.ts';
 import {
   afterRow,

@@ -122,7 +122,8 @@ async function finish(
     const plan = await trx
       .selectFrom('plans')
       .innerJoin('causes', 'causes.id', 'plans.causeId')
-      .select(['plans.id', 'donorId', 'amountCents', 'interval', 'nextChargeAt', 'startedAt'])
+      .select(['plans.id', 'donorId', 'amountCents', 'coverCents', 'interval'])
+      .select(['nextChargeAt', 'startedAt'])
       .select('causes.name as causeName')
       .where('plans.id', '=', row.planId)
       .executeTakeFirstOrThrow();

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { PlanMove } from '#contract/giving/plan-moves.ts';
-import type { CauseId, PlanId } from '#contract/ids.ts';
+import type { CauseId } from '#contract/ids.ts';
 import { runningStates } from '#core/plans.ts';
+import { openMoves } from '#server/giving/plans/open-moves.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { notFound } from '#server/platform/errors.ts';
 
@@ -12,24 +13,6 @@ export function runningPlansOf(db: Db, causeId: CauseId) {
     .where('causeId', '=', causeId)
     .where('state', 'in', runningStates)
     .where('stopRequestedAt', 'is', null);
-}
-
-/** The open moves, with where they lead. */
-export function openMoves(db: Db) {
-  return db
-    .selectFrom('planMoves')
-    .innerJoin('causes', 'causes.id', 'planMoves.toCauseId')
-    .select([
-      'planMoves.id',
-      'fromCauseId',
-      'toCauseId',
-      'planMoves.createdAt',
-      'dueAt',
-      'requestedBy',
-    ])
-    .select('causes.name as toName')
-    .where('cancelledAt', 'is', null)
-    .where('doneAt', 'is', null);
 }
 
 /** Where the plans of a cause are going. 404 for an unknown cause. */
@@ -54,17 +37,4 @@ export async function getPlanMove(db: Db, id: CauseId): Promise<PlanMove> {
     running,
     move: { to: { id: toCauseId, name: toName }, requestedAt: createdAt, dueAt, plans },
   };
-}
-
-/** Where a plan is going, for its donor; null if it stays. */
-export async function moveOfPlan(db: Db, id: PlanId) {
-  const move = await openMoves(db)
-    .innerJoin('planMovePlans', 'planMovePlans.moveId', 'planMoves.id')
-    .innerJoin('plans', 'plans.id', 'planMovePlans.planId')
-    .where('planMovePlans.planId', '=', id)
-    .where('outcome', 'is', null)
-    .whereRef('plans.causeId', '=', 'planMoves.fromCauseId')
-    .executeTakeFirst();
-  if (!move) return null;
-  return { to: { id: move.toCauseId, name: move.toName }, at: move.dueAt };
 }

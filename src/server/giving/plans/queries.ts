@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { PlanDonation, PlanEvent, PlanPage } from '#contract/giving/plans.ts';
 import type { PlanId } from '#contract/ids.ts';
 import { changeableDays, type EndReason, endReasonWords, failureWords } from '#core/plans.ts';
-import { moveOfPlan } from '#server/giving/plan-moves/queries.ts';
+import { moveOfPlan } from '#server/giving/plans/open-moves.ts';
 import { findPlanLink } from '#server/giving/plans/plan-links.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { notFound } from '#server/platform/errors.ts';

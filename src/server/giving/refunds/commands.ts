@@ -26,14 +26,11 @@ import {
 } from '#server/giving/refunds/alerts.ts';
 import { donationRefunded } from '#server/giving/refunds/emails.ts';
 import { coverToRefund, paymentToRefund } from '#server/giving/refunds/policy.ts';
-import {
-  findDonationLine,
-  getRefund,
-  requestedRefundsSql,
-} from '#server/giving/refunds/queries.ts';
+import { findDonationLine, getRefund } from '#server/giving/refunds/queries.ts';
 import { type Booking, booked, noted, refused } from '#server/ledger/booking.ts';
 import { lockDonation } from '#server/ledger/lock-donation.ts';
 import { lockPayment } from '#server/ledger/lock-payment.ts';
+import { requestedRefundsSql } from '#server/ledger/requested-refunds.ts';
 import { returnMoney } from '#server/ledger/return-money.ts';
 import { demandRight, providerActor, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';

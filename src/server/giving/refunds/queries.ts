@@ -1,18 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Refund } from '#contract/giving/refunds.ts';
 import type { DonationId, RefundId } from '#contract/ids.ts';
+import { shownRefunds } from '#server/giving/donations/refunds-of.ts';
 import { coverLeftSql } from '#server/giving/operations-money/queries.ts';
+import { requestedRefundsSql } from '#server/ledger/requested-refunds.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { notFound } from '#server/platform/errors.ts';
-
-/**
- * What requested refunds that the provider has not confirmed yet return of a donation, in cents, without what was added
- * for card costs; for a query on donations.
- */
-export const requestedRefundsSql = sql<number>`(
-  select coalesce(sum(refunds.amount_cents - refunds.cover_cents), 0)::bigint from refunds
-  where refunds.donation_id = donations.id and refunds.status = 'requested'
-)`;
 
 /** Whether refunds of a payment were reported before its donation was booked. */
 export function hasWaitingRefunds(paymentIntentId: string): RawBuilder<boolean> {
@@ -20,31 +13,9 @@ export function hasWaitingRefunds(paymentIntentId: string): RawBuilder<boolean> 
     where refunds.payment_intent_id = ${paymentIntentId} and refunds.donation_id is null)`;
 }
 
-/** The refunds of a donation, oldest first. */
-export function listRefunds(db: Db, donationId: DonationId): Promise<Refund[]> {
-  return refunds(db)
-    .where('donationId', '=', donationId)
-    .orderBy('createdAt')
-    .orderBy('id')
-    .execute();
-}
-
 /** One refund, as the API shows it. */
 export function getRefund(db: Db, id: RefundId): Promise<Refund> {
-  return refunds(db).where('id', '=', id).executeTakeFirstOrThrow();
-}
-
-function refunds(db: Db) {
-  return db
-    .selectFrom('refunds')
-    .select([
-      'id',
-      'createdAt',
-      'amountCents as amount',
-      'coverCents as cover',
-      'status',
-      'reason',
-    ]);
+  return shownRefunds(db).where('id', '=', id).executeTakeFirstOrThrow();
 }
 
 /** A requested refund whose outcome is unknown, with how often the provider was asked for it until now. */

@@ -1,6 +1,6 @@
 import type { ExportListName } from '#core/export-lists.ts';
-import { giftAidSchedule } from '#server/operations/exports/gift-aid-list.ts';
 import { bankLines } from '#server/operations/exports/bank-list.ts';
+import { giftAidSchedule } from '#server/operations/exports/gift-aid-list.ts';
 import { importLines } from '#server/operations/exports/import-list.ts';
 import { inKind } from '#server/operations/exports/in-kind-list.ts';
 import type { ExportList } from '#server/operations/exports/list.ts';

@@ -1,8 +1,8 @@
 // Written by `npm run schema` from the migrations. Change those, never this file.
 
-import type { AlertId, AllocationId, AnswerId, AppealId, ApprovalId, AuditEntryId, BankAccountId, BankLineId, BankMatchId, BankStatementId, CauseId, ChecklistPointId, ChecklistVersionId, ConsentCorrectionId, ConsentId, ConsentRequestId, DeadMailId, DecisionId, DepositId, DepositLineId, DisputeId, DonationId, DonationReceiptId, DonorId, DonorMailingId, DonorNoteId, ErasureId, ExpectedTransferId, ExpenseId, ExportId, FileId, ImportId, JobId, LedgerEntryId, MonthLockId, NominationId, NominationNoteId, OperationsEntryId, PasskeyId, PlanEventId, QuestionId, RefundId, ReviewId, SessionId, SettingsVersionId, StatementMailingId, UpdateId, UserId, VolunteerHoursId, VolunteerOfferId, VolunteerThanksId } from "#contract/ids.ts";
+import type { AlertId, AllocationId, AnswerId, AppealId, ApprovalId, AuditEntryId, BankAccountId, BankLineId, BankMatchId, BankStatementId, CauseId, ChecklistPointId, ChecklistVersionId, ConsentCorrectionId, ConsentId, ConsentRequestId, DeadMailId, DecisionId, DepositId, DepositLineId, DisputeId, DonationId, DonationReceiptId, DonorId, DonorMailingId, DonorNoteId, ErasureId, ExpectedDonationId, ExpectedTransferId, ExpenseId, ExportId, FileId, GiftAidClaimId, GiftAidDeclarationId, ImportId, InKindDonationId, JobId, LedgerEntryId, MonthLockId, NominationId, NominationNoteId, OperationsEntryId, PasskeyId, PlanEventId, PlanMoveId, QuestionId, RefundId, ReviewId, SessionId, SettingsVersionId, StatementMailingId, UpdateId, UserId, VolunteerHoursId, VolunteerOfferId, VolunteerThanksId } from "#contract/ids.ts";
 import type { MoveKind, Place } from "#core/ledger.ts";
-import type { AgreementJson, ApprovalFactsJson, ApprovalRequestJson, AuditJson, ChainHash, ChecklistPointsJson, Counted, CsvMappingJson, CsvTitlesJson, DetailsJson, ExportedList, ExportFilterJson, FeePartsJson, ImportCausesJson, ImportedGiftJson, ImportGuessJson, ImportMappingJson, ImportTitlesJson, KeptFlag, KeptMoment, KeptText, MailJson, OperationName, Permanent, PermanentDay, PlanDetailsJson, PrintedDocumentJson, ReceiptProfile, RedactionsJson, RefusalJson, Renewed, ResponseJson, Roles, SetLater, SettingJson, SettingsJson, TestAllocationsJson } from "#server/platform/db/column-types.ts";
+import type { AgreementJson, ApprovalFactsJson, ApprovalRequestJson, AuditJson, ChainHash, ChecklistPointsJson, Counted, CsvMappingJson, CsvTitlesJson, DetailsJson, ExportedList, ExportFilterJson, FeePartsJson, ImportCausesJson, ImportedGiftJson, ImportGuessJson, ImportMappingJson, ImportTitlesJson, KeptFlag, KeptMoment, KeptText, MailJson, OperationName, Permanent, PermanentDay, PlanDetailsJson, PrintedDocumentJson, ReceiptProfile, RedactionsJson, RefusalJson, Renewed, ResponseJson, Roles, SetLater, SettingJson, SettingsJson, TestAllocationsJson, WishesJson } from "#server/platform/db/column-types.ts";
 import type { ColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -189,6 +189,11 @@ export interface BankStatements {
   sha256: string;
 }
 
+export interface BlockedMailboxes {
+  createdAt: Permanent;
+  mailboxHash: Buffer;
+}
+
 export interface Books {
   currency: Generated<string>;
   id: Generated<boolean>;
@@ -217,6 +222,7 @@ export interface CauseTotals {
   givenCents: Counted;
   provenCents: Counted;
   returnedCents: Counted;
+  spentBeforeCents: Counted;
   spentCents: Counted;
   visibleUnspentCents: Counted;
 }
@@ -254,6 +260,8 @@ export interface ChecklistVersions {
 export interface Checkouts {
   amountCents: number;
   attempt: Generated<number>;
+  boundDays: number | null;
+  boundTo: NominationId | null;
   causeId: CauseId | null;
   coverCents: Generated<number>;
   createdAt: Permanent;
@@ -263,13 +271,15 @@ export interface Checkouts {
   expiresAt: string;
   id: DonationId;
   idempotencyKey: string | null;
+  isAnonymous: Generated<boolean>;
   isReal: boolean;
   network: Buffer | null;
   provider: string;
   requestHash: string;
   sessionId: string | null;
-  status: Generated<"started" | "pending" | "paid" | "cancelled" | "expired" | "failed">;
+  status: Generated<"started" | "pending" | "paid" | "cancelled" | "expired" | "failed" | "adopted">;
   url: string | null;
+  wishes: WishesJson;
 }
 
 export interface Conflicts {
@@ -340,6 +350,26 @@ export interface DeadMails {
   mail: MailJson;
   resolvedAt: SetLater;
   tries: number;
+}
+
+export interface Dedications {
+  bouncedAt: string | null;
+  createdAt: Permanent;
+  donationId: DonationId;
+  dueAt: string | null;
+  honoree: string;
+  kind: "honor" | "memory";
+  mailboxHash: Buffer | null;
+  mailId: JobId | null;
+  message: Generated<string>;
+  network: Buffer | null;
+  recipientEmail: string | null;
+  recipientName: string | null;
+  sendOn: string | null;
+  sentAt: string | null;
+  stoppedWhy: "returned" | "blocked" | "erased" | null;
+  tellsName: Generated<boolean>;
+  tokenHash: Buffer | null;
 }
 
 export interface DepositLines {
@@ -422,14 +452,14 @@ export interface DonationLinks {
 }
 
 export interface DonationReceipts {
-  amountCents: number;
+  amountCents: number | null;
   copiedAt: string | null;
   copyBytes: number | null;
   copyKey: string | null;
   copySha256: string | null;
   createdAt: Permanent;
   document: PrintedDocumentJson;
-  donationId: DonationId;
+  donationId: DonationId | null;
   donorAddress: string;
   donorName: string;
   endedAt: string | null;
@@ -437,6 +467,7 @@ export interface DonationReceipts {
   endReason: string | null;
   goodsCents: number;
   id: DonationReceiptId;
+  inKindId: InKindDonationId | null;
   issuedBy: string;
   issuedOn: PermanentDay;
   number: string;
@@ -459,6 +490,8 @@ export interface DonationReceiptYears {
 export interface Donations {
   allocatedCents: Generated<number>;
   amountCents: number;
+  boundTo: NominationId | null;
+  boundUntil: string | null;
   causeId: CauseId;
   checkoutId: DonationId | null;
   coverCents: Generated<number>;
@@ -471,6 +504,7 @@ export interface Donations {
   firstName: string | null;
   id: DonationId;
   invoiceId: string | null;
+  isAnonymous: Generated<boolean>;
   isAvailableToVolunteerTime: boolean;
   isReal: boolean;
   lastName: string | null;
@@ -480,8 +514,11 @@ export interface Donations {
   postalAddress: Generated<string>;
   provider: string | null;
   receivedOn: string;
+  releasedFromBoundAt: string | null;
+  releasedFromBoundWhy: "completed" | "did_not_work_out" | "withdrawn" | "unpublished" | "goal_reached" | "cause_changed" | "time" | null;
   returnedCents: Generated<number>;
   source: "online" | "renewal" | "offline" | "import";
+  spentBeforeCents: Generated<number>;
   zip: string | null;
 }
 
@@ -551,6 +588,21 @@ export interface Erasures {
   id: ErasureId;
   nominations: string[];
   reason: "request" | "age";
+}
+
+export interface ExpectedDonations {
+  adviserEmail: string | null;
+  adviserName: string | null;
+  changedAt: Generated<string>;
+  createdAt: Permanent;
+  donationId: DonationId | null;
+  expectedCents: number | null;
+  id: ExpectedDonationId;
+  kind: "employer" | "fund";
+  note: Generated<string>;
+  organization: string;
+  paidDonationId: DonationId | null;
+  state: Generated<"claimed" | "confirmed" | "paid" | "refused" | "expired">;
 }
 
 export interface ExpectedTransfers {
@@ -659,6 +711,45 @@ export interface Followers {
   tokenHash: Buffer;
 }
 
+export interface GiftAidClaimLines {
+  amountCents: number;
+  claimId: GiftAidClaimId;
+  declarationId: GiftAidDeclarationId | null;
+  donationId: DonationId;
+}
+
+export interface GiftAidClaims {
+  claimedBy: UserId;
+  claimedOn: PermanentDay;
+  createdAt: Permanent;
+  id: GiftAidClaimId;
+  reference: Generated<string>;
+  undoneAt: SetLater;
+  undoneReason: SetLater;
+}
+
+export interface GiftAidDeclarations {
+  address: Generated<string>;
+  charityName: string;
+  checkoutId: DonationId | null;
+  coversOthers: boolean;
+  createdAt: Permanent;
+  declaredOn: PermanentDay;
+  donorId: DonorId | null;
+  firstName: string;
+  house: string;
+  id: GiftAidDeclarationId;
+  lastName: string;
+  made: "form" | "page" | "oral" | "paper";
+  postcode: Generated<string>;
+  recordedBy: string;
+  title: Generated<string>;
+  withdrawnBy: string | null;
+  withdrawnOn: string | null;
+  wording: string;
+  wordingVersion: number;
+}
+
 export interface GuessCounters {
   expiresAt: string;
   failures: number;
@@ -686,6 +777,7 @@ export interface ImportLines {
   remark: string;
   returnedCents: Generated<number>;
   sha256: string;
+  spentBeforeCents: Generated<number>;
   system: string;
 }
 
@@ -709,6 +801,7 @@ export interface Imports {
   problemCount: Generated<number>;
   revision: Generated<number>;
   sha256: string;
+  spentBeforeCents: Generated<number>;
   state: Generated<"uploaded" | "checking" | "checked" | "booking" | "booked" | "taking_back" | "taken_back">;
   storageKey: string | null;
   takenBackAt: string | null;
@@ -717,6 +810,23 @@ export interface Imports {
   takenBackReason: string | null;
   titles: ImportTitlesJson;
   uploadedBy: UserId;
+}
+
+export interface InKindDonations {
+  createdAt: Permanent;
+  description: string;
+  donorId: DonorId | null;
+  id: InKindDonationId;
+  isReal: boolean;
+  nominationId: NominationId | null;
+  publicText: Generated<string>;
+  receivedOn: string;
+  recordedBy: string;
+  valueCents: number | null;
+  valueFrom: "donor" | "charity" | null;
+  voidedAt: string | null;
+  voidedBy: string | null;
+  voidReason: string | null;
 }
 
 export interface Installation {
@@ -906,10 +1016,22 @@ export interface PaymentEvents {
   type: string;
 }
 
+export interface PlanAdoptions {
+  askedAt: Generated<string>;
+  askedBy: UserId;
+  causeId: CauseId;
+  planId: DonationId | null;
+  remark: Generated<string>;
+  settledAt: string | null;
+  state: Generated<"asked" | "adopted" | "refused">;
+  subscriptionId: string;
+}
+
 export interface PlanEvents {
   actor: string;
   amountCents: number;
   causeId: CauseId;
+  coverCents: Generated<number>;
   createdAt: Permanent;
   currency: Generated<string>;
   id: PlanEventId;
@@ -929,6 +1051,23 @@ export interface PlanLinks {
   usedAt: string | null;
 }
 
+export interface PlanMovePlans {
+  moveId: PlanMoveId;
+  outcome: "moved" | "left" | null;
+  planId: DonationId;
+}
+
+export interface PlanMoves {
+  cancelledAt: string | null;
+  createdAt: Permanent;
+  doneAt: string | null;
+  dueAt: string;
+  fromCauseId: CauseId;
+  id: PlanMoveId;
+  requestedBy: string;
+  toCauseId: CauseId;
+}
+
 export interface Plans {
   amountCents: number;
   announcedChargeAt: string | null;
@@ -936,6 +1075,8 @@ export interface Plans {
   cardExpires: string | null;
   cardLast4: string | null;
   causeId: CauseId;
+  changingUntil: string | null;
+  coverCents: Generated<number>;
   createdAt: Permanent;
   currency: Generated<string>;
   customerId: string | null;
@@ -948,6 +1089,7 @@ export interface Plans {
   failureMailedAt: string | null;
   id: DonationId;
   interval: "monthly" | "quarterly" | "yearly";
+  isAnonymous: Generated<boolean>;
   lastFailureCode: string | null;
   mustConfirm: Generated<boolean>;
   nextChargeAt: string | null;
@@ -959,6 +1101,9 @@ export interface Plans {
   state: Generated<"started" | "active" | "ending" | "paused" | "failing" | "ended">;
   stopRequestedAt: string | null;
   subscriptionId: string | null;
+  teamChange: string | null;
+  teamChangeAt: string | null;
+  teamChangeTo: string | null;
 }
 
 export interface ProviderLinks {
@@ -966,6 +1111,15 @@ export interface ProviderLinks {
   issuer: string;
   subject: string;
   userId: UserId;
+}
+
+export interface PublicComments {
+  createdAt: Permanent;
+  decidedAt: string | null;
+  decidedBy: UserId | null;
+  donationId: DonationId;
+  state: Generated<"waiting" | "approved" | "declined">;
+  text: string;
 }
 
 export interface PublicPages {
@@ -1259,6 +1413,7 @@ export interface DB {
   bankLines: BankLines;
   bankMatches: BankMatches;
   bankStatements: BankStatements;
+  blockedMailboxes: BlockedMailboxes;
   books: Books;
   callCounts: CallCounts;
   causes: Causes;
@@ -1274,6 +1429,7 @@ export interface DB {
   consentRule: ConsentRule;
   consents: Consents;
   deadMails: DeadMails;
+  dedications: Dedications;
   depositLines: DepositLines;
   deposits: Deposits;
   discardedFiles: DiscardedFiles;
@@ -1290,6 +1446,7 @@ export interface DB {
   donorNotes: DonorNotes;
   donors: Donors;
   erasures: Erasures;
+  expectedDonations: ExpectedDonations;
   expectedTransfers: ExpectedTransfers;
   expenseReceipts: ExpenseReceipts;
   expenses: Expenses;
@@ -1298,10 +1455,14 @@ export interface DB {
   fileCopies: FileCopies;
   files: Files;
   followers: Followers;
+  giftAidClaimLines: GiftAidClaimLines;
+  giftAidClaims: GiftAidClaims;
+  giftAidDeclarations: GiftAidDeclarations;
   guessCounters: GuessCounters;
   idempotencyKeys: IdempotencyKeys;
   importLines: ImportLines;
   imports: Imports;
+  inKindDonations: InKindDonations;
   installation: Installation;
   knownBrowsers: KnownBrowsers;
   ledgerChains: LedgerChains;
@@ -1319,10 +1480,14 @@ export interface DB {
   passkeyChallenges: PasskeyChallenges;
   passkeys: Passkeys;
   paymentEvents: PaymentEvents;
+  planAdoptions: PlanAdoptions;
   planEvents: PlanEvents;
   planLinks: PlanLinks;
+  planMovePlans: PlanMovePlans;
+  planMoves: PlanMoves;
   plans: Plans;
   providerLinks: ProviderLinks;
+  publicComments: PublicComments;
   publicPages: PublicPages;
   publicPageWords: PublicPageWords;
   questions: Questions;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { CauseId } from '#contract/ids.ts';
-import { readPublicThings } from '#server/giving/in-kind/queries.ts';
 import { publicComments } from '#server/giving/comments/queries.ts';
+import { readPublicThings } from '#server/giving/in-kind/queries.ts';
 import { readMissingCents, readTotals } from '#server/giving/operations-money/queries.ts';
 import { readWorkedTime } from '#server/giving/volunteers/public-totals.ts';
 import type { Db } from '#server/platform/db/schema.ts';

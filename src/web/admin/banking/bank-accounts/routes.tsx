@@ -9,15 +9,11 @@ const BankAccountPage = lazy(
 );
 
 const UnmatchedPage = lazy(() => import('#web/admin/banking/matches/unmatched-page.tsx'));
-const ExpectedTransfersPage = lazy(
-  () => import('#web/admin/giving/bank-transfers/expected-transfers-page.tsx'),
-);
 const MonthsPage = lazy(() => import('#web/admin/banking/months/months-page.tsx'));
 
 export const bankRoutes: RouteObject[] = [
   { path: paths.admin.bank, element: <BankPage /> },
   { path: paths.admin.bankLines, element: <UnmatchedPage /> },
-  { path: paths.admin.expectedTransfers, element: <ExpectedTransfersPage /> },
   { path: paths.admin.bankMonths, element: <MonthsPage /> },
   { path: paths.bankAccount(':id'), element: <BankAccountPage /> },
 ];

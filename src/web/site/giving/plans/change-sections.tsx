@@ -204,7 +204,7 @@ function useTypedParts(plan: PlanPage) {
     refresh(form: HTMLFormElement | null) {
       const fields = form ? fieldsOf(form) : {};
       const offered = partsTyped({ ...fields, cover: 'true' }, plan).cover;
-      setParts({ amount: undefined, ...partsTyped(fields, plan), offered });
+      setParts({ ...partsTyped(fields, plan), offered });
     },
   };
 }

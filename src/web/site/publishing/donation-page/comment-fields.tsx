@@ -14,8 +14,8 @@ export function CommentFields() {
       />
       <CheckboxField
         name="mayShowComment"
-        label="You may show my comment with my first name"
-        description="Not if you stay anonymous. You can take it back at any time."
+        label="You may publish my comment"
+        description="With your first name, and not if you stay anonymous. You can take it back at any time."
       />
     </>
   );

@@ -24,7 +24,7 @@ export function DedicationFields() {
           autoComplete="off"
         />
         <TextField
-          label="Their email address"
+          label="Where we reach them by email"
           description="We use it for this one email, and delete it within 30 days."
           name="recipientEmail"
           type="email"

@@ -1,0 +1,33 @@
+import type { PlanId } from '#contract/ids.ts';
+import type { Db } from '#server/platform/db/schema.ts';
+
+/** The open moves, with where they lead. */
+export function openMoves(db: Db) {
+  return db
+    .selectFrom('planMoves')
+    .innerJoin('causes', 'causes.id', 'planMoves.toCauseId')
+    .select([
+      'planMoves.id',
+      'fromCauseId',
+      'toCauseId',
+      'planMoves.createdAt',
+      'dueAt',
+      'requestedBy',
+    ])
+    .select('causes.name as toName')
+    .where('cancelledAt', 'is', null)
+    .where('doneAt', 'is', null);
+}
+
+/** Where a plan is going, for its donor; null if it stays. */
+export async function moveOfPlan(db: Db, id: PlanId) {
+  const move = await openMoves(db)
+    .innerJoin('planMovePlans', 'planMovePlans.moveId', 'planMoves.id')
+    .innerJoin('plans', 'plans.id', 'planMovePlans.planId')
+    .where('planMovePlans.planId', '=', id)
+    .where('outcome', 'is', null)
+    .whereRef('plans.causeId', '=', 'planMoves.fromCauseId')
+    .executeTakeFirst();
+  if (!move) return null;
+  return { to: { id: move.toCauseId, name: move.toName }, at: move.dueAt };
+}
