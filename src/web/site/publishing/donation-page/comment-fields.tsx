@@ -15,7 +15,7 @@ export function CommentFields() {
       <CheckboxField
         name="mayShowComment"
         label="You may publish my comment"
-        description="With your first name, and not if you stay anonymous. You can take it back at any time."
+        description="Signed like “Ada”, without your family name. You can take it back at any time."
       />
     </>
   );
