@@ -92,6 +92,10 @@ export function readDonationForm(fields: FormFields, cardCosts: SiteInfo['cardCo
     needId: chosen<NominationId>(fields, 'needId'),
     ...intervalOf(fields),
     ...giftAidOf(fields),
+    isAnonymous: fields.isAnonymous !== undefined,
+    ...readDedication(fields),
+    ...readComment(fields),
+    employer: text(fields, 'employer'),
   };
 }
 
@@ -103,10 +107,6 @@ function giftAidOf(fields: FormFields) {
     giftAidTitle: text(fields, 'giftAidTitle'),
     giftAidHouse: text(fields, 'giftAidHouse'),
     giftAidPostcode: text(fields, 'giftAidPostcode'),
-    isAnonymous: fields.isAnonymous !== undefined,
-    ...readDedication(fields),
-    ...readComment(fields),
-    employer: text(fields, 'employer'),
   };
 }
 

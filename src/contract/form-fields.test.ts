@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { readDonationForm } from '#contract/form-fields.ts';
+
+const cardCosts = { basisPoints: 290, fixedCents: 30, isCoverOffered: false };
+
+test('the donation form passes on each wish by itself', () => {
+  const wishes = {
+    isAnonymous: 'true',
+    dedicationKind: 'memory',
+    honoree: 'Ada',
+    publicComment: 'For Ada',
+    mayShowComment: 'true',
+    employer: 'A mill',
+    wantsGiftAid: 'true',
+    giftAidHouse: '12',
+  };
+  const none = readDonationForm({}, cardCosts);
+  expect(none).toMatchObject({
+    ...{ isAnonymous: false, dedicationKind: '', publicComment: '', mayShowComment: false },
+    employer: '',
+  });
+  expect(none).not.toHaveProperty('giftAidHouse');
+  for (const [name, value] of Object.entries(wishes)) {
+    const read = readDonationForm({ [name]: value }, cardCosts);
+    if (name.startsWith('giftAid') || name === 'wantsGiftAid') continue;
+    expect(read).toMatchObject({ ...none, [name]: value === 'true' ? true : value });
+  }
+  expect(readDonationForm(wishes, cardCosts)).toMatchObject({
+    isAnonymous: true,
+    giftAidHouse: '12',
+  });
+});
