@@ -10,7 +10,7 @@ import type {
 import { giftAidYearsBack } from '#core/gift-aid.ts';
 import type { Page } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
-import { AppError } from '#server/platform/errors.ts';
+import { AppError, notFound } from '#server/platform/errors.ts';
 
 function rows(db: Db) {
   return db
@@ -44,8 +44,13 @@ function declarationOf(row: Row): GiftAidDeclaration {
   };
 }
 
-/** The declarations of a donor, newest first. */
+/** The declarations of a donor, newest first. 404 for an unknown donor. */
 export async function declarationsOf(db: Db, donorId: DonorId): Promise<GiftAidDeclaration[]> {
+  await db
+    .selectFrom('donors')
+    .select('id')
+    .where('id', '=', donorId)
+    .executeTakeFirstOrThrow(() => notFound('donor'));
   const found = await rows(db)
     .where('donorId', '=', donorId)
     .orderBy('declaredOn', 'desc')
