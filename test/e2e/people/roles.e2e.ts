@@ -165,6 +165,7 @@ async function placesOf(site: Site, need: Need): Promise<Place[]> {
         'Send a New Private Link': ['money.write'],
         'Goods in Return': ['money.write'],
         'Allocate Funds': ['allocations.propose'],
+        'The Donor Wants to Stay Anonymous': ['money.write'],
         Refund: ['money.write'],
       },
     },
@@ -206,7 +207,11 @@ async function placesOf(site: Site, need: Need): Promise<Place[]> {
       path: `/admin/bank/${bank.id}`,
       for: ['contacts.read'],
       when: 'No lines are imported yet.',
-      presses: { 'Import Statements': ['money.write'], Edit: ['money.write'] },
+      presses: {
+        'Import Statements': ['money.write'],
+        Edit: ['money.write'],
+        Export: ['exports.create'],
+      },
     },
     {
       path: '/admin/volunteers',
