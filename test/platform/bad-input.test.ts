@@ -377,6 +377,7 @@ describe('a field of a body', () => {
       assignedToId: 'null',
       mapping: endpoint.path.endsWith('/try') ? 'null' : undefined,
       presetCents: '[]',
+      cover: '0',
       revision: '0',
       // The first version of a checklist; the settings have a later one here.
       version: endpoint.tag === 'Checklists' ? '0' : undefined,
