@@ -6,12 +6,11 @@ import { useTestApp } from '#test/support/app.ts';
 import { bankCalls } from '#test/support/bank.ts';
 import {
   anAccountNumber,
-  type BankStory,
+  type BankFormat,
   type BankStoryLine,
+  bankFormats,
   camt,
   csv,
-  ofx1,
-  ofx2,
 } from '#test/support/bank-files.ts';
 import { repeats } from '#test/support/tier.ts';
 
@@ -58,14 +57,6 @@ const downloads = fc
     return windows;
   });
 
-const formats = {
-  camt02: (story: BankStory) => camt(story, '02'),
-  camt08: (story: BankStory) => camt(story, '08'),
-  ofx1,
-  ofx2,
-  csv,
-};
-
 test('whatever a bank books, all files together bring each line once', {
   timeout: 600_000,
 }, async () => {
@@ -73,7 +64,7 @@ test('whatever a bank books, all files together bring each line once', {
     fc.asyncProperty(
       ledger,
       downloads,
-      fc.constantFrom(...(Object.keys(formats) as (keyof typeof formats)[])),
+      fc.constantFrom(...(Object.keys(bankFormats) as BankFormat[])),
       fc.boolean(),
       fc.integer({ min: -1_000_000, max: 1_000_000 }),
       async (entries, windows, format, withReferences, openingCents) => {
@@ -105,7 +96,7 @@ test('whatever a bank books, all files together bring each line once', {
             ...{ account, openingCents: balanceBefore(from), lines: inside },
             ...{ firstDay: dayOf(from), lastDay: dayOf(to) },
           };
-          const answer = await send(id, formats[format](story));
+          const answer = await send(id, bankFormats[format](story));
           // The same file again, because nothing in the days was new.
           if (answer.status === 409) expect(answer.error.code).toBe('statement_known');
           else expect([answer.status, answer.error.message]).toEqual([200, undefined]);

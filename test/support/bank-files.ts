@@ -171,3 +171,13 @@ export function csv(story: BankStory, { withBalance = true } = {}): string {
 }
 
 const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
+
+/** Ways in which a bank writes the same. */
+export const bankFormats = {
+  camt02: (story: BankStory) => camt(story, '02'),
+  camt08: (story: BankStory) => camt(story, '08'),
+  ofx1,
+  ofx2,
+  csv,
+};
+export type BankFormat = keyof typeof bankFormats;

@@ -117,12 +117,15 @@ export function createSession(world: World, params: Params): FakeSession {
 /** What Stripe would reject about a session, or null. */
 function problemWith(world: World, params: Params): string | null {
   // A test may have moved this clock, while that of the application is the machine's.
-  const now = Math.min(world.clock.now(), Math.floor(Date.now() / 1000));
-  const minutes = (Number(params.expires_at) - now) / 60;
+  const isSoonAfter = (now: number) => {
+    const minutes = (Number(params.expires_at) - now) / 60;
+    return minutes >= 30 && minutes <= 24 * 60;
+  };
+  const isInTime = [world.clock.now(), Math.floor(Date.now() / 1000)].some(isSoonAfter);
   if (!['payment', 'subscription'].includes(String(params.mode))) return 'Invalid mode';
   if (!paramsOf(params, 'line_items')) return 'Missing required param: line_items';
   if (!params.success_url) return 'Missing required param: success_url';
-  if (params.expires_at !== undefined && (minutes < 30 || minutes > 24 * 60)) {
+  if (params.expires_at !== undefined && !isInTime) {
     return 'expires_at must be between 30 minutes and 24 hours from now';
   }
   if (params.customer && params.customer_email) {
