@@ -35,7 +35,8 @@ export function RecordInKindModal({ opened, onClose }: RecordInKindModalProps) {
       ...rest,
       ...(value.trim() !== '' && { value: parseAmount(value) ?? 0 }),
       valueFrom: valueFrom as ValueSource,
-      nominationId: readId<NominationId>(nominationId) ?? undefined,
+      // None in particular is no id.
+      nominationId: readId<NominationId>(nominationId || null) ?? undefined,
       publicText: '',
     }),
     schema,
