@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import {
+  getInKindDonation,
   issueInKindReceipt,
   listInKindDonations,
   publishInKindDonation,
@@ -14,12 +15,15 @@ import {
   replaceReceipt,
   voidReceipt,
 } from '#contract/giving/receipts.ts';
+import type { InKindDonationId } from '#contract/ids.ts';
 import { listAudit } from '#contract/operations/audit-trail.ts';
 import { getImpact } from '#contract/publishing/impact.ts';
+import { dayAfter, isoDayOf } from '#core/dates.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { anAcceptedNomination, aPerson, aTeamMember, signIn } from '#test/support/factories.ts';
 import { textOfPdf } from '#test/support/pdf-text.ts';
 import { switchOnReceipts } from '#test/support/receipts.ts';
+import { changeSettings } from '#test/support/settings.ts';
 import { useStripeApp } from '#test/support/stripe-app.ts';
 
 const { testApp } = await useStripeApp({ isLive: true });
@@ -86,6 +90,25 @@ describe('a donation in kind', () => {
       body: { reason: 'Twice' },
     });
     expect(await texts()).not.toContain('Warm clothes');
+  });
+
+  test('cannot be received on a day that has not begun where the charity is', async () => {
+    await changeSettings(testApp, { timeZone: 'Pacific/Honolulu' });
+    const today = isoDayOf(new Date(), 'Pacific/Honolulu');
+    const { status, error } = await record({ receivedOn: dayAfter(today) });
+    expect([status, error.fields]).toEqual([400, { receivedOn: 'Must not be in the future' }]);
+    expect((await record({ receivedOn: today })).status).toBe(201);
+  });
+
+  test('opens by its id, also when it is not among the newest', async () => {
+    const { cookie, body } = await record();
+    const params = { id: body.id };
+    expect((await testApp.call(getInKindDonation, { cookie, params })).body).toEqual(body);
+    const unknown = { id: newId<InKindDonationId>() };
+    expect((await testApp.call(getInKindDonation, { cookie, params: unknown })).status).toBe(404);
+    const viewer = await signIn(testApp, await aTeamMember(testApp, 'viewer'));
+    const seen = await testApp.call(getInKindDonation, { cookie: viewer, params });
+    expect(seen.body).toMatchObject({ ...things, donor: null });
   });
 
   test('hides its donor from whoever may not see contact details', async () => {

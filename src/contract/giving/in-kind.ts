@@ -67,6 +67,18 @@ export const listInKindDonations = endpoint({
   paged: true,
 });
 
+/** One donation in kind, such as the one that a link names. */
+export const getInKindDonation = endpoint({
+  ...shared,
+  method: 'GET',
+  path: '/api/in-kind-donations/:id',
+  summary: 'Show a donation in kind',
+  access: 'lists.read',
+  params: idParams(inKindDonationId),
+  response: inKindDonation,
+  errors: ['not_found'],
+});
+
 /** Records things that somebody gave. Moves no money. Honors `Idempotency-Key`. */
 export const recordInKindDonation = endpoint({
   ...shared,

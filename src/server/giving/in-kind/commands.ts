@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { InKindDonation, inKindInput } from '#contract/giving/in-kind.ts';
 import type { DonorId, InKindDonationId } from '#contract/ids.ts';
+import { isoDayOf } from '#core/dates.ts';
 import {
   findOrMakeDonor,
   findOrMakeUnnamedDonor,
@@ -39,6 +40,7 @@ export async function recordInKindDonation(
   const { id } = await oncePerKey(db, keyed, async (trx) => {
     const newOne = newId<InKindDonationId>();
     const { description, receivedOn, value, valueFrom, nominationId, publicText } = input;
+    refuseFuture(receivedOn, (await mailer.settings.read(trx)).timeZone);
     if (publicText !== '') demandRight(actor, 'pages.publish');
     await trx
       .insertInto('inKindDonations')
@@ -150,6 +152,13 @@ export async function issueReceiptInKind(
     await tellOfInKind(trx, id, { kind: 'issued', receipt }, mailer);
   });
   return getInKindDonation(db, actor, id, await mailer.settings.read(db));
+}
+
+/** Nothing was received on a day that has not begun where the charity is. */
+function refuseFuture(receivedOn: string, timeZone: string): void {
+  if (receivedOn <= isoDayOf(new Date(), timeZone)) return;
+  const message = 'Must not be in the future';
+  throw new AppError('invalid_input', `Please check the day. ${message}.`, { receivedOn: message });
 }
 
 function alreadyVoid(): AppError {

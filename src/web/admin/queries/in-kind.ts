@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { RequestOf } from '#contract/endpoint.ts';
 import type * as contract from '#contract/giving/in-kind.ts';
 import type { DonorId, InKindDonationId } from '#contract/ids.ts';
@@ -15,6 +15,17 @@ export function useInKindDonations(donorId: DonorId | '' = '') {
   return usePagedList({
     queryKey: [...key, query],
     load: (page) => callPage(endpoints.listInKindDonations, { query, ...page }),
+  });
+}
+
+/** One of them, also when the list does not show it; nothing without an id. */
+export function useInKindDonation(id: InKindDonationId | null) {
+  return useQuery({
+    queryKey: [...key, 'detail', id],
+    queryFn:
+      id === null
+        ? skipToken
+        : ({ signal }) => call(endpoints.getInKindDonation, { params: { id }, signal }),
   });
 }
 

@@ -1,11 +1,13 @@
 import { Button, Textarea } from '@mantine/core';
 import { Link } from 'react-router';
 import type { InKindDonation } from '#contract/giving/in-kind.ts';
+import type { InKindDonationId } from '#contract/ids.ts';
 import { formatDay } from '#core/dates.ts';
 import { valueSources } from '#core/in-kind.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { giverOf } from '#web/admin/giving/in-kind/columns.tsx';
 import {
+  useInKindDonation,
   useIssueInKindReceipt,
   usePublishInKind,
   useVoidInKind,
@@ -18,27 +20,32 @@ import { Modal } from '#web/admin/ui/modal.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
 import { useLastValue } from '#web/admin/ui/use-last-value.ts';
 import { useModal } from '#web/admin/ui/use-modal.ts';
-import { paths } from '#web/client/paths.ts';
+import { paths, readId } from '#web/client/paths.ts';
 import { Money } from '#web/shared/money.tsx';
+import { ErrorNotice } from '#web/ui/error-notice.tsx';
 import { StackedForm } from '#web/ui/form-layout.tsx';
-
-interface InKindModalProps {
-  /** Null while it is closed. */
-  donation: InKindDonation | null;
-  onClose: () => void;
-}
+import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
 const voidSchema = () =>
   import('#contract/giving/in-kind.ts').then((contract) => contract.voidInKindDonation.body);
 
 /** A donation in kind with what can be done about it. */
-export function InKindModal({ donation, onClose }: InKindModalProps) {
-  const shown = useLastValue(donation);
+export function InKindModal() {
+  const manage = useModal('manage');
+  const donation = useInKindDonation(useLastValue(readId<InKindDonationId>(manage.value)));
+  const shown = donation.data;
   const end = useModal('manage.void');
   const voidInKind = useVoidInKind();
   return (
     <>
-      <Modal title="Donation in Kind" opened={donation !== null} onClose={onClose}>
+      <Modal title="Donation in Kind" opened={manage.isOpen} onClose={manage.close}>
+        {donation.isPending && <ProgressRing />}
+        {donation.isError && (
+          <ErrorNotice
+            text="This donation in kind could not be loaded."
+            onRetry={() => void donation.refetch()}
+          />
+        )}
         {shown && <Details donation={shown} onVoid={() => end.open()} />}
       </Modal>
       {shown && (

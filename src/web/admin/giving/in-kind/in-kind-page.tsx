@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import type { InKindDonationId } from '#contract/ids.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { inKindColumns } from '#web/admin/giving/in-kind/columns.tsx';
 import { InKindModal } from '#web/admin/giving/in-kind/in-kind-modal.tsx';
@@ -10,16 +9,12 @@ import { DataTable } from '#web/admin/ui/data-table.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
 import { PageActions } from '#web/admin/ui/page-sections.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
-import { readId } from '#web/client/paths.ts';
 
 /** Things that somebody gave. The address holds the dialogs `add` and `manage`. */
 export default function InKindPage() {
   const list = useInKindDonations();
   const add = useModal('add');
-  const manage = useModal('manage');
   const mayWrite = useMay('money.write');
-  const id = readId<InKindDonationId>(manage.value);
-  const shown = list.data?.pages.flatMap(({ items }) => items).find((item) => item.id === id);
   return (
     <>
       <PageHeader title="Donations in Kind">
@@ -40,7 +35,7 @@ export default function InKindPage() {
         emptyText="There are no donations in kind."
         errorText="The donations in kind could not be loaded."
       />
-      <InKindModal donation={shown ?? null} onClose={manage.close} />
+      <InKindModal />
       {mayWrite && <RecordInKindModal opened={add.isOpen} onClose={add.close} />}
     </>
   );

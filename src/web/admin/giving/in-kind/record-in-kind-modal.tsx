@@ -1,7 +1,9 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import type { NominationId } from '#contract/ids.ts';
+import { isoDayOf } from '#core/dates.ts';
 import { type ValueSource, valueSourceNames, valueSources } from '#core/in-kind.ts';
 import { notAnAmount, parseAmount } from '#core/money.ts';
+import { siteInfo } from '#web/admin/client/site-info.ts';
 import { NeedSelect } from '#web/admin/giving/volunteers/need-select.tsx';
 import { useRecordInKind } from '#web/admin/queries/in-kind.ts';
 import { AmountField } from '#web/admin/shared/amount-field.tsx';
@@ -71,6 +73,7 @@ export function RecordInKindModal({ opened, onClose }: RecordInKindModalProps) {
       <TextInput
         label="Received on"
         type="date"
+        max={isoDayOf(new Date(), siteInfo.timeZone)}
         aria-required="true"
         {...form.getInputProps('receivedOn')}
       />
