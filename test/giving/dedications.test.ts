@@ -14,6 +14,7 @@ import {
 import { isoDayOf, momentAt } from '#core/dates.ts';
 import { addMonths } from '#core/plans.ts';
 import { eraseOldRecipients, sendDueDedications } from '#server/giving/dedications/commands.ts';
+import { readArchive } from '#server/operations/privacy/archive.ts';
 import { useTestApp } from '#test/support/app.ts';
 import {
   aCause,
@@ -282,10 +283,32 @@ describe('whoever is told', () => {
     expect(donors).toEqual([]);
   });
 
+  test('the network that a dedication came from is forgotten after 30 days', async () => {
+    // One that tells nobody, and one that waits for its day.
+    const dedications = [
+      await dedicated({ recipientName: '', recipientEmail: '', dedicationMessage: '' }),
+      await dedicated({ sendOn: addMonths(isoDayOf(new Date(), 'America/New_York'), 6) }),
+    ];
+    for (const { id } of dedications) {
+      const age = (days: number) =>
+        sql`update dedications set created_at = now() - make_interval(days => ${days})
+          where donation_id = ${id}`.execute(testApp.db);
+      await age(29);
+      await eraseOldRecipients(testApp.db);
+      expect((await rowOf(id)).network).not.toBeNull();
+      await age(31);
+      await eraseOldRecipients(testApp.db);
+      expect((await rowOf(id)).network).toBeNull();
+    }
+  });
+
   test('is erased on request, and the donation stays as it is', async () => {
     const { id, dedication } = await dedicated();
     const started = await testApp.call(createDonation, {
-      body: { amount: 500, causeId: (await aCause(testApp)).id, ...aPerson(), ...dedication },
+      body: {
+        ...{ amount: 500, causeId: (await aCause(testApp)).id, ...aPerson(), ...dedication },
+        ...{ publicComment: 'For my aunt', mayShowComment: true },
+      },
     });
     const cookie = await signIn(testApp);
     const { status } = await testApp.call(erasePerson, {
@@ -301,7 +324,38 @@ describe('whoever is told', () => {
       .select(['details', 'wishes'])
       .where('id', '=', donationId.parse(started.body.url.split('/').at(-1)))
       .executeTakeFirstOrThrow();
-    expect([checkout.wishes, checkout.details !== null]).toEqual([null, true]);
+    // The donor can still give as they wished, but for whom to tell.
+    expect(checkout.details).not.toBeNull();
+    expect(checkout.wishes).toMatchObject({
+      ...{ comment: 'For my aunt', dedication: { honoree: 'Ada Lovelace', recipient: null } },
+    });
+    expect(JSON.stringify(checkout.wishes)).not.toContain(dedication.dedicationMessage);
+  });
+
+  test('reads in the archive what they were told, and nothing of who told them', async () => {
+    const { id, person, dedication } = await dedicated({ isAnonymous: true, tellsName: false });
+    const { recipientEmail } = dedication;
+    const other = aPerson();
+    await testApp.call(createDonation, {
+      body: { amount: 987_654, causeId: (await aCause(testApp)).id, ...other, ...dedication },
+    });
+    const archived = async () =>
+      JSON.stringify((await readArchive(testApp.db, recipientEmail)).sections);
+    const before = await archived();
+    expect(before).toContain('Ben Lovelace');
+    // It is a surprise until it is sent.
+    expect(before).not.toContain('She would have liked it.');
+    await letItBeDue(id);
+    await mailTo(recipientEmail, 'in memory of');
+    const after = await archived();
+    expect(after).toContain('She would have liked it.');
+    const ofDonors = [person, other].flatMap(({ email, phone, zip }) => [email, phone, zip]);
+    for (const secret of [...ofDonors, id, '4321', '987654', 'Hopper', 'network']) {
+      expect(after).not.toContain(secret);
+    }
+    const ofDonor = JSON.stringify((await readArchive(testApp.db, person.email)).sections);
+    expect(ofDonor).toContain('Ada Lovelace');
+    expect(ofDonor).toContain(recipientEmail);
   });
 
   test('gets three such mails a day at most; the next one waits until tomorrow', async () => {

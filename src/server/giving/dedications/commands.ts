@@ -258,9 +258,18 @@ export async function refuseDedications(db: Db, token: string): Promise<void> {
     .execute();
 }
 
-/** Erases who was told of dedications, or was to be, some days later; also in mails that could not be delivered. */
+/**
+ * Erases who was told of dedications, or was to be, some days later; also in mails that could not be delivered. The
+ * networks that dedications came from are erased after 30 days, as those of all checkouts.
+ */
 export function eraseOldRecipients(db: Db): Promise<void> {
   return db.transaction().execute(async (trx) => {
+    await trx
+      .updateTable('dedications')
+      .set({ network: null })
+      .where('createdAt', '<', sql<string>`now() - interval '30 days'`)
+      .where('network', 'is not', null)
+      .execute();
     const erased = await trx
       .updateTable('dedications')
       .set({ recipientName: null, recipientEmail: null, message: '', network: null })

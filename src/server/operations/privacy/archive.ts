@@ -1,6 +1,6 @@
 import { PassThrough, type Readable } from 'node:stream';
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { formatCents } from '#core/money.ts';
 import { dataMap } from '#server/operations/privacy/data-map.ts';
 import { columnInWords, entriesAbout } from '#server/operations/privacy/queries.ts';
@@ -34,15 +34,20 @@ export function readArchive(db: Db, typed: string): Promise<PersonArchive> {
     const found = await findScope(trx, keys);
     const scope = isNominee ? { ...found, words: [] } : found;
     const sections: PersonArchive['sections'] = [];
-    for (const [table, { title, rows: whose, columns, isOfNominee }] of Object.entries(dataMap)) {
+    for (const [table, rule] of Object.entries(dataMap)) {
+      const { title, rows: whose, ofOthers, columns, isOfNominee } = rule;
       if (!whose || (isOfNominee && !isNominee)) continue;
       const hidden = Object.entries(columns)
         .filter(([, { is }]) => is === 'secret' || is === 'team')
         .map(([name]) => name);
       if (isNominee && table === 'nominations') hidden.push(...ofNominator);
       if (!isNominee && table === 'nomination_decisions') hidden.push('note');
+      const all = sql`to_jsonb(line) - ${hidden}::text[]`;
+      const shown = ofOthers
+        ? sql`case when ${ofOthers.rows(scope)} then ${objectOf(ofOthers.shown)} else ${all} end`
+        : all;
       const { rows } = await sql<{ row: string }>`
-        select (to_jsonb(line) - ${hidden}::text[])::text as row from (
+        select (${shown})::text as row from (
           select * from ${sql.table(table)} where ${whose(scope)}) as line`.execute(trx);
       if (rows.length > 0)
         sections.push({ table, title, rows: rows.map(({ row }) => JSON.parse(row)) });
@@ -78,6 +83,11 @@ export function readArchive(db: Db, typed: string): Promise<PersonArchive> {
       })),
     };
   });
+}
+
+function objectOf(values: Record<string, RawBuilder<unknown>>): RawBuilder<unknown> {
+  const pairs = Object.entries(values).flatMap(([name, value]) => [sql`${name}::text`, value]);
+  return sql`jsonb_build_object(${sql.join(pairs)})`;
 }
 
 /** Writes an archive as a ZIP file while somebody reads it: a page to read, the same for programs, and the files. */

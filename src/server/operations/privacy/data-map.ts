@@ -34,8 +34,8 @@ export type ColumnRule =
   | { is: 'secret' }
   /** About people of the team, whose accounts end on the page "Users". */
   | { is: 'team' }
-  /** Leaves with its row. */
-  | { is: 'gone' }
+  /** Leaves with its row. In rows of others, it may mention somebody as well. */
+  | { is: 'gone'; mayMention?: true }
   /** Becomes something that says nothing. */
   | { is: 'replaced'; value: (scope: PersonScope) => Sql }
   /** May mention somebody: their names and addresses are blacked out, wherever they stand. */
@@ -51,6 +51,11 @@ export interface TableRule {
   rows?: (scope: PersonScope) => Sql;
   /** Whether its rows leave; otherwise they stay with other contents. */
   rowsLeave?: true;
+  /**
+   * Those of them that belong to somebody else, who named this person: what of them an archive has, by name. The rest is
+   * of whoever named them.
+   */
+  ofOthers?: { rows: (scope: PersonScope) => Sql; shown: Record<string, Sql> };
   /** Whether they are about the nominee alone, such as what the team thinks: no nominator's archive has them. */
   isOfNominee?: true;
   columns: Record<string, ColumnRule>;
@@ -80,6 +85,9 @@ const offersOf = (scope: PersonScope) =>
     or ${addressIn('email', scope)})`;
 const ofOffers = (scope: PersonScope) =>
   sql`offer_id in (select id from volunteer_offers where ${offersOf(scope)})`;
+/** Whether a checkout is of somebody, and does not only name them. */
+const checkoutOf = ({ donations, addresses }: PersonScope) =>
+  sql`(id = any(${donations}::uuid[]) or coalesce(lower(details ->> 'email') = any(${addresses}), false))`;
 const noAddress = sql`id::text || ${erasedAddress('')}`;
 const inMoneyRecords = 'records of money name no donor, and we have to account for every cent';
 const underLaw = 'the record of a payment, which the law requires us to keep';
@@ -200,6 +208,18 @@ export const dataMap: Record<string, TableRule> = {
     title: 'Dedications, and who is told of them',
     rows: ({ donations, addresses }) =>
       sql`(donation_id = any(${donations}::uuid[]) or lower(recipient_email) = any(${addresses}))`,
+    ofOthers: {
+      rows: ({ donations }) => sql`donation_id <> all(${donations}::uuid[])`,
+      // What they were told, and nothing of what they were not: a surprise stays one, and so does who gave.
+      shown: {
+        recipient_name: sql`recipient_name`,
+        recipient_email: sql`recipient_email`,
+        sent_at: sql`sent_at`,
+        kind: sql`case when sent_at is not null then kind end`,
+        honoree: sql`case when sent_at is not null then honoree end`,
+        message: sql`case when sent_at is not null then message end`,
+      },
+    },
     columns: {
       // Whoever is told keeps no donor from being honored.
       honoree: {
@@ -234,21 +254,28 @@ export const dataMap: Record<string, TableRule> = {
     title: 'What donors say in public',
     rows: ({ donations }) => oneOf('donation_id', donations),
     rowsLeave: true,
-    columns: { text: gone, state: nothing },
+    columns: { text: { is: 'gone', mayMention: true }, state: nothing },
   },
   checkouts: {
     title: 'Donations that were started',
     rows: ({ donations, addresses }) =>
       sql`(id = any(${donations}::uuid[]) or lower(details ->> 'email') = any(${addresses})
         or lower(wishes #>> '{dedication,recipient,email}') = any(${addresses}))`,
+    ofOthers: {
+      rows: (scope) => sql`not ${checkoutOf(scope)}`,
+      shown: { who_would_be_told: sql`wishes #> '{dedication,recipient}'` },
+    },
     columns: {
-      wishes: becomesSql(sql`null`),
-      // Whoever would be told of a donation keeps nobody from giving it.
+      // Whoever would be told of a donation keeps nobody from giving it, nor from what else they wish.
+      wishes: {
+        is: 'replaced',
+        value: (scope) =>
+          sql`case when not ${checkoutOf(scope)} then wishes || jsonb_build_object('dedication',
+            wishes -> 'dedication' || '{"recipient":null,"message":"","tellsName":false,"sendOn":null}') end`,
+      },
       details: {
         is: 'replaced',
-        value: ({ donations, addresses }) =>
-          sql`case when id = any(${donations}::uuid[]) or lower(details ->> 'email') = any(${addresses})
-            then null else details end`,
+        value: (scope) => sql`case when not ${checkoutOf(scope)} then details end`,
       },
       // A fingerprint of the network that it came from.
       network: becomesSql(sql`null`),

@@ -134,7 +134,7 @@ function tasksOf(desk: Desk): Task[] {
     tasks.push({
       to: paths.failingPlans,
       name: countOf(plans.count, 'recurring donation'),
-      text: `With an overdue payment, the first for ${describeDays(plans.oldestAt)}. The donors got an email.`,
+      text: `With an overdue payment, the first for ${describeDays(plans.oldestAt)}.`,
     });
   }
   return tasks;
