@@ -22,6 +22,7 @@ import { createCause } from '#contract/vetting/causes.ts';
 import { createNomination, updateNomination } from '#contract/vetting/nominations.ts';
 import { type Inbox, openInbox } from '#test/support/inbox.ts';
 import { type ServerProcess, startServerProcess } from '#test/support/server-process.ts';
+import { schemes } from '#test/support/tier.ts';
 
 /** The administrator of every site that a browser test starts. */
 export const admin = { email: 'ada@example.org', password: 'Passw0rd-of-Ada', firstName: 'Admin' };
@@ -296,4 +297,18 @@ export async function expectAccessible(page: Page, rules?: string[]): Promise<vo
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
   }, rules);
   expect(findings, 'axe findings').toEqual([]);
+}
+
+/** Fails if a page has axe findings in any color scheme, or scrolls sideways at the width of a phone, tablet, or desktop. */
+export async function expectTidy(page: Page, at: string): Promise<void> {
+  for (const scheme of schemes) {
+    await showScheme(page, scheme);
+    await expectAccessible(page);
+  }
+  for (const width of [375, 820, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectFit(page, `${at} at ${width}`);
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await showScheme(page, 'light');
 }

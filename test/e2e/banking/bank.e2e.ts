@@ -1,28 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { type BankStory, camt, csv } from '#test/support/bank-files.ts';
-import {
-  expectAccessible,
-  expectFit,
-  openSignedIn,
-  showScheme,
-  test,
-  unique,
-} from '#test/support/browser.ts';
-import { schemes } from '#test/support/tier.ts';
-
-/** Looks at a page in every width and color. */
-async function expectTidy(page: Page, at: string): Promise<void> {
-  for (const scheme of schemes) {
-    await showScheme(page, scheme);
-    await expectAccessible(page);
-  }
-  for (const width of [375, 820, 1440]) {
-    await page.setViewportSize({ width, height: 900 });
-    await expectFit(page, `${at} at ${width}`);
-  }
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await showScheme(page, 'light');
-}
+import { expectAccessible, expectTidy, openSignedIn, test, unique } from '#test/support/browser.ts';
 
 const file = (name: string, content: string) => ({
   name,

@@ -2,30 +2,14 @@ import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { anAccountNumber, camt } from '#test/support/bank-files.ts';
 import {
   test as base,
-  expectAccessible,
-  expectFit,
+  expectTidy,
   openSignedIn,
   type Site,
-  showScheme,
   siteOfWorker,
   unique,
 } from '#test/support/browser.ts';
-import { schemes } from '#test/support/tier.ts';
 
 const test = base.extend<object, { site: Site }>({ site: siteOfWorker() });
-
-async function expectTidy(page: Page, at: string): Promise<void> {
-  for (const scheme of schemes) {
-    await showScheme(page, scheme);
-    await expectAccessible(page);
-  }
-  for (const width of [375, 820, 1440]) {
-    await page.setViewportSize({ width, height: 900 });
-    await expectFit(page, `${at} at ${width}`);
-  }
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await showScheme(page, 'light');
-}
 
 async function offer(page: Page): Promise<void> {
   await openSignedIn(page, '/admin/settings');
@@ -110,7 +94,7 @@ test('a transfer that a donor announced becomes a donation by its line of the ba
   await expect(page.getByLabel('Last name, line 1')).toHaveValue(lastName);
   await expectTidy(page, 'a deposit from the bank');
   await page.getByRole('button', { name: 'Save and Close' }).click();
-  await page.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await page.getByRole('button', { name: 'Confirm Deposit' }).click();
   await expect(page.getByText('Confirmed. The lines are donations now.')).toBeVisible();
 
   await openSignedIn(page, '/admin/bank/lines');

@@ -2,32 +2,16 @@ import { expect, type Page } from '@playwright/test';
 import {
   test as base,
   expectAccessible,
-  expectFit,
+  expectTidy,
   openSignedIn,
   type Site,
-  showScheme,
   siteOfWorker,
   unique,
 } from '#test/support/browser.ts';
 import { aMember, logInAs } from '#test/support/member.ts';
-import { schemes } from '#test/support/tier.ts';
 
 /** A site of its own: a second owner turns approvals on for everybody. */
 const test = base.extend<object, { site: Site }>({ site: siteOfWorker() });
-
-/** Looks at a page in every width and color. */
-async function expectTidy(page: Page, at: string): Promise<void> {
-  for (const scheme of schemes) {
-    await showScheme(page, scheme);
-    await expectAccessible(page);
-  }
-  for (const width of [375, 820, 1440]) {
-    await page.setViewportSize({ width, height: 900 });
-    await expectFit(page, `${at} at ${width}`);
-  }
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await showScheme(page, 'light');
-}
 
 async function begin(page: Page, count: string, total: string): Promise<string> {
   await openSignedIn(page, '/admin/deposits');

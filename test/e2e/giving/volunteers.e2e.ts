@@ -2,33 +2,15 @@ import { expect, type Page } from '@playwright/test';
 import { requestDonorLink } from '#contract/publishing/donor-page.ts';
 import {
   expectAccessible,
-  expectFit,
+  expectTidy,
   fillInPerson,
   openSignedIn,
   person,
   type Site,
-  showScheme,
   test,
   unique,
 } from '#test/support/browser.ts';
 import { aProvenNeed } from '#test/support/proven-need.ts';
-import { schemes } from '#test/support/tier.ts';
-
-const widths = [375, 820, 1440];
-
-/** Looks at a page in every width and color. */
-async function expectTidy(page: Page, at: string): Promise<void> {
-  for (const scheme of schemes) {
-    await showScheme(page, scheme);
-    await expectAccessible(page);
-  }
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 900 });
-    await expectFit(page, `${at} at ${width}`);
-  }
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await showScheme(page, 'light');
-}
 
 /** Donates with an offer of time, as a visitor does; returns the address. */
 async function offerTime(page: Page, site: Site): Promise<string> {
