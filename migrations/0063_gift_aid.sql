@@ -7,7 +7,8 @@ create table gift_aid_declarations (
   donor_id uuid references donors on delete cascade,
   -- The donation with which it was made: it covers that one, and the payments of a recurring donation that began with it.
   checkout_id uuid unique references checkouts on delete cascade,
-  -- Whether it covers what was given in the four years before, and from then on.
+  -- Whether it covers what was given in the four years before, and from then on. On their page and to the team, donors
+  -- declare that; with a donation, they declare for it alone.
   covers_others boolean not null,
   declared_on date not null,
   -- 'form': with a donation; 'page': on the donor's page; 'oral' and 'paper': recorded by the team.
@@ -31,6 +32,8 @@ create table gift_aid_declarations (
   withdrawn_by text,
   check (num_nulls(withdrawn_on, withdrawn_by) in (0, 2)),
   check (covers_others or checkout_id is not null),
+  -- Whoever types an address into the donation form has not shown to be its owner.
+  check (made <> 'form' or not covers_others),
   check (donor_id is not null or checkout_id is not null)
 );
 create index gift_aid_declarations_donor on gift_aid_declarations (donor_id) where donor_id is not null;

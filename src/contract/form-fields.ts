@@ -3,7 +3,6 @@ import type { SiteInfo } from '#contract/site.ts';
 import { coverFor } from '#core/card-costs.ts';
 import { type CommentFields, commentProblems } from '#core/comments.ts';
 import { type DedicationFields, dedicationProblems } from '#core/dedications.ts';
-import type { GiftAidScope } from '#core/gift-aid.ts';
 import { cardProblem, formatCents, notAnAmount, parseAmount } from '#core/money.ts';
 import type { NomineeKnows, Urgency } from '#core/nomination-needs.ts';
 import type { PlanInterval } from '#core/plans.ts';
@@ -103,7 +102,7 @@ export function readDonationForm(fields: FormFields, cardCosts: SiteInfo['cardCo
 function giftAidOf(fields: FormFields) {
   if (fields.wantsGiftAid === undefined) return {};
   return {
-    giftAidScope: text(fields, 'giftAidScope') as GiftAidScope,
+    wantsGiftAid: true,
     giftAidTitle: text(fields, 'giftAidTitle'),
     giftAidHouse: text(fields, 'giftAidHouse'),
     giftAidPostcode: text(fields, 'giftAidPostcode'),

@@ -6,8 +6,8 @@
 
 /** What a declaration covers, in words. */
 export const giftAidScopes = {
-  this: 'This donation',
-  all: 'This donation, those of the past 4 years, and all in the future',
+  this: 'This donation, and the payments of a recurring donation that begins with it',
+  all: 'All donations of the past 4 years and of the future',
 } as const;
 /** One of {@link giftAidScopes}. */
 export type GiftAidScope = keyof typeof giftAidScopes;
@@ -35,7 +35,7 @@ export function giftAidWording(charityName: string, scope: GiftAidScope): string
   const what =
     scope === 'this'
       ? 'my donation, and the payments of a recurring donation that begins with it,'
-      : 'this donation, any donations that I make in the future, and those that I have made in the past 4 years';
+      : 'any donations that I make in the future, and those that I have made in the past 4 years,';
   return `I want ${charityName} to reclaim tax under Gift Aid on ${what} to ${charityName}. I am a UK taxpayer and understand that if I pay less Income Tax and/or Capital Gains Tax in a tax year than the amount of Gift Aid claimed on all my donations in that year, it is my responsibility to pay any difference.`;
 }
 

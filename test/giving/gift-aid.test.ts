@@ -95,7 +95,7 @@ test('what is declared with a donation counts once it is paid, with the exact se
   const person = aPerson();
   const body = {
     ...{ amount: 2_500, causeId: cause.id, ...person, postalAddress: '12 High Street' },
-    ...{ giftAidScope: 'all' as const, giftAidTitle: 'Ms', giftAidHouse: '12' },
+    ...{ wantsGiftAid: true, giftAidTitle: 'Ms', giftAidHouse: '12' },
     giftAidPostcode: 'S19 2BD',
   };
   const noHouse = await testApp.call(createDonation, {
@@ -123,7 +123,7 @@ test('what is declared with a donation counts once it is paid, with the exact se
   const paid = await declared();
   expect(paid).toMatchObject({
     ...{ donorId: null, made: 'form', house: '12', postcode: 'S19 2BD', charityName: 'Warm Homes' },
-    ...{ wording: giftAidWording('Warm Homes', 'all'), wordingVersion: giftAidWordingVersion },
+    ...{ wording: giftAidWording('Warm Homes', 'this'), wordingVersion: giftAidWordingVersion },
   });
   const checkoutId = paid.checkoutId as DonationId;
   expect(await dueOf(checkoutId)).toBeUndefined();
@@ -141,13 +141,13 @@ test('what is declared with a donation counts once it is paid, with the exact se
   expect(await find(unpaid.id)).toBeUndefined();
 });
 
-test('a declaration about one donation covers that one alone', async () => {
+test('whoever types the address of somebody else declares for that donation alone', async () => {
   const cause = await aCause(testApp);
   const person = aPerson();
   const gift = await aGift(5_000, person);
   const body = {
-    ...{ amount: 2_500, causeId: cause.id, ...person, giftAidScope: 'this' as const },
-    ...{ giftAidHouse: '12', giftAidPostcode: '' },
+    ...{ amount: 2_500, causeId: cause.id, ...person, wantsGiftAid: true },
+    ...{ giftAidHouse: '12', giftAidPostcode: '', giftAidScope: 'all' },
   };
   await testApp.call(createDonation, { body: body as never });
   const { id } = await testApp.db
@@ -158,6 +158,28 @@ test('a declaration about one donation covers that one alone', async () => {
     .executeTakeFirstOrThrow();
   await payCheckout(testApp, id, 2_500);
   expect(await dueOf(id)).toMatchObject({ amount: 2_500, postcode: '' });
+  expect(await dueOf(gift.id)).toBeUndefined();
+  const later = await aGift(1_000, person);
+  expect(later.donorId).toBe(gift.donorId);
+  expect(await dueOf(later.id)).toBeUndefined();
+  // The database knows it, too.
+  await expect(
+    sql`update gift_aid_declarations set covers_others = true where checkout_id = ${id}`.execute(
+      testApp.db,
+    ),
+  ).rejects.toThrow(/gift_aid_declarations/);
+});
+
+test('a withdrawal leaves no older declaration that would cover the same', async () => {
+  const gift = await aGift();
+  await record(gift.donorId);
+  const { body: newest } = await record(gift.donorId);
+  const withdrawn = await testApp.call(withdrawGiftAidDeclaration, {
+    cookie,
+    params: { id: newest.id },
+    body: { withdrawnOn: today() },
+  });
+  expect(withdrawn.status).toBe(200);
   expect(await dueOf(gift.id)).toBeUndefined();
 });
 

@@ -237,7 +237,7 @@ function rightValue(field: string): unknown {
     ...{ house: '12', postcode: 'S19 2BD', address: 'High Street', made: 'paper' },
     ...{ declaredOn: '2026-01-02', withdrawnOn: '2026-01-02', claimedOn: '2026-01-02' },
     ...{ reference: 'C-1', expectedLines: 1, expectedTotal: 100, declarationId: newId() },
-    ...{ giftAidScope: undefined, giftAidTitle: '', giftAidHouse: '', giftAidPostcode: '' },
+    ...{ wantsGiftAid: false, giftAidTitle: '', giftAidHouse: '', giftAidPostcode: '' },
     ...{ adoptions: [{ subscriptionId: 'sub_1', causeId: newId() }] },
     ...{ importMapping: importMappingOfTests, importedCauses: [{ value: '', causeId: null }] },
   };

@@ -13,10 +13,7 @@ import {
 import { donationId, donorId, giftAidClaimId, giftAidDeclarationId } from '#contract/ids.ts';
 import { type GiftAidScope, giftAidScopes, giftAidWays, isPostcode } from '#core/gift-aid.ts';
 
-const scope = z.enum(
-  Object.keys(giftAidScopes) as [GiftAidScope, ...GiftAidScope[]],
-  'Choose which donations',
-);
+const scope = z.enum(Object.keys(giftAidScopes) as [GiftAidScope, ...GiftAidScope[]]);
 
 /** Empty for somebody who lives abroad. */
 const postcode = optionalLine(10).refine((text) => text === '' || isPostcode(text), {
@@ -24,11 +21,11 @@ const postcode = optionalLine(10).refine((text) => text === '' || isPostcode(tex
 });
 
 /**
- * What the donation form asks of somebody who declares; the name and the rest of the address are on it. Without a scope,
- * nothing is declared; with one, the house is required.
+ * What the donation form asks of somebody who declares; the name and the rest of the address are on it. Whoever declares
+ * has to name the house. It is about this donation alone: anybody can type the address of somebody else.
  */
 export const giftAidFields = {
-  giftAidScope: scope.optional(),
+  wantsGiftAid: z.boolean('Must be yes or no').default(false),
   giftAidTitle: optionalLine(20).default(''),
   giftAidHouse: optionalLine(40).default(''),
   giftAidPostcode: postcode.default(''),

@@ -66,7 +66,10 @@ export function declareAll(
   });
 }
 
-/** Ends a declaration from a day on. Both the donor and the team may. 409 if it has ended. */
+/**
+ * Ends a declaration from a day on, and with one about all donations every other such one: an older one would cover them
+ * again. Both the donor and the team may. 409 if it has ended.
+ */
 export async function withdrawDeclaration(
   db: Db,
   by: TeamMember | { donorId: DonorId },
@@ -80,7 +83,7 @@ export async function withdrawDeclaration(
   await db.transaction().execute(async (trx) => {
     const found = await trx
       .selectFrom('giftAidDeclarations')
-      .select(['donorId', 'withdrawnOn'])
+      .select(['donorId', 'coversOthers', 'withdrawnOn'])
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst();
@@ -98,7 +101,13 @@ export async function withdrawDeclaration(
         withdrawnOn: withdrawnOn ?? isoDayOf(new Date(), timeZone),
         withdrawnBy: isTeam ? userActor(by) : 'donor',
       })
-      .where('id', '=', id)
+      .where('donorId', '=', found.donorId)
+      .where('withdrawnOn', 'is', null)
+      .where((row) =>
+        found.coversOthers
+          ? row.or([row('id', '=', id), row('coversOthers', '=', true)])
+          : row('id', '=', id),
+      )
       .execute();
     if (isTeam) await auditAction(trx, by, 'gift_aid.withdrawn', found.donorId);
   });

@@ -14,11 +14,11 @@ import type { Db } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
 
 /** What somebody declares with a donation; the name and the rest of the address are those of the donation. */
-type GiftAidInput = Omit<GiftAidPerson, 'firstName' | 'lastName'> & { scope: GiftAidScope };
+type GiftAidInput = Omit<GiftAidPerson, 'firstName' | 'lastName'>;
 
 /** The fields of the donation form about it. */
 export interface TypedGiftAid {
-  giftAidScope?: GiftAidScope | undefined;
+  wantsGiftAid?: boolean;
   giftAidTitle?: string;
   giftAidHouse?: string;
   giftAidPostcode?: string;
@@ -29,19 +29,19 @@ export function splitGiftAid<Typed extends TypedGiftAid>(
   typed: Typed,
 ): { giftAid: GiftAidInput | null; details: Omit<Typed, keyof TypedGiftAid> } {
   const {
-    giftAidScope: scope,
+    wantsGiftAid = false,
     giftAidTitle: title = '',
     giftAidHouse: house = '',
     giftAidPostcode: postcode = '',
     ...details
   } = typed;
-  if (scope === undefined) return { giftAid: null, details };
+  if (!wantsGiftAid) return { giftAid: null, details };
   if (house.trim() === '') {
     throw new AppError('invalid_input', 'A Gift Aid declaration needs your house name or number.', {
       giftAidHouse: 'Required',
     });
   }
-  return { giftAid: { scope, title, house, postcode }, details };
+  return { giftAid: { title, house, postcode }, details };
 }
 
 interface Declaration extends GiftAidPerson {
@@ -85,7 +85,10 @@ export async function storeDeclaration(
   return id;
 }
 
-/** Keeps what a donor declares on the donation form; it belongs to the donor once the payment has come. */
+/**
+ * Keeps what somebody declares on the donation form; it belongs to the donor once the payment has come. Nobody has shown to
+ * be the donor, so it is about what is paid with the form, and nothing else of the donor.
+ */
 export async function declareWithDonation(
   db: Db,
   checkoutId: DonationId,
@@ -99,6 +102,7 @@ export async function declareWithDonation(
     db,
     {
       ...giftAid,
+      scope: 'this',
       firstName: donor.firstName,
       lastName: donor.lastName,
       address: donor.postalAddress ?? '',

@@ -1,5 +1,6 @@
-import { type GiftAidScope, giftAidNotice, giftAidScopes, giftAidWording } from '#core/gift-aid.ts';
-import { CheckboxField, SelectField, TextField } from '#web/site/shared/fields.tsx';
+import { donorPagePath } from '#contract/pages.ts';
+import { giftAidNotice, giftAidWording } from '#core/gift-aid.ts';
+import { CheckboxField, TextField } from '#web/site/shared/fields.tsx';
 import { Fieldset } from '#web/ui/form-layout.tsx';
 
 /** The Gift Aid declaration with a donation. Works without script: what is not checked declares nothing. */
@@ -9,20 +10,12 @@ export function GiftAidFields({ charity }: { charity: string }) {
       <p>
         {`If you pay tax in the United Kingdom, ${charity} can reclaim 25p for every £1 that you give, at no cost to you.`}
       </p>
-      <p className="soft">{giftAidWording(charity, 'all')}</p>
-      <p className="soft">{giftAidNotice}</p>
+      <p className="soft">{giftAidWording(charity, 'this')}</p>
+      <p className="soft">
+        {`${giftAidNotice} For your other donations, you can declare it on the page `}
+        <a href={donorPagePath}>Your Donations</a>, where we know that it is you.
+      </p>
       <CheckboxField label="Yes, I declare this" name="wantsGiftAid" />
-      <SelectField
-        label="Which Donations"
-        name="giftAidScope"
-        description="If you choose this donation alone, the declaration is about that one, and about the payments of a recurring donation that begins with it."
-      >
-        {(Object.keys(giftAidScopes) as GiftAidScope[]).toReversed().map((scope) => (
-          <option key={scope} value={scope}>
-            {giftAidScopes[scope]}
-          </option>
-        ))}
-      </SelectField>
       <TextField
         label="Title"
         description="Optional, such as Mrs."
