@@ -10,6 +10,8 @@ export interface PlanStory {
   interval: PlanInterval;
   /** How many days ago it began. */
   daysAgo: number;
+  /** Whether card costs are added to each payment. */
+  addsCardCosts?: boolean;
   /** Payments that the bank refused at first, counted from 1. */
   refused?: number[];
   /**
@@ -23,7 +25,7 @@ export interface PlanStory {
 export const plans: PlanStory[] = [
   {
     ...{ firstName: 'Margaret', lastName: 'Osei', cause: 'Food & Groceries', dollars: 25 },
-    ...{ interval: 'monthly', daysAgo: 361 },
+    ...{ interval: 'monthly', daysAgo: 361, addsCardCosts: true },
   },
   {
     ...{ firstName: 'Theo', lastName: 'Lindqvist', cause: 'Winter Warmth', dollars: 10 },

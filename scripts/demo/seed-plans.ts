@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import type { CauseId, PlanId } from '#contract/ids.ts';
+import { coverFor } from '#core/card-costs.ts';
 import { addMonths } from '#core/plans.ts';
 import { startDonation } from '#server/giving/donations/commands.ts';
 import type { PaymentEvent } from '#server/giving/payment-provider/provider.ts';
@@ -8,6 +9,7 @@ import { createTestProvider } from '#server/giving/payment-provider/test-provide
 import { handlePaymentEvent } from '#server/giving/payments/commands.ts';
 import { findTestPlan, firstInvoice, nextPayment } from '#server/giving/payments/test-payments.ts';
 import { pausePlan, repeatPlanRequests, requestStop } from '#server/giving/plans/commands.ts';
+import { saveSettings } from '#server/operations/settings/commands.ts';
 import type { TeamMember } from '#server/platform/actor.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
@@ -19,13 +21,17 @@ import { type PlanStory, plans } from './plans.ts';
 
 const dayMs = 86_400_000;
 
-/** Lets people give again and again for a year, each payment on its day. */
+/** Lets people give again and again for a year, each payment on its day; some add card costs, which the form offers. */
 export async function seedPlans(
   db: Db,
   mailer: Mailer,
   team: TeamMember,
   causeId: (name: Cause) => CauseId,
 ): Promise<void> {
+  const { config, settings } = mailer;
+  const { cardCosts, ...others } = await settings.read(db);
+  const offered = { ...others, cardCosts: { ...cardCosts, isCoverOffered: true } };
+  await saveSettings(db, team, offered, { config, settings });
   for (const story of plans) await addPlan({ db, mailer, team }, story, causeId(story.cause));
 }
 
@@ -39,15 +45,17 @@ async function addPlan(site: Site, story: PlanStory, causeId: CauseId): Promise<
   const { db, mailer, team } = site;
   const { firstName, lastName, dollars, interval, daysAgo, refused = [], end } = story;
   const amount = centsOf(dollars);
+  const { cardCosts } = mailer.settings.current();
+  const cover = story.addsCardCosts ? coverFor(amount, cardCosts) : 0;
   const { id } = await startDonation(
     db,
     { network: null, site: null },
     {
-      ...{ amount, causeId, interval, firstName, lastName, ...contact(firstName, lastName) },
+      ...{ amount, cover, causeId, interval, firstName, lastName, ...contact(firstName, lastName) },
       ...{ description: '', isAvailableToVolunteerTime: false },
     },
     null,
-    { minCents: 1, maxCents: amount },
+    { minCents: 1, maxCents: amount + cover, cardCosts },
     createTestProvider(mailer.config),
   );
   const begun = daysBefore(daysAgo);

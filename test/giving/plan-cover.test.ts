@@ -86,7 +86,7 @@ describe('what is added to a recurring donation', () => {
     expect(await covers(id)).toEqual([cover, cover, -cover]);
   });
 
-  test('is part of test payments, too', async () => {
+  test('is never another amount than the one that the form shows', async () => {
     const { status, body } = await testApp.call(createDonation, {
       body: {
         ...{ amount: 2_500, cover: cover + 1, interval: 'monthly', ...aPerson() },

@@ -11,12 +11,14 @@ import {
 } from '#contract/giving/plans.ts';
 import { erasePerson } from '#contract/operations/privacy.ts';
 import { deleteCause } from '#contract/vetting/causes.ts';
+import { coverFor, usualRate } from '#core/card-costs.ts';
 import { isoDayOf } from '#core/dates.ts';
 import { addMonths, chargeAt } from '#core/plans.ts';
 import { sendChangeLinks } from '#server/giving/plans/commands.ts';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { aCause, aPerson, signIn } from '#test/support/factories.ts';
+import { changeSettings } from '#test/support/settings.ts';
 import { aTestPlan, pressOnTestPage } from '#test/support/test-plans.ts';
 
 // Recurring donations by test payments: a new charity tries them out without Stripe.
@@ -47,6 +49,38 @@ test('the clock moves: the next payment comes, fails, and recovers', async () =>
   const { state, donations, events } = await planOf(id, cookie);
   expect([state, donations.length]).toEqual(['active', 3]);
   expect(events.map(({ kind }) => kind)).toEqual(['started', 'failed', 'recovered']);
+  expect(await checkLedger(testApp.db)).toEqual([]);
+});
+
+test('what is added for card costs comes with each payment, also after the amount was lowered', async () => {
+  const cookie = await signIn(testApp);
+  const rate = { ...usualRate(), isCoverOffered: true };
+  await changeSettings(testApp, { cardCosts: rate });
+  const cover = coverFor(2_500, rate);
+  const id = await aTestPlan(testApp, { cover });
+  await pressOnTestPage(testApp, id, 'next=paid&paid=1');
+  await pressOnTestPage(testApp, id, 'next=failed&paid=2');
+  const lowered = await testApp.call(lowerPlan, {
+    cookie,
+    params: { id },
+    body: { amount: 1_000 },
+  });
+  const after = coverFor(1_000, rate);
+  expect(lowered.body).toMatchObject({ amount: 1_000, cover: after, state: 'failing' });
+  await pressOnTestPage(testApp, id, 'next=paid&paid=2');
+  const { state, donations } = await planOf(id, cookie);
+  expect(state).toBe('active');
+  expect(donations.map((gift) => [gift.amount, gift.cover])).toEqual([
+    [1_000, after],
+    [2_500, cover],
+    [2_500, cover],
+  ]);
+  const { rows } = await sql<{ cents: number }>`
+    select amount_cents as cents from operations_entries
+    where donation_id in (select id from donations where plan_id = ${id}) order by id`.execute(
+    testApp.db,
+  );
+  expect(rows.map(({ cents }) => cents)).toEqual([cover, cover, after]);
   expect(await checkLedger(testApp.db)).toEqual([]);
 });
 

@@ -218,6 +218,8 @@ export interface KnownPlan {
   startedAt: Date;
   nextChargeAt: Date | null;
   pausedUntil: Date | null;
+  /** The overdue payment. */
+  failure: PlanFailure | null;
 }
 
 /** What is to change of a plan; what is absent stays. */

@@ -66,7 +66,7 @@ function afterPause(
 
 /** What the provider would say about a plan that is as we know it. */
 export function knownFact(plan: KnownPlan): PlanFact {
-  const { id, state, nextChargeAt, pausedUntil, ...known } = plan;
+  const { id, state, nextChargeAt, pausedUntil, failure, ...known } = plan;
   const isOver = state === 'ended';
   return {
     kind: 'plan',
@@ -77,7 +77,7 @@ export function knownFact(plan: KnownPlan): PlanFact {
     state,
     nextChargeAt: isOver ? null : nextChargeAt,
     pausedUntil: isOver ? null : pausedUntil,
-    failure: null,
+    failure: state === 'failing' ? failure : null,
     card: { brand: 'test', last4: '0000', expires: '2099-12' },
     endedAt: isOver ? new Date() : null,
     endedWhy: isOver ? 'provider' : null,

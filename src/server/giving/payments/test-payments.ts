@@ -196,6 +196,7 @@ function factOf(plan: TestPlan, nextChargeAt: Date): PlanFact {
     state: 'active',
     startedAt: plan.startedAt === null ? new Date() : new Date(plan.startedAt),
     pausedUntil: null,
+    failure: null,
   });
 }
 

@@ -424,6 +424,17 @@ async function knownPlan(db: Db, id: PlanId) {
     startedAt: new Date(row.startedAt ?? row.createdAt),
     nextChargeAt: moment(row.nextChargeAt),
     pausedUntil: moment(row.pausedUntil),
+    failure:
+      row.failingSince === null
+        ? null
+        : {
+            invoiceId: row.failingInvoiceId ?? '',
+            since: new Date(row.failingSince),
+            code: row.lastFailureCode,
+            triedAt: new Date(row.failureMailedAt ?? row.failingSince),
+            nextTryAt: moment(row.nextTryAt),
+            mustConfirm: row.mustConfirm,
+          },
     isBeingStopped: row.stopRequestedAt !== null,
     isToPause: row.pauseRequestedAt !== null,
   };
