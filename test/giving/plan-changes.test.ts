@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { changePlan, lowerPlan, pausePlan } from '#contract/giving/plans.ts';
 import type { PlanId } from '#contract/ids.ts';
@@ -86,6 +87,30 @@ test('two changes at the same moment are both made', async () => {
   expect(row).toMatchObject({ interval: 'yearly', changingUntil: null });
   expect(row.amountCents).toBe(item?.price.unit_amount);
   expect([2_000, 4_000]).toContain(row.amountCents);
+});
+
+test('what a process that died was changing can be changed again', async () => {
+  const { id, subscription } = await aRunningPlan(app);
+  const holdFor = (seconds: number) =>
+    sql`update plans set changing_until = clock_timestamp() + make_interval(secs => ${seconds}) where id = ${id}`.execute(
+      testApp.db,
+    );
+  await holdFor(2);
+  const token = await aPlanToken(app, id, 'change');
+  const begun = Date.now();
+  const waited = await testApp.call(changePlan, { body: { token, amount: 4_000 } });
+  expect(waited.status).toBe(200);
+  expect(Date.now() - begun).toBeGreaterThan(1_500);
+  expect(subscription.items.data[0]?.price.unit_amount).toBe(4_000);
+  // Whoever waits for too long is told so, and the link still works.
+  await holdFor(3_600);
+  const next = await aPlanToken(app, id, 'change');
+  const refused = await testApp.call(changePlan, { body: { token: next, amount: 5_000 } });
+  expect([refused.status, refused.error.code]).toEqual([503, 'payments_unavailable']);
+  expect(subscription.items.data[0]?.price.unit_amount).toBe(4_000);
+  await holdFor(-1);
+  const again = await testApp.call(changePlan, { body: { token: next, amount: 5_000 } });
+  expect(again.status).toBe(200);
 });
 
 function inDays(days: number): string {

@@ -96,16 +96,21 @@ export function stripePlans(client: (deadline?: AbortSignal) => Stripe): PlanCal
   async function read(
     listed: Stripe.Subscription,
     readAt: Date,
+    calls = stripe,
   ): Promise<PlanFact | IncompleteFact | null> {
     if (!planOf(listed)) return null;
-    const subscription = await withNewestCard(stripe, listed);
+    const subscription = await withNewestCard(calls, listed);
     const isOverdue = ['past_due', 'incomplete'].includes(subscription.status);
-    const payment = isOverdue ? await paymentOf(stripe, subscription.latest_invoice) : null;
+    const payment = isOverdue ? await paymentOf(calls, subscription.latest_invoice) : null;
     return planFact(subscription, payment, readAt);
   }
 
-  async function mustRead(subscription: Stripe.Subscription, readAt: Date): Promise<PlanFact> {
-    const fact = await read(subscription, readAt);
+  async function mustRead(
+    subscription: Stripe.Subscription,
+    readAt: Date,
+    calls: Stripe,
+  ): Promise<PlanFact> {
+    const fact = await read(subscription, readAt, calls);
     if (fact?.kind === 'plan') return fact;
     throw new Error(`Stripe subscription ${subscription.id} cannot be read: ${fact?.note}`);
   }
@@ -150,14 +155,14 @@ export function stripePlans(client: (deadline?: AbortSignal) => Stripe): PlanCal
       const readAt = new Date();
       try {
         const current = await timed.subscriptions.retrieve(plan.subscriptionId, { expand: parts });
-        const params = changeParams(await mustRead(current, readAt), change, current);
+        const params = changeParams(await mustRead(current, readAt, timed), change, current);
         const { id } = await timed.subscriptions.update(plan.subscriptionId, params);
         // What is overdue was asked for before the pause, and would still be collected.
         if (change.pausedUntil) await giveUpOpenInvoices(timed, id);
         // Before it is asked: an answer that was long on its way must not replace a newer one.
         const askedAt = new Date();
         const changed = await timed.subscriptions.retrieve(id, { expand: parts });
-        return await mustRead(changed, askedAt);
+        return await mustRead(changed, askedAt, timed);
       } catch (cause) {
         throw unavailable(
           cause,

@@ -15,8 +15,8 @@ import {
   type PlanChange,
   type PlanFact,
 } from '#server/giving/payment-provider/provider.ts';
-import { whileClaimed } from '#server/giving/plans/claim-plan.ts';
 import { changeLinks } from '#server/giving/plans/emails.ts';
+import { whileHeld } from '#server/giving/plans/hold-plan.ts';
 import {
   createChangeLink,
   findPlanLink,
@@ -176,7 +176,7 @@ export async function lowerPlan(
   services: PlanServices,
 ): Promise<void> {
   demandRight(actor, 'money.write');
-  await whileClaimed(db, id, async () => {
+  await whileHeld(db, id, async () => {
     const plan = await runningPlan(db, id);
     checkAmount(amount, services.mailer.config.donation);
     if (amount >= plan.amountCents) {
@@ -209,7 +209,7 @@ export async function pausePlan(
   services: PlanServices,
 ): Promise<void> {
   demandRight(actor, 'money.write');
-  await whileClaimed(db, id, async () => {
+  await whileHeld(db, id, async () => {
     const plan = await runningPlan(db, id);
     const pausedUntil = startOf(until, services.mailer);
     await changeByTeam(db, actor, plan, { pausedUntil }, services, {
@@ -227,7 +227,7 @@ export async function resumePlan(
   services: PlanServices,
 ): Promise<void> {
   demandRight(actor, 'money.write');
-  await whileClaimed(db, id, async () => {
+  await whileHeld(db, id, async () => {
     const plan = await runningPlan(db, id);
     if (plan.state !== 'paused') return;
     await changeByTeam(db, actor, plan, { pausedUntil: null }, services, {
@@ -261,7 +261,7 @@ export function moveToCause(
   { id, from, to }: { id: PlanId; from: CauseId; to: CauseId },
   services: PlanServices,
 ): Promise<'moved' | 'left'> {
-  return whileClaimed(db, id, async () => {
+  return whileHeld(db, id, async () => {
     const plan = await knownPlan(db, id);
     if (!plan || plan.state === 'ended' || plan.isBeingStopped || plan.causeId !== from)
       return 'left';
@@ -387,7 +387,7 @@ async function withLink(
 ): Promise<void> {
   const id = await useChangeLink(db, token);
   try {
-    await whileClaimed(db, id, async () => work(await runningPlan(db, id)));
+    await whileHeld(db, id, async () => work(await runningPlan(db, id)));
   } catch (error) {
     await releaseChangeLink(db, token);
     throw error;
@@ -571,15 +571,18 @@ async function askProvider(db: Db, id: PlanId, services: PlanServices): Promise<
     } else if (plan.isToPause) {
       const { last } = changeableDays(new Date(), services.mailer.settings.current().timeZone);
       const pausedUntil = startOf(last, services.mailer);
-      await whileClaimed(db, id, () =>
-        change(db, plan, { pausedUntil }, 'system', services, async (trx) => {
+      await whileHeld(db, id, async () => {
+        // Somebody may have changed, paused, or stopped it while we waited.
+        const held = await knownPlan(db, id);
+        if (!held || held.isBeingStopped || !held.isToPause) return;
+        await change(db, held, { pausedUntil }, 'system', services, async (trx) => {
           await trx
             .updateTable('plans')
             .set({ pauseRequestedAt: null })
             .where('id', '=', id)
             .execute();
-        }),
-      );
+        });
+      });
     }
     return true;
   } catch {

@@ -9,18 +9,20 @@ import { AppError } from '#server/platform/errors.ts';
  * each other, so the second one waits. No transaction is open meanwhile: the provider may be slow.
  */
 
-// Longer than a call to the provider can take, and how long another change waits for it, in milliseconds.
-const claimSeconds = 30;
+// A change of somebody else waits this long, in milliseconds.
 const patience = 9_000;
 const pause = 150;
+// A process that died holds a plan no longer than this. The calls of a change end nine seconds after it began, so a plan is
+// never free while one of them is on its way.
+const holdSeconds = 30;
 
 /** Does something with a plan that nobody else changes meanwhile. 503 if somebody does for too long. */
-export async function whileClaimed<Result>(
+export async function whileHeld<Result>(
   db: Db,
   id: PlanId,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const claim = await claimPlan(db, id);
+  const until = await holdPlan(db, id);
   try {
     return await work();
   } finally {
@@ -28,19 +30,19 @@ export async function whileClaimed<Result>(
       .updateTable('plans')
       .set({ changingUntil: null })
       .where('id', '=', id)
-      .where('changingUntil', '=', claim)
+      .where('changingUntil', '=', until)
       .execute();
   }
 }
 
-/** Until when the plan is ours; null for an unknown one, of which nobody can change anything. */
-async function claimPlan(db: Db, id: PlanId): Promise<string | null> {
+/** Until when we hold the plan; null for an unknown one, of which nobody can change anything. */
+async function holdPlan(db: Db, id: PlanId): Promise<string | null> {
   const giveUpAt = Date.now() + patience;
   for (;;) {
-    const claimed = await db
+    const held = await db
       .updateTable('plans')
       .set({
-        changingUntil: sql<string>`clock_timestamp() + make_interval(secs => ${claimSeconds})`,
+        changingUntil: sql<string>`clock_timestamp() + make_interval(secs => ${holdSeconds})`,
       })
       .where('id', '=', id)
       .where((row) =>
@@ -51,7 +53,7 @@ async function claimPlan(db: Db, id: PlanId): Promise<string | null> {
       )
       .returning('changingUntil')
       .executeTakeFirst();
-    if (claimed) return claimed.changingUntil;
+    if (held) return held.changingUntil;
     const known = await db.selectFrom('plans').select('id').where('id', '=', id).executeTakeFirst();
     if (!known) return null;
     if (Date.now() > giveUpAt) {
