@@ -1,53 +1,9 @@
-import { rm } from 'node:fs/promises';
 import { expect } from '@playwright/test';
-import Stripe from 'stripe';
 import { createDonation } from '#contract/giving/donations.ts';
 import { type CauseId, donationId } from '#contract/ids.ts';
-import {
-  test as base,
-  expectAccessible,
-  openSignedIn,
-  person,
-  type Site,
-  startSite,
-} from '#test/support/browser.ts';
-import { type FakeStripe, startFakeStripe } from '#test/support/fake-stripe.ts';
-
-const secret = 'whsec_of_the_test';
-
-/** A site that takes payments through Stripe, and the Stripe that it talks to. */
-const test = base.extend<object, { stripe: FakeStripe; site: Site }>({
-  stripe: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needed fixtures from this pattern
-    async ({}, use) => {
-      const stripe = await startFakeStripe();
-      await use(stripe);
-      await stripe.close();
-    },
-    { scope: 'worker' },
-  ],
-  site: [
-    async ({ stripe }, use) => {
-      const site = await startSite({
-        STRIPE_SECRET_KEY: 'sk_test_of_the_test',
-        STRIPE_WEBHOOK_SECRET: secret,
-        STRIPE_API_BASE: stripe.url,
-      });
-      await use(site);
-      await site.stop();
-      await rm(site.dataDir, { recursive: true });
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-});
-
-async function tell(site: Site, event: Stripe.Event) {
-  const payload = JSON.stringify(event);
-  const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret });
-  const headers = { 'stripe-signature': signature };
-  const url = `${site.url}/api/webhooks/stripe`;
-  expect((await fetch(url, { method: 'POST', headers, body: payload })).status).toBe(200);
-}
+import { expectAccessible, openSignedIn, person, type Site } from '#test/support/browser.ts';
+import type { FakeStripe } from '#test/support/fake-stripe.ts';
+import { tell, test } from '#test/support/stripe-site.ts';
 
 async function aDonation(site: Site, stripe: FakeStripe, causeId: CauseId, amount: number) {
   const body = { amount, causeId, ...person, email: 'donor@example.com' };
