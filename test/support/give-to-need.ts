@@ -10,6 +10,9 @@ export async function giveToNeed(
   const form = page.getByRole('main');
   await expect(form).toContainText(`Your donation is for ${name}.`);
   await expect(form).toContainText('or after 180 days. We email you then.');
+  // What becomes of it, beside the form: not what is said of a donation to a cause.
+  await expect(form).toContainText(`to the need that you chose, “${name}”`);
+  await expect(form).not.toContainText('a nominee for your cause');
   await expect(page.getByRole('group', { name: 'How Often' })).toHaveCount(0);
   await page.getByLabel('Amount').pressSequentially(amount);
   await fillInPerson(page, 'donor@example.com');

@@ -87,6 +87,9 @@ test('shows what is missing under the fields, and only after submit', async ({ p
   await expect(page.getByText('Invalid email')).toBeVisible();
   await expect(page).toHaveURL(/\/donate$/);
   await expectAccessible(page);
+  await page.getByRole('list', { name: 'Suggestions' }).getByRole('link').first().click();
+  await expect(page.getByLabel('Amount')).not.toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByText('Required', { exact: true })).toHaveCount(5);
 });
 
 test('keeps only digits in the amount, with the decimal point before the last two', async ({

@@ -27,6 +27,8 @@ export interface SiteForm {
   ref: RefObject<HTMLFormElement | null>;
   state: FormState;
   isSending: boolean;
+  /** Takes away what was wrong with a field that something else than typing has filled in. */
+  clearError: (name: string) => void;
   onSubmit: (event: FormEvent) => void;
 }
 
@@ -94,6 +96,11 @@ export function useSiteForm<Input>({
     ref,
     state: shown,
     isSending,
+    clearError: (name) =>
+      setShown((before) => {
+        const { [name]: _, ...errors } = before.errors;
+        return { ...before, errors };
+      }),
     onSubmit: (event) => {
       event.preventDefault();
       const form = ref.current;

@@ -37,7 +37,7 @@ export default function BankTransferForm({ causes, state }: BankTransferFormProp
   });
   return (
     <Form form={form} action={paths.bankTransfer} isTight>
-      <AmountField presets={[]} onChange={() => undefined} />
+      <AmountField presets={[]} onChoose={() => undefined} />
       <CauseField
         causes={causes}
         emptyText="There are no causes to donate to yet. Please come back soon."

@@ -8,11 +8,11 @@ interface AmountFieldProps {
   /** Amounts to choose from, in cents. */
   presets: readonly number[];
   /** Called when a preset is chosen; typing is noticed by the form. */
-  onChange: () => void;
+  onChoose: () => void;
 }
 
 /** Takes money, typed like at a cash register (`src/web/page/amount.ts`) or chosen from some amounts. */
-export function AmountField({ presets, onChange }: AmountFieldProps) {
+export function AmountField({ presets, onChoose }: AmountFieldProps) {
   const longest = Math.max(0, ...presets.map((cents) => formatBriefly(cents).length));
   const place = useRef<HTMLDivElement>(null);
 
@@ -22,7 +22,7 @@ export function AmountField({ presets, onChange }: AmountFieldProps) {
     if (!field || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     field.value = formatCents(cents);
-    onChange();
+    onChoose();
   }
   return (
     <div ref={place} className={classes.amount}>

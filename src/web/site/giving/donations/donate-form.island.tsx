@@ -71,7 +71,13 @@ export default function DonateForm({ causes, need, site, state }: DonateFormProp
   return (
     <Form form={form} action={paths.donate}>
       <Fieldset legend="Donation Information">
-        <AmountField presets={site.presets} onChange={gift.refresh} />
+        <AmountField
+          presets={site.presets}
+          onChoose={() => {
+            form.clearError('amount');
+            gift.refresh();
+          }}
+        />
         {need ? <BoundNeedField need={need} days={site.boundDays} /> : <IntervalField />}
         <CauseField
           causes={causes}

@@ -13,13 +13,26 @@ import { Island } from '#web/ui/island.tsx';
 import { MessageScreen } from '#web/ui/message-screen.tsx';
 import { Note } from '#web/ui/note.tsx';
 
-const stepsOf = (missing: number, charity: string) => [
-  'It stays untouched until we have vetted a nominee for your cause.',
-  missing > 0
-    ? `Our team allocates it to nominees, cent by cent. ${whyNotAll({ missingCents: missing, charity })}`
-    : 'Our team allocates 100% of it to nominees, cent by cent.',
-  'You get the receipts by email, with photos and videos.',
-];
+/** What becomes of a donation, step by step; what a need does not take is what the form says beside it. */
+function stepsOf(need: NeedToGiveTo | null, missing: number, charity: string): string[] {
+  const where = need ? 'to this need and to no other' : 'to nominees';
+  return [
+    need
+      ? `It stays untouched until our team allocates it to the need that you chose, “${need.name}”, which we have vetted.`
+      : 'It stays untouched until we have vetted a nominee for your cause.',
+    missing > 0
+      ? `Our team allocates it ${where}, cent by cent. ${whyNotAll({ missingCents: missing, charity })}`
+      : need
+        ? `Our team allocates it ${where}, cent by cent.`
+        : `Our team allocates 100% of it ${where}, cent by cent.`,
+    ...(need
+      ? [
+          `What the need does not take becomes free for other needs of the same cause, ${need.cause.name}, by the rule in the form. We email you then.`,
+        ]
+      : []),
+    'You get the receipts by email, with photos and videos.',
+  ];
+}
 
 interface DonatePageProps {
   causes: CauseReference[];
@@ -39,11 +52,11 @@ export function DonatePage({ causes, form, need, lastGift, missing, site }: Dona
   return (
     <FormPage
       title="Give a Donation"
-      lead="Your donation supports a nominee that matches the cause you choose. You may also volunteer your time, and we show you how the money was spent, with receipts."
+      lead={`Your donation supports ${bound ? 'the need that you chose' : 'a nominee that matches the cause you choose'}. You may also volunteer your time, and we show you how the money was spent, with receipts.`}
       aside={{
         label: 'What your donation does',
         title: 'What your donation does',
-        steps: stepsOf(missing, site.name),
+        steps: stepsOf(bound, missing, site.name),
       }}
     >
       <div className={classes.form}>

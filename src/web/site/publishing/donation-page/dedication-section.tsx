@@ -1,5 +1,5 @@
 import { emptyForm } from '#contract/documents.ts';
-import { readDedication } from '#contract/form-fields.ts';
+import { type FormFields, readDedication } from '#contract/form-fields.ts';
 import type { OwnDedication } from '#contract/giving/dedications.ts';
 import type { DonationPage } from '#contract/publishing/donation-page.ts';
 import { formatDate, formatMoment } from '#core/dates.ts';
@@ -47,7 +47,7 @@ export function DedicationSection({ donor, token, timeZone, onChange }: Dedicati
           </p>
           {dedication.isChangeable && (
             <details>
-              <summary>Change the dedication</summary>
+              <summary>Change or take back the dedication</summary>
               {form}
             </details>
           )}
@@ -75,10 +75,13 @@ function DedicationForm({
   token,
   onChange,
 }: Pick<DedicationSectionProps, 'token' | 'onChange'> & { dedication: OwnDedication | null }) {
+  // Whoever chooses none takes it back, and need not empty the other fields.
+  const read = (fields: FormFields) =>
+    readDedication(dedication !== null && fields.dedicationKind === '' ? {} : fields);
   const form = useSiteForm({
     state: emptyForm(dedication === null ? {} : valuesOf(dedication)),
-    read: readDedication,
-    check: (fields) => dedicationProblems(readDedication(fields)),
+    read,
+    check: (fields) => dedicationProblems(read(fields)),
     async send(input) {
       onChange(await call(endpoints.saveDedication, { body: { token, ...input } }));
       notifySuccess('Saved');
@@ -86,6 +89,9 @@ function DedicationForm({
   });
   return (
     <Form form={form} action="" isTight>
+      {dedication !== null && (
+        <p className="soft">To take the dedication back, choose “No dedication” and save.</p>
+      )}
       <DedicationFields />
       <FormActions>
         <Button type="submit" isBusy={form.isSending}>
