@@ -31,6 +31,7 @@ import { seedInKind } from './seed-in-kind.ts';
 import { seedPlans } from './seed-plans.ts';
 import { type Needs, seedProofs } from './seed-proofs.ts';
 import { seedVolunteers } from './seed-volunteers.ts';
+import { seedWishes } from './seed-wishes.ts';
 import {
   addColleagues,
   type Colleagues,
@@ -90,6 +91,7 @@ export async function seedDemo(
   await seedProofs({ ...server, team, say }, needs);
   await seedBoundDonations(db, mailer, team);
   await seedInKind(db, mailer, team);
+  await seedWishes(db, mailer, team, causeId);
   await seedConsents(db, mailer, team, needs);
   await seedVetting(db, mailer, team, colleagues, (nominee) => {
     const need = needs.get(nominee);
