@@ -9,6 +9,8 @@ import {
 } from '#contract/giving/expected-donations.ts';
 import { type DonationId, donationId } from '#contract/ids.ts';
 import { getDesk } from '#contract/operations/desk.ts';
+import { exportFilePath } from '#contract/operations/export-path.ts';
+import { createExport } from '#contract/operations/exports.ts';
 import { erasePerson } from '#contract/operations/privacy.ts';
 import { openDonationPage, saveEmployer } from '#contract/publishing/donation-page.ts';
 import { expireExpectedDonations } from '#server/giving/expected-donations/commands.ts';
@@ -27,10 +29,10 @@ import { aDonationToken } from '#test/support/proof.ts';
 const testApp = useTestApp();
 const treasurer = async () => signIn(testApp, await aTeamMember(testApp, 'treasurer'));
 
-async function matched(person = aPerson()): Promise<DonationId> {
+async function matched(person = aPerson(), isAnonymous = false): Promise<DonationId> {
   const { id: causeId } = await aCause(testApp);
   const { body } = await testApp.call(createDonation, {
-    body: { amount: 5_000, causeId, ...person, employer: 'Acme Corp.' },
+    body: { amount: 5_000, causeId, ...person, isAnonymous, employer: 'Acme Corp.' },
   });
   const id = donationId.parse(body.url.split('/').at(-1));
   await payCheckout(testApp, id, 5_000);
@@ -102,16 +104,40 @@ describe('an employer', () => {
   test('is expected for a year', async () => {
     const cookie = await treasurer();
     const { id } = await claimOf(await matched(), cookie);
-    await sql`update expected_donations set created_at = now() - interval '13 months' where id = ${id}`.execute(
-      testApp.db,
-    );
-    await expireExpectedDonations(testApp.db);
-    const { body } = await testApp.call(listExpectedDonations, {
-      cookie,
-      query: { expectedState: 'expired' },
-    });
-    expect(body.map((each) => each.id)).toContain(id);
+    const expire = async () => {
+      await expireExpectedDonations(testApp.db);
+      const query = { expectedState: 'expired' as const };
+      const { body } = await testApp.call(listExpectedDonations, { cookie, query });
+      return body.map((each) => each.id);
+    };
+    await sql`update expected_donations set created_at = now() - interval '13 months',
+      changed_at = now() - interval '13 months' where id = ${id}`.execute(testApp.db);
+    expect(await expire()).toContain(id);
+    // Somebody knows better, and is believed.
+    const again = { cookie, params: { id }, body: { saidState: 'claimed' as const } };
+    expect((await testApp.call(setExpectedDonationState, again)).status).toBe(200);
+    expect(await expire()).not.toContain(id);
   });
+});
+
+test('the list is exported, with a mark at who is anonymous', async () => {
+  const cookie = await treasurer();
+  await matched(aPerson(), true);
+  const { body } = await testApp.call(createExport, {
+    cookie,
+    body: { list: 'expected-donations', format: 'csv', filter: 'expectedState=claimed' },
+  });
+  const file = await testApp.request({ url: exportFilePath(body.id), headers: { cookie } });
+  const [titles = '', newest = ''] = file.body.split(/\r?\n/);
+  expect(titles).toContain('Employer or Fund');
+  expect(newest).toContain('Grace Hopper');
+  expect(newest).toContain(',Yes,');
+  const viewer = await signIn(testApp, await aTeamMember(testApp, 'viewer'));
+  const refused = await testApp.call(createExport, {
+    cookie: viewer,
+    body: { list: 'expected-donations', format: 'csv' },
+  });
+  expect(refused.status).toBe(403);
 });
 
 test('the adviser of a fund is thanked, with a sentence that this is no tax receipt, and can be erased', async () => {

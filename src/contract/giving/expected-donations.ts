@@ -30,6 +30,8 @@ export const expectedDonation = z.object({
   donationId: donationId.nullable(),
   /** Who named the employer, or asked the fund to give; null once they were erased. */
   person: z.string().nullable(),
+  /** Whether the donation that it matches is anonymous. */
+  isAnonymous: z.boolean(),
   /** What is expected; null if nobody said it. */
   expectedAmount: z.int().nullable(),
   state: z.enum(expectedDonationStates),

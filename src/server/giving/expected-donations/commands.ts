@@ -162,13 +162,14 @@ export function linkExpectedDonation(
   });
 }
 
-/** After a year, nobody expects it anymore. */
+/** A year after somebody last said something of it, nobody expects it anymore. */
 export async function expireExpectedDonations(db: Db): Promise<void> {
   await db
     .updateTable('expectedDonations')
     .set({ state: 'expired', changedAt: sql<string>`now()` })
     .where('state', 'in', ['claimed', 'confirmed'])
     .where('createdAt', '<', sql<string>`now() - make_interval(months => ${expectedMonths})`)
+    .where('changedAt', '<', sql<string>`now() - make_interval(months => ${expectedMonths})`)
     .execute();
 }
 

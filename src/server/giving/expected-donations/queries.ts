@@ -22,6 +22,7 @@ export function expectedRows(db: Db) {
       >`coalesce(nullif(adviser_name, ''), donors.first_name || ' ' || donors.last_name)`.as(
         'person',
       ),
+      sql<boolean>`coalesce(donations.is_anonymous, false)`.as('isAnonymous'),
       'expectedCents as expectedAmount',
       'state',
       'changedAt',

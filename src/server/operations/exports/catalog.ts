@@ -1,5 +1,6 @@
 import type { ExportListName } from '#core/export-lists.ts';
 import { bankLines } from '#server/operations/exports/bank-list.ts';
+import { expectedDonations } from '#server/operations/exports/expected-donation-list.ts';
 import { giftAidSchedule } from '#server/operations/exports/gift-aid-list.ts';
 import { importLines } from '#server/operations/exports/import-list.ts';
 import { inKind } from '#server/operations/exports/in-kind-list.ts';
@@ -29,6 +30,7 @@ import { volunteerHours, volunteers } from '#server/operations/exports/volunteer
 export const catalog: Record<ExportListName, ExportList> = {
   donations,
   'in-kind': inKind,
+  'expected-donations': expectedDonations,
   plans,
   donors,
   volunteers,

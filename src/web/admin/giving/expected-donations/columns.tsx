@@ -35,6 +35,7 @@ export const expectedColumns: Columns<ExpectedDonation> = [
           {original.kind === 'employer' ? 'Employer of ' : 'Fund, advised by '}
           {original.person || 'somebody who was erased'}
         </p>
+        {original.isAnonymous && <StatusMark shape="ring" word="Anonymous" />}
       </>
     ),
   },

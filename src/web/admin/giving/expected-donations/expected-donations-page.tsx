@@ -7,8 +7,10 @@ import {
 } from '#web/admin/giving/expected-donations/columns.tsx';
 import { ExpectedPaymentModal } from '#web/admin/giving/expected-donations/expected-payment-modal.tsx';
 import { useExpectedDonations } from '#web/admin/queries/expected-donations.ts';
+import { ExportButton } from '#web/admin/shared/export-button.tsx';
 import { DataTable } from '#web/admin/ui/data-table.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
+import { PageActions } from '#web/admin/ui/page-sections.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 
 /** What employers and funds are expected to give. The address holds the dialogs `add` and `pay`. */
@@ -23,7 +25,10 @@ export default function ExpectedDonationsPage() {
   return (
     <>
       <PageHeader title="Expected Donations">
-        {mayWrite && <Button onClick={() => add.open()}>Expect a Fund</Button>}
+        <PageActions>
+          {mayWrite && <Button onClick={() => add.open()}>Expect a Fund</Button>}
+          <ExportButton list="expected-donations" query={{}} />
+        </PageActions>
       </PageHeader>
       <PageLead>
         Employers who may match a donation, and donor-advised funds that somebody asked to give.
