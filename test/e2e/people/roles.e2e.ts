@@ -2,6 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { addBankAccount } from '#contract/banking/bank-accounts.ts';
 import { addDeposit } from '#contract/giving/deposits.ts';
 import { getDonation } from '#contract/giving/donations.ts';
+import { recordInKindDonation } from '#contract/giving/in-kind.ts';
 import { addVolunteer, recordHours } from '#contract/giving/volunteers.ts';
 import { updateUser } from '#contract/people/users.ts';
 import { createUpdate } from '#contract/publishing/updates.ts';
@@ -59,6 +60,12 @@ async function placesOf(site: Site, need: Need): Promise<Place[]> {
     body: { day: '2026-01-02', minutes: 60, what: 'Drove', nominationId: null, isConfirmed: false },
   });
   const bank = await site.call(addBankAccount, { body: { name: unique('Checking'), number: '' } });
+  const things = await site.call(recordInKindDonation, {
+    body: {
+      ...{ firstName: 'Imani', lastName: 'Brooks' },
+      ...{ description: 'Two winter coats', receivedOn: '2026-01-15' },
+    },
+  });
   const deposit = await site.call(addDeposit, {
     body: { title: unique('Box'), expectedCount: 2, expectedAmount: 5_000 },
   });
@@ -176,6 +183,21 @@ async function placesOf(site: Site, need: Need): Promise<Place[]> {
       presses: { 'Begin a Deposit': ['money.write'] },
     },
     {
+      path: '/admin/donations-in-kind',
+      when: 'Things that somebody gave.',
+      presses: {
+        'Record a Donation in Kind': ['money.write'],
+        Export: ['exports.create'],
+        Details: everybody,
+      },
+    },
+    {
+      path: `/admin/donations-in-kind?manage=${things.id}`,
+      dialog: 'Donation in Kind',
+      when: 'Two winter coats',
+      presses: { ...close, Save: ['pages.publish'], Void: ['money.write'] },
+    },
+    {
       path: '/admin/card-costs',
       when: 'Costs So Far',
       presses: { 'Add or Withdraw Money': ['money.write'] },
@@ -281,6 +303,18 @@ async function namesIn(place: Locator, known: string[]): Promise<string[]> {
 
 /** Pages that not everybody sees, and a heading or a text of each. */
 const pages: { path: string; heading: string; for: Right[]; link?: string }[] = [
+  {
+    path: '/admin/expected-donations',
+    heading: 'Expected Donations',
+    for: ['contacts.read'],
+    link: 'Expected Donations',
+  },
+  {
+    path: '/admin/comments',
+    heading: 'Public Comments',
+    for: ['pages.publish'],
+    link: 'Public Comments',
+  },
   { path: '/admin/users', heading: 'Manage Users', for: ['people.write'], link: 'Users' },
   {
     path: '/admin/approvals',

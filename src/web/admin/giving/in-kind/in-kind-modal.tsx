@@ -93,6 +93,9 @@ function Details({ donation, onVoid }: { donation: InKindDonation; onVoid: () =>
             <Link to={paths.donationReceipt(receipt.id)}>{receipt.number}</Link>
           </Detail>
         )}
+        {receipt === null && voidedAt === null && obstacle !== null && (
+          <Detail name="Receipt">{`None. ${obstacle}`}</Detail>
+        )}
         {voidedAt !== null && (
           <Detail name="Void Since">{`${formatDate(voidedAt)}: ${donation.voidReason}`}</Detail>
         )}
@@ -102,7 +105,6 @@ function Details({ donation, onVoid }: { donation: InKindDonation; onVoid: () =>
           <IfMay right="pages.publish">
             <PublicText key={`${id} ${donation.publicText}`} donation={donation} />
           </IfMay>
-          {receipt === null && obstacle !== null && <p className="soft">{obstacle}</p>}
           <IfMay right="money.write">
             <ModalActions>
               {receipt === null && obstacle === null && (
