@@ -65,7 +65,8 @@ export function dedicationSent(
     isAboutMoney: true,
     to: email,
     urgency: 'form',
-    subject: `We told ${recipientName} of your donation ${dedicationWords[kind]} ${honoree}`,
+    // Subjects are kept for longer than who was told.
+    subject: `We sent your email about a donation ${dedicationWords[kind]} ${honoree}`,
     blocks: [
       paragraph('Dear donor,'),
       paragraph(
@@ -90,7 +91,7 @@ export function dedicationBounced(
     isAboutMoney: true,
     to: email,
     urgency: 'form',
-    subject: `We could not reach ${recipientName}`,
+    subject: 'Our email about your dedication could not be delivered',
     blocks: [
       paragraph('Dear donor,'),
       paragraph(

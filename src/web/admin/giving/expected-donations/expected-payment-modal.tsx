@@ -33,7 +33,7 @@ export function ExpectedPaymentModal({ expected, opened, onClose }: ExpectedPaym
   return (
     <FormModal
       title="Paid"
-      text={`Book what ${expected.organization} paid as a donation of its own first, with ${expected.organization} as its donor, such as with a deposit. Then enter the ID of that donation.${expected.kind === 'fund' ? ' Whoever asked the fund to give is thanked by email.' : ''}`}
+      text={`Book what ${expected.organization} paid as a donation of its own first, with ${expected.organization} as its donor, such as with a deposit. Then enter the ID of that donation.${expected.kind === 'fund' ? ' Whoever asked the fund to give is thanked by email, if you entered an address.' : ''}`}
       action="Link the Donation"
       isHarmless
       opened={opened}
