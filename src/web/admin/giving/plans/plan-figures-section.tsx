@@ -5,6 +5,7 @@ import { countOf, formatCount } from '#core/counts.ts';
 import { formatCents } from '#core/money.ts';
 import classes from '#web/admin/giving/plans/plan-figures-section.module.css';
 import { usePlanFigures } from '#web/admin/queries/plans.ts';
+import { TitledSection } from '#web/admin/ui/titled-section.tsx';
 import { paths } from '#web/client/paths.ts';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
@@ -16,7 +17,7 @@ const PlanCharts = lazy(() => import('#web/admin/giving/plans/plan-charts.tsx'))
 export function PlanFiguresSection() {
   const figures = usePlanFigures();
   return (
-    <section className={classes.section} aria-label="Figures">
+    <TitledSection title="Figures">
       {figures.isPending && <ProgressRing />}
       {figures.isError && (
         <ErrorNotice
@@ -32,7 +33,7 @@ export function PlanFiguresSection() {
           </Suspense>
         </>
       )}
-    </section>
+    </TitledSection>
   );
 }
 

@@ -8,6 +8,7 @@ import { ExportButton } from '#web/admin/shared/export-button.tsx';
 import { DataTable } from '#web/admin/ui/data-table.tsx';
 import { LinkButton } from '#web/admin/ui/link-button.tsx';
 import { PageHeader } from '#web/admin/ui/page-header.tsx';
+import { PageSections } from '#web/admin/ui/page-sections.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
 import { useQueryState } from '#web/admin/ui/use-query-state.ts';
 import { paths } from '#web/client/paths.ts';
@@ -38,33 +39,37 @@ export default function PlansPage() {
         )}
         <ExportButton list="plans" query={planQuery(filters)} />
       </PageHeader>
-      <PlanFiguresSection />
-      <TitledSection title="All Recurring Donations">
-        <PlanFilterPanel />
-        {filters.causeId !== '' && (
-          <MovePlansSection key={filters.causeId} causeId={filters.causeId} />
-        )}
-        <DataTable
-          label="Recurring donations"
-          columns={planColumns}
-          rows={plans}
-          loadingText="Loading recurring donations."
-          emptyText={
-            isFiltered ? 'No recurring donation is like this.' : 'There are no recurring donations.'
-          }
-          emptyHint={
-            isFiltered ? (
-              <TextButton onClick={() => set(noFilters)}>Show all, ended ones as well</TextButton>
-            ) : (
-              <p>
-                They appear here as soon as the first payment of a donor who chose to give regularly
-                is confirmed.
-              </p>
-            )
-          }
-          errorText="The recurring donations could not be loaded."
-        />
-      </TitledSection>
+      <PageSections>
+        <PlanFiguresSection />
+        <TitledSection title="All Recurring Donations">
+          <PlanFilterPanel />
+          {filters.causeId !== '' && (
+            <MovePlansSection key={filters.causeId} causeId={filters.causeId} />
+          )}
+          <DataTable
+            label="Recurring donations"
+            columns={planColumns}
+            rows={plans}
+            loadingText="Loading recurring donations."
+            emptyText={
+              isFiltered
+                ? 'No recurring donation is like this.'
+                : 'There are no recurring donations.'
+            }
+            emptyHint={
+              isFiltered ? (
+                <TextButton onClick={() => set(noFilters)}>Show all, ended ones as well</TextButton>
+              ) : (
+                <p>
+                  They appear here as soon as the first payment of a donor who chose to give
+                  regularly is confirmed.
+                </p>
+              )
+            }
+            errorText="The recurring donations could not be loaded."
+          />
+        </TitledSection>
+      </PageSections>
     </>
   );
 }
