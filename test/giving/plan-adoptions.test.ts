@@ -46,6 +46,8 @@ test('a subscription of another system goes on here, and its donor is told', asy
   const cause = await aCause(testApp);
   const { email } = aPerson();
   const old = stripe.foreignSubscription({ email, name: 'Ada King Lovelace', product: 'GiveWP' });
+  // The other system has used words of ours in its own way.
+  Object.assign(old.metadata, { amountCents: '2000', coverCents: '300', earlierParts: 'none' });
   // A payment of before: its invoice names no plan.
   await renew(stripeApp, old);
   const chargesBefore = stripe.chargesOf(old).length;

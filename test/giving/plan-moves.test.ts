@@ -106,6 +106,15 @@ test('it can be cancelled, which donors read as well, and asked for again', asyn
   expect((await move(causeId, to.id)).status).toBe(200);
 });
 
+test('six people who ask at once tell each donor once', async () => {
+  const { causeId, to, plans } = await aCauseWithPlans();
+  const answers = await Promise.all(Array.from({ length: 6 }, () => move(causeId, to.id)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(5).fill(409)]);
+  const refused = answers.filter(({ status }) => status === 409);
+  expect(new Set(refused.map(({ error }) => error.code))).toEqual(new Set(['plans_being_moved']));
+  for (const { person } of plans) expect(await told(person.email, `goes to ${to.name}`)).toBe(1);
+});
+
 test('there has to be something to move, and somewhere else', async () => {
   const [empty, other] = [await aCause(testApp), await aCause(testApp)];
   expect((await move(empty.id, other.id)).error.code).toBe('nothing_left');

@@ -10,6 +10,7 @@ import type {
 } from '#server/giving/payment-provider/provider.ts';
 import { idOf } from '#server/giving/payment-provider/stripe-objects.ts';
 import { intervalOf, planOf } from '#server/giving/payment-provider/stripe-plan-facts.ts';
+import { partsMetadata } from '#server/giving/payment-provider/stripe-plan-parts.ts';
 
 /*
  * Subscriptions that another system began at the same account of Stripe.
@@ -68,7 +69,11 @@ export function stripeOtherSubscriptions(
           invoice_settings: { default_payment_method: own },
         });
       }
-      await stripe.subscriptions.update(subscriptionId, { metadata: { planId, causeId } });
+      // What the other system has called by the same names says nothing about this plan.
+      const amountCents = current.items.data[0]?.price.unit_amount ?? 0;
+      await stripe.subscriptions.update(subscriptionId, {
+        metadata: { planId, causeId, ...partsMetadata({ amountCents, coverCents: 0 }) },
+      });
       const fact = await findPlan(subscriptionId);
       if (fact?.kind === 'plan') return fact;
       throw new Error(`Stripe subscription ${subscriptionId} cannot be read: ${fact?.note}`);

@@ -10,6 +10,7 @@ import { openMoves } from '#server/giving/plans/open-moves.ts';
 import { mailDonor } from '#server/giving/plans/record-plan.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
+import { violates } from '#server/platform/db/database-errors.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
@@ -24,7 +25,7 @@ export async function movePlans(
   mailer: Mailer,
 ): Promise<void> {
   demandRight(actor, 'money.write');
-  await db.transaction().execute(async (trx) => {
+  const work = db.transaction().execute(async (trx) => {
     const from = await lockCause(trx, id);
     if (!from) throw notFound('cause');
     const to = id === toCauseId ? undefined : await lockCause(trx, toCauseId);
@@ -34,12 +35,7 @@ export async function movePlans(
       });
     }
     const open = await openMoves(trx).where('fromCauseId', '=', id).executeTakeFirst();
-    if (open) {
-      throw new AppError(
-        'plans_being_moved',
-        `The recurring donations of this cause are going to ${open.toName} already. Cancel that first.`,
-      );
-    }
+    if (open) throw beingMoved(open.toName);
     const plans = await runningPlansOf(trx, id).selectAll().orderBy('id').execute();
     if (plans.length === 0) {
       throw new AppError('nothing_left', 'This cause has no running recurring donations.');
@@ -55,10 +51,10 @@ export async function movePlans(
       })
       .returning(['id', 'dueAt'])
       .executeTakeFirstOrThrow();
-    await trx
-      .insertInto('planMovePlans')
-      .values(plans.map((plan) => ({ moveId, planId: plan.id })))
-      .execute();
+    // However many there are: a statement takes 65,535 parameters.
+    const planIds = plans.map((plan) => plan.id);
+    await sql`insert into plan_move_plans (move_id, plan_id)
+      select ${moveId}, unnest(${planIds}::uuid[])`.execute(trx);
     for (const plan of plans) {
       await mailDonor(trx, plan, from.name, mailer, (told) =>
         planIsMoving(mailer.config, told, { to: to.name, dueAt }),
@@ -71,6 +67,17 @@ export async function movePlans(
       after: { cause: toCauseId },
     });
   });
+  await work.catch((error) => {
+    // Somebody else has asked for it at the same moment.
+    throw violates(error, 'plan_moves_open') ? beingMoved('another cause') : error;
+  });
+}
+
+function beingMoved(to: string): AppError {
+  return new AppError(
+    'plans_being_moved',
+    `The recurring donations of this cause are going to ${to} already. Cancel that first.`,
+  );
 }
 
 /** Leaves the plans of a cause where they are, and tells whoever was told otherwise. 404 if they are not going anywhere. */
