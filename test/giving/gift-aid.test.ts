@@ -29,6 +29,7 @@ import {
   signIn,
 } from '#test/support/factories.ts';
 import { aDonorToken } from '#test/support/proof.ts';
+import { tellReturn } from '#test/support/return-commands.ts';
 import { changeSettings } from '#test/support/settings.ts';
 
 const testApp = useTestApp();
@@ -260,6 +261,20 @@ test('what is claimed is not due again; a refund after it is an adjustment of th
   expect((await testApp.call(undoGiftAidClaim, { cookie, params, body })).error.code).toBe(
     'gift_aid_undone',
   );
+});
+
+test('what comes back after it was taken off a claim is due again, and the rest is not', async () => {
+  const gift = await aGift(2_000);
+  await record(gift.donorId);
+  expect((await claim()).status).toBe(201);
+  const dispute = { kind: 'dispute', disputeId: `dp_${gift.id}`, amountCents: 1_500 } as const;
+  await tellReturn(testApp, gift.id, dispute);
+  expect(await dueOf(gift.id)).toMatchObject({ amount: -1_500 });
+  expect((await claim()).status).toBe(201);
+  await tellReturn(testApp, gift.id, { ...dispute, status: 'won', reinstatedCents: 1_500 });
+  expect(await dueOf(gift.id)).toMatchObject({ amount: 1_500 });
+  expect((await claim()).status).toBe(201);
+  expect(await dueOf(gift.id)).toBeUndefined();
 });
 
 test('six people who claim at once claim it once', async () => {

@@ -81,8 +81,8 @@ export interface DueLine {
 }
 
 /**
- * What the next claim consists of: donations that a declaration covers and that are not claimed yet, and below zero, what
- * was claimed and went back to the donor since. What a donor got something for has rules of its own, and what was imported
+ * What the next claim consists of: of donations that a declaration covers, what is not claimed yet, and below zero, what was
+ * claimed and went back to the donor since. What a donor got something for has rules of its own, and what was imported
  * may have been claimed by the earlier system: both are left out. So is what was given too long ago.
  */
 export function dueSql(timeZone: string) {
@@ -91,7 +91,7 @@ export function dueSql(timeZone: string) {
   return sql<DueLine>`
     select donations.id, declaration.id as declaration_id, donations.received_on, declaration.title,
       declaration.first_name, declaration.last_name, declaration.house, declaration.postcode,
-      (donations.amount_cents - least(donations.amount_cents, donations.returned_cents))::bigint as cents
+      (donations.amount_cents - donations.returned_cents - gift_aid_claimed(donations.id))::bigint as cents
     from donations cross join lateral (
       select gift_aid_declarations.* from gift_aid_declarations
       where gift_aid_declarations.donor_id = donations.donor_id
@@ -102,7 +102,8 @@ export function dueSql(timeZone: string) {
     ) as declaration
     where donations.source <> 'import' and donations.returned_cents < donations.amount_cents
       and donations.received_on >= ${today} - ${back}
-      and gift_aid_claimed(donations.id) = 0
+      -- A refund that failed after it was taken off a claim can be claimed again.
+      and gift_aid_claimed(donations.id) < donations.amount_cents - donations.returned_cents
       and not exists (select from donation_goods where donation_goods.donation_id = donations.id)
     union all
     select donations.id, last_line.declaration_id, donations.received_on, coalesce(declaration.title, ''),
