@@ -5,7 +5,7 @@ import type { Db, Trx } from '#server/platform/db/schema.ts';
 /** Moves a row's timestamp into the past. */
 export async function backdate(
   db: Db,
-  column: `${'donations' | 'nominations' | 'allocations' | 'expenses' | 'updates'}.created_at`,
+  column: `${'donations' | 'expected_transfers' | 'nominations' | 'allocations' | 'expenses' | 'updates'}.created_at`,
   id: string,
   daysAgo: number,
 ): Promise<void> {

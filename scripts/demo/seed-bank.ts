@@ -79,6 +79,13 @@ async function announce(
     const cents = centsOf(dollars);
     const input = { ...giver, amount: cents, causeId: causeId(cause) };
     const { reference } = await announceTransfer(db, nobody, input, null, { settings, mailer });
+    const { id } = await db
+      .selectFrom('expectedTransfers')
+      .select('id')
+      .where('reference', '=', reference)
+      .executeTakeFirstOrThrow();
+    // Announced before the money came.
+    await backdate(db, 'expected_transfers.created_at', id, (daysAgo ?? 0) + 2);
     if (daysAgo === null) continue;
     const name = `${giver.firstName} ${giver.lastName}`.toUpperCase();
     lines.push({ day: dayOf(daysAgo), cents, name, text: `Donation ${reference}` });

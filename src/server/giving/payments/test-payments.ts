@@ -169,7 +169,7 @@ export function nextPayment(
   const isOver = next === 'given-up';
   return {
     ...event,
-    ...factOf(plan, following),
+    ...factOf(plan, following, now),
     state: isOver ? 'ended' : 'failing',
     endedAt: isOver ? now : null,
     endedWhy: isOver ? 'payment_failed' : null,
@@ -186,7 +186,7 @@ export function nextPayment(
   };
 }
 
-function factOf(plan: TestPlan, nextChargeAt: Date): PlanFact {
+function factOf(plan: TestPlan, nextChargeAt: Date, now: Date): PlanFact {
   const { id, causeId, amountCents, coverCents, interval } = plan;
   return knownFact({
     ...{ id, causeId, amountCents, coverCents, interval, nextChargeAt },
@@ -194,7 +194,7 @@ function factOf(plan: TestPlan, nextChargeAt: Date): PlanFact {
     subscriptionId: `test_sub_${id}`,
     customerId: `test_cus_${id}`,
     state: 'active',
-    startedAt: plan.startedAt === null ? new Date() : new Date(plan.startedAt),
+    startedAt: plan.startedAt === null ? now : new Date(plan.startedAt),
     pausedUntil: null,
     failure: null,
   });
@@ -205,7 +205,7 @@ const invoiceIdOf = ({ id }: TestPlan, number: number) => `test_in_${id}_${numbe
 function invoiceOf(plan: TestPlan, number: number, nextChargeAt: Date, paidAt: Date): InvoiceFact {
   const { id, causeId, amountCents, coverCents } = plan;
   const paidCents = amountCents + coverCents;
-  const fact = factOf(plan, nextChargeAt);
+  const fact = factOf(plan, nextChargeAt, paidAt);
   const { subscriptionId, customerId, currency, isReal } = fact;
   return {
     kind: 'invoice',
