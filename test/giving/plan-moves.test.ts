@@ -106,6 +106,20 @@ test('it can be cancelled, which donors read as well, and asked for again', asyn
   expect((await move(causeId, to.id)).status).toBe(200);
 });
 
+test('a plan that was being changed when the move was cancelled stays', async () => {
+  const { causeId, to, plans } = await aCauseWithPlans();
+  await move(causeId, to.id);
+  await timePasses(causeId);
+  const ids = plans.map(({ id }) => id);
+  // Somebody is changing all of them.
+  await sql`update plans set changing_until = clock_timestamp() + interval '3 seconds'
+    where id = any(${ids}::uuid[])`.execute(testApp.db);
+  const carrying = carryOutPlanMoves(testApp.db, testApp);
+  await testApp.call(cancelPlanMove, { cookie, params: { id: causeId } });
+  await carrying;
+  for (const id of ids) expect(await causeOf(id)).toBe(causeId);
+});
+
 test('six people who ask at once tell each donor once', async () => {
   const { causeId, to, plans } = await aCauseWithPlans();
   const answers = await Promise.all(Array.from({ length: 6 }, () => move(causeId, to.id)));

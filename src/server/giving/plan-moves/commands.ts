@@ -126,14 +126,12 @@ export async function carryOutPlanMoves(db: Db, services: PlanServices): Promise
       .execute();
     let waiting = 0;
     for (const { planId } of plans) {
-      // Somebody may cancel it meanwhile.
-      const isOpen = await openMoves(db).where('planMoves.id', '=', move.id).executeTakeFirst();
-      if (!isOpen) break;
       const outcome = await moveToCause(
         db,
-        { id: planId, from: move.fromCauseId, to: move.toCauseId },
+        { id: planId, moveId: move.id, from: move.fromCauseId, to: move.toCauseId },
         services,
       ).catch(() => null);
+      if (outcome === 'cancelled') break;
       if (outcome === null) waiting++;
       else await keepOutcome(db, { moveId: move.id, planId, outcome });
     }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { CauseId, PlanId } from '#contract/ids.ts';
+import type { CauseId, PlanId, PlanMoveId } from '#contract/ids.ts';
 import { planPagePath } from '#contract/pages.ts';
 import { coverFor } from '#core/card-costs.ts';
 import { formatDay, startOfDay } from '#core/dates.ts';
@@ -17,6 +17,7 @@ import {
 } from '#server/giving/payment-provider/provider.ts';
 import { changeLinks } from '#server/giving/plans/emails.ts';
 import { whileHeld } from '#server/giving/plans/hold-plan.ts';
+import { openMoves } from '#server/giving/plans/open-moves.ts';
 import {
   createChangeLink,
   findPlanLink,
@@ -254,14 +255,17 @@ export async function stopPlan(
 
 /**
  * Moves a plan from one cause to another at the provider, as the team has announced to its donor. Returns `left` for one
- * that has ended, is being stopped, or has another cause by now. Throws if the provider does not answer.
+ * that has ended, is being stopped, or has another cause by now, and `cancelled` if the team has cancelled the move by the
+ * time at which nobody else changes the plan. Throws if the provider does not answer.
  */
 export function moveToCause(
   db: Db,
-  { id, from, to }: { id: PlanId; from: CauseId; to: CauseId },
+  { id, moveId, from, to }: { id: PlanId; moveId: PlanMoveId; from: CauseId; to: CauseId },
   services: PlanServices,
-): Promise<'moved' | 'left'> {
+): Promise<'moved' | 'left' | 'cancelled'> {
   return whileHeld(db, id, async () => {
+    const isOpen = await openMoves(db).where('planMoves.id', '=', moveId).executeTakeFirst();
+    if (!isOpen) return 'cancelled';
     const plan = await knownPlan(db, id);
     if (!plan || plan.state === 'ended' || plan.isBeingStopped || plan.causeId !== from)
       return 'left';
