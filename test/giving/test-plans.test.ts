@@ -14,6 +14,7 @@ import { deleteCause } from '#contract/vetting/causes.ts';
 import { coverFor, usualRate } from '#core/card-costs.ts';
 import { isoDayOf } from '#core/dates.ts';
 import { addMonths, chargeAt } from '#core/plans.ts';
+import { findTestPayment } from '#server/giving/payments/test-payments.ts';
 import { sendChangeLinks } from '#server/giving/plans/commands.ts';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
 import { useTestApp } from '#test/support/app.ts';
@@ -67,6 +68,8 @@ test('what is added for card costs comes with each payment, also after the amoun
   });
   const after = coverFor(1_000, rate);
   expect(lowered.body).toMatchObject({ amount: 1_000, cover: after, state: 'failing' });
+  const page = await findTestPayment(testApp.db, id);
+  expect(page).toMatchObject({ amount: 1_000, cover: after });
   await pressOnTestPage(testApp, id, 'next=paid&paid=2');
   const { state, donations } = await planOf(id, cookie);
   expect(state).toBe('active');

@@ -89,11 +89,14 @@ export async function findTestPayment(db: Db, text: string): Promise<TestPayment
   if (id === undefined) return null;
   const checkout = await db
     .selectFrom('checkouts')
-    .leftJoin('causes', 'causes.id', 'checkouts.causeId')
     .leftJoin('plans', 'plans.id', 'checkouts.id')
-    .select([
-      'checkouts.amountCents',
-      'checkouts.coverCents',
+    // A plan may have changed since it began.
+    .leftJoin('causes', (join) =>
+      join.on((on) => on('causes.id', '=', on.fn.coalesce('plans.causeId', 'checkouts.causeId'))),
+    )
+    .select((row) => [
+      row.fn.coalesce('plans.amountCents', 'checkouts.amountCents').as('amountCents'),
+      row.fn.coalesce('plans.coverCents', 'checkouts.coverCents').as('coverCents'),
       'checkouts.currency',
       'checkouts.status',
     ])

@@ -41,6 +41,7 @@ export function ClaimModal({ due, adjustments, opened, onClose }: ClaimModalProp
       title="Mark as Claimed"
       text={`${countOf(due.lines, 'donation')} of ${formatCents(due.amount)} in all count as claimed from then on, and are in no later schedule.${less}`}
       action="Mark as Claimed"
+      isHarmless
       opened={opened}
       loading={form.submitting}
       onClose={onClose}

@@ -70,7 +70,7 @@ function Declaration({
       )}
       <ConfirmModal
         title="Withdraw the Declaration"
-        text="From today on, no tax is reclaimed on what this donor gives. What was given before stays covered."
+        text={`From today on, ${scope === 'all' ? 'this declaration and every other one about all donations cover nothing that this donor gives' : 'it covers nothing anymore'}. What was given before stays covered.`}
         action="Withdraw"
         opened={asking.isOpen && asking.value === id}
         onClose={asking.close}
