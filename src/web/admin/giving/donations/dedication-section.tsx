@@ -10,7 +10,7 @@ export function DedicationSection({ dedication }: Pick<Donation, 'dedication'>) 
   return (
     <DetailSection title="Dedication">
       <p>{`${dedicationWords[kind].replace(/^i/, 'I')} ${honoree}. ${stateOf(dedication)}`}</p>
-      {message !== '' && <DetailText>{message}</DetailText>}
+      {message !== '' && <DetailText>{`“${message}”`}</DetailText>}
     </DetailSection>
   );
 }

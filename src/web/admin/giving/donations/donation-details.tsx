@@ -53,8 +53,12 @@ export function DonationDetails({ donation }: { donation: Donation }) {
               {donorName(donation)}
             </Link>
           )}
-          {donation.isAnonymous && <StatusMark shape="ring" word="Anonymous" />}
         </DetailHeading>
+        {donation.isAnonymous && (
+          <Detail name="In Public">
+            <StatusMark shape="ring" word="Anonymous" />
+          </Detail>
+        )}
         <Detail name="Amount">
           <Money cents={donation.amount} />
         </Detail>

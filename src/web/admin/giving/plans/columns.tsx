@@ -46,7 +46,11 @@ export const planColumns: Columns<PlanSummary> = [
             {`${original.donor.firstName} ${original.donor.lastName}`}
           </Link>
         )}
-        {original.isAnonymous && <StatusMark shape="ring" word="Anonymous" />}
+        {original.isAnonymous && (
+          <div>
+            <StatusMark shape="ring" word="Anonymous" />
+          </div>
+        )}
       </>
     ),
   },
