@@ -236,6 +236,12 @@ async function placesOf(site: Site, need: Need): Promise<Place[]> {
       },
     },
     {
+      path: '/admin/expected-donations',
+      for: ['contacts.read'],
+      when: 'Nothing is expected.',
+      presses: { 'Expect a Fund': ['money.write'], Export: ['exports.create'] },
+    },
+    {
       path: '/admin/volunteers',
       when: '1 h to confirm',
       presses: { 'Enter an Offer': volunteers, Export: ['exports.create'] },
@@ -338,6 +344,7 @@ const pages: { path: string; heading: string; for: Right[]; link?: string }[] = 
   { path: '/admin/plan-adoptions', heading: 'Take Over Subscriptions', for: ['contacts.read'] },
   { path: '/admin/receipts/gift-aid', heading: 'Gift Aid', for: ['contacts.read'] },
   { path: '/admin/bank', heading: 'Bank', for: ['contacts.read'], link: 'Bank' },
+  { path: '/admin/bank/expected', heading: 'Announced Transfers', for: ['contacts.read'] },
   { path: '/admin/bank/lines', heading: 'Lines to Match', for: ['contacts.read'] },
   { path: '/admin/bank/months', heading: 'Months', for: ['contacts.read'] },
   {
