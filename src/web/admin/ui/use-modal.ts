@@ -39,6 +39,12 @@ export function useModal(name: string) {
    */
   const close = useCallback(() => {
     if (leaving.current === key) return;
+    // An action has taken its time, and another dialog is open by now. It stays.
+    const entry = window.history.state as { key?: string; usr?: EntryState } | null;
+    if (entry?.key !== undefined && entry.key !== key) {
+      setQuery(() => withoutModal(name), { replace: true, flushSync: true, state: entry.usr });
+      return;
+    }
     leaving.current = key;
     const place = opened?.lastIndexOf(name) ?? -1;
     if (opened && place >= 0) void navigate(place - opened.length);
