@@ -150,8 +150,9 @@ export function linkExpectedDonation(
       .where('id', '=', id)
       .execute();
     await auditAction(trx, actor, 'expected_donation.paid', id);
-    const { adviserEmail, adviserName, organization } = expected;
-    if (adviserEmail !== null && adviserName !== null) {
+    const { adviserEmail, adviserName, organization, paidDonationId } = expected;
+    // Whoever only corrects which donation it was thanks nobody twice.
+    if (paidDonationId === null && adviserEmail !== null && adviserName !== null) {
       const mail = adviserThanks(mailer.config, {
         ...{ email: adviserEmail, name: adviserName, fund: organization },
         cause: payment.cause,
