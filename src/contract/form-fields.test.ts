@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readDonationForm } from '#contract/form-fields.ts';
+import { donationFormErrors, readDonationForm } from '#contract/form-fields.ts';
 
 const cardCosts = { basisPoints: 290, fixedCents: 30, isCoverOffered: false };
 
@@ -29,4 +29,14 @@ test('the donation form passes on each wish by itself', () => {
     isAnonymous: true,
     giftAidHouse: '12',
   });
+});
+
+test('everything that is wrong with the donation form is told at once', () => {
+  const site = { minDonation: 500, maxDonation: 100_000, cardCosts };
+  const fields = { amount: '1', wantsGiftAid: 'true', giftAidHouse: ' ' };
+  expect(donationFormErrors(fields, site)).toEqual({
+    amount: 'Must be at least $5.00',
+    giftAidHouse: 'Required for Gift Aid',
+  });
+  expect(donationFormErrors({ amount: '5', giftAidHouse: '' }, site)).toEqual({});
 });

@@ -163,8 +163,15 @@ export function donationFormErrors(
   return {
     ...dedicationProblems(readDedication(fields)),
     ...commentProblems(readComment(fields), fields.isAnonymous !== undefined),
+    ...giftAidErrors(fields),
     ...amountErrors(fields, site),
   };
+}
+
+function giftAidErrors(fields: FormFields): Record<string, string> {
+  return fields.wantsGiftAid !== undefined && text(fields, 'giftAidHouse').trim() === ''
+    ? { giftAidHouse: 'Required for Gift Aid' }
+    : {};
 }
 
 /** What is wrong with an amount, by the limits of this charity in cents. An empty one is for the schema to refuse. */
@@ -176,9 +183,6 @@ function amountErrors(
     cardCosts,
   }: Pick<SiteInfo, 'minDonation' | 'maxDonation' | 'cardCosts'>,
 ): Record<string, string> {
-  if (fields.wantsGiftAid !== undefined && text(fields, 'giftAidHouse').trim() === '') {
-    return { giftAidHouse: 'Required for Gift Aid' };
-  }
   if (text(fields, 'amount').trim() === '') return {};
   const { amount, cover } = readDonationForm(fields, cardCosts);
   if (amount === undefined) return { amount: notAnAmount(2_500) };
