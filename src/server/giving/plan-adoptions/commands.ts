@@ -76,7 +76,7 @@ export function adoptPlans(
     await auditAction(trx, actor, 'plan.adoption_asked', actor.id, { subscriptions: ids.length });
     await enqueueAdoptions(trx, boss);
     return {
-      message: `${countOf(ids.length, 'subscription')} are being taken over. Each donor is told by email once it is done.`,
+      message: `${countOf(ids.length, 'subscription is', 'subscriptions are')} being taken over. Each donor is told by email once it is done.`,
     };
   });
 }

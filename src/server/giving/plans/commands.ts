@@ -466,14 +466,14 @@ async function changeByTeam(
     isAnswered = true;
     await book(db, fact, actor, services, record);
   } catch (error) {
-    if (isAnswered) throw error;
-    if (error instanceof DefiniteFailure) {
+    if (error instanceof DefiniteFailure && !isAnswered) {
       await dropTeamChange(db, plan.id);
       throw error.refusal;
     }
-    await db
-      .transaction()
-      .execute((trx) => record(trx, 'The payment provider has not said whether it was done.'));
+    const why = isAnswered
+      ? 'The payment provider has done it, and it was not booked at once.'
+      : 'The payment provider has not said whether it was done.';
+    await db.transaction().execute((trx) => record(trx, why));
     throw error;
   }
 }

@@ -200,12 +200,14 @@ export function changeLinks(
       paragraph(
         `You asked for a link to change your recurring donation. It works for ${changeLinkMinutes} minutes, and for one change.`,
       ),
-      ...plans.map(({ amountCents, interval, causeName, url }) =>
-        button(
-          `Change ${formatCents(amountCents)} every ${intervalWords[interval].every} to ${causeName}`,
+      ...plans.map(({ amountCents, coverCents, interval, causeName, url }) => {
+        const added = coverCents === 0 ? '' : ` and ${formatCents(coverCents)} for card costs`;
+        const { every } = intervalWords[interval];
+        return button(
+          `Change ${formatCents(amountCents)}${added} every ${every} to ${causeName}`,
           url,
-        ),
-      ),
+        );
+      }),
       paragraph(
         'Anyone who has this link can change your donation, so keep it to yourself. If you did not ask for it, you do not have to do anything.',
       ),

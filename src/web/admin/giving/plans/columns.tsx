@@ -1,5 +1,7 @@
 import { Link } from 'react-router';
 import type { PlanSummary } from '#contract/giving/plans.ts';
+import { formatCents } from '#core/money.ts';
+import { totalOf } from '#core/plan-parts.ts';
 import { endReasonWords } from '#core/plans.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import classes from '#web/admin/giving/plans/columns.module.css';
@@ -16,7 +18,10 @@ export const ownPlanColumns: Columns<PlanSummary> = [
     header: 'Amount',
     meta: { onPhone: 'title' },
     cell: ({ row: { original } }) => (
-      <Link to={paths.plan(original.id)}>{describePlan(original)}</Link>
+      <>
+        <Link to={paths.plan(original.id)}>{describePlan(original)}</Link>
+        <Cover plan={original} />
+      </>
     ),
   },
   { header: 'Cause', accessorFn: ({ cause }) => cause.name },
@@ -41,6 +46,7 @@ export const planColumns: Columns<PlanSummary> = [
     cell: ({ row: { original } }) => (
       <>
         <Link to={paths.plan(original.id)}>{describePlan(original)}</Link>
+        <Cover plan={original} />
         {original.donor && (
           <Link className={classes.donor ?? ''} to={paths.donor(original.donor.id)}>
             {`${original.donor.firstName} ${original.donor.lastName}`}
@@ -56,6 +62,12 @@ export const planColumns: Columns<PlanSummary> = [
   },
   ...ownPlanColumns.slice(1),
 ];
+
+function Cover({ plan: { amount, cover } }: { plan: PlanSummary }) {
+  if (cover === 0) return null;
+  const total = totalOf({ amountCents: amount, coverCents: cover });
+  return <p className="soft">{`${formatCents(total)} with card costs`}</p>;
+}
 
 /** What there is to know about a state. */
 function describeMore(plan: PlanSummary): string {
