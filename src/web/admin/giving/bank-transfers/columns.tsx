@@ -8,7 +8,7 @@ export const expectedTransferColumns: Columns<ExpectedTransfer> = [
   { header: 'Reference', meta: { onPhone: 'title' }, accessorFn: ({ reference }) => reference },
   {
     header: 'Donor',
-    meta: { onPhone: 'below' },
+    meta: { onPhone: 'labeled' },
     accessorFn: ({ firstName, lastName }) => `${firstName} ${lastName}`,
   },
   { header: 'Email Address', meta: { onPhone: 'labeled' }, accessorFn: ({ email }) => email },
