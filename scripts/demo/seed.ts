@@ -19,10 +19,11 @@ import { createCause } from '#server/vetting/causes/commands.ts';
 import { changeNominationStatus, submitNomination } from '#server/vetting/nominations/commands.ts';
 import { answerQuestion, askQuestions } from '#server/vetting/questions/commands.ts';
 import { centsOf, inBookCurrency } from './amounts.ts';
-import { backdate, backdateDecisions, backdateDonor, backdateLedger } from './backdate.ts';
+import { backdate, backdateDecisions, backdateLedger } from './backdate.ts';
 import { causes } from './causes.ts';
 import { contact } from './contact.ts';
 import { donations } from './donations.ts';
+import { give } from './give.ts';
 import { nominations } from './nominations.ts';
 import { seedBank } from './seed-bank.ts';
 import { seedBoundDonations } from './seed-bound-donations.ts';
@@ -75,7 +76,9 @@ export async function seedDemo(
     return id;
   };
 
-  for (const story of donations) await addDonation(db, mailer, story, causeId(story.cause));
+  for (const { cause, firstName, lastName, ...story } of donations) {
+    await give(db, mailer, { ...story, name: [firstName, lastName], causeId: causeId(cause) });
+  }
   await seedPlans(db, mailer, team, causeId);
   const needs: Needs = new Map();
   // The first nominations were given the older donations.
@@ -150,46 +153,6 @@ async function openTheDoor(db: Db, grace: TeamMember, { daniel, ruth }: Colleagu
       [grace, daniel, ruth].map(({ id }) => id),
     )
     .execute();
-}
-
-async function addDonation(
-  db: Db,
-  mailer: Mailer,
-  story: (typeof donations)[number],
-  causeId: CauseId,
-): Promise<void> {
-  const { cause: _, dollars, daysAgo, ...donor } = story;
-  const amount = centsOf(dollars);
-  const limits = { minCents: 1, maxCents: amount };
-  const { url } = await startDonation(
-    db,
-    { network: null, site: null },
-    { amount, causeId, ...donor, ...contact(donor.firstName, donor.lastName) },
-    null,
-    limits,
-    createTestProvider(mailer.config),
-  );
-  const checkoutId = url.slice(url.lastIndexOf('/') + 1);
-  await handlePaymentEvent(
-    db,
-    {
-      provider: 'test',
-      eventId: `demo-${checkoutId}`,
-      type: 'demo',
-      kind: 'paid',
-      checkoutId,
-      paymentIntentId: `test_${checkoutId}`,
-      paidAt: new Date(),
-      amountCents: amount,
-      currency: mailer.config.currency.toLowerCase(),
-      isReal: false,
-    },
-    mailer,
-    pino({ level: 'silent' }),
-  );
-  await backdate(db, 'donations.created_at', checkoutId, daysAgo);
-  await backdateDonor(db, checkoutId);
-  await backdateLedger(db, sql`donation_id = ${checkoutId}`, daysAgo);
 }
 
 async function addNomination(
