@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import {
   changePlan,
   changePlanCard,
@@ -27,120 +27,124 @@ const app = await useStripeApp();
 const { testApp, stripe } = app;
 afterEach(() => stripe.recover());
 
-test('opens with a link of a receipt, which stops it at once and gives up what is open', async () => {
-  const { id, subscription, person } = await aRunningPlan(app);
-  stripe.bankAnswers(subscription, 'insufficient_funds');
-  await renew(app, subscription);
-  const token = await aPlanToken(app, id);
-  const { body } = await testApp.call(stopOwnPlan, { body: { token } });
-  expect(body).toMatchObject({ state: 'ended', isBeingStopped: false, ended: { why: 'donor' } });
-  expect(stripe.invoicesOf(subscription).at(-1)?.status).toBe('void');
-  expect(await eventsOf(app, id)).toContain('ended donor donor');
-  await deliverAll(app);
-  const ended = (await subjectsFor(app, person.email)).filter((each) => each.includes('has ended'));
-  expect(ended).toHaveLength(1);
-});
-
-test('says that it is being stopped until Stripe has confirmed', async () => {
-  const { id, subscription } = await aRunningPlan(app);
-  const token = await aPlanToken(app, id);
-  stripe.refuse(/^DELETE .*subscriptions/);
-  const { body } = await testApp.call(stopOwnPlan, { body: { token } });
-  expect(body).toMatchObject({ state: 'active', isBeingStopped: true });
-  await repeatPlanRequests(testApp.db, testApp);
-  expect(subscription.status).toBe('active');
-  stripe.recover();
-  await repeatPlanRequests(testApp.db, testApp);
-  expect(subscription.status).toBe('canceled');
-  expect(await planRow(app, id)).toMatchObject({ state: 'ended', endedWhy: 'donor' });
-});
-
-test('changes with a fresh link, which works once', async () => {
-  const { id, subscription } = await aRunningPlan(app);
-  const other = await aCause(testApp);
-  const view = await aPlanToken(app, id);
-  const body = { amount: 4_000, causeId: other.id, interval: 'yearly' as const };
-  const refused = await testApp.call(changePlan, { body: { token: view, ...body } });
-  expect([refused.status, refused.error.code]).toEqual([403, 'view_only_link']);
-  const token = await aPlanToken(app, id, 'change');
-  const charges = stripe.chargesOf(subscription).length;
-  const changed = await testApp.call(changePlan, { body: { token, ...body } });
-  expect(changed.body).toMatchObject({
-    amount: 4_000,
-    interval: 'yearly',
-    cause: { id: other.id },
+describe('the page of a recurring donation', () => {
+  test('opens with a link of a receipt, which stops it at once and gives up what is open', async () => {
+    const { id, subscription, person } = await aRunningPlan(app);
+    stripe.bankAnswers(subscription, 'insufficient_funds');
+    await renew(app, subscription);
+    const token = await aPlanToken(app, id);
+    const { body } = await testApp.call(stopOwnPlan, { body: { token } });
+    expect(body).toMatchObject({ state: 'ended', isBeingStopped: false, ended: { why: 'donor' } });
+    expect(stripe.invoicesOf(subscription).at(-1)?.status).toBe('void');
+    expect(await eventsOf(app, id)).toContain('ended donor donor');
+    await deliverAll(app);
+    const ended = (await subjectsFor(app, person.email)).filter((each) =>
+      each.includes('has ended'),
+    );
+    expect(ended).toHaveLength(1);
   });
-  expect(changed.body.changesUntil).toBeNull();
-  // Nothing is charged because of a change.
-  expect(stripe.chargesOf(subscription)).toHaveLength(charges);
-  const again = await testApp.call(changePlan, { body: { token, amount: 9_000 } });
-  expect([again.status, again.error.code]).toEqual([410, 'link_expired']);
-  await deliverAll(app);
-  await renew(app, subscription);
-  expect((await giftsOf(app, id)).at(-1)).toMatchObject({
-    amountCents: 4_000,
-    causeId: other.id,
+
+  test('says that it is being stopped until Stripe has confirmed', async () => {
+    const { id, subscription } = await aRunningPlan(app);
+    const token = await aPlanToken(app, id);
+    stripe.refuse(/^DELETE .*subscriptions/);
+    const { body } = await testApp.call(stopOwnPlan, { body: { token } });
+    expect(body).toMatchObject({ state: 'active', isBeingStopped: true });
+    await repeatPlanRequests(testApp.db, testApp);
+    expect(subscription.status).toBe('active');
+    stripe.recover();
+    await repeatPlanRequests(testApp.db, testApp);
+    expect(subscription.status).toBe('canceled');
+    expect(await planRow(app, id)).toMatchObject({ state: 'ended', endedWhy: 'donor' });
   });
-});
 
-test('refuses an amount out of range, and the link still works', async () => {
-  const { id } = await aRunningPlan(app);
-  const token = await aPlanToken(app, id, 'change');
-  const refused = await testApp.call(changePlan, { body: { token, amount: 1 } });
-  expect([refused.status, refused.error.code]).toEqual([422, 'amount_out_of_range']);
-  expect((await testApp.call(changePlan, { body: { token, amount: 3_000 } })).status).toBe(200);
-});
+  test('changes with a fresh link, which works once', async () => {
+    const { id, subscription } = await aRunningPlan(app);
+    const other = await aCause(testApp);
+    const view = await aPlanToken(app, id);
+    const body = { amount: 4_000, causeId: other.id, interval: 'yearly' as const };
+    const refused = await testApp.call(changePlan, { body: { token: view, ...body } });
+    expect([refused.status, refused.error.code]).toEqual([403, 'view_only_link']);
+    const token = await aPlanToken(app, id, 'change');
+    const charges = stripe.chargesOf(subscription).length;
+    const changed = await testApp.call(changePlan, { body: { token, ...body } });
+    expect(changed.body).toMatchObject({
+      amount: 4_000,
+      interval: 'yearly',
+      cause: { id: other.id },
+    });
+    expect(changed.body.changesUntil).toBeNull();
+    // Nothing is charged because of a change.
+    expect(stripe.chargesOf(subscription)).toHaveLength(charges);
+    const again = await testApp.call(changePlan, { body: { token, amount: 9_000 } });
+    expect([again.status, again.error.code]).toEqual([410, 'link_expired']);
+    await deliverAll(app);
+    await renew(app, subscription);
+    expect((await giftsOf(app, id)).at(-1)).toMatchObject({
+      amountCents: 4_000,
+      causeId: other.id,
+    });
+  });
 
-test('pauses until a day, and resumes', async () => {
-  const { id, subscription } = await aRunningPlan(app);
-  const token = await aPlanToken(app, id, 'change');
-  const { body: page } = await testApp.call(openPlanPage, { body: { token } });
-  const paused = await testApp.call(pauseOwnPlan, { body: { token, until: page.days.last } });
-  expect(paused.body).toMatchObject({ state: 'paused' });
-  expect(subscription.pause_collection?.behavior).toBe('void');
-  const fresh = await aPlanToken(app, id, 'change');
-  const resumed = await testApp.call(resumeOwnPlan, { body: { token: fresh } });
-  expect(resumed.body).toMatchObject({ state: 'active', pausedUntil: null });
-  expect(await eventsOf(app, id)).toEqual(['started donor', 'paused donor', 'resumed donor']);
-});
+  test('refuses an amount out of range, and the link still works', async () => {
+    const { id } = await aRunningPlan(app);
+    const token = await aPlanToken(app, id, 'change');
+    const refused = await testApp.call(changePlan, { body: { token, amount: 1 } });
+    expect([refused.status, refused.error.code]).toEqual([422, 'amount_out_of_range']);
+    expect((await testApp.call(changePlan, { body: { token, amount: 3_000 } })).status).toBe(200);
+  });
 
-test('changes the card at Stripe, and the plan takes it over', async () => {
-  const { id, subscription } = await aRunningPlan(app);
-  const token = await aPlanToken(app, id, 'change');
-  const { body } = await testApp.call(changePlanCard, { body: { token } });
-  const session = stripe.portalSessions.find(({ url }) => url === body.url);
-  if (!session) throw new Error('No page of the portal.');
-  expect(session.flow?.type).toBe('payment_method_update');
-  const { features } = stripe.portalConfigurations[0] ?? {};
-  expect(Object.values(features ?? {}).filter(({ enabled }) => enabled)).toHaveLength(1);
-  stripe.changeCard(session, { last4: '1881' });
-  await deliverAll(app);
-  expect(await planRow(app, id)).toMatchObject({ cardLast4: '1881' });
-  expect(stripe.chargesOf(subscription)).toHaveLength(1);
-});
+  test('pauses until a day, and resumes', async () => {
+    const { id, subscription } = await aRunningPlan(app);
+    const token = await aPlanToken(app, id, 'change');
+    const { body: page } = await testApp.call(openPlanPage, { body: { token } });
+    const paused = await testApp.call(pauseOwnPlan, { body: { token, until: page.days.last } });
+    expect(paused.body).toMatchObject({ state: 'paused' });
+    expect(subscription.pause_collection?.behavior).toBe('void');
+    const fresh = await aPlanToken(app, id, 'change');
+    const resumed = await testApp.call(resumeOwnPlan, { body: { token: fresh } });
+    expect(resumed.body).toMatchObject({ state: 'active', pausedUntil: null });
+    expect(await eventsOf(app, id)).toEqual(['started donor', 'paused donor', 'resumed donor']);
+  });
 
-test('mails links to an address with plans, and answers the same for every address', async () => {
-  const { person } = await aRunningPlan(app);
-  const known = await testApp.call(requestPlanLinks, { body: { email: person.email } });
-  const unknown = await testApp.call(requestPlanLinks, { body: { email: 'nobody@example.com' } });
-  expect(known.body).toEqual(unknown.body);
-  await expect
-    .poll(() => subjectsFor(app, person.email))
-    .toContain('Your link to change your recurring donation');
-});
+  test('changes the card at Stripe, and the plan takes it over', async () => {
+    const { id, subscription } = await aRunningPlan(app);
+    const token = await aPlanToken(app, id, 'change');
+    const { body } = await testApp.call(changePlanCard, { body: { token } });
+    const session = stripe.portalSessions.find(({ url }) => url === body.url);
+    if (!session) throw new Error('No page of the portal.');
+    expect(session.flow?.type).toBe('payment_method_update');
+    const { features } = stripe.portalConfigurations[0] ?? {};
+    expect(Object.values(features ?? {}).filter(({ enabled }) => enabled)).toHaveLength(1);
+    stripe.changeCard(session, { last4: '1881' });
+    await deliverAll(app);
+    expect(await planRow(app, id)).toMatchObject({ cardLast4: '1881' });
+    expect(stripe.chargesOf(subscription)).toHaveLength(1);
+  });
 
-test('a change keeps what was changed at Stripe meanwhile', async () => {
-  const { id, subscription } = await aRunningPlan(app);
-  const [first, second] = [
-    await aPlanToken(app, id, 'change'),
-    await aPlanToken(app, id, 'change'),
-  ];
-  const { amountCents } = await planRow(app, id);
-  await testApp.call(changePlan, { body: { token: first, amount: 4_000 } });
-  // As if the answer of the first change were still on its way.
-  await testApp.db.updateTable('plans').set({ amountCents }).where('id', '=', id).execute();
-  await testApp.call(changePlan, { body: { token: second, interval: 'yearly' } });
-  const [item] = subscription.items.data;
-  expect([item?.price.unit_amount, item?.price.recurring?.interval]).toEqual([4_000, 'year']);
-  expect(await planRow(app, id)).toMatchObject({ amountCents: 4_000, interval: 'yearly' });
+  test('mails links to an address with plans, and answers the same for every address', async () => {
+    const { person } = await aRunningPlan(app);
+    const known = await testApp.call(requestPlanLinks, { body: { email: person.email } });
+    const unknown = await testApp.call(requestPlanLinks, { body: { email: 'nobody@example.com' } });
+    expect(known.body).toEqual(unknown.body);
+    await expect
+      .poll(() => subjectsFor(app, person.email))
+      .toContain('Your link to change your recurring donation');
+  });
+
+  test('a change keeps what was changed at Stripe meanwhile', async () => {
+    const { id, subscription } = await aRunningPlan(app);
+    const [first, second] = [
+      await aPlanToken(app, id, 'change'),
+      await aPlanToken(app, id, 'change'),
+    ];
+    const { amountCents } = await planRow(app, id);
+    await testApp.call(changePlan, { body: { token: first, amount: 4_000 } });
+    // As if the answer of the first change were still on its way.
+    await testApp.db.updateTable('plans').set({ amountCents }).where('id', '=', id).execute();
+    await testApp.call(changePlan, { body: { token: second, interval: 'yearly' } });
+    const [item] = subscription.items.data;
+    expect([item?.price.unit_amount, item?.price.recurring?.interval]).toEqual([4_000, 'year']);
+    expect(await planRow(app, id)).toMatchObject({ amountCents: 4_000, interval: 'yearly' });
+  });
 });
