@@ -71,8 +71,16 @@ async function compareWithStripe(site: Site, stripe: FakeStripe): Promise<Site> 
   const env = { ...takingPayments(stripe), DATA_DIR: site.dataDir };
   const { output } = await runScript('reconcile', [], env);
   expect(output).toContain('Compared');
-  return startSite({ ...env, PORT: new URL(site.url).port });
+  const next = await startSite({ ...env, PORT: new URL(site.url).port });
+  restarted.push(next);
+  return next;
 }
+
+/** Only the first one stops with its worker. */
+const restarted: Site[] = [];
+test.afterEach(async () => {
+  for (const site of restarted.splice(0)) await site.stop();
+});
 
 async function enterChecks(page: Page, cause: string): Promise<void> {
   await openSignedIn(page, '/admin/deposits');
