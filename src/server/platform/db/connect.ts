@@ -1,8 +1,16 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { PGlite, types } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
-import { CamelCasePlugin, Kysely, PGliteDialect, PostgresDialect, sql } from 'kysely';
+import {
+  CamelCasePlugin,
+  Kysely,
+  type KyselyPlugin,
+  PGliteDialect,
+  PostgresDialect,
+  sql,
+} from 'kysely';
 import pg from 'pg';
 import { fromPglite } from 'pg-boss';
 import type { Config } from '#server/platform/config.ts';
@@ -159,11 +167,27 @@ export async function connectEmbedded(dataDir: string): Promise<Connection> {
   }
 }
 
+/**
+ * Lets the process do something else after each statement. The embedded database works inside the process and answers
+ * without a turn of the event loop, so a job of many statements, in however many transactions, would keep every request
+ * unread until it is done, and requests that are not read in time are cut off.
+ */
+const takeTurns: KyselyPlugin = {
+  transformQuery: ({ node }) => node,
+  async transformResult({ result }) {
+    await setImmediate();
+    return result;
+  },
+};
+
 /** The connection to an embedded database that is already open. */
 export function embeddedConnection(pglite: PGlite): Connection {
   return {
     kind: 'embedded',
-    db: new Kysely<Schema>({ dialect: new PGliteDialect({ pglite }), plugins }),
+    db: new Kysely<Schema>({
+      dialect: new PGliteDialect({ pglite }),
+      plugins: [...plugins, takeTurns],
+    }),
     scriptTransaction: (work) =>
       pglite.transaction((transaction) =>
         work({
