@@ -56,6 +56,14 @@ export async function backdateLedger(
   });
 }
 
+/** Moves what a donor added for card costs to the day of the donation. */
+export async function backdateCover(db: Db, donationId: string, daysAgo: number): Promise<void> {
+  await withoutTrigger(db, 'operations_entries', 'operations_entries_append_only', (trx) =>
+    sql`update operations_entries set created_at = ${moment(daysAgo)}
+      where donation_id = ${donationId}`.execute(trx),
+  );
+}
+
 /**
  * Changes what rejects changes even from us. Only here, where the past is invented, is a trigger disabled that keeps
  * it.

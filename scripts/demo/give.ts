@@ -7,7 +7,7 @@ import { handlePaymentEvent } from '#server/giving/payments/commands.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { centsOf } from './amounts.ts';
-import { backdate, backdateDonor, backdateLedger } from './backdate.ts';
+import { backdate, backdateCover, backdateDonor, backdateLedger, moment } from './backdate.ts';
 import { contact } from './contact.ts';
 
 type Form = Parameters<typeof startDonation>[2];
@@ -46,7 +46,7 @@ export async function give(
       kind: 'paid',
       checkoutId: id,
       paymentIntentId: `test_${id}`,
-      paidAt: new Date(),
+      paidAt: new Date(moment(daysAgo)),
       amountCents: amount,
       currency: mailer.config.currency.toLowerCase(),
       isReal: false,
@@ -56,6 +56,7 @@ export async function give(
   );
   await backdate(db, 'donations.created_at', id, daysAgo);
   await backdateDonor(db, id);
+  await backdateCover(db, id, daysAgo);
   await backdateLedger(db, sql`donation_id = ${id} and kind = 'payment'`, daysAgo);
   return id;
 }

@@ -14,7 +14,14 @@ import type { TeamMember } from '#server/platform/actor.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { centsOf } from './amounts.ts';
-import { backdate, backdateDonor, backdateLedger, moment, withoutTrigger } from './backdate.ts';
+import {
+  backdate,
+  backdateCover,
+  backdateDonor,
+  backdateLedger,
+  moment,
+  withoutTrigger,
+} from './backdate.ts';
 import type { Cause } from './causes.ts';
 import { contact } from './contact.ts';
 import { type PlanStory, plans } from './plans.ts';
@@ -112,6 +119,7 @@ async function happened(site: Site, id: PlanId, day: Date, event: PaymentEvent):
   const daysAgo = daysSince(day);
   await backdate(db, 'donations.created_at', donation.id, daysAgo);
   await backdateDonor(db, donation.id);
+  await backdateCover(db, donation.id, daysAgo);
   await backdateLedger(db, sql`donation_id = ${donation.id}`, daysAgo);
 }
 
