@@ -73,8 +73,8 @@ export const announced = [
 
 /** What else the account of the charity shows; `isFee`: somebody has said that it is one. */
 export const otherLines = [
-  { daysAgo: 40, dollars: -6, name: 'Lakeside Bank', text: 'Account fee', isFee: true },
-  { daysAgo: 10, dollars: -6, name: 'Lakeside Bank', text: 'Account fee', isFee: false },
+  { daysAgo: 40, dollars: -60, name: 'Lakeside Bank', text: 'Account fee, one year', isFee: true },
+  { daysAgo: 10, dollars: -6, name: 'Lakeside Bank', text: 'Paper statement', isFee: false },
   {
     ...{ daysAgo: 6, dollars: 18.2, name: 'Tri-County Phone', text: 'Refund of overpaid bill' },
     isFee: false,

@@ -16,6 +16,8 @@ export interface PaymentStory {
   /** An account or card number: blacked out, too. */
   number: string;
   items: [text: string, dollars: number][];
+  /** It pays what a bank has taken already. */
+  paysCardCosts?: true;
   /** The receipt was uploaded, and nobody has checked it yet. */
   isUnpublished?: true;
 }

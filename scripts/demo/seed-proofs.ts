@@ -17,8 +17,8 @@ import { centsOf, inBookCurrency } from './amounts.ts';
 import { backdate, backdateLedger, moment } from './backdate.ts';
 import { receiptPdf, receiptPicture } from './draw-receipts.ts';
 import { drawScene } from './draw-scenes.ts';
-import { type PaymentStory, type ProofStory, proofs } from './proofs.ts';
-import { type UpdateStory, updates } from './updates.ts';
+import type { PaymentStory, ProofStory } from './proofs.ts';
+import type { UpdateStory } from './updates.ts';
 
 type Site = RunningServer & { team: TeamMember; say: (sentence: string) => void };
 
@@ -33,8 +33,13 @@ interface Prepared {
   videoId: FileId | null;
 }
 
-/** Spends the allocated money of the needs, with receipts, photos, and a film, and publishes it. */
-export async function seedProofs(site: Site, needs: Needs): Promise<void> {
+/** Spends the allocated money of the needs, with receipts, photos, and films, and publishes it. */
+export async function seedProofs(
+  site: Site,
+  needs: Needs,
+  proofs: ProofStory[],
+  updates: UpdateStory[],
+): Promise<void> {
   const { db } = site.connection;
   site.say('Drawing receipts and photos …');
   const prepared: Prepared[] = [];
@@ -177,7 +182,7 @@ async function allReady({ connection: { db }, say }: Site, what: string): Promis
 async function spend(site: Site, { story, nominationId, payments }: Prepared): Promise<void> {
   const { db } = site.connection;
   for (const { story: payment, daysAgo, receiptId } of payments) {
-    const { payee, purpose, receiptKind, items } = payment;
+    const { payee, purpose, receiptKind, items, paysCardCosts = false } = payment;
     const amount = sumCents(items.map(([, dollars]) => centsOf(dollars)));
     const paidOn = moment(daysAgo).slice(0, 10);
     const input = {
@@ -187,6 +192,7 @@ async function spend(site: Site, { story, nominationId, payments }: Prepared): P
       receiptKind,
       amount,
       paidOn,
+      paysCardCosts,
       receiptIds: [receiptId],
     };
     const { id } = await recordExpense(db, site.team, input, null);

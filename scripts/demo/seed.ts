@@ -25,14 +25,17 @@ import { contact } from './contact.ts';
 import { donations } from './donations.ts';
 import { give } from './give.ts';
 import { nominations } from './nominations.ts';
+import { proofs } from './proofs.ts';
 import { seedBank } from './seed-bank.ts';
 import { seedBoundDonations } from './seed-bound-donations.ts';
 import { seedConsents } from './seed-consents.ts';
 import { seedInKind } from './seed-in-kind.ts';
 import { seedPlans } from './seed-plans.ts';
 import { type Needs, seedProofs } from './seed-proofs.ts';
+import { seedRunningCosts } from './seed-running-costs.ts';
 import { seedVolunteers } from './seed-volunteers.ts';
 import { seedWishes } from './seed-wishes.ts';
+import { updates } from './updates.ts';
 import {
   addColleagues,
   type Colleagues,
@@ -68,7 +71,7 @@ export async function seedDemo(
   const colleagues = await addColleagues(db);
   const causeIds = new Map<string, CauseId>();
   for (const name of causes) {
-    causeIds.set(name, (await createCause(db, team, { name })).id);
+    causeIds.set(name, (await createCause(db, team, { name, isForRunningCosts: false })).id);
   }
   const causeId = (name: string) => {
     const id = causeIds.get(name);
@@ -91,7 +94,7 @@ export async function seedDemo(
   await seedVolunteers(db, mailer, team, needs);
   await addAnswers(db, mailer, team, needs);
   await addFailedPayments(db, mailer, [...causeIds.values()]);
-  await seedProofs({ ...server, team, say }, needs);
+  await seedProofs({ ...server, team, say }, needs, proofs, updates);
   await seedBoundDonations(db, mailer, team);
   await seedInKind(db, mailer, team);
   await seedWishes(db, mailer, team, causeId);
@@ -102,6 +105,7 @@ export async function seedDemo(
     return need.id;
   });
   await seedBank({ ...server, mailer }, team, causeId);
+  await seedRunningCosts({ ...server, mailer, team, say });
   await openTheDoor(db, team, colleagues);
 }
 

@@ -96,6 +96,7 @@ const columnTypes: Record<string, string> = {
   'balance_transactions.fee_parts': 'FeePartsJson',
   'cause_totals.given_cents': 'Counted',
   'operations_totals.covered_cents': 'Counted',
+  'operations_totals.donated_cents': 'Counted',
   'operations_totals.topped_up_cents': 'Counted',
   'operations_totals.costs_cents': 'Counted',
   'operations_totals.below_since': 'KeptMoment',

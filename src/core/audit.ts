@@ -479,6 +479,8 @@ const fields = {
     (points) => `${describePercent(points)}%`,
   ),
   cardFixedCents: centsField('Card costs: fixed part'),
+  isForRunningCosts: flagField('For running costs'),
+  paysCardCosts: flagField('Pays card costs'),
   isCoverOffered: flagField('Donors are asked to add card costs'),
   cover: centsField('Added for card costs'),
   boundDays: countField('Days for which a donation can be bound to a need'),

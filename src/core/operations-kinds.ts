@@ -9,6 +9,7 @@ export const operationsKinds = [
   'service_fee',
   'top_up',
   'bank_fee',
+  'running_costs',
 ] as const;
 
 /** One of {@link operationsKinds}. */
@@ -25,4 +26,8 @@ export const operationsKindWords: Record<OperationsKind, { in: string; out: stri
   service_fee: { in: 'Refund of a bill', out: 'Bill of the payment provider' },
   top_up: { in: 'Put in by the charity', out: 'Taken out by the charity' },
   bank_fee: { in: 'Fee of the bank came back', out: 'Fee of the bank' },
+  running_costs: {
+    in: 'Paid from donations for running costs',
+    out: 'Not paid from donations for running costs after all',
+  },
 };

@@ -18,7 +18,7 @@ export interface PromiseState {
 
 /** What stands where the promise cannot be made: what is missing, and who pays it. */
 export function whyNotAll({ missingCents, charity }: PromiseState): string {
-  return `At the moment, ${formatCents(missingCents)} of card costs is not paid for. ${charity} has to pay it from money that was not donated to a cause.`;
+  return `At the moment, ${formatCents(missingCents)} of card costs is not paid for. ${charity} has to pay it from money that nobody donated for something else.`;
 }
 
 /** The promise, as the sentence that stands alone; what is missing if it cannot be made. */

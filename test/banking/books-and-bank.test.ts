@@ -9,6 +9,7 @@ import {
   matchLines,
 } from '#contract/banking/bank-matches.ts';
 import { listBankMonths } from '#contract/banking/bank-months.ts';
+import { getCardCosts } from '#contract/giving/card-costs.ts';
 import type { BankLineId, CauseId } from '#contract/ids.ts';
 import { sumCents } from '#core/money.ts';
 import { reconcile } from '#server/giving/payments/reconciliation.ts';
@@ -35,7 +36,7 @@ const app = await useStripeApp();
 const { testApp, stripe } = app;
 const { cookie, anAccount, send } = bankCalls(testApp);
 const { aConfirmedDeposit } = depositCalls(testApp);
-const { spend } = expenseCalls(testApp);
+const { spend, undo } = expenseCalls(testApp);
 
 // Few amounts, so that many lines look alike. What has to be matched by hand looks like nothing else.
 const amounts = fc.constantFrom(2_000, 2_500, 7_300);
@@ -56,6 +57,8 @@ const step = fc.oneof(
     amount: amounts,
     isOnItsWay: fc.constantFrom(false, false, false, true),
   }),
+  // What cards and the bank have cost so far is paid from a donation for running costs: no bank tells of it.
+  fc.record({ kind: fc.constant('running costs' as const), isUndone: fc.boolean() }),
   // Two deposits that the bank booked as one line.
   fc.record({
     kind: fc.constant('two deposits' as const),
@@ -119,6 +122,9 @@ async function act(each: Step, causeId: CauseId): Promise<Line[]> {
       onTheirWay.expenses -= each.amount;
       return [];
     }
+    case 'running costs':
+      await payRunningCosts(each.isUndone);
+      return [];
     case 'other money':
       return [lineOf([{ kind: 'ignored', cents: each.amount, reason: 'Rent of the hall' }])];
   }
@@ -133,6 +139,18 @@ async function aCardDonation(causeId: CauseId, amount: number, outcome: string) 
   if (outcome === 'refunded') await deliver(app, stripe.refund(session, amount));
   if (outcome === 'disputed') await deliver(app, stripe.dispute(session));
   return checkoutId;
+}
+
+async function payRunningCosts(isUndone: boolean): Promise<void> {
+  const call = { cookie: await cookie() };
+  const missing = -(await testApp.call(getCardCosts, call)).body.balance;
+  if (missing < 1) return;
+  const { id: causeId } = await aCause(testApp, { isForRunningCosts: true });
+  const donationId = await aCardDonation(causeId, 20_000, 'kept');
+  const nominationId = await anAcceptedNomination(testApp, { causeId });
+  await anAllocation(testApp, { amount: missing, donationId, nominationId });
+  const { body } = await spend(nominationId, missing, { paidOn: today, paysCardCosts: true });
+  if (isUndone) expect((await undo(body.id)).status).toBe(200);
 }
 
 async function aDeposit(causeId: CauseId, parts: number[]): Promise<MatchPart> {

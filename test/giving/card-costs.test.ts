@@ -13,6 +13,7 @@ import { openDonationPage } from '#contract/publishing/donation-page.ts';
 import { getImpact } from '#contract/publishing/impact.ts';
 import { listCauses } from '#contract/vetting/causes.ts';
 import { coverFor, usualRate } from '#core/card-costs.ts';
+import { formatCents } from '#core/money.ts';
 import { reconcile } from '#server/giving/payments/reconciliation.ts';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
 import { aCause, aPerson, signIn } from '#test/support/factories.ts';
@@ -323,5 +324,19 @@ describe('money that the charity puts in', () => {
       { kind: 'top_up', amount: -5_000, reason: 'Booked twice' },
       { kind: 'top_up', amount: 5_000, reason: 'From the board’s own money' },
     ]);
+  });
+
+  test('is all that the charity may take out: the rest came from donors', async () => {
+    await aCoveredDonation();
+    const put = { amount: 200, direction: 'in', reason: 'From the board’s own money' } as const;
+    await topUp(put);
+    const { toppedUp, balance } = await totals();
+    const more = { amount: toppedUp + 1, direction: 'out', reason: 'Needed elsewhere' } as const;
+    expect(balance).toBeGreaterThan(toppedUp);
+    expect(await topUp(more)).toMatchObject({
+      status: 409,
+      error: { code: 'not_put_in', fields: { amount: `At most ${formatCents(toppedUp)}` } },
+    });
+    expect((await totals()).toppedUp).toBe(toppedUp);
   });
 });

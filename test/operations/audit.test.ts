@@ -67,6 +67,14 @@ describe('the trail shows who did what, when, and what it changed', () => {
       subject: { id: body.id, name: 'A deleted cause', path: `/admin/audit?id=${body.id}` },
       changes: [{ field: 'Name', before: name, after: null }],
     });
+
+    const special = { name: `Cause ${randomUUID()}`, isForRunningCosts: true };
+    const { body: other } = await testApp.call(createCause, { cookie, body: special });
+    const [added] = await trail(testApp, { subjectId: other.id });
+    expect(added?.changes).toEqual([
+      { field: 'Name', before: null, after: special.name },
+      { field: 'For running costs', before: null, after: 'Yes' },
+    ]);
   });
 
   test('a nomination is submitted by a visitor, accepted, rejected, accepted again, and completed', async () => {

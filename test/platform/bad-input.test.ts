@@ -222,6 +222,7 @@ function rightValue(field: string): unknown {
     nextCharge: addMonths(isoDayOf(new Date(), 'UTC'), 1),
     depositLines: [aLine(ids.causeId as CauseId)],
     ...{ cover: 0, direction: 'in', needId: undefined, isAnonymous: true },
+    ...{ isForRunningCosts: false, paysCardCosts: false },
     ...{ stopsPlan: false, toCauseId: newId() },
     ...{ receivedOn: '2026-01-15', value: 100, valueFrom: 'donor', publicText: '' },
     ...{ dedicationKind: 'honor', honoree: 'Ada', recipientName: 'Ben', tellsName: true },

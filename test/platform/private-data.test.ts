@@ -105,7 +105,7 @@ test('an unvetted nomination cannot be found, by any of its words', async () => 
   expect(statuses).toEqual([401, 401, 401]);
   const { body } = await testApp.request({ url: '/api/causes' });
   for (const cause of JSON.parse(body)) {
-    expect(Object.keys(cause).sort()).toEqual(['_count', 'id', 'name']);
+    expect(Object.keys(cause).sort()).toEqual(['_count', 'id', 'isForRunningCosts', 'name']);
   }
   const opened = statuses.filter((status) => status === 200).length;
   recordFigures('V2', { 'ways to an unvetted nomination': statuses.length, opened });

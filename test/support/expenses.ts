@@ -1,8 +1,21 @@
-import type { AllocationId, DonationId, ExpenseId, FileId, NominationId } from '#contract/ids.ts';
+import type {
+  AllocationId,
+  CauseId,
+  DonationId,
+  ExpenseId,
+  FileId,
+  NominationId,
+} from '#contract/ids.ts';
 import { releaseAllocation } from '#contract/spending/allocations.ts';
 import { recordExpense, releaseLeftovers, undoExpense } from '#contract/spending/expenses.ts';
 import type { TestApp } from '#test/support/app.ts';
-import { aDonation, anAllocation, aPair, signIn } from '#test/support/factories.ts';
+import {
+  aDonation,
+  anAcceptedNomination,
+  anAllocation,
+  aPair,
+  signIn,
+} from '#test/support/factories.ts';
 import { aReceipt } from '#test/support/upload.ts';
 
 /** The body of the expense form. */
@@ -16,6 +29,7 @@ export const words = {
 interface Changes {
   receiptIds?: FileId[];
   paidOn?: string;
+  paysCardCosts?: boolean;
   idempotencyKey?: string;
 }
 
@@ -31,7 +45,13 @@ export function expenseCalls(testApp: TestApp) {
 
   /** A need to which this many cents are allocated, each amount from a donation of its own. */
   async function aNeed(...cents: number[]) {
-    const { causeId, nominationId } = await aPair(testApp, 100);
+    const { causeId } = await aPair(testApp, 100);
+    return aNeedOf(causeId, ...cents);
+  }
+
+  /** The same for a cause. */
+  async function aNeedOf(causeId: CauseId, ...cents: number[]) {
+    const nominationId = await anAcceptedNomination(testApp, { causeId });
     const allocations: { id: AllocationId; donationId: DonationId }[] = [];
     for (const amount of cents) {
       const donationId = await aDonation(testApp, { causeId, amount });
@@ -104,5 +124,5 @@ export function expenseCalls(testApp: TestApp) {
       .then(({ amountCents, allocatedCents }) => amountCents - allocatedCents);
   }
 
-  return { cookie, aNeed, spend, undo, releaseRest, release, shares, balance, available };
+  return { cookie, aNeed, aNeedOf, spend, undo, releaseRest, release, shares, balance, available };
 }

@@ -76,9 +76,12 @@ export async function logIn(testApp: TestApp, user?: TeamMember): Promise<string
 }
 
 /** A cause with a unique name. */
-export async function aCause(testApp: TestApp): Promise<Cause> {
+export async function aCause(testApp: TestApp, { isForRunningCosts = false } = {}): Promise<Cause> {
   const actor = await anAdministrator(testApp);
-  return createCause(testApp.db, actor, { name: `Cause ${randomUUID().slice(0, 18)}` });
+  return createCause(testApp.db, actor, {
+    name: `Cause ${randomUUID().slice(0, 18)}`,
+    isForRunningCosts,
+  });
 }
 
 interface DonationOptions {

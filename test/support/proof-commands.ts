@@ -24,6 +24,7 @@ export function proofCommands(testApp: TestApp) {
       nominationId,
       amount: 100,
       receiptKind: 'statement',
+      paysCardCosts: false,
       receiptIds,
       ...words,
     } as const;

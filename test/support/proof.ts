@@ -54,7 +54,10 @@ export async function aExpense(
     receiptKind = 'vendor_receipt',
   } = options;
   const receiptIds = options.receiptIds ?? [await aReceipt(testApp, nominationId)];
-  const input = { nominationId, amount, payee, receiptKind, receiptIds, purpose: 'A furnace' };
+  const input = {
+    ...{ nominationId, amount, payee, receiptKind, receiptIds },
+    ...{ purpose: 'A furnace', paysCardCosts: false },
+  };
   const actor = await anAdministrator(testApp);
   const { id } = await recordExpense(testApp.db, actor, { ...input, paidOn: '2026-01-15' }, null);
   return id;

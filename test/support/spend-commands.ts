@@ -60,7 +60,10 @@ async function spend(model: LedgerModel, real: RealLedger, nomination: number, a
   const { testApp, actor } = real;
   const known = real.nominationIds[nomination];
   const receiptIds = [known ? await aReceipt(testApp, known) : unknownId];
-  const input = { ...words, nominationId: known ?? unknownId, amount, receiptIds };
+  const input = {
+    ...{ ...words, amount, receiptIds, paysCardCosts: false },
+    nominationId: known ?? unknownId,
+  };
   await expectSame(expected, real, async () => {
     real.expenseIds.push((await recordExpense(testApp.db, actor, input, null)).id);
     return null;

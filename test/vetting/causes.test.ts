@@ -22,7 +22,10 @@ describe('listing causes', () => {
     await aDonation(testApp, { causeId: id });
     await aDonation(testApp, { causeId: id });
     await aNomination(testApp, { causeId: id });
-    expect(await inList(id)).toEqual({ id, name, _count: { donations: 2, nominations: 1 } });
+    expect(await inList(id)).toEqual({
+      ...{ id, name, isForRunningCosts: false },
+      _count: { donations: 2, nominations: 1 },
+    });
   });
 
   test('does not count a checkout that nobody paid', async () => {
@@ -97,7 +100,10 @@ describe('adding a cause', () => {
       body: { name: `  ${name} ` },
     });
     expect(status).toBe(201);
-    expect(body).toEqual({ id: body.id, name, _count: { donations: 0, nominations: 0 } });
+    expect(body).toEqual({
+      ...{ id: body.id, name, isForRunningCosts: false },
+      _count: { donations: 0, nominations: 0 },
+    });
     expect(await inList(body.id)).toEqual(body);
   });
 

@@ -100,6 +100,7 @@ const refusals = [
   'target_matched',
   'totals_differ',
   'month_locked',
+  'fee_paid_by_donations',
 ] as const;
 
 /** Lines that nobody has matched yet, oldest first, each with what it probably is. */
@@ -169,5 +170,5 @@ export const unmatchLine = endpoint({
   summary: 'Undo the match of a line',
   body: z.object({ reason: requiredText(500) }),
   response: matchedLine,
-  errors: ['not_found', 'line_not_matched', 'month_locked'],
+  errors: ['not_found', 'line_not_matched', 'month_locked', 'fee_paid_by_donations'],
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import { amountCents, balanceCents, paging, requiredText, timestamp } from '#contract/fields.ts';
-import { donationId, operationsEntryId } from '#contract/ids.ts';
+import { donationId, nominationId, operationsEntryId } from '#contract/ids.ts';
 import { operationsKinds } from '#core/operations-kinds.ts';
 
 /** Money that pays for card costs came in, or was spent on them. Amount in cents: negative for what was spent. */
@@ -12,6 +12,8 @@ export const operationsEntry = z.object({
   amount: z.int(),
   /** The donation that it is about; null if it is about none. */
   donationId: donationId.nullable(),
+  /** The nomination whose expense it is about; null if it is about none. */
+  nominationId: nominationId.nullable(),
   /** Who booked it, in words. */
   actor: z.string(),
   /** Why somebody put money in or took it out; empty otherwise. */
@@ -25,6 +27,8 @@ export const cardCosts = z.object({
   balance: z.int(),
   /** What donors added, less what went back to them. */
   covered: z.int(),
+  /** What was paid from donations to causes for running costs. */
+  donated: balanceCents,
   /** What the charity put in, less what it took out. */
   toppedUp: z.int(),
   costs: z.int(),
@@ -72,7 +76,10 @@ const topUp = z.object({
 });
 export type TopUp = z.infer<typeof topUp>;
 
-/** Books money that the charity puts in for card costs, or takes out again. Honors `Idempotency-Key`. */
+/**
+ * Books money that the charity puts in for card costs, or takes out again. Honors `Idempotency-Key`. 409 if it takes out
+ * more than it has put in: the rest came from donors.
+ */
 export const topUpCardCosts = endpoint({
   method: 'POST',
   path: '/api/card-costs/top-ups',
@@ -84,5 +91,5 @@ export const topUpCardCosts = endpoint({
   body: topUp,
   response: operationsEntry,
   status: 201,
-  errors: ['idempotency_key_reused'],
+  errors: ['not_put_in', 'idempotency_key_reused'],
 });

@@ -45,6 +45,8 @@ export const getImpact = endpoint({
       costs: z.int(),
       /** What donors added for them. */
       covered: z.int(),
+      /** What was paid from donations to causes for running costs. */
+      donated: balanceCents,
       /** What the charity put in for them. */
       toppedUp: z.int(),
       /** What is missing, for too long to promise that 100% of a donation goes to its purpose; 0 otherwise. */

@@ -27,6 +27,8 @@ export const expense = z.object({
   amount: amountCents,
   purpose: z.string(),
   receiptKind,
+  /** Whether it pays card costs: the payment provider or the bank took them already. */
+  paysCardCosts: z.boolean(),
   /** When and why the expense was undone; null if it was not. */
   undoneAt: timestamp.nullable(),
   undoneReason: z.string().nullable(),
@@ -42,6 +44,8 @@ export const expenseInput = z.object({
   amount: amountCents,
   purpose: requiredText(500),
   receiptKind,
+  /** Only for a need of a cause for running costs: it pays what the payment provider or the bank took already. */
+  paysCardCosts: z.boolean('Must be true or false').default(false),
   receiptIds: z
     .array(fileId, 'Add at least one receipt')
     .min(1, 'Add at least one receipt')
@@ -82,6 +86,8 @@ export const recordExpense = endpoint({
     'not_found',
     'nomination_cannot_spend',
     'insufficient_funds',
+    'not_for_running_costs',
+    'card_costs_paid',
     'receipt_unusable',
     'month_locked',
     'idempotency_key_reused',

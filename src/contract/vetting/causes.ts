@@ -9,12 +9,18 @@ export type CauseReference = z.infer<typeof causeReference>;
 
 /** A cause as the list shows it, with its numbers of donations and nominations. */
 export const cause = causeReference.extend({
+  /** Whether its donations pay for running costs, and may pay card costs. It stays as it was when the cause was added. */
+  isForRunningCosts: z.boolean(),
   _count: z.object({ donations: z.int(), nominations: z.int() }),
 });
 export type Cause = z.infer<typeof cause>;
 
 /** The form that adds a cause. */
-export const causeInput = z.object({ name: requiredLine(100) });
+export const causeInput = z.object({
+  name: requiredLine(100),
+  isForRunningCosts: z.boolean('Must be true or false').default(false),
+});
+export type CauseInput = z.infer<typeof causeInput>;
 
 /** Every cause, sorted by name. Public, because donors and nominators choose one. */
 export const listCauses = endpoint({

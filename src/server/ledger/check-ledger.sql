@@ -399,17 +399,27 @@ left join (
 where coalesce(returns.cents, 0) <> coalesce(entries.went_back, 0)
   or coalesce(returns.cents, 0) not between 0 and donations.cover_cents
 union all
+-- What an expense pays of card costs is in the operations book, as long as it is not undone.
+select 'expense: paid for card costs', expenses.id,
+  case when pays_card_costs and undone_at is null then expenses.amount_cents else 0 end, coalesce(entries.paid, 0)
+from expenses left join (
+  select expense_id, sum(amount_cents) as paid from operations_entries where expense_id is not null group by expense_id
+) as entries on entries.expense_id = expenses.id
+where case when pays_card_costs and undone_at is null then expenses.amount_cents else 0 end <> coalesce(entries.paid, 0)
+union all
 -- What the public pages say of card costs: the kept sums against the entries.
 select 'operations book: ' || kept.name, null, kept.balance, kept.entries
 from operations_totals
 cross join (
   select coalesce(sum(amount_cents) filter (where kind in ('cover', 'cover_returned')), 0) as covered,
+    coalesce(sum(amount_cents) filter (where kind = 'running_costs'), 0) as donated,
     coalesce(sum(amount_cents) filter (where kind = 'top_up'), 0) as topped_up,
-    coalesce(-sum(amount_cents) filter (where kind not in ('cover', 'cover_returned', 'top_up')), 0) as costs
+    coalesce(-sum(amount_cents) filter (where kind not in ('cover', 'cover_returned', 'running_costs', 'top_up')), 0) as costs
   from operations_entries
 ) as sums
 cross join lateral (values
   ('added by donors', operations_totals.covered_cents, sums.covered),
+  ('paid from donations for running costs', operations_totals.donated_cents, sums.donated),
   ('put in by the charity', operations_totals.topped_up_cents, sums.topped_up),
   ('costs', operations_totals.costs_cents, sums.costs)
 ) as kept (name, balance, entries)

@@ -1,9 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { addBankAccount } from '#contract/banking/bank-accounts.ts';
+import { listUnmatchedLines, matchLine } from '#contract/banking/bank-matches.ts';
+import { importStatements } from '#contract/banking/bank-statements.ts';
+import { getCardCosts } from '#contract/giving/card-costs.ts';
+import type { BankLineId, CauseId } from '#contract/ids.ts';
 import { getPublicPage } from '#contract/publishing/public-pages.ts';
 import { listExpenses } from '#contract/spending/expenses.ts';
+import { listCauses } from '#contract/vetting/causes.ts';
 import { updateNomination } from '#contract/vetting/nominations.ts';
-import { expectAccessible, openSignedIn, test, unique } from '#test/support/browser.ts';
+import { anAccountNumber, camt } from '#test/support/bank-files.ts';
+import {
+  expectAccessible,
+  expectTidy,
+  openSignedIn,
+  type Site,
+  test,
+  unique,
+} from '#test/support/browser.ts';
 import { aProvenNeed } from '#test/support/proven-need.ts';
 import { picture } from '#test/support/sample-files.ts';
 
@@ -75,6 +89,59 @@ test('an expense is recorded once, too much is refused, it is undone, the rest i
   await dialog.getByRole('button', { name: 'Release' }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('button', { name: 'Release What Is Not Spent' })).toBeHidden();
+});
+
+test('donations for running costs pay card costs, and nothing beyond them', async ({
+  page,
+  site,
+  watched,
+}) => {
+  watched.allowErrors(/409/);
+  await openSignedIn(page, '/admin/causes');
+  const cause = unique('Running Costs');
+  await page.getByRole('button', { name: 'Add Cause' }).click();
+  await page.getByLabel('Name').fill(cause);
+  await page.getByLabel('For running costs').check();
+  await expectAccessible(page);
+  await page.getByLabel('Add a cause').getByRole('button', { name: 'Add Cause' }).click();
+  const row = page.getByRole('row', { name: cause });
+  await expect(row).toContainText('For running costs');
+  const causes = await site.call(listCauses, {});
+  const causeId = causes.find(({ name }) => name === cause)?.id as CauseId;
+  const id = await site.addNomination(causeId, unique('Fees of our bank'));
+  await site.accept(id);
+  await site.allocate(await site.addDonation(causeId, 5_000), id, 1_000);
+  await site.upload(id, 'receipt', await picture());
+  await chargeFee(page, site, 600);
+
+  await page.goto(`/admin/nominations/${id}`);
+  await page.getByRole('button', { name: 'Record an Expense' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('$6.00 of card costs is not paid for yet.')).toBeVisible();
+  await dialog.getByLabel('Paid to').fill('Lakeside Bank');
+  await dialog.getByLabel('Amount').fill('6.01');
+  await dialog.getByLabel('Purpose').fill('Account fee of January');
+  await dialog.getByLabel('Pays card costs').check();
+  await dialog.getByRole('checkbox', { name: /Receipt, / }).check();
+  await expectAccessible(page);
+  const record = dialog.getByRole('button', { name: 'Record Expense' });
+  await record.click();
+  await expect(dialog.getByText('At most $6.00')).toBeVisible();
+  await dialog.getByLabel('Amount').fill('6.00');
+  await record.click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('list', { name: 'Expenses' })).toContainText('pays card costs');
+
+  await page.goto('/admin/card-costs');
+  const entries = page.getByRole('table', { name: 'Card costs' }).getByRole('row');
+  await expect(entries.nth(1)).toContainText('Paid from donations for running costs');
+  await expectTidy(page, 'card costs that a donation paid');
+  await entries.nth(1).getByRole('link', { name: 'Show the expense' }).click();
+  await expect(page).toHaveURL(`/admin/nominations/${id}`);
+  await page.goto('/impact');
+  await expect(
+    page.getByRole('row', { name: /^Paid from donations for running costs/ }),
+  ).toBeVisible();
 });
 
 test('a public page is written, previewed, published, and unpublished', async ({
@@ -166,3 +233,23 @@ test('what of an allocation is spent cannot be released', async ({ page, site })
   await page.goto(`/admin/donations?manage=${another}`);
   await expect(page.getByText('Nothing is allocated from this donation.')).toBeVisible();
 });
+
+/** A bank charges a fee, of which this much is not paid for yet. */
+async function chargeFee(page: Page, site: Site, missing: number): Promise<void> {
+  const { balance } = await site.call(getCardCosts, {});
+  const fee = balance + missing;
+  const number = anAccountNumber();
+  const account = await site.call(addBankAccount, { body: { name: unique('Checking'), number } });
+  const day = '2026-01-15';
+  const story = { account: number, openingCents: fee, lines: [{ day, cents: -fee, text: 'Fee' }] };
+  const path = importStatements.path.replace(':id', account.id);
+  const answer = await page.request.post(`${path}?fileName=january.xml`, {
+    headers: { 'content-type': 'application/octet-stream' },
+    data: Buffer.from(camt(story)),
+  });
+  expect(answer.status()).toBe(200);
+  const lines = await site.call(listUnmatchedLines, { query: { limit: 500 } });
+  const line = lines.find(({ account: { id } }) => id === account.id);
+  const parts = [{ kind: 'fee' as const, cents: -fee }];
+  await site.call(matchLine, { params: { id: line?.id as BankLineId }, body: { parts } });
+}

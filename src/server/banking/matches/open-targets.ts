@@ -71,7 +71,8 @@ export async function findOpenTargets(
       union all
       select 'expense', id::text, 'Expense: ' || payee, paid_on,
         -amount_cents - coalesce((select sum(cents) from bank_matches where expense_id = expenses.id), 0), payee, null
-      from expenses where undone_at is null
+      -- What an expense pays of card costs was taken from payments, or is a line of its own.
+      from expenses where undone_at is null and not pays_card_costs
     )
     select kind, id, name, day, open_cents::bigint as open_cents, hint, line_id as "lineId" from targets
     where ${condition} and open_cents <> 0 order by day, id`.execute(db);

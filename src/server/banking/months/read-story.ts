@@ -60,8 +60,8 @@ export async function readStory(
       select coalesce(counts_on, ${day('operations_entries.created_at')}), 0, operations_entries.amount_cents,
         case when donations.provider = 'test' then operations_entries.amount_cents else 0 end, 0, 0, 0,
         -- What neither the provider nor a bank moved came out of the other money of the charity. What a donor added for
-        -- card costs came with the payment.
-        case when num_nonnulls(balance_transaction_id, counts_on, operations_entries.donation_id) = 0
+        -- card costs came with the payment, and what an expense pays for them was held for donors.
+        case when num_nonnulls(balance_transaction_id, counts_on, operations_entries.donation_id, operations_entries.expense_id) = 0
           then -operations_entries.amount_cents else 0 end
       from operations_entries left join donations on donations.id = operations_entries.donation_id
       union all
@@ -125,6 +125,9 @@ export async function readStory(
       select 'gifts', gift::text, day, -cents, false from targets where kind in ('deposit', 'donation')
       union all
       select 'expenses', expense_id::text, day, cents, true from ledger where expense_id is not null
+      union all
+      select 'expenses', expense_id::text, coalesce(counts_on, ${day('created_at')}), amount_cents, true
+      from operations_entries where expense_id is not null
       union all
       select 'expenses', expense_id::text, day, -cents, false from targets where kind = 'expense'
       union all

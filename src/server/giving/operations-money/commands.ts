@@ -1,20 +1,22 @@
 import { type Selectable, sql } from 'kysely';
 import type { OperationsEntry, TopUp } from '#contract/giving/card-costs.ts';
-import type { DonationId, OperationsEntryId } from '#contract/ids.ts';
+import type { DonationId, ExpenseId, OperationsEntryId } from '#contract/ids.ts';
 import type { Settled } from '#core/card-costs.ts';
 import { dayAfter } from '#core/dates.ts';
-import { bookCurrency } from '#core/money.ts';
+import { bookCurrency, formatCents } from '#core/money.ts';
 import { costOf } from '#server/giving/operations-money/policy.ts';
-import { getOperationsEntry } from '#server/giving/operations-money/queries.ts';
+import { getOperationsEntry, readTotals } from '#server/giving/operations-money/queries.ts';
 import type { BalanceFact } from '#server/giving/payment-provider/provider.ts';
 import { type Booking, booked, noted, refused } from '#server/ledger/booking.ts';
 import { lockPayment } from '#server/ledger/lock-payment.ts';
 import { holdMonths, lockedUntil } from '#server/ledger/month-locks.ts';
 import { demandRight, providerActor, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
+import { violates } from '#server/platform/db/database-errors.ts';
 import { oncePerKey } from '#server/platform/db/idempotency.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Schema, Trx } from '#server/platform/db/schema.ts';
+import { AppError } from '#server/platform/errors.ts';
 
 type Transaction = Selectable<Schema['balanceTransactions']>;
 
@@ -118,7 +120,10 @@ export async function bookCoverReturned(
     .execute();
 }
 
-/** Books money that the charity puts in for card costs, or takes out again. Honors the Idempotency-Key. */
+/**
+ * Books money that the charity puts in for card costs, or takes out again. Honors the Idempotency-Key. 409 if it takes out
+ * more than it has put in.
+ */
 export async function topUp(
   db: Db,
   actor: TeamMember,
@@ -129,28 +134,28 @@ export async function topUp(
   const by = userActor(actor);
   const request = { amount, direction, reason };
   const cents = direction === 'in' ? amount : -amount;
-  const { id } = await oncePerKey(
-    db,
-    { key: idempotencyKey, scope: `top up ${by}`, request },
-    async (trx) => {
-      const entryId = newId<OperationsEntryId>();
-      await trx
-        .insertInto('operationsEntries')
-        .values({
-          ...{ id: entryId, kind: 'top_up', amountCents: cents, reason, actor: by },
-          isReal: sql<boolean>`(select is_real from books)`,
-        })
-        .execute();
-      await recordAudit(trx, {
-        actor: by,
-        action: direction === 'in' ? 'card_costs.topped_up' : 'card_costs.taken_out',
-        subjectId: entryId,
-        after: { amount },
-        reason,
-      });
-      return { id: entryId };
-    },
-  );
+  const once = { key: idempotencyKey, scope: `top up ${by}`, request };
+  const booked = oncePerKey(db, once, async (trx) => {
+    const entryId = newId<OperationsEntryId>();
+    await trx
+      .insertInto('operationsEntries')
+      .values({
+        ...{ id: entryId, kind: 'top_up', amountCents: cents, reason, actor: by },
+        isReal: sql<boolean>`(select is_real from books)`,
+      })
+      .execute();
+    await recordAudit(trx, {
+      actor: by,
+      action: direction === 'in' ? 'card_costs.topped_up' : 'card_costs.taken_out',
+      subjectId: entryId,
+      after: { amount },
+      reason,
+    });
+    return { id: entryId };
+  });
+  const { id } = await booked.catch(async (error) => {
+    throw violates(error, 'operations_totals_topped_up') ? await notPutIn(db) : error;
+  });
   return getOperationsEntry(db, id);
 }
 
@@ -195,13 +200,85 @@ async function isOurs(trx: Trx, paymentIntentId: string): Promise<boolean> {
   return donation !== undefined;
 }
 
-/** Books what a bank charged on a day, below zero, or what it paid back. Returns the id of the entry. */
+/**
+ * Books what an expense of a cause for running costs pays of card costs, on the day on which it was paid. 409 if they are
+ * paid already: nobody can spend donations on costs to come.
+ */
+export async function bookRunningCosts(
+  trx: Trx,
+  expense: { id: ExpenseId; cents: number; paidOn: string; actor: string },
+): Promise<void> {
+  const { balance } = await readTotals(trx);
+  if (expense.cents > -balance) throw await cardCostsPaid(trx);
+  await insertRunningCosts(trx, { ...expense, countsOn: expense.paidOn });
+}
+
+/** Books that an expense does not pay card costs after all. */
+export async function takeBackRunningCosts(
+  trx: Trx,
+  { id, cents, actor }: { id: ExpenseId; cents: number; actor: string },
+): Promise<void> {
+  await insertRunningCosts(trx, { id, cents: -cents, countsOn: null, actor });
+}
+
+/** The error of whoever pays more card costs than there are. */
+export async function cardCostsPaid(db: Db): Promise<AppError> {
+  const { balance } = await readTotals(db);
+  const missingCents = Math.max(0, -balance);
+  return new AppError(
+    'card_costs_paid',
+    missingCents > 0
+      ? `Only ${formatCents(missingCents)} of card costs is not paid for yet.`
+      : 'All card costs are paid for. If the charity paid them in advance, it can withdraw that on the page “Card Costs”.',
+    { amount: `At most ${formatCents(missingCents)}` },
+  );
+}
+
+/** The error of whoever takes out more than the charity has put in. */
+async function notPutIn(db: Db): Promise<AppError> {
+  const { toppedUp } = await readTotals(db);
+  const most = Math.max(0, toppedUp);
+  return new AppError(
+    'not_put_in',
+    most > 0
+      ? `The charity has put in ${formatCents(most)} that it can take out again. The rest came from donors.`
+      : 'The charity has nothing in here that it can take out again. What is here came from donors.',
+    { amount: `At most ${formatCents(most)}` },
+  );
+}
+
+async function insertRunningCosts(
+  trx: Trx,
+  entry: { id: ExpenseId; cents: number; countsOn: string | null; actor: string },
+): Promise<void> {
+  const { id: expenseId, cents: amountCents, countsOn, actor } = entry;
+  await trx
+    .insertInto('operationsEntries')
+    .values({
+      ...{ id: newId<OperationsEntryId>(), kind: 'running_costs' },
+      ...{ expenseId, amountCents, countsOn, actor },
+      isReal: sql<boolean>`(select is_real from books)`,
+    })
+    .execute();
+}
+
+/**
+ * Books what a bank charged on a day, below zero, or what it paid back. Returns the id of the entry. 409 if donations have
+ * paid what would not be a cost anymore.
+ */
 export async function bookBankFee(
   trx: Trx,
   actor: TeamMember,
   { cents, countsOn, reason = '' }: { cents: number; countsOn: string; reason?: string },
 ): Promise<OperationsEntryId> {
   const id = newId<OperationsEntryId>();
+  const { costs, donated } = await readTotals(trx);
+  if (cents > 0 && donated > costs - cents) {
+    throw new AppError(
+      'fee_paid_by_donations',
+      'Donations for running costs have paid this fee. Undo that expense first.',
+    );
+  }
   await trx
     .insertInto('operationsEntries')
     .values({

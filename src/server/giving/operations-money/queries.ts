@@ -47,7 +47,7 @@ export const feePartsSql = sql<
 
 /** What is missing to pay card costs, once it has been missing for too long to promise 100%; 0 otherwise. */
 export const missingCentsSql = sql<number>`coalesce((
-  select costs_cents - covered_cents - topped_up_cents from operations_totals
+  select costs_cents - covered_cents - donated_cents - topped_up_cents from operations_totals
   where below_since < now() - make_interval(days => ${graceDays})), 0)`;
 
 /** {@link missingCentsSql} at this moment. */
@@ -60,13 +60,14 @@ export async function readMissingCents(db: Db): Promise<number> {
 
 /** What card costs came to so far and who paid them, in cents. */
 export async function readTotals(db: Db) {
-  const { coveredCents, toppedUpCents, costsCents, belowSince } = await db
+  const { coveredCents, donatedCents, toppedUpCents, costsCents, belowSince } = await db
     .selectFrom('operationsTotals')
-    .select(['coveredCents', 'toppedUpCents', 'costsCents', 'belowSince'])
+    .select(['coveredCents', 'donatedCents', 'toppedUpCents', 'costsCents', 'belowSince'])
     .executeTakeFirstOrThrow();
   return {
-    balance: coveredCents + toppedUpCents - costsCents,
+    balance: coveredCents + donatedCents + toppedUpCents - costsCents,
     covered: coveredCents,
+    donated: donatedCents,
     toppedUp: toppedUpCents,
     costs: costsCents,
     belowSince,
@@ -117,6 +118,7 @@ function entries(db: Db) {
     .selectFrom('operationsEntries')
     .leftJoin('balanceTransactions', 'balanceTransactions.id', 'balanceTransactionId')
     .leftJoin('donations', 'donations.paymentIntentId', 'balanceTransactions.paymentIntentId')
+    .leftJoin('expenses', 'expenses.id', 'operationsEntries.expenseId')
     .select([
       'operationsEntries.id',
       'operationsEntries.createdAt',
@@ -124,6 +126,7 @@ function entries(db: Db) {
       'operationsEntries.amountCents as amount',
       'reason',
       'actor',
+      'expenses.nominationId',
     ])
     .select((row) => [
       row.fn.coalesce('operationsEntries.donationId', 'donations.id').as('donationId'),

@@ -296,6 +296,7 @@ async function readEntries(
       'ledgerEntries.nominationId',
       'ledgerEntries.allocationId',
       'ledgerEntries.expenseId',
+      'paysCardCosts',
       nomineeInFiles.as('nominee'),
       'payee',
       hiddenNamesSql.as('hiddenNames'),
@@ -382,6 +383,13 @@ const accounts: Record<Place, string> = {
   spent_before: '3100 Spent before these books',
 };
 
+// What the provider or the bank took is booked there when they take it. What a donation pays of it makes it less.
+const cardCostsAccount = '5100 Card and bank costs';
+
+function accountOf({ paysCardCosts }: EntryRow, place: Place): string {
+  return place === 'spent' && paysCardCosts === true ? cardCostsAccount : accounts[place];
+}
+
 /** Each entry of the ledger as a line of a journal with two accounts, for accounting software. */
 export const accounting = exportList<Period, EntryRow>({
   right: 'lists.read',
@@ -390,8 +398,8 @@ export const accounting = exportList<Period, EntryRow>({
   read: readEntries,
   columns: [
     { title: 'Date', type: 'day', value: (row) => row.day },
-    { title: 'Debit Account', type: 'text', value: (row) => accounts[row.fromPlace] },
-    { title: 'Credit Account', type: 'text', value: (row) => accounts[row.toPlace] },
+    { title: 'Debit Account', type: 'text', value: (row) => accountOf(row, row.fromPlace) },
+    { title: 'Credit Account', type: 'text', value: (row) => accountOf(row, row.toPlace) },
     { title: 'Amount', type: 'amount', value: (row) => row.amountCents },
     currencyColumn,
     { title: 'Text', type: 'text', value: journalText },

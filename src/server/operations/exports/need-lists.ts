@@ -95,6 +95,11 @@ export const causes = exportList({
   columns: [
     { title: 'ID', type: 'text', value: (row) => row.id },
     { title: 'Name', type: 'text', value: (row) => row.name },
+    {
+      title: 'For Running Costs',
+      type: 'text',
+      value: (row) => (row.isForRunningCosts ? 'Yes' : 'No'),
+    },
     { title: 'Donations', type: 'number', value: (row) => row._count.donations },
     { title: 'Nominations', type: 'number', value: (row) => row._count.nominations },
   ],
@@ -135,6 +140,7 @@ export const expenses = exportList({
         'purpose',
         hiddenNamesSql.as('hiddenNames'),
         'receiptKind',
+        'paysCardCosts',
         'expenses.nominationId',
         nomineeInFiles.as('nominee'),
         'causes.name as cause',
@@ -161,6 +167,11 @@ export const expenses = exportList({
     { title: 'Payee', type: 'text', value: (row) => row.payee },
     { title: 'Purpose', type: 'text', value: (row) => row.purpose },
     { title: 'Kind of Receipt', type: 'text', value: (row) => receiptKinds[row.receiptKind] },
+    {
+      title: 'Pays Card Costs',
+      type: 'text',
+      value: (row) => (row.paysCardCosts ? 'Yes' : 'No'),
+    },
     { title: 'Nomination', type: 'text', value: (row) => row.nominationId },
     { title: 'Nominee', type: 'text', value: (row) => row.nominee },
     { title: 'Cause', type: 'text', value: (row) => row.cause },

@@ -211,6 +211,7 @@ export interface Causes {
   createdAt: Permanent;
   donationCount: Counted;
   id: CauseId;
+  isForRunningCosts: Generated<boolean>;
   name: string;
   nominationCount: Counted;
 }
@@ -631,6 +632,7 @@ export interface Expenses {
   nominationId: NominationId;
   paidOn: PermanentDay;
   payee: string;
+  paysCardCosts: Generated<boolean>;
   provenAt: KeptMoment;
   purpose: string;
   receiptKind: "vendor_receipt" | "statement" | "organiser_note";
@@ -972,9 +974,10 @@ export interface OperationsEntries {
   createdAt: Permanent;
   currency: Generated<string>;
   donationId: DonationId | null;
+  expenseId: ExpenseId | null;
   id: OperationsEntryId;
   isReal: boolean;
-  kind: "cover" | "cover_returned" | "processing_fee" | "fee_correction" | "dispute_fee" | "dispute_fee_returned" | "service_fee" | "top_up" | "bank_fee";
+  kind: "cover" | "cover_returned" | "processing_fee" | "fee_correction" | "dispute_fee" | "dispute_fee_returned" | "service_fee" | "top_up" | "bank_fee" | "running_costs";
   reason: Generated<string>;
 }
 
@@ -982,6 +985,7 @@ export interface OperationsTotals {
   belowSince: KeptMoment;
   costsCents: Counted;
   coveredCents: Counted;
+  donatedCents: Counted;
   id: Generated<boolean>;
   toppedUpCents: Counted;
 }

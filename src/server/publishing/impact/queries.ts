@@ -63,8 +63,8 @@ export async function summarizeImpact(db: Db) {
 
 /** What card costs came to and who paid them, as everybody may see it. */
 async function readPublicCosts(db: Db) {
-  const { costs, covered, toppedUp } = await readTotals(db);
-  return { costs, covered, toppedUp, missing: await readMissingCents(db) };
+  const { costs, covered, donated, toppedUp } = await readTotals(db);
+  return { costs, covered, donated, toppedUp, missing: await readMissingCents(db) };
 }
 
 // Enough to tell, and few enough to be read for each visitor. Ids of allocations begin with their time; a donation may

@@ -4,17 +4,27 @@ import type { ExpenseId, FileId, NominationId } from '#contract/ids.ts';
 import type { Expense, expenseInput } from '#contract/spending/expenses.ts';
 import { sumCents } from '#core/money.ts';
 import { updateDeficit, updateDeficitsOf } from '#server/giving/deficits/commands.ts';
+import {
+  bookRunningCosts,
+  cardCostsPaid,
+  takeBackRunningCosts,
+} from '#server/giving/operations-money/commands.ts';
 import { lockChainsOf } from '#server/ledger/lock-chains.ts';
 import { assertDaysOpen, holdMonths } from '#server/ledger/month-locks.ts';
 import { leftoversSource, releaseMoney } from '#server/ledger/release-money.ts';
 import { spendMoney, unspendAll } from '#server/ledger/spend-money.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
+import { violates } from '#server/platform/db/database-errors.ts';
 import { oncePerKey } from '#server/platform/db/idempotency.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
-import { assertNotInFuture, assertSpendable } from '#server/spending/expenses/policy.ts';
+import {
+  assertForRunningCosts,
+  assertNotInFuture,
+  assertSpendable,
+} from '#server/spending/expenses/policy.ts';
 import { getExpense } from '#server/spending/expenses/queries.ts';
 
 type ExpenseInput = z.infer<typeof expenseInput> & { nominationId: NominationId };
@@ -25,39 +35,55 @@ type ExpenseInput = z.infer<typeof expenseInput> & { nominationId: NominationId 
  * to the donations, which is why locks on donations and nominations permit references ("no key update"):
  * otherwise, a release that has locked the donation and waits for the nomination would deadlock with this.
  */
-export function recordExpense(
+export async function recordExpense(
   db: Db,
   actor: TeamMember,
   input: ExpenseInput,
   idempotencyKey: string | null,
 ): Promise<Expense> {
   demandRight(actor, 'money.write');
-  const { nominationId, amount, receiptIds, payee, paidOn, purpose, receiptKind } = input;
+  const { nominationId, amount, receiptIds, payee, paidOn, purpose, receiptKind, paysCardCosts } =
+    input;
   const scope = `spend ${userActor(actor)}`;
-  return oncePerKey(db, { key: idempotencyKey, scope, request: input }, async (trx) => {
+  const once = { key: idempotencyKey, scope, request: input };
+  const recorded = oncePerKey(db, once, async (trx) => {
     assertNotInFuture(paidOn, new Date());
     await holdMonths(trx);
     await assertDaysOpen(trx, [paidOn]);
     const need = await lockNeed(trx, nominationId);
     await lockChainsOf(trx, nominationId);
     assertSpendable(amount, need);
+    if (paysCardCosts) assertForRunningCosts(need);
     const id = newId<ExpenseId>();
     await trx
       .insertInto('expenses')
-      .values({ id, nominationId, payee, paidOn, amountCents: amount, purpose, receiptKind })
+      .values({
+        ...{ id, nominationId, payee, paidOn, purpose, receiptKind, paysCardCosts },
+        amountCents: amount,
+      })
       .execute();
     await attachReceipts(trx, id, nominationId, receiptIds);
     const move = { nominationId, expenseId: id, actor: userActor(actor), source: 'spend' };
     await spendMoney(trx, { ...move, amountCents: amount });
     await updateDeficitsOf(trx, nominationId);
+    if (paysCardCosts) {
+      await bookRunningCosts(trx, { id, cents: amount, paidOn, actor: userActor(actor) });
+    }
     await recordAudit(trx, {
       actor: userActor(actor),
       action: 'spending.recorded',
       subjectId: id,
       before: { spent: need.spentCents },
-      after: { spent: need.spentCents + amount, amount, nominationId },
+      after: {
+        ...{ spent: need.spentCents + amount, amount, nominationId },
+        ...(paysCardCosts && { paysCardCosts }),
+      },
     });
     return getExpense(trx, id);
+  });
+  return recorded.catch(async (error) => {
+    // Somebody else paid them at the same moment.
+    throw violates(error, 'operations_totals_donated') ? await cardCostsPaid(db) : error;
   });
 }
 
@@ -98,12 +124,15 @@ export async function undo(
     .where('id', '=', id)
     // Behind the lock: another call may have undone it in the meantime.
     .where('undoneAt', 'is', null)
-    .returning('amountCents')
+    .returning(['amountCents', 'paysCardCosts'])
     .executeTakeFirst();
   if (!undone) throw new AppError('already_undone', 'This expense was already undone.');
   const move = { nominationId, actor, source: 'undo spending', reason };
   await unspendAll(trx, { ...move, expenseId: id });
   await updateDeficitsOf(trx, nominationId);
+  if (undone.paysCardCosts) {
+    await takeBackRunningCosts(trx, { id, cents: undone.amountCents, actor });
+  }
   await trx.deleteFrom('expenseReceipts').where('expenseId', '=', id).execute();
   await recordAudit(trx, {
     actor,
@@ -195,9 +224,10 @@ function leftovers(trx: Trx, nominationId: NominationId) {
 function lockNeed(trx: Trx, nominationId: NominationId) {
   return trx
     .selectFrom('nominations')
-    .select(['isAccepted', 'allocatedCents', 'spentCents'])
-    .where('id', '=', nominationId)
-    .forNoKeyUpdate()
+    .innerJoin('causes', 'causes.id', 'nominations.causeId')
+    .select(['isAccepted', 'allocatedCents', 'spentCents', 'isForRunningCosts'])
+    .where('nominations.id', '=', nominationId)
+    .forNoKeyUpdate('nominations')
     .executeTakeFirstOrThrow(() => notFound('nomination'));
 }
 

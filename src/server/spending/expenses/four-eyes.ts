@@ -60,6 +60,7 @@ export function expenseApproval(db: Db, settings: SettingsStore): ApprovalRule<C
           label: 'Proof',
           value: `${receiptKinds[body.receiptKind]}, ${countOf(body.receiptIds.length, 'file')}`,
         },
+        ...(body.paysCardCosts ? [{ label: 'Pays', value: 'Card costs' }] : []),
       ];
     },
   };

@@ -28,6 +28,15 @@ export function assertSpendable(amountCents: number, need: Need): void {
   }
 }
 
+/** Throws 409 unless the need may pay card costs: the donors of its cause gave for running costs. */
+export function assertForRunningCosts({ isForRunningCosts }: { isForRunningCosts: boolean }): void {
+  if (isForRunningCosts) return;
+  throw new AppError(
+    'not_for_running_costs',
+    'Only donations to a cause for running costs can pay card costs.',
+  );
+}
+
 /** Throws 400 if the day has not begun anywhere on Earth. */
 export function assertNotInFuture(day: string, now: Date): void {
   // The first time zone is 14 hours ahead of UTC.

@@ -57,6 +57,7 @@ function expenses(db: Db) {
       'amountCents as amount',
       'purpose',
       'receiptKind',
+      'paysCardCosts',
       'undoneAt',
       'undoneReason',
       jsonArrayFrom(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { CauseId } from '#contract/ids.ts';
-import type { Cause } from '#contract/vetting/causes.ts';
+import type { Cause, CauseInput } from '#contract/vetting/causes.ts';
 import { expireAbandonedCheckouts } from '#server/giving/donations/commands.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
@@ -13,18 +13,18 @@ import { AppError, notFound } from '#server/platform/errors.ts';
 export async function createCause(
   db: Db,
   actor: TeamMember,
-  { name }: { name: string },
+  { name, isForRunningCosts }: CauseInput,
 ): Promise<Cause> {
   demandRight(actor, 'causes.write');
   const id = newId<CauseId>();
   try {
     await db.transaction().execute(async (trx) => {
-      await trx.insertInto('causes').values({ id, name }).execute();
+      await trx.insertInto('causes').values({ id, name, isForRunningCosts }).execute();
       await recordAudit(trx, {
         actor: userActor(actor),
         action: 'cause.created',
         subjectId: id,
-        after: { name },
+        after: { name, ...(isForRunningCosts && { isForRunningCosts }) },
       });
     });
   } catch (error) {
@@ -32,7 +32,7 @@ export async function createCause(
     const message = `There is already a cause called "${name}".`;
     throw new AppError('cause_name_taken', message, { name: message });
   }
-  return { id, name, _count: { donations: 0, nominations: 0 } };
+  return { id, name, isForRunningCosts, _count: { donations: 0, nominations: 0 } };
 }
 
 /**

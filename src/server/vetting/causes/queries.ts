@@ -6,12 +6,11 @@ import type { Db } from '#server/platform/db/schema.ts';
 export async function listCauses(db: Db): Promise<Cause[]> {
   const rows = await db
     .selectFrom('causes')
-    .select(['id', 'name', 'donationCount', 'nominationCount'])
+    .select(['id', 'name', 'isForRunningCosts', 'donationCount', 'nominationCount'])
     .orderBy(sql`lower(name)`)
     .execute();
-  return rows.map(({ id, name, donationCount, nominationCount }) => ({
-    id,
-    name,
+  return rows.map(({ donationCount, nominationCount, ...cause }) => ({
+    ...cause,
     _count: { donations: donationCount, nominations: nominationCount },
   }));
 }

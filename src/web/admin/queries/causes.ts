@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CauseId } from '#contract/ids.ts';
+import type { CauseInput } from '#contract/vetting/causes.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { call } from '#web/client/api-client.ts';
 
@@ -16,7 +17,7 @@ export function useCauses() {
 export function useCreateCause() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: { name: string }) => call(endpoints.createCause, { body }),
+    mutationFn: (body: CauseInput) => call(endpoints.createCause, { body }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: causesKey }),
   });
 }

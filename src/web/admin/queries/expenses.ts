@@ -34,6 +34,7 @@ interface NewExpense {
   amount: number;
   purpose: string;
   receiptKind: ReceiptKind;
+  paysCardCosts: boolean;
   receiptIds: FileId[];
   idempotencyKey: string;
 }

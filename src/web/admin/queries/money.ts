@@ -7,5 +7,6 @@ export function useRefreshMoney() {
     Promise.all([
       queryClient.invalidateQueries({ queryKey: ['donations'] }),
       queryClient.invalidateQueries({ queryKey: ['nominations'] }),
+      queryClient.invalidateQueries({ queryKey: ['card-costs'] }),
     ]);
 }

@@ -42,9 +42,9 @@ export function HowWeWorkPage({
         </li>
         <li>
           <strong>{missing > 0 ? 'What cards cost.' : '100% of it.'}</strong> A payment by card
-          costs something. We pay that from money that donors add for it, or that we put in
-          ourselves, and keep a book of its own for it; <a href={paths.impact}>its sums</a> are
-          public.{' '}
+          costs something. We pay that from what donors add for it, from donations to causes for
+          running costs, or from money that we put in ourselves. We keep a book of its own for it,
+          and <a href={paths.impact}>its sums</a> are public.{' '}
           {missing > 0
             ? whyNotAll({ missingCents: missing, charity })
             : 'So 100% of a donation goes to its cause.'}

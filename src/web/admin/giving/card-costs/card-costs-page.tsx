@@ -30,8 +30,9 @@ export default function CardCostsPage() {
         {mayWrite && <Button onClick={() => add.open()}>Add or Withdraw Money</Button>}
       </PageHeader>
       <PageLead>
-        What the payment provider and the bank charge is never taken from a donation. It is paid
-        from what donors add for it, and from what the charity puts in.
+        What the payment provider and the bank charge is never taken from donations for something
+        else. It is paid from what donors add for it, from donations to a cause for running costs,
+        and from what the charity puts in.
       </PageLead>
       {costs.isPending && <ProgressRing />}
       {costs.isError && (
@@ -55,7 +56,7 @@ export default function CardCostsPage() {
 }
 
 function Totals({
-  costs: { balance, covered, toppedUp, costs, belowSince, lately },
+  costs: { balance, covered, donated, toppedUp, costs, belowSince, lately },
 }: {
   costs: CardCosts;
 }) {
@@ -74,6 +75,9 @@ function Totals({
         </Detail>
         <Detail name="Added by Donors">
           <Money cents={covered} />
+        </Detail>
+        <Detail name="Paid From Donations for Running Costs">
+          <Money cents={donated} />
         </Detail>
         <Detail name="Put In by the Charity">
           <Money cents={toppedUp} />

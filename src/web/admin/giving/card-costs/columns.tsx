@@ -19,12 +19,18 @@ export const operationsEntryColumns: Columns<OperationsEntry> = [
     ),
   },
   {
-    header: 'Donation',
+    header: 'Where',
     meta: { onPhone: 'below' },
-    cell: ({ row: { original } }) =>
-      original.donationId && (
-        <Link to={paths.manageDonation(original.donationId)}>Show the donation</Link>
-      ),
+    cell: ({ row: { original } }) => (
+      <>
+        {original.donationId && (
+          <Link to={paths.manageDonation(original.donationId)}>Show the donation</Link>
+        )}
+        {original.nominationId && (
+          <Link to={paths.nominationWorkspace(original.nominationId)}>Show the expense</Link>
+        )}
+      </>
+    ),
   },
   { header: 'Booked By', meta: { onPhone: 'labeled' }, accessorFn: ({ actor }) => actor },
   {

@@ -34,7 +34,7 @@ export function TopUpModal({ opened, onClose }: TopUpModalProps) {
   return (
     <FormModal
       title="Money for Card Costs"
-      text="Book only money that was not donated to a cause. It moves at your bank, not here."
+      text="Book only money that nobody donated for something else. It moves at your bank, not here."
       action="Book"
       opened={opened}
       loading={form.submitting}

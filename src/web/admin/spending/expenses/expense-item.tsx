@@ -18,7 +18,7 @@ interface ExpenseItemProps {
 
 /** One expense with its receipts; struck through once it is undone. */
 export function ExpenseItem({ expense, receipts, onUndo }: ExpenseItemProps) {
-  const { payee, paidOn, amount, purpose, receiptKind, undoneReason } = expense;
+  const { payee, paidOn, amount, purpose, receiptKind, paysCardCosts, undoneReason } = expense;
   const mayReadFiles = useMay('files.read');
   const isUndone = undoneReason !== null;
   const Text = isUndone ? 's' : 'span';
@@ -37,6 +37,7 @@ export function ExpenseItem({ expense, receipts, onUndo }: ExpenseItemProps) {
           <>
             <p className={classes.facts}>
               {formatDay(paidOn)}, {receiptKinds[receiptKind]}
+              {paysCardCosts && ', pays card costs'}
             </p>
             {mayReadFiles ? (
               <div className={classes.receipts}>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { NominationId } from '#contract/ids.ts';
+import type { CauseId, NominationId } from '#contract/ids.ts';
 import type { Expense } from '#contract/spending/expenses.ts';
 import { formatCents } from '#core/money.ts';
 import { useMay } from '#web/admin/client/session.ts';
@@ -19,6 +19,7 @@ import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
 interface ExpensesSectionProps {
   nominationId: NominationId;
+  causeId: CauseId;
   /** Allocated and not spent. */
   leftCents: number;
   /** Only an accepted or completed nomination has money to spend, and not everybody may spend it. */
@@ -28,7 +29,7 @@ interface ExpensesSectionProps {
 
 /** The expenses of a nomination, and their dialogs. */
 export function ExpensesSection(props: ExpensesSectionProps) {
-  const { nominationId, leftCents, canSpend, uploads } = props;
+  const { nominationId, causeId, leftCents, canSpend, uploads } = props;
   const expenses = useExpenses(nominationId);
   const files = useFiles(nominationId);
   const mayAllocate = useMay('allocations.write');
@@ -68,6 +69,7 @@ export function ExpensesSection(props: ExpensesSectionProps) {
           </ul>
           <RecordExpenseModal
             nominationId={nominationId}
+            causeId={causeId}
             leftCents={leftCents}
             uploads={uploads}
             opened={record.isOpen && canSpend}

@@ -1,5 +1,5 @@
 import { Button, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
-import type { FileId, NominationId } from '#contract/ids.ts';
+import type { CauseId, FileId, NominationId } from '#contract/ids.ts';
 import type { File as StoredFile } from '#contract/publishing/files.ts';
 import { isoDayOf } from '#core/dates.ts';
 import { formatCents, parseAmount } from '#core/money.ts';
@@ -9,16 +9,19 @@ import { AddFilesButton } from '#web/admin/publishing/files/add-files-button.tsx
 import { FileLabel } from '#web/admin/publishing/files/file-label.tsx';
 import { UploadList } from '#web/admin/publishing/files/upload-list.tsx';
 import type { Uploads } from '#web/admin/publishing/files/use-uploads.ts';
+import { useCauses } from '#web/admin/queries/causes.ts';
 import { useExpenses, useRecordExpense } from '#web/admin/queries/expenses.ts';
 import { useFiles } from '#web/admin/queries/files.ts';
 import { AmountField, amountErrors } from '#web/admin/shared/amount-field.tsx';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
+import { PaysCardCostsField } from '#web/admin/spending/expenses/pays-card-costs-field.tsx';
 import classes from '#web/admin/spending/expenses/record-expense-form.module.css';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
 import { readId } from '#web/client/paths.ts';
 
 interface RecordExpenseFormProps {
   nominationId: NominationId;
+  causeId: CauseId;
   leftCents: number;
   uploads: Uploads;
   onDone: () => void;
@@ -26,11 +29,14 @@ interface RecordExpenseFormProps {
 
 export function RecordExpenseForm({
   nominationId,
+  causeId,
   leftCents,
   uploads,
   onDone,
 }: RecordExpenseFormProps) {
   const receipts = useFreeReceipts(nominationId);
+  const causes = useCauses();
+  const cause = causes.data?.find(({ id }) => id === causeId);
   const record = useRecordExpense(nominationId);
   const { form, onSubmit } = useSubmitForm({
     initialValues: {
@@ -39,6 +45,7 @@ export function RecordExpenseForm({
       amount: '',
       purpose: '',
       receiptKind: 'vendor_receipt' as ReceiptKind,
+      paysCardCosts: false,
       receiptIds: [] as string[],
     },
     toInput: ({ amount, receiptIds, ...values }) => ({
@@ -81,6 +88,9 @@ export function RecordExpenseForm({
         aria-required="true"
         {...form.getInputProps('purpose')}
       />
+      {cause?.isForRunningCosts && (
+        <PaysCardCostsField {...form.getInputProps('paysCardCosts', { type: 'checkbox' })} />
+      )}
       <NativeSelect
         label="Kind of receipt"
         data={Object.entries(receiptKinds).map(([value, label]) => ({ value, label }))}

@@ -1,10 +1,11 @@
-import type { NominationId } from '#contract/ids.ts';
+import type { CauseId, NominationId } from '#contract/ids.ts';
 import type { Uploads } from '#web/admin/publishing/files/use-uploads.ts';
 import { RecordExpenseForm } from '#web/admin/spending/expenses/record-expense-form.tsx';
 import { Modal } from '#web/admin/ui/modal.tsx';
 
 interface RecordExpenseModalProps {
   nominationId: NominationId;
+  causeId: CauseId;
   leftCents: number;
   uploads: Uploads;
   opened: boolean;

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useCreateCause } from '#web/admin/queries/causes.ts';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
@@ -11,7 +11,7 @@ export function AddCauseForm({ onCancel }: { onCancel: () => void }) {
   const createCause = useCreateCause();
   const [added, setAdded] = useState(0);
   const { form, onSubmit } = useSubmitForm({
-    initialValues: { name: '' },
+    initialValues: { name: '', isForRunningCosts: false },
     schema,
     async send(values) {
       await createCause.mutateAsync(values);
@@ -35,6 +35,11 @@ export function AddCauseForm({ onCancel }: { onCancel: () => void }) {
         maxLength={100}
         aria-required="true"
         {...form.getInputProps('name')}
+      />
+      <Checkbox
+        label="For running costs"
+        description="What is donated to it may also pay card costs. Donors see only the name, so it should say that. You cannot change this later."
+        {...form.getInputProps('isForRunningCosts', { type: 'checkbox' })}
       />
     </InlineForm>
   );

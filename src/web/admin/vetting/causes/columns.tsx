@@ -9,6 +9,12 @@ export const causeColumns: Columns<Cause> = [
     header: 'Name',
     meta: { onPhone: 'title' },
     accessorFn: ({ name }) => name,
+    cell: ({ row: { original } }) => (
+      <div>
+        {original.name}
+        {original.isForRunningCosts && <p className="soft">For running costs</p>}
+      </div>
+    ),
     sortFn: 'text',
   },
   {

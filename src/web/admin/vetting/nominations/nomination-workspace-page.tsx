@@ -121,6 +121,7 @@ function Workspace({ nomination }: { nomination: Nomination }) {
       <div id="expenses">
         <ExpensesSection
           nominationId={id}
+          causeId={nomination.cause.id}
           leftCents={spent === undefined ? 0 : allocatedAmount - spent}
           canSpend={isAccepted && maySpend}
           uploads={uploads}

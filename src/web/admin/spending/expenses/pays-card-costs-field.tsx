@@ -1,0 +1,21 @@
+import { Checkbox, type CheckboxProps } from '@mantine/core';
+import { formatCents } from '#core/money.ts';
+import { useCardCosts } from '#web/admin/queries/card-costs.ts';
+
+/** Marks an expense that pays what the payment provider or the bank took already. */
+export function PaysCardCostsField(props: CheckboxProps) {
+  const { data } = useCardCosts();
+  return (
+    <Checkbox
+      label="Pays card costs"
+      description={`The payment provider or the bank took the money already, so no line of the bank will show it.${data ? ` ${describeMissing(-data.balance)}` : ''}`}
+      {...props}
+    />
+  );
+}
+
+function describeMissing(cents: number): string {
+  return cents > 0
+    ? `${formatCents(cents)} of card costs is not paid for yet.`
+    : 'All card costs are paid for at the moment.';
+}
