@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ApprovalRequested, Endpoint } from '#contract/endpoint.ts';
 import { createRefund } from '#contract/giving/refunds.ts';
-import type { ApprovalId, FileId, ReviewId, UserId } from '#contract/ids.ts';
+import type { ApprovalId, FileId, NominationId, ReviewId, UserId } from '#contract/ids.ts';
 import { saveSettings } from '#contract/operations/settings.ts';
 import {
   approve,
@@ -12,7 +12,7 @@ import {
 } from '#contract/people/approvals.ts';
 import { createUser, deleteUser, type User, updateUser } from '#contract/people/users.ts';
 import { createAllocation } from '#contract/spending/allocations.ts';
-import { recordExpense } from '#contract/spending/expenses.ts';
+import { recordExpense, undoExpense } from '#contract/spending/expenses.ts';
 import type { Role } from '#core/rights.ts';
 import { countLoneMoves } from '#server/people/approvals/approvals.ts';
 import type { TeamMember } from '#server/platform/actor.ts';
@@ -129,6 +129,37 @@ describe('an expense above the limit', () => {
     // What was done alone stays done, however often the call is repeated.
     expect((await testApp.call(recordExpense, second.options)).status).toBe(201);
     expect(await spentFor(second.nominationId)).toEqual([2_000]);
+  });
+
+  test('takes a second person to be undone, and one below it does not', async () => {
+    const [first, second] = [await aPersonWho('treasurer'), await aPersonWho('treasurer')];
+    const big = await aBigExpense(first);
+    expect((await say(second, await ask(recordExpense, big.options))).status).toBe(200);
+    const small = await aBigExpense(first, 100);
+    expect((await testApp.call(recordExpense, small.options)).status).toBe(201);
+    const undoing = async (nominationId: NominationId) => {
+      const { id } = await testApp.db
+        .selectFrom('expenses')
+        .select('id')
+        .where('nominationId', '=', nominationId)
+        .executeTakeFirstOrThrow();
+      return { cookie: first.cookie, params: { id }, body: { reason: 'Entered twice.' } };
+    };
+    expect((await testApp.call(undoExpense, await undoing(small.nominationId))).status).toBe(200);
+    const call = await undoing(big.nominationId);
+    const id = await ask(undoExpense, call);
+    const undoneAt = () =>
+      testApp.db
+        .selectFrom('expenses')
+        .select('undoneAt')
+        .where('id', '=', call.params.id)
+        .executeTakeFirstOrThrow();
+    expect(await undoneAt()).toEqual({ undoneAt: null });
+    const shown = await testApp.call(getApproval, { cookie: second.cookie, params: { id } });
+    expect(shown.body.facts).toContainEqual({ label: 'What', value: 'Undo an expense' });
+    expect((await say(second, id)).status).toBe(200);
+    expect(await undoneAt()).not.toEqual({ undoneAt: null });
+    expect((await testApp.call(undoExpense, call)).error.code).toBe('already_undone');
   });
 
   test('does not come nearer by calls that were refused, but by those that were repeated', async () => {

@@ -96,7 +96,7 @@ export const recordExpense = endpoint({
 
 /**
  * Undoes an expense that was entered by mistake. Its money counts as allocated again, and its receipts can be
- * used for another expense. Honors `Idempotency-Key`.
+ * used for another expense. What takes a second person to be recorded takes one to be undone. Honors `Idempotency-Key`.
  */
 export const undoExpense = endpoint({
   ...shared,
@@ -104,6 +104,7 @@ export const undoExpense = endpoint({
   method: 'POST',
   path: '/api/expenses/:id/undo',
   recent: 'above-sum',
+  approval: 'spending',
   params: idParams(expenseId),
   summary: 'Undo an expense that was entered by mistake',
   body: z.object({ reason: requiredText(500) }),

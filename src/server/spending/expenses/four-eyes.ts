@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import type { NominationId } from '#contract/ids.ts';
+import type { ExpenseId, NominationId } from '#contract/ids.ts';
 import { nominationWorkspacePath } from '#contract/pages.ts';
 import type { expenseInput } from '#contract/spending/expenses.ts';
 import { countOf } from '#core/counts.ts';
@@ -11,9 +11,11 @@ import { countLoneMoves, fourEyesFor } from '#server/people/approvals/approvals.
 import { type TeamMember, userActor } from '#server/platform/actor.ts';
 import { rehearse } from '#server/platform/db/rehearse.ts';
 import type { Db } from '#server/platform/db/schema.ts';
+import { notFound } from '#server/platform/errors.ts';
 import type { ApprovalRule } from '#server/platform/http/bind-endpoint.ts';
 import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
-import { recordExpense } from '#server/spending/expenses/commands.ts';
+import { recordExpense, undoExpense } from '#server/spending/expenses/commands.ts';
+import { expenseCents, getExpense } from '#server/spending/expenses/queries.ts';
 import { nomineeOf } from '#server/vetting/nominations/queries.ts';
 
 interface Call {
@@ -61,6 +63,46 @@ export function expenseApproval(db: Db, settings: SettingsStore): ApprovalRule<C
           value: `${receiptKinds[body.receiptKind]}, ${countOf(body.receiptIds.length, 'file')}`,
         },
         ...(body.paysCardCosts ? [{ label: 'Pays', value: 'Card costs' }] : []),
+      ];
+    },
+  };
+}
+
+interface Undoing {
+  actor: TeamMember;
+  params: { id: ExpenseId };
+  body: { reason: string };
+}
+
+/** What is above the limit has been approved by two people, and is taken back by two. */
+export function undoApproval(db: Db, settings: SettingsStore): ApprovalRule<Undoing> {
+  return {
+    async isNeeded({ actor, params }) {
+      const limits = await fourEyesFor(db, settings, 'spending', actor);
+      if (limits === null) return false;
+      return (await expenseCents(db, params.id)) > limits.spendingAboveCents;
+    },
+    rehearse: ({ actor, params, body }) =>
+      rehearse(db, (trial) => undoExpense(trial, actor, { ...body, id: params.id }, null)),
+    async describe({ params, body }) {
+      const { nominationId } = await db
+        .selectFrom('expenses')
+        .select('nominationId')
+        .where('id', '=', params.id)
+        .executeTakeFirstOrThrow(() => notFound('expense'));
+      const { amount, payee, paidOn, purpose } = await getExpense(db, params.id);
+      return [
+        { label: 'What', value: 'Undo an expense' },
+        {
+          label: 'For',
+          value: await nomineeOf(db, nominationId),
+          path: nominationWorkspacePath(nominationId),
+        },
+        { label: 'Amount', value: formatCents(amount) },
+        { label: 'Paid to', value: payee },
+        { label: 'Day', value: formatDay(paidOn) },
+        { label: 'Purpose', value: purpose },
+        { label: 'Reason', value: body.reason },
       ];
     },
   };

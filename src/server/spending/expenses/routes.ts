@@ -3,7 +3,7 @@ import * as contract from '#contract/spending/expenses.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { bind } from '#server/platform/http/bind-endpoint.ts';
 import * as commands from '#server/spending/expenses/commands.ts';
-import { expenseApproval } from '#server/spending/expenses/four-eyes.ts';
+import { expenseApproval, undoApproval } from '#server/spending/expenses/four-eyes.ts';
 import * as queries from '#server/spending/expenses/queries.ts';
 
 export function expenseRoutes(app: FastifyInstance, deps: Deps): void {
@@ -23,7 +23,10 @@ export function expenseRoutes(app: FastifyInstance, deps: Deps): void {
     contract.undoExpense,
     ({ actor, params, body, idempotencyKey }) =>
       commands.undoExpense(db, actor, { id: params.id, ...body }, idempotencyKey),
-    { movesCents: ({ params }) => queries.expenseCents(db, params.id) },
+    {
+      movesCents: ({ params }) => queries.expenseCents(db, params.id),
+      approval: undoApproval(db, settings),
+    },
   );
   bind(
     app,

@@ -64,8 +64,9 @@ export function useUndoExpense(nominationId: NominationId | undefined) {
   return useMutation({
     mutationFn: ({ id, reason, idempotencyKey }: Reason & { id: ExpenseId }) =>
       call(endpoints.undoExpense, { params: { id }, body: { reason }, idempotencyKey }),
-    onSuccess: ({ amount }) => {
-      notifySuccess(`Expense of ${formatCents(amount)} undone`);
+    onSuccess: (response) => {
+      if (awaitsApproval(response)) return;
+      notifySuccess(`Expense of ${formatCents(response.amount)} undone`);
       return refresh();
     },
     onError: refresh,

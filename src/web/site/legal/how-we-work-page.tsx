@@ -174,7 +174,7 @@ function Approvals({ work: { fourEyes, withoutApprover } }: { work: HowWeWork })
     {
       kind: 'spending',
       name: `Expenses above ${formatCents(fourEyes.spendingAboveCents)}`,
-      text: 'All that one person records within a day counts. Whoever checked or accepted a nomination cannot record an expense for it alone at all.',
+      text: 'All that one person records within a day counts. Whoever checked or accepted a nomination cannot record an expense for it alone at all. Undoing a single one above it takes a second person, too.',
     },
     {
       kind: 'refund',
