@@ -13,7 +13,8 @@ import {
 } from '#server/giving/payments/jobs.ts';
 import { adoptionQueue } from '#server/giving/plan-adoptions/adoption-queue.ts';
 import { startAdoptionWorker } from '#server/giving/plan-adoptions/jobs.ts';
-import { planMovesQueue, startPlanMoveWorker } from '#server/giving/plan-moves/jobs.ts';
+import { startPlanMoveWorker } from '#server/giving/plan-moves/jobs.ts';
+import { planMovesQueue } from '#server/giving/plan-moves/move-queue.ts';
 import {
   announcePaymentsQueue,
   planLinkQueue,

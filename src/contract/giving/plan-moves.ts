@@ -16,9 +16,9 @@ export const planMove = z.object({
     .object({
       to: causeReference,
       requestedAt: timestamp,
-      /** When they are moved. */
+      /** When the last of them is moved; until its donors are told, when that is expected. */
       dueAt: timestamp,
-      /** How many donors were told and would still be moved. */
+      /** How many would still be moved. Their donors are told one after another. */
       plans: z.int(),
     })
     .nullable(),

@@ -1,19 +1,17 @@
 import type { PgBoss } from 'pg-boss';
-import { carryOutPlanMoves } from '#server/giving/plan-moves/commands.ts';
+import { planMovesQueue } from '#server/giving/plan-moves/move-queue.ts';
+import { workOnPlanMoves } from '#server/giving/plan-moves/work-on-moves.ts';
 import type { PlanServices } from '#server/giving/plans/commands.ts';
 import type { Db } from '#server/platform/db/schema.ts';
-import type { JobQueue } from '#server/platform/jobs/queue.ts';
 
-/** Recurring donations whose donors had their 14 days go to another cause. */
-export const planMovesQueue: JobQueue = {
-  name: 'plan-moves',
-  retryLimit: 3,
-  retryDelay: 600,
-  cron: '43 * * * *',
-};
-
+/** Works on moves when one is asked for or cancelled, and every minute. */
 export async function startPlanMoveWorker(
   deps: PlanServices & { db: Db; boss: PgBoss },
 ): Promise<void> {
-  await deps.boss.work(planMovesQueue.name, () => carryOutPlanMoves(deps.db, deps));
+  const { db, boss } = deps;
+  const worker: string = await boss.work(planMovesQueue.name, async () => {
+    await workOnPlanMoves(db, deps);
+    // The notification of a job queued meanwhile has already passed.
+    boss.notifyWorker(worker);
+  });
 }

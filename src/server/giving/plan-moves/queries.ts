@@ -27,14 +27,20 @@ export async function getPlanMove(db: Db, id: CauseId): Promise<PlanMove> {
     .executeTakeFirstOrThrow();
   const open = await openMoves(db).where('fromCauseId', '=', id).executeTakeFirst();
   if (!open) return { running, move: null };
-  const { plans } = await runningPlansOf(db, id)
+  const { plans, lastAt } = await runningPlansOf(db, id)
     .innerJoin('planMovePlans', 'planMovePlans.planId', 'plans.id')
     .select(sql<number>`count(*)`.as('plans'))
+    .select(sql<string | null>`max(due_at)`.as('lastAt'))
     .where('moveId', '=', open.id)
     .executeTakeFirstOrThrow();
   const { toCauseId, toName, createdAt, dueAt } = open;
   return {
     running,
-    move: { to: { id: toCauseId, name: toName }, requestedAt: createdAt, dueAt, plans },
+    move: {
+      to: { id: toCauseId, name: toName },
+      requestedAt: createdAt,
+      dueAt: lastAt ?? dueAt,
+      plans,
+    },
   };
 }

@@ -6,14 +6,14 @@ import type { Deps } from '#server/platform/deps.ts';
 import { bind } from '#server/platform/http/bind-endpoint.ts';
 
 export function planMoveRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, mailer } = deps;
+  const { db, boss } = deps;
   bind(app, deps, contract.getPlanMove, ({ params }) => getPlanMove(db, params.id));
   bind(app, deps, contract.movePlans, async ({ actor, params, body }) => {
-    await commands.movePlans(db, actor, { ...body, id: params.id }, mailer);
+    await commands.movePlans(db, actor, { ...body, id: params.id }, boss);
     return getPlanMove(db, params.id);
   });
   bind(app, deps, contract.cancelPlanMove, async ({ actor, params }) => {
-    await commands.cancelPlanMove(db, actor, params.id, mailer);
+    await commands.cancelPlanMove(db, actor, params.id, boss);
     return getPlanMove(db, params.id);
   });
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { CauseId, PlanId, PlanMoveId } from '#contract/ids.ts';
+import type { CauseId, PlanId } from '#contract/ids.ts';
 import { planPagePath } from '#contract/pages.ts';
 import { coverFor } from '#core/card-costs.ts';
 import { formatDay, startOfDay } from '#core/dates.ts';
@@ -17,7 +17,6 @@ import {
 } from '#server/giving/payment-provider/provider.ts';
 import { changeLinks } from '#server/giving/plans/emails.ts';
 import { whileHeld } from '#server/giving/plans/hold-plan.ts';
-import { openMoves } from '#server/giving/plans/open-moves.ts';
 import {
   createChangeLink,
   findPlanLink,
@@ -254,23 +253,25 @@ export async function stopPlan(
 }
 
 /**
- * Moves a plan from one cause to another at the provider, as the team has announced to its donor. Returns `left` for one
- * that has ended, is being stopped, or has another cause by now, and `cancelled` if the team has cancelled the move by the
- * time at which nobody else changes the plan. Throws if the provider does not answer.
+ * Moves a plan from one cause to another at the provider, as the team has announced to its donor, if that is still wanted at
+ * the time at which nobody else changes the plan. What is to be kept with it is written in the same transaction: whether it
+ * was moved, or left because it has ended, is being stopped, or has another cause by now. Throws if the provider does not
+ * answer.
  */
 export function moveToCause(
   db: Db,
-  { id, moveId, from, to }: { id: PlanId; moveId: PlanMoveId; from: CauseId; to: CauseId },
+  { id, from, to }: { id: PlanId; from: CauseId; to: CauseId },
   services: PlanServices,
-): Promise<'moved' | 'left' | 'cancelled'> {
+  steps: { isWanted(): Promise<boolean>; also(trx: Trx, isMoved: boolean): Promise<void> },
+): Promise<void> {
   return whileHeld(db, id, async () => {
-    const isOpen = await openMoves(db).where('planMoves.id', '=', moveId).executeTakeFirst();
-    if (!isOpen) return 'cancelled';
+    if (!(await steps.isWanted())) return;
     const plan = await knownPlan(db, id);
-    if (!plan || plan.state === 'ended' || plan.isBeingStopped || plan.causeId !== from)
-      return 'left';
-    await change(db, plan, { causeId: to }, 'system', services);
-    return 'moved';
+    if (!plan || plan.state === 'ended' || plan.isBeingStopped || plan.causeId !== from) {
+      await db.transaction().execute((trx) => steps.also(trx, false));
+      return;
+    }
+    await change(db, plan, { causeId: to }, 'system', services, (trx) => steps.also(trx, true));
   });
 }
 

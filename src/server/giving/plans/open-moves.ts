@@ -11,7 +11,7 @@ export function openMoves(db: Db) {
       'fromCauseId',
       'toCauseId',
       'planMoves.createdAt',
-      'dueAt',
+      'planMoves.dueAt',
       'requestedBy',
     ])
     .select('causes.name as toName')
@@ -19,15 +19,18 @@ export function openMoves(db: Db) {
     .where('doneAt', 'is', null);
 }
 
-/** Where a plan is going, for its donor; null if it stays. */
+/** Where a plan is going, for its donor; null if it stays, or the donor was not told yet. */
 export async function moveOfPlan(db: Db, id: PlanId) {
   const move = await openMoves(db)
     .innerJoin('planMovePlans', 'planMovePlans.moveId', 'planMoves.id')
     .innerJoin('plans', 'plans.id', 'planMovePlans.planId')
+    .select('planMovePlans.dueAt as movedAt')
     .where('planMovePlans.planId', '=', id)
+    .where('planMovePlans.dueAt', 'is not', null)
+    .$narrowType<{ movedAt: string }>()
     .where('outcome', 'is', null)
     .whereRef('plans.causeId', '=', 'planMoves.fromCauseId')
     .executeTakeFirst();
   if (!move) return null;
-  return { to: { id: move.toCauseId, name: move.toName }, at: move.dueAt };
+  return { to: { id: move.toCauseId, name: move.toName }, at: move.movedAt };
 }

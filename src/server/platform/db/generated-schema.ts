@@ -1056,8 +1056,9 @@ export interface PlanLinks {
 }
 
 export interface PlanMovePlans {
+  dueAt: string | null;
   moveId: PlanMoveId;
-  outcome: "moved" | "left" | null;
+  outcome: "moved" | "left" | "stayed" | null;
   planId: DonationId;
 }
 

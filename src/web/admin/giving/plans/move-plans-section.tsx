@@ -26,7 +26,7 @@ export function MovePlansSection({ causeId }: { causeId: CauseId }) {
     <>
       {move ? (
         <p role="status">
-          {`${countOf(move.plans, 'recurring donation goes', 'recurring donations go')} to ${move.to.name} on ${formatDate(move.dueAt)}, unless the donors choose differently. They were emailed on ${formatDate(move.requestedAt)}.`}
+          {`${countOf(move.plans, 'recurring donation goes', 'recurring donations go')} to ${move.to.name} on ${formatDate(move.dueAt)}, unless the donors choose differently. Their emails started going out on ${formatDate(move.requestedAt)}.`}
         </p>
       ) : null}
       {mayMove && (
