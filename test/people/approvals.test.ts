@@ -117,6 +117,23 @@ describe('an expense above the limit', () => {
     expect(await ask(recordExpense, options)).toBe(await ask(recordExpense, options));
   });
 
+  test('waits under its key only as it was, and until it is decided', async () => {
+    const [first, second] = [await aPersonWho('treasurer'), await aPersonWho('treasurer')];
+    const { options } = await aBigExpense(first);
+    const id = await ask(recordExpense, options);
+    const other = { ...options, body: { ...options.body, amount: 8_000 } };
+    expect(await testApp.call(recordExpense, other)).toMatchObject({
+      status: 422,
+      error: { code: 'idempotency_key_reused' },
+    });
+    const said = { cookie: second.cookie, params: { id }, body: { reason: 'Too dear' } };
+    expect((await testApp.call(decline, said)).status).toBe(200);
+    expect(await testApp.call(recordExpense, options)).toMatchObject({
+      status: 409,
+      error: { code: 'approval_closed' },
+    });
+  });
+
   test('in small parts takes a second person as well, and a repeat counts once', async () => {
     const person = await aPersonWho('treasurer');
     const first = await aBigExpense(person, 3_000);
@@ -192,12 +209,14 @@ describe('an expense above the limit', () => {
     await ask(recordExpense, { ...options, body: { ...options.body, amount: 10_000 } });
   });
 
-  test('of which the call is repeated when it is done is not tried out again', async () => {
+  test('of which the call is repeated when it is done is neither tried out nor asked for again', async () => {
     const [first, second] = [await aPersonWho('treasurer'), await aPersonWho('treasurer')];
-    const { options } = await aBigExpense(first, 10_000);
+    const { options, nominationId } = await aBigExpense(first, 10_000);
     const id = await ask(recordExpense, options);
     expect((await say(second, id)).status).toBe(200);
-    expect(await ask(recordExpense, options)).toBe(id);
+    // Not the refusal that there is not enough left, and not that nothing is done yet.
+    expect((await testApp.call(recordExpense, options)).error.code).toBe('approval_closed');
+    expect(await spentFor(nominationId)).toEqual([10_000]);
   });
 
   test('below it, too, for whoever has accepted the nomination', async () => {

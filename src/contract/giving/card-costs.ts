@@ -91,5 +91,5 @@ export const topUpCardCosts = endpoint({
   body: topUp,
   response: operationsEntry,
   status: 201,
-  errors: ['not_put_in', 'idempotency_key_reused'],
+  errors: ['not_put_in'],
 });

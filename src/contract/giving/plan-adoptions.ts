@@ -70,5 +70,5 @@ export const adoptPlans = endpoint({
       .max(maxAdoptionsAtOnce, `At most ${maxAdoptionsAtOnce} at once`),
   }),
   response: messageBody,
-  errors: ['invalid_input', 'plan_adopted', 'idempotency_key_reused'],
+  errors: ['invalid_input', 'plan_adopted'],
 });

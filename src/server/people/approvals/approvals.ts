@@ -6,13 +6,14 @@ import type { Settings } from '#contract/operations/settings.ts';
 import { type ApprovalKind, approvalDays, approvalKinds } from '#core/approvals.ts';
 import { type Right, rightsOf } from '#core/rights.ts';
 import { approvalRequested } from '#server/people/approvals/emails.ts';
-import { approversOf, isApproverLeft } from '#server/people/approvals/queries.ts';
+import { approversOf, isApproverLeft, isWaiting } from '#server/people/approvals/queries.ts';
 import { type TeamMember, userActor, withRights } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { keyReused } from '#server/platform/db/idempotency.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import type { ApprovableCall, Approvals } from '#server/platform/deps.ts';
+import { AppError } from '#server/platform/errors.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
 
@@ -51,7 +52,7 @@ async function requestApproval(
   { kind, call, request, key, rehearse, describe }: ApprovableCall,
   mailer: Mailer,
 ): Promise<ApprovalRequested> {
-  const known = await findRequest(db, actor, key);
+  const known = await findRequest(db, actor, { call, request, key });
   if (known) return waiting(known);
   await rehearse();
   const facts = await describe();
@@ -76,7 +77,7 @@ async function requestApproval(
       .executeTakeFirst();
     if (!inserted) {
       // The same call at the same moment.
-      const other = await findRequest(trx, actor, key);
+      const other = await findRequest(trx, actor, { call, request, key });
       if (!other) throw new Error('A request has the key and cannot be found');
       return other;
     }
@@ -95,20 +96,34 @@ async function requestApproval(
   return waiting(id);
 }
 
-/** What somebody has asked for with a key. */
+/**
+ * What somebody has asked for with a key and still waits for. Throws 422 if it was something else, and 409 if it was
+ * decided: saying once more that it waits would be untrue.
+ */
 async function findRequest(
   db: Db,
   actor: TeamMember,
-  key: string | null,
+  { call, request, key }: Pick<ApprovableCall, 'call' | 'request' | 'key'>,
 ): Promise<ApprovalId | undefined> {
   if (key === null) return;
   const found = await db
     .selectFrom('approvals')
-    .select('id')
+    .select(['id', isWaiting.as('isWaiting')])
+    .select(
+      sql<boolean>`call = ${call} and request = ${JSON.stringify(request)}::jsonb`.as('isTheSame'),
+    )
     .where('requestedBy', '=', actor.id)
     .where('requestKey', '=', key)
     .executeTakeFirst();
-  return found?.id;
+  if (!found) return;
+  if (!found.isTheSame) throw keyReused();
+  if (!found.isWaiting) {
+    throw new AppError(
+      'approval_closed',
+      'You asked for this before, and it no longer waits. Look under Approvals what became of it.',
+    );
+  }
+  return found.id;
 }
 
 function waiting(id: ApprovalId): ApprovalRequested {

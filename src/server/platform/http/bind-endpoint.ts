@@ -252,6 +252,7 @@ function errorResponses({
   access,
   withoutSecondFactor,
   recent,
+  approval,
   errors = [],
 }: Endpoint): Record<number, typeof errorBody> {
   const codes = [
@@ -260,6 +261,7 @@ function errorResponses({
     ...(access === 'public' || access === 'signed-in' ? [] : (['not_allowed'] as const)),
     ...(access === 'public' || withoutSecondFactor ? [] : (['second_factor_missing'] as const)),
     ...(recent ? (['confirm_identity'] as const) : []),
+    ...(approval ? (['approval_closed', 'idempotency_key_reused'] as const) : []),
     ...errors,
   ];
   return Object.fromEntries(codes.map((code) => [errorStatus[code], errorBody]));
