@@ -193,10 +193,10 @@ async function matchMost(db: Db, treasurer: TeamMember): Promise<void> {
     const isFee = otherLines.some(
       (line) => line.isFee && line.text === text && dayOf(line.daysAgo) === bookedOn,
     );
-    if (isFee) await matchLine(db, treasurer, { id, parts: [{ kind: 'fee', cents }] });
+    if (isFee) await matchLine(db, treasurer, { id, parts: [{ kind: 'fee', cents }] }, null);
     if (!proposal || bookedOn > dayOf(untouchedDays)) continue;
     const part = { kind: proposal.kind, id: proposal.id, cents } as MatchPart;
-    await matchLine(db, treasurer, { id, parts: [part] });
+    await matchLine(db, treasurer, { id, parts: [part] }, null);
   }
 }
 

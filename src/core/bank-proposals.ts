@@ -12,7 +12,7 @@ export const matchWords = {
   expense: 'Expense',
   fee: 'Bank fee',
   transfer: 'Transfer',
-  ignored: 'No money of these books',
+  ignored: 'Not part of these books',
 } as const;
 
 /** Something whose money is expected at the bank. */

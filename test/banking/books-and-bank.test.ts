@@ -7,6 +7,7 @@ import {
   type MatchPart,
   matchLine,
   matchLines,
+  type RecordedPart,
 } from '#contract/banking/bank-matches.ts';
 import { listBankMonths } from '#contract/banking/bank-months.ts';
 import { getCardCosts } from '#contract/giving/card-costs.ts';
@@ -244,7 +245,7 @@ async function importAndMatch(told: (Line & { reference: string })[], format: Ba
   expect([sent.status, sent.error.message]).toEqual([200, undefined]);
   const proposed = (await unmatched()).flatMap(({ id, cents, proposal }) =>
     proposal && proposal.kind !== 'transfer'
-      ? [{ id, parts: [{ kind: proposal.kind, id: proposal.id, cents } as MatchPart] }]
+      ? [{ id, parts: [{ kind: proposal.kind, id: proposal.id, cents } as RecordedPart] }]
       : [],
   );
   if (proposed.length > 0) {

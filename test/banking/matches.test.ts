@@ -10,16 +10,19 @@ import {
 } from '#contract/banking/bank-matches.ts';
 import { listBankMonths, lockMonth, unlockMonth } from '#contract/banking/bank-months.ts';
 import { removeStatements } from '#contract/banking/bank-statements.ts';
+import type { ApprovalRequested } from '#contract/endpoint.ts';
 import type { BankAccountId, BankLineId } from '#contract/ids.ts';
+import { approve, getApproval } from '#contract/people/approvals.ts';
 import { findAgreementDay } from '#server/banking/months/queries.ts';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { bankCalls } from '#test/support/bank.ts';
 import { anAccountNumber, camt } from '#test/support/bank-files.ts';
 import { aLine, depositCalls, donationsOf } from '#test/support/deposits.ts';
-import { aCause } from '#test/support/factories.ts';
+import { aCause, aTeamMember, signIn } from '#test/support/factories.ts';
 import { plainFile } from '#test/support/import-files.ts';
 import { importCalls } from '#test/support/imports.ts';
+import { changeSettings } from '#test/support/settings.ts';
 
 const testApp = useTestApp();
 const { cookie, anAccount, send, linesOf, statementsOf } = bankCalls(testApp);
@@ -33,6 +36,7 @@ async function unmatch(id: BankLineId) {
   const body = { reason: 'It was something else.' };
   return testApp.call(unmatchLine, { cookie: await cookie(), params: { id }, body });
 }
+type Line = Awaited<ReturnType<typeof linesOf>>[number];
 async function months() {
   const { body } = await testApp.call(listBankMonths, { cookie: await cookie() });
   return body;
@@ -194,6 +198,87 @@ test('lines are proposed, matched, split, and undone, and everything adds up', a
   await expect(
     testApp.db.deleteFrom('bankMatches').where('kind', '=', 'ignored').execute(),
   ).rejects.toThrow('must come to its amount');
+});
+
+test('fees and money of other books above the limit of expenses take a second person', async () => {
+  const { lines } = await aMonth([
+    { day: '2026-01-10', cents: -4_000 },
+    { day: '2026-01-11', cents: -2_000, text: 'To a friend' },
+    { day: '2026-01-12', cents: 3_000 },
+  ]);
+  const [fee, paidOut, paidIn] = lines as [Line, Line, Line];
+  const [first, second] = [
+    await aTeamMember(testApp, 'treasurer'),
+    await aTeamMember(testApp, 'treasurer'),
+  ];
+  const as = { cookie: await signIn(testApp, first) };
+  const { fourEyes } = await testApp.settings.read(testApp.db);
+  await changeSettings(testApp, {
+    fourEyes: { ...fourEyes, isOn: true, spendingAboveCents: 5_000 },
+  });
+  const ask = (id: BankLineId, parts: MatchPart[]) =>
+    testApp.call(matchLine, { ...as, params: { id }, body: { parts } });
+  const reason = 'It belongs to the club.';
+  try {
+    // Refused: it does not come to the line. That counts for nothing.
+    expect((await ask(fee.id, [{ kind: 'fee', cents: -3_999 }])).status).toBe(409);
+    expect((await ask(fee.id, [{ kind: 'fee', cents: -4_000 }])).status).toBe(200);
+    // Together above the limit, in whichever direction.
+    expect((await ask(paidIn.id, [{ kind: 'ignored', cents: 3_000, reason }])).status).toBe(202);
+    const waiting = await ask(paidOut.id, [{ kind: 'ignored', cents: -2_000, reason }]);
+    expect(waiting.status).toBe(202);
+    const { awaitingApproval: id } = waiting.body as unknown as ApprovalRequested;
+    const they = { cookie: await signIn(testApp, second), params: { id } };
+    const shown = await testApp.call(getApproval, they);
+    expect(shown.body.facts).toMatchObject([
+      { label: 'Line', value: expect.stringContaining('01/11/2026, -$20.00') },
+      { label: 'Text', value: expect.stringContaining('To a friend') },
+      { label: 'Not part of these books', value: `-$20.00: ${reason}` },
+    ]);
+    const { fingerprint } = shown.body;
+    expect((await testApp.call(approve, { ...they, body: { fingerprint } })).status).toBe(200);
+    const { body } = await testApp.call(getBankLine, { ...as, params: { id: paidOut.id } });
+    expect(body.matches).toMatchObject([{ kind: 'ignored', cents: -2_000 }]);
+    // The process died after it was done: approved once more, it is what it is.
+    await sql`update approvals set status = 'approving' where id = ${id}`.execute(testApp.db);
+    const again = await testApp.call(approve, { ...they, body: { fingerprint } });
+    expect([again.status, again.body.status]).toEqual([200, 'approved']);
+    // Several at once are what the books know.
+    const many = await testApp.call(matchLines, {
+      ...as,
+      body: {
+        matchedLines: [{ id: paidIn.id, parts: [{ kind: 'ignored', cents: 3_000, reason }] }],
+      } as never,
+    });
+    expect(many.status).toBe(400);
+  } finally {
+    await changeSettings(testApp, { fourEyes });
+  }
+});
+
+test('the key of one line counts for no other line', async () => {
+  const { lines } = await aMonth([
+    { day: '2026-01-10', cents: -3_000 },
+    { day: '2026-01-11', cents: -3_000 },
+  ]);
+  const [first, second] = lines as [Line, Line];
+  await aTeamMember(testApp, 'treasurer');
+  const mine = await signIn(testApp, await aTeamMember(testApp, 'treasurer'));
+  const { fourEyes } = await testApp.settings.read(testApp.db);
+  await changeSettings(testApp, {
+    fourEyes: { ...fourEyes, isOn: true, spendingAboveCents: 5_000 },
+  });
+  const ask = async ({ id }: Line) => {
+    const body = { parts: [{ kind: 'fee' as const, cents: -3_000 }] };
+    const keyed = { params: { id }, body, idempotencyKey: 'one-key' };
+    return (await testApp.call(matchLine, { cookie: mine, ...keyed })).status;
+  };
+  try {
+    expect(await ask(first)).toBe(200);
+    expect(await ask(second)).toBe(202);
+  } finally {
+    await changeSettings(testApp, { fourEyes });
+  }
 });
 
 test('a target is never matched for more than it has', async () => {

@@ -233,7 +233,7 @@ function rightValue(field: string): unknown {
     month: '2026-01',
     parts: [{ kind: 'fee', cents: -100 }],
     lineIds: [newId()],
-    matchedLines: [{ id: newId(), parts: [{ kind: 'fee', cents: -100 }] }],
+    matchedLines: [{ id: newId(), parts: [{ kind: 'expense', id: newId(), cents: -100 }] }],
     ...{ number: '', sample: csvSampleOfTests, mapping: csvMappingOfTests },
     ...{ house: '12', postcode: 'S19 2BD', address: 'High Street', made: 'paper' },
     ...{ declaredOn: '2026-01-02', withdrawnOn: '2026-01-02', claimedOn: '2026-01-02' },

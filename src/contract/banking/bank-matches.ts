@@ -21,29 +21,35 @@ const cents = z
   .max(Number.MAX_SAFE_INTEGER, 'Must be an amount')
   .refine((value) => value !== 0, 'Must not be zero');
 
+const recordedParts = [
+  z.object({ kind: z.literal('payout'), cents, id: z.string('Choose a payout').min(1).max(255) }),
+  z.object({ kind: z.literal('deposit'), cents, id: depositId }),
+  z.object({ kind: z.literal('donation'), cents, id: donationId }),
+  z.object({ kind: z.literal('expense'), cents, id: expenseId }),
+  /** The same money as another line, of another account of the charity. */
+  z.object({ kind: z.literal('transfer'), cents, id: bankLineId }),
+] as const;
+
+/** What a line, or a part of it, is, if something recorded stands for it. */
+const recordedPart = z.discriminatedUnion('kind', recordedParts, 'Choose what it is');
+export type RecordedPart = z.infer<typeof recordedPart>;
+
 /** What a line, or a part of it, is. */
 export const matchPart = z.discriminatedUnion(
   'kind',
   [
-    z.object({ kind: z.literal('payout'), cents, id: z.string('Choose a payout').min(1).max(255) }),
-    z.object({ kind: z.literal('deposit'), cents, id: depositId }),
-    z.object({ kind: z.literal('donation'), cents, id: donationId }),
-    z.object({ kind: z.literal('expense'), cents, id: expenseId }),
+    ...recordedParts,
     /** What the bank charged, or paid back of it. */
     z.object({ kind: z.literal('fee'), cents }),
-    /** The same money as another line, of another account of the charity. */
-    z.object({ kind: z.literal('transfer'), cents, id: bankLineId }),
-    /** No money of these books. */
+    /** Not part of these books. */
     z.object({ kind: z.literal('ignored'), cents, reason: requiredText(500) }),
   ],
   'Choose what it is',
 );
 export type MatchPart = z.infer<typeof matchPart>;
 
-const parts = z
-  .array(matchPart, 'Say what it is')
-  .min(1, 'Say what it is')
-  .max(50, 'At most 50 parts');
+const partsOf = <Part extends z.ZodType>(part: Part) =>
+  z.array(part, 'Say what it is').min(1, 'Say what it is').max(50, 'At most 50 parts');
 
 /** Something that a line may be: money that is expected at the bank. */
 export const matchTarget = z.object({
@@ -126,7 +132,10 @@ export const getBankLine = endpoint({
   errors: ['not_found'],
 });
 
-/** Says what a line is, in one part or several, which must come to its amount. */
+/**
+ * Says what a line is, in one part or several, which must come to its amount. Fees and money of other books above the
+ * limit of expenses wait for a second person.
+ */
 export const matchLine = endpoint({
   ...ofLine,
   access: 'money.write',
@@ -134,12 +143,15 @@ export const matchLine = endpoint({
   path: '/api/bank-lines/:id/match',
   recent: false,
   summary: 'Match a line of a bank account',
-  body: z.object({ parts }),
+  approval: 'bank_line',
+  body: z.object({ parts: partsOf(matchPart) }),
   response: matchedLine,
-  errors: refusals,
+  errors: [...refusals, 'idempotency_key_reused'],
 });
 
-/** Says of several lines what each is; those that it cannot be said of are left out, with the reason. */
+/**
+ * Says of several lines which recorded thing each is; those that it cannot be said of are left out, with the reason.
+ */
 export const matchLines = endpoint({
   tag: 'Bank',
   access: 'money.write',
@@ -149,7 +161,7 @@ export const matchLines = endpoint({
   summary: 'Match several lines',
   body: z.object({
     matchedLines: z
-      .array(z.object({ id: bankLineId, parts }), 'Must be a list')
+      .array(z.object({ id: bankLineId, parts: partsOf(recordedPart) }), 'Must be a list')
       .min(1, 'Select at least one row')
       .max(maxAtOnce, `At most ${maxAtOnce} rows at once`)
       .refine(

@@ -11,6 +11,7 @@ import { assertDaysOpen, holdMonthsAlone } from '#server/ledger/month-locks.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { eachRow } from '#server/platform/db/each-row.ts';
+import { oncePerKey } from '#server/platform/db/idempotency.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
@@ -21,12 +22,18 @@ interface Match {
 }
 
 /**
- * Says what a line is. All matches wait for each other, so that two people can neither match one line nor one deposit
- * twice.
+ * Says what a line is, once for each Idempotency-Key. All matches wait for each other, so that two people can neither match
+ * one line nor one deposit twice.
  */
-export function matchLine(db: Db, actor: TeamMember, match: Match): Promise<MatchedLine> {
+export function matchLine(
+  db: Db,
+  actor: TeamMember,
+  match: Match,
+  idempotencyKey: string | null,
+): Promise<MatchedLine> {
   demandRight(actor, 'money.write');
-  return db.transaction().execute(async (trx) => {
+  const scope = `match line ${userActor(actor)}`;
+  return oncePerKey(db, { key: idempotencyKey, scope, request: match }, async (trx) => {
     await holdMonthsAlone(trx);
     await addMatches(trx, actor, match);
     return getBankLine(trx, match.id);

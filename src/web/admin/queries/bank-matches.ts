@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { MatchPart, UnmatchedLine } from '#contract/banking/bank-matches.ts';
+import type { MatchPart, RecordedPart, UnmatchedLine } from '#contract/banking/bank-matches.ts';
 import type { BankLineId, MonthLockId } from '#contract/ids.ts';
 import { countOf } from '#core/counts.ts';
 import { maxAtOnce } from '#core/many-at-once.ts';
@@ -57,7 +57,7 @@ export function useAcceptProposals() {
           .slice(start, start + maxAtOnce)
           .map(({ id, cents, proposal }) => ({
             id,
-            parts: [{ kind: proposal.kind, id: proposal.id, cents } as MatchPart],
+            parts: [{ kind: proposal.kind, id: proposal.id, cents } as RecordedPart],
           }));
         const { done, refused } = await call(endpoints.matchLines, { body: { matchedLines } });
         outcome.done += done.length;

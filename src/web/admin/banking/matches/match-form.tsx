@@ -1,5 +1,6 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import type { MatchedLine, MatchPart } from '#contract/banking/bank-matches.ts';
+import { matchWords } from '#core/bank-proposals.ts';
 import { formatDay } from '#core/dates.ts';
 import { centsToDecimal, formatCents, parseAmount, sumCents } from '#core/money.ts';
 import classes from '#web/admin/banking/matches/match-form.module.css';
@@ -108,8 +109,8 @@ function choicesOf({ targets, transfers }: MatchedLine) {
       value: `transfer ${id}`,
       label: `Transfer: ${account.name}, ${formatDay(bookedOn)}`,
     })),
-    { value: 'fee', label: 'Bank fee' },
-    { value: 'ignored', label: 'No money of these books' },
+    { value: 'fee', label: matchWords.fee },
+    { value: 'ignored', label: matchWords.ignored },
   ];
 }
 

@@ -52,7 +52,7 @@ export default function UnmatchedPage() {
       </PageHeader>
       <PageLead>
         Each line of the bank is a payout of the payment provider, a deposit or a single donation,
-        an expense, a fee, a transfer between your own accounts, or no money of these books. Nothing
+        an expense, a fee, a transfer between your own accounts, or not part of these books. Nothing
         is matched before somebody says so. Transfers that donors announced are entered into a
         deposit first.
       </PageLead>

@@ -1,0 +1,80 @@
+import type { MatchPart } from '#contract/banking/bank-matches.ts';
+import type { BankLineId } from '#contract/ids.ts';
+import { bankLinePath } from '#contract/pages.ts';
+import { matchWords } from '#core/bank-proposals.ts';
+import { formatDay } from '#core/dates.ts';
+import { formatCents } from '#core/money.ts';
+import { matchLine } from '#server/banking/matches/commands.ts';
+import { countLoneMoves, fourEyesFor } from '#server/people/approvals/approvals.ts';
+import type { TeamMember } from '#server/platform/actor.ts';
+import { rehearse } from '#server/platform/db/rehearse.ts';
+import type { Db } from '#server/platform/db/schema.ts';
+import { notFound } from '#server/platform/errors.ts';
+import type { ApprovalRule } from '#server/platform/http/bind-endpoint.ts';
+import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
+
+interface Call {
+  actor: TeamMember;
+  params: { id: BankLineId };
+  body: { parts: MatchPart[] };
+  idempotencyKey: string | null;
+}
+
+/**
+ * What nothing in the books stands for is somebody's word alone: above the limit of expenses, and counted with them, it
+ * takes a second person. Otherwise, money that left the account for no good could be called a fee.
+ */
+export function matchApproval(db: Db, settings: SettingsStore): ApprovalRule<Call> {
+  const alone = countLoneMoves<Call>(db);
+  return {
+    onRefused: alone.forget,
+    async isNeeded(call) {
+      const { actor, params, body, idempotencyKey } = call;
+      // Parts that together are no amount anymore are refused when they are tried out.
+      const cents = body.parts
+        .filter(isWordAlone)
+        .reduce((sum, part) => Math.min(sum + Math.abs(part.cents), Number.MAX_SAFE_INTEGER), 0);
+      if (cents === 0) return false;
+      const limits = await fourEyesFor(db, settings, 'bank_line', actor);
+      if (limits === null) return false;
+      const limitCents = limits.spendingAboveCents;
+      // A key repeats one line: of another one, or of an expense, it would let the same amount pass uncounted.
+      const key = idempotencyKey && `match ${params.id} ${idempotencyKey}`;
+      const move = { kind: 'spending' as const, cents, limitCents, key };
+      return alone.isTooMuch(call, actor, move);
+    },
+    rehearse: ({ actor, params, body }) =>
+      rehearse(db, (trial) => matchLine(trial, actor, { ...body, id: params.id }, null)),
+    async describe({ params, body }) {
+      const line = await db
+        .selectFrom('bankLines')
+        .innerJoin('bankAccounts', 'bankAccounts.id', 'bankLines.accountId')
+        .select(['bankAccounts.name as accountName', 'bookedOn', 'cents', 'text', 'counterparty'])
+        .where('bankLines.id', '=', params.id)
+        .executeTakeFirstOrThrow(() => notFound('line of a bank account'));
+      const others = body.parts.length - body.parts.filter(isWordAlone).length;
+      return [
+        {
+          label: 'Line',
+          value: `${line.accountName}, ${formatDay(line.bookedOn)}, ${formatCents(line.cents)}`,
+          path: bankLinePath(params.id),
+        },
+        {
+          label: 'Text',
+          value: [line.counterparty, line.text].filter(Boolean).join(', ') || 'None',
+        },
+        ...body.parts.filter(isWordAlone).map((part) => ({
+          label: matchWords[part.kind],
+          value: formatCents(part.cents) + (part.kind === 'ignored' ? `: ${part.reason}` : ''),
+        })),
+        ...(others > 0 ? [{ label: 'The rest', value: 'Is matched with what the books say' }] : []),
+      ];
+    },
+  };
+}
+
+type WordAlone = Extract<MatchPart, { kind: 'fee' | 'ignored' }>;
+
+function isWordAlone(part: MatchPart): part is WordAlone {
+  return part.kind === 'fee' || part.kind === 'ignored';
+}
