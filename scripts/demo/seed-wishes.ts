@@ -4,6 +4,7 @@ import { decideComment, keepComment } from '#server/giving/comments/commands.ts'
 import { sendDueDedications } from '#server/giving/dedications/commands.ts';
 import {
   addExpectedDonation,
+  describeExpectedDonation,
   keepEmployer,
   setExpectedDonationState,
 } from '#server/giving/expected-donations/commands.ts';
@@ -102,9 +103,9 @@ async function seedExpectedDonations(
     .select('id')
     .where('donationId', '=', asked)
     .executeTakeFirstOrThrow();
-  await setExpectedDonationState(db, team, {
-    ...{ id, saidState: 'confirmed', expectedAmount: centsOf(200) },
-    note: 'Pays at the end of the quarter',
+  await setExpectedDonationState(db, team, { id, saidState: 'confirmed' });
+  await describeExpectedDonation(db, team, {
+    ...{ id, expectedAmount: centsOf(200), note: 'Pays at the end of the quarter' },
   });
   await addExpectedDonation(db, team, {
     ...{ organization: 'Three Rivers Community Fund', adviserName: 'Eleanor Voss' },

@@ -85,6 +85,7 @@ export const actionTexts = {
   'comment.declined': 'Declined a public comment of a donor',
   'expected_donation.added': 'Expected a donation of a fund',
   'expected_donation.changed': 'Said how far an expected donation is',
+  'expected_donation.described': 'Said how much is expected, or noted something about it',
   'expected_donation.paid': 'Said with which donation an expected one was paid',
   'donation.goods_set': 'Said what a donor got in return',
   'donation.receipt_issued': 'Issued a receipt',

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createDonation } from '#contract/giving/donations.ts';
 import {
   addExpectedDonation,
+  describeExpectedDonation,
   linkExpectedDonation,
   listExpectedDonations,
   setExpectedDonationState,
@@ -56,9 +57,9 @@ describe('an employer', () => {
     const before = (await testApp.call(getDesk, { cookie })).body.claims?.count ?? 0;
     const params = { id: claim.id };
     const confirmed = await testApp.call(setExpectedDonationState, {
-      ...{ cookie, params, body: { saidState: 'confirmed' as const, expectedAmount: 5_000 } },
+      ...{ cookie, params, body: { saidState: 'confirmed' as const } },
     });
-    expect(confirmed.body).toMatchObject({ state: 'confirmed', expectedAmount: 5_000 });
+    expect(confirmed.body).toMatchObject({ state: 'confirmed', expectedAmount: null });
     expect((await testApp.call(getDesk, { cookie })).body.claims?.count).toBe(before - 1);
     const own = await testApp.call(linkExpectedDonation, {
       ...{ cookie, params, body: { donationId: id } },
@@ -78,7 +79,7 @@ describe('an employer', () => {
     const { body } = await testApp.call(openDonationPage, { body: { token } });
     expect(body).toMatchObject({ amount: 5_000, donor: { employer: { state: 'paid' } } });
     const again = await testApp.call(setExpectedDonationState, {
-      ...{ cookie, params, body: { saidState: 'refused' as const, note: 'Too late' } },
+      ...{ cookie, params, body: { saidState: 'refused' as const } },
     });
     expect(again.body).toMatchObject({ state: 'refused', paidDonationId: null });
   });
@@ -118,6 +119,25 @@ describe('an employer', () => {
     const again = { cookie, params: { id }, body: { saidState: 'claimed' as const } };
     expect((await testApp.call(setExpectedDonationState, again)).status).toBe(200);
     expect(await expire()).not.toContain(id);
+  });
+});
+
+test('what is expected and a note are written down, changed, and taken back, however far it is', async () => {
+  const cookie = await treasurer();
+  const { id } = await claimOf(await matched(), cookie);
+  const params = { id };
+  const describeIt = async (body: { expectedAmount?: number; note: string }) =>
+    (await testApp.call(describeExpectedDonation, { cookie, params, body })).body;
+  const say = async (saidState: 'confirmed' | 'refused') =>
+    (await testApp.call(setExpectedDonationState, { cookie, params, body: { saidState } })).body;
+  expect(await describeIt({ expectedAmount: 7_500, note: 'Asked Ada' })).toMatchObject({
+    ...{ state: 'claimed', expectedAmount: 7_500, note: 'Asked Ada' },
+  });
+  expect(await say('refused')).toMatchObject({
+    ...{ state: 'refused', expectedAmount: 7_500, note: 'Asked Ada' },
+  });
+  expect(await describeIt({ note: 'Only in June' })).toMatchObject({
+    ...{ state: 'refused', expectedAmount: null, note: 'Only in June' },
   });
 });
 

@@ -167,6 +167,7 @@ const proofs: Record<string, Recent> = {
   decideComment: false,
   addExpectedDonation: false,
   setExpectedDonationState: false,
+  describeExpectedDonation: false,
   linkExpectedDonation: false,
   setDonationGoods: true,
   setPostalAddress: false,

@@ -599,8 +599,13 @@ describe('no command makes that mistake', () => {
     },
     async setExpectedDonationState() {
       const { id, actor } = await anExpectedDonation();
-      const input = { id, saidState: 'confirmed' as const, note: '' };
+      const input = { id, saidState: 'confirmed' as const };
       return () => expectedDonations.setExpectedDonationState(testApp.db, actor, input);
+    },
+    async describeExpectedDonation() {
+      const { id, actor } = await anExpectedDonation();
+      const input = { id, expectedAmount: 5_000, note: 'Asked' };
+      return () => expectedDonations.describeExpectedDonation(testApp.db, actor, input);
     },
     async linkExpectedDonation() {
       const { id, actor } = await anExpectedDonation();

@@ -83,10 +83,23 @@ export const setExpectedDonationState = endpoint({
   access: 'money.write',
   recent: false,
   params: idParams(expectedDonationId),
+  body: z.object({ saidState: z.enum(saidStates) }),
+  response: expectedDonation,
+  errors: ['not_found'],
+});
+
+/** Says how much is expected, and keeps what the team notes, such as whom it has asked. No amount: nobody knows it. */
+export const describeExpectedDonation = endpoint({
+  ...shared,
+  method: 'POST',
+  path: '/api/expected-donations/:id/details',
+  summary: 'Say how much is expected, and keep a note',
+  access: 'money.write',
+  recent: false,
+  params: idParams(expectedDonationId),
   body: z.object({
-    saidState: z.enum(saidStates),
     expectedAmount: amountCents.optional(),
-    note: optionalText(500).default(''),
+    note: optionalText(500),
   }),
   response: expectedDonation,
   errors: ['not_found'],

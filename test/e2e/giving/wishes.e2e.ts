@@ -133,4 +133,13 @@ test('an anonymous donor is named with a mark to the team, and their employer is
   const expected = page.getByRole('row').filter({ hasText: employer });
   await expect(expected).toContainText('Anonymous');
   await expectAccessible(page);
+  await expected.getByRole('button', { name: `Edit what is expected of ${employer}` }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Expected amount').fill('25');
+  await dialog.getByLabel('Note').fill('Pays in June');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(expected).toContainText('$25.00');
+  await expect(expected).toContainText('Pays in June');
 });

@@ -80,26 +80,37 @@ export function addExpectedDonation(
 export function setExpectedDonationState(
   db: Db,
   actor: TeamMember,
-  input: {
-    id: ExpectedDonationId;
-    saidState: (typeof saidStates)[number];
-    expectedAmount?: number | undefined;
-    note: string;
-  },
+  { id, saidState }: { id: ExpectedDonationId; saidState: (typeof saidStates)[number] },
 ): Promise<ExpectedDonation> {
   demandRight(actor, 'money.write');
   return db.transaction().execute(async (trx) => {
-    const { id, saidState, expectedAmount, note } = input;
     await lockOne(trx, id);
     await trx
       .updateTable('expectedDonations')
-      .set({
-        ...{ state: saidState, note, paidDonationId: null, changedAt: sql<string>`now()` },
-        ...(expectedAmount !== undefined && { expectedCents: expectedAmount }),
-      })
+      .set({ state: saidState, paidDonationId: null, changedAt: sql<string>`now()` })
       .where('id', '=', id)
       .execute();
     await auditAction(trx, actor, 'expected_donation.changed', id);
+    return findOne(trx, id);
+  });
+}
+
+/** Somebody of the team says how much is expected, and what else there is to know. How far it is stays as it is. */
+export function describeExpectedDonation(
+  db: Db,
+  actor: TeamMember,
+  input: { id: ExpectedDonationId; expectedAmount?: number | undefined; note: string },
+): Promise<ExpectedDonation> {
+  demandRight(actor, 'money.write');
+  return db.transaction().execute(async (trx) => {
+    const { id, expectedAmount = null, note } = input;
+    await lockOne(trx, id);
+    await trx
+      .updateTable('expectedDonations')
+      .set({ expectedCents: expectedAmount, note, changedAt: sql<string>`now()` })
+      .where('id', '=', id)
+      .execute();
+    await auditAction(trx, actor, 'expected_donation.described', id);
     return findOne(trx, id);
   });
 }

@@ -19,6 +19,9 @@ export function expectedDonationRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, deps, contract.setExpectedDonationState, ({ actor, params, body }) =>
     commands.setExpectedDonationState(db, actor, { ...body, id: params.id }),
   );
+  bind(app, deps, contract.describeExpectedDonation, ({ actor, params, body }) =>
+    commands.describeExpectedDonation(db, actor, { ...body, id: params.id }),
+  );
   bind(app, deps, contract.linkExpectedDonation, ({ actor, params, body }) =>
     commands.linkExpectedDonation(db, actor, { ...body, id: params.id }, mailer),
   );

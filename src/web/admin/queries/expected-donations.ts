@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { RequestOf } from '#contract/endpoint.ts';
 import type {
   addExpectedDonation,
+  describeExpectedDonation,
   setExpectedDonationState,
 } from '#contract/giving/expected-donations.ts';
 import type { DonationId, ExpectedDonationId } from '#contract/ids.ts';
@@ -45,6 +46,16 @@ export function useSetExpectedDonationState() {
       ...body
     }: { id: ExpectedDonationId } & RequestOf<typeof setExpectedDonationState>['body']) =>
       call(endpoints.setExpectedDonationState, { params: { id }, body }),
+    onSettled: refresh,
+  });
+}
+
+/** Says how much is expected, and keeps a note. */
+export function useDescribeExpectedDonation(id: ExpectedDonationId) {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: (body: RequestOf<typeof describeExpectedDonation>['body']) =>
+      call(endpoints.describeExpectedDonation, { params: { id }, body }),
     onSettled: refresh,
   });
 }

@@ -8,6 +8,7 @@ import {
 } from '#core/expected-donations.ts';
 import { formatCents } from '#core/money.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
+import classes from '#web/admin/giving/expected-donations/columns.module.css';
 import { useSetExpectedDonationState } from '#web/admin/queries/expected-donations.ts';
 import { actionsHeading, type Columns } from '#web/admin/ui/data-table.tsx';
 import { RowActions } from '#web/admin/ui/row-actions.tsx';
@@ -35,6 +36,7 @@ export const expectedColumns: Columns<ExpectedDonation> = [
           {original.kind === 'employer' ? 'Employer of ' : 'Fund, advised by '}
           {original.person || 'somebody who was erased'}
         </p>
+        {original.note !== '' && <p className={classes.note}>{original.note}</p>}
         {original.isAnonymous && <StatusMark shape="ring" word="Anonymous" />}
       </>
     ),
@@ -79,13 +81,14 @@ export const changeableExpectedColumns: Columns<ExpectedDonation> = [
 ];
 
 function ExpectedActions({
-  expected: { id, state, note, organization },
+  expected: { id, state, organization },
 }: {
   expected: ExpectedDonation;
 }) {
   const set = useSetExpectedDonationState();
   const pay = useModal('pay');
-  const say = (saidState: (typeof saidStates)[number]) => set.mutate({ id, saidState, note });
+  const edit = useModal('edit');
+  const say = (saidState: (typeof saidStates)[number]) => set.mutate({ id, saidState });
   const isOpen = state === 'claimed' || state === 'confirmed';
   return (
     <RowActions>
@@ -124,6 +127,14 @@ function ExpectedActions({
           Expect Again
         </Button>
       )}
+      <Button
+        size="sm"
+        variant="default"
+        aria-label={`Edit what is expected of ${organization}`}
+        onClick={() => edit.open(id)}
+      >
+        Edit
+      </Button>
     </RowActions>
   );
 }

@@ -5,6 +5,7 @@ import {
   changeableExpectedColumns,
   expectedColumns,
 } from '#web/admin/giving/expected-donations/columns.tsx';
+import { EditExpectedModal } from '#web/admin/giving/expected-donations/edit-expected-modal.tsx';
 import { ExpectedPaymentModal } from '#web/admin/giving/expected-donations/expected-payment-modal.tsx';
 import { useExpectedDonations } from '#web/admin/queries/expected-donations.ts';
 import { ExportButton } from '#web/admin/shared/export-button.tsx';
@@ -13,15 +14,16 @@ import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
 import { PageActions } from '#web/admin/ui/page-sections.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 
-/** What employers and funds are expected to give. The address holds the dialogs `add` and `pay`. */
+/** What employers and funds are expected to give. The address holds the dialogs `add`, `pay`, and `edit`. */
 export default function ExpectedDonationsPage() {
   const expected = useExpectedDonations();
   const mayWrite = useMay('money.write');
   const add = useModal('add');
   const pay = useModal('pay');
-  const paying = expected.data?.pages
-    .flatMap(({ items }) => items)
-    .find(({ id }) => id === pay.value);
+  const edit = useModal('edit');
+  const rows = expected.data?.pages.flatMap(({ items }) => items);
+  const paying = rows?.find(({ id }) => id === pay.value);
+  const edited = rows?.find(({ id }) => id === edit.value);
   return (
     <>
       <PageHeader title="Expected Donations">
@@ -46,6 +48,9 @@ export default function ExpectedDonationsPage() {
       {mayWrite && <AddExpectedModal opened={add.isOpen} onClose={add.close} />}
       {mayWrite && paying && (
         <ExpectedPaymentModal expected={paying} opened={pay.isOpen} onClose={pay.close} />
+      )}
+      {mayWrite && edited && (
+        <EditExpectedModal expected={edited} opened={edit.isOpen} onClose={edit.close} />
       )}
     </>
   );
