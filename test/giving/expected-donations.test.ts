@@ -6,15 +6,18 @@ import {
   describeExpectedDonation,
   linkExpectedDonation,
   listExpectedDonations,
+  listFittingDonations,
   setExpectedDonationState,
 } from '#contract/giving/expected-donations.ts';
-import { type DonationId, donationId } from '#contract/ids.ts';
+import { createRefund } from '#contract/giving/refunds.ts';
+import { type DonationId, donationId, type ExpectedDonationId } from '#contract/ids.ts';
 import { getDesk } from '#contract/operations/desk.ts';
 import { exportFilePath } from '#contract/operations/export-path.ts';
 import { createExport } from '#contract/operations/exports.ts';
 import { erasePerson } from '#contract/operations/privacy.ts';
 import { openDonationPage, saveEmployer } from '#contract/publishing/donation-page.ts';
 import { expireExpectedDonations } from '#server/giving/expected-donations/commands.ts';
+import { newId } from '#server/platform/db/new-id.ts';
 import { useTestApp } from '#test/support/app.ts';
 import {
   aCause,
@@ -141,6 +144,85 @@ test('what is expected and a note are written down, changed, and taken back, how
   });
 });
 
+describe('which donation has paid', () => {
+  const fitting = async (id: ExpectedDonationId, cookie: string, search?: string) => {
+    const query = search === undefined ? {} : { search };
+    const { body } = await testApp.call(listFittingDonations, { cookie, params: { id }, query });
+    return body;
+  };
+  // Names and amounts that no other test has.
+  const named = (organization: string) => ({
+    ...aPerson(),
+    firstName: 'The',
+    lastName: organization,
+  });
+
+  test('is chosen among those of the amount or of a similar name, both before one', async () => {
+    const cookie = await treasurer();
+    const donor = aPerson();
+    const own = await aDonation(testApp, { amount: 77_321, person: donor });
+    const { body: claim } = await testApp.call(addExpectedDonation, {
+      ...{ cookie },
+      body: { organization: 'Zephyr Foundation', adviserName: 'Ada', expectedAmount: 77_321 },
+    });
+    const ofName = await aDonation(testApp, { amount: 1_000, person: named('Zephyr Inc.') });
+    const ofBoth = await aDonation(testApp, { amount: 77_321, person: named('Zephyr Inc.') });
+    const ofNeither = await aDonation(testApp, { amount: 1_000 });
+    const old = await aDonation(testApp, { amount: 77_321 });
+    await sql`update donations set received_on = received_on - 31 where id = ${old}`.execute(
+      testApp.db,
+    );
+    const found = await fitting(claim.id, cookie);
+    expect(found.map(({ id }) => id)).toEqual([ofBoth, ofName, own]);
+    expect(found[0]).toMatchObject({
+      ...{ donor: 'The Zephyr Inc.', amount: 77_321, isSameAmount: true, isSimilarName: true },
+    });
+    expect(found[2]).toMatchObject({ isSameAmount: true, isSimilarName: false });
+    // Whoever knows better finds every donation: by amount, by the start of its ID, or by name.
+    const ids = async (search: string) =>
+      (await fitting(claim.id, cookie, search)).map(({ id }) => id);
+    expect(await ids('$773.21')).toEqual([ofBoth, own, old]);
+    expect(await ids(ofNeither)).toEqual([ofNeither]);
+    expect(await ids('zephyr')).toEqual([ofBoth, ofName]);
+    const { body: other } = await testApp.call(addExpectedDonation, {
+      ...{ cookie, body: { organization: 'Zephyr', adviserName: 'Ada' } },
+    });
+    const link = { cookie, params: { id: other.id }, body: { donationId: ofName } };
+    await testApp.call(linkExpectedDonation, link);
+    expect(await ids('zephyr')).toEqual([ofBoth]);
+  });
+
+  test('is none that was paid back', async () => {
+    const cookie = await treasurer();
+    const { body: claim } = await testApp.call(addExpectedDonation, {
+      ...{ cookie },
+      body: { organization: 'Halcyon Fund', adviserName: 'Ada', expectedAmount: 61_007 },
+    });
+    const id = await aDonation(testApp, { amount: 61_007 });
+    expect((await fitting(claim.id, cookie)).map((one) => one.id)).toEqual([id]);
+    const body = { amount: 61_007, reason: 'Paid by mistake', stopsPlan: false };
+    await testApp.call(createRefund, { cookie, params: { id }, body });
+    expect(await fitting(claim.id, cookie)).toEqual([]);
+    expect(await fitting(claim.id, cookie, id)).toEqual([]);
+    const link = { cookie, params: { id: claim.id }, body: { donationId: id } };
+    expect((await testApp.call(linkExpectedDonation, link)).error).toMatchObject({
+      code: 'not_the_payment',
+      message: expect.stringContaining('paid back'),
+    });
+  });
+
+  test('is never one of the donor who is matched', async () => {
+    const cookie = await treasurer();
+    const donor = aPerson();
+    const { id } = await claimOf(await matched(donor), cookie);
+    const again = await aDonation(testApp, { amount: 5_000, person: donor });
+    const found = await fitting(id, cookie);
+    expect(found.length).toBeGreaterThan(0);
+    expect(found.map((each) => each.id)).not.toContain(again);
+    expect(await fitting(id, cookie, again)).toEqual([]);
+  });
+});
+
 test('the list is exported, with a mark at who is anonymous', async () => {
   const cookie = await treasurer();
   await matched(aPerson(), true);
@@ -192,4 +274,6 @@ test('the adviser of a fund is thanked, with a sentence that this is no tax rece
 test('whoever may not see donors’ contact data sees none of it', async () => {
   const cookie = await signIn(testApp, await aTeamMember(testApp, 'viewer'));
   expect((await testApp.call(listExpectedDonations, { cookie })).status).toBe(403);
+  const params = { id: newId<ExpectedDonationId>() };
+  expect((await testApp.call(listFittingDonations, { cookie, params })).status).toBe(403);
 });

@@ -105,6 +105,36 @@ export const describeExpectedDonation = endpoint({
   errors: ['not_found'],
 });
 
+/** A donation that may have paid an expected one. Amount in cents. */
+const fittingDonation = z.object({
+  id: donationId,
+  receivedOn: z.iso.date(),
+  donor: z.string(),
+  cause: z.string(),
+  amount: z.int(),
+  /** Whether it has the amount that is expected, or else that of the donation that is matched. */
+  isSameAmount: z.boolean(),
+  /** Whether its donor is named like the employer or the fund. */
+  isSimilarName: z.boolean(),
+});
+export type FittingDonation = z.infer<typeof fittingDonation>;
+
+/**
+ * Donations that may have paid an expected one, those that fit best first, 20 at most: without a search those of the
+ * amount or of a similar name since it is expected, with one all that the field "Find a donor" would find.
+ */
+export const listFittingDonations = endpoint({
+  ...shared,
+  method: 'GET',
+  path: '/api/expected-donations/:id/fitting',
+  summary: 'List the donations that may have paid an expected one',
+  access: 'contacts.read',
+  params: idParams(expectedDonationId),
+  query: z.object({ search: optionalLine(200).optional() }),
+  response: z.array(fittingDonation),
+  errors: ['not_found'],
+});
+
 /**
  * Says with which donation it was paid: one of its own, of the employer or the fund, such as a line of a deposit. The
  * adviser of a fund is thanked.

@@ -142,4 +142,24 @@ test('an anonymous donor is named with a mark to the team, and their employer is
   await expect(dialog).toBeHidden();
   await expect(expected).toContainText('$25.00');
   await expect(expected).toContainText('Pays in June');
+
+  const { id: causeId } = await site.addCause();
+  const paid = await site.addDonation(
+    causeId,
+    2_500,
+    `${unique('analytical').replaceAll(/\W/g, '-')}@example.com`,
+  );
+  await expected.getByRole('button', { name: `Paid by ${employer}` }).click();
+  const choice = dialog.getByRole('radio', { name: 'Grace Hopper, $25.00' }).first();
+  await expect(choice).toHaveAccessibleDescription(/Same amount\. Similar name\./);
+  await dialog.getByRole('button', { name: 'Link the Donation' }).click();
+  await expect(dialog).toContainText('Choose a donation');
+  await dialog.getByLabel('Find a donation').fill(paid);
+  await expect(dialog.getByRole('radio')).toHaveCount(1);
+  await choice.check();
+  await expectAccessible(page);
+  await expectFit(page);
+  await dialog.getByRole('button', { name: 'Link the Donation' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(expected).toContainText('Paid');
 });

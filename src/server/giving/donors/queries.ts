@@ -53,6 +53,15 @@ export function donorsShown(search: string, timeZone: string): RawBuilder<boolea
   return sql<boolean>`(donors.joined_into is null and ${found})`;
 }
 
+/** Whether a search finds a donation, for a query on donations that joins their donors. */
+export function donationsFound(search: string, timeZone: string): RawBuilder<boolean> {
+  const wanted = readDonorSearch(search);
+  if (wanted.kind === 'everybody') return sql<boolean>`true`;
+  return wanted.kind === 'words'
+    ? sql<boolean>`${sql.join(wanted.words.map(has), sql` and `)}`
+    : matchOf(wanted, timeZone).of('donations');
+}
+
 type PageInput = Pick<ListInput, 'limit' | 'cursor'>;
 
 const newestDonor: SortOrder = {

@@ -117,7 +117,8 @@ export function describeExpectedDonation(
 
 /**
  * Somebody of the team says with which donation it was paid. That has the employer or the fund as its donor and holder of
- * the receipt: 409 for one of the employee's own, and for one that has paid something else. No money moves.
+ * the receipt: 409 for one of the employee's own, one that has paid something else, and one that was paid back. No money
+ * moves.
  */
 export function linkExpectedDonation(
   db: Db,
@@ -133,6 +134,7 @@ export function linkExpectedDonation(
       .selectFrom('donations')
       .innerJoin('causes', 'causes.id', 'donations.causeId')
       .select(['donorId', 'causes.name as cause'])
+      .select(sql<boolean>`returned_cents >= amount_cents`.as('isReturned'))
       .select(
         sql<boolean>`exists (select from expected_donations as other
           where other.paid_donation_id = donations.id and other.id <> ${id})`.as('isTaken'),
@@ -154,6 +156,9 @@ export function linkExpectedDonation(
     }
     if (payment.isTaken) {
       throw new AppError('not_the_payment', 'This donation has paid another expected one.');
+    }
+    if (payment.isReturned) {
+      throw new AppError('not_the_payment', 'Nothing is left of this donation: it was paid back.');
     }
     await trx
       .updateTable('expectedDonations')

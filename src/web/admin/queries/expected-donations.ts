@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { RequestOf } from '#contract/endpoint.ts';
 import type {
   addExpectedDonation,
@@ -15,6 +15,21 @@ export function useExpectedDonations() {
   return usePagedList({
     queryKey: ['expected-donations', 'list'],
     load: (page) => callPage(endpoints.listExpectedDonations, { query: {}, ...page }),
+  });
+}
+
+/** Donations that may have paid an expected one; with a search, only those that it finds. */
+export function useFittingDonations(id: ExpectedDonationId, search: string) {
+  return useQuery({
+    queryKey: ['expected-donations', 'fitting', id, search],
+    queryFn: ({ signal }) =>
+      call(endpoints.listFittingDonations, {
+        params: { id },
+        query: { search: search || undefined },
+        signal,
+      }),
+    // The list stays until the next one is there, so that the dialog does not jump at each word.
+    placeholderData: keepPreviousData,
   });
 }
 

@@ -1,15 +1,20 @@
-import { TextInput } from '@mantine/core';
-import type { ExpectedDonation } from '#contract/giving/expected-donations.ts';
+import { Radio } from '@mantine/core';
+import { useState } from 'react';
+import type { ExpectedDonation, FittingDonation } from '#contract/giving/expected-donations.ts';
 import type { DonationId } from '#contract/ids.ts';
-import { useLinkExpectedDonation } from '#web/admin/queries/expected-donations.ts';
+import { formatDay } from '#core/dates.ts';
+import { formatCents } from '#core/money.ts';
+import { FindDonorField } from '#web/admin/giving/donors/find-donor-field.tsx';
+import classes from '#web/admin/giving/expected-donations/expected-payment-modal.module.css';
+import {
+  useFittingDonations,
+  useLinkExpectedDonation,
+} from '#web/admin/queries/expected-donations.ts';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import { FormModal } from '#web/admin/ui/form-modal.tsx';
-import { readId } from '#web/client/paths.ts';
-
-const schema = () =>
-  import('#contract/giving/expected-donations.ts').then(
-    ({ linkExpectedDonation }) => linkExpectedDonation.body,
-  );
+import { ErrorNotice } from '#web/ui/error-notice.tsx';
+import { ProgressRing } from '#web/ui/progress-ring.tsx';
+import '#web/admin/ui/radio.css';
 
 interface ExpectedPaymentModalProps {
   expected: ExpectedDonation;
@@ -17,23 +22,29 @@ interface ExpectedPaymentModalProps {
   onClose: () => void;
 }
 
-/** Says with which donation an expected one was paid. */
+/** Says with which donation an expected one was paid: one of those that fit, or one that is looked for. */
 export function ExpectedPaymentModal({ expected, opened, onClose }: ExpectedPaymentModalProps) {
+  const { id, kind, organization } = expected;
+  const [search, setSearch] = useState('');
+  const { data, isError, refetch } = useFittingDonations(id, search);
   const link = useLinkExpectedDonation();
   const { form, onSubmit } = useSubmitForm({
     initialValues: { donationId: '' },
-    toInput: ({ donationId }) => ({ donationId: readId<DonationId>(donationId.trim()) }),
-    schema,
+    check: ({ donationId }) => {
+      // What was chosen may have left the list with the next search.
+      const isShown = data?.some((each) => each.id === donationId);
+      return isShown ? {} : { donationId: 'Choose a donation' };
+    },
     refusedField: 'donationId',
     async send({ donationId }) {
-      if (donationId !== null) await link.mutateAsync({ id: expected.id, donationId });
+      await link.mutateAsync({ id, donationId: donationId as DonationId });
       onClose();
     },
   });
   return (
     <FormModal
       title="Paid"
-      text={`Book what ${expected.organization} paid as a donation of its own first, with ${expected.organization} as its donor, such as with a deposit. Then enter the ID of that donation.${expected.kind === 'fund' ? ' Whoever asked the fund to give is thanked by email, if you entered an address.' : ''}`}
+      text={`Which donation is it? If it is not booked yet, book it first as a donation of its own, with ${organization} as its donor, such as with a deposit.${kind === 'fund' ? ' Whoever asked the fund to give is thanked by email, if you entered an address.' : ''}`}
       action="Link the Donation"
       isHarmless
       opened={opened}
@@ -41,13 +52,42 @@ export function ExpectedPaymentModal({ expected, opened, onClose }: ExpectedPaym
       onClose={onClose}
       onSubmit={onSubmit}
     >
-      <TextInput
-        label="ID of the donation"
-        description="In its details, under Reference."
-        data-autofocus
-        autoComplete="off"
-        {...form.getInputProps('donationId')}
-      />
+      <FindDonorField label="Find a donation" value={search} onChange={setSearch} />
+      {isError && (
+        <ErrorNotice text="The donations could not be loaded." onRetry={() => void refetch()} />
+      )}
+      {!data && !isError && <ProgressRing />}
+      {data?.length === 0 && (
+        <p className="soft">
+          {search === ''
+            ? `No recent donation has the expected amount or a name like ${organization}. Look for another one above.`
+            : 'No donation was found.'}
+        </p>
+      )}
+      {data && data.length > 0 && (
+        <Radio.Group
+          label={search === '' ? 'Donations that fit' : 'Donations found'}
+          {...form.getInputProps('donationId')}
+        >
+          <div className={classes.choices}>
+            {data.map((each) => (
+              <Radio
+                key={each.id}
+                value={each.id}
+                data-path="donationId"
+                label={`${each.donor}, ${formatCents(each.amount)}`}
+                description={describe(each)}
+              />
+            ))}
+          </div>
+        </Radio.Group>
+      )}
     </FormModal>
   );
+}
+
+/** When and for what it came, and why it fits. */
+function describe({ receivedOn, cause, isSameAmount, isSimilarName }: FittingDonation): string {
+  const reasons = [isSameAmount && 'Same amount.', isSimilarName && 'Similar name.'];
+  return [`${formatDay(receivedOn)}, ${cause}.`, ...reasons.filter(Boolean)].join(' ');
 }
