@@ -264,6 +264,10 @@ test('the adviser of a fund is thanked, with a sentence that this is no tax rece
     body: { donationId: other },
   });
   expect(corrected.body.paidDonationId).toBe(other);
+  // Nor does whoever took it back in between.
+  const back = { cookie, params: link.params, body: { saidState: 'confirmed' as const } };
+  expect((await testApp.call(setExpectedDonationState, back)).status).toBe(200);
+  expect((await testApp.call(linkExpectedDonation, link)).status).toBe(200);
   expect(await mailsQueuedFor(testApp, adviserEmail)).toBe(1);
   const owner = await signIn(testApp);
   await testApp.call(erasePerson, { cookie: owner, body: { who: adviserEmail } });

@@ -117,8 +117,8 @@ export function describeExpectedDonation(
 
 /**
  * Somebody of the team says with which donation it was paid. That has the employer or the fund as its donor and holder of
- * the receipt: 409 for one of the employee's own, one that has paid something else, and one that was paid back. No money
- * moves.
+ * the receipt: 409 for one of the employee's own, one that has paid something else, and one that was paid back. The
+ * adviser of a fund is thanked once. No money moves.
  */
 export function linkExpectedDonation(
   db: Db,
@@ -160,15 +160,18 @@ export function linkExpectedDonation(
     if (payment.isReturned) {
       throw new AppError('not_the_payment', 'Nothing is left of this donation: it was paid back.');
     }
+    const { adviserEmail, adviserName, organization, thankedAt } = expected;
+    const thanks = adviserEmail !== null && adviserName !== null && thankedAt === null;
     await trx
       .updateTable('expectedDonations')
-      .set({ state: 'paid', paidDonationId: donationId, changedAt: sql<string>`now()` })
+      .set({
+        ...{ state: 'paid', paidDonationId: donationId, changedAt: sql<string>`now()` },
+        ...(thanks && { thankedAt: sql<string>`now()` }),
+      })
       .where('id', '=', id)
       .execute();
     await auditAction(trx, actor, 'expected_donation.paid', id);
-    const { adviserEmail, adviserName, organization, paidDonationId } = expected;
-    // Whoever only corrects which donation it was thanks nobody twice.
-    if (paidDonationId === null && adviserEmail !== null && adviserName !== null) {
+    if (thanks) {
       const mail = adviserThanks(mailer.config, {
         ...{ email: adviserEmail, name: adviserName, fund: organization },
         cause: payment.cause,

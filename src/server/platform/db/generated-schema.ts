@@ -604,6 +604,7 @@ export interface ExpectedDonations {
   organization: string;
   paidDonationId: DonationId | null;
   state: Generated<"claimed" | "confirmed" | "paid" | "refused" | "expired">;
+  thankedAt: string | null;
 }
 
 export interface ExpectedTransfers {
