@@ -116,6 +116,8 @@ export const errorStatus = {
   already_returned: 409,
   same_person: 409,
   bank_account_known: 409,
+  bank_account_not_empty: 409,
+  bank_account_closed: 409,
   other_account: 409,
   statement_known: 409,
   statement_gap: 409,

@@ -471,6 +471,7 @@ const fields = {
   rows: countField('Rows'),
   lines: countField('Lines'),
   accountNumber: textField('Account number'),
+  isClosed: flagField('Closed'),
   timeZone: textField('Time zone'),
   presetCents: field<readonly number[]>('Amounts on the donation form', (amounts) =>
     amounts.length === 0 ? 'None' : amounts.map((cents) => formatCents(cents)).join(', '),

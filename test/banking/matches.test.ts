@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { changeBankAccount } from '#contract/banking/bank-accounts.ts';
 import {
   getBankLine,
   listUnmatchedLines,
@@ -198,6 +199,44 @@ test('lines are proposed, matched, split, and undone, and everything adds up', a
   await expect(
     testApp.db.deleteFrom('bankMatches').where('kind', '=', 'ignored').execute(),
   ).rejects.toThrow('must come to its amount');
+});
+
+test('no month waits for the statements of an account that was closed with nothing in it', async () => {
+  const { account, number } = await aMonth([{ day: '2026-01-08', cents: 5_000 }]);
+  const closing = async (isClosed: boolean) =>
+    testApp.call(changeBankAccount, {
+      cookie: await cookie(),
+      params: { id: account.id },
+      body: { name: account.name, number, isClosed },
+    });
+  const refused = await closing(true);
+  expect([refused.status, refused.error.code]).toEqual([409, 'bank_account_not_empty']);
+  expect(refused.error.fields?.isClosed).toContain('ends with $1,050.00');
+  // What is left is carried to another account, which goes on.
+  const february = { firstDay: '2026-02-01', lastDay: '2026-02-28' };
+  const { id: other } = await anAccount();
+  const otherNumber = anAccountNumber();
+  const empties = { account: number, openingCents: 105_000, ...february };
+  const fills = { account: otherNumber, openingCents: 0, ...february };
+  const moved = { day: '2026-02-10', cents: 105_000 };
+  await send(account.id, camt({ ...empties, lines: [{ ...moved, cents: -105_000 }] }));
+  await send(other, camt({ ...fills, lines: [moved] }));
+  const march = { firstDay: '2026-03-01', lastDay: '2026-03-31', lines: [] };
+  await send(other, camt({ account: otherNumber, openingCents: 105_000, ...march }));
+  expect((await months()).coverage?.lastDay).toBe('2026-02-28');
+  expect((await closing(true)).body).toMatchObject({ isClosed: true });
+  expect((await months()).coverage?.lastDay).toBe('2026-03-31');
+  expect((await months()).months.at(-1)?.figures?.bank).toBe(105_000);
+  const late = camt({ account: number, openingCents: 0, ...march });
+  expect((await send(account.id, late)).error.code).toBe('bank_account_closed');
+  const [statement] = await statementsOf(account.id);
+  const removal = await testApp.call(removeStatements, {
+    cookie: await cookie(),
+    params: { id: statement?.id as never },
+  });
+  expect(removal.error.code).toBe('bank_account_closed');
+  expect((await closing(false)).body).toMatchObject({ isClosed: false });
+  expect((await months()).coverage?.lastDay).toBe('2026-02-28');
 });
 
 test('fees and money of other books above the limit of expenses take a second person', async () => {

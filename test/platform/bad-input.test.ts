@@ -168,6 +168,7 @@ function rightValue(field: string): unknown {
     ...{ donorName: 'Grace Hopper', donorAddress: '', goods: null },
     ...{ notes: 'On Saturdays', state: 'done', assignedToId: null },
     isRejected: false,
+    isClosed: false,
     kind: 'photo',
     message: 'Hello',
     name: `Cause ${newId()}`,

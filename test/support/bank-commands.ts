@@ -56,7 +56,8 @@ export function bankCommands(testApp: TestApp) {
     },
     async changeBankAccount() {
       const { actor, id } = await anAccount();
-      return () => changeBankAccount(testApp.db, actor, { id, name: newId(), number: '' });
+      return () =>
+        changeBankAccount(testApp.db, actor, { id, name: newId(), number: '', isClosed: false });
     },
     async saveCsvMapping() {
       const { actor, id } = await anAccount();

@@ -49,6 +49,8 @@ export const bankAccount = z.object({
   /** Its number, such as an IBAN; null until somebody types it or a statement says it. */
   number: z.string().nullable(),
   currency: z.string(),
+  /** Whether it was closed at the bank, empty: it has no statements anymore, and nothing waits for them. */
+  isClosed: z.boolean(),
   /** Null if no CSV file was read yet. */
   csvMapping: csvMapping.nullable(),
   /** The titles of the columns of the file that the mapping was made with. */
@@ -91,7 +93,10 @@ export const addBankAccount = endpoint({
   errors: ['bank_account_known'],
 });
 
-/** Changes the name or the number of a bank account. */
+/**
+ * Changes the name or the number of a bank account, or says that it was closed at the bank. Refused while its last
+ * statement ends with money.
+ */
 export const changeBankAccount = endpoint({
   ...shared,
   access: 'money.write',
@@ -100,9 +105,9 @@ export const changeBankAccount = endpoint({
   recent: true,
   summary: 'Change a bank account',
   params: idParams(bankAccountId),
-  body: accountInput,
+  body: accountInput.extend({ isClosed: z.boolean('Must be true or false') }),
   response: bankAccount,
-  errors: ['not_found', 'bank_account_known'],
+  errors: ['not_found', 'bank_account_known', 'bank_account_not_empty'],
 });
 
 /** The beginning of a CSV file: enough lines to see how it is written. */

@@ -80,6 +80,7 @@ export const importStatements = endpoint({
   }),
   errors: [
     'not_found',
+    'bank_account_closed',
     'statement_known',
     'statement_unreadable',
     'statement_gap',
@@ -101,7 +102,7 @@ export const removeStatements = endpoint({
   recent: true,
   summary: 'Remove the last file of a bank account',
   params: idParams(bankStatementId),
-  errors: ['not_found', 'statement_in_use', 'month_locked'],
+  errors: ['not_found', 'bank_account_closed', 'statement_in_use', 'month_locked'],
 });
 
 /** The lines of an account, newest first. */

@@ -1,12 +1,13 @@
 import type { BankAccount } from '#contract/banking/bank-accounts.ts';
 import type { BankAccountId } from '#contract/ids.ts';
+import { formatCents } from '#core/money.ts';
 import { accountNumber } from '#server/banking/bank-accounts/policy.ts';
 import { findBankAccount } from '#server/banking/bank-accounts/queries.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { violates } from '#server/platform/db/database-errors.ts';
 import { newId } from '#server/platform/db/new-id.ts';
-import type { Db } from '#server/platform/db/schema.ts';
+import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
 
 interface AccountInput {
@@ -40,33 +41,42 @@ export function addBankAccount(
   );
 }
 
-/** Changes the name or the number of a bank account. */
+/** Changes the name or the number of a bank account, or closes it. 409 while its last statement ends with money. */
 export function changeBankAccount(
   db: Db,
   actor: TeamMember,
-  { id, name, number }: AccountInput & { id: BankAccountId },
+  { id, name, number, isClosed }: AccountInput & { id: BankAccountId; isClosed: boolean },
 ): Promise<BankAccount> {
   demandRight(actor, 'money.write');
   return refuseKnown(
     db.transaction().execute(async (trx) => {
       const before = await trx
         .selectFrom('bankAccounts')
-        .select(['name', 'number'])
+        .select(['name', 'number', 'isClosed'])
         .where('id', '=', id)
         .forUpdate()
         .executeTakeFirstOrThrow(() => notFound('bank account'));
-      const after = { name, number: accountNumber(number) };
+      if (isClosed && !before.isClosed) await assertEmpty(trx, id);
+      const after = { name, number: accountNumber(number), isClosed };
       await trx.updateTable('bankAccounts').set(after).where('id', '=', id).execute();
       await recordAudit(trx, {
         actor: userActor(actor),
         action: 'bank_account.changed',
         subjectId: id,
-        before: { name: before.name, accountNumber: before.number },
-        after: { name, accountNumber: after.number },
+        before: { name: before.name, accountNumber: before.number, isClosed: before.isClosed },
+        after: { name, accountNumber: after.number, isClosed },
       });
       return findBankAccount(trx, id);
     }),
   );
+}
+
+/** Throws 409 if the last statement of an account ends with money. */
+async function assertEmpty(trx: Trx, id: BankAccountId): Promise<void> {
+  const { closingCents } = await findBankAccount(trx, id);
+  if (!closingCents) return;
+  const message = `Its last statement ends with ${formatCents(closingCents)}. First, import the statement that ends with ${formatCents(0)}.`;
+  throw new AppError('bank_account_not_empty', message, { isClosed: message });
 }
 
 async function refuseKnown<T>(work: Promise<T>): Promise<T> {

@@ -29,6 +29,7 @@ function accounts(db: Db) {
       'name',
       'number',
       'currency',
+      'isClosed',
       'csvMapping',
       'csvTitles',
       statements.select(sql<string | null>`min(first_day)`.as('day')).$asScalar().as('firstDay'),

@@ -6,22 +6,33 @@ import type { Db } from '#server/platform/db/schema.ts';
 /** The days that the statements of all accounts cover, and what the first ones opened with. */
 export interface Coverage {
   firstDay: string;
-  /** The day until which each account has statements. */
+  /** The day until which each account has statements that is not closed; with closed ones alone, the last of theirs. */
   lastDay: string;
   openingCents: number;
 }
 
 /** {@link Coverage}; null if no statement was imported yet. */
 export async function findCoverage(db: Db): Promise<Coverage | null> {
-  const { rows } = await sql<{ firstDay: string; lastDay: string; cents: number }>`
+  const { rows } = await sql<{
+    firstDay: string;
+    lastDay: string;
+    cents: number;
+    isClosed: boolean;
+  }>`
     select distinct on (account_id) first_day,
-      max(last_day) over (partition by account_id) as last_day, opening_cents as cents
-    from bank_statements order by account_id, first_day, id`.execute(db);
+      max(last_day) over (partition by account_id) as last_day, opening_cents as cents, is_closed
+    from bank_statements join bank_accounts on bank_accounts.id = account_id
+    order by account_id, first_day, bank_statements.id`.execute(db);
   if (rows.length === 0) return null;
   const firstDay = rows.map((row) => row.firstDay).sort()[0] as string;
+  const openUntil = rows.flatMap((row) => (row.isClosed ? [] : [row.lastDay])).sort();
   return {
     firstDay,
-    lastDay: rows.map((row) => row.lastDay).sort()[0] as string,
+    lastDay: (openUntil[0] ??
+      rows
+        .map((row) => row.lastDay)
+        .sort()
+        .at(-1)) as string,
     openingCents: rows
       .filter((row) => row.firstDay === firstDay)
       .reduce((sum, { cents }) => sum + cents, 0),

@@ -64,12 +64,13 @@ export async function importStatements(
   return db.transaction().execute(async (trx) => {
     await holdMonths(trx);
     // Locked, so that two files of one account see each other's lines.
-    const { number } = await trx
+    const { number, isClosed } = await trx
       .selectFrom('bankAccounts')
-      .select('number')
+      .select(['number', 'isClosed'])
       .where('id', '=', accountId)
       .forUpdate()
       .executeTakeFirstOrThrow(() => notFound('bank account'));
+    if (isClosed) throw closed();
     await assertNewFile(trx, accountId, sha256);
     await settleNumber(trx, { id: accountId, number }, statements);
     let coverage = await coverageOf(trx, accountId);
@@ -119,12 +120,14 @@ export async function removeStatements(
       .select('accountId')
       .where('id', '=', id)
       .executeTakeFirstOrThrow(() => notFound('bank statement'));
-    await trx
+    const { isClosed } = await trx
       .selectFrom('bankAccounts')
-      .select('id')
+      .select('isClosed')
       .where('id', '=', accountId)
       .forUpdate()
-      .execute();
+      .executeTakeFirstOrThrow();
+    // Without its last statements, it would not be empty.
+    if (isClosed) throw closed();
     const imported = trx.selectFrom('bankStatements').where('accountId', '=', accountId);
     const last = await imported
       .select('sha256')
@@ -257,6 +260,13 @@ async function settleNumber(
         `This file is about the account ${first}, which is another one of this list. Nothing was imported.`,
       );
     });
+}
+
+function closed(): AppError {
+  return new AppError(
+    'bank_account_closed',
+    'This account is marked as closed. Open it again first, with “Edit.”',
+  );
 }
 
 /** What the statements of an account say so far: the balance before the first one and after the last one. */

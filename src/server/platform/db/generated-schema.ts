@@ -140,6 +140,7 @@ export interface BankAccounts {
   csvTitles: CsvTitlesJson;
   currency: Generated<string>;
   id: BankAccountId;
+  isClosed: Generated<boolean>;
   name: string;
   number: string | null;
 }

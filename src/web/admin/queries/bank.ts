@@ -44,16 +44,17 @@ export function useCsvTrial(id: BankAccountId, sample: string, mapping: CsvMappi
 interface AccountInput {
   name: string;
   number: string;
+  isClosed: boolean;
 }
 
 /** Adds an account or, with an id, changes it. */
 export function useSaveBankAccount(id: BankAccountId | null) {
   const refresh = useRefreshBank();
   return useMutation({
-    mutationFn: (body: AccountInput) =>
+    mutationFn: ({ isClosed, ...body }: AccountInput) =>
       id === null
         ? call(endpoints.addBankAccount, { body })
-        : call(endpoints.changeBankAccount, { params: { id }, body }),
+        : call(endpoints.changeBankAccount, { params: { id }, body: { ...body, isClosed } }),
     onSuccess: refresh,
   });
 }

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Checkbox, TextInput } from '@mantine/core';
 import type { BankAccount } from '#contract/banking/bank-accounts.ts';
 import { useSaveBankAccount } from '#web/admin/queries/bank.ts';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
@@ -14,7 +14,7 @@ interface AccountModalProps {
   onSaved: (account: BankAccount) => unknown;
 }
 
-/** Adds a bank account, or changes its name and number. */
+/** Adds a bank account, or changes its name and number, or closes it. */
 export function AccountModal({ account, opened, ...form }: AccountModalProps) {
   const title = account === null ? 'Add Bank Account' : 'Edit Bank Account';
   return (
@@ -27,10 +27,14 @@ export function AccountModal({ account, opened, ...form }: AccountModalProps) {
 function AccountForm({ account, onClose, onSaved }: Omit<AccountModalProps, 'opened'>) {
   const save = useSaveBankAccount(account?.id ?? null);
   const { form, onSubmit } = useSubmitForm({
-    initialValues: { name: account?.name ?? '', number: account?.number ?? '' },
+    initialValues: {
+      name: account?.name ?? '',
+      number: account?.number ?? '',
+      isClosed: account?.isClosed ?? false,
+    },
     schema: () =>
       import('#contract/banking/bank-accounts.ts').then(
-        ({ addBankAccount }) => addBankAccount.body,
+        ({ changeBankAccount }) => changeBankAccount.body,
       ),
     async send(input) {
       await onSaved(await save.mutateAsync(input));
@@ -54,6 +58,13 @@ function AccountForm({ account, onClose, onSaved }: Omit<AccountModalProps, 'ope
           autoComplete="off"
           {...form.getInputProps('number')}
         />
+        {account !== null && (
+          <Checkbox
+            label="This account is closed"
+            description="Your bank has closed it, with nothing left in it. Months no longer wait for its statements."
+            {...form.getInputProps('isClosed', { type: 'checkbox' })}
+          />
+        )}
       </Fields>
       <ModalActions>
         <Button type="submit" loading={form.submitting}>

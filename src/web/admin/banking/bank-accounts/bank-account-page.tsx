@@ -48,18 +48,22 @@ export default function BankAccountPage() {
 }
 
 function Details({ account }: { account: BankAccount }) {
-  const { id, name, number, firstDay, lastDay, closingCents } = account;
+  const { id, name, number, isClosed, firstDay, lastDay, closingCents } = account;
   const lines = useBankLines(id);
   const importing = useModal('import');
   const edit = useModal('edit');
   const mayWrite = useMay('money.write');
   return (
     <PageSections>
-      <PageHeader title={name} eyebrow="Bank account" back={back}>
+      <PageHeader
+        title={name}
+        eyebrow={isClosed ? 'Closed bank account' : 'Bank account'}
+        back={back}
+      >
         <PageActions>
           {mayWrite && (
             <>
-              <Button onClick={() => importing.open()}>Import Statements</Button>
+              {!isClosed && <Button onClick={() => importing.open()}>Import Statements</Button>}
               <Button variant="default" onClick={() => edit.open()}>
                 Edit
               </Button>
@@ -83,7 +87,7 @@ function Details({ account }: { account: BankAccount }) {
           </Detail>
         )}
       </DetailList>
-      <StatementsSection id={id} mayWrite={mayWrite} />
+      <StatementsSection id={id} mayRemove={mayWrite && !isClosed} />
       <TitledSection title="Lines">
         <DataTable
           label="Lines"

@@ -21,7 +21,8 @@ export const bankAccountColumns: Columns<BankAccount> = [
   {
     header: 'Statements Until',
     meta: { onPhone: 'labeled' },
-    accessorFn: ({ lastDay }) => (lastDay === null ? 'None yet' : formatDay(lastDay)),
+    accessorFn: ({ lastDay, isClosed }) =>
+      `${lastDay === null ? 'None yet' : formatDay(lastDay)}${isClosed ? ' (closed)' : ''}`,
   },
   {
     header: 'Balance',

@@ -16,13 +16,13 @@ import { ErrorNotice } from '#web/ui/error-notice.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
 /** The statements of an account, newest first. The address holds the dialog `remove`. */
-export function StatementsSection({ id, mayWrite }: { id: BankAccountId; mayWrite: boolean }) {
+export function StatementsSection({ id, mayRemove }: { id: BankAccountId; mayRemove: boolean }) {
   const statements = useBankStatements(id);
   const remove = useModal('remove');
   const removeStatements = useRemoveStatements();
   const file = statements.data?.find(({ isLast }) => isLast)?.fileName;
   // One file may have brought several statements; its button stands at the newest of them.
-  const removable = mayWrite ? statements.data?.find(({ isLast }) => isLast)?.id : undefined;
+  const removable = mayRemove ? statements.data?.find(({ isLast }) => isLast)?.id : undefined;
   return (
     <TitledSection title="Statements">
       {statements.isPending && <ProgressRing />}
@@ -52,7 +52,7 @@ export function StatementsSection({ id, mayWrite }: { id: BankAccountId; mayWrit
         title="Remove the Last File"
         text={`Everything that ${file || 'the last file'} has brought will be removed: its statements, and the lines that were new in it. You can import it again.`}
         action="Remove"
-        opened={mayWrite && remove.isOpen}
+        opened={mayRemove && remove.isOpen}
         onClose={remove.close}
         onConfirm={() => removeStatements.mutateAsync(readId<BankStatementId>(remove.value ?? ''))}
       />
