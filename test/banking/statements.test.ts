@@ -280,6 +280,75 @@ describe('a file', () => {
     expect((await statementsOf(id))[0]).toMatchObject({ daysWithout: 3 });
   });
 
+  /** An account whose statements leave out 01/04 to 01/06, and what its bank says of other days. */
+  async function aGap() {
+    const { id } = await anAccount();
+    const account = anAccountNumber();
+    const tell = (first: number, last: number, openingCents: number, moves: [number, number][]) =>
+      send(
+        id,
+        camt({
+          ...{ account, openingCents },
+          ...{ firstDay: `2026-01-0${first}`, lastDay: `2026-01-0${last}` },
+          lines: moves.map(([day, cents]) => ({
+            ...{ day: `2026-01-0${day}`, cents, reference: `${day} ${cents}` },
+          })),
+        }),
+      );
+    expect((await tell(1, 3, 900, [[2, 100]])).status).toBe(200);
+    expect((await tell(7, 9, 1_000, [[8, 300]])).status).toBe(200);
+    return { id, tell };
+  }
+
+  test('with days between others is taken if the balances on both sides fit', async () => {
+    const { id, tell } = await aGap();
+    const [moves, wrong] = [
+      [
+        [4, 50],
+        [6, -50],
+      ] satisfies [number, number][],
+      [[4, 50]] satisfies [number, number][],
+    ];
+    const refused = async (call: ReturnType<typeof tell>, message: string) =>
+      expect(await call).toMatchObject({
+        status: 409,
+        error: { code: 'statement_gap', message: expect.stringContaining(message) },
+      });
+    await refused(
+      tell(4, 6, 800, moves),
+      'The balances do not fit together on 01/03/2026 and 01/04/2026: the balance is $10.00 at the end of the first day and $8.00',
+    );
+    await refused(
+      tell(4, 6, 1_000, wrong),
+      'The balances do not fit together on 01/06/2026 and 01/07/2026: the balance is $10.50 at the end of the first day and $10.00',
+    );
+    await refused(
+      tell(4, 5, 1_000, wrong),
+      'Something is missing between 01/05/2026 and 01/07/2026: the balance is $10.50 at the end of the first day and $10.00 at the beginning of the second, which is a difference of -$0.50. Please import all missing days in one file.',
+    );
+    expect((await tell(4, 6, 1_000, moves)).body).toEqual({ added: 2, known: 0 });
+    expect(cents(await linesOf(id))).toEqual([300, -50, 50, 100]);
+    expect((await statementsOf(id)).map(({ daysWithout }) => daysWithout)).toEqual([0, 0, 0]);
+  });
+
+  test('that goes on, and adds lines to days that were complete, is refused', async () => {
+    const { id, tell } = await aGap();
+    // Day 9 may have gone on after the file was made; day 8 was over.
+    const goesOn: [number, number][] = [
+      [8, 300],
+      [9, 70],
+    ];
+    expect(await tell(8, 9, 1_000, [...goesOn, [8, 5], [8, -5]])).toMatchObject({
+      status: 409,
+      error: {
+        code: 'statement_differs',
+        message: expect.stringContaining('2 lines would be new'),
+      },
+    });
+    expect(cents(await linesOf(id))).toEqual([300, 100]);
+    expect((await tell(8, 9, 1_000, goesOn)).body).toEqual({ added: 1, known: 1 });
+  });
+
   test('that says something else about known days is refused', async () => {
     const { id } = await anAccount();
     const { january } = months();

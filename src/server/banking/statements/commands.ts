@@ -7,9 +7,10 @@ import { currencyOf } from '#server/banking/statements/currency-of.ts';
 import { identify } from '#server/banking/statements/line-identity.ts';
 import {
   assertBalanced,
+  assertFits,
   type BalancedStatement,
-  type Coverage,
-  extendCoverage,
+  coverageOf,
+  type Span,
   withPossibleDays,
 } from '#server/banking/statements/policy.ts';
 import type { CsvReading } from '#server/banking/statements/read-csv.ts';
@@ -73,7 +74,7 @@ export async function importStatements(
     if (isClosed) throw closed();
     await assertNewFile(trx, accountId, sha256);
     await settleNumber(trx, { id: accountId, number }, statements);
-    let coverage = await coverageOf(trx, accountId);
+    const earlier = await spansOf(trx, accountId);
     let added = 0;
     let known = 0;
     for (const [position, statement] of statements.entries()) {
@@ -90,9 +91,11 @@ export async function importStatements(
         .execute();
       const inserted = await insertLines(trx, { id, accountId }, statement);
       // An older first statement changes what the account opened with.
+      const coverage = coverageOf(earlier);
       const opens = coverage === null || firstDay < coverage.firstDay ? [firstDay] : [];
       await assertDaysOpen(trx, [...opens, ...inserted.map(({ bookedOn }) => bookedOn)]);
-      coverage = extendCoverage(coverage, statement, inserted);
+      assertFits(earlier, statement, inserted);
+      earlier.push(statement);
       added += inserted.length;
       known += lines.length - inserted.length;
     }
@@ -269,22 +272,14 @@ function closed(): AppError {
   );
 }
 
-/** What the statements of an account say so far: the balance before the first one and after the last one. */
-async function coverageOf(trx: Trx, accountId: BankAccountId): Promise<Coverage | null> {
-  const of = trx.selectFrom('bankStatements').where('accountId', '=', accountId);
-  const first = await of
-    .select(['firstDay', 'openingCents'])
-    .orderBy('firstDay')
+/** The statements of an account so far, oldest import first. */
+function spansOf(trx: Trx, accountId: BankAccountId): Promise<Span[]> {
+  return trx
+    .selectFrom('bankStatements')
+    .select(['firstDay', 'lastDay', 'openingCents', 'closingCents'])
+    .where('accountId', '=', accountId)
     .orderBy('id')
-    .limit(1)
-    .executeTakeFirst();
-  const last = await of
-    .select(['lastDay', 'closingCents'])
-    .orderBy('lastDay', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return first && last ? { ...first, ...last } : null;
+    .execute();
 }
 
 // Each row has ten parameters, and a statement of PostgreSQL takes at most 65,535.

@@ -4,8 +4,8 @@ import { formatCents, sumCents } from '#core/money.ts';
 import type { ReadStatement } from '#server/banking/statements/read-statement.ts';
 import { AppError } from '#server/platform/errors.ts';
 
-/** The days that the statements of an account cover, with the balances before and after. In minor units. */
-export interface Coverage {
+/** Days of an account with the balances before and after them, in minor units: of one statement, or of all together. */
+export interface Span {
   firstDay: string;
   lastDay: string;
   openingCents: number;
@@ -71,51 +71,107 @@ export function withPossibleDays(
 }
 
 /**
- * Throws 409 unless a statement fits to what is known of the account: together, all lines must come from the first
- * balance to the last one. Returns what is known with it. `newLines` are those that no statement before had.
+ * Throws 409 unless a statement fits to those that are known of the account, oldest first: it goes on from the balance
+ * before it to the one after it, adds no line to days that were complete, and together, all lines come from the first
+ * balance to the last one. `newLines` are those that no statement before had.
  */
-export function extendCoverage(
-  known: Coverage | null,
+export function assertFits(
+  known: Span[],
   statement: BalancedStatement,
-  newLines: { cents: number }[],
-): Coverage {
-  if (known === null) return statement;
-  const isFirst = statement.firstDay < known.firstDay;
-  const isLast = statement.lastDay >= known.lastDay;
-  const next: Coverage = {
-    firstDay: isFirst ? statement.firstDay : known.firstDay,
-    lastDay: isLast ? statement.lastDay : known.lastDay,
-    openingCents: isFirst ? statement.openingCents : known.openingCents,
-    closingCents: isLast ? statement.closingCents : known.closingCents,
-  };
-  const moved = known.closingCents - known.openingCents + sumCents(newLines.map((l) => l.cents));
-  const difference = next.closingCents - next.openingCents - moved;
-  if (statement.firstDay > known.lastDay && difference !== 0) {
-    throw gap(
-      { day: known.lastDay, cents: known.closingCents },
-      { day: statement.firstDay, cents: statement.openingCents },
-    );
-  }
-  if (statement.lastDay < known.firstDay && difference !== 0) {
-    throw gap(
-      { day: statement.lastDay, cents: statement.closingCents },
-      { day: known.firstDay, cents: known.openingCents },
-    );
-  }
-  const isInside = !(isFirst || isLast);
-  if (difference !== 0 || (isInside && newLines.length > 0)) {
-    throw new AppError(
-      'statement_differs',
-      `Some days of this file (${formatDay(statement.firstDay)} to ${formatDay(statement.lastDay)}) were imported before, and it says something else about them: ${countOf(newLines.length, 'line')} would be new, and the balances differ by ${formatCents(Math.abs(difference))}. Nothing was imported.`,
-    );
-  }
-  return next;
+  newLines: { cents: number; bookedOn: string }[],
+): void {
+  const covered = coverageOf(known);
+  if (covered === null) return;
+  assertContinues(known, statement);
+  const next = coverageOf([...known, statement]) ?? covered;
+  const moved = sumCents(newLines.map(({ cents }) => cents));
+  const difference =
+    next.closingCents - next.openingCents - (covered.closingCents - covered.openingCents) - moved;
+  const late = newLines.filter(({ bookedOn }) => isComplete(known, statement, bookedOn));
+  if (difference === 0 && late.length === 0) return;
+  const additions = late.length > 0 ? late : newLines;
+  throw new AppError(
+    'statement_differs',
+    `Some days of this file (${formatDay(statement.firstDay)} to ${formatDay(statement.lastDay)}) were imported before, and it says something else about them: ${countOf(additions.length, 'line')} would be new, and the balances differ by ${formatCents(Math.abs(difference))}. Nothing was imported.`,
+  );
 }
 
-function gap(before: { day: string; cents: number }, after: { day: string; cents: number }) {
+/** What all these statements together cover; null without any. Of those that end on one day, the newest knows most. */
+export function coverageOf(statements: Span[]): Span | null {
+  const first = firstOf(statements);
+  const last = lastOf(statements);
+  if (!(first && last)) return null;
+  const { firstDay, openingCents } = first;
+  return { firstDay, openingCents, lastDay: last.lastDay, closingCents: last.closingCents };
+}
+
+function firstOf(statements: Span[]): Span | undefined {
+  return statements.reduce<Span | undefined>(
+    (first, one) => (first && first.firstDay <= one.firstDay ? first : one),
+    undefined,
+  );
+}
+
+function lastOf(statements: Span[]): Span | undefined {
+  return statements.reduce<Span | undefined>(
+    (last, one) => (last && last.lastDay > one.lastDay ? last : one),
+    undefined,
+  );
+}
+
+/** Where a statement begins or ends with a day that is not known yet, its balance is that of its neighbor. */
+function assertContinues(known: Span[], statement: BalancedStatement): void {
+  const { firstDay, lastDay, openingCents, closingCents } = statement;
+  const before = lastOf(known.filter((one) => one.lastDay < firstDay));
+  const after = firstOf(known.filter((one) => one.firstDay > lastDay));
+  const advice =
+    before && after
+      ? 'Please import all missing days in one file.'
+      : 'Please import the days between first.';
+  if (before && !isCovered(known, firstDay) && before.closingCents !== openingCents) {
+    throw gap(
+      { day: before.lastDay, cents: before.closingCents },
+      { day: firstDay, cents: openingCents },
+      advice,
+    );
+  }
+  if (after && !isCovered(known, lastDay) && after.openingCents !== closingCents) {
+    throw gap(
+      { day: lastDay, cents: closingCents },
+      { day: after.firstDay, cents: after.openingCents },
+      advice,
+    );
+  }
+}
+
+function isCovered(known: Span[], day: string): boolean {
+  return known.some(({ firstDay, lastDay }) => firstDay <= day && day <= lastDay);
+}
+
+/**
+ * Whether all lines of a day must be known. A file may have been made in the middle of its last day, or may begin in
+ * the middle of its first one; that one is completed by a file that begins earlier.
+ */
+function isComplete(known: Span[], statement: BalancedStatement, day: string): boolean {
+  const next = dayAfter(day);
+  const isBeforeKnown = known.some((one) => one.firstDay < day && day <= dayAfter(one.lastDay));
+  return (
+    isCovered(known, day) && isCovered(known, next) && (isBeforeKnown || statement.firstDay >= day)
+  );
+}
+
+function gap(
+  before: { day: string; cents: number },
+  after: { day: string; cents: number },
+  advice: string,
+) {
+  const isNextDay = dayAfter(before.day) === after.day;
+  const problem = isNextDay
+    ? 'The balances do not fit together on'
+    : 'Something is missing between';
   return new AppError(
     'statement_gap',
-    `Something is missing between ${formatDay(before.day)} and ${formatDay(after.day)}: the balance is ${formatCents(before.cents)} at the end of the first day and ${formatCents(after.cents)} at the beginning of the second, which is a difference of ${formatCents(after.cents - before.cents)}. Please import the days between first. Nothing was imported.`,
+    `${problem} ${formatDay(before.day)} and ${formatDay(after.day)}: the balance is ${formatCents(before.cents)} at the end of the first day and ${formatCents(after.cents)} at the beginning of the second, which is a difference of ${formatCents(after.cents - before.cents)}.${isNextDay ? '' : ` ${advice}`} Nothing was imported.`,
   );
 }
 
