@@ -14,6 +14,7 @@ import { removeStatements } from '#contract/banking/bank-statements.ts';
 import type { ApprovalRequested } from '#contract/endpoint.ts';
 import type { BankAccountId, BankLineId } from '#contract/ids.ts';
 import { approve, getApproval } from '#contract/people/approvals.ts';
+import { countUnmatchedLines } from '#server/banking/matches/queries.ts';
 import { findAgreementDay } from '#server/banking/months/queries.ts';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
 import { useTestApp } from '#test/support/app.ts';
@@ -153,6 +154,16 @@ test('a month agrees, is locked, and nothing changes its figures', async () => {
   // Computed again, they are the same.
   expect((await months()).months[1]?.figures).toEqual(january?.figures);
   expect((await unmatch(paidIn.id)).status).toBe(200);
+});
+
+test('a line without money needs no match, and the month with it is locked', async () => {
+  const { lines } = await aMonth([{ day: '2026-01-08', cents: 0, text: 'New terms' }]);
+  expect(lines).toMatchObject([{ cents: 0, text: 'New terms' }]);
+  const unmatched = await testApp.call(listUnmatchedLines, { cookie: await cookie(), query: {} });
+  expect(unmatched.body).toEqual([]);
+  expect(await countUnmatchedLines(testApp.db)).toEqual({ count: 0, oldestAt: null });
+  expect((await months()).months[0]?.figures).toMatchObject({ unmatchedLines: 0, unmatched: 0 });
+  expect((await lock('2026-01')).status).toBe(204);
 });
 
 test('lines are proposed, matched, split, and undone, and everything adds up', async () => {

@@ -169,6 +169,11 @@ describe('a line of the bank with a reference', () => {
       ...{ cause: { id: cause.id, name: cause.name }, bankLineId: byCents(3_000) },
     });
     expect((await unmatched(byCents(3_000)))?.deposit).toMatchObject({ id: deposit.id });
+    const opened = { cookie: await as('counter'), params: { id: byCents(3_000) } };
+    expect((await testApp.call(getBankLine, opened)).body).toMatchObject({
+      expected: { reference },
+      deposit: { id: deposit.id },
+    });
 
     expect((await enter(byCents(3_000))).error.code).toBe('line_entered');
     const ignored = { kind: 'ignored', cents: 3_000, reason: 'No donation' } as const;

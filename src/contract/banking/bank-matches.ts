@@ -64,6 +64,12 @@ export const matchTarget = z.object({
 export type MatchTarget = z.infer<typeof matchTarget>;
 
 const accountOfLine = z.object({ id: bankAccountId, name: z.string() });
+const onItsWay = {
+  /** The announced transfer whose reference it names; null if it names none, or several. */
+  expected: z.object({ reference: z.string(), name: z.string() }).nullable(),
+  /** The deposit that it was entered into, which is not confirmed yet. */
+  deposit: z.object({ id: depositId, title: z.string() }).nullable(),
+};
 
 /** A line that nobody has matched yet, and what it probably is. */
 export const unmatchedLine = bankLine.extend({
@@ -71,10 +77,7 @@ export const unmatchedLine = bankLine.extend({
   proposal: z
     .object({ kind: z.enum([...targetKinds, 'transfer']), id: z.string(), name: z.string() })
     .nullable(),
-  /** The announced transfer whose reference it names; null if it names none, or several. */
-  expected: z.object({ reference: z.string(), name: z.string() }).nullable(),
-  /** The deposit that it was entered into, which is not confirmed yet. */
-  deposit: z.object({ id: depositId, title: z.string() }).nullable(),
+  ...onItsWay,
 });
 export type UnmatchedLine = z.infer<typeof unmatchedLine>;
 
@@ -95,6 +98,7 @@ export const matchedLine = bankLine.extend({
   targets: z.array(matchTarget),
   /** While nothing is matched: lines of other accounts with the opposite amount. */
   transfers: z.array(bankLine.extend({ account: accountOfLine })),
+  ...onItsWay,
 });
 export type MatchedLine = z.infer<typeof matchedLine>;
 

@@ -9,7 +9,9 @@ import { afterRow, type Page, type SortOrder, toPage } from '#server/platform/db
 import type { Db } from '#server/platform/db/schema.ts';
 import { notFound } from '#server/platform/errors.ts';
 
-const isUnmatched = sql<boolean>`not exists (select from bank_matches where bank_matches.line_id = bank_lines.id)`;
+// A line without money, such as a notice of the bank, has nothing that could be matched.
+const isUnmatched = sql<boolean>`bank_lines.cents <> 0
+  and not exists (select from bank_matches where bank_matches.line_id = bank_lines.id)`;
 
 function lines(db: Db) {
   return db
@@ -59,13 +61,7 @@ async function withProposals(db: Db, rows: LineRow[]): Promise<UnmatchedLine[]> 
   if (!(first && last)) return [];
   const targets = await findOpenTargets(db, around(first.bookedOn, last.bookedOn));
   const proposals = proposeMatches(rows.map(toOpenLine), targets);
-  const [named, entered] = await Promise.all([
-    findNamedTransfers(db, rows),
-    findEnteredDeposits(
-      db,
-      rows.map(({ id }) => id),
-    ),
-  ]);
+  const onItsWay = await findOnItsWay(db, rows);
   const names = new Map(targets.map(({ kind, id, name }) => [`${kind} ${id}`, name]));
   for (const { id, accountName, bookedOn } of rows) {
     names.set(`transfer ${id}`, `Transfer: ${accountName}, ${formatDay(bookedOn)}`);
@@ -73,16 +69,35 @@ async function withProposals(db: Db, rows: LineRow[]): Promise<UnmatchedLine[]> 
   return rows.map((row) => {
     const proposal = proposals.get(row.id);
     const name = proposal && names.get(`${proposal.kind} ${proposal.id}`);
-    const expected = row.cents > 0 ? named.get(row.id) : undefined;
     return {
       ...toLine(row),
       proposal: proposal && name ? { ...proposal, name } : null,
+      ...onItsWay(row),
+    };
+  });
+}
+
+/** Which announced transfer a line names, and which deposit it was entered into. */
+async function findOnItsWay(
+  db: Db,
+  rows: LineRow[],
+): Promise<(row: LineRow) => Pick<UnmatchedLine, 'expected' | 'deposit'>> {
+  const [named, entered] = await Promise.all([
+    findNamedTransfers(db, rows),
+    findEnteredDeposits(
+      db,
+      rows.map(({ id }) => id),
+    ),
+  ]);
+  return ({ id, cents }) => {
+    const expected = cents > 0 ? named.get(id) : undefined;
+    return {
       expected: expected
         ? { reference: expected.reference, name: `${expected.firstName} ${expected.lastName}` }
         : null,
-      deposit: entered.get(row.id) ?? null,
+      deposit: entered.get(id) ?? null,
     };
-  });
+  };
 }
 
 function around(first: string, last: string) {
@@ -122,7 +137,10 @@ export async function getBankLine(db: Db, id: BankLineId): Promise<MatchedLine> 
       coalesce(users.first_name || ' ' || users.last_name, 'A removed user') as by
     from bank_matches left join users on users.id = matched_by
     where line_id = ${id} order by bank_matches.id`.execute(db);
-  if (matches.length > 0) return { ...toLine(line), matches, targets: [], transfers: [] };
+  if (matches.length > 0) {
+    return { ...toLine(line), matches, targets: [], transfers: [], expected: null, deposit: null };
+  }
+  const onItsWay = (await findOnItsWay(db, [line]))(line);
   const distance = (day: string) => Math.abs(Date.parse(day) - Date.parse(line.bookedOn));
   const targets = (await findOpenTargets(db, around(line.bookedOn, line.bookedOn)))
     .filter(({ openCents }) => Math.sign(openCents) === Math.sign(line.cents))
@@ -139,7 +157,7 @@ export async function getBankLine(db: Db, id: BankLineId): Promise<MatchedLine> 
     .orderBy(sql`abs(booked_on - ${line.bookedOn}::date)`)
     .limit(20)
     .execute();
-  return { ...toLine(line), matches, targets, transfers: transfers.map(toLine) };
+  return { ...toLine(line), matches, targets, transfers: transfers.map(toLine), ...onItsWay };
 }
 
 /** How many lines nobody has matched yet, and the day of the oldest. */

@@ -82,7 +82,9 @@ export async function readStory(
       from balance_transactions left join donations using (payment_intent_id)
       union all
       select booked_on, 0, 0, 0, cents,
-        case when is_matched then 0 else cents end, case when is_matched then 0 else 1 end, ignored
+        case when is_matched then 0 else cents end,
+        -- What moves no money needs no match.
+        case when is_matched or cents = 0 then 0 else 1 end, ignored
       from bank_lines cross join lateral (
         select count(*) > 0 as is_matched, coalesce(sum(bank_matches.cents) filter (where kind = 'ignored'), 0) as ignored
         from bank_matches where line_id = bank_lines.id

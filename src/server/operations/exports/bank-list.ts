@@ -67,7 +67,7 @@ export const bankLines = exportList({
     {
       title: 'What It Is',
       type: 'text',
-      value: (row) => (row.kind === null ? 'Not matched' : matchWords[row.kind]),
+      value: (row) => wordOf(row),
     },
     { title: 'Matched With', type: 'text', value: (row) => row.name },
     { title: 'Matched Amount', type: 'amount', value: (row) => row.partCents },
@@ -75,6 +75,11 @@ export const bankLines = exportList({
     { title: 'Line', type: 'text', value: (row) => row.lineId },
   ],
 });
+
+function wordOf({ kind, cents }: { kind: keyof typeof matchWords | null; cents: number }): string {
+  if (kind !== null) return matchWords[kind];
+  return cents === 0 ? 'No money' : 'Not matched';
+}
 
 // A line has many parts or none.
 const partId = sql<string>`coalesce(bank_matches.id, bank_lines.id)`;

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { Link } from 'react-router';
 import type { MatchedLine } from '#contract/banking/bank-matches.ts';
 import type { BankLineId } from '#contract/ids.ts';
 import { formatDay } from '#core/dates.ts';
@@ -10,6 +11,7 @@ import { Detail, DetailList } from '#web/admin/ui/detail-list.tsx';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
+import { paths } from '#web/client/paths.ts';
 import { Money } from '#web/shared/money.tsx';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
@@ -36,6 +38,7 @@ export function LineModal({ id, opened, onClose }: LineModalProps) {
 
 function Line({ line, onClose }: { line: MatchedLine; onClose: () => void }) {
   const mayWrite = useMay('money.write');
+  const isWithoutMoney = line.cents === 0 && line.matches.length === 0;
   return (
     <>
       <DetailList>
@@ -51,8 +54,22 @@ function Line({ line, onClose }: { line: MatchedLine; onClose: () => void }) {
             {name}: <Money cents={cents} />, by {by}
           </Detail>
         ))}
+        {line.deposit && (
+          <Detail name="Entered into">
+            <Link to={paths.deposit(line.deposit.id)}>{line.deposit.title}</Link>
+            {': it can be matched once that deposit is confirmed.'}
+          </Detail>
+        )}
+        {line.expected && !line.deposit && (
+          <Detail name="Announced by">
+            {`${line.expected.name} (${line.expected.reference}). “Lines to Match” can enter it into a deposit, which makes it a donation.`}
+          </Detail>
+        )}
+        {isWithoutMoney && <Detail name="Match">Not needed: this line moves no money</Detail>}
       </DetailList>
-      {mayWrite && line.matches.length === 0 && <MatchForm line={line} onClose={onClose} />}
+      {mayWrite && line.matches.length === 0 && !line.deposit && !isWithoutMoney && (
+        <MatchForm line={line} onClose={onClose} />
+      )}
       {mayWrite && line.matches.length > 0 && <Undo line={line} />}
     </>
   );
