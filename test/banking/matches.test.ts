@@ -354,6 +354,33 @@ test('a target is never matched for more than it has', async () => {
   expect(again.error.code).toBe('target_matched');
 });
 
+test('a line of a deposit was not wrong as long as the bank says that its money came', async () => {
+  const { lines } = await aMonth([{ day: '2026-01-06', cents: 8_000 }]);
+  const { id: causeId } = await aCause(testApp);
+  const dated = { receivedOn: '2026-01-05' };
+  const deposit = await aConfirmedDeposit([
+    aLine(causeId, { ...dated, amount: 5_000 }),
+    aLine(causeId, { ...dated, amount: 3_000 }),
+    aLine(causeId, { ...dated, amount: 1_000 }),
+  ]);
+  const [paidIn] = lines as [Line];
+  // Two of three came: the third may have been wrong, and the two may not.
+  await match(paidIn.id, [{ kind: 'deposit', id: deposit.id, cents: 8_000 }]);
+  const [first, second, third] = deposit.lines.map(({ id }) => id) as [never, never, never];
+  const refused = await giveBack(first, 'reversal');
+  expect([refused.status, refused.error.code]).toEqual([409, 'bank_matched']);
+  expect((await giveBack(third, 'reversal')).status).toBe(200);
+  expect((await giveBack(second, 'reversal')).error.code).toBe('bank_matched');
+  await unmatch(paidIn.id);
+  expect((await giveBack(second, 'reversal')).status).toBe(200);
+  // The same for a line that was matched with its donation alone.
+  const part: MatchPart = { kind: 'donation', id: donationsOf(deposit)[0] as never, cents: 5_000 };
+  const [other] = (await aMonth([{ day: '2026-01-07', cents: 5_000 }])).lines as [Line];
+  expect((await match(other.id, [part])).status).toBe(200);
+  expect((await giveBack(first, 'reversal')).error.code).toBe('bank_matched');
+  expect((await giveBack(first, 'bounce')).status).toBe(200);
+});
+
 test('a check that bounces weeks later is matched with its line', async () => {
   const { lines } = await aMonth([
     { day: '2026-01-06', cents: 5_000 },

@@ -271,6 +271,28 @@ describe('a line of the bank with a reference', () => {
     expect((await close(third.body)).status).toBe(200);
   });
 
+  test('keeps its statement once it is a donation, so that it is entered no second time', async () => {
+    const { reference } = await announced();
+    const { lines, accountId } = await arrived([
+      { day: '2026-03-06', cents: 800, text: reference },
+    ]);
+    const { body: deposit } = await enter(...lines.map(({ id }) => id));
+    const { body: confirmed } = await confirm((await close(deposit)).body);
+    const [statement] = await statementsOf(accountId);
+    const remove = async () =>
+      testApp.call(removeStatements, {
+        cookie: await cookie(),
+        params: { id: statement?.id as NonNullable<typeof statement>['id'] },
+      });
+    expect((await remove()).error).toMatchObject({
+      code: 'statement_in_use',
+      message: expect.stringContaining('1 line of this file became a donation with a deposit'),
+    });
+    const [line] = confirmed.lines;
+    await giveBack(line?.id as NonNullable<typeof line>['id'], 'reversal');
+    expect((await remove()).status).toBe(204);
+  });
+
   test('names nobody if it names two, if money leaves, or if the reference is mistyped', async () => {
     const one = await announced();
     const two = await announced();

@@ -218,7 +218,8 @@ export const confirmDeposit = endpoint({
 
 /**
  * Takes the money of a confirmed line out of its donation: the line was wrong, or the bank did not pay. What was
- * allocated of it is missing then. Honors `Idempotency-Key`.
+ * allocated of it is missing then. A line of a bank account that was matched with it keeps it from having been wrong.
+ * Honors `Idempotency-Key`.
  */
 export const returnDepositLine = endpoint({
   ...shared,
@@ -234,5 +235,5 @@ export const returnDepositLine = endpoint({
     reason: requiredText(500),
   }),
   response: deposit,
-  errors: ['not_found', 'deposit_not_confirmed', 'already_returned', 'idempotency_key_reused'],
+  errors: ['not_found', 'deposit_not_confirmed', 'already_returned', 'bank_matched'],
 });

@@ -164,7 +164,7 @@ export async function removeStatements(
   });
 }
 
-/** Throws 409 if lines of these statements are matched, or if locked months need them. */
+/** Throws 409 if lines of these statements are matched or became donations, or if locked months need them. */
 async function assertRemovable(
   trx: Trx,
   accountId: BankAccountId,
@@ -179,6 +179,19 @@ async function assertRemovable(
     throw new AppError(
       'statement_in_use',
       `${countOf(Number(count), 'line')} of this file ${Number(count) === 1 ? 'is' : 'are'} matched. Please undo these matches first.`,
+    );
+  }
+  // Without its line, a donation could be entered a second time when the file comes again.
+  const { entered } = await brought
+    .innerJoin('depositLines', 'depositLines.bankLineId', 'bankLines.id')
+    .select((row) => row.fn.countAll<number>().as('entered'))
+    .where('depositLines.donationId', 'is not', null)
+    .where(sql<boolean>`returned_as is distinct from 'reversal'`)
+    .executeTakeFirstOrThrow();
+  if (Number(entered) > 0) {
+    throw new AppError(
+      'statement_in_use',
+      `${countOf(Number(entered), 'line')} of this file became ${Number(entered) === 1 ? 'a donation' : 'donations'} with a deposit. If that was wrong, say so in the deposit first.`,
     );
   }
   const days = await brought.select('bookedOn').execute();

@@ -309,6 +309,7 @@ export function returnDepositLine(
   const { id, how, reason } = input;
   const scope = `return deposit line ${userActor(actor)}`;
   return oncePerKey(db, { key: idempotencyKey, scope, request: input }, async (trx) => {
+    await holdMonths(trx);
     const { donationId, depositId } = await trx
       .selectFrom('depositLines')
       .select(['donationId', 'depositId'])
@@ -337,6 +338,7 @@ export function returnDepositLine(
     if (!returned) {
       throw new AppError('already_returned', 'The money of this line has already left again.');
     }
+    if (how === 'reversal') await assertNotAtBank(trx, donationId, depositId);
     const move = { donationId, amountCents: returned.cents, actor: userActor(actor) };
     await returnMoney(trx, how, { ...move, source: `deposit line:${id}`, reason });
     await reportDeficit(trx, donationId, mailer);
@@ -351,6 +353,32 @@ export function returnDepositLine(
     });
     return getDeposit(trx, actor, depositId, settings);
   });
+}
+
+/**
+ * Throws 409 if lines of a bank say that more came than the deposit has after a reversal, which says that it never came.
+ * Whoever matches lines waits for the months that we hold.
+ */
+async function assertNotAtBank(trx: Trx, donationId: DonationId, depositId: DepositId) {
+  const { left, ofDonation, ofAll } = await trx
+    .selectNoFrom([
+      sql<number>`coalesce((select sum(cents) from deposit_lines
+        where deposit_id = ${depositId} and returned_as is distinct from 'reversal'), 0)::bigint`.as(
+        'left',
+      ),
+      sql<number>`coalesce((select sum(cents) from bank_matches
+        where donation_id = ${donationId} and cents > 0), 0)::bigint`.as('ofDonation'),
+      sql<number>`coalesce((select sum(cents) from bank_matches where cents > 0 and (deposit_id = ${depositId}
+        or donation_id in (select donation_id from deposit_lines where deposit_id = ${depositId}))), 0)::bigint`.as(
+        'ofAll',
+      ),
+    ])
+    .executeTakeFirstOrThrow();
+  if (ofDonation === 0 && ofAll <= left) return;
+  throw new AppError(
+    'bank_matched',
+    'A line of a bank account says that this money came. Undo the match of that line first, or say that the payment bounced.',
+  );
 }
 
 type Line = Awaited<ReturnType<typeof linesOf>>[number];
