@@ -14,7 +14,7 @@ export const approvalKinds = {
   top_up: { name: 'Money for card costs', right: 'money.write' },
   import: { name: 'Import', right: 'money.write' },
   owner: { name: 'New owner', right: 'people.write' },
-  settings: { name: 'Weaker approvals', right: 'settings.write' },
+  settings: { name: 'Weaker rules', right: 'settings.write' },
 } as const satisfies Record<string, { name: string; right: Right }>;
 
 /** One of {@link approvalKinds}. */

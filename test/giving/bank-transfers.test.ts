@@ -15,9 +15,10 @@ import {
 } from '#contract/giving/bank-transfers.ts';
 import { type Deposit, deleteDeposit, getDeposit, saveDeposit } from '#contract/giving/deposits.ts';
 import { getDonation } from '#contract/giving/donations.ts';
-import type { BankLineId, CauseId } from '#contract/ids.ts';
+import type { ApprovalId, BankLineId, CauseId } from '#contract/ids.ts';
 import { erasePerson } from '#contract/operations/privacy.ts';
 import { saveSettings } from '#contract/operations/settings.ts';
+import { getApproval } from '#contract/people/approvals.ts';
 import { deleteForgottenTransfers } from '#server/giving/bank-transfers/commands.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { useTestApp } from '#test/support/app.ts';
@@ -360,8 +361,33 @@ test('one owner alone does not lead donors to another account', async () => {
     body: { ...now, bankTransfers: { isOffered: true, details: 'My own account' } },
   });
   expect(saved.status).toBe(202);
+  // Nor first another account while it is not offered, and then the offer.
+  const hidden = await testApp.call(saveSettings, {
+    cookie: owner,
+    body: { ...now, bankTransfers: { isOffered: false, details: 'My own account' } },
+  });
+  expect(hidden.status).toBe(202);
   expect((await testApp.settings.read(testApp.db)).bankTransfers.details).toBe(details);
-  await changeSettings(testApp, { fourEyes: { ...fourEyes, isOn: false } });
+  // Whoever approves the offer sees the account.
+  await changeSettings(testApp, { bankTransfers: { isOffered: false, details } });
+  const offered = await testApp.call(saveSettings, {
+    cookie: owner,
+    body: {
+      ...(await testApp.settings.read(testApp.db)),
+      bankTransfers: { isOffered: true, details },
+    },
+  });
+  expect(offered.status).toBe(202);
+  const other = await signIn(testApp, await anAdministrator(testApp));
+  const { awaitingApproval: id } = offered.body as unknown as { awaitingApproval: ApprovalId };
+  const { body: asked } = await testApp.call(getApproval, { cookie: other, params: { id } });
+  expect(asked.facts).toContainEqual(
+    expect.objectContaining({ label: 'Donors transfer their money to', value: details }),
+  );
+  await changeSettings(testApp, {
+    fourEyes: { ...fourEyes, isOn: false },
+    bankTransfers: { isOffered: true, details },
+  });
   const nowhere = await testApp.call(saveSettings, {
     cookie: owner,
     body: {

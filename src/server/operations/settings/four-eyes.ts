@@ -32,33 +32,46 @@ export function settingsApproval<Call extends { actor: TeamMember }>(
     },
     async describe(call) {
       const asked = await wanted(call);
-      const { fourEyes, vetting, howWeWork } = asked;
+      const { fourEyes, vetting, bankTransfers, howWeWork } = asked;
       const now = await settings.read(db);
-      const { isOn, spendingAboveCents, refundAboveCents } = fourEyes;
-      const { isChecklistRequired, reviewsAboveCents } = vetting;
       return [
-        { label: 'Approval by a second person', value: isOn ? 'On' : 'Off' },
-        { label: 'Expenses above', value: formatCents(spendingAboveCents) },
-        { label: 'Refunds above', value: formatCents(refundAboveCents) },
-        {
-          label: 'Checklist before accepting',
-          value: isChecklistRequired ? 'Required' : 'Not required',
-        },
-        {
-          label: 'Two recommendations for goals above',
-          value: reviewsAboveCents === null ? 'Never' : formatCents(reviewsAboveCents),
-        },
+        ...rulesIn(asked).map(({ label, value }, place) => {
+          const before = rulesIn(now)[place]?.value;
+          return { label, value: value === before ? value : `${value} (now ${before})` };
+        }),
         // Whatever else is saved with them: nothing passes unseen.
         ...otherChanges(
           { ...now, fourEyes, vetting, howWeWork },
           { ...now, ...asked, ...{ version: now.version } },
         ),
+        ...(bankTransfers.isOffered && bankTransfers.details === now.bankTransfers.details
+          ? [{ label: 'Donors transfer their money to', value: bankTransfers.details }]
+          : []),
         ...(howWeWork === now.howWeWork
           ? []
           : [{ label: 'Text on “How We Work”', value: howWeWork || 'None' }]),
       ];
     },
   };
+}
+
+/** The rules that one owner cannot weaken, in words. */
+function rulesIn({ fourEyes, vetting }: Pick<Settings, 'fourEyes' | 'vetting'>): ApprovalFact[] {
+  const { isOn, spendingAboveCents, refundAboveCents } = fourEyes;
+  const { isChecklistRequired, reviewsAboveCents } = vetting;
+  return [
+    { label: 'Approval by a second person', value: isOn ? 'On' : 'Off' },
+    { label: 'Expenses above', value: formatCents(spendingAboveCents) },
+    { label: 'Refunds above', value: formatCents(refundAboveCents) },
+    {
+      label: 'Checklist before accepting',
+      value: isChecklistRequired ? 'Required' : 'Not required',
+    },
+    {
+      label: 'Two recommendations for goals above',
+      value: reviewsAboveCents === null ? 'Never' : formatCents(reviewsAboveCents),
+    },
+  ];
 }
 
 function otherChanges(now: Settings, asked: Settings): ApprovalFact[] {
@@ -73,9 +86,13 @@ function otherChanges(now: Settings, asked: Settings): ApprovalFact[] {
   );
 }
 
-/** Money of donors would go to another account. */
+/**
+ * Money of donors would go to another account, now or once it is offered: whoever looks at one request sees what they agree
+ * to, and not what somebody saved before.
+ */
 function isElsewhere(wanted: Settings['bankTransfers'], now: Settings['bankTransfers']): boolean {
-  return wanted.isOffered && (!now.isOffered || wanted.details !== now.details);
+  const hasChanged = wanted.details !== now.details && wanted.details !== '';
+  return hasChanged || (wanted.isOffered && !now.isOffered);
 }
 
 function isWeaker(wanted: Settings['fourEyes'], now: Settings['fourEyes']): boolean {
