@@ -25,7 +25,7 @@ export function approvalRequested(
     to: person.email,
     urgency: 'decision',
     isMeantInTrial: true,
-    subject: `Please look: ${approvalKinds[asked.kind].name.toLowerCase()} to approve`,
+    subject: `Please approve or decline: ${approvalKinds[asked.kind].name.toLowerCase()}`,
     blocks: [
       paragraph(`Hello ${person.firstName},`),
       paragraph(
@@ -91,12 +91,20 @@ export function fourEyesSwitchedOn(
         'Your charity has a second owner now. From now on, some things are only done once a second person approves them:',
       ),
       facts([
-        ['Expenses', `above ${formatCents(spendingAboveCents)} per person and day`],
+        [
+          'Expenses, bank fees, and bank lines that are not part of these books',
+          `above ${formatCents(spendingAboveCents)} per person and day`,
+        ],
         ['Refunds', `above ${formatCents(refundAboveCents)} per person and day`],
+        ['Deposits of checks, cash, and bank transfers', 'always'],
+        ['Imports of donations', 'always'],
+        ['Money for card costs', 'always'],
+        ['Unlocking a month', 'always'],
         ['New owners', 'always'],
+        ['Weaker rules, and another bank account for transfers', 'always, by a second owner'],
       ]),
       paragraph(
-        'An expense also takes a second person if whoever records it accepted the nomination. Owners can change the limits, and switch this off together.',
+        'An expense also takes a second person if whoever records it checked or accepted the nomination. Owners can change the limits, and switch this off together.',
       ),
       button('Open the settings', `${config.publicUrl}${adminPaths.settings}`),
     ],

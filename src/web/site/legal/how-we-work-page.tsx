@@ -184,12 +184,22 @@ function Approvals({ work: { fourEyes, withoutApprover } }: { work: HowWeWork })
     {
       kind: 'deposit',
       name: 'Checks, cash, and bank transfers',
-      text: 'One person counts and enters them, another one confirms that they came. What was confirmed is taken back by two people, too.',
+      text: 'What came is entered in a list that one person closes and another one confirms. What was confirmed is taken back by two people, too.',
     },
     {
       kind: 'top_up',
       name: 'Money for card costs',
       text: 'That we put money in, or take it out again, is approved by a second person, whatever the amount.',
+    },
+    {
+      kind: 'bank_line',
+      name: 'What the bank took for itself, and what is not part of these books',
+      text: 'It counts as an expense of the person who says so: above the limit, a second person looks at it.',
+    },
+    {
+      kind: 'import',
+      name: 'Donations from an earlier system',
+      text: 'One person prepares the list and another one looks at it before it counts. It is taken back by two people, too.',
     },
     {
       kind: 'month',
@@ -204,7 +214,7 @@ function Approvals({ work: { fourEyes, withoutApprover } }: { work: HowWeWork })
     {
       kind: 'settings',
       name: 'Weaker rules',
-      text: 'Higher limits, or doing without a second person, take a second owner.',
+      text: 'Higher limits, doing without a second person, or another bank account for transfers take a second owner.',
     },
   ];
   return (

@@ -15,7 +15,7 @@ import { createIdempotencyKeys } from '#web/client/idempotency-keys.ts';
 const reasonSchema = () =>
   import('#contract/giving/deposits.ts').then((contract) => contract.sendDepositBack.body);
 
-/** A closed deposit is confirmed by somebody else, or sent back. */
+/** A closed deposit is confirmed, by somebody else if the settings ask for two, or sent back. */
 export function ConfirmSection({ deposit }: { deposit: Deposit }) {
   const { id, revision, count, amount, confirmObstacle } = deposit;
   const confirmDeposit = useConfirmDeposit(id);
@@ -28,7 +28,7 @@ export function ConfirmSection({ deposit }: { deposit: Deposit }) {
   return (
     <TitledSection title="Confirm">
       <p>
-        {`Does what is in front of you match these lines? Confirming makes ${countOf(count, 'donation')} of ${formatCents(amount)} in all, and thanks everybody whose email address is there. After that, nothing can be changed; a wrong line is reversed.`}
+        {`Does what is in front of you match these lines? Confirming makes ${countOf(count, 'donation')}, ${formatCents(amount)} in all, and thanks everybody whose email address is there. After that, nothing can be changed; a wrong line is reversed.`}
       </p>
       <div className={classes.actions}>
         <ReasonedButton

@@ -18,8 +18,8 @@ export default function DepositsPage() {
         {mayWrite && <Button onClick={() => add.open()}>Begin a Deposit</Button>}
       </PageHeader>
       <PageLead>
-        Checks, cash, and transfers. One person enters what was counted and closes it, another one
-        confirms it; only then do its lines become donations.
+        Checks, cash, and transfers. Somebody enters what was counted and closes it. Only when it is
+        confirmed, by another person if your settings ask for two, do its lines become donations.
       </PageLead>
       <DataTable
         label="Deposits"

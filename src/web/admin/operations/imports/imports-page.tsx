@@ -19,8 +19,9 @@ export default function ImportsPage() {
       </PageHeader>
       <PageLead>
         Donations that another system recorded, such as GiveWP, Donorbox, or Stripe, or that stand
-        in a list of your own. Nothing is imported before you have seen what becomes of each line,
-        and a second person has approved it. Nobody is emailed, and no receipts are issued.
+        in a list of your own. Nothing is imported before you have seen what becomes of each line
+        and, if the settings ask for it, a second person has approved it. Nobody is emailed, and no
+        receipts are issued.
       </PageLead>
       <DataTable
         label="Imports"
