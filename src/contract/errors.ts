@@ -62,6 +62,7 @@ export const errorStatus = {
   receipt_refused: 409,
   receipt_ended: 409,
   statements_mailed: 409,
+  statements_overlap: 409,
   different_cause: 409,
   insufficient_funds: 409,
   beyond_goal: 409,

@@ -1,11 +1,16 @@
+import { sql } from 'kysely';
 import { pino } from 'pino';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { joinDonors } from '#contract/giving/donors.ts';
 import {
   getDonorStatement,
   getStatementPdf,
   listStatementMailings,
+  type MailedBefore,
+  type MailingInput,
   mailStatements,
   openStatement,
+  previewStatements,
   stopStatementMailing,
 } from '#contract/giving/statements.ts';
 import type { DonationId, DonorId } from '#contract/ids.ts';
@@ -52,6 +57,19 @@ async function donorOf(id: DonationId): Promise<DonorId> {
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   return donorId;
+}
+
+/** The addresses of everybody who is to get a statement of exactly a period, once for each. */
+async function recipientsOf({ from, to }: { from: string; to: string }) {
+  const rows = await testApp.db
+    .selectFrom('statementRecipients')
+    .innerJoin('statementMailings', 'statementMailings.id', 'mailingId')
+    .innerJoin('donors', 'donors.id', 'statementRecipients.donorId')
+    .select('donors.email')
+    .where('fromDay', '=', from)
+    .where('toDay', '=', to)
+    .execute();
+  return rows.map(({ email }) => email).sort();
 }
 
 const year = (value: number) => ({ from: `${value}-01-01`, to: `${value}-12-31` });
@@ -174,13 +192,117 @@ describe('statements by mail', () => {
     expect([late.status, late.error.code]).toEqual([409, 'mailing_over']);
   });
 
+  test('of the same period go to those alone who have not had theirs, unless the team wants otherwise', async () => {
+    const [first, late] = [aPerson(), aPerson()];
+    await aDonationAt('2017-03-01T10:00:00Z', first);
+    const cookie = await signIn(testApp);
+    const mail = (mailedBefore?: MailedBefore) =>
+      testApp.call(mailStatements, { cookie, body: { ...year(2017), mailedBefore } });
+    const { body: sent } = await mail();
+    await aDonationAt('2017-12-31T10:00:00Z', late);
+    const { body: preview } = await testApp.call(previewStatements, {
+      cookie,
+      query: year(2017),
+    });
+    expect(preview).toEqual({
+      ...{ donors: 2, haveSame: 1, haveOverlapping: 0 },
+      earlier: [{ id: sent.id, createdAt: sent.createdAt, ...year(2017), donors: 1 }],
+    });
+    // Two people press at the same moment: one of them finds nobody left.
+    const both = await Promise.all([mail(), mail()]);
+    expect(both.map(({ status }) => status).sort()).toEqual([201, 409]);
+    expect(await recipientsOf(year(2017))).toEqual([first.email, late.email].sort());
+    expect((await mail('skip')).error.code).toBe('statements_mailed');
+    const again = { body: { ...year(2017), mailedBefore: 'again' as const }, idempotencyKey: 'a' };
+    // The first response is lost, and the form is sent once more.
+    const twice = [
+      await testApp.call(mailStatements, { cookie, ...again }),
+      await testApp.call(mailStatements, { cookie, ...again }),
+    ];
+    expect(twice.map(({ body }) => body.total)).toEqual([2, 2]);
+    expect(twice[1]?.body.id).toBe(twice[0]?.body.id);
+    expect(await recipientsOf(year(2017))).toHaveLength(4);
+  });
+
+  test('of a period that overlaps wait for a choice about donors who had one', async () => {
+    const [calendar, both, fiscal] = [aPerson(), aPerson(), aPerson()];
+    const [from, to] = ['2018-07-01', '2019-06-30'];
+    await aDonationAt('2018-03-01T10:00:00Z', calendar);
+    await aDonationAt('2018-09-01T10:00:00Z', both);
+    const cookie = await signIn(testApp);
+    const mail = (body: MailingInput) => testApp.call(mailStatements, { cookie, body });
+    const { body: sent } = await mail(year(2018));
+    await aDonationAt('2019-02-01T10:00:00Z', fiscal);
+    const refused = await mail({ from, to });
+    expect([refused.status, refused.error.code]).toEqual([409, 'statements_overlap']);
+    expect(refused.error.message).toBe(
+      '1 donor had a statement with some of these days before, of 01/01/2018 to 12/31/2018. Choose whether they get this one as well.',
+    );
+    const { body: preview } = await testApp.call(previewStatements, {
+      cookie,
+      query: { from, to },
+    });
+    expect(preview).toEqual({
+      ...{ donors: 2, haveSame: 0, haveOverlapping: 1 },
+      earlier: [{ id: sent.id, createdAt: sent.createdAt, ...year(2018), donors: 1 }],
+    });
+    expect((await mail({ from, to, mailedBefore: 'skip' })).body.total).toBe(1);
+    expect(await recipientsOf({ from, to })).toEqual([fiscal.email]);
+    expect((await mail({ from, to, mailedBefore: 'again' })).body.total).toBe(2);
+    // The days beside it were in no statement.
+    const after = { from: '2019-07-01', to: '2019-12-31' };
+    await aDonationAt('2019-07-01T10:00:00Z', both);
+    expect((await mail(after)).status).toBe(201);
+  });
+
+  test('that were stopped before they left count for nobody, and those of a joined record for the other', async () => {
+    const [kept, joined, stopped] = [aPerson(), aPerson(), aPerson()];
+    const keptId = await donorOf(await aDonationAt('2015-01-01T10:00:00Z', kept));
+    const cookie = await signIn(testApp);
+    const mail = () => testApp.call(mailStatements, { cookie, body: year(2016) });
+    const joinedId = await donorOf(await aDonationAt('2016-02-01T10:00:00Z', joined));
+    await mail();
+    while ((await queueNextStatements(testApp.db, testApp.mailer)) > 0);
+    await testApp.call(joinDonors, { cookie, params: { id: keptId }, body: { otherId: joinedId } });
+    await aDonationAt('2016-03-01T10:00:00Z', stopped);
+    const { body: second } = await mail();
+    await testApp.db
+      .updateTable('statementRecipients')
+      .set({ leftOutAt: sql<string>`now()`, queuedAt: null })
+      .where('mailingId', '=', second.id)
+      .execute();
+    await testApp.db
+      .updateTable('statementMailings')
+      .set({ stoppedAt: sql<string>`now()`, stoppedBy: sql`created_by` })
+      .where('id', '=', second.id)
+      .execute();
+    const { body: preview } = await testApp.call(previewStatements, {
+      cookie,
+      query: year(2016),
+    });
+    expect([preview.donors, preview.haveSame]).toEqual([2, 1]);
+    expect((await mail()).body.total).toBe(1);
+  });
+
   test('are refused if nobody gave, and to an auditor', async () => {
     const cookie = await signIn(testApp);
+    const early = await testApp.call(mailStatements, { cookie, body: year(2999) });
+    expect(early.error.fields).toEqual({ to: 'Must not be in the future' });
     const nobody = await testApp.call(mailStatements, { cookie, body: year(2001) });
     expect([nobody.status, nobody.error.code]).toEqual([409, 'nobody_to_mail']);
     const auditor = await signIn(testApp, await aTeamMember(testApp, 'auditor'));
     const refused = await testApp.call(mailStatements, { cookie: auditor, body: year(2022) });
     expect(refused.status).toBe(403);
+    const noPreview = await testApp.call(previewStatements, {
+      cookie: auditor,
+      query: year(2022),
+    });
+    expect(noPreview.status).toBe(403);
+    const wrong = await testApp.call(previewStatements, {
+      cookie,
+      query: { from: '2022-12-31', to: '2022-01-01' },
+    });
+    expect(wrong.status).toBe(400);
   });
 
   test('an expired or invented link opens nothing', async () => {

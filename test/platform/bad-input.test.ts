@@ -164,7 +164,12 @@ function rightValue(field: string): unknown {
     ...{ hasNoConflict: true, recommendation: 'for' },
     originalName: 'IMG_0001.HEIC',
     ...{ day: '2026-01-02', minutes: 60, what: 'Drove', isConfirmed: true, isAgain: false },
-    ...{ from: '2026-01-01', to: '2030-12-31', postalAddress: '1 Main Street' },
+    ...{
+      mailedBefore: 'skip',
+      from: '2026-01-01',
+      to: isoDayOf(new Date(), testApp.settings.current().timeZone),
+      postalAddress: '1 Main Street',
+    },
     ...{ donorName: 'Grace Hopper', donorAddress: '', goods: null },
     ...{ notes: 'On Saturdays', state: 'done', assignedToId: null },
     isRejected: false,
@@ -517,7 +522,7 @@ describe('a query', () => {
         ? 'list=donations&'
         : fields.includes('fileName')
           ? 'fileName=gifts.csv&'
-          : endpoint.path.endsWith('/statement')
+          : /\/(statement|preview)$/.test(endpoint.path)
             ? 'from=2026-01-01&to=2030-12-31&'
             : '';
     const { statusCode } = await sendQuery(endpoint, known);

@@ -3,6 +3,7 @@ import { type Insertable, sql } from 'kysely';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import type { CauseId, DecisionId, ExportId, StatementMailingId } from '#contract/ids.ts';
+import { isoDayOf } from '#core/dates.ts';
 import { defaultRetention } from '#core/retention.ts';
 import * as bankAccounts from '#server/banking/bank-accounts/commands.ts';
 import * as csvMappings from '#server/banking/csv-mappings/commands.ts';
@@ -690,9 +691,9 @@ describe('no command makes that mistake', () => {
     },
     async mailStatements() {
       const { actor } = await aDonor();
-      const { db, boss } = testApp;
-      const input = { from: '2026-01-01', to: '2030-12-31' };
-      return () => statements.mailStatements(db, boss, actor, input);
+      const { db, boss, settings } = testApp;
+      const input = { from: '2026-01-01', to: isoDayOf(new Date(), settings.current().timeZone) };
+      return () => statements.mailStatements(db, boss, actor, input, null, settings);
     },
     async stopStatementMailing() {
       const { id: donorId, actor } = await aDonor();

@@ -54,6 +54,34 @@ export const statementMailing = z.object({
 });
 export type StatementMailing = z.infer<typeof statementMailing>;
 
+/** Who would get a statement of a period, and who of them was emailed one before with some of its days. */
+export const statementsPreview = z.object({
+  /** How many donors gave something in the period. */
+  donors: z.int(),
+  /** How many of them were emailed a statement of exactly this period. */
+  haveSame: z.int(),
+  /** How many of the others were emailed one of another period that overlaps. */
+  haveOverlapping: z.int(),
+  /** What these were emailed, the latest first. */
+  earlier: z.array(
+    statementMailing
+      .pick({ id: true, createdAt: true, from: true, to: true })
+      /** How many of the donors had this one. */
+      .extend({ donors: z.int() }),
+  ),
+});
+export type StatementsPreview = z.infer<typeof statementsPreview>;
+
+/**
+ * What becomes of donors who were emailed a statement with some of the days before: `skip` leaves them out, `again` emails
+ * them as well. Without a choice, those with a statement of exactly this period are left out, and those with one of another
+ * period are a refusal.
+ */
+const mailedBefore = z.enum(['skip', 'again'], 'Choose who gets one').optional();
+export type MailedBefore = z.infer<typeof mailedBefore>;
+export const mailingInput = period.safeExtend({ mailedBefore });
+export type MailingInput = z.infer<typeof mailingInput>;
+
 const token = z.string({ error: 'Required' }).min(1, 'Required').max(200);
 const shared = { tag: 'Statements' } as const;
 
@@ -82,7 +110,23 @@ export const listStatementMailings = endpoint({
   paged: true,
 });
 
-/** Mails everybody who gave in a period a link to their statement. A period is mailed once, unless it was stopped. */
+/** Who would get a statement of a period, and who had one of some of these days. */
+export const previewStatements = endpoint({
+  ...shared,
+  method: 'GET',
+  path: '/api/statement-mailings/preview',
+  summary: 'Count who would be emailed a statement',
+  access: 'money.write',
+  query: period,
+  response: statementsPreview,
+});
+
+/**
+ * Mails everybody who gave in a period a link to their statement. Donors with a statement of this period are left out,
+ * unless the caller wants otherwise; 409 if nobody else gave, or as long as the caller has not said what becomes of donors
+ * with one of another period that overlaps. 422 for days that have not
+ * come. A repeat with the same key mails nobody again.
+ */
 export const mailStatements = endpoint({
   ...shared,
   method: 'POST',
@@ -90,10 +134,10 @@ export const mailStatements = endpoint({
   recent: true,
   summary: 'Email statements to everybody who gave in a period',
   access: 'money.write',
-  body: period,
+  body: mailingInput,
   response: statementMailing,
   status: 201,
-  errors: ['nobody_to_mail', 'statements_mailed'],
+  errors: ['nobody_to_mail', 'statements_mailed', 'statements_overlap', 'idempotency_key_reused'],
 });
 
 /** Stops what of it has not left. */

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { createDonation } from '#contract/giving/donations.ts';
+import { formatDay, isoDayOf } from '#core/dates.ts';
 import {
   test as base,
   expectAccessible,
@@ -98,7 +99,9 @@ test('statements go to donors with one press, and open from the email and from t
   // The invented link, and the form that asks for another one right away.
   watched.allowErrors(/status of (400|428)/);
   const donor = await aDonor(site);
-  const year = new Date().getUTCFullYear();
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  const today = isoDayOf(new Date(), timeZone);
+  const year = Number(today.slice(0, 4));
   await openSignedIn(page, '/admin/receipts');
   await page.getByRole('link', { name: 'Statements' }).click();
   await page.getByRole('button', { name: 'Email Statements' }).click();
@@ -109,11 +112,35 @@ test('statements go to donors with one press, and open from the email and from t
   await expect(dialog.getByText('Must not be before the first day')).toBeVisible();
   await dialog.getByLabel('First day').fill(`${year - 1}-01-01`);
   await dialog.getByLabel('Last day').fill(`${year + 1}-12-31`);
+  await dialog.getByRole('button', { name: 'Email Statements' }).click();
+  await expect(dialog.getByText('Must not be in the future')).toBeVisible();
+  await dialog.getByLabel('Last day').fill(today);
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Email Statements' }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('table', { name: 'Statements by email' })).toContainText(
-    `01/01/${year - 1} to 12/31/${year + 1}`,
+    `01/01/${year - 1} to ${formatDay(today)}`,
+  );
+
+  // For other days, the team has to say what becomes of whoever had one.
+  await page.getByRole('button', { name: 'Email Statements' }).click();
+  await dialog.getByLabel('First day').fill(`${year}-01-01`);
+  await dialog.getByLabel('Last day').fill(today);
+  await expect(
+    // Other tests may have donated to the same site.
+    dialog.getByText(/^\d+ of \d+ donors? had a statement with some of these days before:$/),
+  ).toBeVisible();
+  await expect(dialog.getByRole('listitem')).toHaveText(
+    new RegExp(`^01/01/${year - 1} to ${formatDay(today)}, emailed to \\d+ of them on `),
+  );
+  await dialog.getByRole('button', { name: 'Email Statements' }).click();
+  await expect(dialog.getByText('Choose who gets one')).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByLabel('Email them as well').check();
+  await dialog.getByRole('button', { name: 'Email Statements' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('table', { name: 'Statements by email' })).toContainText(
+    `01/01/${year} to ${formatDay(today)}`,
   );
 
   const mail = await site.inbox.waitFor(donor.email, 'The statement of your donations');
@@ -128,7 +155,7 @@ test('statements go to donors with one press, and open from the email and from t
   }
   const saved = await savedBy(page, 'Save as a PDF file');
   expect(saved).toEqual({
-    name: `statement-${year - 1}-01-01-${year + 1}-12-31.pdf`,
+    name: `statement-${year - 1}-01-01-${today}.pdf`,
     begin: '%PDF-',
   });
 

@@ -1,5 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Statement, StatementMailing } from '#contract/giving/statements.ts';
+import type {
+  Statement,
+  StatementMailing,
+  StatementsPreview,
+} from '#contract/giving/statements.ts';
 import type { DonorId, StatementMailingId } from '#contract/ids.ts';
 import { keptCents, type StatementDonation } from '#core/receipt-documents.ts';
 import { coverLeftSql } from '#server/giving/operations-money/queries.ts';
@@ -87,6 +91,79 @@ export async function openStatement(db: Db, token: string): Promise<Statement> {
     })),
     total: keptCents(donations),
   };
+}
+
+/** Donors with an address of whose donations in a period something did not go back, by their ids. */
+export function donorsOfPeriod(db: Db, { from, to }: Period) {
+  return db
+    .selectFrom('donations')
+    .innerJoin('donors', 'donors.id', 'donations.donorId')
+    .select('donors.id')
+    .where('donations.receivedOn', '>=', from)
+    .where('donations.receivedOn', '<=', to)
+    .where('donors.email', 'is not', null)
+    .where('donors.erasedAt', 'is', null)
+    .groupBy('donors.id')
+    .having(sql<number>`sum(amount_cents - least(amount_cents, returned_cents))`, '>', 0)
+    .orderBy('donors.id');
+}
+
+/**
+ * Who was emailed a statement with days of a period, or is about to be, by the mailing. A joined record stands for the one
+ * that it was joined into.
+ */
+export function donorsMailedBefore(db: Db, { from, to }: Period) {
+  return db
+    .selectFrom('statementMailings')
+    .innerJoin('statementRecipients', 'statementRecipients.mailingId', 'statementMailings.id')
+    .innerJoin('donors as selected', 'selected.id', 'statementRecipients.donorId')
+    .select([
+      'statementMailings.id as mailingId',
+      sql<DonorId>`coalesce(selected.joined_into, selected.id)`.as('donorId'),
+      sql<boolean>`from_day = ${from} and to_day = ${to}`.as('isSame'),
+    ])
+    .distinct()
+    .where('fromDay', '<=', to)
+    .where('toDay', '>=', from)
+    .where('leftOutAt', 'is', null);
+}
+
+/** Who would get a statement of a period, and who of them had one of some of these days. */
+export async function previewStatements(db: Db, period: Period): Promise<StatementsPreview> {
+  const { donors, ...before } = await db
+    .with('givers', () => donorsOfPeriod(db, period))
+    .with('mailed', () => donorsMailedBefore(db, period))
+    .with('known', (cte) =>
+      cte
+        .selectFrom('givers')
+        .innerJoin('mailed', 'mailed.donorId', 'givers.id')
+        .select(sql<boolean>`bool_or(is_same)`.as('hasSame'))
+        .groupBy('givers.id'),
+    )
+    .selectNoFrom([
+      sql<number>`(select count(*) from givers)::int`.as('donors'),
+      sql<number>`(select count(*) from known where has_same)::int`.as('haveSame'),
+      sql<number>`(select count(*) from known where not has_same)::int`.as('haveOverlapping'),
+    ])
+    .executeTakeFirstOrThrow();
+  const earlier = await db
+    .with('givers', () => donorsOfPeriod(db, period))
+    .with('mailed', () => donorsMailedBefore(db, period))
+    .selectFrom('mailed')
+    .innerJoin('givers', 'givers.id', 'mailed.donorId')
+    .innerJoin('statementMailings', 'statementMailings.id', 'mailed.mailingId')
+    .select([
+      'statementMailings.id',
+      'statementMailings.createdAt',
+      'fromDay as from',
+      'toDay as to',
+      sql<number>`count(*)::int`.as('donors'),
+    ])
+    .groupBy('statementMailings.id')
+    .orderBy('statementMailings.createdAt', 'desc')
+    .orderBy('statementMailings.id', 'desc')
+    .execute();
+  return { donors, ...before, earlier };
 }
 
 const newestFirst: SortOrder = {

@@ -8,7 +8,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { bind } from '#server/platform/http/bind-endpoint.ts';
 
 export function statementRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, boss } = deps;
+  const { db, boss, settings } = deps;
   bind(app, deps, contract.getDonorStatement, ({ actor, params, query }) =>
     reading(db, actor, 'contacts.read', ['contact.donor_opened', params.id], () =>
       printStatement(db, params.id, query, deps),
@@ -17,8 +17,9 @@ export function statementRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, deps, contract.listStatementMailings, ({ query }) =>
     queries.listStatementMailings(db, query),
   );
-  bind(app, deps, contract.mailStatements, ({ actor, body }) =>
-    commands.mailStatements(db, boss, actor, body),
+  bind(app, deps, contract.previewStatements, ({ query }) => queries.previewStatements(db, query));
+  bind(app, deps, contract.mailStatements, ({ actor, body, idempotencyKey }) =>
+    commands.mailStatements(db, boss, actor, body, idempotencyKey, settings),
   );
   bind(app, deps, contract.stopStatementMailing, ({ actor, params }) =>
     commands.stopStatementMailing(db, actor, params.id),

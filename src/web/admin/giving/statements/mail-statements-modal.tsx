@@ -1,38 +1,132 @@
+import { Radio } from '@mantine/core';
+import type { FormErrors } from '@mantine/form';
+import type { MailedBefore, StatementsPreview } from '#contract/giving/statements.ts';
+import { countOf, formatCount } from '#core/counts.ts';
+import { formatDate } from '#web/admin/client/dates.ts';
+import { describePeriod } from '#web/admin/giving/statements/columns.tsx';
+import classes from '#web/admin/giving/statements/mail-statements-modal.module.css';
 import { lastYear, PeriodFields } from '#web/admin/giving/statements/period-fields.tsx';
-import { useMailStatements } from '#web/admin/queries/statements.ts';
+import { useMailStatements, useStatementsPreview } from '#web/admin/queries/statements.ts';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
-import { FormModal } from '#web/admin/ui/form-modal.tsx';
+import { QuestionForm } from '#web/admin/ui/form-modal.tsx';
+import { Modal } from '#web/admin/ui/modal.tsx';
+import { ErrorNotice } from '#web/ui/error-notice.tsx';
+import { ProgressRing } from '#web/ui/progress-ring.tsx';
+import '#web/admin/ui/radio.css';
 
-const schema = () => import('#contract/giving/statements.ts').then((contract) => contract.period);
+const schema = () =>
+  import('#contract/giving/statements.ts').then((contract) => contract.mailingInput);
 
 interface MailStatementsModalProps {
   opened: boolean;
   onClose: () => void;
 }
 
-/** Emails everybody who gave in a period the link to their statement. */
+/** Emails everybody who gave in a period the link to their statement, and asks about those who had one. */
 export function MailStatementsModal({ opened, onClose }: MailStatementsModalProps) {
+  return (
+    <Modal title="Email Statements" opened={opened} onClose={onClose} size="narrow">
+      <MailStatementsForm onClose={onClose} />
+    </Modal>
+  );
+}
+
+/** In the dialog, so that each opening counts anew. */
+function MailStatementsForm({ onClose }: { onClose: () => void }) {
   const mail = useMailStatements();
   const { form, onSubmit } = useSubmitForm({
-    initialValues: lastYear(),
+    initialValues: { ...lastYear(), mailedBefore: '' as MailedBefore | '' },
+    toInput: ({ from, to, mailedBefore }) => ({
+      ...{ from, to },
+      mailedBefore: mailedBefore === '' ? undefined : mailedBefore,
+    }),
     schema,
+    check: ({ mailedBefore }): FormErrors =>
+      preview.data && mustChoose(preview.data) && mailedBefore === ''
+        ? { mailedBefore: 'Choose who gets one' }
+        : {},
     refusedField: 'to',
-    async send(period) {
-      await mail.mutateAsync(period);
+    async send(body, idempotencyKey) {
+      await mail.mutateAsync({ body, idempotencyKey });
       onClose();
     },
   });
+  const { from, to, mailedBefore } = form.values;
+  const preview = useStatementsPreview({ from, to });
+  const isObvious = preview.data && !mustChoose(preview.data);
+  // What was chosen about other days was chosen about other donors.
+  form.watch('from', () => form.setFieldValue('mailedBefore', ''));
+  form.watch('to', () => form.setFieldValue('mailedBefore', ''));
   return (
-    <FormModal
-      title="Email Statements"
-      text="Everybody of whom we have an email address and who gave something in this period gets a link to their statement, also those who want no updates. A period is emailed once."
+    <QuestionForm
+      text="Everybody who gave in this period and whose email address you have gets a link to their statement, even those who want no updates."
       action="Email Statements"
-      opened={opened}
       loading={form.submitting}
       onClose={onClose}
       onSubmit={onSubmit}
     >
       <PeriodFields from={form.getInputProps('from')} to={form.getInputProps('to')} />
-    </FormModal>
+      {preview.isLoading && <ProgressRing label="Counting" />}
+      {preview.isError && (
+        <ErrorNotice
+          text="Who had a statement before could not be loaded."
+          onRetry={() => void preview.refetch()}
+        />
+      )}
+      {preview.data && preview.data.earlier.length === 0 && (
+        <p role="status">{`${countOf(preview.data.donors, 'donor gets', 'donors get')} an email.`}</p>
+      )}
+      {preview.data && preview.data.earlier.length > 0 && (
+        <>
+          <Earlier preview={preview.data} />
+          <Radio.Group
+            label="Donors who had one"
+            {...form.getInputProps('mailedBefore')}
+            value={mailedBefore === '' && isObvious ? 'skip' : mailedBefore}
+          >
+            <div className={classes.choices}>
+              {choicesOf(preview.data).map(([value, label, donors]) => (
+                <Radio
+                  key={value}
+                  value={value}
+                  data-path="mailedBefore"
+                  label={label}
+                  description={`${countOf(donors, 'donor gets', 'donors get')} an email.`}
+                />
+              ))}
+            </div>
+          </Radio.Group>
+        </>
+      )}
+    </QuestionForm>
+  );
+}
+
+/** Who had another period may need this one, so nobody decides about them but the team. */
+function mustChoose({ haveOverlapping }: StatementsPreview): boolean {
+  return haveOverlapping > 0;
+}
+
+function choicesOf({ donors, haveSame, haveOverlapping }: StatementsPreview) {
+  return [
+    ['skip', 'Leave them out', donors - haveSame - haveOverlapping],
+    ['again', 'Email them as well', donors],
+  ] as const;
+}
+
+/** Who had which statement, and when. */
+function Earlier({ preview }: { preview: StatementsPreview }) {
+  const { donors, haveSame, haveOverlapping, earlier } = preview;
+  return (
+    <div>
+      <p>{`${formatCount(haveSame + haveOverlapping)} of ${countOf(donors, 'donor')} had a statement with some of these days before:`}</p>
+      <ul className={classes.earlier}>
+        {earlier.map((each) => (
+          <li key={each.id}>
+            {`${describePeriod(each)}, emailed to ${formatCount(each.donors)} of them on ${formatDate(each.createdAt)}`}
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

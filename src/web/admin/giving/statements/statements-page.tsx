@@ -35,7 +35,7 @@ export default function StatementsPage() {
         rows={mailings}
         loadingText="Loading statements."
         emptyText="No statements were emailed."
-        emptyHint={<p>In January, one press emails everybody the statement of last year.</p>}
+        emptyHint={<p>In January, email everybody the statement of last year at once.</p>}
         errorText="The statements could not be loaded."
       />
       <MailStatementsModal opened={mail.isOpen} onClose={mail.close} />
