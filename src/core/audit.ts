@@ -120,6 +120,8 @@ export const actionTexts = {
   'plan.lowered': 'Lowered a recurring donation',
   'plan.paused': 'Paused a recurring donation',
   'plan.resumed': 'Resumed a recurring donation',
+  'plan.change_refused': 'Could not change a recurring donation: the payment provider refused it',
+  'plan.change_open': 'Changed a recurring donation without an answer',
   'plan.stopped': 'Stopped a recurring donation',
   'gift_aid.declared': 'Recorded a Gift Aid declaration',
   'gift_aid.withdrawn': 'Withdrew a Gift Aid declaration',

@@ -20,8 +20,9 @@ const changedMail = 'Your monthly donation was changed';
 const auditOf = (id: PlanId) =>
   testApp.db
     .selectFrom('auditEntries')
-    .select(['action', 'reason'])
+    .select(['action', 'before', 'after', 'reason'])
     .where('subjectId', '=', id)
+    .orderBy('id')
     .execute();
 const told = async (address: string) =>
   (await subjectsFor(app, address)).filter((subject) => subject === changedMail).length;
@@ -43,8 +44,11 @@ test('a change of the team whose answer is lost is in the trail, and told once i
   });
   expect(refused.status).toBe(503);
   stripe.recover();
-  // A refusal is an answer: nothing was changed, so nobody is told anything.
-  expect(await auditOf(other.id)).toEqual([]);
+  // A refusal is an answer: nothing was changed, so nobody is told anything, and the trail says both.
+  expect(await auditOf(other.id)).toMatchObject([
+    { action: 'plan.lowered' },
+    { action: 'plan.change_refused' },
+  ]);
   await reconcile(testApp, 0);
   expect(await told(other.person.email)).toBe(0);
 
@@ -57,7 +61,8 @@ test('a change of the team whose answer is lost is in the trail, and told once i
   });
   expect(unknown.status).toBe(503);
   expect(await auditOf(lost.id)).toMatchObject([
-    { action: 'plan.paused', reason: expect.stringContaining('has not said') },
+    { action: 'plan.paused' },
+    { action: 'plan.change_open', reason: expect.stringContaining('has not said') },
   ]);
   expect(await told(lost.person.email)).toBe(0);
   // Stripe has done it after all.
@@ -71,6 +76,20 @@ test('a change of the team whose answer is lost is in the trail, and told once i
   await reconcile(testApp, 0);
   expect(await told(lost.person.email)).toBe(1);
 });
+
+test('a change of the team is in the trail before the provider hears of it', async () => {
+  const { id } = await aRunningPlan(app);
+  // The process could die while it waits: what is in the trail by then is all that ever will be.
+  stripe.fail('timeout', 'timeout', 'timeout');
+  const asked = testApp.call(lowerPlan, { cookie, params: { id }, body: { amount: 1_000 } });
+  const before = { amountCents: 2_500, coverCents: 0 };
+  const after = { amountCents: 1_000, coverCents: 0 };
+  await expect.poll(() => auditOf(id)).toMatchObject([{ action: 'plan.lowered', before, after }]);
+  stripe.recover();
+  // It is asked again, and answers.
+  expect((await asked).status).toBe(200);
+  expect(await auditOf(id)).toHaveLength(1);
+}, 30_000);
 
 test('two changes at the same moment are both made', async () => {
   const { id, subscription } = await aRunningPlan(app);

@@ -446,8 +446,8 @@ async function knownPlan(db: Db, id: PlanId) {
 }
 
 /**
- * A change of the team: it is in the audit trail whether or not the provider's answer comes back, and the donor is told once
- * it is known that it was made.
+ * A change of the team: it is in the audit trail before the provider hears of it, so that nothing is done of which the trail
+ * does not know, and so is what the provider refuses or leaves open. The donor is told once it is known that it was made.
  */
 async function changeByTeam(
   db: Db,
@@ -458,23 +458,29 @@ async function changeByTeam(
   { words, audit }: { words: string; audit: Omit<AuditEntry, 'actor' | 'subjectId'> },
 ): Promise<void> {
   const actor = userActor(member);
-  const record = (trx: Trx, reason?: string) =>
-    recordAudit(trx, { actor, subjectId: plan.id, ...audit, ...(reason && { reason }) });
-  await keepTeamChange(db, plan.id, words, what);
+  const record = (trx: Trx, entry: Omit<AuditEntry, 'actor' | 'subjectId'>) =>
+    recordAudit(trx, { actor, subjectId: plan.id, ...entry });
+  await db.transaction().execute(async (trx) => {
+    await keepTeamChange(trx, plan.id, words, what);
+    await record(trx, audit);
+  });
   let isAnswered = false;
   try {
     const fact = await services.payments.changePlan(plan, what, AbortSignal.timeout(patience));
     isAnswered = true;
-    await book(db, fact, actor, services, record);
+    await book(db, fact, actor, services);
   } catch (error) {
     if (error instanceof DefiniteFailure && !isAnswered) {
-      await dropTeamChange(db, plan.id);
+      await db.transaction().execute(async (trx) => {
+        await dropTeamChange(trx, plan.id);
+        await record(trx, { action: 'plan.change_refused' });
+      });
       throw error.refusal;
     }
-    const why = isAnswered
+    const reason = isAnswered
       ? 'The payment provider has done it, and it was not booked at once.'
       : 'The payment provider has not said whether it was done.';
-    await db.transaction().execute((trx) => record(trx, why));
+    await db.transaction().execute((trx) => record(trx, { action: 'plan.change_open', reason }));
     throw error;
   }
 }
