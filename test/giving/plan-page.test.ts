@@ -59,7 +59,7 @@ describe('the page of a recurring donation', () => {
   });
 
   test('changes with a fresh link, which works once', async () => {
-    const { id, subscription } = await aRunningPlan(app);
+    const { id, subscription, person } = await aRunningPlan(app);
     const other = await aCause(testApp);
     const view = await aPlanToken(app, id);
     const body = { amount: 4_000, causeId: other.id, interval: 'yearly' as const };
@@ -79,6 +79,9 @@ describe('the page of a recurring donation', () => {
     const again = await testApp.call(changePlan, { body: { token, amount: 9_000 } });
     expect([again.status, again.error.code]).toEqual([410, 'link_expired']);
     await deliverAll(app);
+    expect(
+      (await subjectsFor(app, person.email)).filter((subject) => subject.startsWith('You changed')),
+    ).toEqual(['You changed your yearly donation']);
     await renew(app, subscription);
     expect((await giftsOf(app, id)).at(-1)).toMatchObject({
       amountCents: 4_000,

@@ -151,29 +151,49 @@ export function planChangedByTeam(config: Config, plan: ToldPlan, what: string):
     blocks: [
       hello,
       paragraph(`Our team has changed your recurring donation: ${what}`),
-      facts([
-        ['Amount', formatCents(plan.amountCents)],
-        ...(plan.coverCents === 0
-          ? []
-          : ([
-              ['Added for card costs', formatCents(plan.coverCents)],
-              ['Charged in all', formatCents(plan.amountCents + plan.coverCents)],
-            ] satisfies [string, string][])),
-        ['How often', `Every ${intervalWords[plan.interval].every}`],
-        ['Cause', plan.causeName],
-        ...(plan.nextChargeAt === null
-          ? []
-          : [
-              ['Next payment', formatDate(plan.nextChargeAt, plan.timeZone)] satisfies [
-                string,
-                string,
-              ],
-            ]),
-      ]),
+      factsOf(plan),
       button('Your recurring donation', plan.url),
       paragraph('If you did not ask for it, please reply to this email.'),
     ],
   });
+}
+
+/** The donor, or whoever had their link, has changed a plan. */
+export function planChangedByDonor(
+  config: Config,
+  plan: ToldPlan,
+  pausedUntil: string | null,
+): Message {
+  return compose(config, {
+    ...isOurs,
+    to: plan.email,
+    subject: `You changed your ${intervalWords[plan.interval].adjective} donation`,
+    blocks: [
+      hello,
+      paragraph(
+        pausedUntil === null
+          ? 'You changed your recurring donation. This is what it is now:'
+          : `Your recurring donation is paused until ${formatDate(pausedUntil, plan.timeZone)}. Nothing is charged until then. This is what it is:`,
+      ),
+      factsOf(plan),
+      button('Your recurring donation', plan.url),
+      paragraph('If this was not you, please stop it with the button, or reply to this email.'),
+    ],
+  });
+}
+
+function factsOf(plan: ToldPlan): Block {
+  const rows: [string, string][] = [['Amount', formatCents(plan.amountCents)]];
+  if (plan.coverCents > 0) {
+    rows.push(['Added for card costs', formatCents(plan.coverCents)]);
+    rows.push(['Charged in all', formatCents(plan.amountCents + plan.coverCents)]);
+  }
+  rows.push(['How often', `Every ${intervalWords[plan.interval].every}`]);
+  rows.push(['Cause', plan.causeName]);
+  if (plan.nextChargeAt !== null) {
+    rows.push(['Next payment', formatDate(plan.nextChargeAt, plan.timeZone)]);
+  }
+  return facts(rows);
 }
 
 /** The links that somebody asked for. */

@@ -6,6 +6,7 @@ import type { EndReason, PlanEventKind } from '#core/plans.ts';
 import { findOrMakeDonor } from '#server/giving/donors/find-or-make-donor.ts';
 import type { PlanFact } from '#server/giving/payment-provider/provider.ts';
 import {
+  planChangedByDonor,
   planChangedByTeam,
   planEnded,
   planPaymentComing,
@@ -173,6 +174,12 @@ export async function recordPlan(
     });
   }
   await tellDonor(trx, before, plan, fact, cause.name, mailer);
+  const isMoved = before.nextChargeAt !== plan.nextChargeAt;
+  if (actor === 'donor' && plan.state !== 'ended' && (events.length > 0 || isMoved)) {
+    await mailDonor(trx, plan, cause.name, mailer, (told) =>
+      planChangedByDonor(mailer.config, told, plan.pausedUntil),
+    );
+  }
   const changed = await takeTeamChange(trx, plan);
   if (changed !== null && plan.state !== 'ended') {
     await mailDonor(trx, plan, cause.name, mailer, (told) =>
