@@ -53,9 +53,14 @@ export interface AdoptionFacts {
   isPausedAsDraft: boolean;
 }
 
+/** Why one with a payment that is still to come cannot go on here: its invoice will never name a plan. */
+export const paymentOpen =
+  'A payment of it is overdue or on its way, which would become no donation here. Take it over once that payment has come, or was given up.';
+
 /** Why a subscription cannot go on here, as a sentence; null if it can. `bookCurrency`: that of the books. */
 export function adoptionProblem(found: AdoptionFacts, bookCurrency: string): string | null {
-  const running = ['active', 'trialing', 'past_due', 'paused'];
+  if (found.status === 'past_due') return paymentOpen;
+  const running = ['active', 'trialing', 'paused'];
   if (!running.includes(found.status)) return 'It is not running.';
   if (found.items !== 1) return 'It charges for several things at once.';
   if (found.isUsageBased) return 'Its amount depends on what is used.';

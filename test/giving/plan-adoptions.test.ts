@@ -108,6 +108,33 @@ test('each line says why it cannot go on here', async () => {
   }
 });
 
+test.each([
+  ['overdue', 'past_due'],
+  ['on its way', 'active'],
+] as const)(
+  'waits as long as a payment is %s, because no donation would come of it',
+  async (_, status) => {
+    const cause = await aCause(testApp);
+    const old = stripe.foreignSubscription({ email: aPerson().email });
+    stripe.bankAnswers(old, 'insufficient_funds', 'approved');
+    await renew(stripeApp, old);
+    old.status = status;
+    const cookie = await treasurer();
+    const body = { adoptions: [{ subscriptionId: old.id, causeId: cause.id }] };
+    await testApp.call(adoptPlans, { cookie, body });
+    expect(await settled(old.id)).toMatchObject({
+      ...{ state: 'refused', remark: expect.stringContaining('no donation here'), planId: null },
+    });
+    stripe.clock.advance({ days: 15 });
+    await deliverAll(stripeApp);
+    await testApp.call(adoptPlans, { cookie, body });
+    const { state, planId } = await settled(old.id);
+    expect(state).toBe('adopted');
+    await renew(stripeApp, old);
+    expect(await giftsOf(stripeApp, planId as PlanId)).toMatchObject([{ amountCents: 2_500 }]);
+  },
+);
+
 test('a lost answer is asked for again, and makes neither a second plan nor a second mail', async () => {
   const cause = await aCause(testApp);
   const { email } = aPerson();

@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import { email as emailField } from '#contract/fields.ts';
 import { bookCurrency } from '#core/money.ts';
-import { adoptionProblem } from '#core/plan-adoptions.ts';
+import { adoptionProblem, paymentOpen } from '#core/plan-adoptions.ts';
 import type { FoundSubscription } from '#server/giving/payment-provider/other-subscriptions.ts';
 import type {
   IncompleteFact,
@@ -48,6 +48,13 @@ export function stripeOtherSubscriptions(
       if (found === null) return null;
       const described = describe(found, await productNames(stripe, [found]));
       if (described.problem !== null) return described;
+      // It may be active meanwhile: a bank takes days for a direct debit.
+      const open = await stripe.invoices.list({
+        subscription: subscriptionId,
+        status: 'open',
+        limit: 1,
+      });
+      if (open.data.length > 0) return { ...described, problem: paymentOpen };
       const ofCustomer = await stripe.subscriptions.list({
         customer: described.customerId,
         limit: 2,
