@@ -177,3 +177,12 @@ test('a payment that is not the sum of its parts is set aside until it is', asyn
   await reconcile(testApp, 0);
   expect(await partsOf(id)).toEqual(Array(2).fill(`2500 + ${cover}`));
 });
+
+test('a payment of another price, which somebody has set at Stripe, is a donation if nothing was ever added', async () => {
+  const { id, subscription } = await aRunningPlan(app);
+  const [item] = subscription.items.data;
+  if (item) item.price.unit_amount = 4_000;
+  await renew(app, subscription);
+  expect(await partsOf(id)).toEqual(['2500 + 0', '4000 + 0']);
+  expect(await planRow(app, id)).toMatchObject({ amountCents: 4_000, coverCents: 0 });
+});

@@ -49,12 +49,14 @@ export function partsMetadata(parts: PlanParts, before?: { metadata: unknown; pa
 }
 
 /**
- * What an invoice of this amount consists of, or null if what is known of its parts does not come to it. Without metadata
- * about parts, all of it is the donation: nothing could be added then.
+ * What an invoice of this amount consists of, or null if what is known of its parts does not come to it. If nothing was ever
+ * added, all of it is the donation, also after somebody has set another price at Stripe itself.
  */
 export function partsOfInvoice(metadata: unknown, totalCents: number): PlanParts | null {
   const known = knownParts(metadata);
-  if (known.length === 0) return { amountCents: totalCents, coverCents: 0 };
+  if (known.every(({ coverCents }) => coverCents === 0)) {
+    return { amountCents: totalCents, coverCents: 0 };
+  }
   return partsOfTotal(totalCents, known);
 }
 
