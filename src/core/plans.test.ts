@@ -4,6 +4,7 @@ import {
   addMonths,
   changeableDays,
   chargeAt,
+  describeCard,
   failureWords,
   monthsOfInterval,
   planIntervals,
@@ -71,4 +72,10 @@ test('what a bank said is told in plain words, and a card that is reported as st
   expect(failureWords('authentication_required', 'team')).toBe(
     'The bank wants the donor to confirm the payment.',
   );
+});
+
+test('a card is told with the month in which it expires, if that is known', () => {
+  const card = { brand: 'Visa', last4: '4242', expires: '2031-08' };
+  expect(describeCard(card)).toBe('Visa ending in 4242, expires 08/2031');
+  expect(describeCard({ ...card, expires: '' })).toBe('Visa ending in 4242');
 });

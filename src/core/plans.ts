@@ -37,6 +37,16 @@ export const planStateWords: Record<PlanState, string> = {
   ended: 'Ended',
 };
 
+/**
+ * A card in words. `expires` is a year and a month, or empty where the provider tells none:
+ * `describeCard({ brand: "Visa", last4: "4242", expires: "2031-08" })` is `"Visa ending in 4242, expires 08/2031"`.
+ */
+export function describeCard(card: { brand: string; last4: string; expires: string }): string {
+  const [year, month] = card.expires.split('-');
+  const expires = year && month ? `, expires ${month}/${year}` : '';
+  return `${card.brand} ending in ${card.last4}${expires}`.trim();
+}
+
 /** The states of plans that the provider may charge again. */
 export const runningStates = [
   'active',

@@ -92,6 +92,7 @@ test('a donor adds card costs each month, sees every new total, pauses, and stop
   await page.getByRole('button', { name: 'Pause', exact: true }).click();
   await expect(page.getByText('Your recurring donation is paused.')).toBeVisible();
   await expect(page.getByText('Paused until', { exact: true })).toBeVisible();
+  await expect(page.getByText(/ending in \d{4}, expires \d\d\/\d{4}$/)).toBeVisible();
   await expectTidy(page, 'a paused recurring donation');
 
   await page.getByRole('button', { name: 'Stop my recurring donation' }).click();

@@ -28,7 +28,7 @@ export function describeFailure({
   const next = isBeingStopped
     ? ''
     : nextTryAt !== null
-      ? ` Next try on ${formatDate(nextTryAt)}.`
+      ? ` ${Date.parse(nextTryAt) > Date.now() ? 'Next try on' : 'The next try was due on'} ${formatDate(nextTryAt)}.`
       : mustConfirm
         ? ' It waits for the donor.'
         : ' It is not tried again with this card.';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Link, useParams } from 'react-router';
 import type { Plan } from '#contract/giving/plans.ts';
 import type { PlanId } from '#contract/ids.ts';
-import { endReasonWords } from '#core/plans.ts';
+import { describeCard, endReasonWords } from '#core/plans.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import {
@@ -163,10 +163,4 @@ function Modals({ plan }: { plan: Plan }) {
       <StopPlanModal plan={plan} opened={stop.isOpen} onClose={stop.close} />
     </>
   );
-}
-
-function describeCard({ brand, last4, expires }: NonNullable<Plan['card']>): string {
-  const [year, month] = expires.split('-');
-  const until = year && month ? `, expires ${month}/${year}` : '';
-  return `${brand} ending in ${last4}${until}`.trim();
 }

@@ -43,7 +43,8 @@ export function ChangeSections(props: ChangeProps) {
   );
 }
 
-function AskForLink({ token }: ChangeProps) {
+function AskForLink({ plan, token }: ChangeProps) {
+  const isPaused = plan.state === 'paused';
   const [isBusy, setBusy] = useState(false);
   const [message, setMessage] = useState<string>();
   async function ask() {
@@ -57,10 +58,9 @@ function AskForLink({ token }: ChangeProps) {
     }
   }
   return (
-    <ContentSection title="Change or Pause">
+    <ContentSection title={isPaused ? 'Change or Resume' : 'Change or Pause'}>
       <p>
-        To change the amount, the cause, the day, or the card, or to pause, you need a fresh link.
-        We send it to the email address of this donation.
+        {`To change the amount, the cause, the day, or the card, or to ${isPaused ? 'resume' : 'pause'}, you need a fresh link. We send it to the email address of this donation.`}
       </p>
       {message === undefined ? (
         <div className={classes.actions}>

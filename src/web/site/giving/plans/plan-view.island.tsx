@@ -4,7 +4,7 @@ import type { PlanPage } from '#contract/giving/plans.ts';
 import { planPagePath } from '#contract/pages.ts';
 import { formatDate, formatDay } from '#core/dates.ts';
 import { formatCents } from '#core/money.ts';
-import { intervalWords, planEventWords, planStateWords } from '#core/plans.ts';
+import { describeCard, intervalWords, planEventWords, planStateWords } from '#core/plans.ts';
 import { call, errorMessage } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
 import { notifyError } from '#web/client/notices.ts';
@@ -129,7 +129,8 @@ function Overdue({ plan, token, timeZone }: ShownProps) {
       <p>
         {`Your last payment did not go through. ${failure.reason} `}
         {failure.nextTryAt !== null &&
-          `We try again on ${formatDate(failure.nextTryAt, timeZone)}. `}
+          // The provider may be late, or what it says may be.
+          `${Date.parse(failure.nextTryAt) > Date.now() ? 'We try again on' : 'The next try was due on'} ${formatDate(failure.nextTryAt, timeZone)}. `}
         You were not charged, and you owe us nothing.
       </p>
       {failure.mustConfirm && (
@@ -152,14 +153,7 @@ function Facts({ plan, timeZone }: Pick<ShownProps, 'plan' | 'timeZone'>) {
     ...(nextChargeAt === null || isBeingStopped
       ? []
       : [['Next payment', formatDate(nextChargeAt, timeZone)] as [string, string]]),
-    ...(card === null
-      ? []
-      : [
-          ['Card', `${card.brand} ending in ${card.last4}, until ${card.expires}`] as [
-            string,
-            string,
-          ],
-        ]),
+    ...(card === null ? [] : [['Card', describeCard(card)] as [string, string]]),
   ];
   return (
     <dl className={classes.facts}>
