@@ -47,6 +47,14 @@ const donation = async (id: ReturnType<typeof donationsOf>[number]) =>
   (await testApp.call(getDonation, { cookie: await as('counter'), params: { id } })).body;
 
 describe('an open deposit', () => {
+  test('has no line of a day that has not come', async () => {
+    const later = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
+    const saved = anOpenDeposit([aLine(causeId), aLine(causeId, { receivedOn: later })]);
+    await expect(saved).rejects.toThrow(
+      'Please check the day of line 2. Must not be in the future.',
+    );
+  });
+
   test('is saved while it does not add up, and closed only once it does', async () => {
     const lines = [aLine(causeId), aLine(causeId, { amount: 2_500, checkNumber: '1002' })];
     const open = await anOpenDeposit(lines, { count: 3, amount: 10_000 });

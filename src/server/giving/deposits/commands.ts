@@ -13,10 +13,11 @@ import type {
   DonorId,
   ExpectedTransferId,
 } from '#contract/ids.ts';
+import { isoDayOf } from '#core/dates.ts';
 import type { LineReturn } from '#core/deposits.ts';
 import { sumCents } from '#core/money.ts';
 import { reportDeficit } from '#server/giving/deficits/commands.ts';
-import { assertComplete, confirmObstacle } from '#server/giving/deposits/policy.ts';
+import { assertComplete, confirmObstacle, refuseFuture } from '#server/giving/deposits/policy.ts';
 import { getDeposit } from '#server/giving/deposits/queries.ts';
 import { bookOfflineGift } from '#server/giving/donations/commands.ts';
 import {
@@ -85,6 +86,7 @@ export async function saveDeposit(
     .transaction()
     .execute(async (trx) => {
       const before = await lockOpen(trx, id, revision);
+      refuseFuture(lines, await today(trx, settings));
       const transfers = await readTransfers(trx, id, lines);
       await trx
         .updateTable('deposits')
@@ -186,6 +188,7 @@ export function closeDeposit(
   return db.transaction().execute(async (trx) => {
     await holdMonths(trx);
     const deposit = await lockOpen(trx, id, revision);
+    refuseFuture(deposit.lines, await today(trx, settings));
     await assertDaysOpen(
       trx,
       deposit.lines.map(({ receivedOn }) => receivedOn),
@@ -433,6 +436,11 @@ function sortBy<Item>(items: Item[], keyOf: (item: Item) => string): Item[] {
   return items.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
 }
 
+/** The day where the charity is. */
+async function today(trx: Trx, settings: SettingsStore): Promise<string> {
+  return isoDayOf(new Date(), (await settings.read(trx)).timeZone);
+}
+
 function totalsOf(lines: { cents: number }[]): { lines: number; amount: number } {
   return { lines: lines.length, amount: sumCents(lines.map(({ cents }) => cents)) };
 }
@@ -488,6 +496,7 @@ function linesOf(trx: Trx, id: DepositId) {
       'depositLines.id',
       'cents',
       'receivedOn',
+      'bankLineId',
       'causeId',
       'causes.name as causeName',
       'firstName',

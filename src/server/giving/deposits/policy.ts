@@ -30,3 +30,19 @@ export function confirmObstacle(
     ? 'You have closed this deposit, so somebody else has to confirm it.'
     : null;
 }
+
+/**
+ * Refuses lines that were received on a day that has not begun where the charity is: once confirmed, the day is on receipts
+ * and in statements for good. What a bank has booked is of its own day.
+ */
+export function refuseFuture(
+  lines: { receivedOn: string; bankLineId?: string | null | undefined }[],
+  today: string,
+): void {
+  const place = lines.findIndex(({ receivedOn, bankLineId }) => !bankLineId && receivedOn > today);
+  if (place === -1) return;
+  const message = 'Must not be in the future';
+  throw new AppError('invalid_input', `Please check the day of line ${place + 1}. ${message}.`, {
+    [`depositLines.${place}.receivedOn`]: message,
+  });
+}
