@@ -33,7 +33,7 @@ import { useWebSite } from '#test/support/web-site.ts';
 const testApp = useTestApp();
 const web = useWebSite(testApp);
 const { cookie, anAccount, send, linesOf, statementsOf } = bankCalls(testApp);
-const { as, close, confirm, giveBack } = depositCalls(testApp);
+const { as, anOpenDeposit, close, confirm, giveBack } = depositCalls(testApp);
 
 const details = 'Everycent\nIBAN GB33 BUKB 2020 1555 5555 55\nA Bank';
 let cause: { id: CauseId; name: string };
@@ -85,11 +85,13 @@ const save = async (deposit: Deposit, depositLines: LineInput[]) =>
     },
   });
 const typed = ({ lines }: Deposit): LineInput[] =>
-  lines.map(({ id: _, cause: of, donationId: __, returned: ___, bankLineId, ...line }) => ({
-    ...line,
-    causeId: of.id,
-    ...(bankLineId !== null && { bankLineId }),
-  }));
+  lines.map(
+    ({ id: _, cause: of, donationId: __, returned: ___, alike: ____, bankLineId, ...line }) => ({
+      ...line,
+      causeId: of.id,
+      ...(bankLineId !== null && { bankLineId }),
+    }),
+  );
 
 describe('a donor', () => {
   test('gets a reference, also by mail, and nothing is donated yet', async () => {
@@ -214,6 +216,32 @@ describe('a line of the bank with a reference', () => {
     expect(list.find((one) => one.reference === reference)).toMatchObject({
       ...{ amount: 9_900, arrivals: 1, lastArrivedOn: '2026-01-05' },
     });
+  });
+
+  test('is told from what somebody has typed as well, and not from another line of the bank', async () => {
+    const { reference } = await announced();
+    const day = '2026-02-03';
+    const { lines } = await arrived([
+      { day, cents: 7_700, text: `${reference} one` },
+      { day, cents: 7_700, text: `${reference} two` },
+    ]);
+    const { body: entered } = await enter(...lines.map(({ id }) => id));
+    expect(entered.lines.map(({ alike }) => alike)).toEqual([[], []]);
+    const byHand = { kind: 'transfer', amount: 7_700, receivedOn: day, checkNumber: '' } as const;
+    const hers = aLine(cause.id, { ...byHand, firstName: 'Trudy', lastName: 'Transfer' });
+    const { body: both } = await save(entered, [...typed(entered), hers]);
+    expect(both.lines.map(({ alike }) => alike.map(({ deposit }) => deposit?.line))).toEqual([
+      [],
+      [],
+      [1, 2],
+    ]);
+    const moved = await anOpenDeposit([hers]);
+    expect(moved.lines[0]?.alike).toHaveLength(3);
+    const { body: seen } = await testApp.call(getDeposit, {
+      cookie: await as('counter'),
+      params: { id: entered.id },
+    });
+    expect(seen.lines[0]?.alike).toMatchObject([{ deposit: { id: moved.id, line: 1 } }]);
   });
 
   test('keeps its amount and its day, and cannot be put into another deposit', async () => {

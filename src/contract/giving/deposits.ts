@@ -18,6 +18,16 @@ const kind = z.enum(Object.keys(depositKinds) as [DepositKind, ...DepositKind[]]
 const state = z.enum(['open', 'closed', 'confirmed']);
 const who = z.object({ name: z.string(), at: timestamp });
 
+/** A line or an imported donation of the same donor with the same amount, and with the same day or number of a check. */
+export const alikeLine = z.object({
+  /** The deposit with the line, by its number from 1; null for an imported donation. */
+  deposit: z.object({ id: depositId, title: z.string(), line: z.int() }).nullable(),
+  /** The donation that it is; null for a line of a deposit that is not confirmed. */
+  donationId: donationId.nullable(),
+  receivedOn: z.iso.date(),
+});
+export type AlikeLine = z.infer<typeof alikeLine>;
+
 /** A line of a deposit. Amount in cents; `receivedOn` is a day. */
 export const depositLine = z.object({
   id: depositLineId,
@@ -37,6 +47,8 @@ export const depositLine = z.object({
   donationId: donationId.nullable(),
   /** How its money left again; null if it is there. */
   returned: who.extend({ how: z.enum(['reversal', 'bounce']), reason: z.string() }).nullable(),
+  /** What it may have been entered twice with, a few of it, for whoever confirms it; empty once it is confirmed. */
+  alike: z.array(alikeLine),
 });
 export type DepositLine = z.infer<typeof depositLine>;
 

@@ -137,3 +137,34 @@ test('with approvals, somebody else confirms it or sends it back', async ({ page
   await expect(other.getByText('Nothing is done yet.').first()).toBeVisible();
   await context.close();
 });
+
+test('what may be entered twice is told of while it is entered, and to whoever confirms it', async ({
+  page,
+  site,
+}) => {
+  const cause = await site.addCause();
+  const surname = unique('Twice').replace(' ', '-');
+  const enter = async () => {
+    const name = await begin(page, '1', '40.00');
+    await page.getByLabel('Cause, line 1').selectOption(cause.name);
+    await page.getByLabel('Received on, line 1').fill('2026-01-05');
+    await page.getByLabel('Amount, line 1').fill('40');
+    await page.getByLabel('Last name, line 1').fill(surname);
+    return name;
+  };
+  const first = await enter();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Entered Twice?' })).toBeHidden();
+  await enter();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const warning = page.getByRole('region', { name: 'Entered Twice?' });
+  const sentence = `Line 1, ${surname}, $40.00: like line 1 of ${first}, received on 01/05/2026`;
+  await expect(warning.getByRole('listitem')).toHaveText(sentence);
+  await page.getByRole('button', { name: 'Save and Close' }).click();
+  await expect(page.getByRole('heading', { name: 'Confirm' })).toBeVisible();
+  await expect(warning.getByRole('listitem')).toHaveText(sentence);
+  await expectTidy(page, 'a deposit that may be entered twice');
+  await warning.getByRole('link', { name: first }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(first);
+});

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Deposit, DepositLine, DepositSummary } from '#contract/giving/deposits.ts';
 import type { DepositId } from '#contract/ids.ts';
+import { findAlikeLines } from '#server/giving/deposits/alike-lines.ts';
 import { confirmObstacle } from '#server/giving/deposits/policy.ts';
 import type { TeamMember } from '#server/platform/actor.ts';
 import { after, type Page, toPage } from '#server/platform/db/paging.ts';
@@ -123,9 +124,11 @@ async function linesOf(db: Db, id: DepositId): Promise<DepositLine[]> {
     .where('depositId', '=', id)
     .orderBy('position')
     .execute();
+  const alike = await findAlikeLines(db, id);
   return lines.map(
     ({ causeId, causeName, returnedAs, returnedReason, returnedAt, returnedByName, ...line }) => ({
       ...line,
+      alike: alike.get(line.id) ?? [],
       cause: { id: causeId, name: causeName },
       returned:
         returnedAs === null || returnedAt === null

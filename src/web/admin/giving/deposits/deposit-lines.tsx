@@ -105,7 +105,8 @@ function LineItem({ line, onReturn }: LineItemProps) {
   );
 }
 
-function nameOf({ firstName, lastName }: DepositLine): string {
+/** Who gave a line, in words. */
+export function nameOf({ firstName, lastName }: DepositLine): string {
   return `${firstName} ${lastName}`.trim() || 'Not named';
 }
 

@@ -3,6 +3,7 @@ import type { Deposit } from '#contract/giving/deposits.ts';
 import type { DepositId } from '#contract/ids.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { useMay } from '#web/admin/client/session.ts';
+import { AlikeSection } from '#web/admin/giving/deposits/alike-section.tsx';
 import { ConfirmSection } from '#web/admin/giving/deposits/confirm-section.tsx';
 import { DepositLines } from '#web/admin/giving/deposits/deposit-lines.tsx';
 import { DepositMark } from '#web/admin/giving/deposits/deposit-mark.tsx';
@@ -63,6 +64,7 @@ function Details({ deposit }: { deposit: Deposit }) {
           </Detail>
         )}
       </DetailList>
+      <AlikeSection deposit={deposit} />
       {state === 'open' && mayWrite ? (
         <OpenDepositForm key={deposit.revision} deposit={deposit} />
       ) : (
