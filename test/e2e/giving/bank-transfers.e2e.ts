@@ -92,6 +92,7 @@ test('a transfer that a donor announced becomes a donation by its line of the ba
   await expect(page.getByLabel('Amount, line 1')).toHaveValue('40.00');
   await expect(page.getByLabel('Amount, line 1')).toHaveAttribute('readonly');
   await expect(page.getByLabel('Last name, line 1')).toHaveValue(lastName);
+  await expect(page.getByLabel('Amount, line 2')).toBeHidden();
   await expectTidy(page, 'a deposit from the bank');
   await page.getByRole('button', { name: 'Save and Close' }).click();
   await page.getByRole('button', { name: 'Confirm Deposit' }).click();

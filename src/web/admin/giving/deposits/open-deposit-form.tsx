@@ -43,7 +43,7 @@ export function OpenDepositForm({ deposit }: { deposit: Deposit }) {
       title: deposit.title,
       expectedCount: deposit.expectedCount as number | string,
       expectedAmount: centsToDecimal(deposit.expectedAmount),
-      depositLines: [...deposit.lines.map(typed), newLine(deposit.lines.map(typed).at(-1))],
+      depositLines: linesToEnter(deposit),
     },
     toInput: ({ title, expectedCount, expectedAmount, depositLines }) => ({
       title,
@@ -216,6 +216,13 @@ function typed({
     amount: centsToDecimal(amount),
     causeId: cause.id,
   };
+}
+
+/** The lines, and an empty one as long as fewer are entered than were counted: lines of a bank come complete. */
+function linesToEnter({ lines, expectedCount }: Deposit): TypedLine[] {
+  const known = lines.map(typed);
+  const isComplete = known.length > 0 && known.length >= expectedCount;
+  return isComplete ? known : [...known, newLine(known.at(-1))];
 }
 
 /** An empty line, with what usually stays the same from the one before. */
