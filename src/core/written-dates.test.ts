@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readWrittenDay, readWrittenMoment } from '#core/written-dates.ts';
+import { guessDateOrder, readWrittenDay, readWrittenMoment } from '#core/written-dates.ts';
 
 test.each([
   ['2026-01-31', 'ymd', '2026-01-31'],
@@ -36,4 +36,29 @@ test.each([
   ['18:05', null],
 ])('%j in New York is %s', (text, moment) => {
   expect(readWrittenMoment(text, { order: 'ymd', timeZone: 'America/New_York' })).toBe(moment);
+});
+
+test.each([
+  ['mdy', ['01/02/2026', '01/31/2026']],
+  ['dmy', ['01/02/2026', '31/01/2026']],
+  ['ymd', ['2026-01-02', '2026-01-31']],
+  ['ymd', ['20260102', '20260131']],
+  ['dmy', ['31.01.26', '05.02.26']],
+  ['dmy', ['31.1.26']],
+  ['ymd', ['20101201', '20110102']],
+  // Nothing tells.
+  ['mdy', ['01/02/2026', '03/04/2026']],
+  ['ymd', []],
+] as const)('%s is guessed from %j', (order, cells) => {
+  expect(guessDateOrder(cells)).toBe(order);
+});
+
+test.each([
+  ['dmy', ['13/01/2026', '28/01/2026', '01/02/2026', '01/15/2026']],
+  ['mdy', ['01/13/2026', '01/28/2026', '02/01/2026', '15/01/2026']],
+  ['dmy', ['13/01/2026', '01/02/2026', 'Total']],
+  ['mdy', ['01/13/2026', '', 'pending', '2026-01-13', '02/13/2026']],
+] as const)('%s is guessed from most of %j, whatever the odd line is', (order, cells) => {
+  expect(guessDateOrder(cells)).toBe(order);
+  expect(guessDateOrder([...cells].reverse())).toBe(order);
 });

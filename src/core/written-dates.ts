@@ -3,8 +3,21 @@ import { momentAt } from '#core/dates.ts';
 /** In which order day (d), month (m), and year (y) are written: `03/04/2026` is March 4 in the order `mdy`. */
 export type DateOrder = 'ymd' | 'dmy' | 'mdy';
 
-/** The orders, in the order in which they are tried for a file that nobody has described. */
-export const dateOrders: readonly DateOrder[] = ['ymd', 'mdy', 'dmy'];
+/**
+ * The order in which somebody probably wrote the days in a column of a file, which is the one in which most of its cells
+ * are days: a cell with a part above 12 is none in another order, and one odd cell among many, such as a sum or a day of
+ * another program, decides nothing. The first of the orders for cells that fit several.
+ */
+export function guessDateOrder(cells: readonly string[]): DateOrder {
+  // A year of two digits is hardly ever first: 31.01.26 is no day of 2031.
+  const orders = cells.some((cell) => /^\d{1,2}[./-]/.test(cell.trim()))
+    ? (['mdy', 'dmy', 'ymd'] as const)
+    : (['ymd', 'mdy', 'dmy'] as const);
+  const counts = orders.map(
+    (order) => cells.filter((cell) => readWrittenDay(cell, order) !== null).length,
+  );
+  return orders[counts.indexOf(Math.max(...counts))] ?? 'ymd';
+}
 
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 

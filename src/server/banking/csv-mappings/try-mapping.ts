@@ -1,8 +1,8 @@
 import type { CsvExample, CsvMapping } from '#contract/banking/bank-accounts.ts';
+import { guessDateOrder } from '#core/written-dates.ts';
 import { currencyOf } from '#server/banking/statements/currency-of.ts';
 import { readRows } from '#server/banking/statements/read-csv.ts';
 import {
-  guessDateOrder,
   guessDecimalMark,
   guessLayout,
   splitCsv,

@@ -3,14 +3,10 @@ import { causeInput } from '#contract/vetting/causes.ts';
 import { isoDayOf } from '#core/dates.ts';
 import { guessColumns, type ImportState } from '#core/imports.ts';
 import { bookCurrency, decimalsOf } from '#core/money.ts';
+import { guessDateOrder } from '#core/written-dates.ts';
 import type { Site } from '#server/operations/imports/read-gifts.ts';
 import { AppError } from '#server/platform/errors.ts';
-import {
-  guessDateOrder,
-  guessDecimalMark,
-  guessLayout,
-  splitCsv,
-} from '#server/platform/reading/split-csv.ts';
+import { guessDecimalMark, guessLayout, splitCsv } from '#server/platform/reading/split-csv.ts';
 import { UnreadableFileError } from '#server/platform/reading/unreadable-file.ts';
 
 /** What a file is read with, now. */

@@ -1,7 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { formatCount } from '#core/counts.ts';
 import type { DecimalMark } from '#core/written-amounts.ts';
-import { type DateOrder, dateOrders, readWrittenDay } from '#core/written-dates.ts';
 import { UnreadableFileError } from '#server/platform/reading/unreadable-file.ts';
 
 /** What is between the columns, and how many lines are above their titles. */
@@ -153,14 +152,6 @@ export function splitQuietly(text: string, layout: CsvLayout): Pick<Table, 'titl
 /** Which mark stands before the smallest units in these cells. */
 export function guessDecimalMark(cells: string[]): DecimalMark {
   return cells.some((cell) => /,\d{1,2}\D*$/.test(cell)) ? ',' : '.';
-}
-
-/** The first order in which all of these cells are days. */
-export function guessDateOrder(cells: string[]): DateOrder {
-  const days = cells.filter((cell) => cell !== '');
-  return (
-    dateOrders.find((order) => days.every((day) => readWrittenDay(day, order) !== null)) ?? 'ymd'
-  );
 }
 
 /** The beginning of a file without its last line, which is cut, unless the file has no more than two. */
