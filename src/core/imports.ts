@@ -85,6 +85,12 @@ export function saysYes(cell: string): boolean {
   return /^(yes|y|true|t|1|x|anonymous)$/i.test(cell.trim());
 }
 
+/** Whether a cell says yes or no; null for a word that we do not know: somebody has to look at it. */
+export function readYesNo(cell: string): boolean | null {
+  if (saysYes(cell)) return true;
+  return /^(|no|n|false|f|0|-|public|not anonymous)$/i.test(cell.trim()) ? false : null;
+}
+
 /**
  * A text without the apostrophe that our exports, and those of others, put before what a spreadsheet would take for a
  * formula: `"'=1+1"` is `"=1+1"`.

@@ -108,8 +108,22 @@ describe('the files of three systems', () => {
     );
     expect(booked.system).toBe('Donorbox');
     expect(await donationsOf(booked)).toMatchObject([
-      { amountCents: 2_500, firstName: 'Grace', description: 'Given anonymously.', provider: null },
+      {
+        amountCents: 2_500,
+        firstName: 'Grace',
+        description: '',
+        isAnonymous: true,
+        provider: null,
+      },
     ]);
+  });
+
+  test('a word for anonymous that nobody knows shows no name to everybody', async () => {
+    const say = (word: string) =>
+      donorboxFile([{ 'Receipt Id': anId(), Amount: '25', 'Make Donation Anonymous': word }]);
+    const unknown = await aCheckedImport(say('oui'));
+    expect(unknown.counts).toMatchObject({ new: 0, problem: 1 });
+    expect((await aCheckedImport(say(''))).counts).toMatchObject({ new: 1 });
   });
 
   test('a file of Stripe is recognized, with the payment and in UTC', async () => {

@@ -82,6 +82,7 @@ export async function bookImportedGifts(
           phone: gift.phone || null,
           zip: gift.zip || null,
           description: gift.note,
+          isAnonymous: gift.isAnonymous ?? false,
           isAvailableToVolunteerTime: false,
         })),
       )

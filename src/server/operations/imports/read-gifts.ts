@@ -8,6 +8,7 @@ import {
   type LineOutcome,
   maxImportLines,
   readStatus,
+  readYesNo,
   saysYes,
   withoutFormulaGuard,
 } from '#core/imports.ts';
@@ -167,11 +168,19 @@ function readGift(
     phone: oneLine(cell('phoneColumn'), 500),
     zip: oneLine(cell('zipColumn'), 500),
     note: readNote(cell),
+    isAnonymous: readAnonymity(cell('anonymousColumn')),
     cause: oneLine(cell('causeColumn'), 500),
     // Other IDs, such as those of charges, are not what refunds and disputes name.
     paymentIntentId: /^pi_[\w-]{1,200}$/.test(payment) ? payment : null,
   };
   return { gift, remarks };
+}
+
+/** A word that we do not know must not show a name to everybody. */
+function readAnonymity(said: string): boolean {
+  const isAnonymous = readYesNo(said);
+  if (isAnonymous !== null) return isAnonymous;
+  throw new UnreadableCellError(`We do not know whether ${quote(said)} means anonymous.`);
 }
 
 /** What of the cents that are left was spent before: all, nothing, or as much as the column says. */
@@ -232,9 +241,7 @@ function readName(cell: Cell): Pick<ImportedGift, 'firstName' | 'lastName'> {
 
 function readNote(cell: Cell): string {
   const plain = cell('noteColumn').replace(/(?![\r\n\t])\p{Cc}/gu, ' ');
-  const note = optionalText(5_000).safeParse(plain.slice(0, 5_000).toWellFormed()).data ?? '';
-  if (!saysYes(cell('anonymousColumn'))) return note;
-  return note === '' ? 'Given anonymously.' : `Given anonymously. ${note}`;
+  return optionalText(5_000).safeParse(plain.slice(0, 5_000).toWellFormed()).data ?? '';
 }
 
 /** One line as our own forms accept it, cut where it is too long. */

@@ -84,6 +84,8 @@ export interface ImportedGift {
   phone: string;
   zip: string;
   note: string;
+  /** Missing in lines that were read before it was kept. */
+  isAnonymous?: boolean;
   cause: string;
   /** The payment intent at Stripe; null if the file has none. */
   paymentIntentId: string | null;
