@@ -124,7 +124,7 @@ export const importColumns = {
 export type ImportColumn = keyof typeof importColumns;
 
 /** The columns that every file needs. */
-export const requiredImportColumns = ['idColumn', 'dateColumn', 'amountColumn'] as const;
+export const requiredImportColumns = ['dateColumn', 'amountColumn'] as const;
 
 /** A system whose files we recognize. */
 interface Preset {
@@ -238,8 +238,8 @@ const usualTitles: Record<ImportColumn, RegExp> = {
   statusColumn: /status/i,
   causeColumn: /^(cause|fund|campaign|designation|project|form|zweck|fonds)\b/i,
   nameColumn: /^(name|full name|donor name|donor)$/i,
-  firstNameColumn: /first[ _-]?name|vorname|pr.nom/i,
-  lastNameColumn: /last[ _-]?name|surname|nachname|^nom$/i,
+  firstNameColumn: /^first$|first[ _-]?name|vorname|pr.nom/i,
+  lastNameColumn: /^last$|last[ _-]?name|surname|nachname|^nom$/i,
   emailColumn: /e-?mail/i,
   phoneColumn: /phone|telefon/i,
   zipColumn: /^(zip|post(al)?[ _-]?code|plz)/i,
@@ -249,17 +249,27 @@ const usualTitles: Record<ImportColumn, RegExp> = {
   paymentColumn: /payment[ _-]?intent/i,
 };
 
-/** What a file seems to be by the titles of its columns: the system, and the place of each column, from 0. */
-export function guessColumns(titles: readonly string[]): {
+/**
+ * What a file seems to be by the titles of its columns: the system, and the place of each column, from 0. A column of a
+ * file that we do not recognize holds IDs only if no two of its first rows have the same value in it.
+ */
+export function guessColumns(
+  titles: readonly string[],
+  rows: readonly (readonly string[])[],
+): {
   system: string;
   timeZone: string | null;
   columns: Record<ImportColumn, number | null>;
 } {
   const preset = importPresets.find(({ knownBy }) => knownBy.every((one) => titles.includes(one)));
+  const differs = (at: number) =>
+    new Set(rows.map((row) => (row[at] ?? '').trim())).size === rows.length;
   const placeOf = (name: ImportColumn): number | null => {
     const place = preset
       ? (preset.titles[name] ?? []).map((title) => titles.indexOf(title)).find((at) => at !== -1)
-      : titles.findIndex((title) => usualTitles[name].test(title));
+      : titles.findIndex(
+          (title, at) => usualTitles[name].test(title) && (name !== 'idColumn' || differs(at)),
+        );
     return place === undefined || place === -1 ? null : place;
   };
   const names = Object.keys(importColumns) as ImportColumn[];

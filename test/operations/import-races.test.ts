@@ -19,7 +19,7 @@ import { changeSettings } from '#test/support/settings.ts';
 const testApp = useTestApp();
 const { as, settled, aCheckedImport, book, aBookedImport, takeBack, donationsOf } =
   importCalls(testApp);
-const german = { decimalMark: ',', dateOrder: 'dmy', system: 'Race' } as const;
+const german = { decimalMark: ',', dateOrder: 'dmy', idColumn: 0, system: 'Race' } as const;
 const rows = (ids: string[]) => plainFile(ids.map((id) => ({ 'Gift ID': id, Amount: '5,00' })));
 const someIds = (count: number) => Array.from({ length: count }, () => newId());
 

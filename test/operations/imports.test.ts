@@ -34,7 +34,7 @@ const { as, upload, find, settled, check, aCheckedImport, book, aBookedImport } 
 const { takeBack, linesOf, donationsOf } = calls;
 
 /** How the files of `plainFile` are read, whatever the one before was read with. */
-const german = { decimalMark: ',', dateOrder: 'dmy' } as const;
+const german = { decimalMark: ',', dateOrder: 'dmy', idColumn: 0 } as const;
 /** Numbers that no other test has given a donation. */
 let next = 0;
 const anId = () => {
@@ -190,7 +190,7 @@ describe('any other file', () => {
   test('each line that cannot be read says why, and nothing of it comes in', async () => {
     const twin = anId();
     const rows: [Record<string, string>, string | RegExp][] = [
-      [{ Amount: '10,00' }, 'It has no ID.'],
+      [{ Amount: '10,00' }, 'It has no ID: its cell in the column “Gift ID” is empty.'],
       [{ 'Gift ID': anId(), Amount: 'ten' }, 'We cannot read the amount “ten”.'],
       [{ 'Gift ID': anId(), Amount: '1,2,3' }, 'We cannot read the amount “1,2,3”.'],
       [{ 'Gift ID': anId(), Amount: '0,00' }, 'Its amount is not above zero.'],
@@ -216,8 +216,9 @@ describe('any other file', () => {
       if (typeof said === 'string') expect(problems[place]?.remark).toBe(said);
       else expect(problems[place]?.remark).toMatch(said);
     }
+    expect(checked.problem).toContain('The column “Gift ID” has the same value in several rows');
     const booked = await book(checked).then(() => settled(checked.id));
-    expect(booked.booked).toBe(1);
+    expect(booked).toMatchObject({ booked: 1, problem: null });
   });
 
   test('an address that is none is left out and reported, and each such gift has a donor of its own', async () => {
@@ -288,7 +289,7 @@ describe('any other file', () => {
 
   test.each([
     ['%PDF-1.7 binary', 'This file is no list with columns.'],
-    ['a,b\n1,2\n', 'This file is no list with columns.'],
+    ['a\n1\n', 'This file is no list with columns.'],
     ['id,amount,date\n\0,1,2', 'This file is no list with columns.'],
   ])('%j is refused', async (content, message) => {
     const { status, error } = await upload(content);
@@ -318,6 +319,146 @@ describe('any other file', () => {
     await aBookedImport(first, { system: 'Ledger of 1999', noteColumn: null });
     const { body } = await upload(first.replace(/G-\d+/, anId()));
     expect(body.mapping).toMatchObject({ system: 'Ledger of 1999', noteColumn: null });
+  });
+});
+
+describe('a file without IDs', () => {
+  /** What a small church has. */
+  const list = (rows: string[]) => `Date,First,Last,Email,Amount,Fund\n${rows.join('\n')}\n`;
+  /** Another system for each test: what one of them imported is known to no other. */
+  const described = () => {
+    next += 1;
+    return { system: `Church ${next}`, idColumn: null, timeZone: 'UTC', dateOrder: 'mdy' } as const;
+  };
+  const ada = '03/01/2026,Ada,Lovelace,ada@example.org,50.00,General';
+  const zoe = '03/01/2026,Zoë,Müller,,20.00,Roof';
+  const plate = '03/01/2026,,,,5.00,General';
+
+  test('is recognized as one, and each of its donations comes in, two equal ones as well', async () => {
+    const { body } = await upload(list([ada, zoe, plate, plate]));
+    expect(body.mapping).toMatchObject({ idColumn: null, dateColumn: 0, amountColumn: 4 });
+    const importMapping = { ...body.mapping, system: 'Church' };
+    const tried = await testApp.call(tryImportMapping, {
+      ...{ cookie: await as('importer'), params: { id: body.id }, body: { importMapping } },
+    });
+    expect(tried.body).toMatchObject({ problem: null });
+    expect(tried.body.examples).toMatchObject([
+      { externalId: '', amount: 5_000, name: 'Ada Lovelace', email: 'ada@example.org' },
+      { externalId: '', amount: 2_000, name: 'Zoë Müller', email: '' },
+      { externalId: '', amount: 500, name: '' },
+    ]);
+    const booked = await aBookedImport(list([ada, zoe, plate, plate]), described());
+    expect(booked).toMatchObject({ booked: 4, problem: null });
+    const donations = await donationsOf(booked);
+    expect(donations.map(({ amountCents }) => amountCents)).toEqual([5_000, 2_000, 500, 500]);
+    for (const line of await linesOf(booked)) expect(line.externalId).toBe('');
+  });
+
+  test('brings each donation once, however it is sorted, written, and continued', async () => {
+    const how = described();
+    await aBookedImport(list([ada, zoe, plate, plate]), how);
+    const again = await aCheckedImport(list([plate, zoe, ada, plate]), how);
+    expect(again.counts).toEqual({ new: 0, known: 4, changed: 0, left_out: 0, problem: 0 });
+    const written = list([
+      '3/1/26,ZOË , Mu\u0308ller,,$20,roof',
+      '3/1/26,ada,lovelace,ADA@Example.org,"50",GENERAL',
+    ]);
+    expect((await aCheckedImport(written, how)).counts).toMatchObject({ new: 0, known: 2 });
+    const grown = await aBookedImport(
+      list([
+        ...[plate, ada.replace('03/01', '03/08'), plate, zoe.replace('Roof', 'Water'), ada],
+        ...[ada, plate, zoe.replace('20.00', '20.01'), zoe.replace('Zoë', 'Max')],
+      ]),
+      how,
+    );
+    expect(grown.counts).toEqual({ new: 6, known: 3, changed: 0, left_out: 0, problem: 0 });
+    const came = (await donationsOf(grown)).map(({ amountCents }) => amountCents);
+    expect(came).toEqual([5_000, 2_000, 5_000, 500, 2_001, 2_000]);
+  });
+
+  test('of which two have the same donations, imported at once, brings each of them once', async () => {
+    const how = described();
+    const one = await aCheckedImport(list([ada, plate, plate]), how);
+    const other = await aCheckedImport(list([plate, plate, plate, ada]), how);
+    await Promise.all([book(one), book(other)]);
+    const done = [await settled(one.id), await settled(other.id)];
+    expect(done.reduce((sum, { booked }) => sum + booked, 0)).toBe(4);
+  });
+
+  test('counts a line that does not come in as none: what failed takes no place of what was paid', async () => {
+    const how = described();
+    const file = (rows: string[]) => `Date,Email,Amount,Fund,Status\n${rows.join('\n')}\n`;
+    const tried = '03/01/2026,ada@example.org,50.00,Water,failed';
+    const paid = tried.replace('failed', 'paid');
+    const first = await aBookedImport(file([tried, paid]), how);
+    expect(first.counts).toMatchObject({ new: 1, left_out: 1 });
+    expect((await aCheckedImport(file([paid, tried]), how)).counts).toMatchObject({
+      ...{ new: 0, known: 1, left_out: 1 },
+    });
+  });
+
+  test('says what was refunded since, and changes nothing', async () => {
+    const how = described();
+    const file = (refunded: string) =>
+      `Date,Email,Amount,Fund,Refunded\n03/01/2026,ada@example.org,50.00,Water,${refunded}\n`;
+    await aBookedImport(file('0.00'), how);
+    const checked = await aCheckedImport(file('20.00'), how);
+    expect(checked.counts).toMatchObject({ new: 0, known: 0, changed: 1 });
+  });
+
+  test('can be imported again once it was taken back', async () => {
+    const how = described();
+    const booked = await aBookedImport(list([ada, plate, plate]), how);
+    await takeBack(booked);
+    await settled(booked.id);
+    const again = await aBookedImport(list([plate, ada, plate]), how);
+    expect(again.booked).toBe(3);
+  });
+
+  test('two payments of Stripe are two donations, however equal the rest is', async () => {
+    const how = described();
+    const payments = [newId(), newId()].map((id) => `pi_${id.replaceAll('-', '')}`);
+    const [first = '', second = ''] = payments.map((id) => `${plate},${id}`);
+    const file = (rows: string[]) =>
+      `Date,First,Last,Email,Amount,Fund,Payment Intent\n${rows.join('\n')}\n`;
+    await aBookedImport(file([first]), how);
+    const later = await aBookedImport(file([second, first]), how);
+    expect(later.counts).toMatchObject({ new: 1, known: 1 });
+    expect(await donationsOf(later)).toMatchObject([{ paymentIntentId: payments[1] }]);
+  });
+
+  test('says of a column whose values repeat that it cannot be the ID', async () => {
+    const how = described();
+    const file = list([ada, zoe, ada.replace('03/01', '03/08')]);
+    const said =
+      'The column “Date” has the same value in several rows, such as those on lines 2 and 3, so it cannot be the ID. Choose another column or None.';
+    const { body } = await upload(file);
+    const importMapping = { ...body.mapping, ...how, idColumn: 0 };
+    const tried = await testApp.call(tryImportMapping, {
+      ...{ cookie: await as('importer'), params: { id: body.id }, body: { importMapping } },
+    });
+    expect(tried.body.problem).toBe(said);
+    const wrong = await aCheckedImport(file, { ...how, idColumn: 0 });
+    expect(wrong).toMatchObject({
+      state: 'checked',
+      problem: said,
+      counts: { new: 2, changed: 1 },
+    });
+    await check(wrong, { idColumn: null });
+    const right = await settled(wrong.id);
+    expect(right).toMatchObject({ state: 'checked', problem: null, counts: { new: 3 } });
+  });
+
+  test('a row that stands in a file with IDs twice is no such column', async () => {
+    const row = { 'Gift ID': anId(), Amount: '5,00' };
+    const checked = await aCheckedImport(plainFile([row, row]), { ...german, system: 'Twice' });
+    expect(checked).toMatchObject({ problem: null, counts: { new: 1, known: 1 } });
+  });
+
+  test('needs no more than days and amounts', async () => {
+    const file = 'Date,Amount\n03/01/2026,5.00\n03/01/2026,5.00\n';
+    const checked = await aCheckedImport(file, described());
+    expect(checked).toMatchObject({ state: 'checked', counts: { new: 2 }, amount: 1_000 });
   });
 });
 

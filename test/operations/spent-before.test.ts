@@ -16,7 +16,7 @@ const { testApp, stripe } = stripeApp;
 const calls = importCalls(testApp);
 const { as, aCheckedImport, aBookedImport, donationsOf, settled, takeBack, linesOf } = calls;
 
-const german = { decimalMark: ',', dateOrder: 'dmy', system: 'Our list' } as const;
+const german = { decimalMark: ',', dateOrder: 'dmy', idColumn: 0, system: 'Our list' } as const;
 const impact = async () => (await testApp.call(getImpact, {})).body;
 const anId = () => newId();
 

@@ -290,7 +290,7 @@ function sendQuery(endpoint: Endpoint, query: string) {
   const url = `${rightPath(endpoint)}?${query}`;
   if (endpoint.method === 'GET') return send({ url });
   const headers = { 'content-type': 'application/octet-stream' };
-  return send({ method: endpoint.method as 'POST', url, headers, payload: 'Nr,Date\n1,2\n' });
+  return send({ method: endpoint.method as 'POST', url, headers, payload: 'Nr\n1\n' });
 }
 
 type Response = Awaited<ReturnType<typeof send>>;

@@ -33,7 +33,8 @@ export const importMapping = z.object(
     dateOrder: z.enum(['ymd', 'dmy', 'mdy'], 'Choose an order'),
     /** Of the times in the file that have no offset of their own. */
     timeZone: z.string('Choose a time zone').refine(isTimeZone, 'Choose a time zone'),
-    idColumn: column,
+    /** Without it, donations are known by what their lines say. */
+    idColumn: optionalColumn,
     dateColumn: column,
     timeColumn: optionalColumn,
     amountColumn: column,
@@ -93,6 +94,7 @@ export type ImportSummary = z.infer<typeof importSummary>;
 
 /** How one line of a file is read. */
 export const importExample = z.object({
+  /** Empty if the file has no IDs. */
   externalId: z.string(),
   receivedOn: z.iso.date(),
   amount: amountCents,
@@ -114,7 +116,7 @@ export const importDetail = importSummary.extend({
   titles: z.array(z.string()),
   /** How the file is read; before somebody has said it, what it looks like. */
   mapping: importMapping.extend({ system: z.string() }),
-  /** Why it could not be checked or imported. */
+  /** Why it could not be checked, or what is wrong with how it was read. */
   problem: z.string().nullable(),
   /** The causes of the lines that come in, most lines first. */
   causes: z.array(
@@ -136,6 +138,7 @@ export const importLine = z.object({
   id: z.string(),
   /** Its place in the file, from 1. */
   line: z.int(),
+  /** Empty if the line or the file has none. */
   externalId: z.string(),
   outcome,
   /** What somebody should know about it; empty if there is nothing. */
@@ -216,7 +219,7 @@ export const tryImportMapping = endpoint({
     titles: z.array(z.string()),
     /** Up to three lines as they would be read. */
     examples: z.array(importExample),
-    /** Why the first line that cannot be read cannot; null if all of them can. */
+    /** Why the IDs are none, or why the first line that cannot be read cannot; null if nothing is wrong. */
     problem: z.string().nullable(),
   }),
   errors: ['not_found', 'import_state'],
@@ -273,7 +276,7 @@ export const bookImport = endpoint({
 
 /**
  * Takes the money of an import out of the books again, while none of it has moved. The donations stay with their
- * history, and the IDs of the earlier system are free. Takes a second person. Honors `Idempotency-Key`.
+ * history, and the same lines can be imported again. Takes a second person. Honors `Idempotency-Key`.
  */
 export const takeBackImport = endpoint({
   ...ofOne,

@@ -63,3 +63,51 @@ test('a file of GiveWP is uploaded, checked, imported, and taken back', async ({
   await asking.getByRole('button', { name: 'Take Back' }).click();
   await expect(page.getByText('Taken back', { exact: true })).toBeVisible({ timeout: 60_000 });
 });
+
+test('a list without IDs is imported as a whole, and the same list brings nothing new', async ({
+  page,
+}) => {
+  test.setTimeout(180_000);
+  const cause = unique('Roof');
+  const system = unique('Church');
+  const row = `03/01/2026,Ada,Lovelace,,50.00,${cause}`;
+  const list = `Date,First,Last,Email,Amount,Fund\n${row}\n${row}\n${row.replace('50', '20')}\n`;
+  const upload = async (name: string) => {
+    await openSignedIn(page, '/admin/imports');
+    await page.getByRole('button', { name: 'Upload a File' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Upload a File' });
+    const choosing = page.waitForEvent('filechooser');
+    await dialog.getByRole('button', { name: 'File' }).click();
+    const buffer = Buffer.from(list);
+    await (await choosing).setFiles({ name, mimeType: 'application/octet-stream', buffer });
+    await dialog.getByRole('button', { name: 'Upload' }).click();
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  };
+  await upload(`${system}.csv`);
+  const id = page.getByLabel('ID of the donation');
+  await expect(id).toHaveValue('');
+  await expect(page.getByText('Without an ID, a donation is known again by its day')).toBeVisible();
+  await expect(page.getByText('$50.00 on 03/01/2026, Ada Lovelace')).toHaveCount(2);
+  await expectTidy(page, 'the mapping of a file without IDs');
+  await id.selectOption('Date');
+  const refusal = page.getByText('The column “Date” has the same value in several rows');
+  await expect(refusal).toBeVisible();
+  await id.selectOption('None');
+  await expect(refusal).toHaveCount(0);
+  await page.getByLabel('System').fill(system);
+  await page.getByRole('button', { name: 'Check the File' }).click();
+  const importing = page.getByRole('button', { name: 'Import 3 Donations' });
+  await expect(importing).toBeVisible({ timeout: 60_000 });
+  await importing.click();
+  await expect(page.getByText('Imported', { exact: true }).first()).toBeVisible({
+    timeout: 60_000,
+  });
+  await expect(page.getByRole('link', { name: 'Donation of line 4' })).toBeVisible();
+  await expectTidy(page, 'an import without IDs');
+
+  await upload(`${system} again.csv`);
+  await page.getByLabel('System').fill(system);
+  await page.getByRole('button', { name: 'Check the File' }).click();
+  await expect(page.getByText('3 lines known already')).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('button', { name: 'Import 0 Donations' })).toBeVisible();
+});

@@ -5,7 +5,7 @@ import type { ImportMapping } from '#contract/operations/imports.ts';
 import type { LineOutcome } from '#core/imports.ts';
 import { bookedPayments } from '#server/giving/payments/book-imported-gifts.ts';
 import { siteNow } from '#server/operations/imports/policy.ts';
-import type { ReadGift } from '#server/operations/imports/read-gifts.ts';
+import { type ReadGift, repeatedIdIn } from '#server/operations/imports/read-gifts.ts';
 import { readInChild } from '#server/operations/imports/read-in-child.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { UnreadableFileError } from '#server/platform/reading/unreadable-file.ts';
@@ -38,7 +38,7 @@ export async function checkFile(
       const isOurs = await store(db, id, revision, system, part, seen);
       if (!isOurs) return;
     }
-    await finish(db, id, revision);
+    await finish(db, id, revision, repeatedIdIn(read, { mapping, titles }));
   } catch (error) {
     if (!(error instanceof UnreadableFileError)) throw error;
     await db
@@ -175,9 +175,14 @@ function compare(
   return [outcome, remark];
 }
 
-async function finish(db: Db, id: ImportId, revision: number): Promise<void> {
+async function finish(
+  db: Db,
+  id: ImportId,
+  revision: number,
+  problem: string | null,
+): Promise<void> {
   await sql`
-    update imports set state = 'checked', revision = revision + 1,
+    update imports set state = 'checked', revision = revision + 1, problem = ${problem},
       new_count = counted.new, new_cents = counted.cents, spent_before_cents = counted.spent, known_count = counted.known,
       changed_count = counted.changed, left_out_count = counted.left_out, problem_count = counted.problem
     from (

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { PgBoss } from 'pg-boss';
 import type { CauseId, ImportId } from '#contract/ids.ts';
 import type { ImportDetail, ImportExample, ImportMapping } from '#contract/operations/imports.ts';
-import { importFileDays } from '#core/imports.ts';
+import { importFileDays, requiredImportColumns } from '#core/imports.ts';
 import { enqueueImports } from '#server/operations/imports/import-queue.ts';
 import {
   assertCauses,
@@ -15,7 +15,7 @@ import {
   siteNow,
 } from '#server/operations/imports/policy.ts';
 import { causesOf, getImport, mappingFor } from '#server/operations/imports/queries.ts';
-import { readGifts } from '#server/operations/imports/read-gifts.ts';
+import { readGifts, repeatedIdIn } from '#server/operations/imports/read-gifts.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { auditAction, recordAudit } from '#server/platform/audit/record-audit.ts';
 import type { ImportedCause } from '#server/platform/db/column-types.ts';
@@ -51,7 +51,7 @@ export async function uploadImport(
     bytes.length > sampleBytes,
   );
   if (problem !== null) throw new AppError('import_unreadable', problem);
-  if (sample.includes('\0') || titles.length < 3) {
+  if (sample.includes('\0') || titles.length < requiredImportColumns.length) {
     throw new AppError(
       'import_unreadable',
       'This file is no list with columns. Please save it as CSV, and upload that.',
@@ -115,7 +115,7 @@ export async function tryImportMapping(
         ? []
         : [
             {
-              externalId,
+              externalId: mapping.idColumn === null ? '' : externalId,
               receivedOn: gift.receivedOn,
               amount: gift.amountCents,
               spentBefore: gift.spentBeforeCents,
@@ -126,10 +126,11 @@ export async function tryImportMapping(
           ],
     );
     const wrong = read.find(({ outcome }) => outcome === 'problem');
+    const repeated = repeatedIdIn(read, { mapping, titles });
     return {
       titles,
       examples: examples.slice(0, 3),
-      problem: wrong ? `Line ${wrong.line}: ${wrong.remark}` : null,
+      problem: repeated ?? (wrong ? `Line ${wrong.line}: ${wrong.remark}` : null),
     };
   } catch (error) {
     if (!(error instanceof UnreadableFileError)) throw error;
@@ -225,6 +226,7 @@ export function bookImport(
       .set({
         state: 'booking',
         causes: JSON.stringify(settled),
+        problem: null,
         storageKey: null,
         bookedBy: actor.id,
         bookedAt: sql<string>`now()`,

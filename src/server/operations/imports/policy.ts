@@ -23,7 +23,7 @@ export function guessMapping(
 ): { titles: string[]; mapping: ImportMapping; problem: string | null } {
   const layout = guessLayout(text);
   const { titles, rows, problem } = splitOrSay(text, layout, isCut);
-  const { system, timeZone, columns } = guessColumns(titles);
+  const { system, timeZone, columns } = guessColumns(titles, rows);
   const cells = (column: number | null) =>
     column === null ? [] : rows.map((row) => row[column] ?? '');
   return {
@@ -38,7 +38,6 @@ export function guessMapping(
       isSpentBefore: false,
       ...columns,
       // Somebody has to choose these; the first columns are as good as any.
-      idColumn: columns.idColumn ?? 0,
       dateColumn: columns.dateColumn ?? Math.min(1, Math.max(0, titles.length - 1)),
       amountColumn: columns.amountColumn ?? Math.min(2, Math.max(0, titles.length - 1)),
     },

@@ -183,7 +183,12 @@ export function linesShown(
   let query = db
     .selectFrom('importLines')
     .select(sql<string>`line::text`.as('id'))
-    .select(['line', 'externalId', 'outcome', 'remark', 'amountCents as amount', 'donationId'])
+    // What the donations of a file without IDs are known by tells nobody anything.
+    .select(
+      sql<string>`case when (select mapping ->> 'idColumn' from imports where id = import_lines.import_id) is null
+      then '' else external_id end`.as('externalId'),
+    )
+    .select(['line', 'outcome', 'remark', 'amountCents as amount', 'donationId'])
     .where('importId', '=', importId)
     .orderBy('line');
   if (show === 'remarked') query = query.where('outcome', '=', 'new').where('remark', '<>', '');

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { email as emailField, optionalLine, optionalText } from '#contract/fields.ts';
 import type { ImportMapping } from '#contract/operations/imports.ts';
-import { countOf } from '#core/counts.ts';
+import { countOf, formatCount } from '#core/counts.ts';
 import { isoDayOf, startOfDay } from '#core/dates.ts';
 import {
   type ImportColumn,
@@ -15,6 +15,7 @@ import {
 import { maxAmountCents } from '#core/money.ts';
 import { parseWrittenAmount, withoutCurrency } from '#core/written-amounts.ts';
 import { readWrittenDay, readWrittenMoment } from '#core/written-dates.ts';
+import { identifyGifts } from '#server/operations/imports/identify-gifts.ts';
 import type { ImportedGift } from '#server/platform/db/column-types.ts';
 import { splitCsv } from '#server/platform/reading/split-csv.ts';
 import { UnreadableFileError } from '#server/platform/reading/unreadable-file.ts';
@@ -31,6 +32,7 @@ export interface Site {
 /** One line of a file. */
 export interface ReadGift {
   line: number;
+  /** By what its donation is known; empty for a line that does not come in, unless it has an ID. */
   externalId: string;
   outcome: Extract<LineOutcome, 'new' | 'left_out' | 'problem'>;
   remark: string;
@@ -63,10 +65,50 @@ export function readGifts(
       `This file has ${countOf(rows.length, 'line')}, and one import takes ${countOf(maxImportLines, 'line')} at most. Please export a shorter period at a time.`,
     );
   }
-  return rows.map((cells, place) => readLine(cells, lines[place] ?? 0, mapping, site));
+  const described = { mapping, titles };
+  const read = rows.map((cells, place) => readLine(cells, lines[place] ?? 0, described, site));
+  if (mapping.idColumn !== null) return read;
+  const identities = identifyGifts(read.map(({ gift }) => gift));
+  return read.map((one, place) => ({ ...one, ...identities[place] }));
 }
 
-function readLine(cells: string[], line: number, mapping: ImportMapping, site: Site): ReadGift {
+/**
+ * Why the column with the IDs has none, with the first two lines that show it. Null if no two donations of the file have
+ * the same ID: a line that stands in it twice does no harm.
+ */
+export function repeatedIdIn(
+  read: readonly ReadGift[],
+  { mapping, titles }: Described,
+): string | null {
+  const first = new Map<string, ReadGift>();
+  for (const one of read) {
+    if (one.gift === null) continue;
+    const other = first.get(one.externalId) ?? one;
+    if (other.sha256 !== one.sha256) {
+      return `The column ${titleOfIds({ mapping, titles })} has the same value in several rows, such as those on lines ${formatCount(other.line)} and ${formatCount(one.line)}, so it cannot be the ID. Choose another column or None.`;
+    }
+    first.set(one.externalId, other);
+  }
+  return null;
+}
+
+/** How a file is read, and the titles of its columns. */
+interface Described {
+  mapping: ImportMapping;
+  titles: readonly string[];
+}
+
+function titleOfIds({ mapping: { idColumn }, titles }: Described): string {
+  const place = idColumn ?? 0;
+  return quote(titles[place] || `Column ${place + 1}`);
+}
+
+function readLine(
+  cells: string[],
+  line: number,
+  { mapping, titles }: Described,
+  site: Site,
+): ReadGift {
   const cell = (name: ImportColumn) => {
     const column = mapping[name];
     return column === null ? '' : withoutFormulaGuard(cells[column] ?? '');
@@ -87,7 +129,11 @@ function readLine(cells: string[], line: number, mapping: ImportMapping, site: S
     gift: null,
   });
   try {
-    if (externalId === '') throw new UnreadableCellError('It has no ID.');
+    if (mapping.idColumn !== null && externalId === '') {
+      throw new UnreadableCellError(
+        `It has no ID: its cell in the column ${titleOfIds({ mapping, titles })} is empty.`,
+      );
+    }
     const word = cell('statusColumn');
     const status = mapping.statusColumn === null ? 'completed' : readStatus(word);
     if (status === null) throw new UnreadableCellError(`We do not know the status ${quote(word)}.`);

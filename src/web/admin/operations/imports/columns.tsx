@@ -48,7 +48,9 @@ export const lineColumns: Columns<ImportLine> = [
       original.donationId === null ? (
         <span>{original.externalId || '–'}</span>
       ) : (
-        <Link to={paths.manageDonation(original.donationId)}>{original.externalId}</Link>
+        <Link to={paths.manageDonation(original.donationId)}>
+          {original.externalId || `Donation of line ${formatCount(original.line)}`}
+        </Link>
       ),
   },
   {

@@ -1,5 +1,5 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { type ChangeEvent, type FormEvent, useState } from 'react';
 import type { ImportDetail, ImportExample, ImportMapping } from '#contract/operations/imports.ts';
 import { formatDay } from '#core/dates.ts';
 import { type ImportColumn, importColumns, requiredImportColumns } from '#core/imports.ts';
@@ -13,7 +13,7 @@ import { errorMessage } from '#web/client/api-client.ts';
 import { FieldPair, Fieldset, StackedForm } from '#web/ui/form-layout.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
-const names = Object.keys(importColumns) as ImportColumn[];
+const names = (Object.keys(importColumns) as ImportColumn[]).filter((name) => name !== 'idColumn');
 const pairs = names.flatMap((_, place) => (place % 2 === 0 ? [names.slice(place, place + 2)] : []));
 const zones = Intl.supportedValuesOf('timeZone');
 
@@ -35,6 +35,15 @@ export function MappingSection({ found, onCancel }: MappingSectionProps) {
     value: String(place),
     label: title || `Column ${place + 1}`,
   }));
+  const choiceOf = (name: ImportColumn) => ({
+    label: importColumns[name],
+    data: requiredImportColumns.some((one) => one === name)
+      ? columns
+      : [{ value: '', label: 'None' }, ...columns],
+    value: mapping[name] === null ? '' : String(mapping[name]),
+    onChange: ({ currentTarget: { value } }: ChangeEvent<HTMLSelectElement>) =>
+      set({ [name]: value === '' ? null : Number(value) }),
+  });
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();
@@ -59,7 +68,7 @@ export function MappingSection({ found, onCancel }: MappingSectionProps) {
             <FieldPair>
               <TextInput
                 label="System"
-                description="What the donations come from. Its IDs mean the same in each of its files."
+                description="What the donations come from. Write it the same for each of its files: only donations of the same system are known again."
                 aria-required="true"
                 value={mapping.system}
                 error={isMissing && mapping.system.trim() === '' ? 'Required' : undefined}
@@ -95,22 +104,18 @@ export function MappingSection({ found, onCancel }: MappingSectionProps) {
             />
           </Fieldset>
           <Fieldset legend="The columns">
+            <NativeSelect
+              {...choiceOf('idColumn')}
+              description={
+                mapping.idColumn === null
+                  ? 'Without an ID, a donation is known again by its day, amount, donor, and cause. If one of them is changed in a later file, the donation comes in once more.'
+                  : 'It has to be different for each donation. If the file has no such column, choose None.'
+              }
+            />
             {pairs.map((pair) => (
               <FieldPair key={pair[0]}>
                 {pair.map((name) => (
-                  <NativeSelect
-                    key={name}
-                    label={importColumns[name]}
-                    data={
-                      requiredImportColumns.some((one) => one === name)
-                        ? columns
-                        : [{ value: '', label: 'None' }, ...columns]
-                    }
-                    value={mapping[name] === null ? '' : String(mapping[name])}
-                    onChange={({ currentTarget: { value } }) =>
-                      set({ [name]: value === '' ? null : Number(value) })
-                    }
-                  />
+                  <NativeSelect key={name} {...choiceOf(name)} />
                 ))}
               </FieldPair>
             ))}
@@ -149,7 +154,7 @@ function Examples({ examples, problem }: { examples: ImportExample[]; problem: s
               {email !== '' && `, ${email}`}
               {cause !== '' && `, for ${cause}`}
               {spentBefore > 0 && `, ${formatCents(spentBefore)} of it spent before`}
-              <span className="soft">{` (${externalId})`}</span>
+              {externalId !== '' && <span className="soft">{` (${externalId})`}</span>}
             </li>
           ),
         )}
