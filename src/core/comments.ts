@@ -4,6 +4,13 @@ import { hasLink } from '#core/dedications.ts';
 export const commentStates = ['waiting', 'approved', 'declined'] as const;
 export type CommentState = (typeof commentStates)[number];
 
+/** Each state in words. */
+export const commentStateWords: Record<CommentState, string> = {
+  waiting: 'Waiting',
+  approved: 'Shown',
+  declined: 'Not shown',
+};
+
 /** How many characters a public comment may have. */
 export const longestComment = 300;
 

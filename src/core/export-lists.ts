@@ -20,6 +20,7 @@ export const exportLists = {
     one: 'expected donation',
     many: 'expected donations',
   },
+  comments: { title: 'Public comments', one: 'public comment', many: 'public comments' },
   plans: { title: 'Recurring donations', one: 'recurring donation', many: 'recurring donations' },
   donors: { title: 'Donors', one: 'donor', many: 'donors' },
   volunteers: { title: 'Volunteers', one: 'offer of time', many: 'offers of time' },

@@ -1,8 +1,12 @@
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { RequestOf } from '#contract/endpoint.ts';
 import { decideComment, listComments } from '#contract/giving/comments.ts';
 import { createDonation } from '#contract/giving/donations.ts';
 import { type CauseId, type DonationId, donationId } from '#contract/ids.ts';
 import { getDesk } from '#contract/operations/desk.ts';
+import { exportFilePath } from '#contract/operations/export-path.ts';
+import { createExport } from '#contract/operations/exports.ts';
 import {
   changeDonationPage,
   openDonationPage,
@@ -68,6 +72,42 @@ describe('a public comment', () => {
     expect((await testApp.call(getDesk, { cookie })).body.comments).toMatchObject({ count: 0 });
     await decide(id, false);
     expect(await onImpact()).toEqual([]);
+  });
+
+  test('is found by its state, its cause, and its day, and exported like that', async () => {
+    const { id: causeId, name } = await aCause(testApp);
+    const [old, declined, left] = [
+      await commented(causeId),
+      await commented(causeId),
+      await commented(causeId),
+    ];
+    await commented();
+    await decide(declined, false);
+    await sql`update public_comments set created_at = now() - interval '40 days'
+      where donation_id = ${old}`.execute(testApp.db);
+    const from = new Date(Date.now() - 86_400_000).toISOString();
+    const list = async (query: RequestOf<typeof listComments>['query']) =>
+      (await testApp.call(listComments, { cookie, query })).body.map(({ id }) => id);
+    expect(await list({ causeId })).toEqual([left, declined, old]);
+    expect(await list({ causeId, from })).toEqual([left, declined]);
+    expect(await list({ causeId, to: from })).toEqual([old]);
+    expect(await list({ causeId, from, state: 'declined' })).toEqual([declined]);
+
+    const owner = await signIn(testApp);
+    const filter = new URLSearchParams({ causeId, from }).toString();
+    const body = { list: 'comments' as const, format: 'csv' as const, filter };
+    const { body: made } = await testApp.call(createExport, { cookie: owner, body });
+    expect(made.rows).toBe(2);
+    const request = { url: exportFilePath(made.id), headers: { cookie: owner } };
+    const [titles, newest, before] = (await testApp.request(request)).body.split(/\r?\n/);
+    expect(titles).toContain('Donation,Date,First Name,Comment,Cause,State,Decided On');
+    expect(newest).toMatch(new RegExp(`^${left},.*,Grace,"${text}",${name},Waiting,$`));
+    expect(before).toMatch(new RegExp(`^${declined},.*,Not shown,\\d`));
+    // Whoever may not decide about comments, and whoever may not export, gets no file.
+    for (const role of ['treasurer', 'publisher'] as const) {
+      const other = await signIn(testApp, await aTeamMember(testApp, role));
+      expect((await testApp.call(createExport, { cookie: other, body })).status).toBe(403);
+    }
   });
 
   test.each([

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import { idParams, optionalText, paging, timestamp } from '#contract/fields.ts';
-import { donationId } from '#contract/ids.ts';
+import { causeId, donationId } from '#contract/ids.ts';
 import { commentStates, longestComment } from '#core/comments.ts';
 
 /** What a form says about a public comment. */
@@ -35,7 +35,15 @@ export const listComments = endpoint({
   summary: 'List the public comments of donors',
   tag: 'Donations',
   access: 'pages.publish',
-  query: z.object({ ...paging, state: z.enum(commentStates).optional() }),
+  query: z.object({
+    ...paging,
+    state: z.enum(commentStates).optional(),
+    causeId: causeId.optional(),
+    /** From this moment on. */
+    from: timestamp.optional(),
+    /** Before this moment. */
+    to: timestamp.optional(),
+  }),
   response: z.array(comment),
   paged: true,
 });

@@ -242,6 +242,12 @@ async function placesOf(site: Site, need: Need): Promise<Place[]> {
       presses: { 'Expect a Fund': ['money.write'], Export: ['exports.create'] },
     },
     {
+      path: '/admin/comments',
+      for: ['pages.publish'],
+      when: 'There are no public comments.',
+      presses: { Export: ['exports.create'] },
+    },
+    {
       path: '/admin/volunteers',
       when: '1 h to confirm',
       presses: { 'Enter an Offer': volunteers, Export: ['exports.create'] },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Comment, PublicComment } from '#contract/giving/comments.ts';
-import type { DonationId, NominationId } from '#contract/ids.ts';
+import type { CauseId, DonationId, NominationId } from '#contract/ids.ts';
 import type { CommentState } from '#core/comments.ts';
 import { unlessAnonymous } from '#server/giving/donors/anonymity.ts';
 import { afterPosition, type Page, toPage } from '#server/platform/db/paging.ts';
@@ -26,21 +26,36 @@ export function commentRows(db: Db) {
     .where(sql<boolean>`${firstName} is not null`);
 }
 
+/** What a list of comments is limited to. */
+export interface CommentFilter {
+  state?: CommentState | undefined;
+  causeId?: CauseId | undefined;
+  /** From this moment on. */
+  from?: string | undefined;
+  /** Before this moment. */
+  to?: string | undefined;
+}
+
+/** The comments that a filter of the list shows. */
+export function commentsShown(db: Db, { state, causeId, from, to }: CommentFilter) {
+  let query = commentRows(db);
+  if (state !== undefined) query = query.where('state', '=', state);
+  if (causeId !== undefined) query = query.where('donations.causeId', '=', causeId);
+  if (from !== undefined) query = query.where('publicComments.createdAt', '>=', from);
+  if (to !== undefined) query = query.where('publicComments.createdAt', '<', to);
+  return query;
+}
+
 /** Comments for whoever decides about them, newest first. */
 export async function listComments(
   db: Db,
-  {
-    limit,
-    cursor,
-    state,
-  }: { limit: number; cursor?: string | undefined; state?: CommentState | undefined },
+  { limit, cursor, ...filter }: CommentFilter & { limit: number; cursor?: string | undefined },
 ): Promise<Page<Comment>> {
-  let query = commentRows(db)
+  let query = commentsShown(db, filter)
     .orderBy('publicComments.createdAt', 'desc')
     .orderBy('publicComments.donationId', 'desc')
     // One row more than requested shows whether there is a next page.
     .limit(limit + 1);
-  if (state !== undefined) query = query.where('state', '=', state);
   if (cursor !== undefined) {
     query = query.where(
       afterPosition('publicComments.createdAt', 'publicComments.donationId', cursor),

@@ -1,5 +1,6 @@
 import type { ExportListName } from '#core/export-lists.ts';
 import { bankLines } from '#server/operations/exports/bank-list.ts';
+import { comments } from '#server/operations/exports/comment-list.ts';
 import { expectedDonations } from '#server/operations/exports/expected-donation-list.ts';
 import { giftAidSchedule } from '#server/operations/exports/gift-aid-list.ts';
 import { importLines } from '#server/operations/exports/import-list.ts';
@@ -31,6 +32,7 @@ export const catalog: Record<ExportListName, ExportList> = {
   donations,
   'in-kind': inKind,
   'expected-donations': expectedDonations,
+  comments,
   plans,
   donors,
   volunteers,

@@ -1,16 +1,16 @@
 import { Button } from '@mantine/core';
 import type { Comment } from '#contract/giving/comments.ts';
-import type { CommentState } from '#core/comments.ts';
+import { type CommentState, commentStateWords } from '#core/comments.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { useDecideComment } from '#web/admin/queries/comments.ts';
 import { actionsHeading, type Columns } from '#web/admin/ui/data-table.tsx';
 import { RowActions } from '#web/admin/ui/row-actions.tsx';
 import { StatusMark, type StatusShape } from '#web/ui/status-mark.tsx';
 
-const marks: Record<CommentState, { shape: StatusShape; word: string }> = {
-  waiting: { shape: 'ring', word: 'Waiting' },
-  approved: { shape: 'tick', word: 'Shown' },
-  declined: { shape: 'cross', word: 'Not shown' },
+const shapes: Record<CommentState, StatusShape> = {
+  waiting: 'ring',
+  approved: 'tick',
+  declined: 'cross',
 };
 
 export const commentColumns: Columns<Comment> = [
@@ -28,7 +28,11 @@ export const commentColumns: Columns<Comment> = [
   {
     header: 'State',
     meta: { onPhone: 'aside' },
-    cell: ({ row: { original } }) => <StatusMark {...marks[original.state]} />,
+    cell: ({
+      row: {
+        original: { state },
+      },
+    }) => <StatusMark shape={shapes[state]} word={commentStateWords[state]} />,
   },
   { ...actionsHeading, cell: ({ row }) => <CommentActions comment={row.original} /> },
 ];
