@@ -29,6 +29,14 @@ export interface NeedToGiveTo extends NeedReference {
   why: BindingEnd | null;
 }
 
+/** A bank transfer that a donor announced, as everybody sees it who knows its reference. Amount in cents. */
+export interface AnnouncedTransfer {
+  /** What the donor writes into the transfer. */
+  reference: string;
+  amount: number;
+  causeName: string;
+}
+
 /** What was typed into a form, by the name of the field, and what was wrong with it. */
 export interface FormState {
   values: Readonly<Record<string, string>>;
@@ -156,8 +164,8 @@ export type View =
       form: FormState;
       /** Where to, in lines; null if the charity does not offer it. */
       details: string | null;
-      /** What the donor writes into the transfer, once the form was sent. */
-      reference: string | null;
+      /** The transfer that was announced, once the form was sent. */
+      transfer: AnnouncedTransfer | null;
     }
   | {
       page: 'donate-thanks';

@@ -19,6 +19,7 @@ import type { ApprovalId, BankLineId, CauseId } from '#contract/ids.ts';
 import { erasePerson } from '#contract/operations/privacy.ts';
 import { saveSettings } from '#contract/operations/settings.ts';
 import { getApproval } from '#contract/people/approvals.ts';
+import { makeTransferReference } from '#core/transfer-reference.ts';
 import { deleteForgottenTransfers } from '#server/giving/bank-transfers/commands.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { useTestApp } from '#test/support/app.ts';
@@ -143,8 +144,15 @@ describe('a donor', () => {
     const page = await web.get(String(response.headers.location));
     expect(page.body).toContain('GB33 BUKB 2020 1555 5555 55');
     expect(page.body).toMatch(/EC-[A-Z0-9]{4}-[A-Z0-9]{3}/);
+    expect(page.body).toContain('$50.00');
+    expect(page.body).toContain(cause.name);
+    expect(page.body).not.toMatch(/Noscript|nora@example/);
     const wrong = await web.get('/donate/bank-transfer?reference=EC-2222-223');
     expect(wrong.body).not.toContain('EC-2222-223');
+    const unknown = makeTransferReference('222222') ?? '';
+    const nobodys = await web.get(`/donate/bank-transfer?reference=${unknown}`);
+    expect(nobodys.body).not.toContain(unknown);
+    expect(nobodys.body).toContain('Show Bank Details');
   });
 });
 

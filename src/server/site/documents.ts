@@ -39,6 +39,7 @@ import type { SiteInfo } from '#contract/site.ts';
 import { whyFree } from '#core/bound-donations.ts';
 import { centsToDecimal, formatCents, maxAmountCents, parseAmount } from '#core/money.ts';
 import { readTransferReference } from '#core/transfer-reference.ts';
+import { findAnnouncedTransfer } from '#server/giving/bank-transfers/queries.ts';
 import { findBoundNeed } from '#server/giving/bound-donations/queries.ts';
 import { findViewToken } from '#server/giving/donation-links/view-link.ts';
 import { giftsOf } from '#server/giving/donations/own-gift-cookie.ts';
@@ -163,7 +164,7 @@ export const documents: readonly Document[] = [
         readBankTransferView(db, settings, { form: emptyForm(), reference }),
     ),
     headOf: (view) =>
-      view.page === 'bank-transfer' && view.details !== null && view.reference === null
+      view.page === 'bank-transfer' && view.details !== null && view.transfer === null
         ? bankTransferPage
         : null,
     title: bankTransferPage.title,
@@ -340,14 +341,15 @@ export async function readDonateView(
   return { page: 'donate', causes, form, need: wanted, lastGift, missing };
 }
 
-/** The form for a bank transfer, or what to write into it. */
+/** The form for a bank transfer, or where to transfer one that was announced to. */
 export async function readBankTransferView(
   db: Db,
   { bankTransfers: { isOffered, details } }: Pick<Settings, 'bankTransfers'>,
   { form, reference = null }: { form: FormState; reference?: string | null },
 ): Promise<View> {
   const causes = await readCauses(db);
-  return { page: 'bank-transfer', causes, form, reference, details: isOffered ? details : null };
+  const transfer = reference === null ? null : await findAnnouncedTransfer(db, reference);
+  return { page: 'bank-transfer', causes, form, transfer, details: isOffered ? details : null };
 }
 
 /** The donation form, as a link like `/donate?cause=…&amount=25&need=…` has filled it in. */

@@ -40,6 +40,8 @@ async function announce(context: BrowserContext, cause: string, lastName: string
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Bank Transfer');
   await expect(page.getByText('IBAN GB33 BUKB 2020 1555 5555 55')).toBeVisible();
   const reference = await page.getByText(/^EC-[A-Z0-9]{4}-[A-Z0-9]{3}$/).innerText();
+  await expect(page.getByRole('main')).toContainText('$40.00');
+  await expect(page.getByRole('main')).toContainText(cause);
   await expectTidy(page, 'a reference');
   await page.close();
   return reference;

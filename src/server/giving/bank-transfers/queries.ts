@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { AnnouncedTransfer } from '#contract/documents.ts';
 import type { ExpectedTransfer } from '#contract/giving/bank-transfers.ts';
 import type { BankLineId, CauseId, DepositId, ExpectedTransferId } from '#contract/ids.ts';
 import { findTransferReferences } from '#core/transfer-reference.ts';
@@ -45,6 +46,20 @@ export async function listExpectedTransfers(
       cause: { id: causeId, name: causeName },
     })),
   };
+}
+
+/** The announced transfer with a reference, without who announced it; null if there is none. */
+export async function findAnnouncedTransfer(
+  db: Db,
+  reference: string,
+): Promise<AnnouncedTransfer | null> {
+  const transfer = await db
+    .selectFrom('expectedTransfers')
+    .innerJoin('causes', 'causes.id', 'causeId')
+    .select(['reference', 'amountCents as amount', 'causes.name as causeName'])
+    .where('reference', '=', reference)
+    .executeTakeFirst();
+  return transfer ?? null;
 }
 
 interface NamedTransfer {

@@ -1,6 +1,7 @@
-import type { FormState } from '#contract/documents.ts';
+import type { AnnouncedTransfer, FormState } from '#contract/documents.ts';
 import type { SiteInfo } from '#contract/site.ts';
 import type { CauseReference } from '#contract/vetting/causes.ts';
+import { formatCents } from '#core/money.ts';
 import { paths } from '#web/client/paths.ts';
 import BankTransferForm from '#web/site/giving/bank-transfers/bank-transfer-form.island.tsx';
 import classes from '#web/site/giving/bank-transfers/bank-transfer-page.module.css';
@@ -15,20 +16,14 @@ interface BankTransferPageProps {
   form: FormState;
   /** Where to, in lines; null if the charity does not offer it. */
   details: string | null;
-  /** What the donor writes into the transfer, once the form was sent. */
-  reference: string | null;
+  /** The transfer that was announced, once the form was sent. */
+  transfer: AnnouncedTransfer | null;
   site: SiteInfo;
 }
 
-export function BankTransferPage({
-  causes,
-  form,
-  details,
-  reference,
-  site,
-}: BankTransferPageProps) {
+export function BankTransferPage({ causes, form, details, transfer, site }: BankTransferPageProps) {
   if (details === null) return <NotOffered />;
-  if (reference !== null) return <Instructions {...{ details, reference, site }} />;
+  if (transfer !== null) return <Instructions {...{ details, transfer, site }} />;
   return (
     <NarrowPage
       title="Donate by Bank Transfer"
@@ -48,11 +43,11 @@ export function BankTransferPage({
 
 interface InstructionsProps {
   details: string;
-  reference: string;
+  transfer: AnnouncedTransfer;
   site: SiteInfo;
 }
 
-function Instructions({ details, reference, site }: InstructionsProps) {
+function Instructions({ details, transfer, site }: InstructionsProps) {
   return (
     <NarrowPage
       title="Your Bank Transfer"
@@ -63,14 +58,20 @@ function Instructions({ details, reference, site }: InstructionsProps) {
         <dt>Transfer to</dt>
         <dd className={classes.details}>{details}</dd>
         <dt>Reference</dt>
-        <dd className={classes.reference}>{reference}</dd>
+        <dd className={classes.reference}>{transfer.reference}</dd>
+        <dt>Amount</dt>
+        <dd className="numbers">{formatCents(transfer.amount)}</dd>
+        <dt>Cause</dt>
+        <dd>{transfer.causeName}</dd>
       </dl>
       <p>
         We email you these details, too. Once the money is with us and our team has seen it, we
         thank you by email, with a link that shows where every cent of it is. A standing order can
         use the same reference every time.
       </p>
-      <ButtonLink href={paths.home}>Back to home page</ButtonLink>
+      <p>
+        <ButtonLink href={paths.home}>Back to home page</ButtonLink>
+      </p>
     </NarrowPage>
   );
 }

@@ -75,7 +75,8 @@ export function DonatePage({ causes, form, need, lastGift, missing, site }: Dona
             state: form,
           }}
         />
-        {site.takesBankTransfers && (
+        {/* A transfer is for a cause, and for no need alone. */}
+        {site.takesBankTransfers && !bound && (
           <p>
             Would you rather transfer the money with your bank?{' '}
             <a href={paths.bankTransfer}>Donate by bank transfer</a>
