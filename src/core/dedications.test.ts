@@ -13,6 +13,12 @@ test.each([
   'EVIL.COM',
   'write to me@evil.example',
   'mailto:me',
+  'evil.Com/x',
+  'go to 192.0.2.1 now',
+  'evil\u2024com',
+  'evil。com',
+  'сайт.рф',
+  '例え.テスト',
 ])('finds the link in "%s"', (text) => {
   expect(hasLink(text)).toBe(true);
 });

@@ -39,12 +39,20 @@ export interface DedicationFields {
   sendOn: string;
 }
 
-// With a scheme, like an address, or like the name of a host: what mail programs turn into links.
-const link = /:\/\/|\bwww\.|\bmailto:|@|[\p{L}\d-]\.(?:[a-z]{2,24}|[A-Z]{2,24})(?![\p{L}\d])/u;
+// With a scheme, like an address, or like the name of a host: what mail programs turn into links. A new sentence after a
+// period without a space ("kind.Thank you") is none, unless something follows as in an address ("evil.Com/x").
+const links = [
+  /:\/\/|\bmailto:|@|\bwww\./iu,
+  /[\p{L}\d-]\.(?:\p{Ll}{2,24}|\p{Lu}{2,24}|\p{Lo}{2,24})(?![\p{L}\d])/u,
+  /[\p{L}\d-]\.\p{L}{2,24}[/?#:]/u,
+  /\b\d{1,3}(?:\.\d{1,3}){3}\b/u,
+];
 
 /** Whether a text has something that a mail program would turn into a link. */
 export function hasLink(text: string): boolean {
-  return link.test(text);
+  // Other kinds of periods count as periods in the name of a host.
+  const plain = text.normalize('NFKC').replaceAll('。', '.');
+  return links.some((link) => link.test(plain));
 }
 
 /**

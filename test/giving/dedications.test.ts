@@ -172,17 +172,18 @@ describe('a dedication', () => {
     expect([status, Object.keys(error.fields ?? {})]).toEqual([400, [field]]);
   });
 
-  test('names no giver who does not want it, or stays anonymous', async () => {
+  test('names no giver who does not want it, stays anonymous, or gave an address as a name', async () => {
     const quiet = await dedicated({ tellsName: false });
     const anonymous = await dedicated({ isAnonymous: true });
     const later = await dedicated();
+    const linked = await dedicated({}, { lastName: 'see https://evil.example' });
     const { token } = await pageOf(later.id);
     await testApp.call(changeDonationPage, { body: { token, isAnonymous: true } });
-    for (const { id, dedication } of [quiet, anonymous, later]) {
+    for (const { id, dedication } of [quiet, anonymous, later, linked]) {
       await letItBeDue(id);
       const { text, html } = await mailTo(dedication.recipientEmail, 'in memory of');
       expect(text).toContain('Somebody made a donation');
-      expect(`${text} ${html}`).not.toMatch(/Grace|Hopper/);
+      expect(`${text} ${html}`).not.toMatch(/Grace|Hopper|evil/);
     }
   });
 });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { DonationId, JobId } from '#contract/ids.ts';
-import { type DedicationFields, recipientDays } from '#core/dedications.ts';
+import { type DedicationFields, hasLink, recipientDays } from '#core/dedications.ts';
 import {
   dedicationBounced,
   dedicationSent,
@@ -157,7 +157,9 @@ async function sendOne(trx: Trx, dedication: DueDedication, mailer: Mailer): Pro
   }
   const token = newToken();
   const mailId = newId<JobId>();
-  const told = { ...dedication, recipientName };
+  // What a donor typed as a name may be an address, too, and whoever is told reads no links.
+  const giver = dedication.giver !== null && hasLink(dedication.giver) ? null : dedication.giver;
+  const told = { ...dedication, giver, recipientName };
   const mail = dedicationTold(config, { ...told, email: recipientEmail, token });
   await mailer.enqueue(trx, mail, { id: mailId });
   await trx
