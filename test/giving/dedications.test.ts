@@ -230,6 +230,25 @@ describe('the donor', () => {
   });
 });
 
+test('a mail that could not be delivered is erased with its donor, and names nobody anymore', async () => {
+  const { id, person, dedication } = await dedicated();
+  const { recipientEmail, honoree } = dedication;
+  server.recipientCode = (address) => (address === recipientEmail ? 550 : undefined);
+  await letItBeDue(id);
+  await mailTo(person.email, 'about your dedication could not be delivered');
+  server.recipientCode = () => undefined;
+  const undelivered = async () => {
+    const rows = await testApp.db.selectFrom('deadMails').select('mail').execute();
+    return rows.filter(({ mail }) => JSON.stringify(mail).includes(recipientEmail));
+  };
+  expect(JSON.stringify(await undelivered())).toContain(honoree);
+  const body = { who: person.email };
+  expect((await testApp.call(erasePerson, { cookie: await signIn(testApp), body })).status).toBe(
+    200,
+  );
+  expect(await undelivered()).toEqual([]);
+});
+
 test('what went back to the donor before is told to nobody', async () => {
   const { id, dedication } = await dedicated();
   await tellReturn(testApp, id, { amountCents: 4_321 });

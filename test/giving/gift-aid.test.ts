@@ -17,6 +17,7 @@ import type { DonationId, DonorId } from '#contract/ids.ts';
 import { erasePerson } from '#contract/operations/privacy.ts';
 import { giftAidWording, giftAidWordingVersion } from '#core/gift-aid.ts';
 import { eraseOldDeclarations } from '#server/giving/gift-aid/commands.ts';
+import { declareWithDonation } from '#server/giving/gift-aid/declare.ts';
 import { returnMoney } from '#server/ledger/return-money.ts';
 import { catalog } from '#server/operations/exports/catalog.ts';
 import { useTestApp } from '#test/support/app.ts';
@@ -140,6 +141,17 @@ test('what is declared with a donation counts once it is paid, with the exact se
     .where('id', '=', unpaid.checkoutId as DonationId)
     .execute();
   expect(await find(unpaid.id)).toBeUndefined();
+  // The same form, sent twice, can come later than the end.
+  const said = { title: '', house: '12', postcode: '' };
+  const settings = testApp.settings.current();
+  const late = unpaid.checkoutId as DonationId;
+  await declareWithDonation(testApp.db, late, said, person, settings);
+  const left = await testApp.db
+    .selectFrom('giftAidDeclarations')
+    .select('id')
+    .where('checkoutId', '=', late)
+    .execute();
+  expect(left).toEqual([]);
 });
 
 test('whoever types the address of somebody else declares for that donation alone', async () => {
@@ -348,6 +360,27 @@ test('who declared is kept while a claim relies on it, and removed six years lat
   );
   await eraseOldDeclarations(testApp.db);
   expect(await nameOf(kept.donorId)).toBe('Erased');
+});
+
+test('with the mark of a claim, the declarations leave that were kept for it alone', async () => {
+  const [erased, stays] = [await aGift(), await aGift()];
+  await record(erased.donorId);
+  await record(stays.donorId);
+  const claimed = await claim();
+  const body = { who: erased.person.email, reason: 'They asked.' };
+  expect((await testApp.call(erasePerson, { cookie, body } as never)).status).toBe(200);
+  const params = { id: claimed.body.id };
+  const undone = { cookie, params, body: { reason: 'It was refused.' } };
+  expect((await testApp.call(undoGiftAidClaim, undone)).status).toBe(204);
+  const { firstName } = await testApp.db
+    .selectFrom('giftAidDeclarations')
+    .select('firstName')
+    .where('donorId', '=', erased.donorId)
+    .executeTakeFirstOrThrow();
+  expect(firstName).toBe('Erased');
+  // Nobody can be named to the tax office, so it is not claimed again.
+  expect(await dueOf(erased.id)).toBeUndefined();
+  expect(await dueOf(stays.id)).toMatchObject({ amount: 10_000 });
 });
 
 test('nothing is asked for while it is off', async () => {

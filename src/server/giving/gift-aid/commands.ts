@@ -169,7 +169,10 @@ export function markClaimed(
   });
 }
 
-/** Undoes the mark of a claim: its donations are due again. */
+/**
+ * Undoes the mark of a claim: its donations are due again, unless their donors were erased. Their declarations were kept for
+ * the claim alone, so they leave with it.
+ */
 export async function undoClaim(
   db: Db,
   actor: TeamMember,
@@ -191,6 +194,7 @@ export async function undoClaim(
       .set({ undoneAt: sql<string>`now()`, undoneReason: reason })
       .where('id', '=', id)
       .execute();
+    await eraseOldDeclarations(trx);
     await auditAction(trx, actor, 'gift_aid.claim_undone', id);
   });
 }

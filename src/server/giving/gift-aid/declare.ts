@@ -98,20 +98,27 @@ export async function declareWithDonation(
 ): Promise<void> {
   // Somebody switched it off while the form was open: the donation counts, and no tax is claimed.
   if (!asksForGiftAid(receipts)) return;
-  await storeDeclaration(
-    db,
-    {
-      ...giftAid,
-      scope: 'this',
-      firstName: donor.firstName,
-      lastName: donor.lastName,
-      address: donor.postalAddress ?? '',
-      made: 'form',
-      recordedBy: 'donor',
-      declaredOn: isoDayOf(new Date(), timeZone),
-      donorId: null,
-      checkoutId,
-    },
-    receipts,
-  );
+  const declaration = {
+    ...giftAid,
+    scope: 'this',
+    firstName: donor.firstName,
+    lastName: donor.lastName,
+    address: donor.postalAddress ?? '',
+    made: 'form',
+    recordedBy: 'donor',
+    declaredOn: isoDayOf(new Date(), timeZone),
+    donorId: null,
+    checkoutId,
+  } as const;
+  await db.transaction().execute(async (trx) => {
+    // A form that was sent twice may come late: what has ended would keep a declaration that is nobody's.
+    const open = await trx
+      .selectFrom('checkouts')
+      .select('id')
+      .where('id', '=', checkoutId)
+      .where('status', 'in', ['started', 'pending'])
+      .forShare()
+      .executeTakeFirst();
+    if (open) await storeDeclaration(trx, declaration, receipts);
+  });
 }

@@ -98,6 +98,8 @@ export function dueSql(timeZone: string) {
         and (checkout_id in (donations.id, donations.plan_id)
           or (covers_others and donations.received_on >= declared_on - ${back}))
         and (withdrawn_on is null or donations.received_on < withdrawn_on)
+        -- Of somebody who was erased, the schedule would name nobody.
+        and house <> '-'
       order by declared_on desc, id desc limit 1
     ) as declaration
     where donations.source <> 'import' and donations.returned_cents < donations.amount_cents

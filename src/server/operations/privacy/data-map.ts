@@ -173,7 +173,7 @@ export const dataMap: Record<string, TableRule> = {
   },
   gift_aid_declarations: {
     title: 'Gift Aid declarations',
-    // What a claim relies on is needed as long as the tax office may ask for it; `deleteOldDeclarations` removes it then.
+    // What a claim relies on is needed as long as the tax office may ask for it; `eraseOldDeclarations` erases it then.
     rows: ({ donors }) => oneOf('donor_id', donors),
     columns: {
       title: becomesSql(unlessClaimed('title', '')),
@@ -670,10 +670,12 @@ export const dataMap: Record<string, TableRule> = {
   },
   dead_mails: {
     title: 'Undelivered emails, and messages of the contact form among them',
-    // Those to somebody and from them; in others, what they say about them is blacked out.
-    rows: ({ addresses, words }) => {
+    // Those to somebody and from them, and those in which they told somebody of a donation: these name others, too, whom
+    // only the donor brought in. In others, what they say about them is blacked out.
+    rows: ({ addresses, words, donations }) => {
       const own = [...addresses, ...words.filter((word) => word.includes('@'))];
-      return sql`(lower(mail ->> 'to') = any(${own}) or lower(mail ->> 'replyTo') = any(${own}))`;
+      return sql`(lower(mail ->> 'to') = any(${own}) or lower(mail ->> 'replyTo') = any(${own})
+        or job_id in (select mail_id from dedications where donation_id = any(${donations}::uuid[])))`;
     },
     rowsLeave: true,
     columns: { error: mentions, mail: mentions },
