@@ -94,6 +94,8 @@ export interface OwnGift {
   amount: number;
   /** What the donor added for card costs. */
   cover: number;
+  /** How often it is given again; null for once, and once that has ended. */
+  interval: PlanInterval | null;
   cause: CauseReference;
   /** The need that it is for, while it has a public page; null if it is for its cause. */
   need: Pick<Need, 'id' | 'name'> | null;

@@ -11,6 +11,7 @@ import { receiptKind } from '#contract/spending/expenses.ts';
 import { bindingEnds } from '#core/bound-donations.ts';
 import { commentStates } from '#core/comments.ts';
 import { expectedDonationStates } from '#core/expected-donations.ts';
+import { planIntervals } from '#core/plans.ts';
 
 /**
  * The secret of a private link. It travels in the fragment of the address and in request bodies, never in a URL.
@@ -57,8 +58,12 @@ export const donationPage = z.object({
   spentBefore: balanceCents,
   /** Taken back by the donor's bank, or refunded, after it was allocated. */
   uncovered: balanceCents,
+  /** How often it is given again; null for once, and once that has ended. */
+  interval: z.enum(planIntervals).nullable(),
   /** What the payment provider took for the payment, which is not taken from the amount; null if it did not say. */
   costs: z.int().nullable(),
+  /** Whether it was paid with test money of this site, of which no payment provider takes anything. */
+  isTest: z.boolean(),
   /** What the donor added for card costs, which is not part of the amount, and what of it is still there. */
   cover: balanceCents,
   coverLeft: balanceCents,

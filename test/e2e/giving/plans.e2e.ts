@@ -62,6 +62,8 @@ test('a donor adds card costs each month, sees every new total, pauses, and stop
   await page.getByRole('button', { name: 'Continue to Payment Information' }).click();
   await page.getByRole('button', { name: 'Pay', exact: true }).click();
   await expect(page).toHaveURL(/status=success/);
+  await expect(page.getByRole('main')).toContainText('It is charged again every month');
+  await expectTidy(page, 'thanks for a recurring donation');
 
   const receipt = 'Thank you for your monthly donation of $25.00';
   await page.goto(await planLinkIn(site, address, receipt));

@@ -26,13 +26,18 @@ export function findDonationByLink(db: Db, token: string) {
     .innerJoin('donations', 'donations.id', 'donationLinks.donationId')
     .innerJoin('causes', 'causes.id', 'donations.causeId')
     .innerJoin('donors', 'donors.id', 'donations.donorId')
+    .leftJoin('plans', (join) =>
+      join.onRef('plans.id', '=', 'donations.planId').on('plans.state', '<>', 'ended'),
+    )
     .select([
       'isViewOnly',
       'donations.id',
       'donations.createdAt',
       'donors.firstName',
       'donors.email',
-      'amountCents',
+      'donations.amountCents',
+      'donations.provider',
+      'plans.interval',
       'allocatedCents',
       'returnedCents',
       'spentBeforeCents',
@@ -43,7 +48,7 @@ export function findDonationByLink(db: Db, token: string) {
       'donations.planId',
       'causes.name as cause',
       costCentsSql.as('costCents'),
-      'coverCents',
+      'donations.coverCents',
       coverLeftSql.as('coverLeftCents'),
       missingCentsSql.as('missingCents'),
     ])

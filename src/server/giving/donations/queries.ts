@@ -230,6 +230,10 @@ export async function findOwnGift(
     .selectFrom('checkouts')
     .innerJoin('causes', 'causes.id', 'checkouts.causeId')
     .leftJoin('donations', 'donations.checkoutId', 'checkouts.id')
+    // The checkout of a recurring donation has its ID.
+    .leftJoin('plans', (join) =>
+      join.onRef('plans.id', '=', 'checkouts.id').on('plans.state', '<>', 'ended'),
+    )
     .leftJoin('publicPages', (join) =>
       join
         .onRef('publicPages.nominationId', '=', 'checkouts.boundTo')
@@ -240,6 +244,7 @@ export async function findOwnGift(
       'checkouts.amountCents',
       'checkouts.coverCents',
       'checkouts.status',
+      'plans.interval',
       'causes.id as causeId',
       'causes.name',
       'publicPages.nominationId as needId',
@@ -250,14 +255,15 @@ export async function findOwnGift(
     .limit(1)
     .executeTakeFirst();
   if (!row) return null;
-  const { id, amountCents, coverCents, status, causeId, name: causeName, needId, needName } = row;
+  const { id, amountCents, coverCents, status, interval, causeId, needId, needName } = row;
   const state =
     status === 'paid' ? 'paid' : status === 'started' || status === 'pending' ? 'open' : 'ended';
   return {
     id,
     amount: amountCents,
     cover: coverCents,
-    cause: { id: causeId, name: causeName },
+    interval,
+    cause: { id: causeId, name: row.name },
     need: needId === null || needName === null ? null : { id: needId, name: needName },
     state,
   };

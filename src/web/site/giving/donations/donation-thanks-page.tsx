@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Durations, OwnGift } from '#contract/documents.ts';
 import type { SiteInfo } from '#contract/site.ts';
 import { centsToDecimal, formatCents } from '#core/money.ts';
+import { intervalWords } from '#core/plans.ts';
 import { whyNotAll } from '#core/promise.ts';
 import { paths } from '#web/client/paths.ts';
 import { ShareLinks } from '#web/site/shared/share-links.tsx';
@@ -34,7 +35,9 @@ export function DonationThanksPage({
       next={[
         {
           title: 'We match it',
-          text: `Our team allocates your donation to a vetted nominee for the cause you chose.${lately('donations were allocated', durations.donationToAllocation)}`,
+          text: gift?.need
+            ? `Our team allocates your donation to the need that you chose, “${gift.need.name}”. What it does not take becomes free for other needs of its cause, and we email you then.`
+            : `Our team allocates your donation to a vetted nominee for the cause you chose.${lately('donations were allocated', durations.donationToAllocation)}`,
         },
         {
           title: 'It goes to work',
@@ -122,19 +125,23 @@ function Lead({ gift, site }: Pick<DonationThanksPageProps, 'gift' | 'site'>): R
       {gift.cover > 0 && `, and ${formatCents(gift.cover)} for card costs`}
     </>
   );
+  const again =
+    gift.interval !== null &&
+    `It is charged again every ${intervalWords[gift.interval].every}, until you stop it: each receipt has a link with which you can change, pause, or stop it. `;
   switch (gift.state) {
     case 'paid':
       return (
         <p data-donation-paid="">
-          You gave {what}. {receipt}
+          You gave {what}. {again}
+          {receipt}
         </p>
       );
     case 'open':
       return (
         <p data-donation-open="">
-          You are giving {what}. We are waiting for the confirmation of your payment, which usually
-          takes a few seconds, and email you as soon as it is there. Please do not pay again.{' '}
-          <a href={paths.donateThanks}>Check again</a>
+          You are giving {what}. {again}We are waiting for the confirmation of your payment, which
+          usually takes a few seconds, and email you as soon as it is there. Please do not pay
+          again. <a href={paths.donateThanks}>Check again</a>
         </p>
       );
     case 'ended':

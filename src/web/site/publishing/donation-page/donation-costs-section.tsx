@@ -12,7 +12,7 @@ interface DonationCostsSectionProps {
 
 /** What the payment of a donation cost, and who paid it; nothing for a payment without costs. */
 export function DonationCostsSection({ donation, charity }: DonationCostsSectionProps) {
-  const { amount, cover, coverLeft, costs, missing } = donation;
+  const { amount, cover, coverLeft, costs, isTest, missing } = donation;
   if (cover === 0 && (costs === null || costs <= 0)) return null;
   const known = costs ?? 0;
   const byDonor = Math.min(coverLeft, known);
@@ -26,12 +26,16 @@ export function DonationCostsSection({ donation, charity }: DonationCostsSection
           {wentBack > 0 && ` Of what you added, ${formatCents(wentBack)} went back to you.`}
         </p>
       )}
-      {costs === null ? (
+      {costs === null && isTest && (
+        <p>It was a test payment, of which no payment provider takes anything.</p>
+      )}
+      {costs === null && !isTest && (
         <p>
           The payment provider has not told us yet what it took. As soon as it does, this page shows
           it, to the cent.
         </p>
-      ) : (
+      )}
+      {costs !== null && (
         <MoneyTable
           label="Who paid for the payment"
           rows={[

@@ -1,6 +1,7 @@
 import type { DonationPage as Donation } from '#contract/publishing/donation-page.ts';
 import { formatDate } from '#core/dates.ts';
 import { formatCents } from '#core/money.ts';
+import { intervalWords } from '#core/plans.ts';
 import { spentBeforeWords } from '#core/spent-before.ts';
 import { call } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
@@ -58,7 +59,7 @@ function WrongLink() {
 
 const nameOf = (share: Donation['shares'][number]) => share.name ?? 'A need without a public page';
 
-function placesOf({ shares, waiting, returned, spentBefore }: Donation): MoneyPlace[] {
+function placesOf({ shares, waiting, returned, spentBefore, binding }: Donation): MoneyPlace[] {
   const places = shares.flatMap((share): MoneyPlace[] => [
     { label: `Spent: ${nameOf(share)}`, cents: share.spent, tone: 'spent' },
     {
@@ -69,7 +70,11 @@ function placesOf({ shares, waiting, returned, spentBefore }: Donation): MoneyPl
   ]);
   return [
     ...places,
-    { label: 'Available', cents: waiting, tone: 'waiting' },
+    {
+      label: binding?.why === null ? 'Waiting for its need' : 'Available',
+      cents: waiting,
+      tone: 'waiting',
+    },
     { label: spentBeforeWords, cents: spentBefore, tone: 'returned' },
     { label: 'Returned', cents: returned, tone: 'returned' },
   ];
@@ -93,6 +98,8 @@ interface DonationPlacesProps {
 function DonationPlaces({ donation, token, timeZone, charity, onChange }: DonationPlacesProps) {
   const { amount, cause, createdAt, donor, shares, waiting, returned, uncovered, spentBefore } =
     donation;
+  const { interval, binding } = donation;
+  const what = binding?.needId ? `“${binding.need}”` : cause;
   const rows = shares.flatMap((share) => {
     const name = nameOf(share);
     const link = share.needId ? <a href={paths.need(share.needId)}>{name}</a> : name;
@@ -106,7 +113,13 @@ function DonationPlaces({ donation, token, timeZone, charity, onChange }: Donati
       <header>
         <h1>Your Donation</h1>
         <ContentLead>
-          {`Thank you${donor ? `, ${donor.firstName}` : ''}. On ${formatDate(createdAt, timeZone)} you gave ${formatCents(amount)} for ${cause}. This is where every cent of it is now.`}
+          {`Thank you${donor ? `, ${donor.firstName}` : ''}. On ${formatDate(createdAt, timeZone)} you gave ${formatCents(amount)} for ${what}. This is where every cent of it is now.`}
+          {interval !== null && (
+            <>
+              {` It is part of your ${intervalWords[interval].adjective} donation, which `}
+              <a href={paths.planPage}>you can change, pause, or stop</a>.
+            </>
+          )}
         </ContentLead>
       </header>
       <MoneyOverview
