@@ -224,6 +224,7 @@ function rightValue(field: string): unknown {
     filter: '',
     ...{ expectedCount: 1, expectedAmount: 100, how: 'bounce' },
     interval: 'monthly',
+    planId: ids.plans,
     until: addMonths(isoDayOf(new Date(), 'UTC'), 1),
     nextCharge: addMonths(isoDayOf(new Date(), 'UTC'), 1),
     depositLines: [aLine(ids.causeId as CauseId)],

@@ -105,6 +105,7 @@ import { aDonationToken, aDonorToken, aPublishedNeed } from '#test/support/proof
 import { proofCommands } from '#test/support/proof-commands.ts';
 import { aStoredReceipt } from '#test/support/receipts.ts';
 import { changeSettings } from '#test/support/settings.ts';
+import { aTestPlan } from '#test/support/test-plans.ts';
 import { anAppealable, anAskedNomination, aQuestion, letDaysPass } from '#test/support/tracking.ts';
 import { aBegunChecklist, aNominationNote } from '#test/support/vetting.ts';
 import { aVolunteer, someHours } from '#test/support/volunteers.ts';
@@ -756,6 +757,13 @@ describe('no command makes that mistake', () => {
     async linkToOneDonation() {
       const which = await aDonorToken(testApp);
       return () => donorPage.linkToOneDonation(testApp.db, which);
+    },
+    async linkToOnePlan() {
+      const person = aPerson();
+      const planId = await aTestPlan(testApp, { person });
+      const { token } = await aDonorToken(testApp, person);
+      const { db, mailer } = testApp;
+      return () => donorPage.linkToOnePlan(db, { token, planId }, mailer);
     },
     async sendOneReceipt() {
       const which = await aDonorToken(testApp);

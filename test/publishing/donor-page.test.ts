@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { DonationId } from '#contract/ids.ts';
+import { openPlanPage, stopOwnPlan } from '#contract/giving/plans.ts';
+import type { DonationId, PlanId } from '#contract/ids.ts';
 import {
   openDonationPage,
   sendReceipt,
@@ -8,6 +9,7 @@ import {
 import {
   openDonorPage,
   openOneDonation,
+  openOnePlan,
   requestDonorLink,
   sendOneReceipt,
 } from '#contract/publishing/donor-page.ts';
@@ -30,6 +32,7 @@ import { aDonationToken, aDonorToken, aExpense } from '#test/support/proof.ts';
 import { mailsQueuedFor, requestsAreDone } from '#test/support/queued-mail.ts';
 import { tellReturn } from '#test/support/return-commands.ts';
 import { expectSameWork } from '#test/support/same-work.ts';
+import { aTestPlan } from '#test/support/test-plans.ts';
 import { trail } from '#test/support/trail.ts';
 
 const testApp = useTestApp();
@@ -158,6 +161,41 @@ describe('the link to all donations of an address', () => {
     const { body } = await testApp.call(openOneDonation, { body: which });
     const page = await testApp.call(openDonationPage, { body });
     expect(page.body.id).toBe(which.donationId);
+  });
+});
+
+describe('a recurring donation', () => {
+  test('is on the page until it ends, and its own page opens from there', async () => {
+    const person = aPerson();
+    const id = await aTestPlan(testApp, { person });
+    const { token } = await aDonorToken(testApp, person);
+    expect((await open(token)).body.plans).toMatchObject([
+      { id, state: 'active', isBeingStopped: false, interval: 'monthly' },
+    ]);
+    const body = { token, planId: id };
+    const { url } = (await testApp.call(openOnePlan, { body })).body;
+    const own = await testApp.call(openPlanPage, { body: { token: url.split('#')[1] ?? '' } });
+    expect(own.body.amount).toBe(2_500);
+    // Each of its donations says what it is part of, and what the test payment does not cost.
+    const [donation] = (await open(token)).body.donations.filter(
+      ({ id: each }) => each === (id as string),
+    );
+    const link = await testApp.call(openOneDonation, {
+      body: { token, donationId: donation?.id as DonationId },
+    });
+    const shown = await testApp.call(openDonationPage, { body: link.body });
+    expect(shown.body).toMatchObject({ interval: 'monthly', isTest: true, costs: null });
+
+    const stranger = await aDonorToken(testApp);
+    for (const planId of [id, newId<PlanId>()]) {
+      expect(
+        await testApp.call(openOnePlan, { body: { token: stranger.token, planId } }),
+      ).toMatchObject({ status: 404, error: { code: 'not_found' } });
+    }
+    await testApp.call(stopOwnPlan, { body: { token: url.split('#')[1] ?? '' } });
+    expect((await open(token)).body.plans).toEqual([]);
+    const over = await testApp.call(openDonationPage, { body: link.body });
+    expect(over.body.interval).toBeNull();
   });
 });
 

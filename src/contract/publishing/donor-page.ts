@@ -1,9 +1,23 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
-import { balanceCents, email, honeypot, messageBody, timestamp } from '#contract/fields.ts';
+import {
+  amountCents,
+  balanceCents,
+  email,
+  honeypot,
+  messageBody,
+  timestamp,
+} from '#contract/fields.ts';
 import { period } from '#contract/giving/statements.ts';
-import { donationId, nominationId, volunteerHoursId, volunteerThanksId } from '#contract/ids.ts';
+import {
+  donationId,
+  nominationId,
+  planId,
+  volunteerHoursId,
+  volunteerThanksId,
+} from '#contract/ids.ts';
 import { printedFile } from '#contract/printed-file.ts';
+import { planIntervals, planStates } from '#core/plans.ts';
 
 /** The secret of the link that was mailed to the donor's address. It travels in bodies, never in a URL. */
 const token = z.string({ error: 'Required' }).min(1, 'Required').max(200);
@@ -22,12 +36,29 @@ export const donorDonation = z.object({
   id: donationId,
   createdAt: timestamp,
   amount: balanceCents,
-  /** What of it went back to the donor. */
+  /** What was added for card costs and did not go back, which is not part of the amount. */
+  cover: balanceCents,
+  /** What of the amount went back to the donor. */
   returned: balanceCents,
   cause: z.string(),
   state: z.enum(donationStates),
 });
 export type DonorDonation = z.infer<typeof donorDonation>;
+
+/** A recurring donation of an address that has not ended. Amounts in cents. */
+export const donorPlan = z.object({
+  id: planId,
+  amount: amountCents,
+  /** What is added for card costs each time. */
+  cover: balanceCents,
+  interval: z.enum(planIntervals),
+  cause: z.string(),
+  state: z.enum(planStates),
+  isBeingStopped: z.boolean(),
+  nextChargeAt: timestamp.nullable(),
+  pausedUntil: timestamp.nullable(),
+});
+export type DonorPlan = z.infer<typeof donorPlan>;
 
 /** What somebody gave in time. Only confirmed hours. */
 export const donorTime = z.object({
@@ -67,7 +98,10 @@ export const requestDonorLink = endpoint({
   errors: ['too_many_requests', 'challenge_required'],
 });
 
-/** The latest 500 donations of the address that the link was mailed to, newest first, and the time that was given. */
+/**
+ * The latest 500 donations of the address that the link was mailed to, newest first, its recurring donations, and the time
+ * that was given.
+ */
 export const openDonorPage = endpoint({
   ...shared,
   path: '/api/donor-page',
@@ -75,6 +109,8 @@ export const openDonorPage = endpoint({
   body: z.object({ token }),
   response: z.object({
     donations: z.array(donorDonation),
+    /** Those that have not ended, the newest first. */
+    plans: z.array(donorPlan),
     /** Null if no hours are confirmed. */
     time: donorTime.nullable(),
   }),
@@ -88,6 +124,16 @@ export const openOneDonation = endpoint({
   summary: 'Get a private link to one of your donations',
   body: z.object({ token, donationId }),
   response: z.object({ token: z.string() }),
+  errors: ['invalid_token', 'not_found', 'too_many_requests'],
+});
+
+/** A new link to the page of one of these recurring donations. Earlier links keep working. */
+export const openOnePlan = endpoint({
+  ...shared,
+  path: '/api/donor-page/plan-link',
+  summary: 'Get a private link to one of your recurring donations',
+  body: z.object({ token, planId }),
+  response: z.object({ url: z.string() }),
   errors: ['invalid_token', 'not_found', 'too_many_requests'],
 });
 

@@ -1,15 +1,16 @@
 import { sql } from 'kysely';
-import type { DonationId } from '#contract/ids.ts';
+import type { DonationId, PlanId } from '#contract/ids.ts';
 import { donorLinkHours } from '#contract/publishing/donor-page.ts';
 import { createDonationToken } from '#server/giving/donation-links/commands.ts';
 import { sendReceiptToDonor } from '#server/giving/donations/receipt-copies.ts';
 import { findDonorByAddress } from '#server/giving/donors/find-or-make-donor.ts';
+import { createPlanLink } from '#server/giving/plans/plan-links.ts';
 import type { Visitor } from '#server/platform/actor.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { hashToken, newToken } from '#server/platform/security/tokens.ts';
 import { donorLink } from '#server/publishing/donor-page/emails.ts';
-import { findOneDonation } from '#server/publishing/donor-page/queries.ts';
+import { findOneDonation, findOnePlan } from '#server/publishing/donor-page/queries.ts';
 
 /**
  * Mails a link to all donations of an address to it, if there are any. Runs as a job, so that response times do not tell
@@ -44,6 +45,17 @@ export function linkToOneDonation(db: Db, which: OneDonation): Promise<string> {
   return db
     .transaction()
     .execute(async (trx) => createDonationToken(trx, await findOneDonation(trx, which)));
+}
+
+/** A new link to one of the recurring donations of an address. */
+export function linkToOnePlan(
+  db: Db,
+  which: { token: string; planId: PlanId },
+  mailer: Mailer,
+): Promise<string> {
+  return db
+    .transaction()
+    .execute(async (trx) => createPlanLink(trx, await findOnePlan(trx, which), mailer));
 }
 
 /** Mails the receipt of one of the donations of an address again. */

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import type { DonationId, DonorId } from '#contract/ids.ts';
-import type { DonorDonation, DonorTime } from '#contract/publishing/donor-page.ts';
+import type { DonationId, DonorId, PlanId } from '#contract/ids.ts';
+import type { DonorDonation, DonorPlan, DonorTime } from '#contract/publishing/donor-page.ts';
 import { findDonorByAddress } from '#server/giving/donors/find-or-make-donor.ts';
+import { coverLeftSql } from '#server/giving/operations-money/queries.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
 import { hashToken } from '#server/platform/security/tokens.ts';
@@ -12,9 +13,13 @@ const mostDonations = 500;
 export async function openDonorPage(
   db: Db,
   token: string,
-): Promise<{ donations: DonorDonation[]; time: DonorTime | null }> {
+): Promise<{ donations: DonorDonation[]; plans: DonorPlan[]; time: DonorTime | null }> {
   const email = await findDonor(db, token);
-  return { donations: await donationsFrom(db, email), time: await timeFrom(db, email) };
+  return {
+    donations: await donationsFrom(db, email),
+    plans: await plansFrom(db, email),
+    time: await timeFrom(db, email),
+  };
 }
 
 /** The donations of an address, newest first. */
@@ -29,6 +34,7 @@ async function donationsFrom(db: Db, email: string): Promise<DonorDonation[]> {
       'donations.id',
       'donations.createdAt',
       'amountCents as amount',
+      coverLeftSql.as('cover'),
       'returnedCents as returned',
       'allocatedCents as allocated',
       'spentBeforeCents as spentBefore',
@@ -43,6 +49,31 @@ async function donationsFrom(db: Db, email: string): Promise<DonorDonation[]> {
   return rows.map(({ allocated, spent, spentBefore, ...row }) => ({
     ...row,
     state: stateOf({ ...row, allocated, spent, spentBefore }),
+  }));
+}
+
+/** The recurring donations of an address that have begun and not ended, the newest first. */
+async function plansFrom(db: Db, email: string): Promise<DonorPlan[]> {
+  const rows = await plansOf(db, email)
+    .innerJoin('causes', 'causes.id', 'plans.causeId')
+    .select([
+      'plans.id',
+      'amountCents as amount',
+      'coverCents as cover',
+      'interval',
+      'causes.name as cause',
+      'state',
+      'stopRequestedAt',
+      'nextChargeAt',
+      'pausedUntil',
+    ])
+    .where('state', '<>', 'ended')
+    .orderBy('startedAt', 'desc')
+    .orderBy('plans.id', 'desc')
+    .execute();
+  return rows.map(({ stopRequestedAt, ...plan }) => ({
+    ...plan,
+    isBeingStopped: stopRequestedAt !== null,
   }));
 }
 
@@ -106,6 +137,26 @@ export async function findOneDonation(
     .where(sql`lower(donors.email)`, '=', email)
     .executeTakeFirstOrThrow(() => notFound('donation'));
   return id;
+}
+
+/** One of these recurring donations. 404 for one of somebody else, exactly as for one that does not exist. */
+export async function findOnePlan(
+  db: Db,
+  { token, planId }: { token: string; planId: PlanId },
+): Promise<PlanId> {
+  const { id } = await plansOf(db, await findDonor(db, token))
+    .select('plans.id')
+    .where('plans.id', '=', planId)
+    .executeTakeFirstOrThrow(() => notFound('recurring donation'));
+  return id;
+}
+
+function plansOf(db: Db, email: string) {
+  return db
+    .selectFrom('plans')
+    .innerJoin('donors', 'donors.id', 'plans.donorId')
+    .where(sql`lower(donors.email)`, '=', email)
+    .where('state', '<>', 'started');
 }
 
 /** The donor whose address a link was mailed to. */

@@ -41,6 +41,13 @@ export function donorPageRoutes(app: FastifyInstance, deps: Deps): void {
   bind(
     app,
     deps,
+    contract.openOnePlan,
+    async ({ body }) => ({ url: await commands.linkToOnePlan(db, body, mailer) }),
+    limit,
+  );
+  bind(
+    app,
+    deps,
     contract.getOwnStatement,
     async ({ body: { token, ...period } }) =>
       printStatement(db, await findDonorOfLink(db, token), period, deps),

@@ -13,9 +13,10 @@ import { useLinkSecret } from '#web/shared/use-link-secret.ts';
 import classes from '#web/site/publishing/donor-page/donor-view.module.css';
 import { LinkForm } from '#web/site/publishing/donor-page/link-form.tsx';
 import { OwnGiftAidSection } from '#web/site/publishing/donor-page/own-gift-aid-section.tsx';
+import { PlansSection } from '#web/site/publishing/donor-page/plans-section.tsx';
 import { StatementSection } from '#web/site/publishing/donor-page/statement-section.tsx';
 import { TimeGiven } from '#web/site/publishing/donor-page/time-given.tsx';
-import { ContentLead, ContentPage } from '#web/site/shared/content-page.tsx';
+import { ContentLead, ContentPage, ContentSection } from '#web/site/shared/content-page.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
 import { ContentRing } from '#web/ui/progress-ring.tsx';
@@ -42,6 +43,9 @@ export default function DonorView({ form, isSent, timeZone }: DonorViewProps) {
 
   const isWrong = isRefusal(error, 'invalid_token');
   if (!token || isWrong) return <LinkForm state={form} isSent={isSent} isTooOld={isWrong} />;
+  const list = given && (
+    <DonationList donations={given.donations} token={token} timeZone={timeZone} />
+  );
   return (
     <ContentPage>
       <header>
@@ -53,9 +57,16 @@ export default function DonorView({ form, isSent, timeZone }: DonorViewProps) {
       </header>
       {given !== undefined && (
         <>
-          <DonationList donations={given.donations} token={token} timeZone={timeZone} />
-          {given.donations.length > 0 && (
-            <StatementSection donations={given.donations} token={token} timeZone={timeZone} />
+          {given.plans.length > 0 && (
+            <PlansSection plans={given.plans} token={token} timeZone={timeZone} />
+          )}
+          {given.donations.length > 0 ? (
+            <>
+              <StatementSection donations={given.donations} token={token} timeZone={timeZone} />
+              <ContentSection title="Donations">{list}</ContentSection>
+            </>
+          ) : (
+            list
           )}
           <OwnGiftAidSection token={token} />
           {given.time && <TimeGiven time={given.time} timeZone={timeZone} />}
@@ -113,7 +124,7 @@ interface DonationItemProps {
 }
 
 function DonationItem({ donation, token, timeZone }: DonationItemProps) {
-  const { id, createdAt, amount, returned, cause, state } = donation;
+  const { id, createdAt, amount, cover, returned, cause, state } = donation;
   const [isBusy, setBusy] = useState(false);
   const body = { token, donationId: id };
 
@@ -133,6 +144,7 @@ function DonationItem({ donation, token, timeZone }: DonationItemProps) {
       <div>
         <strong className={`${classes.amount} numbers`}>{formatCents(amount)}</strong>
         <p>{`${cause}, ${formatDate(createdAt, timeZone)}`}</p>
+        {cover > 0 && <p className="soft">{`You added ${formatCents(cover)} for card costs`}</p>}
         <p className="soft">
           {returned > 0 && state !== 'returned'
             ? `${stateWords[state]}; ${formatCents(returned)} was returned to you`

@@ -21,7 +21,8 @@ export function StatementSection({ donations, token, timeZone }: StatementSectio
   return (
     <ContentSection title="Your Statement">
       <p>
-        Everything that you gave in one year as a PDF file: dates, amounts, and receipt numbers.
+        Everything that you gave in one year as a PDF file: dates, amounts with what you added for
+        card costs, and receipt numbers.
       </p>
       <div className={classes.choice}>
         <label className={fields.label} htmlFor="statement-year">

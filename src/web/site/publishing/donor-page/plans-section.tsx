@@ -1,0 +1,79 @@
+import { useState } from 'react';
+import type { DonorPlan } from '#contract/publishing/donor-page.ts';
+import { formatDate } from '#core/dates.ts';
+import { formatCents } from '#core/money.ts';
+import { intervalWords, planStateWords } from '#core/plans.ts';
+import { call, errorMessage } from '#web/client/api-client.ts';
+import { endpoints } from '#web/client/endpoints.ts';
+import { notifyError } from '#web/client/notices.ts';
+import classes from '#web/site/publishing/donor-page/donor-view.module.css';
+import { ContentSection } from '#web/site/shared/content-page.tsx';
+import { Button } from '#web/ui/button.tsx';
+
+interface PlansSectionProps {
+  plans: readonly DonorPlan[];
+  token: string;
+  timeZone: string;
+}
+
+/** The recurring donations that have not ended, each with the way to its own page. */
+export function PlansSection({ plans, token, timeZone }: PlansSectionProps) {
+  return (
+    <ContentSection title="Recurring Donations">
+      <ul className={classes.list} aria-label="Your recurring donations">
+        {plans.map((plan) => (
+          <PlanItem key={plan.id} plan={plan} token={token} timeZone={timeZone} />
+        ))}
+      </ul>
+    </ContentSection>
+  );
+}
+
+interface PlanItemProps {
+  plan: DonorPlan;
+  token: string;
+  timeZone: string;
+}
+
+function PlanItem({ plan, token, timeZone }: PlanItemProps) {
+  const [isBusy, setBusy] = useState(false);
+  const { id, amount, cover, interval, cause } = plan;
+  async function open() {
+    if (isBusy) return;
+    setBusy(true);
+    try {
+      const { url } = await call(endpoints.openOnePlan, { body: { token, planId: id } });
+      window.location.assign(url);
+    } catch (error) {
+      notifyError(errorMessage(error));
+      setBusy(false);
+    }
+  }
+  return (
+    <li>
+      <div>
+        <strong className={`${classes.amount} numbers`}>
+          {`${formatCents(amount)} every ${intervalWords[interval].every}`}
+        </strong>
+        <p>{cover === 0 ? cause : `${cause}, and ${formatCents(cover)} for card costs`}</p>
+        <p className="soft">{describeState(plan, timeZone)}</p>
+      </div>
+      <div className={classes.actions}>
+        <Button isBusy={isBusy} onClick={open}>
+          See or change it
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+function describeState(
+  { state, isBeingStopped, nextChargeAt, pausedUntil }: DonorPlan,
+  timeZone: string,
+): string {
+  if (isBeingStopped) return 'Being stopped';
+  if (pausedUntil !== null) return `Paused until ${formatDate(pausedUntil, timeZone)}`;
+  return state === 'active' && nextChargeAt !== null
+    ? `Next payment on ${formatDate(nextChargeAt, timeZone)}`
+    : planStateWords[state];
+}
