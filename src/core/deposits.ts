@@ -11,7 +11,7 @@ export type DepositKind = keyof typeof depositKinds;
 /** How money of a confirmed line leaves again, by the names of the moves of the ledger. */
 export const lineReturns = {
   reversal: { name: 'Reversed', action: 'Reverse', asked: 'Reversal of a wrong line' },
-  bounce: { name: 'Bounced', action: 'Bounced', asked: 'Check or transfer that bounced' },
+  bounce: { name: 'Bounced', action: 'Record as Bounced', asked: 'Check or transfer that bounced' },
 } as const;
 /** One of {@link lineReturns}. */
 export type LineReturn = keyof typeof lineReturns;

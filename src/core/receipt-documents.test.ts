@@ -307,7 +307,7 @@ describe('a statement', () => {
     const lines = linesOf(statementDocument(about, settings('us'), charity));
     expect(lines).toContain('Period: 01/01/2026 to 12/31/2026');
     expect(lines).toContain('Donations: 4');
-    expect(lines).toContain('Total less what was returned: $90.00');
+    expect(lines).toContain('Total, without what was returned: $90.00');
     expect(lines.slice(-7)).toEqual([
       'Date received | Cause | Receipt | Amount | Returned',
       '03/01/2026 | Heating | 2026-000001 | $25.00 | $0.00',

@@ -203,7 +203,7 @@ export function statementDocument(
           { label: 'Period', value: `${day(from)} to ${day(to)}` },
           { label: 'Date of this statement', value: day(madeOn) },
           { label: 'Donations', value: String(donations.length) },
-          { label: 'Total less what was returned', value: amount(keptCents(donations)) },
+          { label: 'Total, without what was returned', value: amount(keptCents(donations)) },
         ],
       },
       {

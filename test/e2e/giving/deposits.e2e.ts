@@ -80,7 +80,7 @@ test('one person alone enters a deposit by the keyboard, confirms it, and the si
   await site.inbox.waitFor(email, 'Thank you for your donation of $50.00');
 
   const lines = page.getByRole('list', { name: 'Lines' }).getByRole('listitem');
-  await lines.nth(1).getByRole('button', { name: 'Bounced: $25.50, Otto Other' }).click();
+  await lines.nth(1).getByRole('button', { name: 'Record as Bounced: $25.50, Otto Other' }).click();
   const dialog = page.getByRole('dialog', { name: 'Record That It Bounced' });
   await dialog.getByLabel('Reason').fill('No money on the account.');
   await expectAccessible(page);

@@ -39,7 +39,7 @@ async function openGift(page: Page, site: Site, email: string): Promise<void> {
 test('a donor dedicates a donation, corrects it, and takes it back', async ({ page, site }) => {
   const { email, cause } = await beginDonation(page, site);
   const honoree = unique('Ada');
-  await page.getByLabel('Dedicate it').selectOption('in memory of somebody');
+  await page.getByLabel('Dedication', { exact: true }).selectOption('In memory of somebody');
   await page.getByLabel('Who should we tell?').fill('Ben');
   await page.getByRole('button', { name: 'Continue to Payment Information' }).click();
   await expect(page.getByLabel('Their name')).toHaveAttribute('aria-invalid', 'true');
@@ -70,7 +70,7 @@ test('a donor dedicates a donation, corrects it, and takes it back', async ({ pa
 
   await openGift(page, site, email);
   await page.getByText('Change or take back the dedication').click();
-  await page.getByLabel('Dedicate it').selectOption('No dedication');
+  await page.getByLabel('Dedication', { exact: true }).selectOption('No dedication');
   await page.getByRole('button', { name: 'Save the dedication' }).click();
   await expect(page.getByText('Dedicate this donation to somebody')).toBeVisible();
   await page.reload();

@@ -41,7 +41,7 @@ export function statementReady(
       facts([
         ['Period', period],
         ['Donations', formatCount(count)],
-        ['Total less what was returned', formatCents(totalCents)],
+        ['Total, without what was returned', formatCents(totalCents)],
       ]),
       button('Open your statement', statementPageUrl(config.publicUrl, token)),
       paragraph(

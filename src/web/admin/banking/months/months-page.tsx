@@ -112,8 +112,8 @@ function Month({ month, onLock, onUnlock }: MonthProps) {
     ['Checks, cash, and transfers not at the bank yet', underway.gifts],
     ['Expenses that have not left the bank yet', underway.expenses],
     ['Transfers between accounts on their way', underway.transfers],
-    ['Lines that are not matched', -unmatched],
-    ['Other money of the charity', -other],
+    ['Lines that are not matched, taken off', -unmatched],
+    ['Other money of the charity, taken off', -other],
   ];
   const shown = rows.filter(([, cents], place) => place < 2 || cents !== 0);
   return (

@@ -19,7 +19,7 @@ export const expectedTransferColumns: Columns<ExpectedTransfer> = [
     accessorFn: ({ createdAt }) => formatDate(createdAt),
   },
   {
-    header: 'Arrived',
+    header: 'Entered',
     meta: { onPhone: 'labeled' },
     accessorFn: ({ arrivals, lastArrivedOn }) =>
       lastArrivedOn === null

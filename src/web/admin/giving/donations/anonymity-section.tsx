@@ -13,7 +13,7 @@ export function AnonymitySection({ donation }: { donation: Donation }) {
       <p className="soft">
         {isAnonymous
           ? 'The donor stays anonymous: nobody outside of the team is told the name.'
-          : 'The donor does not mind being named.'}
+          : 'The donor has not asked to stay anonymous.'}
       </p>
       <IfMay right="money.write">
         <Button

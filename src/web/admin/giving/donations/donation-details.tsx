@@ -235,6 +235,7 @@ function reasonAgainstRefund({
   availableAmount,
   requestedRefunds,
 }: Donation): string | null {
-  if (paymentIntentId === null) return 'Not paid through a payment provider';
+  if (paymentIntentId === null)
+    return 'Not paid through a payment provider: what came in a deposit is reversed there';
   return availableAmount > requestedRefunds ? null : 'Nothing left to refund';
 }

@@ -108,7 +108,7 @@ function tasksOf(desk: Desk): Task[] {
     claims,
     paths.admin.expectedDonations,
     ['expected donation', 'expected donations'],
-    'Nobody has asked the employer or the fund.',
+    'Not confirmed by the employer or the fund yet.',
   );
   add(
     comments,

@@ -37,7 +37,7 @@ export function AnonymitySection({ plan, token, onChange }: AnonymitySectionProp
       </p>
       <p>
         <Button look="plain" isBusy={isBusy} onClick={change}>
-          {isAnonymous ? 'Give under my name' : 'Stay anonymous'}
+          {isAnonymous ? 'Give under my name' : 'Make it anonymous'}
         </Button>
       </p>
     </ContentSection>

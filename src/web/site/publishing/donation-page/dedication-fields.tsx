@@ -7,10 +7,13 @@ export function DedicationFields() {
   return (
     <>
       <FieldPair>
-        <SelectField label="Dedicate it" name="dedicationKind">
+        <SelectField label="Dedication" name="dedicationKind">
           <option value="">No dedication</option>
           {Object.entries(dedicationWords).map(([kind, words]) => (
-            <option key={kind} value={kind}>{`${words} somebody`}</option>
+            <option
+              key={kind}
+              value={kind}
+            >{`${words[0]?.toUpperCase()}${words.slice(1)} somebody`}</option>
           ))}
         </SelectField>
         <TextField label="Their name" name="honoree" maxLength={100} autoComplete="off" />
@@ -39,7 +42,7 @@ export function DedicationFields() {
         maxLength={longestDedicationMessage}
       />
       <TextField
-        label="When"
+        label="When we should tell them"
         description="Optional: a day, in our time zone. Without one, the email leaves about an hour after your donation."
         name="sendOn"
         type="date"

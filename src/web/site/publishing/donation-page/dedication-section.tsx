@@ -67,7 +67,7 @@ function stateOf(dedication: OwnDedication, timeZone: string): string {
   if (sentAt !== null) return `We told ${name} on ${formatDate(sentAt, timeZone)}.`;
   if (stopped !== null) return stopped;
   if (dueAt === null) return '';
-  return `We tell ${name} on ${formatMoment(dueAt, timeZone)}, in our time zone. Until then, you can correct it here.`;
+  return `We tell ${name} on ${formatMoment(dueAt, timeZone)} (${timeZone.replaceAll('_', ' ')} time). Until then, you can correct it here.`;
 }
 
 function DedicationForm({
