@@ -5,6 +5,7 @@ import { formatCents } from '#core/money.ts';
 import { graceDays } from '#core/promise.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { useMay } from '#web/admin/client/session.ts';
+import classes from '#web/admin/giving/card-costs/card-costs-page.module.css';
 import { operationsEntryColumns } from '#web/admin/giving/card-costs/columns.tsx';
 import { TopUpModal } from '#web/admin/giving/card-costs/top-up-modal.tsx';
 import { useCardCosts, useOperationsEntries } from '#web/admin/queries/card-costs.ts';
@@ -34,7 +35,11 @@ export default function CardCostsPage() {
         else. It is paid from what donors add for it, from donations to a cause for running costs,
         and from what the charity puts in.
       </PageLead>
-      {costs.isPending && <ProgressRing />}
+      {costs.isPending && (
+        <div className={classes.room}>
+          <ProgressRing />
+        </div>
+      )}
       {costs.isError && (
         <ErrorNotice
           text="The card costs could not be loaded."

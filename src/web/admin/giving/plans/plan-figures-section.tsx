@@ -18,20 +18,25 @@ export function PlanFiguresSection() {
   const figures = usePlanFigures();
   return (
     <TitledSection title="Figures">
-      {figures.isPending && <ProgressRing />}
       {figures.isError && (
         <ErrorNotice
           text="The figures could not be loaded."
           onRetry={() => void figures.refetch()}
         />
       )}
-      {figures.data && (
-        <>
-          <Figures figures={figures.data} />
-          <Suspense fallback={<ProgressRing />}>
-            <PlanCharts months={figures.data.months} />
-          </Suspense>
-        </>
+      {!figures.isLoadingError && (
+        <div className={classes.room}>
+          {figures.data ? (
+            <>
+              <Figures figures={figures.data} />
+              <Suspense fallback={<ProgressRing />}>
+                <PlanCharts months={figures.data.months} />
+              </Suspense>
+            </>
+          ) : (
+            <ProgressRing />
+          )}
+        </div>
       )}
     </TitledSection>
   );

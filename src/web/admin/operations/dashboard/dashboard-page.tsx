@@ -7,6 +7,7 @@ import classes from '#web/admin/operations/dashboard/dashboard-page.module.css';
 import { DeskList } from '#web/admin/operations/desk/desk-list.tsx';
 import { MoneySection } from '#web/admin/operations/money-months/money-section.tsx';
 import { useDashboard } from '#web/admin/queries/dashboard.ts';
+import { useDesk } from '#web/admin/queries/desk.ts';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { LinkButton } from '#web/admin/ui/link-button.tsx';
 import { PageHeader } from '#web/admin/ui/page-header.tsx';
@@ -17,10 +18,15 @@ import { StatusMark } from '#web/ui/status-mark.tsx';
 
 export default function DashboardPage() {
   const dashboard = useDashboard();
+  const desk = useDesk();
   return (
     <>
       <PageHeader title="Admin Dashboard" />
-      {dashboard.isPending && <ProgressRing />}
+      {dashboard.isPending && (
+        <div className={classes.room}>
+          <ProgressRing />
+        </div>
+      )}
       {dashboard.isError && (
         <ErrorNotice
           text="The numbers could not be loaded."
@@ -48,13 +54,16 @@ export default function DashboardPage() {
       <Section id="desk" title="Waiting for You">
         <DeskList />
       </Section>
-      <MoneySection />
-      <IfMay right="settings.write">
-        {dashboard.data && <FirstStepsSection done={dashboard.data.firstSteps} />}
-      </IfMay>
-      <Section id="alerts" title="Alerts">
-        <AlertsTable />
-      </Section>
+      {/* Nobody knows how long the list above becomes: what is below it would jump. */}
+      <div hidden={desk.isPending}>
+        <MoneySection />
+        <IfMay right="settings.write">
+          {dashboard.data && <FirstStepsSection done={dashboard.data.firstSteps} />}
+        </IfMay>
+        <Section id="alerts" title="Alerts">
+          <AlertsTable />
+        </Section>
+      </div>
     </>
   );
 }

@@ -32,14 +32,19 @@ export function MoneySection() {
         data={spans}
         onChange={({ currentTarget: { value } }) => set({ months: value === '12' ? null : value })}
       />
-      {months.isPending && <ProgressRing />}
       {months.isError && (
         <ErrorNotice text="The months could not be loaded." onRetry={() => void months.refetch()} />
       )}
-      {months.data && (
-        <Suspense fallback={<ProgressRing />}>
-          <MonthCharts months={months.data} />
-        </Suspense>
+      {!months.isLoadingError && (
+        <div className={classes.room}>
+          {months.data ? (
+            <Suspense fallback={<ProgressRing />}>
+              <MonthCharts months={months.data} />
+            </Suspense>
+          ) : (
+            <ProgressRing />
+          )}
+        </div>
       )}
     </TitledSection>
   );

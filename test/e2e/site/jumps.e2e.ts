@@ -1,0 +1,60 @@
+import { expect } from '@playwright/test';
+import { openSignedIn, test } from '#test/support/browser.ts';
+
+// What comes last on each page, and the answer that it waits for.
+const pages = [
+  { path: '/admin', answer: '**/api/dashboard', last: '# of Donations (Last 7 Days)' },
+  { path: '/admin/plans', answer: '**/api/plan-figures', last: 'Yearly Value' },
+  { path: '/admin/card-costs', answer: '**/api/card-costs', last: 'Left for Card Costs' },
+];
+
+test('nothing jumps when the figures of an admin page come late', async ({ page }) => {
+  await page.addInitScript(`window.shift = 0;
+    new PerformanceObserver((list) => {
+      for (const { value } of list.getEntries()) window.shift += value;
+    }).observe({ type: 'layout-shift', buffered: true })`);
+  await openSignedIn(page, '/admin/account');
+  for (const { path, answer, last } of pages) {
+    for (const width of [375, 1440]) {
+      let release = () => {};
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await page.route(answer, async (route) => {
+        await held;
+        await route.continue();
+      });
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(
+        page.locator('main').getByText('Loading', { exact: true }).first(),
+      ).toBeAttached();
+      release();
+      await expect(page.getByText(last)).toBeVisible();
+      await expect(page.getByText('Loading', { exact: true })).toHaveCount(0);
+      // A frame later, the browser has told what moved.
+      await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))');
+      expect(await page.evaluate('window.shift'), `${path} at ${width} px`).toBeLessThan(0.05);
+      await page.unroute(answer);
+    }
+  }
+});
+
+test('the footer of an admin page is below the window while its list comes', async ({ page }) => {
+  await openSignedIn(page, '/admin/account');
+  for (const [path, answer] of [
+    ['/admin/donations', '**/api/donations?*'],
+    ['/admin/bank/months', '**/api/bank-months'],
+  ] as const) {
+    // Nothing answers, as on a line that is slow.
+    await page.route(answer, () => {});
+    for (const width of [375, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.getByText(/^Loading/).first()).toBeAttached();
+      await expect(page.getByRole('contentinfo'), `${path} at ${width} px`).not.toBeInViewport();
+    }
+  }
+});
