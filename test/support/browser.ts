@@ -299,6 +299,29 @@ export async function expectAccessible(page: Page, rules?: string[]): Promise<vo
   expect(findings, 'axe findings').toEqual([]);
 }
 
+/** Requires that a table shows all of its columns, and that no date or amount in it breaks. */
+export async function expectTableToFit(page: Page, label: string): Promise<void> {
+  await expect(page.getByRole('table', { name: label })).toBeVisible();
+  // A string, because these files have no type for `document`.
+  const problems = () =>
+    page.evaluate<string[]>(`(() => {
+      const table = document.querySelector('table[aria-label=${JSON.stringify(label)}]');
+      const box = table.parentElement;
+      const found = box.scrollWidth > box.clientWidth ? ['It is wider than its place'] : [];
+      const texts = document.createTreeWalker(table, NodeFilter.SHOW_TEXT);
+      while (texts.nextNode()) {
+        const range = document.createRange();
+        for (const { 0: word, index } of texts.currentNode.data.matchAll(/\\S*\\d[\\d/.,]+/g)) {
+          range.setStart(texts.currentNode, index);
+          range.setEnd(texts.currentNode, index + word.length);
+          if (range.getClientRects().length > 1) found.push(word + ' is broken');
+        }
+      }
+      return found;
+    })()`);
+  await expect.poll(problems).toEqual([]);
+}
+
 /** Fails if a page has axe findings in any color scheme, or scrolls sideways at the width of a phone, tablet, or desktop. */
 export async function expectTidy(page: Page, at: string): Promise<void> {
   for (const scheme of schemes) {

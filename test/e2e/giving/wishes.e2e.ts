@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import {
   expectAccessible,
   expectFit,
+  expectTableToFit,
   fillInPerson,
   openSignedIn,
   type Site,
@@ -133,6 +134,11 @@ test('an anonymous donor is named with a mark to the team, and their employer is
   const expected = page.getByRole('row').filter({ hasText: employer });
   await expect(expected).toContainText('Anonymous');
   await expectAccessible(page);
+  for (const width of [820, 1024]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectTableToFit(page, 'Expected donations');
+  }
+
   await expected.getByRole('button', { name: `Edit what is expected of ${employer}` }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Expected amount').fill('25');

@@ -194,11 +194,20 @@ test('the layout changes from phone to tablet at 768 pixels, and to desktop at 9
     await expect(menu).toBeVisible({ visible: hasMenu });
     await expect(pages).toBeVisible({ visible: !hasMenu });
     const proof = page.getByRole('banner').getByRole('link', { name: 'Where the money goes' });
-    await expect(proof).toBeVisible({ visible: !hasMenu });
+    await expect(proof).toBeVisible({ visible: isBeside });
+    // One row: email address, Logout, and theme are beside the pages.
+    expect((await page.getByRole('banner').boundingBox())?.height, `at ${width}`).toBeLessThan(75);
     await expectFit(page, `at ${width} px`);
     const [side, content] = [await nav.boundingBox(), await heading.boundingBox()];
     expect((side?.x ?? 0) + (side?.width ?? 0) <= (content?.x ?? 0), `at ${width}`).toBe(isBeside);
   }
+});
+
+test('on tablets, visitors find where the money goes in the header', async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await page.goto('/');
+  const header = page.getByRole('banner');
+  await expect(header.getByRole('link', { name: 'Where the money goes' }).first()).toBeVisible();
 });
 
 test('the menu on phones navigates, closes, and greets the signed-in user', async ({ page }) => {

@@ -246,6 +246,7 @@ export function PlainTable<Row extends { id: string }>({
                     role="cell"
                     data-align={meta?.align}
                     data-on-phone={meta?.onPhone}
+                    data-unbroken={isOneShortWord(cell.getValue()) || undefined}
                     data-heading={
                       meta?.onPhone?.endsWith('labeled') && typeof header === 'string'
                         ? header
@@ -263,6 +264,12 @@ export function PlainTable<Row extends { id: string }>({
     </div>
     // biome-ignore-end lint/a11y/noRedundantRoles: see above
   );
+}
+
+/** Whether a text is a date, an amount, or the like: it never breaks, and needs no more room than it takes. */
+function isOneShortWord(value: unknown): boolean {
+  // A written date has 10 characters, a reference of a bank transfer 11.
+  return typeof value === 'string' && /^\S{1,12}$/.test(value);
 }
 
 interface SortButtonProps {

@@ -9,6 +9,7 @@ import { CsvAmountField, CsvDayField, CsvTableFields } from '#web/admin/shared/c
 import { errorMessage } from '#web/client/api-client.ts';
 import { FieldPair, Fieldset } from '#web/ui/form-layout.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
+import '#web/admin/ui/multi-select.css';
 
 interface CsvFieldsProps {
   account: BankAccount;
