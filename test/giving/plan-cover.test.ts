@@ -1,10 +1,17 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createDonation } from '#contract/giving/donations.ts';
-import { changePlan, getPlan, lowerPlan, openPlanPage } from '#contract/giving/plans.ts';
+import {
+  changePlan,
+  getPlan,
+  lowerPlan,
+  openPlanPage,
+  requestPlanLinks,
+} from '#contract/giving/plans.ts';
 import { createRefund } from '#contract/giving/refunds.ts';
 import type { PlanId } from '#contract/ids.ts';
 import { coverFor, usualRate } from '#core/card-costs.ts';
+import { formatCents } from '#core/money.ts';
 import { reconcile } from '#server/giving/payments/reconciliation.ts';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
 import { aCause, aPerson, signIn } from '#test/support/factories.ts';
@@ -144,6 +151,25 @@ describe('with another amount', () => {
     expect((await lower(1_000)).body).toMatchObject({ amount: 1_000, cover: less });
     expect(price(subscription)).toBe(1_000 + less);
   });
+});
+
+test('the mail with the links names it, as it is after a change', async () => {
+  const { id, person } = await aRunningPlan(app, { cover });
+  const next = coverFor(5_000, rate);
+  expect((await change(id, { amount: 5_000, cover: next })).status).toBe(200);
+  await testApp.call(requestPlanLinks, { body: { email: person.email } });
+  const { text = '' } = await testApp.inbox.waitFor(
+    person.email,
+    'Your link to change your recurring donation',
+  );
+  expect(text.replaceAll(/\s+/g, ' ')).toContain(
+    `Change $50.00 and ${formatCents(next)} for card costs every month to`,
+  );
+  expect((await change(id, { cover: 0 })).status).toBe(200);
+  await testApp.call(requestPlanLinks, { body: { email: person.email } });
+  await expect
+    .poll(async () => (await testApp.inbox.to(person.email)).map((mail) => mail.text).join())
+    .toMatch(/Change \$50\.00 every\s+month to/);
 });
 
 test('it can be removed and added again, as long as the charity asks for it', async () => {

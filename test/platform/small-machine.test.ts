@@ -20,7 +20,12 @@ async function mostMemory(machine: number): Promise<number> {
     await close();
     process.stdout.write(String(process.resourceUsage().maxRSS));
     process.exit();`;
-  const { stdout } = await promisify(execFile)(process.execPath, [
+  // Through a shell, since Linux counts the memory of whoever starts a process as its own, and this one may have 1 GB.
+  const { stdout } = await promisify(execFile)('sh', [
+    '-c',
+    '"$@"; exit $?',
+    'sh',
+    process.execPath,
     '--input-type=module',
     '--eval',
     program,
@@ -29,7 +34,7 @@ async function mostMemory(machine: number): Promise<number> {
 }
 
 test('the embedded database makes its first start and works on a machine with 1 GB', async () => {
-  // About 560, and up to 630 beside other tests; with optimization, it would be more than 1,000.
+  // About 560; with optimization, it would be more than 1,000.
   expect(await mostMemory(1 * gigabyte)).toBeLessThan(700);
 });
 

@@ -15,17 +15,16 @@ export function takingPayments(stripe: FakeStripe): Record<string, string> {
   };
 }
 
+// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needed fixtures from this pattern
+async function withStripe({}, use: (stripe: FakeStripe) => Promise<void>): Promise<void> {
+  const stripe = await startFakeStripe();
+  await use(stripe);
+  await stripe.close();
+}
+
 /** A test with a site that takes payments through Stripe, and the Stripe that it talks to. */
 export const test = base.extend<object, { stripe: FakeStripe; site: Site }>({
-  stripe: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needed fixtures from this pattern
-    async ({}, use) => {
-      const stripe = await startFakeStripe();
-      await use(stripe);
-      await stripe.close();
-    },
-    { scope: 'worker' },
-  ],
+  stripe: [withStripe, { scope: 'worker' }],
   site: [
     async ({ stripe }, use) => {
       const site = await startSite(takingPayments(stripe));
@@ -35,6 +34,11 @@ export const test = base.extend<object, { stripe: FakeStripe; site: Site }>({
     },
     { scope: 'worker', timeout: 120_000 },
   ],
+});
+
+/** The same, with a Stripe and a site that no other file has used: its clock may begin in the past. */
+export const testOfOwnStripe = test.extend<object, { stripe: FakeStripe }>({
+  stripe: [withStripe, { scope: 'worker' }],
 });
 
 /** Stripe tells the site of something that happened. */

@@ -11,7 +11,12 @@ import { openSignedIn, person, type Site, startSite, unique } from '#test/suppor
 import type { FakeStripe } from '#test/support/fake-stripe.ts';
 import { runScript } from '#test/support/run-script.ts';
 import { picture } from '#test/support/sample-files.ts';
-import { takingPayments, tell, tellAll, test } from '#test/support/stripe-site.ts';
+import {
+  takingPayments,
+  tell,
+  tellAll,
+  testOfOwnStripe as test,
+} from '#test/support/stripe-site.ts';
 
 // A year of money at a charity, of which a treasurer sees everything in the browser. The clock of Stripe begins a year ago.
 

@@ -28,8 +28,10 @@ test('an invited person signs in with the provider, and sees and ends the connec
   const auth_time = Math.floor(Date.now() / 1_000) + 60;
   provider.person = { sub: unique('sub'), email, email_verified: true, auth_time };
   await page.goto(`${site.url}/auth/login?redirectTo=/admin/account`);
+  const signIn = page.getByRole('button', { name: 'Sign In with Charity Mail' });
+  await expect(signIn).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Sign In with Charity Mail' }).click();
+  await signIn.click();
   await expect(page.getByText(/^Connected since/)).toBeVisible();
   await page.getByRole('button', { name: 'Disconnect' }).click();
   const question = page.getByRole('dialog', { name: 'Disconnect Charity Mail' });
