@@ -127,8 +127,8 @@ export interface InvoiceFact {
   isFirst: boolean;
   /** What was paid in all. */
   amountCents: number;
-  /** What it consists of; null if what the provider says of its parts does not come to it. */
-  parts: PlanParts | null;
+  /** What it consists of. */
+  parts: PlanParts;
   /** What of it was paid without the provider: no money of ours. */
   elsewhereCents: number;
   currency: string;

@@ -49,21 +49,19 @@ export function partsMetadata(parts: PlanParts, before?: { metadata: unknown; pa
 }
 
 /**
- * What an invoice of this amount consists of, or null if what is known of its parts does not come to it. If nothing was ever
- * added, all of it is the donation, also after somebody has set another price at Stripe itself.
+ * What an invoice of this amount consists of. If none of the parts that are known come to it, somebody has set a price at
+ * Stripe itself: all of it is the donation.
  */
-export function partsOfInvoice(metadata: unknown, totalCents: number): PlanParts | null {
-  const known = knownParts(metadata);
-  if (known.every(({ coverCents }) => coverCents === 0)) {
-    return { amountCents: totalCents, coverCents: 0 };
-  }
-  return partsOfTotal(totalCents, known);
+export function partsOfInvoice(metadata: unknown, totalCents: number): PlanParts {
+  return partsOfTotal(totalCents, knownParts(metadata)) ?? withNothingAdded(totalCents);
 }
 
 /** What the next payment consists of. A price that somebody has set at Stripe itself has nothing added. */
 export function partsOfPrice(metadata: unknown, totalCents: number): PlanParts {
   const [present] = knownParts(metadata);
-  return present && totalOf(present) === totalCents
-    ? present
-    : { amountCents: totalCents, coverCents: 0 };
+  return present && totalOf(present) === totalCents ? present : withNothingAdded(totalCents);
+}
+
+function withNothingAdded(totalCents: number): PlanParts {
+  return { amountCents: totalCents, coverCents: 0 };
 }

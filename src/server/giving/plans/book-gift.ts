@@ -66,7 +66,7 @@ export async function bookInvoice(
   if (!paid) {
     return {
       booking: refused(
-        `paid ${payment.amountCents} ${fact.currency}, which is not what donation and card costs of this recurring donation come to`,
+        `paid ${payment.amountCents} ${fact.currency}, which is more than its invoice`,
       ),
     };
   }
@@ -88,8 +88,7 @@ export async function bookInvoice(
 }
 
 /** What a payment brought: the donation first, if it is only a part of the invoice. Null if it is more than both. */
-function partsPaid(paidCents: number, parts: PlanParts | null): PlanParts | null {
-  if (parts === null) return null;
+function partsPaid(paidCents: number, parts: PlanParts): PlanParts | null {
   const amountCents = Math.min(paidCents, parts.amountCents);
   const coverCents = paidCents - amountCents;
   return amountCents > 0 && coverCents <= parts.coverCents ? { amountCents, coverCents } : null;
