@@ -44,6 +44,13 @@ export const bankLine = z.object({
 });
 export type BankLine = z.infer<typeof bankLine>;
 
+/** A line in the list of its account. */
+export const listedLine = bankLine.extend({
+  /** What it was matched with, in words; empty if nobody has matched it. */
+  matchedWith: z.array(z.string()),
+});
+export type ListedLine = z.infer<typeof listedLine>;
+
 const shared = { tag: 'Bank', params: idParams(bankAccountId) } as const;
 
 /** The statements of an account, newest days first. */
@@ -113,7 +120,7 @@ export const listBankLines = endpoint({
   path: '/api/bank-accounts/:id/lines',
   summary: 'List the lines of a bank account',
   query: z.object(paging),
-  response: z.array(bankLine),
+  response: z.array(listedLine),
   paged: true,
   errors: ['not_found'],
 });

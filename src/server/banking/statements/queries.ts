@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import type { BankLine, BankStatement } from '#contract/banking/bank-statements.ts';
+import type { BankStatement, ListedLine } from '#contract/banking/bank-statements.ts';
 import type { BankAccountId } from '#contract/ids.ts';
 import { findBankAccount } from '#server/banking/bank-accounts/queries.ts';
+import { matchName } from '#server/banking/matches/queries.ts';
 import { daysBetween } from '#server/banking/statements/policy.ts';
 import { afterRow, type Page, type SortOrder, toPage } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
@@ -59,7 +60,7 @@ export async function listBankLines(
   db: Db,
   accountId: BankAccountId,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
-): Promise<Page<BankLine>> {
+): Promise<Page<ListedLine>> {
   await findBankAccount(db, accountId);
   let query = db
     .selectFrom('bankLines')
@@ -72,6 +73,8 @@ export async function listBankLines(
       'counterparty',
       'counterpartyAccount',
       'isReversal',
+      sql<string[]>`array(select ${matchName} from bank_matches
+        where line_id = bank_lines.id order by bank_matches.id)`.as('matchedWith'),
     ])
     .where('accountId', '=', accountId)
     .orderBy('bookedOn', 'desc')

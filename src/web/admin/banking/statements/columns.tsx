@@ -1,12 +1,12 @@
 import { Link } from 'react-router';
-import type { BankLine } from '#contract/banking/bank-statements.ts';
+import type { ListedLine } from '#contract/banking/bank-statements.ts';
 import { formatDay } from '#core/dates.ts';
 import classes from '#web/admin/banking/statements/columns.module.css';
 import type { Columns } from '#web/admin/ui/data-table.tsx';
 import { paths } from '#web/client/paths.ts';
 import { Money } from '#web/shared/money.tsx';
 
-export const lineColumns: Columns<BankLine> = [
+export const lineColumns: Columns<ListedLine> = [
   { header: 'Booked', accessorFn: ({ bookedOn }) => formatDay(bookedOn) },
   {
     header: 'Paid By or To',
@@ -31,8 +31,18 @@ export const lineColumns: Columns<BankLine> = [
     ),
   },
   {
+    header: 'Matched With',
+    meta: { onPhone: 'labeled' },
+    cell: ({ row: { original } }) => describeMatch(original),
+  },
+  {
     header: 'Amount',
     meta: { align: 'right', onPhone: 'aside' },
     cell: ({ row: { original } }) => <Money cents={original.cents} />,
   },
 ];
+
+function describeMatch({ cents, matchedWith }: ListedLine) {
+  if (matchedWith.length > 0) return matchedWith.join(', ');
+  return <span className="soft">{cents === 0 ? 'Not needed' : 'Not matched yet'}</span>;
+}
