@@ -293,6 +293,34 @@ test('fees and money of other books above the limit of expenses take a second pe
     await sql`update approvals set status = 'approving' where id = ${id}`.execute(testApp.db);
     const again = await testApp.call(approve, { ...they, body: { fingerprint } });
     expect([again.status, again.body.status]).toEqual([200, 'approved']);
+    // What took two people is taken back by two; what one person could say, by one.
+    const undo = (line: Line) =>
+      testApp.call(unmatchLine, { ...as, params: { id: line.id }, body: { reason: 'A mistake.' } });
+    expect((await undo(fee)).status).toBe(200);
+    await changeSettings(testApp, {
+      fourEyes: { ...fourEyes, isOn: true, spendingAboveCents: 1_999 },
+    });
+    const asked = await undo(paidOut);
+    expect(asked.status).toBe(202);
+    const undoing = {
+      ...they,
+      params: { id: (asked.body as never as ApprovalRequested).awaitingApproval },
+    };
+    const { body: seen } = await testApp.call(getApproval, undoing);
+    expect(seen.facts).toMatchObject([
+      { label: 'What', value: 'Undo the match of a bank line' },
+      { label: 'Line', value: expect.stringContaining('-$20.00') },
+      { label: 'Text', value: expect.stringContaining('To a friend') },
+      { label: 'Not part of these books', value: `-$20.00: ${reason}` },
+      { label: 'Reason', value: 'A mistake.' },
+    ]);
+    const undone = await testApp.call(approve, {
+      ...undoing,
+      body: { fingerprint: seen.fingerprint },
+    });
+    expect(undone.status).toBe(200);
+    const { body: open } = await testApp.call(getBankLine, { ...as, params: { id: paidOut.id } });
+    expect(open.matches).toEqual([]);
     // Several at once are what the books know.
     const many = await testApp.call(matchLines, {
       ...as,

@@ -176,7 +176,10 @@ export const matchLines = endpoint({
   response: manyOutcome(bankLineId),
 });
 
-/** Takes back what was said of a line, and of the other side of its transfers. */
+/**
+ * Takes back what was said of a line, and of the other side of its transfers. Fees and money of other books above the limit
+ * of expenses wait for a second person.
+ */
 export const unmatchLine = endpoint({
   ...ofLine,
   access: 'money.write',
@@ -184,6 +187,7 @@ export const unmatchLine = endpoint({
   path: '/api/bank-lines/:id/unmatch',
   recent: false,
   summary: 'Undo the match of a line',
+  approval: 'bank_line',
   body: z.object({ reason: requiredText(500) }),
   response: matchedLine,
   errors: ['not_found', 'line_not_matched', 'month_locked', 'fee_paid_by_donations'],

@@ -176,21 +176,11 @@ export function unmatchLine(
   return db.transaction().execute(async (trx) => {
     await holdMonthsAlone(trx);
     await findLine(trx, id);
-    const lines = new Set([id]);
-    // A set that grows while it is walked through: the other side may be a part of a line with more sides.
-    for (const lineId of lines) {
-      const sides = await trx
-        .selectFrom('bankMatches')
-        .select('otherLineId')
-        .where('lineId', '=', lineId)
-        .where('otherLineId', 'is not', null)
-        .execute();
-      for (const { otherLineId } of sides) if (otherLineId !== null) lines.add(otherLineId);
-    }
+    const lines = await linesUndoneWith(trx, id);
     const days = await trx
       .selectFrom('bankLines')
       .select('bookedOn')
-      .where('id', 'in', [...lines])
+      .where('id', 'in', lines)
       .execute();
     await assertDaysOpen(
       trx,
@@ -198,7 +188,7 @@ export function unmatchLine(
     );
     const undone = await trx
       .deleteFrom('bankMatches')
-      .where('lineId', 'in', [...lines])
+      .where('lineId', 'in', lines)
       .returning(['lineId', 'kind', 'cents', 'operationsEntryId'])
       .execute();
     if (!undone.some(({ lineId }) => lineId === id)) {
@@ -222,6 +212,22 @@ export function unmatchLine(
     }
     return getBankLine(trx, id);
   });
+}
+
+/** A line and, with all of theirs, the other sides of its transfers: they are undone together. */
+export async function linesUndoneWith(db: Db, id: BankLineId): Promise<BankLineId[]> {
+  const lines = new Set([id]);
+  // A set that grows while it is walked through: the other side may be a part of a line with more sides.
+  for (const lineId of lines) {
+    const sides = await db
+      .selectFrom('bankMatches')
+      .select('otherLineId')
+      .where('lineId', '=', lineId)
+      .where('otherLineId', 'is not', null)
+      .execute();
+    for (const { otherLineId } of sides) if (otherLineId !== null) lines.add(otherLineId);
+  }
+  return [...lines];
 }
 
 async function takeBackFee(

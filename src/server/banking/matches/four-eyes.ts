@@ -1,10 +1,11 @@
 import type { MatchPart } from '#contract/banking/bank-matches.ts';
 import type { BankLineId } from '#contract/ids.ts';
 import { bankLinePath } from '#contract/pages.ts';
+import type { ApprovalFact } from '#contract/people/approvals.ts';
 import { matchWords } from '#core/bank-proposals.ts';
 import { formatDay } from '#core/dates.ts';
-import { formatCents } from '#core/money.ts';
-import { matchLine } from '#server/banking/matches/commands.ts';
+import { formatCents, sumCents } from '#core/money.ts';
+import { linesUndoneWith, matchLine, unmatchLine } from '#server/banking/matches/commands.ts';
 import { countLoneMoves, fourEyesFor } from '#server/people/approvals/approvals.ts';
 import type { TeamMember } from '#server/platform/actor.ts';
 import { rehearse } from '#server/platform/db/rehearse.ts';
@@ -46,31 +47,80 @@ export function matchApproval(db: Db, settings: SettingsStore): ApprovalRule<Cal
     rehearse: ({ actor, params, body }) =>
       rehearse(db, (trial) => matchLine(trial, actor, { ...body, id: params.id }, null)),
     async describe({ params, body }) {
-      const line = await db
-        .selectFrom('bankLines')
-        .innerJoin('bankAccounts', 'bankAccounts.id', 'bankLines.accountId')
-        .select(['bankAccounts.name as accountName', 'bookedOn', 'cents', 'text', 'counterparty'])
-        .where('bankLines.id', '=', params.id)
-        .executeTakeFirstOrThrow(() => notFound('line of a bank account'));
       const others = body.parts.length - body.parts.filter(isWordAlone).length;
       return [
-        {
-          label: 'Line',
-          value: `${line.accountName}, ${formatDay(line.bookedOn)}, ${formatCents(line.cents)}`,
-          path: bankLinePath(params.id),
-        },
-        {
-          label: 'Text',
-          value: [line.counterparty, line.text].filter(Boolean).join(', ') || 'None',
-        },
-        ...body.parts.filter(isWordAlone).map((part) => ({
-          label: matchWords[part.kind],
-          value: formatCents(part.cents) + (part.kind === 'ignored' ? `: ${part.reason}` : ''),
-        })),
+        ...(await describeLine(db, params.id)),
+        ...body.parts.filter(isWordAlone).map(describePart),
         ...(others > 0 ? [{ label: 'The rest', value: 'Is matched with what the books say' }] : []),
       ];
     },
   };
+}
+
+interface Undoing {
+  actor: TeamMember;
+  params: { id: BankLineId };
+  body: { reason: string };
+}
+
+/** What is above the limit has been approved by two people, and is taken back by two. */
+export function unmatchApproval(db: Db, settings: SettingsStore): ApprovalRule<Undoing> {
+  return {
+    async isNeeded({ actor, params }) {
+      const limits = await fourEyesFor(db, settings, 'bank_line', actor);
+      if (limits === null) return false;
+      const undone = await wordsAloneUndoneWith(db, params.id);
+      return sumCents(undone.map(({ cents }) => Math.abs(cents))) > limits.spendingAboveCents;
+    },
+    rehearse: ({ actor, params, body }) =>
+      rehearse(db, (trial) => unmatchLine(trial, actor, { ...body, id: params.id })),
+    async describe({ params, body }) {
+      return [
+        { label: 'What', value: 'Undo the match of a bank line' },
+        ...(await describeLine(db, params.id)),
+        ...(await wordsAloneUndoneWith(db, params.id)).map(describePart),
+        { label: 'Reason', value: body.reason },
+      ];
+    },
+    mustStayTrue: true,
+  };
+}
+
+/** What somebody alone said of a line, and of those that are undone with it. */
+async function wordsAloneUndoneWith(db: Db, id: BankLineId) {
+  return db
+    .selectFrom('bankMatches')
+    .select(['kind', 'cents', 'reason'])
+    .where('lineId', 'in', await linesUndoneWith(db, id))
+    .where('kind', 'in', ['fee', 'ignored'])
+    .orderBy('id')
+    .execute();
+}
+
+async function describeLine(db: Db, id: BankLineId): Promise<ApprovalFact[]> {
+  const line = await db
+    .selectFrom('bankLines')
+    .innerJoin('bankAccounts', 'bankAccounts.id', 'bankLines.accountId')
+    .select(['bankAccounts.name as accountName', 'bookedOn', 'cents', 'text', 'counterparty'])
+    .where('bankLines.id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound('line of a bank account'));
+  return [
+    {
+      label: 'Line',
+      value: `${line.accountName}, ${formatDay(line.bookedOn)}, ${formatCents(line.cents)}`,
+      path: bankLinePath(id),
+    },
+    { label: 'Text', value: [line.counterparty, line.text].filter(Boolean).join(', ') || 'None' },
+  ];
+}
+
+function describePart(part: {
+  kind: MatchPart['kind'];
+  cents: number;
+  reason?: string | null;
+}): ApprovalFact {
+  const reason = part.kind === 'ignored' ? `: ${part.reason}` : '';
+  return { label: matchWords[part.kind], value: formatCents(part.cents) + reason };
 }
 
 type WordAlone = Extract<MatchPart, { kind: 'fee' | 'ignored' }>;

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/banking/bank-matches.ts';
 import * as commands from '#server/banking/matches/commands.ts';
-import { matchApproval } from '#server/banking/matches/four-eyes.ts';
+import { matchApproval, unmatchApproval } from '#server/banking/matches/four-eyes.ts';
 import * as queries from '#server/banking/matches/queries.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { bind } from '#server/platform/http/bind-endpoint.ts';
@@ -23,7 +23,11 @@ export function bankMatchRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, deps, contract.matchLines, ({ actor, body }) =>
     commands.matchLines(db, actor, body.matchedLines),
   );
-  bind(app, deps, contract.unmatchLine, ({ actor, params, body }) =>
-    commands.unmatchLine(db, actor, { ...body, id: params.id }),
+  bind(
+    app,
+    deps,
+    contract.unmatchLine,
+    ({ actor, params, body }) => commands.unmatchLine(db, actor, { ...body, id: params.id }),
+    { approval: unmatchApproval(db, settings) },
   );
 }
