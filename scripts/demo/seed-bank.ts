@@ -54,10 +54,12 @@ export async function seedBank(
   await backdateDeposit(db, deposit.id, confirmed.daysAgo);
   await addClosed(site, treasurer, waiting, causeId);
 
-  const { id: accountId } = await addBankAccount(db, treasurer, {
-    name: 'Lakeside Bank, checking',
-    number: '000417739920',
-  });
+  const { id: accountId } = await addBankAccount(
+    db,
+    treasurer,
+    { name: 'Lakeside Bank, checking', number: '000417739920' },
+    null,
+  );
   const transfers = await announce(site, team, causeId);
   const bytes = Buffer.from(await statement(db, confirmed, transfers));
   await importStatements(db, treasurer, { accountId, fileName: 'checking.ofx', bytes });

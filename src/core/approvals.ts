@@ -8,6 +8,7 @@ export const approvalKinds = {
   allocation: { name: 'Allocation', right: 'allocations.write' },
   spending: { name: 'Expense', right: 'money.write' },
   refund: { name: 'Refund', right: 'money.write' },
+  bank_account: { name: 'Bank account', right: 'money.write' },
   bank_line: { name: 'Bank line', right: 'money.write' },
   month: { name: 'Unlocking a month', right: 'money.write' },
   deposit: { name: 'Deposit', right: 'money.write' },

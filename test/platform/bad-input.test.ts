@@ -115,7 +115,7 @@ async function anImport(): Promise<string> {
 
 async function aBankAccount(): Promise<string> {
   const actor = await anAdministrator(testApp);
-  const { id } = await addBankAccount(testApp.db, actor, { name: newId(), number: '' });
+  const { id } = await addBankAccount(testApp.db, actor, { name: newId(), number: '' }, null);
   return id;
 }
 

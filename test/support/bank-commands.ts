@@ -35,7 +35,7 @@ export const csvSampleOfTests = csv({
 export function bankCommands(testApp: TestApp) {
   const anAccount = async () => {
     const actor = await anAdministrator(testApp);
-    const account = await addBankAccount(testApp.db, actor, { name: newId(), number: '' });
+    const account = await addBankAccount(testApp.db, actor, { name: newId(), number: '' }, null);
     return { actor, id: account.id };
   };
   const aFile = () =>
@@ -52,7 +52,7 @@ export function bankCommands(testApp: TestApp) {
   return {
     async addBankAccount() {
       const actor = await anAdministrator(testApp);
-      return () => addBankAccount(testApp.db, actor, { name: newId(), number: '' });
+      return () => addBankAccount(testApp.db, actor, { name: newId(), number: '' }, null);
     },
     async changeBankAccount() {
       const { actor, id } = await anAccount();

@@ -79,23 +79,25 @@ const accountInput = z.object({
   number: optionalLine(50),
 });
 
-/** Adds a bank account. */
+/** Adds a bank account. Honors `Idempotency-Key`. Takes a second person while approvals are on. */
 export const addBankAccount = endpoint({
   ...shared,
   access: 'money.write',
   method: 'POST',
   path: '/api/bank-accounts',
   recent: true,
+  approval: 'bank_account',
   summary: 'Add a bank account',
   body: accountInput,
   response: bankAccount,
   status: 201,
-  errors: ['bank_account_known'],
+  errors: ['bank_account_known', 'idempotency_key_reused'],
 });
 
 /**
  * Changes the name or the number of a bank account, or says that it was closed at the bank. Refused while its last
- * statement ends with money.
+ * statement ends with money. Another number, or opening a closed account again, takes a second person while approvals are
+ * on.
  */
 export const changeBankAccount = endpoint({
   ...shared,
@@ -103,6 +105,7 @@ export const changeBankAccount = endpoint({
   method: 'POST',
   path: '/api/bank-accounts/:id',
   recent: true,
+  approval: 'bank_account',
   summary: 'Change a bank account',
   params: idParams(bankAccountId),
   body: accountInput.extend({ isClosed: z.boolean('Must be true or false') }),

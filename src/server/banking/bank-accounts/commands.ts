@@ -6,26 +6,36 @@ import { findBankAccount } from '#server/banking/bank-accounts/queries.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { violates } from '#server/platform/db/database-errors.ts';
+import { oncePerKey } from '#server/platform/db/idempotency.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
 
-interface AccountInput {
+/** A new bank account. */
+export interface AccountInput {
   name: string;
   /** As somebody typed it; empty if they have not. */
   number: string;
 }
 
-/** Adds a bank account in the currency of the books. */
+/** What a bank account becomes. */
+export interface AccountChange extends AccountInput {
+  id: BankAccountId;
+  isClosed: boolean;
+}
+
+/** Adds a bank account in the currency of the books, once for each Idempotency-Key. */
 export function addBankAccount(
   db: Db,
   actor: TeamMember,
   { name, number }: AccountInput,
+  idempotencyKey: string | null,
 ): Promise<BankAccount> {
   demandRight(actor, 'money.write');
-  const id = newId<BankAccountId>();
+  const scope = `add bank account ${userActor(actor)}`;
   return refuseKnown(
-    db.transaction().execute(async (trx) => {
+    oncePerKey(db, { key: idempotencyKey, scope, request: { name, number } }, async (trx) => {
+      const id = newId<BankAccountId>();
       await trx
         .insertInto('bankAccounts')
         .values({ id, name, number: accountNumber(number) })
@@ -45,7 +55,7 @@ export function addBankAccount(
 export function changeBankAccount(
   db: Db,
   actor: TeamMember,
-  { id, name, number, isClosed }: AccountInput & { id: BankAccountId; isClosed: boolean },
+  { id, name, number, isClosed }: AccountChange,
 ): Promise<BankAccount> {
   demandRight(actor, 'money.write');
   return refuseKnown(

@@ -99,6 +99,7 @@ export function fourEyesSwitchedOn(
         ['Deposits of checks, cash, and bank transfers', 'always'],
         ['Imports of donations', 'always'],
         ['Money for card costs', 'always'],
+        ['New bank accounts, and other numbers of them', 'always'],
         ['Unlocking a month', 'always'],
         ['New owners', 'always'],
         ['Weaker rules, and another bank account for transfers', 'always, by a second owner'],

@@ -192,9 +192,14 @@ function Approvals({ work: { fourEyes, withoutApprover } }: { work: HowWeWork })
       text: 'That we put money in, or take it out again, is approved by a second person, whatever the amount.',
     },
     {
+      kind: 'bank_account',
+      name: 'Another bank account of ours',
+      text: 'Money that leaves one of our accounts for another one is not spent. So one person alone can neither add an account, nor give it another number, nor open a closed one again.',
+    },
+    {
       kind: 'bank_line',
       name: 'What the bank took for itself, and what is not part of these books',
-      text: 'It counts as an expense of the person who says so: above the limit, a second person looks at it.',
+      text: 'It counts as an expense of the person who says so: above the limit, a second person looks at it. Undoing a single one above it takes a second person, too.',
     },
     {
       kind: 'import',

@@ -1,5 +1,6 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import type { BankAccount } from '#contract/banking/bank-accounts.ts';
+import { awaitsApproval } from '#web/admin/client/awaits-approval.ts';
 import { useSaveBankAccount } from '#web/admin/queries/bank.ts';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import { Modal } from '#web/admin/ui/modal.tsx';
@@ -37,11 +38,18 @@ function AccountForm({ account, onClose, onSaved }: Omit<AccountModalProps, 'ope
         ({ changeBankAccount }) => changeBankAccount.body,
       ),
     async send(input) {
-      await onSaved(await save.mutateAsync(input));
+      const saved = await save.mutateAsync(input);
+      if (awaitsApproval(saved)) onClose();
+      else await onSaved(saved);
     },
   });
   return (
     <form onSubmit={onSubmit} noValidate>
+      <p className="soft">
+        {account === null
+          ? 'While approvals by a second person are on, somebody else has to approve a new account.'
+          : 'While approvals by a second person are on, somebody else has to approve another number.'}
+      </p>
       <Fields>
         <TextInput
           label="Name"

@@ -1,0 +1,78 @@
+import type { BankAccountId } from '#contract/ids.ts';
+import { adminPaths, bankAccountPath } from '#contract/pages.ts';
+import {
+  type AccountChange,
+  type AccountInput,
+  addBankAccount,
+  changeBankAccount,
+} from '#server/banking/bank-accounts/commands.ts';
+import { accountNumber } from '#server/banking/bank-accounts/policy.ts';
+import { findBankAccount } from '#server/banking/bank-accounts/queries.ts';
+import { fourEyesFor } from '#server/people/approvals/approvals.ts';
+import type { TeamMember } from '#server/platform/actor.ts';
+import { rehearse } from '#server/platform/db/rehearse.ts';
+import type { Db } from '#server/platform/db/schema.ts';
+import type { ApprovalRule } from '#server/platform/http/bind-endpoint.ts';
+import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
+
+interface Adding {
+  actor: TeamMember;
+  body: AccountInput;
+}
+
+/**
+ * Money that leaves one account of the charity may have gone to another one. If one person alone could say that another
+ * one exists, and what its statements say, they could call money that is gone a transfer.
+ */
+export function addingApproval(db: Db, settings: SettingsStore): ApprovalRule<Adding> {
+  return {
+    isNeeded: ({ actor }) => takesTwo(db, settings, actor),
+    rehearse: ({ actor, body }) =>
+      rehearse(db, (trial) => addBankAccount(trial, actor, body, null)),
+    async describe({ body }) {
+      return [
+        { label: 'What', value: 'Add a bank account', path: adminPaths.bank },
+        { label: 'Name', value: body.name },
+        { label: 'Number', value: accountNumber(body.number) ?? 'From its first statement' },
+      ];
+    },
+  };
+}
+
+interface Changing {
+  actor: TeamMember;
+  params: { id: BankAccountId };
+  body: Omit<AccountChange, 'id'>;
+}
+
+/** With another number, or opened again, it is another account than the one that two people have looked at. */
+export function changingApproval(db: Db, settings: SettingsStore): ApprovalRule<Changing> {
+  return {
+    async isNeeded({ actor, params, body }) {
+      const { number, isClosed } = await findBankAccount(db, params.id);
+      const isAnother = number !== null && number !== accountNumber(body.number);
+      const opensAgain = isClosed && !body.isClosed;
+      return (isAnother || opensAgain) && takesTwo(db, settings, actor);
+    },
+    rehearse: ({ actor, params, body }) =>
+      rehearse(db, (trial) => changeBankAccount(trial, actor, { ...body, id: params.id })),
+    async describe({ params, body }) {
+      const now = await findBankAccount(db, params.id);
+      const asked = { ...body, number: accountNumber(body.number) };
+      const stateOf = (isClosed: boolean) => (isClosed ? 'Closed' : 'Open');
+      return [
+        { label: 'What', value: 'Change a bank account', path: bankAccountPath(params.id) },
+        { label: 'Name', value: withBefore(asked.name, now.name) },
+        { label: 'Number', value: withBefore(asked.number ?? 'None', now.number ?? 'none') },
+        { label: 'State', value: withBefore(stateOf(asked.isClosed), stateOf(now.isClosed)) },
+      ];
+    },
+  };
+}
+
+const withBefore = (asked: string, now: string) =>
+  asked.toLowerCase() === now.toLowerCase() ? asked : `${asked} (now ${now})`;
+
+async function takesTwo(db: Db, settings: SettingsStore, actor: TeamMember): Promise<boolean> {
+  return (await fourEyesFor(db, settings, 'bank_account', actor)) !== null;
+}
