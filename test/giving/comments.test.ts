@@ -181,4 +181,13 @@ describe('a public comment', () => {
     expect((await testApp.call(listComments, { cookie })).status).toBe(status);
     expect((await decide(id, false)).status).toBe(status);
   });
+
+  test('comes with the name that was typed with it, not with the one that belongs to the address', async () => {
+    const known = { ...aPerson(), firstName: 'Veronica' };
+    await aDonation(testApp, { person: known });
+    const id = await commented(undefined, { email: known.email, firstName: 'Mallory' });
+    expect((await waiting()).find((one) => one.id === id)?.firstName).toBe('Mallory');
+    await decide(id, true);
+    expect((await onImpact()).map(({ firstName }) => firstName)).not.toContain('Veronica');
+  });
 });

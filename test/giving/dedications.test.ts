@@ -135,6 +135,17 @@ describe('a dedication', () => {
     expect(wishes).toBeNull();
   });
 
+  test('comes with the name that was typed with it, not with the one that belongs to the address', async () => {
+    const known = { ...aPerson(), firstName: 'Veronica', lastName: 'Known' };
+    await aDonation(testApp, { person: known });
+    const typed = { email: known.email, firstName: 'Mallory', lastName: 'Typed' };
+    const { id, dedication } = await dedicated({}, typed);
+    await letItBeDue(id);
+    const { text } = await mailTo(dedication.recipientEmail, 'in memory of Ada Lovelace');
+    expect(text).toContain('Mallory Typed made a donation');
+    expect(text).not.toContain('Veronica');
+  });
+
   test('leaves in the morning of its day, where the charity is', async () => {
     const sendOn = addMonths(isoDayOf(new Date(), 'America/New_York'), 1);
     const { id } = await dedicated({ sendOn });

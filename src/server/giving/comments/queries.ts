@@ -6,13 +6,12 @@ import { unlessAnonymous } from '#server/giving/donors/anonymity.ts';
 import { afterPosition, type Page, toPage } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 
-/** Comments with the first name that is shown with them: never those of anonymous donations. */
+/** Comments with the first name that was typed with them: never those of anonymous donations. */
 export function commentRows(db: Db) {
-  const firstName = unlessAnonymous('donors.firstName');
+  const firstName = unlessAnonymous('donations.firstName');
   return db
     .selectFrom('publicComments')
     .innerJoin('donations', 'donations.id', 'publicComments.donationId')
-    .innerJoin('donors', 'donors.id', 'donations.donorId')
     .innerJoin('causes', 'causes.id', 'donations.causeId')
     .select([
       'publicComments.donationId as id',

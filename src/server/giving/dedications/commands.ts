@@ -101,8 +101,8 @@ export function sendDueDedications(db: Db, mailer: Mailer): Promise<number> {
         ...(['message', 'network', 'donorId', 'isReal'] as const),
         'donors.email as donorEmail',
         sql<boolean>`returned_cents >= amount_cents`.as('isReturned'),
-        sql<string | null>`case when tells_name then ${unlessAnonymous('donors.firstName')}
-          || ' ' || ${unlessAnonymous('donors.lastName')} end`.as('giver'),
+        sql<string | null>`case when tells_name then ${unlessAnonymous('donations.firstName')}
+          || ' ' || ${unlessAnonymous('donations.lastName')} end`.as('giver'),
       ])
       .where('dueAt', '<=', sql<string>`now()`)
       .where('recipientEmail', 'is not', null)

@@ -5,8 +5,13 @@ import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { notFound } from '#server/platform/errors.ts';
 
-/** What tells who a donor is. */
-type DonorColumn = 'donors.firstName' | 'donors.lastName' | 'donors.email';
+/**
+ * What tells who a donor is: as the team knows them, or as whoever gave this donation typed it. Strangers read only the
+ * latter: anybody can type anybody's address, and would learn the name that belongs to it.
+ */
+type DonorColumn =
+  | `donors.${'firstName' | 'lastName' | 'email'}`
+  | `donations.${'firstName' | 'lastName'}`;
 
 /**
  * What tells who gave a donation, for everything that is read outside of the team: null if the donation is anonymous. The
