@@ -97,6 +97,17 @@ describe('a statement', () => {
     ]);
   });
 
+  test('of OFX with a balance of another day than its end asks for the balance', async () => {
+    const { id } = await anAccount();
+    const written = ofx1(months().january);
+    const inMarch = written.replace(/<DTASOF>\d+/, '<DTASOF>20260315');
+    expect((await send(id, inMarch)).error.code).toBe('closing_balance_missing');
+    const early = written.replace(/<DTASOF>\d+/, '<DTASOF>20260102');
+    expect((await send(id, early)).error.code).toBe('closing_balance_missing');
+    await send(id, inMarch, { closingCents: 103_750 });
+    expect(await statementsOf(id)).toMatchObject([{ openingCents: 100_000 }]);
+  });
+
   test('is read from a ZIP file with a file for each day, whichever comes first', async () => {
     const { id } = await anAccount();
     const { january, february } = months();

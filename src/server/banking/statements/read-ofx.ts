@@ -43,15 +43,26 @@ function readStatement(statement: Node, currency: Currency): ReadStatement {
   if (!(firstDay && lastDay)) {
     throw new UnreadableStatementError('This file does not say which days it is about.');
   }
+  const end = (days.at(-1) ?? '') > lastDay ? (days.at(-1) ?? lastDay) : lastDay;
   return {
     account: text(statement, 'BANKACCTFROM', 'ACCTID') ?? text(statement, 'CCACCTFROM', 'ACCTID'),
     firstDay: days[0] && days[0] < firstDay ? days[0] : firstDay,
-    lastDay: (days.at(-1) ?? '') > lastDay ? (days.at(-1) ?? lastDay) : lastDay,
+    lastDay: end,
     // This format tells only the balance at the end.
     openingCents: null,
-    closingCents: centsOf(text(balance, 'BALAMT'), currency),
+    closingCents: isOfEnd(dayAt(balance, 'DTASOF'), days.at(-1), end)
+      ? centsOf(text(balance, 'BALAMT'), currency)
+      : null,
     lines,
   };
+}
+
+/**
+ * Whether a balance of this day is the one after the last line. Whoever downloads January in March gets, from many banks,
+ * the balance of March.
+ */
+function isOfEnd(day: string | null, lastLine: string | undefined, end: string): boolean {
+  return day === null || (day >= (lastLine ?? '') && day <= end);
 }
 
 function readLine(line: Node, currency: Currency): ReadLine {
