@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ApprovalRequested, Endpoint } from '#contract/endpoint.ts';
+import { topUpCardCosts } from '#contract/giving/card-costs.ts';
 import { createRefund } from '#contract/giving/refunds.ts';
 import type { ApprovalId, FileId, NominationId, ReviewId, UserId } from '#contract/ids.ts';
 import { saveSettings } from '#contract/operations/settings.ts';
@@ -14,12 +16,13 @@ import { createUser, deleteUser, type User, updateUser } from '#contract/people/
 import { createAllocation } from '#contract/spending/allocations.ts';
 import { recordExpense, undoExpense } from '#contract/spending/expenses.ts';
 import type { Role } from '#core/rights.ts';
+import { cleanUp } from '#server/operations/upkeep/commands.ts';
 import { countLoneMoves } from '#server/people/approvals/approvals.ts';
 import type { TeamMember } from '#server/platform/actor.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { type Answer, type CallOptions, useTestApp } from '#test/support/app.ts';
 import { expenseCalls, words } from '#test/support/expenses.ts';
-import { aPair, aPerson, aTeamMember, signIn } from '#test/support/factories.ts';
+import { aDonation, aPair, aPerson, aTeamMember, signIn } from '#test/support/factories.ts';
 import { changeSettings } from '#test/support/settings.ts';
 import { aReceipt } from '#test/support/upload.ts';
 
@@ -81,6 +84,32 @@ const spentFor = async (nominationId: string) => {
     .execute();
   return rows.map(({ amountCents }) => amountCents);
 };
+
+/** Nine days, with what runs every night. */
+async function weekPasses(): Promise<void> {
+  const aged = sql`created_at = created_at - interval '9 days'`;
+  await sql`update lone_moves set ${aged}`.execute(testApp.db);
+  await sql`update idempotency_keys set ${aged}`.execute(testApp.db);
+  await cleanUp(testApp.db);
+}
+
+test('what was done before our server failed is not done again, however late somebody presses again', async () => {
+  const [first, second] = [await aPersonWho('treasurer'), await aPersonWho('treasurer')];
+  const reason = `From membership fees ${newId()}`;
+  const body = { amount: 700, direction: 'in' as const, reason };
+  const id = await ask(topUpCardCosts, { cookie: first.cookie, body, idempotencyKey: newId() });
+  await say(second, id);
+  // The process died after it was done.
+  await sql`update approvals set status = 'approving' where id = ${id}`.execute(testApp.db);
+  await weekPasses();
+  expect((await say(second, id)).body.status).toBe('approved');
+  const booked = await testApp.db
+    .selectFrom('operationsEntries')
+    .select('amountCents')
+    .where('reason', '=', reason)
+    .execute();
+  expect(booked).toEqual([{ amountCents: 700 }]);
+});
 
 describe('an expense above the limit', () => {
   test('is done when a second person approves it, once, in their name', async () => {
@@ -146,6 +175,20 @@ describe('an expense above the limit', () => {
     // What was done alone stays done, however often the call is repeated.
     expect((await testApp.call(recordExpense, second.options)).status).toBe(201);
     expect(await spentFor(second.nominationId)).toEqual([2_000]);
+  });
+
+  test('does not come from a key of last week, which is forgotten', async () => {
+    const { cookie } = await aPersonWho('treasurer');
+    const keys = [newId(), newId()];
+    const refund = async (amount: number, idempotencyKey: string) => {
+      const params = { id: await aDonation(testApp, { amount }) };
+      const body = { amount, reason: 'Given twice' };
+      return (await testApp.call(createRefund, { cookie, params, body, idempotencyKey })).status;
+    };
+    for (const key of keys) expect(await refund(2_500, key)).toBe(201);
+    await weekPasses();
+    for (const key of keys) expect(await refund(2_500, key)).toBe(201);
+    expect(await refund(100, newId())).toBe(202);
   });
 
   test('takes a second person to be undone, and one below it does not', async () => {

@@ -127,6 +127,10 @@ export async function cleanUp(db: Db): Promise<void> {
   await db
     .deleteFrom('idempotencyKeys')
     .where('createdAt', '<', sql<string>`now() - interval '8 days'`)
+    // Whoever approves once more what may be done already must not do it twice.
+    .where(
+      sql<boolean>`not exists (select from approvals where status = 'approving' and 'approval:' || id = key)`,
+    )
     .execute();
   await db
     .deleteFrom('alerts')

@@ -146,6 +146,8 @@ export async function fourEyesFor(
 
 /** What one person has done alone so far counts for a day. */
 const countedHours = 24;
+/** As long as a repeat may come: until then, its key is known as well. */
+const keptDays = 7;
 
 interface LoneMove {
   kind: 'spending' | 'refund';
@@ -189,6 +191,11 @@ function countLoneMove(
     await sql`select pg_advisory_xact_lock(hashtextextended(${`${kind} of ${userId}`}, 0))`.execute(
       trx,
     );
+    await trx
+      .deleteFrom('loneMoves')
+      .where('userId', '=', userId)
+      .where('createdAt', '<', sql<string>`now() - make_interval(days => ${keptDays})`)
+      .execute();
     const mine = trx.selectFrom('loneMoves').where('userId', '=', userId).where('kind', '=', kind);
     if (key !== null) {
       const repeated = await mine
@@ -199,12 +206,8 @@ function countLoneMove(
       // Otherwise the key of a small sum would let a large one pass, if the small one was never booked.
       if (repeated) throw keyReused();
     }
-    await trx
-      .deleteFrom('loneMoves')
-      .where('userId', '=', userId)
-      .where('createdAt', '<', sql<string>`now() - make_interval(hours => ${countedHours})`)
-      .execute();
     const { moved } = await mine
+      .where('createdAt', '>', sql<string>`now() - make_interval(hours => ${countedHours})`)
       .select(sql<number>`coalesce(sum(amount_cents), 0)::bigint`.as('moved'))
       .executeTakeFirstOrThrow();
     if (moved + cents > limitCents) return 'too much';
