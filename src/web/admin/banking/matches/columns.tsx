@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import type { UnmatchedLine } from '#contract/banking/bank-matches.ts';
 import { formatDay } from '#core/dates.ts';
+import classes from '#web/admin/banking/statements/columns.module.css';
 import type { Columns } from '#web/admin/ui/data-table.tsx';
 import { paths } from '#web/client/paths.ts';
 import { Money } from '#web/shared/money.tsx';
@@ -12,9 +13,12 @@ export const unmatchedColumns: Columns<UnmatchedLine> = [
     header: 'Line',
     meta: { onPhone: 'title' },
     cell: ({ row: { original } }) => (
-      <Link to={paths.bankLine(original.id)}>
-        {original.counterparty || original.text || 'Without a text'}
-      </Link>
+      <>
+        <Link to={paths.bankLine(original.id)}>
+          {original.counterparty || original.text || 'Without a text'}
+        </Link>
+        {original.counterparty !== '' && <span className={classes.second}>{original.text}</span>}
+      </>
     ),
   },
   {
