@@ -4,22 +4,44 @@ import { digitsToCents, formatCents, parseAmount } from '#core/money.ts';
 const maxDigits = 11;
 
 /**
- * Makes a field take money like a cash register: only digits count, and the last ones are the decimals. It shows them with
- * the sign of the currency, a decimal point, and thousands separators, and is rewritten at each key, which keeps the
- * caret at its end. Without script, it is a plain field for an amount, and so is what was typed in it before this. Here
- * instead of in the form's island, which comes later.
+ * Makes fields take money like a cash register: only digits count, and the last ones are the decimals. They show them with
+ * the sign of the currency, a decimal point, and thousands separators, and are rewritten at each key, which keeps the
+ * caret at its end. Without script, they are plain fields for an amount, and so is what was typed in one before this. Here
+ * instead of in the forms' islands, which come later.
  */
-export function watchAmount(): void {
-  const field = document.querySelector<HTMLInputElement>('input[data-amount]');
-  if (field === null) return;
-  const startRegister = () => {
-    const cents = parseAmount(field.value);
-    if (cents !== null) show(field, formatCents(cents));
-    field.addEventListener('input', () => show(field, inRegister(field.value)));
-  };
+export function watchAmounts(): void {
+  const { activeElement: active } = document;
   // Somebody may be typing a plain amount at this moment: their next digit is not a decimal.
-  if (field !== document.activeElement || field.value === '') startRegister();
-  else field.addEventListener('blur', startRegister, { once: true });
+  let plain = isAmount(active) && active.value !== '' ? active : null;
+  for (const field of document.querySelectorAll<HTMLInputElement>('input[data-amount]')) {
+    if (field !== plain) showAsAmount(field);
+  }
+  plain?.addEventListener(
+    'blur',
+    () => {
+      if (plain) showAsAmount(plain);
+      plain = null;
+    },
+    { once: true },
+  );
+  // Before the form reads what was typed.
+  const isCapturing = true;
+  document.addEventListener(
+    'input',
+    ({ target }) => {
+      if (isAmount(target) && target !== plain) show(target, inRegister(target.value));
+    },
+    isCapturing,
+  );
+}
+
+function isAmount(target: EventTarget | null): target is HTMLInputElement {
+  return target instanceof HTMLInputElement && target.dataset.amount !== undefined;
+}
+
+function showAsAmount(field: HTMLInputElement): void {
+  const cents = parseAmount(field.value);
+  if (cents !== null) show(field, formatCents(cents));
 }
 
 function inRegister(text: string): string {

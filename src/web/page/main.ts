@@ -1,7 +1,7 @@
 import '#web/client/book-currency.ts';
 import { forgetDonationDraft } from '#web/client/donation-draft.ts';
 import { showKeptNotices } from '#web/client/notices.ts';
-import { watchAmount } from '#web/page/amount.ts';
+import { watchAmounts } from '#web/page/amount.ts';
 import { watchFilters } from '#web/page/filters.ts';
 import { watchFrame } from '#web/page/frame.ts';
 import { startIslands } from '#web/page/islands.ts';
@@ -14,7 +14,7 @@ import { watchShareButtons } from '#web/page/share.ts';
 // The script of every document. It finds the page complete, and adds what HTML alone cannot do.
 
 watchFrame();
-watchAmount();
+watchAmounts();
 watchFilters();
 watchReceipts();
 watchShareButtons();

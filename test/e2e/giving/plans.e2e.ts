@@ -82,7 +82,8 @@ test('a donor adds card costs each month, sees every new total, pauses, and stop
   await expect(total).toHaveText(
     'From the next payment on, $26.06 is charged: $25.00 for the cause, and $1.06 for card costs.',
   );
-  await page.getByLabel('Amount').fill('50');
+  // Like in the form that it began with.
+  await page.getByLabel('Amount').fill('5000');
   await expect(total).toContainText('$51.81 is charged: $50.00 for the cause, and $1.81');
   await expectTidy(page, 'changing a recurring donation');
   await page.getByRole('button', { name: 'Save Changes' }).click();

@@ -140,6 +140,7 @@ function ChangeForm({ plan, token, onChange }: ChangeProps) {
             label="Amount"
             name="amount"
             inputMode="decimal"
+            data-amount=""
             description={`From ${formatCents(plan.limits.min)} to ${formatCents(plan.limits.max)}, from the next payment on. In the hour before a payment, a change counts for the one after it.`}
           />
           {mayCover && (
