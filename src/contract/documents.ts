@@ -112,6 +112,8 @@ export interface TestPayment {
   /** ISO 4217. */
   currency: string;
   cause: string;
+  /** The need that it is for, while it has a public page; null if it is for its cause. */
+  need: Pick<Need, 'id' | 'name'> | null;
   status: 'started' | 'pending' | 'paid' | 'cancelled' | 'expired' | 'failed';
   /** The recurring donation that it began, whose next payment can be tried out; null if it does not repeat. */
   plan: {

@@ -207,6 +207,11 @@ export function importPath(id: ImportId | ':id'): string {
   return `${adminPaths.imports}/${id}`;
 }
 
+/** The donation form, for a need or without one. */
+export function donationFormPath(need: NominationId | null): string {
+  return need === null ? publicPaths.donate : `${publicPaths.donate}?need=${need}`;
+}
+
 /** Where the team sees one bank account. */
 export function bankAccountPath(id: BankAccountId | ':id'): string {
   return `${adminPaths.bank}/${id}`;

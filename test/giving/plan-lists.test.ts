@@ -108,8 +108,8 @@ describe('the list of recurring donations', () => {
       largest: [fourth, second, third, first],
       failing: [third, first, fourth, second],
     });
-    expect(inOrder['next']).toHaveLength(4);
-    expect([inOrder['next']?.[0], inOrder['next']?.[3]]).toEqual([fourth, second]);
+    expect(inOrder.next).toHaveLength(4);
+    expect([inOrder.next?.[0], inOrder.next?.[3]]).toEqual([fourth, second]);
   });
 
   test('names no donor to whoever may not see contact details, and finds none for them', async () => {

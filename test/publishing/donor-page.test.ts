@@ -20,6 +20,7 @@ import { linkRequestsFromNetwork, mailsToMailbox } from '#server/platform/misuse
 import { newToken } from '#server/platform/security/tokens.ts';
 import { donorLinkQueue, startDonorLinkWorker } from '#server/publishing/donor-page/jobs.ts';
 import { useTestApp } from '#test/support/app.ts';
+import { aBoundDonation, aPublicNeed } from '#test/support/bound-donations.ts';
 import {
   aCause,
   aDonation,
@@ -72,6 +73,27 @@ describe('the link to all donations of an address', () => {
       { id: allocated, amount: 2_000, state: 'allocated' },
       { id: waiting, amount: 1_000, state: 'waiting' },
     ]);
+  });
+
+  test('names the need that a donation is bound to, until it is free', async () => {
+    const person = aPerson();
+    const need = await aPublicNeed(testApp);
+    const id = await aBoundDonation(testApp, need, { person });
+    const { token } = await aDonorToken(testApp, person);
+    const needOf = async () =>
+      (await open(token)).body.donations.find((one) => one.id === id)?.need;
+    const { shownName } = await testApp.db
+      .selectFrom('publicPages')
+      .select('shownName')
+      .where('nominationId', '=', need.id)
+      .executeTakeFirstOrThrow();
+    expect(await needOf()).toBe(shownName);
+    await testApp.db
+      .updateTable('donations')
+      .set({ releasedFromBoundAt: new Date().toISOString(), releasedFromBoundWhy: 'time' })
+      .where('id', '=', id)
+      .execute();
+    expect(await needOf()).toBeNull();
   });
 
   test('is asked for with the same answer and the same work, whatever the address', async () => {

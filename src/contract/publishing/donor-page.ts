@@ -41,6 +41,8 @@ export const donorDonation = z.object({
   /** What of the amount went back to the donor. */
   returned: balanceCents,
   cause: z.string(),
+  /** The need that it is bound to, while that has a public page; null if it is free for all needs of its cause. */
+  need: z.string().nullable(),
   state: z.enum(donationStates),
 });
 export type DonorDonation = z.infer<typeof donorDonation>;

@@ -7,6 +7,7 @@ import {
   bankTransferPage,
   consentLetterPath,
   depositPath,
+  donationFormPath,
   donationPagePath,
   donationPath,
   donationReceiptPath,
@@ -46,7 +47,7 @@ export const paths = {
   nominateThanks: withQuery(publicPaths.nominate, { status: 'success' }),
   need: needPath,
   /** The donation form for a need. */
-  giveToNeed: (need: NominationId) => withQuery(publicPaths.donate, { need }),
+  giveToNeed: donationFormPath,
   /** The donation form with a cause. */
   giveToCause: (cause: CauseId) => withQuery(publicPaths.donate, { cause }),
   receipt: receiptPath,

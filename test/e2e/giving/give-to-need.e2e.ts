@@ -14,10 +14,16 @@ test('a donor gives to one need, and the team cannot give it to another one', as
     page.getByRole('main').getByRole('link', { name: 'Give to this cause' }),
   ).toBeVisible();
   await giveToNeed(page, { name, amount: '2500' });
+  const main = page.getByRole('main');
+  await expect(main).toContainText(`$25.00 for “${name}”`);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  // What starts again is for the need, too.
+  await expect(main).toContainText(`Your donation of $25.00 for “${name}” was not completed`);
+  await expect(main).toContainText(`Your donation is for ${name}.`);
+  await page.getByRole('button', { name: 'Continue to Payment Information' }).click();
   await page.getByRole('button', { name: 'Pay', exact: true }).click();
   await expect(page.getByRole('main')).toContainText(`You gave $25.00 for ${name}.`);
   await page.getByRole('link', { name: 'Follow your donation' }).click();
-  const main = page.getByRole('main');
   await expect(main).toContainText('We may allocate your donation to this need only');
   await expect(main).toContainText('Waiting for the need that you chose');
   await expectAccessible(page);

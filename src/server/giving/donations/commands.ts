@@ -132,7 +132,10 @@ export async function startDonation(
   if (url !== null) return { id, url };
 
   const plan = interval ? { interval, causeId } : null;
-  const page = { amountCents: amount, coverCents: cover, email: details.email, plan };
+  const page = {
+    ...{ amountCents: amount, coverCents: cover, email: details.email, plan },
+    needId: needId ?? null,
+  };
   const deadline = AbortSignal.timeout(patience);
   return { id, ...(await openPaymentPage(db, payments, { ...page, ...checkout }, deadline)) };
 }

@@ -1,4 +1,4 @@
-import type { CauseId, DonationId, PlanId, RefundId } from '#contract/ids.ts';
+import type { CauseId, DonationId, NominationId, PlanId, RefundId } from '#contract/ids.ts';
 import type { PlanParts } from '#core/plan-parts.ts';
 import type { EndReason, PlanInterval } from '#core/plans.ts';
 import type { FoundSubscription } from '#server/giving/payment-provider/other-subscriptions.ts';
@@ -14,6 +14,8 @@ export interface Checkout {
   /** ISO 4217, in capital letters as in our rows. Facts have it in small letters, as providers do. */
   currency: string;
   causeName: string;
+  /** The need that it is bound to: whoever leaves the payment page finds the form for it again. */
+  needId: NominationId | null;
   email: string;
   createdAt: Date;
   expiresAt: Date;

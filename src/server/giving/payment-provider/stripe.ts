@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import Stripe from 'stripe';
+import { donationFormPath } from '#contract/pages.ts';
 import { totalOf } from '#core/plan-parts.ts';
 import {
   type BalanceFact,
@@ -311,7 +312,7 @@ async function createSession(stripe: Stripe, checkout: Checkout, publicUrl: stri
       metadata: { checkoutId: id },
       expires_at: Math.floor(expiresAt.getTime() / 1000),
       success_url: `${publicUrl}/donate?status=success`,
-      cancel_url: `${publicUrl}/donate`,
+      cancel_url: publicUrl + donationFormPath(checkout.needId),
     },
     { idempotencyKey: attempt === 0 ? `checkout-${id}` : `checkout-${id}-${attempt}` },
   );

@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import type { TestPayment } from '#contract/documents.ts';
 import { donationId, type PlanId } from '#contract/ids.ts';
-import { testPaymentPath } from '#contract/pages.ts';
+import { donationFormPath, testPaymentPath } from '#contract/pages.ts';
 import { chargeAt } from '#core/plans.ts';
 import type {
   InvoiceFact,
@@ -78,7 +78,8 @@ export function testPaymentRoute(app: FastifyInstance, { db, config, mailer }: D
       mailer,
       request.log,
     );
-    const path = outcome === 'paid' ? '/donate?status=success' : '/donate';
+    const path =
+      outcome === 'paid' ? '/donate?status=success' : donationFormPath(payment.need?.id ?? null);
     return reply.redirect(`${config.publicUrl}${path}`, 303);
   });
 }
@@ -94,6 +95,11 @@ export async function findTestPayment(db: Db, text: string): Promise<TestPayment
     .leftJoin('causes', (join) =>
       join.on((on) => on('causes.id', '=', on.fn.coalesce('plans.causeId', 'checkouts.causeId'))),
     )
+    .leftJoin('publicPages', (join) =>
+      join
+        .onRef('publicPages.nominationId', '=', 'checkouts.boundTo')
+        .on('publicPages.isVisible', '=', true),
+    )
     .select((row) => [
       row.fn.coalesce('plans.amountCents', 'checkouts.amountCents').as('amountCents'),
       row.fn.coalesce('plans.coverCents', 'checkouts.coverCents').as('coverCents'),
@@ -101,6 +107,7 @@ export async function findTestPayment(db: Db, text: string): Promise<TestPayment
       'checkouts.status',
     ])
     .select(['checkouts.expiresAt', 'causes.name', 'plans.id as planId'])
+    .select(['publicPages.nominationId as needId', 'shownName'])
     .where('checkouts.id', '=', id)
     .where('checkouts.provider', '=', 'test')
     .where('checkouts.status', '<>', 'adopted')
@@ -108,10 +115,13 @@ export async function findTestPayment(db: Db, text: string): Promise<TestPayment
     .executeTakeFirst();
   if (!checkout) return null;
   const { amountCents: amount, coverCents: cover, currency, status, expiresAt, name } = checkout;
+  const { needId, shownName } = checkout;
   const isOver = status === 'started' && new Date(expiresAt) < new Date();
   const plan = checkout.planId === null ? null : await findTestPlan(db, id);
   return {
-    ...{ id, amount, cover, currency, cause: name ?? '', status: isOver ? 'expired' : status },
+    ...{ id, amount, cover, currency, cause: name ?? '' },
+    need: needId === null || shownName === null ? null : { id: needId, name: shownName },
+    status: isOver ? 'expired' : status,
     plan: plan && {
       interval: plan.interval,
       state: plan.stopRequestedAt === null ? plan.state : 'ended',

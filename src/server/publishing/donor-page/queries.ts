@@ -30,6 +30,12 @@ async function donationsFrom(db: Db, email: string): Promise<DonorDonation[]> {
     .selectFrom('donations')
     .innerJoin('causes', 'causes.id', 'donations.causeId')
     .innerJoin('donors', 'donors.id', 'donations.donorId')
+    .leftJoin('publicPages', (join) =>
+      join
+        .onRef('publicPages.nominationId', '=', 'donations.boundTo')
+        .on('publicPages.isVisible', '=', true)
+        .on('donations.releasedFromBoundAt', 'is', null),
+    )
     .select([
       'donations.id',
       'donations.createdAt',
@@ -40,6 +46,7 @@ async function donationsFrom(db: Db, email: string): Promise<DonorDonation[]> {
       'spentBeforeCents as spentBefore',
       spent.as('spent'),
       'causes.name as cause',
+      'shownName as need',
     ])
     .where(sql`lower(donors.email)`, '=', email)
     .orderBy('donations.createdAt', 'desc')

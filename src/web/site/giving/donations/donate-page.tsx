@@ -60,7 +60,7 @@ export function DonatePage({ causes, form, need, lastGift, missing, site }: Dona
       }}
     >
       <div className={classes.form}>
-        {lastGift && <LastGift gift={lastGift} />}
+        {lastGift && <LastGift gift={lastGift} bound={bound} />}
         {need && need.why !== null && <ClosedNeed need={need} why={need.why} />}
         <Island
           name="donate-form"
@@ -104,17 +104,25 @@ function ClosedNeed({
 }
 
 /** Tells a donor who has come back how the last donation stands, so that nobody pays twice by mistake. */
-function LastGift({ gift: { amount, cause, need, state } }: { gift: OwnGift }) {
+function LastGift({
+  gift: { amount, cause, need, state },
+  bound,
+}: {
+  gift: OwnGift;
+  /** The need that the form is for. */
+  bound: NeedToGiveTo | null;
+}) {
+  const isOfThisForm = (need?.id ?? null) === (bound?.id ?? null);
   const what = `${formatCents(amount)} ${need ? `for “${need.name}”` : `to ${cause.name}`}`;
   const sentences: Record<OwnGift['state'], string> = {
     paid: `Your donation of ${what} is paid. This form starts another one.`,
     open: `You have started a donation of ${what}, and its payment is not confirmed yet. If you have paid already, please do not pay again: we email you as soon as it is confirmed.`,
-    ended: `Your donation of ${what} was not completed, and nothing was charged. You can start it again here.`,
+    ended: `Your donation of ${what} was not completed, and nothing was charged.${isOfThisForm ? ' You can start it again here.' : ''}`,
   };
   return (
     <Note>
       {sentences[state]}
-      {need && state === 'ended' && (
+      {need && state === 'ended' && !isOfThisForm && (
         <>
           {' '}
           <a href={paths.giveToNeed(need.id)}>Give to this need again</a>

@@ -11,14 +11,14 @@ import { NarrowPage } from '#web/ui/narrow-page.tsx';
 
 /** Takes the place of a provider's payment page while nobody is charged. */
 export function TestPaymentPage({ payment, timeZone }: { payment: TestPayment; timeZone: string }) {
-  const { id, amount, cover, cause, status, plan } = payment;
+  const { id, amount, cover, cause, need, status, plan } = payment;
   const isOpen = status === 'started';
   return (
     <NarrowPage title="Test Payment" lead="Test payment – no card is charged">
       <p className={classes.gift}>
         <strong className="numbers">{formatCents(amount + cover)}</strong>
         {cover > 0 && `${formatCents(amount)} donated`}
-        {cause !== '' && ` to ${cause}`}
+        {need ? ` for “${need.name}”` : cause !== '' && ` to ${cause}`}
         {cover > 0 && `, and ${formatCents(cover)} added for card costs`}
         {plan && `, every ${intervalWords[plan.interval].every}`}
       </p>

@@ -124,7 +124,11 @@ interface DonationItemProps {
 }
 
 function DonationItem({ donation, token, timeZone }: DonationItemProps) {
-  const { id, createdAt, amount, cover, returned, cause, state } = donation;
+  const { id, createdAt, amount, cover, returned, cause, need, state } = donation;
+  const stateInWords =
+    state === 'waiting' && need !== null
+      ? 'Waiting for the need that you chose'
+      : stateWords[state];
   const [isBusy, setBusy] = useState(false);
   const body = { token, donationId: id };
 
@@ -143,12 +147,12 @@ function DonationItem({ donation, token, timeZone }: DonationItemProps) {
     <li>
       <div>
         <strong className={`${classes.amount} numbers`}>{formatCents(amount)}</strong>
-        <p>{`${cause}, ${formatDate(createdAt, timeZone)}`}</p>
+        <p>{`${need === null ? cause : `For “${need}”`}, ${formatDate(createdAt, timeZone)}`}</p>
         {cover > 0 && <p className="soft">{`You added ${formatCents(cover)} for card costs`}</p>}
         <p className="soft">
           {returned > 0 && state !== 'returned'
-            ? `${stateWords[state]}; ${formatCents(returned)} was returned to you`
-            : stateWords[state]}
+            ? `${stateInWords}; ${formatCents(returned)} was returned to you`
+            : stateInWords}
         </p>
       </div>
       <div className={classes.actions}>
