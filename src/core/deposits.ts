@@ -16,5 +16,18 @@ export const lineReturns = {
 /** One of {@link lineReturns}. */
 export type LineReturn = keyof typeof lineReturns;
 
+const donorWords: Record<LineReturn, string> = {
+  reversal: 'Taken back, because we entered it by mistake',
+  bounce: 'Not paid by your bank',
+};
+
+/** What became of the money that left a donation again, for its donor; null: it went back to them. */
+export function returnWords(returnedAs: LineReturn | null): string {
+  return returnedAs === null ? 'Returned to you' : donorWords[returnedAs];
+}
+
+/** The money that left all donations again: it went back to donors, or did not come, such as with a check that bounced. */
+export const returnedWords = 'Returned to donors, or not paid after all';
+
 /** Most lines of one deposit: a box holds fewer, and one call takes them all. */
 export const maxDepositLines = 150;

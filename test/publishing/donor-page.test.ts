@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { openPlanPage, stopOwnPlan } from '#contract/giving/plans.ts';
-import type { DonationId, PlanId } from '#contract/ids.ts';
+import type { DepositLineId, DonationId, PlanId } from '#contract/ids.ts';
 import {
   openDonationPage,
   sendReceipt,
@@ -21,6 +21,7 @@ import { newToken } from '#server/platform/security/tokens.ts';
 import { donorLinkQueue, startDonorLinkWorker } from '#server/publishing/donor-page/jobs.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { aBoundDonation, aPublicNeed } from '#test/support/bound-donations.ts';
+import { aLine, depositCalls } from '#test/support/deposits.ts';
 import {
   aCause,
   aDonation,
@@ -37,6 +38,7 @@ import { aTestPlan } from '#test/support/test-plans.ts';
 import { trail } from '#test/support/trail.ts';
 
 const testApp = useTestApp();
+const { aConfirmedDeposit, giveBack } = depositCalls(testApp);
 const request = (email: string, from = '192.0.2.99') =>
   testApp.call(requestDonorLink, { body: { email }, from });
 const open = (token: string) => testApp.call(openDonorPage, { body: { token } });
@@ -95,6 +97,28 @@ describe('the link to all donations of an address', () => {
       .execute();
     expect(await needOf()).toBeNull();
   });
+
+  test.each(['bounce', 'reversal', null] as const)(
+    'dates a check by the day on which it came, and says what became of it: %s',
+    async (how) => {
+      const person = aPerson();
+      const { id: causeId } = await aCause(testApp);
+      const line = { email: person.email, firstName: person.firstName, lastName: person.lastName };
+      const deposit = await aConfirmedDeposit([
+        aLine(causeId, { ...line, receivedOn: '2026-01-05' }),
+      ]);
+      const [check] = deposit.lines;
+      if (how !== null) await giveBack(check?.id as DepositLineId, how);
+      const { token } = await aDonorToken(testApp, person);
+      const of = { receivedOn: '2026-01-05', returnedAs: how };
+      const { donations } = (await open(token)).body;
+      expect(donations.find(({ id }) => id === check?.donationId)).toMatchObject(of);
+      const link = await aDonationToken(testApp, check?.donationId as DonationId);
+      expect((await testApp.call(openDonationPage, { body: { token: link } })).body).toMatchObject(
+        of,
+      );
+    },
+  );
 
   test('is asked for with the same answer and the same work, whatever the address', async () => {
     const { email: known } = aPerson();

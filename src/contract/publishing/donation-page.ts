@@ -3,6 +3,7 @@ import { endpoint } from '#contract/endpoint.ts';
 import { balanceCents, idParams, messageBody, timestamp } from '#contract/fields.ts';
 import { commentFields } from '#contract/giving/comments.ts';
 import { dedicationFields, ownDedication } from '#contract/giving/dedications.ts';
+import { returnedAs } from '#contract/giving/deposits.ts';
 import { employerField } from '#contract/giving/expected-donations.ts';
 import { donationId, expenseId, nominationId } from '#contract/ids.ts';
 import { printedFile } from '#contract/printed-file.ts';
@@ -49,11 +50,12 @@ const donationShare = z.object({
  * uncovered. */
 export const donationPage = z.object({
   id: donationId,
-  createdAt: timestamp,
+  receivedOn: z.iso.date(),
   cause: z.string(),
   amount: balanceCents,
   waiting: balanceCents,
   returned: balanceCents,
+  returnedAs,
   /** Spent before the donation was imported from an earlier system. */
   spentBefore: balanceCents,
   /** Taken back by the donor's bank, or refunded, after it was allocated. */

@@ -8,6 +8,7 @@ import {
   messageBody,
   timestamp,
 } from '#contract/fields.ts';
+import { returnedAs } from '#contract/giving/deposits.ts';
 import { period } from '#contract/giving/statements.ts';
 import {
   donationId,
@@ -34,12 +35,13 @@ export const donationStates = [
 /** One of the donations of an address. Amounts in cents. */
 export const donorDonation = z.object({
   id: donationId,
-  createdAt: timestamp,
+  receivedOn: z.iso.date(),
   amount: balanceCents,
   /** What was added for card costs and did not go back, which is not part of the amount. */
   cover: balanceCents,
   /** What of the amount went back to the donor. */
   returned: balanceCents,
+  returnedAs,
   cause: z.string(),
   /** The need that it is bound to, while that has a public page; null if it is free for all needs of its cause. */
   need: z.string().nullable(),

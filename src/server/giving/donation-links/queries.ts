@@ -1,3 +1,4 @@
+import { returnedAsSql } from '#server/giving/deposits/queries.ts';
 import {
   costCentsSql,
   coverLeftSql,
@@ -32,7 +33,8 @@ export function findDonationByLink(db: Db, token: string) {
     .select([
       'isViewOnly',
       'donations.id',
-      'donations.createdAt',
+      'donations.receivedOn',
+      returnedAsSql.as('returnedAs'),
       'donors.firstName',
       'donors.email',
       'donations.amountCents',

@@ -23,14 +23,15 @@ export function openDonationPage(db: Db, token: string): Promise<DonationPage> {
 /** The donation behind a private link, and where each of its cents is. */
 export async function getDonationPage(db: Db, token: string): Promise<DonationPage> {
   const donation = await findDonationByLink(db, token);
-  const { id, createdAt, cause } = donation;
+  const { id, receivedOn, cause } = donation;
   return {
     id,
-    createdAt,
+    receivedOn,
     cause,
     amount: donation.amountCents,
     waiting: availableCents(donation),
     returned: donation.returnedCents,
+    returnedAs: donation.returnedAs,
     spentBefore: donation.spentBeforeCents,
     uncovered: donation.deficitCents,
     interval: donation.interval,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { DonationId, DonorId, PlanId } from '#contract/ids.ts';
 import type { DonorDonation, DonorPlan, DonorTime } from '#contract/publishing/donor-page.ts';
+import { returnedAsSql } from '#server/giving/deposits/queries.ts';
 import { findDonorByAddress } from '#server/giving/donors/find-or-make-donor.ts';
 import { coverLeftSql } from '#server/giving/operations-money/queries.ts';
 import type { Db } from '#server/platform/db/schema.ts';
@@ -38,10 +39,11 @@ async function donationsFrom(db: Db, email: string): Promise<DonorDonation[]> {
     )
     .select([
       'donations.id',
-      'donations.createdAt',
+      'donations.receivedOn',
       'amountCents as amount',
       coverLeftSql.as('cover'),
       'returnedCents as returned',
+      returnedAsSql.as('returnedAs'),
       'allocatedCents as allocated',
       'spentBeforeCents as spentBefore',
       spent.as('spent'),
@@ -49,6 +51,7 @@ async function donationsFrom(db: Db, email: string): Promise<DonorDonation[]> {
       'shownName as need',
     ])
     .where(sql`lower(donors.email)`, '=', email)
+    .orderBy('donations.receivedOn', 'desc')
     .orderBy('donations.createdAt', 'desc')
     .orderBy('donations.id', 'desc')
     .limit(mostDonations)

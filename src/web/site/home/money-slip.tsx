@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Impact } from '#contract/documents.ts';
+import { returnedWords } from '#core/deposits.ts';
 import { spentBeforeWords } from '#core/spent-before.ts';
 import { paths } from '#web/client/paths.ts';
 import { Money } from '#web/shared/money.tsx';
@@ -42,7 +43,7 @@ export function TotalsSlip({ impact }: { impact: Impact }) {
     { name: 'Allocated, not spent yet', cents: allocated },
     { name: 'Available for needs', cents: waiting },
     { name: spentBeforeWords, cents: spentBefore },
-    { name: 'Returned to donors', cents: returned },
+    { name: returnedWords, cents: returned },
     { name: 'Returned after it was allocated', cents: -uncovered },
   ];
   return (

@@ -47,7 +47,7 @@ function StatementDetails({ statement, token }: { statement: Statement; token: s
       <header>
         <h1>Your Statement</h1>
         <ContentLead>
-          {`What you gave from ${formatDay(from)} to ${formatDay(to)}: ${formatCents(total)}, without what was returned to you. Thank you!`}
+          {`What you gave from ${formatDay(from)} to ${formatDay(to)}: ${formatCents(total)}, without what was returned. Thank you!`}
         </ContentLead>
       </header>
       <SaveButton

@@ -1,5 +1,6 @@
 import type { DonationPage as Donation } from '#contract/publishing/donation-page.ts';
-import { formatDate } from '#core/dates.ts';
+import { formatDay } from '#core/dates.ts';
+import { returnWords } from '#core/deposits.ts';
 import { formatCents } from '#core/money.ts';
 import { intervalWords } from '#core/plans.ts';
 import { spentBeforeWords } from '#core/spent-before.ts';
@@ -59,7 +60,14 @@ function WrongLink() {
 
 const nameOf = (share: Donation['shares'][number]) => share.name ?? 'A need without a public page';
 
-function placesOf({ shares, waiting, returned, spentBefore, binding }: Donation): MoneyPlace[] {
+function placesOf({
+  shares,
+  waiting,
+  returned,
+  returnedAs,
+  spentBefore,
+  binding,
+}: Donation): MoneyPlace[] {
   const places = shares.flatMap((share): MoneyPlace[] => [
     { label: `Spent: ${nameOf(share)}`, cents: share.spent, tone: 'spent' },
     {
@@ -76,7 +84,11 @@ function placesOf({ shares, waiting, returned, spentBefore, binding }: Donation)
       tone: 'waiting',
     },
     { label: spentBeforeWords, cents: spentBefore, tone: 'returned' },
-    { label: 'Returned', cents: returned, tone: 'returned' },
+    {
+      label: returnedAs === null ? 'Returned' : returnWords(returnedAs),
+      cents: returned,
+      tone: 'returned',
+    },
   ];
 }
 
@@ -96,7 +108,7 @@ interface DonationPlacesProps {
 }
 
 function DonationPlaces({ donation, token, timeZone, charity, onChange }: DonationPlacesProps) {
-  const { amount, cause, createdAt, donor, shares, waiting, returned, uncovered, spentBefore } =
+  const { amount, cause, receivedOn, donor, shares, waiting, returned, uncovered, spentBefore } =
     donation;
   const { interval, binding } = donation;
   const what = binding?.needId ? `“${binding.need}”` : cause;
@@ -113,7 +125,7 @@ function DonationPlaces({ donation, token, timeZone, charity, onChange }: Donati
       <header>
         <h1>Your Donation</h1>
         <ContentLead>
-          {`Thank you${donor ? `, ${donor.firstName}` : ''}. On ${formatDate(createdAt, timeZone)} you gave ${formatCents(amount)} for ${what}. This is where every cent of it is now.`}
+          {`Thank you${donor ? `, ${donor.firstName}` : ''}. On ${formatDay(receivedOn)} you gave ${formatCents(amount)} for ${what}. This is where every cent of it is now.`}
           {interval !== null && (
             <>
               {` It is part of your ${intervalWords[interval].adjective} donation, which `}
@@ -129,7 +141,7 @@ function DonationPlaces({ donation, token, timeZone, charity, onChange }: Donati
           ...rows,
           { name: waitingName(donation), cents: waiting },
           ...(spentBefore > 0 ? [{ name: spentBeforeWords, cents: spentBefore }] : []),
-          ...(returned > 0 ? [{ name: 'Returned to you', cents: returned }] : []),
+          ...(returned > 0 ? [{ name: returnWords(donation.returnedAs), cents: returned }] : []),
           ...(uncovered > 0
             ? [
                 {

@@ -2,7 +2,8 @@ import { useCallback, useEffect, useState } from 'react';
 import type { FormState } from '#contract/documents.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { DonorDonation, openDonorPage } from '#contract/publishing/donor-page.ts';
-import { formatDate } from '#core/dates.ts';
+import { formatDay } from '#core/dates.ts';
+import { returnWords } from '#core/deposits.ts';
 import { formatCents } from '#core/money.ts';
 import { spentBeforeWords } from '#core/spent-before.ts';
 import { call, errorMessage, isRefusal } from '#web/client/api-client.ts';
@@ -43,9 +44,7 @@ export default function DonorView({ form, isSent, timeZone }: DonorViewProps) {
 
   const isWrong = isRefusal(error, 'invalid_token');
   if (!token || isWrong) return <LinkForm state={form} isSent={isSent} isTooOld={isWrong} />;
-  const list = given && (
-    <DonationList donations={given.donations} token={token} timeZone={timeZone} />
-  );
+  const list = given && <DonationList donations={given.donations} token={token} />;
   return (
     <ContentPage>
       <header>
@@ -62,7 +61,7 @@ export default function DonorView({ form, isSent, timeZone }: DonorViewProps) {
           )}
           {given.donations.length > 0 ? (
             <>
-              <StatementSection donations={given.donations} token={token} timeZone={timeZone} />
+              <StatementSection donations={given.donations} token={token} />
               <ContentSection title="Donations">{list}</ContentSection>
             </>
           ) : (
@@ -83,21 +82,26 @@ export default function DonorView({ form, isSent, timeZone }: DonorViewProps) {
   );
 }
 
-const stateWords: Record<DonorDonation['state'], string> = {
-  returned: 'Returned to you',
+const stateWords: Record<Exclude<DonorDonation['state'], 'returned'>, string> = {
   waiting: 'Available for needs in its cause',
   spent_before: spentBeforeWords,
   allocated: 'Allocated to a need',
   spent: 'Spent',
 };
 
+function wordsOf({ state, need, returnedAs }: DonorDonation): string {
+  if (state === 'returned') return returnWords(returnedAs);
+  return state === 'waiting' && need !== null
+    ? 'Waiting for the need that you chose'
+    : stateWords[state];
+}
+
 interface DonationListProps {
   donations: readonly DonorDonation[];
   token: string;
-  timeZone: string;
 }
 
-function DonationList({ donations, token, timeZone }: DonationListProps) {
+function DonationList({ donations, token }: DonationListProps) {
   if (donations.length === 0) {
     return (
       <>
@@ -111,7 +115,7 @@ function DonationList({ donations, token, timeZone }: DonationListProps) {
   return (
     <ul className={classes.list}>
       {donations.map((donation) => (
-        <DonationItem key={donation.id} donation={donation} token={token} timeZone={timeZone} />
+        <DonationItem key={donation.id} donation={donation} token={token} />
       ))}
     </ul>
   );
@@ -120,15 +124,11 @@ function DonationList({ donations, token, timeZone }: DonationListProps) {
 interface DonationItemProps {
   donation: DonorDonation;
   token: string;
-  timeZone: string;
 }
 
-function DonationItem({ donation, token, timeZone }: DonationItemProps) {
-  const { id, createdAt, amount, cover, returned, cause, need, state } = donation;
-  const stateInWords =
-    state === 'waiting' && need !== null
-      ? 'Waiting for the need that you chose'
-      : stateWords[state];
+function DonationItem({ donation, token }: DonationItemProps) {
+  const { id, receivedOn, amount, cover, returned, cause, need, state } = donation;
+  const stateInWords = wordsOf(donation);
   const [isBusy, setBusy] = useState(false);
   const body = { token, donationId: id };
 
@@ -147,7 +147,7 @@ function DonationItem({ donation, token, timeZone }: DonationItemProps) {
     <li>
       <div>
         <strong className={`${classes.amount} numbers`}>{formatCents(amount)}</strong>
-        <p>{`${need === null ? cause : `For “${need}”`}, ${formatDate(createdAt, timeZone)}`}</p>
+        <p>{`${need === null ? cause : `For “${need}”`}, ${formatDay(receivedOn)}`}</p>
         {cover > 0 && <p className="soft">{`You added ${formatCents(cover)} for card costs`}</p>}
         <p className="soft">
           {returned > 0 && state !== 'returned'

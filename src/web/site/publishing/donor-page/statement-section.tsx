@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import type { DonorDonation } from '#contract/publishing/donor-page.ts';
-import { isoDayOf } from '#core/dates.ts';
 import { call } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
 import classes from '#web/site/publishing/donor-page/statement-section.module.css';
@@ -11,12 +10,11 @@ import { SaveButton } from '#web/site/shared/save-button.tsx';
 interface StatementSectionProps {
   donations: readonly DonorDonation[];
   token: string;
-  timeZone: string;
 }
 
 /** A statement of one year, as a file to keep. */
-export function StatementSection({ donations, token, timeZone }: StatementSectionProps) {
-  const years = yearsOf(donations, timeZone);
+export function StatementSection({ donations, token }: StatementSectionProps) {
+  const years = yearsOf(donations);
   const [year, setYear] = useState(years[0] ?? '');
   return (
     <ContentSection title="Your Statement">
@@ -57,7 +55,7 @@ export function StatementSection({ donations, token, timeZone }: StatementSectio
 }
 
 /** The years in which something was given, the latest first. */
-function yearsOf(donations: readonly DonorDonation[], timeZone: string): string[] {
-  const years = donations.map(({ createdAt }) => isoDayOf(createdAt, timeZone).slice(0, 4));
+function yearsOf(donations: readonly DonorDonation[]): string[] {
+  const years = donations.map(({ receivedOn }) => receivedOn.slice(0, 4));
   return [...new Set(years)].sort().reverse();
 }

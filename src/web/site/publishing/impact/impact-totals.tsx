@@ -1,5 +1,6 @@
 import type { Impact } from '#contract/documents.ts';
 import { formatDay } from '#core/dates.ts';
+import { returnedWords } from '#core/deposits.ts';
 import { spentBeforeWords } from '#core/spent-before.ts';
 import { MoneyOverview } from '#web/site/publishing/money/money-overview.tsx';
 
@@ -27,7 +28,7 @@ export function ImpactTotals({ impact }: { impact: Omit<Impact, 'causes'> }) {
       : []),
     { name: 'Available for needs in its cause', cents: waiting },
     ...(spentBefore > 0 ? [{ name: spentBeforeWords, cents: spentBefore }] : []),
-    { name: 'Returned to donors', cents: returned },
+    { name: returnedWords, cents: returned },
     ...(uncovered > 0
       ? [{ name: 'Returned after it was allocated, or more than was donated', cents: -uncovered }]
       : []),
