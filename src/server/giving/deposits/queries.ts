@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Deposit, DepositLine, DepositSummary } from '#contract/giving/deposits.ts';
 import type { DepositId } from '#contract/ids.ts';
-import type { LineReturn } from '#core/deposits.ts';
 import { findAlikeLines } from '#server/giving/deposits/alike-lines.ts';
 import { confirmObstacle } from '#server/giving/deposits/policy.ts';
 import type { TeamMember } from '#server/platform/actor.ts';
@@ -152,7 +151,3 @@ export function countClosedDeposits(
   if (isFourEyesOn) query = query.where('closedBy', '<>', id);
   return query.executeTakeFirstOrThrow();
 }
-
-/** How the money of a donation that was a line of a deposit left again, for a query of donations. */
-export const returnedAsSql = sql<LineReturn | null>`(select returned_as from deposit_lines
-  where deposit_lines.donation_id = donations.id)`;

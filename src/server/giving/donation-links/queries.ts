@@ -1,4 +1,5 @@
-import { returnedAsSql } from '#server/giving/deposits/queries.ts';
+import { sql } from 'kysely';
+import type { LineReturn } from '#core/deposits.ts';
 import {
   costCentsSql,
   coverLeftSql,
@@ -7,6 +8,10 @@ import {
 import type { Db } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { hashToken } from '#server/platform/security/tokens.ts';
+
+/** How the money of a donation that was a line of a deposit left again, for a query of donations. */
+export const returnedAsSql = sql<LineReturn | null>`(select returned_as from deposit_lines
+  where deposit_lines.donation_id = donations.id)`;
 
 /** {@link findDonationByLink} for what only its donor may do. 403 if the link only shows the donation. */
 export async function findDonationToChange(db: Db, token: string) {

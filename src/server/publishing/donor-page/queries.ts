@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { DonationId, DonorId, PlanId } from '#contract/ids.ts';
 import type { DonorDonation, DonorPlan, DonorTime } from '#contract/publishing/donor-page.ts';
-import { returnedAsSql } from '#server/giving/deposits/queries.ts';
+import { returnedAsSql } from '#server/giving/donation-links/queries.ts';
 import { findDonorByAddress } from '#server/giving/donors/find-or-make-donor.ts';
 import { coverLeftSql } from '#server/giving/operations-money/queries.ts';
 import type { Db } from '#server/platform/db/schema.ts';
