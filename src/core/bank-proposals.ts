@@ -49,7 +49,13 @@ const windows: Record<TargetKind, { before: number; after: number }> = {
   donation: { before: 10, after: 30 },
   expense: { before: 5, after: 45 },
 };
-const transferDays = 5;
+/** How many days may be between the two lines of a transfer. */
+export const transferDays = 5;
+
+/** Whether two lines, booked on these days, are too far apart to be one transfer by themselves: somebody says so. */
+export function isSlowTransfer(one: string, other: string): boolean {
+  return Math.abs(daysFrom(one, other)) > transferDays;
+}
 
 /**
  * What each line probably is, by its id: a payout, a deposit, a donation whose donor it names, an expense, or the other
@@ -90,7 +96,7 @@ export function proposeMatches(lines: OpenLine[], targets: Target[]): Map<string
         one.accountId !== line.accountId &&
         one.cents === -line.cents &&
         !proposals.has(one.id) &&
-        Math.abs(daysFrom(line.bookedOn, one.bookedOn)) <= transferDays,
+        !isSlowTransfer(line.bookedOn, one.bookedOn),
     );
     if (!other) continue;
     proposals.set(line.id, { kind: 'transfer', id: other.id });

@@ -64,7 +64,7 @@ test('another bank account takes a second person, since what goes to it is not s
     facts: [
       { label: 'What', value: 'Add a bank account' },
       { label: 'Name', value: name },
-      { label: 'Number', value: 'From its first statement' },
+      { label: 'Account number', value: 'From its first statement' },
     ],
   });
   expect(await accountNamed(name)).toBeDefined();
@@ -94,7 +94,7 @@ test('another name or the end of an account takes one person, another number or 
     facts: [
       { label: 'What', value: 'Change a bank account' },
       { label: 'Name', value: name },
-      { label: 'Number', value: `${other} (now ${number})` },
+      { label: 'Account number', value: `${other} (now ${number})` },
       { label: 'State', value: 'Open (now Closed)' },
     ],
   });

@@ -334,6 +334,39 @@ test('fees and money of other books above the limit of expenses take a second pe
   }
 });
 
+test('a transfer that took months is the word of one person, and takes a second one above the limit', async () => {
+  const { lines } = await aMonth([
+    { day: '2026-01-08', cents: -6_000, text: 'Cash withdrawal' },
+    { day: '2026-01-28', cents: -4_000 },
+  ]);
+  const savings = await anAccount();
+  const story = { openingCents: 0, firstDay: '2026-01-01', lastDay: '2026-01-31' };
+  const gift = { day: '2026-01-20', cents: 6_000, name: 'Mrs. Smith' };
+  const came = { day: '2026-01-31', cents: 4_000 };
+  await send(savings.id, camt({ ...story, account: anAccountNumber(), lines: [gift, came] }));
+  const [withdrawal, moved] = lines as [Line, Line];
+  const [arrived, given] = (await linesOf(savings.id)) as [Line, Line];
+  await aTeamMember(testApp, 'treasurer');
+  const as = { cookie: await signIn(testApp, await aTeamMember(testApp, 'treasurer')) };
+  const { fourEyes } = await testApp.settings.read(testApp.db);
+  await changeSettings(testApp, {
+    fourEyes: { ...fourEyes, isOn: true, spendingAboveCents: 1_000 },
+  });
+  const transfer = (cents: number, { id }: Line) => [{ kind: 'transfer' as const, cents, id }];
+  try {
+    const parts = transfer(-6_000, given);
+    const body = { matchedLines: [{ id: withdrawal.id, parts }] };
+    const atOnce = await testApp.call(matchLines, { ...as, body });
+    expect(atOnce.body).toMatchObject({ done: [], refused: [{ id: withdrawal.id }] });
+    const slow = await testApp.call(matchLine, { ...as, params: withdrawal, body: { parts } });
+    expect(slow.status).toBe(202);
+    const quick = { params: moved, body: { parts: transfer(-4_000, arrived) } };
+    expect((await testApp.call(matchLine, { ...as, ...quick })).status).toBe(200);
+  } finally {
+    await changeSettings(testApp, { fourEyes });
+  }
+});
+
 test('the key of one line counts for no other line', async () => {
   const { lines } = await aMonth([
     { day: '2026-01-10', cents: -3_000 },

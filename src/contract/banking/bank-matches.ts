@@ -137,8 +137,8 @@ export const getBankLine = endpoint({
 });
 
 /**
- * Says what a line is, in one part or several, which must come to its amount. Fees and money of other books above the
- * limit of expenses wait for a second person.
+ * Says what a line is, in one part or several, which must come to its amount. Fees, money of other books, and transfers
+ * that took more than some days wait for a second person above the limit of expenses.
  */
 export const matchLine = endpoint({
   ...ofLine,
@@ -190,5 +190,11 @@ export const unmatchLine = endpoint({
   approval: 'bank_line',
   body: z.object({ reason: requiredText(500) }),
   response: matchedLine,
-  errors: ['not_found', 'line_not_matched', 'month_locked', 'fee_paid_by_donations'],
+  errors: [
+    'not_found',
+    'line_not_matched',
+    'month_locked',
+    'fee_paid_by_donations',
+    'idempotency_key_reused',
+  ],
 });

@@ -33,7 +33,10 @@ export function addingApproval(db: Db, settings: SettingsStore): ApprovalRule<Ad
       return [
         { label: 'What', value: 'Add a bank account', path: adminPaths.bank },
         { label: 'Name', value: body.name },
-        { label: 'Number', value: accountNumber(body.number) ?? 'From its first statement' },
+        {
+          label: 'Account number',
+          value: accountNumber(body.number) ?? 'From its first statement',
+        },
       ];
     },
   };
@@ -63,10 +66,14 @@ export function changingApproval(db: Db, settings: SettingsStore): ApprovalRule<
       return [
         { label: 'What', value: 'Change a bank account', path: bankAccountPath(params.id) },
         { label: 'Name', value: withBefore(asked.name, now.name) },
-        { label: 'Number', value: withBefore(asked.number ?? 'None', now.number ?? 'none') },
+        {
+          label: 'Account number',
+          value: withBefore(asked.number ?? 'None', now.number ?? 'none'),
+        },
         { label: 'State', value: withBefore(stateOf(asked.isClosed), stateOf(now.isClosed)) },
       ];
     },
+    mustStayTrue: true,
   };
 }
 

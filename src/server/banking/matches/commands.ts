@@ -1,7 +1,8 @@
 import type { MatchedLine, MatchPart } from '#contract/banking/bank-matches.ts';
 import type { BankLineId, BankMatchId, OperationsEntryId } from '#contract/ids.ts';
 import type { ManyOutcome } from '#contract/many-at-once.ts';
-import type { TargetKind } from '#core/bank-proposals.ts';
+import { isSlowTransfer, type TargetKind } from '#core/bank-proposals.ts';
+import { formatDay } from '#core/dates.ts';
 import { formatCents, maxAmountCents, sumCents } from '#core/money.ts';
 import { findOpenTargets } from '#server/banking/matches/open-targets.ts';
 import { getBankLine } from '#server/banking/matches/queries.ts';
@@ -51,9 +52,25 @@ export function matchLines(
     await holdMonthsAlone(trx);
     const partsOf = new Map(matches.map(({ id, parts }) => [id, parts]));
     return eachRow(trx, [...partsOf.keys()], async (id) => {
-      await addMatches(trx, actor, { id, parts: partsOf.get(id) ?? [] });
+      const parts = partsOf.get(id) ?? [];
+      await assertNoSlowTransfer(trx, id, parts);
+      await addMatches(trx, actor, { id, parts });
     });
   });
+}
+
+/** Throws 400 for what somebody has to say, and perhaps a second person: it is matched by itself. */
+async function assertNoSlowTransfer(trx: Trx, id: BankLineId, parts: MatchPart[]): Promise<void> {
+  const { bookedOn } = await findLine(trx, id);
+  for (const part of parts) {
+    if (part.kind !== 'transfer') continue;
+    const other = await findLine(trx, part.id);
+    if (!isSlowTransfer(bookedOn, other.bookedOn)) continue;
+    throw new AppError(
+      'invalid_input',
+      `The other side of this transfer is of ${formatDay(other.bookedOn)}. Please match this line by itself.`,
+    );
+  }
 }
 
 async function addMatches(trx: Trx, actor: TeamMember, { id, parts }: Match): Promise<void> {
@@ -166,14 +183,19 @@ async function assertOpen(trx: Trx, { kind, id, cents }: TargetPart): Promise<vo
   );
 }
 
-/** Takes back what was said of a line, and of the lines that are the other side of its transfers. */
+/**
+ * Takes back what was said of a line, and of the lines that are the other side of its transfers, once for each
+ * Idempotency-Key.
+ */
 export function unmatchLine(
   db: Db,
   actor: TeamMember,
   { id, reason }: { id: BankLineId; reason: string },
+  idempotencyKey: string | null,
 ): Promise<MatchedLine> {
   demandRight(actor, 'money.write');
-  return db.transaction().execute(async (trx) => {
+  const scope = `unmatch line ${userActor(actor)}`;
+  return oncePerKey(db, { key: idempotencyKey, scope, request: { id, reason } }, async (trx) => {
     await holdMonthsAlone(trx);
     await findLine(trx, id);
     const lines = await linesUndoneWith(trx, id);

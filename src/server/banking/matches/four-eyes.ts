@@ -2,7 +2,7 @@ import type { MatchPart } from '#contract/banking/bank-matches.ts';
 import type { BankLineId } from '#contract/ids.ts';
 import { bankLinePath } from '#contract/pages.ts';
 import type { ApprovalFact } from '#contract/people/approvals.ts';
-import { matchWords } from '#core/bank-proposals.ts';
+import { isSlowTransfer, matchWords } from '#core/bank-proposals.ts';
 import { formatDay } from '#core/dates.ts';
 import { formatCents, sumCents } from '#core/money.ts';
 import { linesUndoneWith, matchLine, unmatchLine } from '#server/banking/matches/commands.ts';
@@ -23,7 +23,8 @@ interface Call {
 
 /**
  * What nothing in the books stands for is somebody's word alone: above the limit of expenses, and counted with them, it
- * takes a second person. Otherwise, money that left the account for no good could be called a fee.
+ * takes a second person. Otherwise, money that left the account for no good could be called a fee, or a transfer whose
+ * other side is the gift of somebody, months before.
  */
 export function matchApproval(db: Db, settings: SettingsStore): ApprovalRule<Call> {
   const alone = countLoneMoves<Call>(db);
@@ -32,9 +33,10 @@ export function matchApproval(db: Db, settings: SettingsStore): ApprovalRule<Cal
     async isNeeded(call) {
       const { actor, params, body, idempotencyKey } = call;
       // Parts that together are no amount anymore are refused when they are tried out.
-      const cents = body.parts
-        .filter(isWordAlone)
-        .reduce((sum, part) => Math.min(sum + Math.abs(part.cents), Number.MAX_SAFE_INTEGER), 0);
+      const cents = (await wordsAlone(db, params.id, body.parts)).reduce(
+        (sum, part) => Math.min(sum + Math.abs(part.cents), Number.MAX_SAFE_INTEGER),
+        0,
+      );
       if (cents === 0) return false;
       const limits = await fourEyesFor(db, settings, 'bank_line', actor);
       if (limits === null) return false;
@@ -47,10 +49,11 @@ export function matchApproval(db: Db, settings: SettingsStore): ApprovalRule<Cal
     rehearse: ({ actor, params, body }) =>
       rehearse(db, (trial) => matchLine(trial, actor, { ...body, id: params.id }, null)),
     async describe({ params, body }) {
-      const others = body.parts.length - body.parts.filter(isWordAlone).length;
+      const words = await wordsAlone(db, params.id, body.parts);
+      const others = body.parts.length - words.length;
       return [
         ...(await describeLine(db, params.id)),
-        ...body.parts.filter(isWordAlone).map(describePart),
+        ...words.map(describePart),
         ...(others > 0 ? [{ label: 'The rest', value: 'Is matched with what the books say' }] : []),
       ];
     },
@@ -73,7 +76,7 @@ export function unmatchApproval(db: Db, settings: SettingsStore): ApprovalRule<U
       return sumCents(undone.map(({ cents }) => Math.abs(cents))) > limits.spendingAboveCents;
     },
     rehearse: ({ actor, params, body }) =>
-      rehearse(db, (trial) => unmatchLine(trial, actor, { ...body, id: params.id })),
+      rehearse(db, (trial) => unmatchLine(trial, actor, { ...body, id: params.id }, null)),
     async describe({ params, body }) {
       return [
         { label: 'What', value: 'Undo the match of a bank line' },
@@ -118,13 +121,33 @@ function describePart(part: {
   kind: MatchPart['kind'];
   cents: number;
   reason?: string | null;
+  otherDay?: string;
 }): ApprovalFact {
-  const reason = part.kind === 'ignored' ? `: ${part.reason}` : '';
-  return { label: matchWords[part.kind], value: formatCents(part.cents) + reason };
+  const why =
+    part.kind === 'ignored'
+      ? `: ${part.reason}`
+      : part.otherDay
+        ? `, and the other side on ${formatDay(part.otherDay)}`
+        : '';
+  return { label: matchWords[part.kind], value: formatCents(part.cents) + why };
 }
 
-type WordAlone = Extract<MatchPart, { kind: 'fee' | 'ignored' }>;
+/** A part that nothing in the books stands for; of a slow transfer, with the day of its other side. */
+type WordAlone = Extract<MatchPart, { kind: 'fee' | 'ignored' }> | SlowTransfer;
+type SlowTransfer = Extract<MatchPart, { kind: 'transfer' }> & { otherDay: string };
 
-function isWordAlone(part: MatchPart): part is WordAlone {
-  return part.kind === 'fee' || part.kind === 'ignored';
+async function wordsAlone(db: Db, id: BankLineId, parts: MatchPart[]): Promise<WordAlone[]> {
+  const others = parts.flatMap((part) => (part.kind === 'transfer' ? [part.id] : []));
+  const days = await db
+    .selectFrom('bankLines')
+    .select(['id', 'bookedOn'])
+    .where('id', 'in', [id, ...others])
+    .execute();
+  const dayOf = new Map(days.map((line) => [line.id, line.bookedOn]));
+  return parts.flatMap((part): WordAlone[] => {
+    if (part.kind === 'fee' || part.kind === 'ignored') return [part];
+    if (part.kind !== 'transfer') return [];
+    const [day, otherDay] = [dayOf.get(id), dayOf.get(part.id)];
+    return day && otherDay && isSlowTransfer(day, otherDay) ? [{ ...part, otherDay }] : [];
+  });
 }

@@ -27,7 +27,8 @@ export function bankMatchRoutes(app: FastifyInstance, deps: Deps): void {
     app,
     deps,
     contract.unmatchLine,
-    ({ actor, params, body }) => commands.unmatchLine(db, actor, { ...body, id: params.id }),
+    ({ actor, params, body, idempotencyKey }) =>
+      commands.unmatchLine(db, actor, { ...body, id: params.id }, idempotencyKey),
     { approval: unmatchApproval(db, settings) },
   );
 }

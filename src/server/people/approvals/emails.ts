@@ -92,7 +92,7 @@ export function fourEyesSwitchedOn(
       ),
       facts([
         [
-          'Expenses, bank fees, and bank lines that are not part of these books',
+          'Expenses, bank fees, bank lines that are not part of these books, and slow transfers',
           `above ${formatCents(spendingAboveCents)} per person and day`,
         ],
         ['Refunds', `above ${formatCents(refundAboveCents)} per person and day`],

@@ -1,5 +1,6 @@
 import type { HowWeWork } from '#contract/documents.ts';
 import type { ApprovalKind } from '#core/approvals.ts';
+import { transferDays } from '#core/bank-proposals.ts';
 import { bindingRule } from '#core/bound-donations.ts';
 import { formatDay } from '#core/dates.ts';
 import { formatCents } from '#core/money.ts';
@@ -198,8 +199,8 @@ function Approvals({ work: { fourEyes, withoutApprover } }: { work: HowWeWork })
     },
     {
       kind: 'bank_line',
-      name: 'What the bank took for itself, and what is not part of these books',
-      text: 'It counts as an expense of the person who says so: above the limit, a second person looks at it. Undoing a single one above it takes a second person, too.',
+      name: 'What the bank took for itself, what is not part of these books, and slow transfers',
+      text: `It counts as an expense of the person who says so: above the limit, a second person looks at it. So does a transfer between our accounts that took more than ${transferDays} days. Undoing a single one above it takes a second person, too.`,
     },
     {
       kind: 'import',
