@@ -41,3 +41,17 @@ test('a dispute makes a short pause a long one', async () => {
   expect(stripe.chargesOf(subscription)).toHaveLength(charges);
   expect((await planRow(app, id)).pausedUntil?.slice(0, 10)).toBe(page.days.last);
 });
+
+test('a direct debit that is taken back, which is lost at once, ends charging as well', async () => {
+  const { id, subscription } = await aRunningPlan(app);
+  await renew(app, subscription);
+  const [charge] = stripe.chargesOf(subscription).slice(-1);
+  if (!charge) throw new Error('The renewal was not charged');
+  stripe.decide(stripe.dispute(charge), 'lost');
+  await deliverAll(app);
+  await repeatPlanRequests(testApp.db, testApp);
+  expect(await planRow(app, id)).toMatchObject({ state: 'paused' });
+  const before = stripe.chargesOf(subscription).length;
+  await renew(app, subscription);
+  expect(stripe.chargesOf(subscription)).toHaveLength(before);
+});

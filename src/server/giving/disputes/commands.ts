@@ -69,7 +69,9 @@ export async function recordDispute(
   if (!donation) return noted;
   const isBooked = await book(trx, id, source, mailer);
   const isNews = changes.status !== known?.status;
-  if (isNews && changes.status === 'open') await askToPausePlan(trx, donation.id);
+  // A bank takes back a direct debit without a hearing: the first that anybody hears is that it is lost.
+  const isUnwanted = changes.status === 'open' || (!known && changes.status === 'lost');
+  if (isNews && isUnwanted) await askToPausePlan(trx, donation.id);
   if (isNews) await tell(trx, id, mailer);
   return isBooked || isNews ? booked : noted;
 }
