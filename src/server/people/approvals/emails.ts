@@ -41,7 +41,7 @@ export function approvalRequested(
 const endings = {
   approved: 'It is done.',
   declined: 'It was declined, and nothing was done.',
-  refused: 'It was approved, but could not be done. Nothing has changed.',
+  refused: 'It was approved, but could not be done:',
 };
 
 /** Tells whoever asked how it ended. */
