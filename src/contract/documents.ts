@@ -5,7 +5,7 @@ import type { PageHead } from '#contract/pages.ts';
 import type { getDurations, getImpact } from '#contract/publishing/impact.ts';
 import type { Need, NeedSummary, needOrders, PublicReceipt } from '#contract/publishing/needs.ts';
 import type { SiteInfo } from '#contract/site.ts';
-import type { CauseReference } from '#contract/vetting/causes.ts';
+import type { Cause } from '#contract/vetting/causes.ts';
 import type { ApprovalKind } from '#core/approvals.ts';
 import type { BindingEnd } from '#core/bound-donations.ts';
 import type { PlanInterval, PlanState } from '#core/plans.ts';
@@ -96,12 +96,15 @@ export interface OwnGift {
   cover: number;
   /** How often it is given again; null for once, and once that has ended. */
   interval: PlanInterval | null;
-  cause: CauseReference;
+  cause: CauseChoice;
   /** The need that it is for, while it has a public page; null if it is for its cause. */
   need: Pick<Need, 'id' | 'name'> | null;
   /** `open`: the payment is not confirmed yet; `ended`: it was cancelled or failed, and nothing was charged. */
   state: 'open' | 'paid' | 'ended';
 }
+
+/** A cause that a form offers. */
+export type CauseChoice = Pick<Cause, 'id' | 'name' | 'isForRunningCosts'>;
 
 /** A payment without money, on a site without a payment provider. Amount in cents. */
 export interface TestPayment {
@@ -154,7 +157,7 @@ export type View =
   | { page: 'home'; impact: Impact; proofs: LatestProof[] }
   | {
       page: 'donate';
-      causes: CauseReference[];
+      causes: CauseChoice[];
       form: FormState;
       /** The need that the donor wants to give to. */
       need: NeedToGiveTo | null;
@@ -164,7 +167,7 @@ export type View =
     }
   | {
       page: 'bank-transfer';
-      causes: CauseReference[];
+      causes: CauseChoice[];
       form: FormState;
       /** Where to, in lines; null if the charity does not offer it. */
       details: string | null;
@@ -182,7 +185,7 @@ export type View =
   /** With what will be paid, if it is more than the donation. Amounts in cents. */
   | { page: 'payment-ready'; url: string; amount: number; cover: number }
   | { page: 'test-payment'; payment: TestPayment }
-  | { page: 'nominate'; causes: CauseReference[]; form: FormState }
+  | { page: 'nominate'; causes: CauseChoice[]; form: FormState }
   | { page: 'nominate-thanks'; thanks: NominationThanks }
   | { page: 'impact'; impact: Impact; listing: NeedListing }
   | { page: 'need'; need: Need; follow: FormState; isFollowSent: boolean }

@@ -21,6 +21,10 @@ export function whyNotAll({ missingCents, charity }: PromiseState): string {
   return `At the moment, ${formatCents(missingCents)} of card costs is not paid for. ${charity} has to pay it from money that nobody donated for something else.`;
 }
 
+/** What a donation to a cause for running costs does; it stands where other donations are said to go to a nominee. */
+export const runningCostsWords =
+  'It pays for what keeps us running, such as what cards and the bank cost, and goes to no nominee.';
+
 /** The promise, as the sentence that stands alone; what is missing if it cannot be made. */
 export function promiseOfAll(state: PromiseState): string {
   return state.missingCents > 0

@@ -10,6 +10,7 @@ const donation = {
   paymentIntentId: 'pi_1',
   amountCents: 2_500,
   causeName: 'Winter coats',
+  isForRunningCosts: false,
   email: 'donor@example.org',
   missingCents: 0,
   isAvailableToVolunteerTime: false,

@@ -3,12 +3,13 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import { getCardCosts, listOperationsEntries } from '#contract/giving/card-costs.ts';
 import type { CauseId, NominationId } from '#contract/ids.ts';
 import { getImpact } from '#contract/publishing/impact.ts';
+import { runningCostsWords } from '#core/promise.ts';
 import { findOpenTargets } from '#server/banking/matches/open-targets.ts';
 import { bookBankFee } from '#server/giving/operations-money/commands.ts';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { expenseCalls, words } from '#test/support/expenses.ts';
-import { aCause, anAdministrator } from '#test/support/factories.ts';
+import { aCause, aDonation, anAdministrator, aPerson } from '#test/support/factories.ts';
 
 // Donations to a cause for running costs pay what cards and the bank cost: only such donations, and only real costs.
 const testApp = useTestApp();
@@ -34,6 +35,15 @@ async function cost(cents: number) {
 }
 const pay = async (nominationId: NominationId, amount: number) =>
   spend(nominationId, amount, { paysCardCosts: true });
+
+test('a donor to such a cause reads what it pays for, and of no nominee', async () => {
+  const person = aPerson();
+  await aDonation(testApp, { causeId, person });
+  const { text = '' } = await testApp.inbox.waitFor(person.email, 'Thank you for your donation');
+  const words = text.replaceAll(/\s+/g, ' ');
+  expect(words).toContain(runningCostsWords);
+  expect(words).not.toContain('a nominee whose need');
+});
 
 beforeEach(() => cost(1_000));
 afterEach(async () => expect(await checkLedger(testApp.db)).toEqual([]));

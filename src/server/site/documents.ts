@@ -396,7 +396,7 @@ export async function readNominateView(db: Db, form: FormState): Promise<View> {
 
 async function readCauses(db: Db) {
   const causes = await listCauses(db);
-  return causes.map(({ id, name }) => ({ id, name }));
+  return causes.map(({ id, name, isForRunningCosts }) => ({ id, name, isForRunningCosts }));
 }
 
 // Read by the readers of the document; the types say so.

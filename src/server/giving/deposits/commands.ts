@@ -404,11 +404,13 @@ async function bookLines(
   for (const line of sortBy(lines, ({ causeId }) => causeId)) {
     const donor = donors.get(line.id);
     if (!donor) throw new Error('Every line has a donor by now');
-    const { causeId, causeName, cents, receivedOn, firstName, lastName, note } = line;
+    const { causeId, causeName, isForRunningCosts, cents, receivedOn, firstName, lastName, note } =
+      line;
     const id = newId<DonationId>();
     const email = line.email || null;
     const giver = isNamed(line) ? { firstName, lastName, email } : null;
-    const gift = { id, causeId, causeName, amountCents: cents, receivedOn, note, isReal, giver };
+    const cause = { causeId, causeName, isForRunningCosts };
+    const gift = { id, ...cause, amountCents: cents, receivedOn, note, isReal, giver };
     const thanksTo = email === null ? null : donor.email;
     await bookOfflineGift(trx, { ...gift, donorId: donor.id, thanksTo }, by, mailer);
     await trx
@@ -499,6 +501,7 @@ function linesOf(trx: Trx, id: DepositId) {
       'bankLineId',
       'causeId',
       'causes.name as causeName',
+      'isForRunningCosts',
       'firstName',
       'lastName',
       'email',

@@ -200,6 +200,7 @@ export interface Payment {
 /** The row of a checkout, with what its booking needs to know. */
 type CheckoutRow = Selectable<Schema['checkouts']> & {
   causeName: string | null;
+  isForRunningCosts: boolean | null;
   /** What is missing to pay card costs, so that the receipt does not promise 100%. */
   missingCents: number;
 };
@@ -292,7 +293,11 @@ export async function bookDonation(
     const about = { id, receivedOn, paymentIntentId, amountCents, coverCents, causeName, email };
     const donationLink = await createDonationLink(trx, id, mailer);
     const told = binding && describeBinding(binding.told, settings.timeZone);
-    const receipt = { ...details, ...about, missingCents: checkout.missingCents, binding: told };
+    const isForRunningCosts = checkout.isForRunningCosts === true;
+    const receipt = {
+      ...{ ...details, ...about, isForRunningCosts },
+      ...{ missingCents: checkout.missingCents, binding: told },
+    };
     const mail = donationReceipt(mailer.config, receipt, donationLink, taxes);
     await mailer.enqueue(trx, { ...mail, donorId: donor.id });
     if (offered !== null) {
@@ -308,6 +313,7 @@ export interface OfflineGift {
   id: DonationId;
   causeId: CauseId;
   causeName: string;
+  isForRunningCosts: boolean;
   amountCents: number;
   receivedOn: string;
   /** Null for whoever is not named, and without an address for whom nobody can write to. */
@@ -349,6 +355,7 @@ export async function bookOfflineGift(
     mailer.config,
     {
       ...{ id, amountCents, causeName, receivedOn, email: thanksTo },
+      isForRunningCosts: gift.isForRunningCosts,
       paymentIntentId: null,
       isAvailableToVolunteerTime: false,
       missingCents: await readMissingCents(trx),

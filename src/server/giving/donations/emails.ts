@@ -2,7 +2,7 @@ import type { DonationId } from '#contract/ids.ts';
 import { publicPaths } from '#contract/pages.ts';
 import { formatDay } from '#core/dates.ts';
 import { formatCents } from '#core/money.ts';
-import { whyNotAll } from '#core/promise.ts';
+import { runningCostsWords, whyNotAll } from '#core/promise.ts';
 import { type ForTaxes, forTaxes } from '#server/giving/receipts/emails.ts';
 import type { Config } from '#server/platform/config.ts';
 import {
@@ -28,12 +28,25 @@ interface PaidDonation {
   /** What of it went back to the donor, if the receipt is sent again. */
   returnedCents?: number;
   causeName: string;
+  /** Whether its cause is for running costs. */
+  isForRunningCosts: boolean;
   email: string;
   isAvailableToVolunteerTime: boolean;
   /** The rule for a donation that is bound to a need, or that it is free by now; absent or null for one to its cause. */
   binding?: string | null;
   /** What the mail says about the recurring donation that it belongs to, if it does. */
   plan?: { adjective: string; blocks: Block[] };
+}
+
+function purposeOf({
+  binding,
+  isForRunningCosts,
+  causeName,
+  missingCents,
+}: Pick<PaidDonation, 'binding' | 'isForRunningCosts' | 'causeName' | 'missingCents'>): string {
+  if (binding) return binding;
+  if (isForRunningCosts) return `You chose ${causeName}. ${runningCostsWords}`;
+  return `${missingCents > 0 ? 'It' : 'All of it'} goes to a nominee whose need matches the cause you chose: ${causeName}.`;
 }
 
 /**
@@ -48,11 +61,10 @@ export function donationReceipt(
 ): Message {
   const amount = formatCents(donation.amountCents);
   const { coverCents = 0, missingCents } = donation;
-  const where = donation.binding
-    ? `${donation.binding}${missingCents > 0 ? ` ${whyNotAll({ missingCents, charity: config.site.name })}` : ''}`
-    : missingCents > 0
-      ? `It goes to a nominee whose need matches the cause you chose: ${donation.causeName}. ${whyNotAll({ missingCents, charity: config.site.name })}`
-      : `All of it goes to a nominee whose need matches the cause you chose: ${donation.causeName}.`;
+  const where = [
+    purposeOf(donation),
+    ...(missingCents > 0 ? [whyNotAll({ missingCents, charity: config.site.name })] : []),
+  ].join(' ');
   return compose(config, {
     isAboutMoney: true,
     to: donation.email,

@@ -247,6 +247,7 @@ export async function findOwnGift(
       'plans.interval',
       'causes.id as causeId',
       'causes.name',
+      'causes.isForRunningCosts',
       'publicPages.nominationId as needId',
       'publicPages.shownName as needName',
     ])
@@ -263,7 +264,7 @@ export async function findOwnGift(
     amount: amountCents,
     cover: coverCents,
     interval,
-    cause: { id: causeId, name: row.name },
+    cause: { id: causeId, name: row.name, isForRunningCosts: row.isForRunningCosts },
     need: needId === null || needName === null ? null : { id: needId, name: needName },
     state,
   };

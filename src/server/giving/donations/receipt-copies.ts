@@ -145,6 +145,7 @@ function findDonation(trx: Trx, id: DonationId) {
       'donors.email',
       'isAvailableToVolunteerTime',
       'causes.name as causeName',
+      'isForRunningCosts',
     ])
     .where('donations.id', '=', id)
     .executeTakeFirstOrThrow(() => notFound('donation'));

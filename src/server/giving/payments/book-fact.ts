@@ -152,6 +152,9 @@ function lockCheckout(trx: Trx, provider: string, fact: PaidFact) {
     .selectAll()
     .select([
       sql<string | null>`(select name from causes where causes.id = cause_id)`.as('causeName'),
+      sql<boolean | null>`(select is_for_running_costs from causes where causes.id = cause_id)`.as(
+        'isForRunningCosts',
+      ),
       missingCentsSql.as('missingCents'),
       sql<boolean>`exists (select from donations
         where payment_intent_id = ${fact.paymentIntentId} and source = 'import')`.as('isImported'),

@@ -108,7 +108,7 @@ async function bookGift(
     fact: InvoiceFact;
     paymentIntentId: string;
     paid: PlanParts;
-    cause: { id: CauseId; name: string };
+    cause: { id: CauseId; name: string; isForRunningCosts: boolean };
     source: string;
   },
   mailer: Mailer,
@@ -191,6 +191,7 @@ async function bookGift(
     {
       ...{ id, receivedOn, paymentIntentId, amountCents, coverCents, email },
       causeName: cause.name,
+      isForRunningCosts: cause.isForRunningCosts,
       isAvailableToVolunteerTime: offersTime,
       missingCents: await readMissingCents(trx),
       plan: { adjective: intervalWords[plan.interval].adjective, blocks: aboutPlan(told) },
@@ -247,5 +248,9 @@ function twice({ invoiceId, payments: [first, ...further] }: InvoiceFact): strin
 async function causeOf(trx: Trx, text: string) {
   const id = causeId.safeParse(text).data;
   if (id === undefined) return undefined;
-  return trx.selectFrom('causes').select(['id', 'name']).where('id', '=', id).executeTakeFirst();
+  return trx
+    .selectFrom('causes')
+    .select(['id', 'name', 'isForRunningCosts'])
+    .where('id', '=', id)
+    .executeTakeFirst();
 }

@@ -1,7 +1,6 @@
-import type { FormState } from '#contract/documents.ts';
+import type { CauseChoice, FormState } from '#contract/documents.ts';
 import { bankTransferFormErrors, readBankTransferForm } from '#contract/form-fields.ts';
 import type { CauseId } from '#contract/ids.ts';
-import type { CauseReference } from '#contract/vetting/causes.ts';
 import { call } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
 import { paths, readId } from '#web/client/paths.ts';
@@ -9,7 +8,7 @@ import { AmountField } from '#web/site/giving/donations/amount-field.tsx';
 import { EmailField, NameFields } from '#web/site/shared/contact-fields.tsx';
 import { Form } from '#web/site/shared/form.tsx';
 import { useSiteForm } from '#web/site/shared/use-site-form.ts';
-import { CauseField } from '#web/site/vetting/causes/cause-field.tsx';
+import { aboutRunningCosts, CauseField } from '#web/site/vetting/causes/cause-field.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { FormActions } from '#web/ui/form-layout.tsx';
 
@@ -17,7 +16,7 @@ const schema = () =>
   import('#contract/giving/bank-transfers.ts').then((contract) => contract.bankTransferInput);
 
 interface BankTransferFormProps {
-  causes: readonly CauseReference[];
+  causes: readonly CauseChoice[];
   state: FormState;
 }
 
@@ -40,6 +39,7 @@ export default function BankTransferForm({ causes, state }: BankTransferFormProp
       <AmountField presets={[]} onChoose={() => undefined} />
       <CauseField
         causes={causes}
+        description={aboutRunningCosts(causes)}
         emptyText="There are no causes to donate to yet. Please come back soon."
       />
       <NameFields />

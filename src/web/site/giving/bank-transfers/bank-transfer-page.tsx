@@ -1,6 +1,5 @@
-import type { AnnouncedTransfer, FormState } from '#contract/documents.ts';
+import type { AnnouncedTransfer, CauseChoice, FormState } from '#contract/documents.ts';
 import type { SiteInfo } from '#contract/site.ts';
-import type { CauseReference } from '#contract/vetting/causes.ts';
 import { formatCents } from '#core/money.ts';
 import { paths } from '#web/client/paths.ts';
 import BankTransferForm from '#web/site/giving/bank-transfers/bank-transfer-form.island.tsx';
@@ -12,7 +11,7 @@ import { NarrowPage } from '#web/ui/narrow-page.tsx';
 import { Note } from '#web/ui/note.tsx';
 
 interface BankTransferPageProps {
-  causes: CauseReference[];
+  causes: CauseChoice[];
   form: FormState;
   /** Where to, in lines; null if the charity does not offer it. */
   details: string | null;

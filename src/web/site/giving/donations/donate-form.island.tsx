@@ -1,9 +1,8 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
-import type { FormState, NeedToGiveTo } from '#contract/documents.ts';
+import type { CauseChoice, FormState, NeedToGiveTo } from '#contract/documents.ts';
 import { donationFormErrors, type FormFields, readDonationForm } from '#contract/form-fields.ts';
 import type { CauseId } from '#contract/ids.ts';
 import type { SiteInfo } from '#contract/site.ts';
-import type { CauseReference } from '#contract/vetting/causes.ts';
 import { formatDate } from '#core/dates.ts';
 import { formatCents, parseAmount } from '#core/money.ts';
 import { chargeAt, intervalWords, type PlanInterval } from '#core/plans.ts';
@@ -22,7 +21,7 @@ import { ContactFields } from '#web/site/shared/contact-fields.tsx';
 import { CheckboxField, TextArea } from '#web/site/shared/fields.tsx';
 import { Form } from '#web/site/shared/form.tsx';
 import { fieldsOf, useSiteForm } from '#web/site/shared/use-site-form.ts';
-import { CauseField } from '#web/site/vetting/causes/cause-field.tsx';
+import { aboutRunningCosts, CauseField } from '#web/site/vetting/causes/cause-field.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Fieldset, FormActions } from '#web/ui/form-layout.tsx';
 
@@ -31,7 +30,7 @@ const schema = () =>
 
 interface DonateFormProps {
   /** Only that of the need, if there is one. */
-  causes: readonly CauseReference[];
+  causes: readonly CauseChoice[];
   /** The need that the donation is for; null for one to a cause. */
   need: NeedToGiveTo | null;
   site: Pick<
@@ -81,6 +80,7 @@ export default function DonateForm({ causes, need, site, state }: DonateFormProp
         {need ? <BoundNeedField need={need} days={site.boundDays} /> : <IntervalField />}
         <CauseField
           causes={causes}
+          description={aboutRunningCosts(causes)}
           emptyText="There are no causes to donate to yet. Please come back soon."
         />
         <TextArea
@@ -220,7 +220,7 @@ function sentenceOf(
 /** What the form says about the gift at this moment: "You give $25.00 to Winter Warmth." */
 function useGift(
   form: RefObject<HTMLFormElement | null>,
-  causes: readonly CauseReference[],
+  causes: readonly CauseChoice[],
   { values }: FormState,
   {
     cardCosts,

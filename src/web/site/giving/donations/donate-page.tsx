@@ -1,6 +1,5 @@
-import type { FormState, NeedToGiveTo, OwnGift } from '#contract/documents.ts';
+import type { CauseChoice, FormState, NeedToGiveTo, OwnGift } from '#contract/documents.ts';
 import type { SiteInfo } from '#contract/site.ts';
-import type { CauseReference } from '#contract/vetting/causes.ts';
 import { bindingEndWords } from '#core/bound-donations.ts';
 import { formatCents } from '#core/money.ts';
 import { whyNotAll } from '#core/promise.ts';
@@ -35,7 +34,7 @@ function stepsOf(need: NeedToGiveTo | null, missing: number, charity: string): s
 }
 
 interface DonatePageProps {
-  causes: CauseReference[];
+  causes: CauseChoice[];
   form: FormState;
   need: NeedToGiveTo | null;
   lastGift: OwnGift | null;
@@ -66,7 +65,7 @@ export function DonatePage({ causes, form, need, lastGift, missing, site }: Dona
           name="donate-form"
           component={DonateForm}
           props={{
-            causes: bound ? [bound.cause] : causes,
+            causes: bound ? causes.filter(({ id }) => id === bound.cause.id) : causes,
             need: bound,
             site: {
               ...{ payments, isTrial, minDonation, maxDonation, presets },

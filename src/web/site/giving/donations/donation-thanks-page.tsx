@@ -3,7 +3,7 @@ import type { Durations, OwnGift } from '#contract/documents.ts';
 import type { SiteInfo } from '#contract/site.ts';
 import { centsToDecimal, formatCents } from '#core/money.ts';
 import { intervalWords } from '#core/plans.ts';
-import { whyNotAll } from '#core/promise.ts';
+import { runningCostsWords, whyNotAll } from '#core/promise.ts';
 import { paths } from '#web/client/paths.ts';
 import { ShareLinks } from '#web/site/shared/share-links.tsx';
 import { ThankYou } from '#web/site/shared/thank-you.tsx';
@@ -34,10 +34,12 @@ export function DonationThanksPage({
       lead={<Lead gift={gift} site={site} />}
       next={[
         {
-          title: 'We match it',
+          title: gift?.cause.isForRunningCosts ? 'It is set aside' : 'We match it',
           text: gift?.need
             ? `Our team allocates your donation to the need that you chose, “${gift.need.name}”. What it does not take becomes free for other needs of its cause, and we email you then.`
-            : `Our team allocates your donation to a vetted nominee for the cause you chose.${lately('donations were allocated', durations.donationToAllocation)}`,
+            : gift?.cause.isForRunningCosts
+              ? `You chose ${gift.cause.name}. ${runningCostsWords}`
+              : `Our team allocates your donation to a vetted nominee for the cause you chose.${lately('donations were allocated', durations.donationToAllocation)}`,
         },
         {
           title: 'It goes to work',
