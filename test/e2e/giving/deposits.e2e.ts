@@ -36,6 +36,10 @@ test('one person alone enters a deposit by the keyboard, confirms it, and the si
   watched.allowErrors(/status of 409/);
   const cause = await site.addCause();
   await begin(page, '3', '85.50');
+  const firstLine = page.getByRole('list', { name: 'Lines' }).getByRole('listitem').first();
+  for (const label of ['Amount', 'Check number', 'Note', 'Kind', 'Received on', 'Cause']) {
+    await expect(firstLine.getByText(label, { exact: true })).toBeVisible();
+  }
   await page.getByLabel('Cause, line 1').selectOption(cause.name);
   await page.getByLabel('Received on, line 1').fill('2026-01-05');
   await page.getByLabel('Amount, line 1').focus();

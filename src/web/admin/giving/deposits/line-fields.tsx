@@ -48,6 +48,8 @@ export function lineErrors(lines: TypedLine[]): Record<string, string> {
   return errors;
 }
 
+type FieldName = Exclude<keyof TypedLine, 'bankLineId'>;
+
 interface LineFieldsProps {
   place: number;
   line: TypedLine;
@@ -62,7 +64,7 @@ interface LineFieldsProps {
 export function LineFields({ place, line, causes, errors, onChange, onRemove }: LineFieldsProps) {
   const number = place + 1;
   const isFromBank = line.bankLineId !== null;
-  const field = (name: Exclude<keyof TypedLine, 'bankLineId'>, label: string) => {
+  const field = (name: FieldName, label: string) => {
     const path = `depositLines.${place}.${name}`;
     const error = errors[path];
     return {
@@ -77,27 +79,25 @@ export function LineFields({ place, line, causes, errors, onChange, onRemove }: 
         onChange({ [name]: currentTarget.value }),
     };
   };
-  const text = (name: Exclude<keyof TypedLine, 'bankLineId'>, label: string, maxLength: number) => (
-    <Cell
-      error={errors[`depositLines.${place}.${name}`]}
-      id={`depositLines.${place}.${name}-error`}
-    >
-      <input placeholder={label} maxLength={maxLength} autoComplete="off" {...field(name, label)} />
-    </Cell>
-  );
-  const error = (name: string) => ({
+  const cell = (name: FieldName, label: string) => ({
+    label,
     error: errors[`depositLines.${place}.${name}`],
     id: `depositLines.${place}.${name}-error`,
   });
+  const text = (name: FieldName, label: string, maxLength: number, isLong = false) => (
+    <Cell {...cell(name, label)} isLong={isLong}>
+      <input maxLength={maxLength} autoComplete="off" {...field(name, label)} />
+    </Cell>
+  );
   return (
     <div className={classes.line}>
       <span className={classes.number} aria-hidden="true">
+        <span className={classes.word}>Line </span>
         {number}
       </span>
       <div className={classes.fields}>
-        <Cell {...error('amount')}>
+        <Cell {...cell('amount', 'Amount')}>
           <input
-            placeholder="Amount"
             inputMode="decimal"
             autoComplete="off"
             readOnly={isFromBank}
@@ -107,9 +107,9 @@ export function LineFields({ place, line, causes, errors, onChange, onRemove }: 
         {text('checkNumber', 'Check number', 40)}
         {text('firstName', 'First name', 100)}
         {text('lastName', 'Last name', 100)}
-        {text('email', 'Email', 254)}
-        {text('note', 'Note', 500)}
-        <Cell {...error('kind')}>
+        {text('email', 'Email', 254, true)}
+        {text('note', 'Note', 500, true)}
+        <Cell {...cell('kind', 'Kind')}>
           <select disabled={isFromBank} {...field('kind', 'Kind')}>
             {Object.entries(depositKinds).map(([kind, name]) => (
               <option key={kind} value={kind}>
@@ -118,9 +118,12 @@ export function LineFields({ place, line, causes, errors, onChange, onRemove }: 
             ))}
           </select>
         </Cell>
-        <Cell {...error('causeId')}>
+        <Cell {...cell('receivedOn', 'Received on')}>
+          <input type="date" readOnly={isFromBank} {...field('receivedOn', 'Received on')} />
+        </Cell>
+        <Cell {...cell('causeId', 'Cause')} isLong>
           <select {...field('causeId', 'Cause')}>
-            <option value="">Cause</option>
+            <option value="">Choose a cause</option>
             {causes.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}
@@ -128,12 +131,10 @@ export function LineFields({ place, line, causes, errors, onChange, onRemove }: 
             ))}
           </select>
         </Cell>
-        <Cell {...error('receivedOn')}>
-          <input type="date" readOnly={isFromBank} {...field('receivedOn', 'Received on')} />
-        </Cell>
       </div>
       {onRemove && (
         <ActionIcon
+          className={classes.remove}
           variant="subtle"
           size={36}
           aria-label={`Remove line ${number}`}
@@ -148,10 +149,26 @@ export function LineFields({ place, line, causes, errors, onChange, onRemove }: 
   );
 }
 
-function Cell({ error, id, children }: { error: ReactNode; id: string; children: ReactNode }) {
+interface CellProps {
+  label: string;
+  error: ReactNode;
+  /** Of the element with the error. */
+  id: string;
+  isLong?: boolean;
+  children: ReactNode;
+}
+
+/** A field under its label. Its name for screen readers says the line as well. */
+function Cell({ label, error, id, isLong = false, children }: CellProps) {
   return (
-    <div className={classes.cell}>
-      {children}
+    <div className={classes.cell} data-long={isLong || undefined}>
+      {/* biome-ignore lint/a11y/noLabelWithoutControl: the field is what it contains */}
+      <label>
+        <span className={classes.label} aria-hidden="true">
+          {label}
+        </span>
+        {children}
+      </label>
       {error && (
         <p id={id} className={classes.error}>
           {error}
