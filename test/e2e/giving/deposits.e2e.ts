@@ -142,6 +142,31 @@ test('with approvals, somebody else confirms it or sends it back', async ({ page
   await context.close();
 });
 
+test('a deleted deposit is neither saved nor read again, whatever was typed', async ({
+  page,
+  site,
+}) => {
+  const cause = await site.addCause();
+  const name = await begin(page, '1', '12.00');
+  await page.getByLabel('Cause, line 1').selectOption(cause.name);
+  await page.getByLabel('Amount, line 1').fill('12');
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/deposits/')) sent.push(request.method());
+  });
+  await page.getByRole('button', { name: 'Delete' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete Deposit' });
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Deposits');
+  await expect(
+    page.getByText('There are no deposits yet.').or(page.getByRole('table')),
+  ).toBeVisible();
+  await expect(page.getByRole('link', { name })).toBeHidden();
+  await page.waitForLoadState('networkidle');
+  expect(sent).toEqual(['DELETE']);
+});
+
 test('what may be entered twice is told of while it is entered, and to whoever confirms it', async ({
   page,
   site,

@@ -17,9 +17,11 @@ export function useDeposits() {
   });
 }
 
+const detailKey = (id: DepositId) => ['deposits', 'detail', id];
+
 export function useDeposit(id: DepositId) {
   return useQuery({
-    queryKey: ['deposits', 'detail', id],
+    queryKey: detailKey(id),
     queryFn: ({ signal }) => call(endpoints.getDeposit, { params: { id }, signal }),
   });
 }
@@ -47,11 +49,17 @@ export function useSaveDeposit(id: DepositId) {
   });
 }
 
-export function useDeleteDeposit() {
-  const refresh = useRefreshDeposits();
+export function useDeleteDeposit(id: DepositId) {
+  const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (id: DepositId) => call(endpoints.deleteDeposit, { params: { id } }),
-    onSuccess: refresh,
+    mutationFn: () => call(endpoints.deleteDeposit, { params: { id } }),
+    async onSuccess() {
+      // Its page is still there: read again, it would say that there is no such deposit.
+      const queryKey = detailKey(id);
+      await queryClient.cancelQueries({ queryKey });
+      queryClient.removeQueries({ queryKey });
+      await queryClient.invalidateQueries({ queryKey: ['deposits'] });
+    },
   });
 }
 

@@ -32,7 +32,7 @@ export function OpenDepositForm({ deposit }: { deposit: Deposit }) {
   const causes = useCauses();
   const save = useSaveDeposit(id);
   const close = useCloseDeposit(id);
-  const remove = useDeleteDeposit();
+  const remove = useDeleteDeposit(id);
   const deleting = useModal('delete');
   const navigate = useNavigate();
   const list = useRef<HTMLOListElement>(null);
@@ -99,74 +99,84 @@ export function OpenDepositForm({ deposit }: { deposit: Deposit }) {
   }
 
   return (
-    <form className={classes.form} onSubmit={onSubmit} noValidate aria-label="Deposit">
-      <Fields>
-        <CountedFields inputProps={(name) => form.getInputProps(name)} />
-      </Fields>
-      <p className={classes.hint}>
-        Tab goes to the next field, Enter to the next line, and the arrows up and down.
-      </p>
-      <ol ref={list} className={classes.lines} aria-label="Lines" onKeyDown={onKeyDown}>
-        {lines.map((line, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a line has no name but its place
-          <li key={place}>
-            <LineFields
-              place={place}
-              line={line}
-              causes={causes.data ?? []}
-              errors={form.errors}
-              onChange={(changes) =>
-                form.setFieldValue(`depositLines.${place}`, { ...line, ...changes })
-              }
-              onRemove={lines.length > 1 ? () => form.removeListItem('depositLines', place) : null}
-            />
-          </li>
-        ))}
-      </ol>
-      <div>
-        <Button variant="default" onClick={addLine}>
-          Add Line
-        </Button>
-      </div>
-      <Totals
-        lines={entered(lines)}
-        expectedCount={Number(expectedCount)}
-        expectedCents={parseAmount(expectedAmount) ?? 0}
-      />
-      <div className={classes.actions}>
-        <Button
-          type="submit"
-          loading={form.submitting}
-          onClick={() => {
-            isClosing.current = false;
-          }}
-        >
-          Save
-        </Button>
-        <Button
-          type="submit"
-          variant="default"
-          disabled={form.submitting}
-          onClick={() => {
-            isClosing.current = true;
-          }}
-        >
-          Save and Close
-        </Button>
-        <Button variant="subtle" color="clay" onClick={() => deleting.open()}>
-          Delete
-        </Button>
-      </div>
+    <>
+      <form className={classes.form} onSubmit={onSubmit} noValidate aria-label="Deposit">
+        <Fields>
+          <CountedFields inputProps={(name) => form.getInputProps(name)} />
+        </Fields>
+        <p className={classes.hint}>
+          Tab goes to the next field, Enter to the next line, and the arrows up and down.
+        </p>
+        <ol ref={list} className={classes.lines} aria-label="Lines" onKeyDown={onKeyDown}>
+          {lines.map((line, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a line has no name but its place
+            <li key={place}>
+              <LineFields
+                place={place}
+                line={line}
+                causes={causes.data ?? []}
+                errors={form.errors}
+                onChange={(changes) =>
+                  form.setFieldValue(`depositLines.${place}`, { ...line, ...changes })
+                }
+                onRemove={
+                  lines.length > 1 ? () => form.removeListItem('depositLines', place) : null
+                }
+              />
+            </li>
+          ))}
+        </ol>
+        <div>
+          <Button variant="default" onClick={addLine}>
+            Add Line
+          </Button>
+        </div>
+        <Totals
+          lines={entered(lines)}
+          expectedCount={Number(expectedCount)}
+          expectedCents={parseAmount(expectedAmount) ?? 0}
+        />
+        <div className={classes.actions}>
+          <Button
+            type="submit"
+            loading={form.submitting}
+            onClick={() => {
+              isClosing.current = false;
+            }}
+          >
+            Save
+          </Button>
+          <Button
+            type="submit"
+            variant="default"
+            disabled={form.submitting}
+            onClick={() => {
+              isClosing.current = true;
+            }}
+          >
+            Save and Close
+          </Button>
+          <Button
+            variant="subtle"
+            color="clay"
+            disabled={form.submitting}
+            onClick={() => deleting.open()}
+          >
+            Delete
+          </Button>
+        </div>
+      </form>
+      {/* Beside the form, not in it: React would hand the form what is submitted in the dialog. */}
       <ConfirmModal
         title="Delete Deposit"
         text="The deposit and all of its lines will be deleted. Nothing of it was booked."
         action="Delete"
         opened={deleting.isOpen}
         onClose={deleting.close}
-        onConfirm={() => remove.mutateAsync(id)}
+        onConfirm={() => remove.mutateAsync()}
         onDone={() => void navigate(paths.admin.deposits, { replace: true })}
       />
-    </form>
+    </>
   );
 }
 
