@@ -64,7 +64,7 @@ describe('an open deposit', () => {
       error: {
         code: 'totals_differ',
         message:
-          'Counted were 3 lines of $100.00 in all; entered are 2 lines of $75.00. $25.00 is missing.',
+          'You counted 3 lines of $100.00 in all, but entered 2 lines of $75.00. $25.00 is missing.',
       },
     });
     const more = [...lines, aLine(causeId, { amount: 2_501 })];

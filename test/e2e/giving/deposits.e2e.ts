@@ -68,7 +68,7 @@ test('one person alone enters a deposit by the keyboard, confirms it, and the si
 
   await page.getByRole('button', { name: 'Save and Close' }).click();
   await expect(page.getByText('$1.00 is missing.').last()).toBeVisible();
-  await expect(page.getByText(/^Counted were 3 lines of \$85.50 in all/).first()).toBeVisible();
+  await expect(page.getByText(/^You counted 3 lines of \$85.50 in all/).first()).toBeVisible();
   await page.getByLabel('Amount, line 3').fill('x');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Enter an amount, such as 12.50')).toBeVisible();
@@ -77,7 +77,9 @@ test('one person alone enters a deposit by the keyboard, confirms it, and the si
   await page.getByLabel('Amount, line 3').fill('10');
   await expect(page.getByText('It adds up.')).toBeVisible();
   await page.getByRole('button', { name: 'Save and Close' }).click();
+  await expect(page.getByText('Closed. It can be confirmed now.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Confirm' })).toBeVisible();
+  await expect(page.getByText(/^3 lines, \$85.50, by /)).toBeVisible();
   await expectTidy(page, 'a closed deposit');
   await page.getByRole('button', { name: 'Confirm Deposit' }).click();
   await expect(page.getByText('Confirmed. The lines are donations now.')).toBeVisible();
@@ -107,7 +109,9 @@ test('with approvals, somebody else confirms it or sends it back', async ({ page
   const name = await begin(page, '1', '12.00');
   await page.getByLabel('Cause, line 1').selectOption(cause.name);
   await page.getByLabel('Amount, line 1').fill('12');
+  await expect(page.getByText('1 of 1 line, $12.00 of $12.00. It adds up.')).toBeVisible();
   await page.getByRole('button', { name: 'Save and Close' }).click();
+  await expect(page.getByText('Closed. Somebody else can confirm it now.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Confirm Deposit' })).toBeDisabled();
   await expect(page.getByText('You have closed this deposit').first()).toBeVisible();
 
@@ -190,9 +194,11 @@ test('what may be entered twice is told of while it is entered, and to whoever c
   const warning = page.getByRole('region', { name: 'Entered Twice?' });
   const sentence = `Line 1, ${surname}, $40.00: like line 1 of ${first}, received on 01/05/2026`;
   await expect(warning.getByRole('listitem')).toHaveText(sentence);
+  await expect(warning).toContainText('If it is the same money, remove one of the two.');
   await page.getByRole('button', { name: 'Save and Close' }).click();
   await expect(page.getByRole('heading', { name: 'Confirm' })).toBeVisible();
   await expect(warning.getByRole('listitem')).toHaveText(sentence);
+  await expect(warning).toContainText('send this deposit back and remove one of the two.');
   await expectTidy(page, 'a deposit that may be entered twice');
   await warning.getByRole('link', { name: first }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(first);

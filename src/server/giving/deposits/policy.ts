@@ -16,7 +16,7 @@ export function assertComplete(
       : `${formatCents(Math.abs(missing))} ${missing > 0 ? 'is missing' : 'is too much'}.`;
   throw new AppError(
     'totals_differ',
-    `Counted were ${countOf(expected.expectedCount, 'line')} of ${formatCents(expected.expectedCents)} in all; entered are ${countOf(lines.length, 'line')} of ${formatCents(cents)}. ${difference}`,
+    `You counted ${countOf(expected.expectedCount, 'line')} of ${formatCents(expected.expectedCents)} in all, but entered ${countOf(lines.length, 'line')} of ${formatCents(cents)}. ${difference}`,
   );
 }
 

@@ -10,7 +10,7 @@ import { paths } from '#web/client/paths.ts';
 import { Note } from '#web/ui/note.tsx';
 
 /** What of a deposit may have been entered twice, as it was saved: for whoever enters it, and for whoever confirms it. */
-export function AlikeSection({ deposit: { id, lines } }: { deposit: Deposit }) {
+export function AlikeSection({ deposit: { id, state, lines } }: { deposit: Deposit }) {
   const found = lines.flatMap((line, place) =>
     line.alike.map((alike) => ({ line, place, alike, key: `${line.id} ${keyOf(alike)}` })),
   );
@@ -19,7 +19,8 @@ export function AlikeSection({ deposit: { id, lines } }: { deposit: Deposit }) {
     <TitledSection title="Entered Twice?">
       <Note>
         These name the same donor, or both name none, and have the same amount and the same day or
-        check number. If it is the same money, remove one of the two.
+        check number. If it is the same money,{' '}
+        {state === 'open' ? 'remove' : 'send this deposit back and remove'} one of the two.
       </Note>
       <ul className={classes.found} aria-label="Lines that may be entered twice">
         {found.map(({ line, place, alike, key }) => (

@@ -1,6 +1,7 @@
 import { useParams } from 'react-router';
 import type { Deposit } from '#contract/giving/deposits.ts';
 import type { DepositId } from '#contract/ids.ts';
+import { countOf } from '#core/counts.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { AlikeSection } from '#web/admin/giving/deposits/alike-section.tsx';
@@ -41,7 +42,8 @@ export default function DepositPage() {
 }
 
 function Details({ deposit }: { deposit: Deposit }) {
-  const { title, state, countedBy, closed, confirmed, sentBack, expectedAmount } = deposit;
+  const { title, state, countedBy, closed, confirmed, sentBack } = deposit;
+  const { expectedCount, expectedAmount } = deposit;
   const mayWrite = useMay('money.write');
   return (
     <PageSections>
@@ -51,8 +53,9 @@ function Details({ deposit }: { deposit: Deposit }) {
           <DepositMark state={state} />
         </Detail>
         <Detail name="Counted">
-          {`${deposit.expectedCount} by ${countedBy}, `}
+          {`${countOf(expectedCount, 'line')}, `}
           <Money cents={expectedAmount} />
+          {`, by ${countedBy}`}
         </Detail>
         {closed && <Detail name="Closed">{`${closed.name}, ${formatDate(closed.at)}`}</Detail>}
         {confirmed && (

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Deposit } from '#contract/giving/deposits.ts';
+import { countOf } from '#core/counts.ts';
 import { isoDayOf } from '#core/dates.ts';
 import { maxDepositLines } from '#core/deposits.ts';
 import { centsToDecimal, formatCents, parseAmount, sumCents } from '#core/money.ts';
@@ -61,8 +62,12 @@ export function OpenDepositForm({ deposit }: { deposit: Deposit }) {
     async send(input) {
       const saved = await save.mutateAsync(input);
       if (!isClosing.current) return notifySuccess('Saved');
-      await close.mutateAsync(saved.revision);
-      notifySuccess('Closed. Somebody else can confirm it now.');
+      const { confirmObstacle } = await close.mutateAsync(saved.revision);
+      notifySuccess(
+        confirmObstacle === null
+          ? 'Closed. It can be confirmed now.'
+          : 'Closed. Somebody else can confirm it now.',
+      );
     },
   });
   const { depositLines: lines, expectedCount, expectedAmount } = form.values;
@@ -193,7 +198,7 @@ function Totals({ lines, expectedCount, expectedCents }: TotalsProps) {
   const isRight = missing === 0 && lines.length === expectedCount;
   return (
     <p className={classes.totals} aria-live="polite" data-right={isRight || undefined}>
-      {`${lines.length} of ${expectedCount} lines, ${formatCents(cents)} of ${formatCents(expectedCents)}. `}
+      {`${lines.length} of ${countOf(expectedCount, 'line')}, ${formatCents(cents)} of ${formatCents(expectedCents)}. `}
       {isRight && 'It adds up.'}
       {missing > 0 && `${formatCents(missing)} is missing.`}
       {missing < 0 && `${formatCents(-missing)} is too much.`}
