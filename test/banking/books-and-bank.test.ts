@@ -27,6 +27,7 @@ import { aLine, depositCalls } from '#test/support/deposits.ts';
 import { expenseCalls } from '#test/support/expenses.ts';
 import { aCause, anAcceptedNomination, anAllocation, aPerson } from '#test/support/factories.ts';
 import { recordFigures } from '#test/support/figures.ts';
+import { journalCalls } from '#test/support/journal.ts';
 import { deliverAll } from '#test/support/plans.ts';
 import { seed } from '#test/support/seed.ts';
 import { aDonorWhoPays, deliver, useStripeApp } from '#test/support/stripe-app.ts';
@@ -38,6 +39,7 @@ const { testApp, stripe } = app;
 const { cookie, anAccount, send } = bankCalls(testApp);
 const { aConfirmedDeposit } = depositCalls(testApp);
 const { spend, undo } = expenseCalls(testApp);
+const { expectToAgree } = journalCalls(testApp);
 
 // Few amounts, so that many lines look alike. What has to be matched by hand looks like nothing else.
 const amounts = fc.constantFrom(2_000, 2_500, 7_300);
@@ -220,6 +222,8 @@ async function play({ steps, format, order }: Round, causeId: CauseId) {
     underway: { payments: 0, payouts: 0, transfers: 0, ...onTheirWay },
   });
   expect(await checkLedger(testApp.db)).toEqual([]);
+  // Accountants read the same in the journal.
+  await expectToAgree(today);
   return { lines: told.length, proposals };
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Target, TargetKind } from '#core/bank-proposals.ts';
-import { bankMoves } from '#server/banking/months/read-story.ts';
+import { bankMoves } from '#server/banking/months/counting-days.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 
 /** Something whose money is expected at the bank, with what people call it. */

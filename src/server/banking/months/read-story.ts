@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { LinkEvent, Movement } from '#core/agreement.ts';
 import { bookCurrency } from '#core/money.ts';
+import { bankMoves, countingDays, isAdopted } from '#server/banking/months/counting-days.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 
 /** The days that the statements of all accounts cover, and what the first ones opened with. */
@@ -39,9 +40,6 @@ export async function findCoverage(db: Db): Promise<Coverage | null> {
   };
 }
 
-/** The categories of moves between the payment provider and the bank. */
-export const bankMoves = sql`('payout', 'payout_reversal', 'topup', 'topup_reversal')`;
-
 /** Whether the provider keeps our money in another currency, so that nothing can be compared to the cent. */
 export async function hasOtherCurrency(db: Db): Promise<boolean> {
   const other = await db
@@ -59,8 +57,9 @@ export async function readStory(
   { firstDay }: Coverage,
   timeZone: string,
 ): Promise<{ movements: Movement[]; events: LinkEvent[] }> {
-  const day = (moment: string) => sql`(${sql.ref(moment)} at time zone ${timeZone})::date`;
-  const ledger = ledgerSql(day);
+  const days = countingDays(timeZone);
+  const recorded = sql`(operations_entries.created_at at time zone ${timeZone})::date`;
+  const ledger = ledgerSql(days.ledger);
   const { rows: movements } = await sql<Movement>`
     with ledger as (${ledger}),
     moved as (
@@ -68,7 +67,7 @@ export async function readStory(
         0 as bank, 0 as unmatched, 0 as unmatched_lines, case when is_adopted then -cents else 0 end as other
       from ledger
       union all
-      select coalesce(counts_on, ${day('operations_entries.created_at')}), 0, operations_entries.amount_cents,
+      select ${days.operations}, 0, operations_entries.amount_cents,
         case when donations.provider = 'test' then operations_entries.amount_cents else 0 end, 0, 0, 0,
         -- What neither the provider nor a bank moved came out of the other money of the charity. What a donor added for
         -- card costs came with the payment, and what an expense pays for them was held for donors.
@@ -76,7 +75,7 @@ export async function readStory(
           then -operations_entries.amount_cents else 0 end
       from operations_entries left join donations on donations.id = operations_entries.donation_id
       union all
-      select (coalesce(late_at, balance_transactions.created_at) at time zone ${timeZone})::date, 0, 0, net_cents, 0, 0, 0,
+      select ${days.provider}, 0, 0, net_cents, 0, 0, 0,
         -- A payment of another site that uses the same account.
         case when payment_intent_id is not null and donations.id is null then net_cents else 0 end
       from balance_transactions left join donations using (payment_intent_id)
@@ -114,19 +113,19 @@ export async function readStory(
       select 'payments' as kind, payment_intent_id as link, day, cents, true as is_booked from ledger
       where not is_use and not is_adopted and provider is not null and provider <> 'test'
       union all
-      select 'payments', coalesce(payment_intent_id, balance_transactions.id), ${day('operations_entries.created_at')},
+      select 'payments', coalesce(payment_intent_id, balance_transactions.id), ${recorded},
         operations_entries.amount_cents, true
       from operations_entries join balance_transactions on balance_transactions.id = balance_transaction_id
       union all
-      select 'payments', payment_intent_id, ${day('operations_entries.created_at')}, operations_entries.amount_cents, true
+      select 'payments', payment_intent_id, ${recorded}, operations_entries.amount_cents, true
       from operations_entries join donations on donations.id = operations_entries.donation_id where provider <> 'test'
       union all
       select 'payments', coalesce(payment_intent_id, balance_transactions.id),
-        (coalesce(late_at, balance_transactions.created_at) at time zone ${timeZone})::date, -net_cents, false
+        ${days.provider}, -net_cents, false
       from balance_transactions left join donations using (payment_intent_id)
       where category not in ${bankMoves} and (payment_intent_id is null or donations.id is not null)
       union all
-      select 'payouts', coalesce(payout_id, id), (coalesce(late_at, created_at) at time zone ${timeZone})::date, -net_cents, true
+      select 'payouts', coalesce(payout_id, id), ${days.provider}, -net_cents, true
       from balance_transactions where category in ${bankMoves}
       union all
       select 'payouts', payout, day, -cents, false from targets where kind = 'payout'
@@ -139,7 +138,7 @@ export async function readStory(
       union all
       select 'expenses', expense_id::text, day, cents, true from ledger where expense_id is not null
       union all
-      select 'expenses', expense_id::text, coalesce(counts_on, ${day('created_at')}), amount_cents, true
+      select 'expenses', expense_id::text, ${days.operations}, amount_cents, true
       from operations_entries where expense_id is not null
       union all
       select 'expenses', expense_id::text, day, -cents, false from targets where kind = 'expense'
@@ -170,21 +169,11 @@ export async function readStory(
 }
 
 /** Each entry of the ledger with the day on which it counts, and what the books hold more because of it. */
-function ledgerSql(day: (moment: string) => RawBuilder<unknown>) {
+function ledgerSql(day: RawBuilder<string>) {
   return sql`
-    select ledger_entries.donation_id, ledger_entries.expense_id, provider, payment_intent_id,
-      case
-        -- A gift that came by itself counts on the day on which it was received, an expense on the day it was paid.
-        when ledger_entries.kind = 'payment' and provider is null and donations.source <> 'import' then donations.received_on
-        when ledger_entries.kind = 'spending' then expenses.paid_on
-        else ${day('ledger_entries.created_at')} end as day,
+    select ledger_entries.donation_id, ledger_entries.expense_id, provider, payment_intent_id, ${day} as day,
       case when from_place in ('outside', 'spent', 'spent_before') then 1 else -1 end * ledger_entries.amount_cents as cents,
-      'spent' in (from_place, to_place) as is_use,
-      -- What an earlier system recorded was in an account already, as money that these books were not about, and what was
-      -- spent before is such money, too. What the provider tells of as well is compared like all of its payments.
-      'spent_before' in (from_place, to_place) or donations.source = 'import' and 'outside' in (from_place, to_place) and not exists (
-        select from balance_transactions
-        where balance_transactions.payment_intent_id = donations.payment_intent_id) as is_adopted
+      'spent' in (from_place, to_place) as is_use, ${isAdopted} as is_adopted
     from ledger_entries join donations on donations.id = ledger_entries.donation_id
     left join expenses on expenses.id = ledger_entries.expense_id
     where from_place in ('outside', 'spent', 'spent_before') or to_place in ('outside', 'spent', 'spent_before')`;

@@ -5,14 +5,9 @@ import { expectedDonations } from '#server/operations/exports/expected-donation-
 import { giftAidSchedule } from '#server/operations/exports/gift-aid-list.ts';
 import { importLines } from '#server/operations/exports/import-list.ts';
 import { inKind } from '#server/operations/exports/in-kind-list.ts';
+import { accounting } from '#server/operations/exports/journal-list.ts';
 import type { ExportList } from '#server/operations/exports/list.ts';
-import {
-  accounting,
-  allocations,
-  donations,
-  donors,
-  ledger,
-} from '#server/operations/exports/money-lists.ts';
+import { allocations, donations, donors, ledger } from '#server/operations/exports/money-lists.ts';
 import {
   causes,
   expenses,

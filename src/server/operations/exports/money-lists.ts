@@ -5,7 +5,7 @@ import type { DonorId } from '#contract/ids.ts';
 import { bindingEndNames } from '#core/bound-donations.ts';
 import { withoutHiddenNames } from '#core/consent.ts';
 import { sourceWords } from '#core/donation-sources.ts';
-import type { MoveKind, Place } from '#core/ledger.ts';
+import type { Place } from '#core/ledger.ts';
 import { availableCentsSql, donationsShown } from '#server/giving/donations/queries.ts';
 import { unlessAnonymous } from '#server/giving/donors/anonymity.ts';
 import { donorsShown, totals } from '#server/giving/donors/queries.ts';
@@ -25,6 +25,7 @@ import {
   pageById,
   type Source,
 } from '#server/operations/exports/list.ts';
+import { moveNames } from '#server/operations/exports/move-names.ts';
 import { after, toPage } from '#server/platform/db/paging.ts';
 import { hiddenNamesSql, nomineeInFiles } from '#server/vetting/consents/gate.ts';
 
@@ -296,7 +297,6 @@ async function readEntries(
       'ledgerEntries.nominationId',
       'ledgerEntries.allocationId',
       'ledgerEntries.expenseId',
-      'paysCardCosts',
       nomineeInFiles.as('nominee'),
       'payee',
       hiddenNamesSql.as('hiddenNames'),
@@ -327,22 +327,6 @@ const placeNames: Record<Place, string> = {
   spent_before: 'Spent before the import',
 };
 
-const moveNames: Record<MoveKind, string> = {
-  payment: 'Payment',
-  allocation: 'Allocation',
-  release: 'Release',
-  refund: 'Refund',
-  refund_reversal: 'Failed refund',
-  dispute: 'Dispute',
-  dispute_reversal: 'Money back from a dispute',
-  reversal: 'Reversed line of a deposit or an import',
-  bounce: 'Bounced check or transfer',
-  spending: 'Expense',
-  spending_reversal: 'Undone expense',
-  spent_before: 'Spent before the import',
-  spent_before_reversal: 'Not spent before the import after all',
-};
-
 /** Every entry of the ledger. Who booked it and why is in the audit trail, and takes the right to read that. */
 export const ledger = exportList<Period, EntryRow>({
   right: 'lists.read',
@@ -369,48 +353,3 @@ export const ledger = exportList<Period, EntryRow>({
     { title: 'Reason', type: 'text', value: (row) => row.reason, right: 'audit.read' },
   ],
 });
-
-/**
- * The account of each place. The payment provider and the bank account that pays expenses are assets; what waits and
- * what is allocated are funds that the charity holds for others. So each move debits the place that money leaves, and
- * credits the one that it goes to. `docs/operations.md`, "Exports", explains it to accountants.
- */
-const accounts: Record<Place, string> = {
-  outside: '1100 Payment provider',
-  waiting: '2100 Donations waiting',
-  allocated: '2200 Donations allocated',
-  spent: '1200 Bank account',
-  spent_before: '3100 Spent before these books',
-};
-
-// What the provider or the bank took is booked there when they take it. What a donation pays of it makes it less.
-const cardCostsAccount = '5100 Card and bank costs';
-
-function accountOf({ paysCardCosts }: EntryRow, place: Place): string {
-  return place === 'spent' && paysCardCosts === true ? cardCostsAccount : accounts[place];
-}
-
-/** Each entry of the ledger as a line of a journal with two accounts, for accounting software. */
-export const accounting = exportList<Period, EntryRow>({
-  right: 'lists.read',
-  filter: period,
-  count: countEntries,
-  read: readEntries,
-  columns: [
-    { title: 'Date', type: 'day', value: (row) => row.day },
-    { title: 'Debit Account', type: 'text', value: (row) => accountOf(row, row.fromPlace) },
-    { title: 'Credit Account', type: 'text', value: (row) => accountOf(row, row.toPlace) },
-    { title: 'Amount', type: 'amount', value: (row) => row.amountCents },
-    currencyColumn,
-    { title: 'Text', type: 'text', value: journalText },
-    { title: 'Reference', type: 'text', value: (row) => row.id },
-    { title: 'Donation', type: 'text', value: (row) => row.donationId },
-  ],
-});
-
-/** "Expense: Corner Store, for Maria (Warm Homes)". */
-function journalText({ kind, payee, nominee, cause }: EntryRow): string {
-  const need = nominee === null ? cause : `${nominee} (${cause})`;
-  const subject = payee === null ? need : `${payee}, for ${need}`;
-  return `${moveNames[kind]}: ${subject}`;
-}
