@@ -15,8 +15,13 @@ export const operationsKinds = [
 /** One of {@link operationsKinds}. */
 export type OperationsKind = (typeof operationsKinds)[number];
 
+interface Words {
+  in: string;
+  out: string;
+}
+
 /** Each kind in words, for money that came in and for money that was spent. */
-export const operationsKindWords: Record<OperationsKind, { in: string; out: string }> = {
+const kindWords: Record<OperationsKind, Words> = {
   cover: { in: 'Added by a donor', out: 'Added by a donor' },
   cover_returned: { in: 'There again: added by a donor', out: 'Went back to a donor' },
   processing_fee: { in: 'Fee of a payment', out: 'Fee of a payment' },
@@ -31,3 +36,25 @@ export const operationsKindWords: Record<OperationsKind, { in: string; out: stri
     out: 'Not paid from donations for running costs after all',
   },
 };
+
+const undoneBankFee: Words = {
+  in: 'Fee of the bank undone',
+  out: 'Fee of the bank did not come back after all',
+};
+
+/**
+ * What an entry of the operations book is, in words. A fee of the bank is on a line of a statement and needs no reason: one
+ * with a reason takes back what somebody said of a line before.
+ */
+export function describeOperations({
+  kind,
+  amount,
+  reason,
+}: {
+  kind: OperationsKind;
+  amount: number;
+  reason: string;
+}): string {
+  const words = kind === 'bank_fee' && reason !== '' ? undoneBankFee : kindWords[kind];
+  return amount > 0 ? words.in : words.out;
+}

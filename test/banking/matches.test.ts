@@ -12,8 +12,10 @@ import {
 import { listBankMonths, lockMonth, unlockMonth } from '#contract/banking/bank-months.ts';
 import { removeStatements } from '#contract/banking/bank-statements.ts';
 import type { ApprovalRequested } from '#contract/endpoint.ts';
+import { listOperationsEntries } from '#contract/giving/card-costs.ts';
 import type { BankAccountId, BankLineId } from '#contract/ids.ts';
 import { approve, getApproval } from '#contract/people/approvals.ts';
+import { describeOperations } from '#core/operations-kinds.ts';
 import { countUnmatchedLines } from '#server/banking/matches/queries.ts';
 import { findAgreementDay } from '#server/banking/months/queries.ts';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
@@ -206,6 +208,12 @@ test('lines are proposed, matched, split, and undone, and everything adds up', a
   await unmatch(fee.id);
   await match(fee.id, [{ kind: 'fee', cents: -250 }]);
   expect((await fees()).map(({ amountCents }) => amountCents)).toEqual([-250, 250, -250]);
+  const book = await testApp.call(listOperationsEntries, { cookie: await cookie(), query: {} });
+  expect(book.body.map(describeOperations)).toEqual([
+    'Fee of the bank',
+    'Fee of the bank undone',
+    'Fee of the bank',
+  ]);
   expect(await checkLedger(testApp.db)).toEqual([]);
   await expect(
     testApp.db.deleteFrom('bankMatches').where('kind', '=', 'ignored').execute(),

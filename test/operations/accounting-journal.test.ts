@@ -232,6 +232,13 @@ test('the journal has every move of money, and its accounts agree with provider 
       .filter(({ Donation }) => Donation === ofImport?.Donation)
       .map((line) => line['Debit Account']),
   ).toContain('3200 Other money of the charity (earlier system)');
+  const ofTheBank = lines.filter(({ Text }) => Text?.startsWith('Fee of the bank'));
+  expect(ofTheBank.map(({ Text, Amount }) => `${Text} ${Amount}`)).toEqual([
+    'Fee of the bank undone 2.60',
+    'Fee of the bank 2.60',
+    'Fee of the bank 2.50',
+  ]);
+  expect(lines.filter((line) => Object.values(line).join().includes('From the board'))).toEqual([]);
   // A period has what counts in it.
   const days = lines.filter(({ Date: day = '' }) => day >= received && day < daysAgo(2));
   expect(await journal(`from=${received}&to=${daysAgo(3)}`)).toEqual(days);

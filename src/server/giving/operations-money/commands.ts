@@ -263,8 +263,8 @@ async function insertRunningCosts(
 }
 
 /**
- * Books what a bank charged on a day, below zero, or what it paid back. Returns the id of the entry. 409 if donations have
- * paid what would not be a cost anymore.
+ * Books what a bank charged on a day, below zero, or what it paid back; with a reason, that it did not. Returns the id of
+ * the entry. 409 if donations have paid what would not be a cost anymore.
  */
 export async function bookBankFee(
   trx: Trx,

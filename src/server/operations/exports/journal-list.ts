@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { matchWords } from '#core/bank-proposals.ts';
 import { withoutHiddenNames } from '#core/consent.ts';
 import type { MoveKind } from '#core/ledger.ts';
-import { type OperationsKind, operationsKindWords } from '#core/operations-kinds.ts';
+import { describeOperations, type OperationsKind } from '#core/operations-kinds.ts';
 import { findCoverage, hasOtherCurrency } from '#server/banking/months/read-story.ts';
 import { type Period, period } from '#server/operations/exports/filters.ts';
 import { journalAccounts } from '#server/operations/exports/journal-accounts.ts';
@@ -115,7 +115,11 @@ function journalText(row: JournalRow): string {
     case 'ledger':
       return ledgerText(row);
     case 'operations':
-      return operationsKindWords[kind as OperationsKind][cents > 0 ? 'in' : 'out'];
+      return describeOperations({
+        kind: kind as OperationsKind,
+        amount: cents,
+        reason: about ?? '',
+      });
     case 'provider':
       return `Balance at the payment provider: ${kind.replaceAll('_', ' ')}`;
     case 'bank':

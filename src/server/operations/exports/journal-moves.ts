@@ -13,7 +13,7 @@ export interface JournalMove {
   cents: number;
   /** What it is, in the words of the table that it comes from. */
   kind: string;
-  /** What it is about: who was paid, or the name of a bank account. */
+  /** What it is about: who was paid, the name of a bank account, or why somebody booked it. */
   about: string | null;
   nominee: string | null;
   hiddenNames: HiddenNames | null;
@@ -113,7 +113,7 @@ function operationsMoves(scope: JournalScope) {
         when donations.provider = 'test' then 'provider'
         else ${paymentsAccount(scope)} end as debit,
       case when operations_entries.kind in ('cover', 'cover_returned', 'top_up') then 'operations' else 'costs' end as credit,
-      operations_entries.amount_cents as cents, operations_entries.kind, null::text as about, ${nobody},
+      operations_entries.amount_cents as cents, operations_entries.kind, operations_entries.reason as about, ${nobody},
       donations.id as donation_id
     from operations_entries
     left join balance_transactions on balance_transactions.id = balance_transaction_id

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { OperationsEntry } from '#contract/giving/card-costs.ts';
-import { operationsKindWords } from '#core/operations-kinds.ts';
+import { describeOperations } from '#core/operations-kinds.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import type { Columns } from '#web/admin/ui/data-table.tsx';
 import { paths } from '#web/client/paths.ts';
@@ -13,7 +13,7 @@ export const operationsEntryColumns: Columns<OperationsEntry> = [
     meta: { onPhone: 'title' },
     cell: ({ row: { original } }) => (
       <div>
-        {operationsKindWords[original.kind][original.amount > 0 ? 'in' : 'out']}
+        {describeOperations(original)}
         {original.reason && <p className="soft">{original.reason}</p>}
       </div>
     ),
