@@ -1,6 +1,6 @@
 import { countOf } from '#core/counts.ts';
 
-/** A list that can be exported: its name on the screen, and one and several of what it lists. */
+/** A list that can be exported: its name, in title case like that of a page, and one and several of what it lists. */
 interface ListWords {
   title: string;
   one: string;
@@ -11,21 +11,21 @@ interface ListWords {
 export const exportLists = {
   donations: { title: 'Donations', one: 'donation', many: 'donations' },
   'in-kind': {
-    title: 'Donations in kind',
+    title: 'Donations in Kind',
     one: 'donation in kind',
     many: 'donations in kind',
   },
   'expected-donations': {
-    title: 'Expected donations',
+    title: 'Expected Donations',
     one: 'expected donation',
     many: 'expected donations',
   },
-  comments: { title: 'Public comments', one: 'public comment', many: 'public comments' },
-  plans: { title: 'Recurring donations', one: 'recurring donation', many: 'recurring donations' },
+  comments: { title: 'Public Comments', one: 'public comment', many: 'public comments' },
+  plans: { title: 'Recurring Donations', one: 'recurring donation', many: 'recurring donations' },
   donors: { title: 'Donors', one: 'donor', many: 'donors' },
   volunteers: { title: 'Volunteers', one: 'offer of time', many: 'offers of time' },
   'volunteer-hours': {
-    title: 'Hours of volunteers',
+    title: 'Hours of Volunteers',
     one: 'entry of hours',
     many: 'entries of hours',
   },
@@ -35,25 +35,25 @@ export const exportLists = {
   expenses: { title: 'Expenses', one: 'expense', many: 'expenses' },
   receipts: { title: 'Receipts', one: 'receipt', many: 'receipts' },
   ledger: { title: 'Ledger', one: 'entry of the ledger', many: 'entries of the ledger' },
-  accounting: { title: 'Accounting journal', one: 'journal entry', many: 'journal entries' },
+  accounting: { title: 'Accounting Journal', one: 'journal entry', many: 'journal entries' },
   'gift-aid': {
-    title: 'Gift Aid schedule',
+    title: 'Gift Aid Schedule',
     one: 'line of the Gift Aid schedule',
     many: 'lines of the Gift Aid schedule',
   },
-  'bank-lines': { title: 'Bank lines', one: 'bank line', many: 'bank lines' },
+  'bank-lines': { title: 'Bank Lines', one: 'bank line', many: 'bank lines' },
   'import-lines': {
-    title: 'Lines of an import',
+    title: 'Lines of an Import',
     one: 'line of an import',
     many: 'lines of an import',
   },
   'missing-proof': {
-    title: 'Missing proof',
+    title: 'Missing Proof',
     one: 'entry of missing proof',
     many: 'entries of missing proof',
   },
   'audit-trail': {
-    title: 'Audit trail',
+    title: 'Audit Trail',
     one: 'entry of the audit trail',
     many: 'entries of the audit trail',
   },

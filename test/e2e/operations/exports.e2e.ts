@@ -32,8 +32,8 @@ test('what the filter of the donations shows is exported and read', async ({ pag
   await expect(table.getByRole('row').nth(1)).toContainText('Donations');
   await expectAccessible(page);
 
-  await page.getByRole('button', { name: 'Export Accounting journal' }).click();
-  const journal = page.getByRole('dialog', { name: 'Export Accounting journal' });
+  await page.getByRole('button', { name: 'Export Accounting Journal' }).click();
+  const journal = page.getByRole('dialog', { name: 'Export Accounting Journal' });
   await journal.getByLabel('First day').fill('2001-01-01');
   await journal.getByLabel('Last day').fill('2001-01-31');
   await expect(journal.getByText('0 journal entries')).toBeVisible();
