@@ -18,6 +18,7 @@ import classes from '#web/admin/giving/deposits/open-deposit-form.module.css';
 import { useCauses } from '#web/admin/queries/causes.ts';
 import { useCloseDeposit, useDeleteDeposit, useSaveDeposit } from '#web/admin/queries/deposits.ts';
 import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
+import { LeaveQuestion } from '#web/admin/shared/leave-question.tsx';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { paths, readId } from '#web/client/paths.ts';
@@ -38,6 +39,7 @@ export function OpenDepositForm({ deposit }: { deposit: Deposit }) {
   const navigate = useNavigate();
   const list = useRef<HTMLOListElement>(null);
   const isClosing = useRef(false);
+  const isDeleted = useRef(false);
   const [focused, setFocused] = useState<number | null>(null);
   const { form, onSubmit } = useSubmitForm({
     initialValues: {
@@ -171,6 +173,7 @@ export function OpenDepositForm({ deposit }: { deposit: Deposit }) {
           </Button>
         </div>
       </form>
+      <LeaveQuestion isDirty={() => form.isDirty() && !isDeleted.current} />
       {/* Beside the form, not in it: React would hand the form what is submitted in the dialog. */}
       <ConfirmModal
         title="Delete Deposit"
@@ -178,7 +181,10 @@ export function OpenDepositForm({ deposit }: { deposit: Deposit }) {
         action="Delete"
         opened={deleting.isOpen}
         onClose={deleting.close}
-        onConfirm={() => remove.mutateAsync()}
+        onConfirm={async () => {
+          await remove.mutateAsync();
+          isDeleted.current = true;
+        }}
         onDone={() => void navigate(paths.admin.deposits, { replace: true })}
       />
     </>
