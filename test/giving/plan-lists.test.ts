@@ -224,7 +224,7 @@ describe('the team', () => {
     });
     expect(lower).toMatchObject({ status: 200, body: { amount: 2_000 } });
     expect((await show(id)).events.map(({ kind, by }) => [kind, by])).toEqual([
-      ['started', 'The donor'],
+      ['started', 'the donor'],
       ['changed', 'Grace Hopper'],
     ]);
   });

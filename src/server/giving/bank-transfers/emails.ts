@@ -36,7 +36,7 @@ export function transferInstructions(
         ['Cause', causeName],
       ]),
       paragraph(
-        'By this reference, we know that it is your donation and which cause it is for. A standing order can use it every time. Once the money is with us and our team has seen it, we thank you by email, with a link that shows where every cent of it is.',
+        'By this reference, we know that it is your donation and which cause it is for. A recurring transfer can use it every time. Once the money is with us and our team has seen it, we thank you by email, with a link that shows where every cent of it is.',
       ),
       paragraph('If this was not you, you need not do anything.'),
     ],

@@ -75,7 +75,9 @@ export function planPaymentFailed(config: Config, plan: ToldPlan, failure: PlanF
           : `We try again on ${formatDate(nextTryAt, plan.timeZone)}. You do not have to do anything, unless you want to use another card, or stop.`,
       ),
       button('Change the card or stop', plan.url),
-      paragraph('You owe us nothing. Thank you for what you have given.'),
+      paragraph(
+        'You can stop right there. To change the card, that page emails you a fresh link: somebody may have forwarded this email. You owe us nothing. Thank you for what you have given.',
+      ),
     ],
   });
 }

@@ -128,11 +128,11 @@ export async function eventsOf(db: Db, id: PlanId, reader: PlanReader): Promise<
 }
 
 function actorWords(actor: string, name: string | null, reader: PlanReader): string {
-  if (actor === 'donor') return reader === 'donor' ? 'You' : 'The donor';
+  if (actor === 'donor') return reader === 'donor' ? 'You' : 'the donor';
   if (actor.startsWith('user:')) {
     return reader === 'donor' ? 'Our team' : (name ?? 'A removed user');
   }
-  return actor.startsWith('provider:') ? 'The payment provider' : 'This site';
+  return actor.startsWith('provider:') ? 'the payment provider' : 'this site';
 }
 
 function whyWords(kind: PlanEvent['kind'], why: string | null, reader: PlanReader): string {

@@ -65,8 +65,8 @@ function Instructions({ details, transfer, site }: InstructionsProps) {
       </dl>
       <p>
         We email you these details, too. Once the money is with us and our team has seen it, we
-        thank you by email, with a link that shows where every cent of it is. A standing order can
-        use the same reference every time.
+        thank you by email, with a link that shows where every cent of it is. A recurring transfer
+        can use the same reference every time.
       </p>
       <p>
         <ButtonLink href={paths.home}>Back to home page</ButtonLink>

@@ -41,7 +41,7 @@ export function TestPaymentPage({ payment, timeZone }: { payment: TestPayment; t
         <NextPayment id={id} plan={plan} timeZone={timeZone} />
       ) : (
         <>
-          <p>{`This ${plan ? `recurring donation is ${plan.state}` : `donation is ${status}`}. There is nothing more to do here.`}</p>
+          <p>{`This ${plan ? (plan.state === 'ended' ? 'recurring donation has ended' : `recurring donation is ${plan.state}`) : `donation is ${status}`}. There is nothing more to do here.`}</p>
           <p className={classes.actions}>
             <ButtonLink href={paths.donate}>Back to the donation form</ButtonLink>
           </p>

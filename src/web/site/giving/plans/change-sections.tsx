@@ -4,7 +4,7 @@ import type { FormFields } from '#contract/form-fields.ts';
 import type { PlanPage } from '#contract/giving/plans.ts';
 import type { CauseId } from '#contract/ids.ts';
 import { coverFor } from '#core/card-costs.ts';
-import { formatMoment } from '#core/dates.ts';
+import { formatDay, formatMoment } from '#core/dates.ts';
 import { formatCents, parseAmount } from '#core/money.ts';
 import { intervalWords, type PlanInterval, planIntervals } from '#core/plans.ts';
 import { call, errorMessage } from '#web/client/api-client.ts';
@@ -210,67 +210,70 @@ function useTypedParts(plan: PlanPage) {
   };
 }
 
-function Pause({ plan, token, onChange }: ChangeProps) {
-  const [until, setUntil] = useState('');
+function Pause(props: ChangeProps) {
+  const { state } = props.plan;
+  if (state === 'paused') return <Resume {...props} />;
+  return state === 'active' ? <PauseForm {...props} /> : null;
+}
+
+function Resume({ token, onChange }: ChangeProps) {
   const [isBusy, setBusy] = useState(false);
-  const isPaused = plan.state === 'paused';
-  async function act(work: () => Promise<PlanPage>, done: string) {
-    if (isBusy) return;
+  async function resume() {
     setBusy(true);
     try {
-      onChange(await work());
-      notifySuccess(done);
+      onChange(await call(endpoints.resumeOwnPlan, { body: { token } }));
+      notifySuccess('Your recurring donation goes on.');
     } catch (error) {
       notifyError(errorMessage(error));
     } finally {
       setBusy(false);
     }
   }
-  if (plan.state !== 'active' && !isPaused) return null;
   return (
-    <ContentSection title={isPaused ? 'Resume' : 'Pause'}>
-      {isPaused ? (
-        <div className={classes.actions}>
-          <Button
-            isBusy={isBusy}
-            onClick={() =>
-              act(
-                () => call(endpoints.resumeOwnPlan, { body: { token } }),
-                'Your recurring donation goes on.',
-              )
-            }
-          >
-            Resume now
-          </Button>
-        </div>
-      ) : (
-        <>
-          <p>Nothing is charged until the day that you choose, in a year at the latest.</p>
-          <div className={classes.actions}>
-            <label htmlFor="until">Pause until</label>
-            <input
-              id="until"
-              type="date"
-              className={classes.day}
-              value={until}
-              min={plan.days.first}
-              max={plan.days.last}
-              onChange={(event) => setUntil(event.target.value)}
-            />
-            <Button
-              isBusy={isBusy}
-              onClick={() =>
-                act(
-                  () => call(endpoints.pauseOwnPlan, { body: { token, until } }),
-                  'Your recurring donation is paused.',
-                )
-              }
-            >
+    <ContentSection title="Resume">
+      <div className={classes.actions}>
+        <Button isBusy={isBusy} onClick={resume}>
+          Resume now
+        </Button>
+      </div>
+    </ContentSection>
+  );
+}
+
+function PauseForm({ plan: { days }, token, onChange }: ChangeProps) {
+  const form = useSiteForm({
+    state: emptyForm(),
+    read: ({ until = '' }: FormFields) => ({ until }),
+    check: ({ until = '' }: FormFields): Record<string, string> =>
+      until === ''
+        ? { until: 'Choose a day' }
+        : until < days.first || until > days.last
+          ? { until: `Choose a day from ${formatDay(days.first)} to ${formatDay(days.last)}` }
+          : {},
+    async send({ until }) {
+      onChange(await call(endpoints.pauseOwnPlan, { body: { token, until } }));
+      notifySuccess('Your recurring donation is paused.');
+    },
+  });
+  return (
+    <ContentSection title="Pause">
+      <div className={classes.form}>
+        <Form form={form} action={paths.planPage} isTight>
+          <TextField
+            label="Pause until"
+            name="until"
+            type="date"
+            min={days.first}
+            max={days.last}
+            description="Nothing is charged until the day that you choose, in a year at the latest."
+          />
+          <FormActions>
+            <Button type="submit" isBusy={form.isSending}>
               Pause
             </Button>
-          </div>
-        </>
-      )}
+          </FormActions>
+        </Form>
+      </div>
     </ContentSection>
   );
 }

@@ -29,7 +29,7 @@ export function CardCostsSection({ cardCosts, charity }: CardCostsSectionProps) 
             ? []
             : [{ name: 'Paid from donations for running costs', cents: donated }]),
           { name: 'Put in by the charity', cents: toppedUp },
-          ...(left > 0 ? [{ name: 'Left for costs to come', cents: -left }] : []),
+          ...(left > 0 ? [{ name: 'Less what is left for costs to come', cents: -left }] : []),
           ...(left < 0 ? [{ name: 'Not paid for yet', cents: -left }] : []),
         ]}
         total={{ name: 'Card and bank costs so far', cents: costs }}

@@ -37,7 +37,7 @@ export function ImpactPage({ impact, listing, charity }: ImpactPageProps) {
       {impact.worked && (
         <ContentSection title="Time given">
           <p>
-            {`Beside the money, needs were helped with time: ${describeWork(impact.worked)}. The page of each need has its own share. Time is never counted as money.`}
+            {`Besides money, needs were helped with time: ${describeWork(impact.worked)}. The page of each need has its own share. Time is never counted as money.`}
           </p>
         </ContentSection>
       )}

@@ -8,7 +8,7 @@ export function ThingsSection({ things: { count, texts } }: Pick<Impact, 'things
   return (
     <ContentSection title="Donations in kind">
       <p>
-        {`Beside the money, we received ${countOf(count, 'donation in kind', 'donations in kind')}${texts.length > 0 ? ', such as:' : '.'}`}
+        {`Besides money, we received ${countOf(count, 'donation in kind', 'donations in kind')}${texts.length > 0 ? ', such as:' : '.'}`}
       </p>
       {texts.length > 0 && (
         <ul>
