@@ -359,6 +359,61 @@ describe('a line of the bank with a reference', () => {
   });
 });
 
+describe('a line of the bank that nobody announced', () => {
+  const enterFor = async (causeId: CauseId, ...lineIds: BankLineId[]) =>
+    testApp.call(enterTransfers, { cookie: await as('counter'), body: { lineIds, causeId } });
+
+  test('becomes a line of a deposit for the cause that somebody chose, beside announced ones', async () => {
+    const { reference, email } = await announced();
+    const other = await aCause(testApp);
+    const { lines } = await arrived([
+      { day: '2026-07-01', cents: 1_000, text: 'Gift', name: 'ANNA  MARIA SCHMIDT' },
+      { day: '2026-07-02', cents: 2_000, text: 'Gift', name: 'Cher' },
+      { day: '2026-07-03', cents: 3_000, text: 'Gift' },
+      { day: '2026-07-04', cents: 4_000, text: reference, name: 'T T' },
+      { day: '2026-07-05', cents: 5_000, text: 'Gift', name: `Fund ${'x'.repeat(120)}` },
+    ]);
+    const { status, body: deposit } = await enterFor(other.id, ...lines.map(({ id }) => id));
+    expect(status).toBe(201);
+    const common = { kind: 'transfer', email: '', cause: { id: other.id, name: other.name } };
+    expect(deposit.lines).toMatchObject([
+      { ...common, amount: 1_000, firstName: 'ANNA MARIA', lastName: 'SCHMIDT' },
+      { ...common, amount: 2_000, firstName: '', lastName: 'Cher' },
+      { ...common, amount: 3_000, firstName: '', lastName: '', receivedOn: '2026-07-03' },
+      { amount: 4_000, firstName: 'Trudy', email, cause: { id: cause.id } },
+      { ...common, amount: 5_000, firstName: 'Fund', lastName: 'x'.repeat(100) },
+    ]);
+    expect(deposit.lines.map(({ bankLineId }) => bankLineId).sort()).toEqual(
+      lines.map(({ id }) => id).sort(),
+    );
+    const saved = await save(deposit, typed(deposit));
+    expect(saved.status).toBe(200);
+    const { body: confirmed } = await confirm((await close(saved.body)).body);
+    const first = lines.find(({ cents }) => cents === 1_000)?.id as BankLineId;
+    expect((await unmatched(first))?.proposal).toMatchObject({
+      kind: 'donation',
+      id: confirmed.lines[0]?.donationId,
+    });
+  });
+
+  test('needs a cause that there is, and money that came', async () => {
+    const one = await announced();
+    const two = await announced();
+    const { lines } = await arrived([
+      { day: '2026-08-01', cents: 100, text: `${one.reference} ${two.reference}`, name: 'A B' },
+      { day: '2026-08-02', cents: -200, text: 'Rent' },
+    ]);
+    const byCents = (cents: number) => lines.find((line) => line.cents === cents)?.id as BankLineId;
+    expect((await enter(byCents(100))).error.code).toBe('reference_unknown');
+    expect((await enterFor(newId<CauseId>(), byCents(100))).error).toMatchObject({
+      code: 'invalid_input',
+      fields: { causeId: 'Choose a cause from the list' },
+    });
+    expect((await enterFor(cause.id, byCents(-200))).error.code).toBe('reference_unknown');
+    expect((await enterFor(cause.id, byCents(100))).status).toBe(201);
+  });
+});
+
 test('what never came is deleted after half a year, and a standing order goes on', async () => {
   const forgotten = await announced();
   const used = await announced();

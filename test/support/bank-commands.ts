@@ -92,7 +92,7 @@ export function bankCommands(testApp: TestApp) {
         .select('id')
         .where('accountId', '=', id)
         .executeTakeFirstOrThrow();
-      return () => enterTransfers(testApp.db, actor, [line.id], testApp.settings);
+      return () => enterTransfers(testApp.db, actor, { lineIds: [line.id] }, testApp.settings);
     },
     async deleteForgottenTransfers() {
       return () => deleteForgottenTransfers(testApp.db);

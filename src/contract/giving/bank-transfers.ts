@@ -70,8 +70,9 @@ export const listExpectedTransfers = endpoint({
 });
 
 /**
- * Begins a deposit with lines of the bank that name the reference of an announced transfer: each becomes a line with its
- * amount, its day, and who announced it. 409 for a line that is matched or entered already.
+ * Begins a deposit with lines of the bank: each becomes a line with its amount, its day, and who announced it, or else who
+ * paid, for the cause of `causeId`. 409 for a line that is matched or entered already, for money that left, and without
+ * `causeId` for a line that names no announced transfer.
  */
 export const enterTransfers = endpoint({
   method: 'POST',
@@ -86,6 +87,8 @@ export const enterTransfers = endpoint({
       .min(1, 'Select at least one row')
       .max(maxDepositLines, `At most ${maxDepositLines} rows at once`)
       .refine((ids) => new Set(ids).size === ids.length, 'Each row only once'),
+    /** What lines are for that name no announced transfer, or several. */
+    causeId: causeId.optional(),
   }),
   response: deposit,
   status: 201,

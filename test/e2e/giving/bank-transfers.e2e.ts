@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
-import { anAccountNumber, camt } from '#test/support/bank-files.ts';
+import { anAccountNumber, type BankStoryLine, camt } from '#test/support/bank-files.ts';
 import {
   test as base,
   expectTidy,
@@ -47,6 +47,25 @@ async function announce(context: BrowserContext, cause: string, lastName: string
   return reference;
 }
 
+/** Imports a statement with one line into an account of its own. */
+async function arrive(page: Page, line: BankStoryLine): Promise<void> {
+  await openSignedIn(page, '/admin/bank');
+  await page.getByRole('button', { name: 'Add Bank Account' }).click();
+  const adding = page.getByRole('dialog', { name: 'Add Bank Account' });
+  await adding.getByLabel('Name').fill(unique('Account'));
+  await adding.getByRole('button', { name: 'Add' }).click();
+  await page.getByRole('button', { name: 'Import Statements' }).click();
+  const story = { account: anAccountNumber(), openingCents: 0, lines: [line] };
+  await page.locator('input[type="file"]').setInputFiles({
+    name: 'january.xml',
+    mimeType: 'application/xml',
+    buffer: Buffer.from(camt(story)),
+  });
+  const importing = page.getByRole('dialog', { name: 'Import Statements' });
+  await importing.getByRole('button', { name: 'Import' }).click();
+  await expect(page.getByText(/1 line/).first()).toBeVisible();
+}
+
 test('a transfer that a donor announced becomes a donation by its line of the bank', async ({
   page,
   site,
@@ -67,24 +86,7 @@ test('a transfer that a donor announced becomes a donation by its line of the ba
   await expect(announced).toContainText(lastName);
   await expectTidy(page, 'announced transfers');
 
-  await openSignedIn(page, '/admin/bank');
-  await page.getByRole('button', { name: 'Add Bank Account' }).click();
-  const adding = page.getByRole('dialog', { name: 'Add Bank Account' });
-  await adding.getByLabel('Name').fill(unique('Account'));
-  await adding.getByRole('button', { name: 'Add' }).click();
-  await page.getByRole('button', { name: 'Import Statements' }).click();
-  const story = {
-    ...{ account: anAccountNumber(), openingCents: 0 },
-    lines: [{ day: '2026-01-05', cents: 4_000, text: reference.replaceAll('-', ' ') }],
-  };
-  await page.locator('input[type="file"]').setInputFiles({
-    name: 'january.xml',
-    mimeType: 'application/xml',
-    buffer: Buffer.from(camt(story)),
-  });
-  const importing = page.getByRole('dialog', { name: 'Import Statements' });
-  await importing.getByRole('button', { name: 'Import' }).click();
-  await expect(page.getByText(/1 line/).first()).toBeVisible();
+  await arrive(page, { day: '2026-01-05', cents: 4_000, text: reference.replaceAll('-', ' ') });
 
   await openSignedIn(page, '/admin/bank/lines');
   await expect(page.getByText(`Announced by Tess ${lastName} (${reference})`)).toBeVisible();
@@ -104,4 +106,32 @@ test('a transfer that a donor announced becomes a donation by its line of the ba
   await expect(page.getByText(`Donation of Tess ${lastName}`)).toBeVisible();
   await page.getByRole('button', { name: 'Accept 1 Proposal' }).click();
   await expect(page.getByText('All lines are matched.')).toBeVisible();
+});
+
+test('a transfer that nobody announced is entered into a deposit from its line', async ({
+  page,
+  site,
+}) => {
+  const cause = await site.addCause();
+  const donor = unique('ANNA Schmidt').replace(/ (?=\S*$)/, '-');
+  await arrive(page, { day: '2026-02-05', cents: 2_500, text: 'For you', name: donor });
+  await openSignedIn(page, '/admin/bank/lines');
+  await page.getByRole('link', { name: donor }).click();
+  const dialog = page.getByRole('dialog', { name: 'Bank Line' });
+  const choices = dialog.getByLabel('Matched with').getByRole('option');
+  await expect(choices.last()).toHaveText('Bank fee');
+  await dialog.getByRole('button', { name: 'Enter Into a Deposit' }).click();
+  await expect(dialog.getByText('Choose a cause', { exact: true }).last()).toBeVisible();
+  await expectTidy(page, 'entering a line of the bank');
+  await dialog.getByLabel('Cause').selectOption(cause.name);
+  await dialog.getByRole('button', { name: 'Enter Into a Deposit' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bank transfers, 02/05/2026');
+  await expect(page.getByLabel('First name, line 1')).toHaveValue('ANNA');
+  await expect(page.getByLabel('Last name, line 1')).toHaveValue(donor.slice('ANNA '.length));
+  await expect(page.getByLabel('Cause, line 1')).toHaveValue(cause.id);
+  await page.getByRole('button', { name: 'Save and Close' }).click();
+  await page.getByRole('button', { name: 'Confirm Deposit' }).click();
+  await expect(page.getByText('Confirmed. The lines are donations now.')).toBeVisible();
+  await openSignedIn(page, '/admin/bank/lines');
+  await expect(page.getByText(`Donation of ${donor}`)).toBeVisible();
 });

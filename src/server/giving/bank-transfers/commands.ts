@@ -1,7 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import type { announceTransfer as announceContract } from '#contract/giving/bank-transfers.ts';
+import type {
+  announceTransfer as announceContract,
+  enterTransfers as enterContract,
+} from '#contract/giving/bank-transfers.ts';
 import type { Deposit } from '#contract/giving/deposits.ts';
 import type { BankLineId, DepositId, DepositLineId, ExpectedTransferId } from '#contract/ids.ts';
 import { formatDay } from '#core/dates.ts';
@@ -13,12 +16,13 @@ import {
   makeTransferReference,
 } from '#core/transfer-reference.ts';
 import { transferInstructions } from '#server/giving/bank-transfers/emails.ts';
+import { nameOfDonor } from '#server/giving/bank-transfers/policy.ts';
 import { findEnteredDeposits, findNamedTransfers } from '#server/giving/bank-transfers/queries.ts';
 import { getDeposit } from '#server/giving/deposits/queries.ts';
 import { assertDaysOpen, holdMonthsAlone } from '#server/ledger/month-locks.ts';
 import { demandRight, type TeamMember, userActor, type Visitor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
-import { violates } from '#server/platform/db/database-errors.ts';
+import { isStillReferenced, violates } from '#server/platform/db/database-errors.ts';
 import { oncePerKey } from '#server/platform/db/idempotency.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
@@ -98,13 +102,13 @@ async function drawReference(trx: Trx): Promise<string> {
 }
 
 /**
- * Begins a deposit with lines of the bank that name the reference of an announced transfer. Whoever does it sees it as
- * an open deposit then, and a second person confirms it as any other.
+ * Begins a deposit with lines of the bank: with what was announced if they name it, or else with who paid, for the cause
+ * that somebody chose. Whoever does it sees it as an open deposit then, and a second person confirms it as any other.
  */
 export async function enterTransfers(
   db: Db,
   actor: TeamMember,
-  lineIds: BankLineId[],
+  { lineIds, causeId }: z.output<(typeof enterContract)['body']>,
   settings: SettingsStore,
 ): Promise<Deposit> {
   demandRight(actor, 'money.write');
@@ -132,15 +136,17 @@ export async function enterTransfers(
       await trx
         .insertInto('depositLines')
         .values(
-          lines.map(({ id: bankLineId, cents, bookedOn }, position) => {
+          lines.map(({ id: bankLineId, cents, bookedOn, counterparty }, position) => {
             const transfer = named.get(bankLineId);
-            if (!transfer) throw unknownReference();
-            const { causeId, firstName, lastName, email } = transfer;
+            const gift = transfer ?? (causeId && { causeId, ...nameOfDonor(counterparty) });
+            if (!gift) throw unknownReference();
+            const { firstName, lastName } = gift;
             return {
               id: newId<DepositLineId>(),
               ...{ depositId: id, position, kind: 'transfer' as const, cents },
-              ...{ receivedOn: bookedOn, checkNumber: '', causeId, firstName, lastName, email },
-              ...{ note: '', bankLineId, expectedTransferId: transfer.id },
+              ...{ receivedOn: bookedOn, checkNumber: '', causeId: gift.causeId },
+              ...{ firstName, lastName, email: transfer?.email ?? '', note: '' },
+              ...{ bankLineId, expectedTransferId: transfer?.id ?? null },
             };
           }),
         )
@@ -154,7 +160,8 @@ export async function enterTransfers(
       return getDeposit(trx, actor, id, settings);
     })
     .catch((error) => {
-      throw violates(error, 'deposit_lines_bank_line') ? lineEntered() : error;
+      if (violates(error, 'deposit_lines_bank_line')) throw lineEntered();
+      throw isStillReferenced(error) ? unknownCause() : error;
     });
 }
 
@@ -182,14 +189,16 @@ async function findLines(trx: Trx, ids: BankLineId[]) {
   }
   if ((await findEnteredDeposits(trx, ids)).size > 0) throw lineEntered();
   // Money that leaves is no donation, whatever it names.
-  if (lines.some(({ cents }) => cents <= 0)) throw unknownReference();
+  if (lines.some(({ cents }) => cents <= 0)) {
+    throw new AppError('reference_unknown', 'One of these lines brought no money.');
+  }
   return lines;
 }
 
 function unknownReference(): AppError {
   return new AppError(
     'reference_unknown',
-    'One of these lines names no announced transfer, or several. Enter it into a deposit by hand.',
+    'One of these lines names no announced transfer, or several. Open it, and choose the cause that it is for.',
   );
 }
 

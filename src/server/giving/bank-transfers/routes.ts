@@ -23,6 +23,6 @@ export function bankTransferRoutes(app: FastifyInstance, deps: Deps): void {
     ),
   );
   bind(app, deps, contract.enterTransfers, ({ actor, body }) =>
-    commands.enterTransfers(db, actor, body.lineIds, settings),
+    commands.enterTransfers(db, actor, body, settings),
   );
 }

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { BankLineId } from '#contract/ids.ts';
+import type { RequestOf } from '#contract/endpoint.ts';
+import type * as contract from '#contract/giving/bank-transfers.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { usePagedList } from '#web/admin/client/paged-list.ts';
 import { call, callPage } from '#web/client/api-client.ts';
@@ -16,7 +17,8 @@ export function useExpectedTransfers() {
 export function useEnterTransfers() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (lineIds: BankLineId[]) => call(endpoints.enterTransfers, { body: { lineIds } }),
+    mutationFn: (body: RequestOf<typeof contract.enterTransfers>['body']) =>
+      call(endpoints.enterTransfers, { body }),
     onSettled: () =>
       Promise.all(
         ['bank', 'deposits', 'desk'].map((key) =>

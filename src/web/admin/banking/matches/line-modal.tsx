@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import type { MatchedLine } from '#contract/banking/bank-matches.ts';
 import type { BankLineId } from '#contract/ids.ts';
 import { formatDay } from '#core/dates.ts';
+import { EnterForm } from '#web/admin/banking/matches/enter-form.tsx';
 import { MatchForm } from '#web/admin/banking/matches/match-form.tsx';
 import { useMay } from '#web/admin/client/session.ts';
 import { useBankLine, useUnmatchLine } from '#web/admin/queries/bank-matches.ts';
@@ -18,12 +19,14 @@ import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
 interface LineModalProps {
   id: BankLineId | null;
+  /** Whether the list says what it probably is. */
+  isProposed: boolean;
   opened: boolean;
   onClose: () => void;
 }
 
 /** One line: what it is, or a form that says it. */
-export function LineModal({ id, opened, onClose }: LineModalProps) {
+export function LineModal({ id, isProposed, opened, onClose }: LineModalProps) {
   const line = useBankLine(opened ? id : null);
   return (
     <Modal title="Bank Line" opened={opened} onClose={onClose}>
@@ -31,13 +34,20 @@ export function LineModal({ id, opened, onClose }: LineModalProps) {
       {line.isError && (
         <ErrorNotice text="The line could not be loaded." onRetry={() => void line.refetch()} />
       )}
-      {line.data && <Line key={line.data.id} line={line.data} onClose={onClose} />}
+      {line.data && (
+        <Line key={line.data.id} line={line.data} isProposed={isProposed} onClose={onClose} />
+      )}
     </Modal>
   );
 }
 
-function Line({ line, onClose }: { line: MatchedLine; onClose: () => void }) {
+interface LineProps extends Pick<LineModalProps, 'isProposed' | 'onClose'> {
+  line: MatchedLine;
+}
+
+function Line({ line, isProposed, onClose }: LineProps) {
   const mayWrite = useMay('money.write');
+  const isEnterable = line.cents > 0 && !isProposed;
   const isWithoutMoney = line.cents === 0 && line.matches.length === 0;
   return (
     <>
@@ -62,13 +72,20 @@ function Line({ line, onClose }: { line: MatchedLine; onClose: () => void }) {
         )}
         {line.expected && !line.deposit && (
           <Detail name="Announced by">
-            {`${line.expected.name} (${line.expected.reference}). “Lines to Match” can enter it into a deposit, which makes it a donation.`}
+            {`${line.expected.name} (${line.expected.reference})`}
           </Detail>
         )}
         {isWithoutMoney && <Detail name="Match">Not needed: this line moves no money</Detail>}
       </DetailList>
       {mayWrite && line.matches.length === 0 && !line.deposit && !isWithoutMoney && (
-        <MatchForm line={line} onClose={onClose} />
+        <>
+          {isEnterable && <EnterForm line={line} />}
+          <MatchForm
+            line={line}
+            legend={isEnterable ? 'Or something else' : 'What it is'}
+            onClose={onClose}
+          />
+        </>
       )}
       {mayWrite && line.matches.length > 0 && <Undo line={line} />}
     </>

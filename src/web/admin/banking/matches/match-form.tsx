@@ -17,8 +17,15 @@ interface Part {
   reason: string;
 }
 
+interface MatchFormProps {
+  line: MatchedLine;
+  /** The heading of all that can be said, while it is one thing. */
+  legend: string;
+  onClose: () => void;
+}
+
 /** Says what a line is: one thing with all of its amount, or several that come to it. */
-export function MatchForm({ line, onClose }: { line: MatchedLine; onClose: () => void }) {
+export function MatchForm({ line, legend, onClose }: MatchFormProps) {
   const match = useMatchLine(line.id);
   const sign = Math.sign(line.cents);
   const whole = centsToDecimal(Math.abs(line.cents));
@@ -46,7 +53,7 @@ export function MatchForm({ line, onClose }: { line: MatchedLine; onClose: () =>
           className={classes.part}
         >
           <legend className={classes.legend}>
-            {parts.length === 1 ? 'What it is' : `Part ${place + 1}`}
+            {parts.length === 1 ? legend : `Part ${place + 1}`}
           </legend>
           <NativeSelect
             label="Matched with"
@@ -98,7 +105,9 @@ export function MatchForm({ line, onClose }: { line: MatchedLine; onClose: () =>
   );
 }
 
-function choicesOf({ targets, transfers }: MatchedLine) {
+function choicesOf({ cents, targets, transfers }: MatchedLine) {
+  const fee = { value: 'fee', label: matchWords.fee };
+  const ignored = { value: 'ignored', label: matchWords.ignored };
   return [
     { value: '', label: 'Choose what it is' },
     ...targets.map(({ kind, id, name, day, openCents }) => ({
@@ -109,8 +118,8 @@ function choicesOf({ targets, transfers }: MatchedLine) {
       value: `transfer ${id}`,
       label: `Transfer: ${account.name}, ${formatDay(bookedOn)}`,
     })),
-    { value: 'fee', label: matchWords.fee },
-    { value: 'ignored', label: matchWords.ignored },
+    // Money that comes is rarely a fee that the bank pays back.
+    ...(cents > 0 ? [ignored, fee] : [fee, ignored]),
   ];
 }
 

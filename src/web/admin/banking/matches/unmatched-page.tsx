@@ -36,7 +36,7 @@ export default function UnmatchedPage() {
             loading={enter.isPending}
             onClick={() =>
               enter.mutate(
-                named.slice(0, maxDepositLines).map(({ id }) => id),
+                { lineIds: named.slice(0, maxDepositLines).map(({ id }) => id) },
                 { onSuccess: ({ id }) => navigate(paths.deposit(id)) },
               )
             }
@@ -53,8 +53,8 @@ export default function UnmatchedPage() {
       <PageLead>
         Each line of the bank is a payout of the payment provider, a deposit or a single donation,
         an expense, a fee, a transfer between your own accounts, or not part of these books. Nothing
-        is matched before somebody says so. Transfers that donors announced are entered into a
-        deposit first.
+        is matched before somebody says so. Transfers of donors are entered into a deposit first:
+        all that they announced at once, any other when you open its line.
       </PageLead>
       <DataTable
         label="Lines to match"
@@ -66,6 +66,7 @@ export default function UnmatchedPage() {
       />
       <LineModal
         id={line.value === null ? null : readId<BankLineId>(line.value)}
+        isProposed={proposed.some(({ id }) => id === line.value)}
         opened={line.isOpen}
         onClose={line.close}
       />
