@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import type { UnmatchedLine } from '#contract/banking/bank-matches.ts';
 import { formatDay } from '#core/dates.ts';
+import { AnnouncedBy } from '#web/admin/banking/matches/announced-by.tsx';
 import classes from '#web/admin/banking/statements/columns.module.css';
 import type { Columns } from '#web/admin/ui/data-table.tsx';
 import { paths } from '#web/client/paths.ts';
@@ -42,6 +43,12 @@ function Probably({ line: { proposal, expected, deposit } }: { line: UnmatchedLi
       </>
     );
   }
-  if (expected !== null) return `Announced by ${expected.name} (${expected.reference})`;
+  if (expected !== null) {
+    return (
+      <>
+        Announced by <AnnouncedBy {...expected} />
+      </>
+    );
+  }
   return <span className="soft">Not known</span>;
 }

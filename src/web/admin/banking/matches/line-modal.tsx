@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import type { MatchedLine } from '#contract/banking/bank-matches.ts';
 import type { BankLineId } from '#contract/ids.ts';
 import { formatDay } from '#core/dates.ts';
+import { AnnouncedBy } from '#web/admin/banking/matches/announced-by.tsx';
 import { EnterForm } from '#web/admin/banking/matches/enter-form.tsx';
 import { MatchForm } from '#web/admin/banking/matches/match-form.tsx';
 import { useMay } from '#web/admin/client/session.ts';
@@ -72,7 +73,7 @@ function Line({ line, isProposed, onClose }: LineProps) {
         )}
         {line.expected && !line.deposit && (
           <Detail name="Announced by">
-            {`${line.expected.name} (${line.expected.reference})`}
+            <AnnouncedBy {...line.expected} />
           </Detail>
         )}
         {isWithoutMoney && <Detail name="Match">Not needed: this line moves no money</Detail>}
