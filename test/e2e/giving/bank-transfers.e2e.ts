@@ -118,6 +118,9 @@ test('a transfer that nobody announced is entered into a deposit from its line',
   await openSignedIn(page, '/admin/bank/lines');
   await page.getByRole('link', { name: donor }).click();
   const dialog = page.getByRole('dialog', { name: 'Bank Line' });
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toBeHidden();
+  await page.getByRole('link', { name: donor }).click();
   const choices = dialog.getByLabel('Matched with').getByRole('option');
   await expect(choices.last()).toHaveText('Bank fee');
   await dialog.getByRole('button', { name: 'Enter Into a Deposit' }).click();

@@ -100,6 +100,9 @@ export function MatchForm({ line, legend, onClose }: MatchFormProps) {
             Remove Part
           </Button>
         )}
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
       </ModalActions>
     </form>
   );
