@@ -82,6 +82,7 @@ test('a transfer that a donor announced becomes a donation by its line of the ba
 
   await openSignedIn(page, '/admin/bank/expected');
   const announced = page.getByRole('row', { name: new RegExp(reference) });
+  await expect(page.getByRole('columnheader', { name: 'Received' })).toBeVisible();
   await expect(announced).toContainText('Not yet');
   await expect(announced).toContainText(lastName);
   await expectTidy(page, 'announced transfers');

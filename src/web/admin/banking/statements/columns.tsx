@@ -25,7 +25,7 @@ export const lineColumns: Columns<ListedLine> = [
     meta: { onPhone: 'below' },
     cell: ({ row: { original } }) => (
       <span className={classes.text}>
-        <Link to={paths.bankLine(original.id)}>{original.text || 'What it is'}</Link>
+        <Link to={paths.bankLine(original.id)}>{original.text || 'Without a text'}</Link>
         {original.isReversal && <span className={classes.second}>Reversal by the bank</span>}
       </span>
     ),

@@ -19,7 +19,7 @@ export const expectedTransferColumns: Columns<ExpectedTransfer> = [
     accessorFn: ({ createdAt }) => formatDate(createdAt),
   },
   {
-    header: 'Entered',
+    header: 'Received',
     meta: { onPhone: 'labeled' },
     accessorFn: ({ arrivals, lastArrivedOn }) =>
       lastArrivedOn === null
