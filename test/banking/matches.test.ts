@@ -23,6 +23,7 @@ import { useTestApp } from '#test/support/app.ts';
 import { bankCalls } from '#test/support/bank.ts';
 import { anAccountNumber, camt } from '#test/support/bank-files.ts';
 import { aLine, depositCalls, donationsOf } from '#test/support/deposits.ts';
+import { expenseCalls } from '#test/support/expenses.ts';
 import { aCause, aTeamMember, signIn } from '#test/support/factories.ts';
 import { plainFile } from '#test/support/import-files.ts';
 import { importCalls } from '#test/support/imports.ts';
@@ -31,6 +32,7 @@ import { changeSettings } from '#test/support/settings.ts';
 const testApp = useTestApp();
 const { cookie, anAccount, send, linesOf, statementsOf } = bankCalls(testApp);
 const { aBookedImport, settled, takeBack } = importCalls(testApp);
+const { aNeedOf, spend, undo } = expenseCalls(testApp);
 const { aClosedDeposit, aConfirmedDeposit, confirm, giveBack } = depositCalls(testApp);
 
 async function match(id: BankLineId, parts: MatchPart[]) {
@@ -218,6 +220,23 @@ test('lines are proposed, matched, split, and undone, and everything adds up', a
   await expect(
     testApp.db.deleteFrom('bankMatches').where('kind', '=', 'ignored').execute(),
   ).rejects.toThrow('must come to its amount');
+});
+
+test('fees of one line of which donations have paid a part come back together or not at all', async () => {
+  const { lines } = await aMonth([{ day: '2026-01-31', cents: -10_000, text: 'Fees' }]);
+  const [line] = lines as [Line];
+  const halves = [
+    { kind: 'fee' as const, cents: -5_000 },
+    { kind: 'fee' as const, cents: -5_000 },
+  ];
+  expect((await match(line.id, halves)).status).toBe(200);
+  const { id: causeId } = await aCause(testApp, { isForRunningCosts: true });
+  const { nominationId } = await aNeedOf(causeId, 4_000);
+  const paid = await spend(nominationId, 4_000, { paysCardCosts: true, paidOn: '2026-02-01' });
+  expect(paid.status).toBe(201);
+  expect((await unmatch(line.id)).error.code).toBe('fee_paid_by_donations');
+  await undo(paid.body.id);
+  expect((await unmatch(line.id)).status).toBe(200);
 });
 
 test('no month waits for the statements of an account that was closed with nothing in it', async () => {

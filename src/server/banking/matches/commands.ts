@@ -7,7 +7,7 @@ import { formatCents, maxAmountCents, sumCents } from '#core/money.ts';
 import { findOpenTargets } from '#server/banking/matches/open-targets.ts';
 import { getBankLine } from '#server/banking/matches/queries.ts';
 import { findEnteredDeposits } from '#server/giving/bank-transfers/queries.ts';
-import { bookBankFee } from '#server/giving/operations-money/commands.ts';
+import { assertFeesUnpaid, bookBankFee } from '#server/giving/operations-money/commands.ts';
 import { assertDaysOpen, holdMonthsAlone } from '#server/ledger/month-locks.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
@@ -86,6 +86,8 @@ async function addMatches(trx: Trx, actor: TeamMember, { id, parts }: Match): Pr
     );
   }
   for (const part of parts) assertWithinLine(line.cents, part);
+  const paidBack = parts.filter(({ kind, cents }) => kind === 'fee' && cents > 0);
+  await assertFeesUnpaid(trx, sumCents(paidBack.map(({ cents }) => cents)));
   for (const part of parts) await addPart(trx, actor, { id, bookedOn: line.bookedOn, part });
   await recordAudit(trx, {
     actor: userActor(actor),
@@ -216,6 +218,8 @@ export function unmatchLine(
     if (!undone.some(({ lineId }) => lineId === id)) {
       throw new AppError('line_not_matched', 'This line is not matched.');
     }
+    const charged = undone.filter((match) => match.operationsEntryId !== null && match.cents < 0);
+    await assertFeesUnpaid(trx, -sumCents(charged.map(({ cents }) => cents)));
     for (const { operationsEntryId } of undone) {
       if (operationsEntryId !== null) await takeBackFee(trx, actor, operationsEntryId, reason);
     }

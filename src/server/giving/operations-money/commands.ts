@@ -264,7 +264,8 @@ async function insertRunningCosts(
 
 /**
  * Books what a bank charged on a day, below zero, or what it paid back; with a reason, that it did not. Returns the id of
- * the entry. 409 if donations have paid what would not be a cost anymore.
+ * the entry. 409 if donations have paid what would not be a cost anymore; whoever books several at once asks
+ * {@link assertFeesUnpaid} for their sum.
  */
 export async function bookBankFee(
   trx: Trx,
@@ -272,13 +273,7 @@ export async function bookBankFee(
   { cents, countsOn, reason = '' }: { cents: number; countsOn: string; reason?: string },
 ): Promise<OperationsEntryId> {
   const id = newId<OperationsEntryId>();
-  const { costs, donated } = await readTotals(trx);
-  if (cents > 0 && donated > costs - cents) {
-    throw new AppError(
-      'fee_paid_by_donations',
-      'Donations for running costs have paid this fee. Undo that expense first.',
-    );
-  }
+  await assertFeesUnpaid(trx, cents);
   await trx
     .insertInto('operationsEntries')
     .values({
@@ -290,4 +285,18 @@ export async function bookBankFee(
     })
     .execute();
   return id;
+}
+
+/**
+ * Throws 409 if donations have paid what would not be a cost anymore. The totals are kept at the end of a transaction, so
+ * this does not see what the same one has booked.
+ */
+export async function assertFeesUnpaid(trx: Trx, backCents: number): Promise<void> {
+  if (backCents <= 0) return;
+  const { costs, donated } = await readTotals(trx);
+  if (donated <= costs - backCents) return;
+  throw new AppError(
+    'fee_paid_by_donations',
+    'Donations for running costs have paid this fee. Undo that expense first.',
+  );
 }
