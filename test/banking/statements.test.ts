@@ -243,6 +243,47 @@ describe('a file', () => {
     expect(cents(await linesOf(id))).toEqual([-350, -350, -350]);
   });
 
+  test('with several statements of one day brings the equal lines of each, and no line twice', async () => {
+    const { id } = await anAccount();
+    const account = anAccountNumber();
+    const gift = { day: '2026-03-02', cents: 500, text: 'Gift' };
+    const part = (openingCents: number, lines = [gift]) =>
+      camtStatement({ account, openingCents, firstDay: gift.day, lastDay: gift.day, lines });
+    const day = [part(0), part(500, []), part(500)];
+    expect((await send(id, camtDocument(day))).body).toEqual({ added: 2, known: 0 });
+    // The same ones with what came later, the end of them, and all of it as one statement.
+    const evening = [...day, part(1_000)];
+    expect((await send(id, camtDocument(evening))).body).toEqual({ added: 1, known: 2 });
+    const rest = camtDocument([part(500), part(1_000)]);
+    expect((await send(id, rest)).body).toEqual({ added: 0, known: 2 });
+    const whole = camtDocument([part(0, [gift, gift, gift])]);
+    expect((await send(id, whole)).body).toEqual({ added: 0, known: 3 });
+    expect(cents(await linesOf(id))).toEqual([500, 500, 500]);
+  });
+
+  test('with a statement of the morning and one of the whole day brings each line once', async () => {
+    const [gift, fee] = [
+      { day: '2026-03-02', cents: 500, text: 'Gift' },
+      { day: '2026-03-02', cents: -500, text: 'Fee' },
+    ];
+    const before = { day: '2026-03-01', cents: 700, text: 'Gift' };
+    for (const [openingCents, morning, day] of [
+      [0, [gift], [gift, gift]],
+      // What moved nothing in all is not told from the rest by a balance.
+      [0, [gift, fee], [gift, fee, gift]],
+      [700, [before, gift, fee], [gift, fee, gift]],
+    ] as const) {
+      const { id } = await anAccount();
+      const parts = [
+        camtStatement({ account: '', openingCents: 0, lines: [...morning] }),
+        camtStatement({ account: '', openingCents, lines: [...day] }),
+      ];
+      expect((await send(id, camtDocument(parts))).status).toBe(200);
+      const expected = openingCents === 0 ? day : [before, ...day];
+      expect(cents(await linesOf(id)).sort()).toEqual(cents([...expected]).sort());
+    }
+  });
+
   test('from before the first one is taken if it leads up to it', async () => {
     const { id } = await anAccount();
     const { january, february } = months();

@@ -10,6 +10,7 @@ import {
   assertFits,
   type BalancedStatement,
   coverageOf,
+  joinWithinDays,
   type Span,
   withPossibleDays,
 } from '#server/banking/statements/policy.ts';
@@ -56,12 +57,13 @@ export async function importStatements(
       ? { mapping: account.csvMapping, titles: account.csvTitles }
       : null;
   const file = await read(bytes, csv, currencyOf(account));
-  const statements = file.statements
+  const balanced = file.statements
     .map((statement, place) =>
       // What somebody typed is the balance at the end of the file.
       assertBalanced(statement, place === file.statements.length - 1 ? closingCents : undefined),
     )
     .map((statement) => withPossibleDays(statement));
+  const statements = joinWithinDays(balanced);
   return db.transaction().execute(async (trx) => {
     await holdMonths(trx);
     // Locked, so that two files of one account see each other's lines.

@@ -71,6 +71,43 @@ export function withPossibleDays(
 }
 
 /**
+ * The statements of a file, oldest first, with those of one day as one statement: their equal lines are counted together,
+ * and the next file that has this day may have one statement of all of it.
+ */
+export function joinWithinDays(statements: BalancedStatement[]): BalancedStatement[] {
+  const joined: BalancedStatement[] = [];
+  for (const statement of statements) {
+    const before = joined.at(-1);
+    if (!(before && goesOnWithinDay(before, statement))) {
+      joined.push(statement);
+      continue;
+    }
+    const lines = [...before.lines, ...statement.lines];
+    const { lastDay, closingCents } = statement;
+    joined.splice(-1, 1, { ...before, lines, lastDay, closingCents });
+  }
+  return joined;
+}
+
+/**
+ * Whether a statement begins in the middle of a day, where the one before has ended. If that one's lines of the day moved
+ * nothing together, the balance does not tell whether the statement has them again: then it counts as if it did, so that
+ * nothing comes in twice.
+ */
+function goesOnWithinDay(before: BalancedStatement, statement: BalancedStatement): boolean {
+  if (statement.openingCents !== before.closingCents) return false;
+  const { lines, firstDay, lastDay } = statement;
+  if (lines.length === 0) return firstDay === before.lastDay && lastDay === firstDay;
+  const day = before.lines
+    .map(({ bookedOn }) => bookedOn)
+    .sort()
+    .at(-1);
+  if (day !== lines.map(({ bookedOn }) => bookedOn).sort()[0]) return false;
+  const ofDay = before.lines.filter(({ bookedOn }) => bookedOn === day);
+  return sumCents(ofDay.map(({ cents }) => cents)) !== 0;
+}
+
+/**
  * Throws 409 unless a statement fits to those that are known of the account, oldest first: it goes on from the balance
  * before it to the one after it, adds no line to days that were complete, and together, all lines come from the first
  * balance to the last one. `newLines` are those that no statement before had.
