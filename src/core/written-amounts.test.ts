@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type DecimalMark, parseWrittenAmount, withoutCurrency } from '#core/written-amounts.ts';
+import {
+  type DecimalMark,
+  mayBeThousands,
+  parseWrittenAmount,
+  withoutCurrency,
+} from '#core/written-amounts.ts';
 
 describe('an amount as a bank writes it', () => {
   test.each([
@@ -51,6 +56,22 @@ describe('an amount as a bank writes it', () => {
     expect(parseWrittenAmount('1200.00', 0)).toBe(1200);
     expect(parseWrittenAmount('1200.50', 0)).toBeNull();
     expect(parseWrittenAmount('1.5', 3)).toBe(1500);
+  });
+
+  test.each([
+    ['1.200', 2, true],
+    ['-12.340', 2, true],
+    ['(123.000)', 2, true],
+    ['1.000', 0, true],
+    ['1.200', 3, false],
+    ['0.500', 2, false],
+    ['1200.500', 2, false],
+    ['1,200.500', 2, false],
+    ['12.3400', 2, false],
+    ['1,200', 2, false],
+    ['12.30', 2, false],
+  ])('%j with %j decimals may be thousands: %j', (text, digits, may) => {
+    expect(mayBeThousands(text, digits)).toBe(may);
   });
 
   test('is exact for every amount, however it is written', () => {

@@ -1,3 +1,4 @@
+import { countOf } from '#core/counts.ts';
 import { currencySign, narrowSign } from '#core/money.ts';
 
 /** Which mark stands before the smallest units: `1,234.50` or `1.234,50`. */
@@ -35,6 +36,24 @@ export function parseWrittenAmount(
   const isNegative = isParenthesized || /[-\u2212]/.test(before + after);
   // Never -0, which is not equal to 0 everywhere.
   return isNegative && units !== 0 ? -units : units;
+}
+
+/**
+ * Whether the decimal mark of an amount may separate thousands: `mayBeThousands('1.200', 2)`. No currency with fewer
+ * than three decimals is written like that, so whoever wrote it is asked.
+ */
+export function mayBeThousands(
+  text: string,
+  digits: number,
+  decimalMark: DecimalMark = '.',
+): boolean {
+  return digits < 3 && new RegExp(`^\\D*[1-9]\\d{0,2}[${decimalMark}]\\d{3}\\D*$`).test(text);
+}
+
+/** What is said of an amount of which that is true, behind the amount itself: what to do about it. */
+export function describeThousands(digits: number): string {
+  const written = digits === 0 ? 'without decimals' : `with ${countOf(digits, 'decimal')}`;
+  return `does not say whether its mark separates thousands. If it does, choose the other one in “Amounts are written as.” If not, write the amount ${written}.`;
 }
 
 /**

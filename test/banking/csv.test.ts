@@ -99,6 +99,18 @@ describe('before a mapping is saved', () => {
     });
   });
 
+  test('thousands are not taken for decimals', async () => {
+    const { id } = await anAccount();
+    const sample = 'Date;Payee;Text;Amount\n01/05/2026;Ada;Gift;1.200\n01/06/2026;Bob;Gift;50\n';
+    const mapping = { ...american, delimiter: ';', balanceColumn: null } as const;
+    const { body } = await tryIt(id, sample, mapping);
+    expect(body.problem).toContain(
+      'Row 1 below the titles: the amount "1.200" does not say whether its mark separates thousands.',
+    );
+    const other = await tryIt(id, sample, { ...mapping, decimalMark: ',' });
+    expect(cents(other.body.examples)).toEqual([120_000, 5_000]);
+  });
+
   test('one amount or one column for each direction has to be chosen', async () => {
     const { id } = await anAccount();
     const both = { ...american, incomingColumn: 1, outgoingColumn: 2 };

@@ -221,6 +221,20 @@ describe('any other file', () => {
     expect(booked).toMatchObject({ booked: 1, problem: null });
   });
 
+  test('thousands are not taken for decimals, and the line says what to do', async () => {
+    const rows = ['1.200', '50', '2.500'].map((Amount) => ({ 'Gift ID': anId(), Amount }));
+    const how = { ...german, system: 'Round list' };
+    const checked = await aCheckedImport(plainFile(rows), { ...how, decimalMark: '.' });
+    expect([checked.counts.new, checked.amount]).toEqual([1, 5_000]);
+    const problems = await linesOf(checked, { show: 'problem' });
+    expect(problems.map(({ remark }) => remark)).toEqual([
+      'The amount “1.200” does not say whether its mark separates thousands. If it does, choose the other one in “Amounts are written as.” If not, write the amount with 2 decimals.',
+      expect.stringContaining('The amount “2.500” does not say'),
+    ]);
+    const again = await aCheckedImport(plainFile(rows), how);
+    expect([again.counts.new, again.amount]).toEqual([3, 375_000]);
+  });
+
   test('an address that is none is left out and reported, and each such gift has a donor of its own', async () => {
     const booked = await aBookedImport(
       plainFile([

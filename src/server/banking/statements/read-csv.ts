@@ -1,6 +1,11 @@
 import type { CsvMapping } from '#contract/banking/bank-accounts.ts';
 import { formatDay } from '#core/dates.ts';
-import { parseWrittenAmount, withoutCurrency } from '#core/written-amounts.ts';
+import {
+  describeThousands,
+  mayBeThousands,
+  parseWrittenAmount,
+  withoutCurrency,
+} from '#core/written-amounts.ts';
 import { readWrittenDay } from '#core/written-dates.ts';
 import {
   type Currency,
@@ -73,6 +78,11 @@ export function readRows(rows: string[][], mapping: CsvMapping, currency: Curren
       new UnreadableStatementError(`Row ${place + 1} below the titles has ${what}.`);
     const amount = (text: string, name: string) => {
       const bare = withoutCurrency(text, currency.code);
+      if (mayBeThousands(bare, currency.digits, mapping.decimalMark)) {
+        throw new UnreadableStatementError(
+          `Row ${place + 1} below the titles: the ${name} "${text.slice(0, 50)}" ${describeThousands(currency.digits)}`,
+        );
+      }
       const cents = parseWrittenAmount(bare, currency.digits, mapping.decimalMark);
       if (cents === null) throw refuse(`the ${name} "${text.slice(0, 50)}"`);
       return cents;

@@ -13,7 +13,12 @@ import {
   withoutFormulaGuard,
 } from '#core/imports.ts';
 import { maxAmountCents } from '#core/money.ts';
-import { parseWrittenAmount, withoutCurrency } from '#core/written-amounts.ts';
+import {
+  describeThousands,
+  mayBeThousands,
+  parseWrittenAmount,
+  withoutCurrency,
+} from '#core/written-amounts.ts';
 import { readWrittenDay, readWrittenMoment } from '#core/written-dates.ts';
 import { identifyGifts } from '#server/operations/imports/identify-gifts.ts';
 import type { ImportedGift } from '#server/platform/db/column-types.ts';
@@ -244,6 +249,9 @@ function readSpent(cell: Cell, leftCents: number, mapping: ImportMapping, site: 
 
 function readAmount(text: string, name: string, mapping: ImportMapping, site: Site): number {
   const bare = withoutCurrency(text, site.currency);
+  if (mayBeThousands(bare, site.digits, mapping.decimalMark)) {
+    throw new UnreadableCellError(`The ${name} ${quote(text)} ${describeThousands(site.digits)}`);
+  }
   const cents = parseWrittenAmount(bare, site.digits, mapping.decimalMark);
   if (cents === null) throw new UnreadableCellError(`We cannot read the ${name} ${quote(text)}.`);
   return cents;
