@@ -8,6 +8,13 @@ export const depositKinds = {
 /** One of {@link depositKinds}. */
 export type DepositKind = keyof typeof depositKinds;
 
+/** How far a deposit is, in words. */
+export const depositStateWords = {
+  open: 'Open',
+  closed: 'To be confirmed',
+  confirmed: 'Confirmed',
+} as const;
+
 /** How money of a confirmed line leaves again, by the names of the moves of the ledger. */
 export const lineReturns = {
   reversal: { name: 'Reversed', action: 'Reverse', asked: 'Reversal of a wrong line' },

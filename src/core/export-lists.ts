@@ -36,10 +36,22 @@ export const exportLists = {
   receipts: { title: 'Receipts', one: 'receipt', many: 'receipts' },
   ledger: { title: 'Ledger', one: 'entry of the ledger', many: 'entries of the ledger' },
   accounting: { title: 'Accounting Journal', one: 'journal entry', many: 'journal entries' },
+  'card-costs': {
+    title: 'Card Costs',
+    one: 'entry of card costs',
+    many: 'entries of card costs',
+  },
+  'tax-receipts': { title: 'Tax Receipts', one: 'tax receipt', many: 'tax receipts' },
   'gift-aid': {
     title: 'Gift Aid Schedule',
     one: 'line of the Gift Aid schedule',
     many: 'lines of the Gift Aid schedule',
+  },
+  deposits: { title: 'Deposits', one: 'line of a deposit', many: 'lines of deposits' },
+  'announced-transfers': {
+    title: 'Announced Transfers',
+    one: 'announced transfer',
+    many: 'announced transfers',
   },
   'bank-lines': { title: 'Bank Lines', one: 'bank line', many: 'bank lines' },
   'import-lines': {
@@ -97,6 +109,9 @@ const filterWords: Record<string, string> = {
   assignedToId: 'Assigned to',
   isUnconfirmed: 'With hours to confirm',
   importId: 'Import',
+  depositId: 'Deposit',
+  isWaiting: 'Nothing arrived yet',
+  year: 'Issued in',
   accountId: 'Bank account',
   show: 'Show',
   actor: 'By',

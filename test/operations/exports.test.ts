@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { announceTransfer } from '#contract/giving/bank-transfers.ts';
+import { topUpCardCosts } from '#contract/giving/card-costs.ts';
 import { listDonations } from '#contract/giving/donations.ts';
 import type { CauseId, ExportId } from '#contract/ids.ts';
 import { exportFilePath } from '#contract/operations/export-path.ts';
@@ -16,11 +18,12 @@ import {
   previewExport,
 } from '#contract/operations/exports.ts';
 import { type ExportFormat, type ExportListName, exportListNames } from '#core/export-lists.ts';
-import type { Role } from '#core/rights.ts';
+import { type Role, roles } from '#core/rights.ts';
 import { deleteOldExports, makeExport } from '#server/operations/exports/commands.ts';
 import { startExportWorkers } from '#server/operations/exports/jobs.ts';
 import { sweepFiles } from '#server/publishing/files/sweep-files.ts';
 import { useTestApp } from '#test/support/app.ts';
+import { aLine, depositCalls } from '#test/support/deposits.ts';
 import {
   aCause,
   aDonation,
@@ -32,6 +35,8 @@ import {
 } from '#test/support/factories.ts';
 import { anUploadedImport } from '#test/support/import-commands.ts';
 import { readCsv } from '#test/support/read-csv.ts';
+import { aStoredReceipt } from '#test/support/receipts.ts';
+import { changeSettings } from '#test/support/settings.ts';
 import { trail } from '#test/support/trail.ts';
 
 const testApp = useTestApp();
@@ -364,6 +369,100 @@ describe('a role', () => {
       query: { list: 'ledger' },
     });
     expect(ofAuditor.columns).toContain('Reason');
+  });
+});
+
+describe('what a treasurer works with', () => {
+  const treasury = ['card-costs', 'tax-receipts', 'deposits', 'announced-transfers'] as const;
+
+  test.each(treasury)('%s go to whoever sees them and may export', async (list) => {
+    for (const role of roles) {
+      const cookie = await cookieOf(role);
+      const { status } = await testApp.call(previewExport, { cookie, query: { list } });
+      const mayExport = ['treasurer', 'auditor', 'owner'].includes(role);
+      expect([role, status]).toEqual([role, mayExport ? 200 : 403]);
+    }
+  });
+
+  test('has what came in for card costs, and what was spent on them', async () => {
+    const actor = await aTeamMember(testApp, 'treasurer');
+    const cookie = await signIn(testApp, actor);
+    const body = { amount: 1_234, direction: 'in', reason: 'From the board' } as const;
+    await testApp.call(topUpCardCosts, { cookie, body, idempotencyKey: actor.id });
+    const [newest] = await rowsOf(cookie, 'card-costs');
+    expect(newest).toMatchObject({
+      ...{ What: 'Put in by the charity', Amount: '12.34', Currency: 'USD' },
+      ...{ Reason: 'From the board', Donation: '' },
+      'Booked By': expect.stringContaining(' '),
+    });
+    expect(newest?.['Counts On']).toBe(newest?.Date);
+  });
+
+  test('has each tax receipt with its state, as filtered on the page', async () => {
+    const cookie = await cookieOf('auditor');
+    const [counts, ended] = [await aDonation(testApp), await aDonation(testApp)];
+    for (const id of [counts, ended]) await aStoredReceipt(testApp, id);
+    await testApp.db
+      .updateTable('donationReceipts')
+      .set({
+        ...{ state: 'void', endedBy: 'system', endReason: 'It was refunded.' },
+        endedAt: sql<string>`now()`,
+      })
+      .where('donationId', '=', ended)
+      .execute();
+    const all = await rowsOf(cookie, 'tax-receipts');
+    const own = all.filter(({ Donation }) => [counts, ended].some((id) => id === Donation));
+    expect(own.map((row) => [row.Donation, row.State, row['Why Ended']])).toEqual([
+      [ended, 'Void', 'It was refunded.'],
+      [counts, 'Issued', ''],
+    ]);
+    expect(new Set(all.map((row) => row.Number)).size).toBe(all.length);
+    const voided = await rowsOf(cookie, 'tax-receipts', 'state=void');
+    expect(voided.map((row) => row.Donation)).toContain(ended);
+    expect(voided.map((row) => row.Donation)).not.toContain(counts);
+    expect(await rowsOf(cookie, 'tax-receipts', `search=${own[1]?.Number}`)).toEqual([own[1]]);
+    expect(await rowsOf(cookie, 'tax-receipts', 'year=2001')).toEqual([]);
+  });
+
+  test('has the lines of deposits with their deposit, of all or of one', async () => {
+    const cookie = await cookieOf('treasurer');
+    const { id: causeId, name } = await aCause(testApp);
+    const { anOpenDeposit, aConfirmedDeposit, giveBack } = depositCalls(testApp);
+    const open = await anOpenDeposit([aLine(causeId, { amount: 700, kind: 'cash' })]);
+    const deposit = await aConfirmedDeposit([
+      aLine(causeId, { amount: 5_000 }),
+      aLine(causeId, { amount: 2_500, note: 'Blue envelope' }),
+    ]);
+    await giveBack(deposit.lines[1]?.id as never, 'bounce');
+    const rows = await rowsOf(cookie, 'deposits', `depositId=${deposit.id}`);
+    expect(rows.map((row) => [row.Line, row.Amount, row.Donation, row.Returned])).toEqual([
+      ['2', '25.00', deposit.lines[1]?.donationId, 'Bounced'],
+      ['1', '50.00', deposit.lines[0]?.donationId, ''],
+    ]);
+    expect(rows[0]).toMatchObject({
+      ...{ Deposit: 'Box of January', 'State of the Deposit': 'Confirmed', Kind: 'Check' },
+      ...{ Cause: name, Note: 'Blue envelope', 'Last Name': 'Withoutmail', Currency: 'USD' },
+      ...{ 'Received On': '2026-01-05', 'Why Returned': 'The bank did not pay.' },
+    });
+    const all = await rowsOf(cookie, 'deposits');
+    expect(all.filter((row) => row['Deposit ID'] === open.id)).toMatchObject([
+      { 'State of the Deposit': 'Open', Kind: 'Cash', Donation: '', 'Confirmed By': '' },
+    ]);
+  });
+
+  test('has the bank transfers that donors announced', async () => {
+    const cookie = await cookieOf('treasurer');
+    await changeSettings(testApp, { bankTransfers: { isOffered: true, details: 'A bank' } });
+    const { id: causeId, name } = await aCause(testApp);
+    const { firstName, lastName, email } = aPerson();
+    const { body } = await testApp.call(announceTransfer, {
+      body: { amount: 4_200, causeId, firstName, lastName, email },
+    });
+    const [newest] = await rowsOf(cookie, 'announced-transfers', 'isWaiting=true');
+    expect(newest).toMatchObject({
+      ...{ Reference: body.reference, 'Announced Amount': '42.00', Cause: name },
+      ...{ 'Email Address': email, 'Times Arrived': '0', 'Last Arrived': '' },
+    });
   });
 });
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { AnnouncedTransfer } from '#contract/documents.ts';
 import type { ExpectedTransfer } from '#contract/giving/bank-transfers.ts';
 import type { BankLineId, CauseId, DepositId, ExpectedTransferId } from '#contract/ids.ts';
@@ -6,18 +6,35 @@ import { findTransferReferences } from '#core/transfer-reference.ts';
 import { after, type Page, toPage } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 
+const arrived = sql`from deposit_lines where expected_transfer_id = expected_transfers.id
+  and returned_as is distinct from 'reversal'`;
+
+interface TransferFilter {
+  isWaiting?: 'true' | 'false' | undefined;
+}
+
 /** Bank transfers that donors announced, newest first. */
 export async function listExpectedTransfers(
   db: Db,
-  {
-    limit,
-    cursor,
-    isWaiting,
-  }: { limit: number; cursor?: string | undefined; isWaiting?: 'true' | 'false' | undefined },
+  { limit, cursor, ...filter }: TransferFilter & { limit: number; cursor?: string | undefined },
 ): Promise<Page<ExpectedTransfer>> {
-  const arrived = sql`from deposit_lines where expected_transfer_id = expected_transfers.id
-    and returned_as is distinct from 'reversal'`;
-  let query = db
+  let query = expectedTransferRows(db)
+    .where(transfersShown(filter))
+    .limit(limit + 1);
+  if (cursor !== undefined) query = query.where(after('expectedTransfers', cursor));
+  const { items, nextCursor } = toPage(await query.execute(), limit);
+  return {
+    nextCursor,
+    items: items.map(({ causeId, causeName, ...transfer }) => ({
+      ...transfer,
+      cause: { id: causeId, name: causeName },
+    })),
+  };
+}
+
+/** All announced transfers with what arrived of them, newest first. */
+export function expectedTransferRows(db: Db) {
+  return db
     .selectFrom('expectedTransfers')
     .innerJoin('causes', 'causes.id', 'causeId')
     .select([
@@ -34,18 +51,12 @@ export async function listExpectedTransfers(
       sql<string | null>`(select max(received_on) ${arrived})`.as('lastArrivedOn'),
     ])
     .orderBy('expectedTransfers.createdAt', 'desc')
-    .orderBy('expectedTransfers.id', 'desc')
-    .limit(limit + 1);
-  if (isWaiting === 'true') query = query.where(sql<boolean>`not exists (select ${arrived})`);
-  if (cursor !== undefined) query = query.where(after('expectedTransfers', cursor));
-  const { items, nextCursor } = toPage(await query.execute(), limit);
-  return {
-    nextCursor,
-    items: items.map(({ causeId, causeName, ...transfer }) => ({
-      ...transfer,
-      cause: { id: causeId, name: causeName },
-    })),
-  };
+    .orderBy('expectedTransfers.id', 'desc');
+}
+
+/** Whether a filter shows an announced transfer. */
+export function transfersShown({ isWaiting }: TransferFilter): RawBuilder<boolean> {
+  return isWaiting === 'true' ? sql<boolean>`not exists (select ${arrived})` : sql<boolean>`true`;
 }
 
 /** The announced transfer with a reference, without who announced it; null if there is none. */

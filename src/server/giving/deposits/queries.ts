@@ -10,7 +10,7 @@ import { notFound } from '#server/platform/errors.ts';
 import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
 
 /** The name of somebody of the team by a column with their id. */
-function nameOf(column: string) {
+export function nameOf(column: string) {
   return sql<string>`coalesce(
     (select first_name || ' ' || last_name from users where users.id = ${sql.ref(column)}), 'A removed user')`;
 }
@@ -94,11 +94,12 @@ export async function getDeposit(
   };
 }
 
-async function linesOf(db: Db, id: DepositId): Promise<DepositLine[]> {
+/** Lines of deposits with their causes and donations. */
+export function depositLineRows(db: Db) {
   // Who gave is with the donation, once there is one.
   const giver = (column: string, atDonation = column) => sql<string>`case when donation_id is null
     then ${sql.ref(`lines.${column}`)} else coalesce(${sql.ref(`donations.${atDonation}`)}, '') end`;
-  const lines = await db
+  return db
     .selectFrom('depositLines as lines')
     .innerJoin('causes', 'causes.id', 'lines.causeId')
     .leftJoin('donations', 'donations.id', 'lines.donationId')
@@ -120,10 +121,11 @@ async function linesOf(db: Db, id: DepositId): Promise<DepositLine[]> {
       'returnedReason',
       'returnedAt',
       nameOf('lines.returnedBy').as('returnedByName'),
-    ])
-    .where('depositId', '=', id)
-    .orderBy('position')
-    .execute();
+    ]);
+}
+
+async function linesOf(db: Db, id: DepositId): Promise<DepositLine[]> {
+  const lines = await depositLineRows(db).where('depositId', '=', id).orderBy('position').execute();
   const alike = await findAlikeLines(db, id);
   return lines.map(
     ({ causeId, causeName, returnedAs, returnedReason, returnedAt, returnedByName, ...line }) => ({

@@ -98,22 +98,25 @@ export async function listOperationsEntries(
   db: Db,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
 ): Promise<Page<OperationsEntry>> {
-  let query = entries(db)
+  let query = operationsRows(db)
     .orderBy('operationsEntries.createdAt', 'desc')
     .orderBy('operationsEntries.id', 'desc')
     .limit(limit + 1);
   if (cursor !== undefined) query = query.where(after('operationsEntries', cursor));
   const { items, nextCursor } = toPage(await query.execute(), limit);
-  return { items: items.map(named), nextCursor };
+  return { items: items.map(entryOf), nextCursor };
 }
 
 /** One entry of it. */
 export async function getOperationsEntry(db: Db, id: OperationsEntryId): Promise<OperationsEntry> {
-  const entry = await entries(db).where('operationsEntries.id', '=', id).executeTakeFirstOrThrow();
-  return named(entry);
+  const entry = await operationsRows(db)
+    .where('operationsEntries.id', '=', id)
+    .executeTakeFirstOrThrow();
+  return entryOf(entry);
 }
 
-function entries(db: Db) {
+/** The entries of the operations book, each with who booked it: for {@link entryOf}. */
+export function operationsRows(db: Db) {
   return db
     .selectFrom('operationsEntries')
     .leftJoin('balanceTransactions', 'balanceTransactions.id', 'balanceTransactionId')
@@ -135,10 +138,11 @@ function entries(db: Db) {
     ]);
 }
 
-function named({
+/** An entry with the name of whoever booked it. */
+export function entryOf<Row extends { person: string | null; actor: string }>({
   person,
   actor,
   ...entry
-}: Omit<OperationsEntry, 'actor'> & { person: string | null; actor: string }): OperationsEntry {
+}: Row) {
   return { ...entry, actor: person ?? describeActor(actor) };
 }

@@ -16,31 +16,51 @@ const newestFirst: SortOrder = {
   direction: 'desc',
 };
 
-interface ListInput {
-  limit: number;
-  cursor?: string | undefined;
+interface ReceiptFilter {
   year?: number | undefined;
   state?: ReceiptState | undefined;
   search?: string | undefined;
 }
 
+interface ListInput extends ReceiptFilter {
+  limit: number;
+  cursor?: string | undefined;
+}
+
 /** Receipts, the newest first. */
 export async function listDonationReceipts(
   db: Db,
-  { limit, cursor, year, state, search }: ListInput,
+  { limit, cursor, ...filter }: ListInput,
 ): Promise<Page<DonationReceipt>> {
   let query = receiptRows(db)
+    .where(isShown(filter))
     .orderBy('donationReceipts.createdAt', 'desc')
     .orderBy('donationReceipts.id', 'desc')
     .limit(limit + 1);
-  if (year !== undefined) query = query.where('donationReceipts.year', '=', year);
-  if (state !== undefined) query = query.where('donationReceipts.state', '=', state);
-  if (search) query = query.where(isFoundBy(search));
   if (cursor !== undefined) {
     query = query.where(afterRow(newestFirst, 'donationReceipts.id', cursor));
   }
   const { items, nextCursor } = toPage(await query.execute(), limit, (row) => row.createdAt);
   return { nextCursor, items: items.map(toReceipt) };
+}
+
+/** How many receipts these filters show. */
+export async function countDonationReceipts(db: Db, filter: ReceiptFilter): Promise<number> {
+  const { count } = await db
+    .selectFrom('donationReceipts')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where(isShown(filter))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+function isShown({ year, state, search }: ReceiptFilter): RawBuilder<boolean> {
+  const conditions = [
+    year === undefined ? sql`true` : sql`donation_receipts.year = ${year}`,
+    state === undefined ? sql`true` : sql`donation_receipts.state = ${state}`,
+    search ? isFoundBy(search) : sql`true`,
+  ];
+  return sql<boolean>`(${sql.join(conditions, sql` and `)})`;
 }
 
 function isFoundBy(search: string): RawBuilder<boolean> {

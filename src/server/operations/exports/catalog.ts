@@ -1,6 +1,9 @@
 import type { ExportListName } from '#core/export-lists.ts';
+import { announcedTransfers } from '#server/operations/exports/announced-transfer-list.ts';
 import { bankLines } from '#server/operations/exports/bank-list.ts';
+import { cardCosts } from '#server/operations/exports/card-cost-list.ts';
 import { comments } from '#server/operations/exports/comment-list.ts';
+import { deposits } from '#server/operations/exports/deposit-list.ts';
 import { expectedDonations } from '#server/operations/exports/expected-donation-list.ts';
 import { giftAidSchedule } from '#server/operations/exports/gift-aid-list.ts';
 import { importLines } from '#server/operations/exports/import-list.ts';
@@ -16,6 +19,7 @@ import {
   receipts,
 } from '#server/operations/exports/need-lists.ts';
 import { plans } from '#server/operations/exports/plan-list.ts';
+import { taxReceipts } from '#server/operations/exports/tax-receipt-list.ts';
 import { auditTrail } from '#server/operations/exports/trail-list.ts';
 import { volunteerHours, volunteers } from '#server/operations/exports/volunteer-lists.ts';
 
@@ -39,7 +43,11 @@ export const catalog: Record<ExportListName, ExportList> = {
   receipts,
   ledger,
   accounting,
+  'card-costs': cardCosts,
+  'tax-receipts': taxReceipts,
   'gift-aid': giftAidSchedule,
+  deposits,
+  'announced-transfers': announcedTransfers,
   'bank-lines': bankLines,
   'import-lines': importLines,
   'missing-proof': missingProof,

@@ -15,15 +15,16 @@ export interface ReceiptFilters {
   search: string;
 }
 
+/** The parameters of the call; an empty filter filters nothing. */
+export function receiptQuery({ year, state, search }: ReceiptFilters) {
+  return { year: year || undefined, state: state || undefined, search: search || undefined };
+}
+
 const key = ['donation-receipts'];
 
 /** Receipts of donations, the newest first. */
-export function useDonationReceipts({ year, state, search }: ReceiptFilters) {
-  const query = {
-    year: year === '' ? undefined : year,
-    state: state || undefined,
-    search: search || undefined,
-  };
+export function useDonationReceipts(filters: ReceiptFilters) {
+  const query = receiptQuery(filters);
   return usePagedList({
     queryKey: [...key, 'list', query],
     load: (page) => callPage(endpoints.listDonationReceipts, { query, ...page }),

@@ -1,5 +1,6 @@
 import { expectedTransferColumns } from '#web/admin/giving/bank-transfers/columns.tsx';
 import { useExpectedTransfers } from '#web/admin/queries/bank-transfers.ts';
+import { ExportButton } from '#web/admin/shared/export-button.tsx';
 import { DataTable } from '#web/admin/ui/data-table.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
 import { paths } from '#web/client/paths.ts';
@@ -9,10 +10,9 @@ export default function ExpectedTransfersPage() {
   const transfers = useExpectedTransfers();
   return (
     <>
-      <PageHeader
-        title="Announced Transfers"
-        back={{ to: paths.admin.bank, text: 'Back to Bank' }}
-      />
+      <PageHeader title="Announced Transfers" back={{ to: paths.admin.bank, text: 'Back to Bank' }}>
+        <ExportButton list="announced-transfers" query={{}} />
+      </PageHeader>
       <PageLead>
         Donors who want to give by bank transfer get a reference. Once a statement of the bank has a
         line with it, “Lines to Match” offers to enter it into a deposit. What has not arrived after

@@ -9,10 +9,11 @@ import classes from '#web/admin/giving/card-costs/card-costs-page.module.css';
 import { operationsEntryColumns } from '#web/admin/giving/card-costs/columns.tsx';
 import { TopUpModal } from '#web/admin/giving/card-costs/top-up-modal.tsx';
 import { useCardCosts, useOperationsEntries } from '#web/admin/queries/card-costs.ts';
+import { ExportButton } from '#web/admin/shared/export-button.tsx';
 import { DataTable } from '#web/admin/ui/data-table.tsx';
 import { Detail, DetailList } from '#web/admin/ui/detail-list.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
-import { PageSections } from '#web/admin/ui/page-sections.tsx';
+import { PageActions, PageSections } from '#web/admin/ui/page-sections.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { Money } from '#web/shared/money.tsx';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
@@ -28,7 +29,10 @@ export default function CardCostsPage() {
   return (
     <PageSections>
       <PageHeader title="Card Costs">
-        {mayWrite && <Button onClick={() => add.open()}>Add or Withdraw Money</Button>}
+        <PageActions>
+          {mayWrite && <Button onClick={() => add.open()}>Add or Withdraw Money</Button>}
+          <ExportButton list="card-costs" query={{}} />
+        </PageActions>
       </PageHeader>
       <PageLead>
         What the payment provider and the bank charge is never taken from donations for something

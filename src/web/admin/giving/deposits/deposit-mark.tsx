@@ -1,9 +1,10 @@
 import type { Deposit } from '#contract/giving/deposits.ts';
+import { depositStateWords } from '#core/deposits.ts';
 import { StatusMark } from '#web/ui/status-mark.tsx';
+
+const shapes = { open: 'ring', closed: 'dot', confirmed: 'tick' } as const;
 
 /** How far a deposit is. */
 export function DepositMark({ state }: Pick<Deposit, 'state'>) {
-  if (state === 'confirmed') return <StatusMark shape="tick" word="Confirmed" />;
-  if (state === 'closed') return <StatusMark shape="dot" word="To be confirmed" />;
-  return <StatusMark shape="ring" word="Open" />;
+  return <StatusMark shape={shapes[state]} word={depositStateWords[state]} />;
 }

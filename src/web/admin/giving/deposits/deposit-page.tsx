@@ -10,6 +10,7 @@ import { DepositLines } from '#web/admin/giving/deposits/deposit-lines.tsx';
 import { DepositMark } from '#web/admin/giving/deposits/deposit-mark.tsx';
 import { OpenDepositForm } from '#web/admin/giving/deposits/open-deposit-form.tsx';
 import { useDeposit } from '#web/admin/queries/deposits.ts';
+import { ExportButton } from '#web/admin/shared/export-button.tsx';
 import { usePageTitle } from '#web/admin/shared/use-page-title.ts';
 import { Detail, DetailList } from '#web/admin/ui/detail-list.tsx';
 import { PageHeader } from '#web/admin/ui/page-header.tsx';
@@ -42,12 +43,14 @@ export default function DepositPage() {
 }
 
 function Details({ deposit }: { deposit: Deposit }) {
-  const { title, state, countedBy, closed, confirmed, sentBack } = deposit;
+  const { id, title, state, countedBy, closed, confirmed, sentBack } = deposit;
   const { expectedCount, expectedAmount } = deposit;
   const mayWrite = useMay('money.write');
   return (
     <PageSections>
-      <PageHeader title={title} eyebrow="Deposit" back={back} />
+      <PageHeader title={title} eyebrow="Deposit" back={back}>
+        <ExportButton list="deposits" query={{ depositId: id }} />
+      </PageHeader>
       <DetailList>
         <Detail name="State">
           <DepositMark state={state} />

@@ -3,8 +3,10 @@ import { useMay } from '#web/admin/client/session.ts';
 import { AddDepositModal } from '#web/admin/giving/deposits/add-deposit-modal.tsx';
 import { depositColumns } from '#web/admin/giving/deposits/columns.tsx';
 import { useDeposits } from '#web/admin/queries/deposits.ts';
+import { ExportButton } from '#web/admin/shared/export-button.tsx';
 import { DataTable } from '#web/admin/ui/data-table.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
+import { PageActions } from '#web/admin/ui/page-sections.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 
 /** Checks, cash, and transfers that the team enters. The address holds the dialog `add`. */
@@ -15,7 +17,10 @@ export default function DepositsPage() {
   return (
     <>
       <PageHeader title="Deposits">
-        {mayWrite && <Button onClick={() => add.open()}>Begin a Deposit</Button>}
+        <PageActions>
+          {mayWrite && <Button onClick={() => add.open()}>Begin a Deposit</Button>}
+          <ExportButton list="deposits" query={{}} />
+        </PageActions>
       </PageHeader>
       <PageLead>
         Checks, cash, and transfers. Somebody enters what was counted and closes it. Only when it is

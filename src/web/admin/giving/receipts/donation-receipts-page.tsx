@@ -5,11 +5,13 @@ import {
   ReceiptFilterPanel,
   readReceiptFilters,
 } from '#web/admin/giving/receipts/receipt-filter-panel.tsx';
-import { useDonationReceipts } from '#web/admin/queries/receipts.ts';
+import { receiptQuery, useDonationReceipts } from '#web/admin/queries/receipts.ts';
+import { ExportButton } from '#web/admin/shared/export-button.tsx';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { DataTable } from '#web/admin/ui/data-table.tsx';
 import { LinkButton } from '#web/admin/ui/link-button.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
+import { PageActions } from '#web/admin/ui/page-sections.tsx';
 import { TextLink } from '#web/admin/ui/text-link.tsx';
 import { useQueryState } from '#web/admin/ui/use-query-state.ts';
 import { paths } from '#web/client/paths.ts';
@@ -24,16 +26,19 @@ export default function DonationReceiptsPage() {
   return (
     <>
       <PageHeader title="Tax Receipts">
-        {siteInfo.giftAidFor !== null && (
-          <LinkButton to={paths.admin.giftAid} variant="default">
-            Gift Aid
-          </LinkButton>
-        )}
-        <IfMay right="money.write">
-          <LinkButton to={paths.admin.statements} variant="default">
-            Statements
-          </LinkButton>
-        </IfMay>
+        <PageActions>
+          {siteInfo.giftAidFor !== null && (
+            <LinkButton to={paths.admin.giftAid} variant="default">
+              Gift Aid
+            </LinkButton>
+          )}
+          <IfMay right="money.write">
+            <LinkButton to={paths.admin.statements} variant="default">
+              Statements
+            </LinkButton>
+          </IfMay>
+          <ExportButton list="tax-receipts" query={receiptQuery(filters)} />
+        </PageActions>
       </PageHeader>
       <PageLead>
         A donation of real money gets its receipt when it is booked, once an owner has chosen under
