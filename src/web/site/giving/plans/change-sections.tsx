@@ -136,7 +136,8 @@ function ChangeForm({ plan, token, onChange }: ChangeProps) {
       <div className={classes.form}>
         <Form form={form} action={paths.planPage} isTight>
           <TextField
-            onChange={() => shown.refresh(form.ref.current)}
+            // Not on change: React does not see one in what a cash register has rewritten.
+            onInput={() => shown.refresh(form.ref.current)}
             label="Amount"
             name="amount"
             inputMode="decimal"
