@@ -64,7 +64,7 @@ export default function DonateForm({ causes, need, site, state }: DonateFormProp
       leaving.leaveFor(url);
     },
   });
-  useDraft(form.ref, state);
+  useDraft(form.ref, state, need);
   const gift = useGift(form.ref, causes, state, { ...site, need });
 
   return (
@@ -149,9 +149,14 @@ export default function DonateForm({ causes, need, site, state }: DonateFormProp
 }
 
 /** Fills the form with what was typed before the visit to the payment page. */
-function useDraft(form: RefObject<HTMLFormElement | null>, { values }: FormState): void {
-  // A link names another gift: only who gives is still true.
+function useDraft(
+  form: RefObject<HTMLFormElement | null>,
+  { values }: FormState,
+  need: NeedToGiveTo | null,
+): void {
+  // A link names another gift, and only who gives is still true; but not the one back from the payment page.
   const isFromLink = Object.keys(values).length > 0;
+  const linkedNeed = need?.id;
   useEffect(() => {
     const draft = readDonationDraft();
     if (draft === null || form.current === null) return;
@@ -162,7 +167,7 @@ function useDraft(form: RefObject<HTMLFormElement | null>, { values }: FormState
       interval,
       description,
       isAvailableToVolunteerTime,
-      needId: _,
+      needId,
       ...rest
     } = draft;
     const isWish = (name: string) => (wishFields as readonly string[]).includes(name);
@@ -179,8 +184,9 @@ function useDraft(form: RefObject<HTMLFormElement | null>, { values }: FormState
       ...(isAvailableToVolunteerTime !== undefined && { isAvailableToVolunteerTime }),
       ...wishes,
     };
-    fillIn(form.current, isFromLink ? person : { ...person, ...gift });
-  }, [form, isFromLink]);
+    const isBack = linkedNeed !== undefined && needId === linkedNeed;
+    fillIn(form.current, isFromLink && !isBack ? person : { ...person, ...gift });
+  }, [form, isFromLink, linkedNeed]);
 }
 
 /** Writes fields into a form as if they had been typed, except for those in which something was typed since. */
