@@ -27,8 +27,12 @@ import { schemes } from '#test/support/tier.ts';
 /** The administrator of every site that a browser test starts. */
 export const admin = { email: 'ada@example.org', password: 'Passw0rd-of-Ada', firstName: 'Admin' };
 
+/** What somebody signs in with. */
+type Credentials = Record<'email' | 'password', string>;
+
 /** A site that runs for one worker, and ways to fill it without clicking. */
 export interface Site extends ServerProcess {
+  owner: Credentials;
   inbox: Inbox;
   call<E extends Endpoint>(endpoint: E, request: RequestOf<E>): Promise<OwnResponseOf<E>>;
   addCause(): Promise<{ id: CauseId; name: string }>;
@@ -77,13 +81,16 @@ export const unique = (text: string) => `${text} ${process.pid}-${++count}`;
 /** Networks that the browsers of the tests have come from. */
 let networks = 0;
 
-/** Starts a site, with environment variables on top of the defaults. */
-export async function startSite(env: Record<string, string> = {}): Promise<Site> {
+/** Starts a site, with environment variables on top of the defaults. Its data may know another owner. */
+export async function startSite(
+  env: Record<string, string> = {},
+  owner: Credentials = admin,
+): Promise<Site> {
   const server = await startServerProcess({
     TRUST_PROXY: '127.0.0.1',
     ...env,
-    ADMIN_EMAIL: admin.email,
-    ADMIN_PASSWORD: admin.password,
+    ADMIN_EMAIL: owner.email,
+    ADMIN_PASSWORD: owner.password,
   });
   let cookie = '';
   let preparations = 0;
@@ -107,7 +114,7 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
     let response = await send();
     // A worker may outlive the period in which a sign-in counts as recent, and a test may end every session.
     if (response.status === 401 || response.status === 403) {
-      await call(login, { body: admin });
+      await call(login, { body: owner });
       response = await send();
     }
     // A response may set other cookies, too.
@@ -122,9 +129,10 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
     expect
       .poll(async () => (await call(getFile, { params: { id } })).state, { timeout: 60_000 })
       .toBe('ready');
-  await call(login, { body: admin });
+  await call(login, { body: owner });
   return {
     ...server,
+    owner,
     inbox: openInbox(server.dataDir),
     call,
     addCause: () => call(createCause, { body: { name: unique('Cause') } }),
@@ -248,8 +256,11 @@ export async function signIn(page: Page): Promise<void> {
 }
 
 /** Opens a page as an administrator who has signed in before. */
-export async function openSignedIn(page: Page, path: string): Promise<void> {
-  const { email, password } = admin;
+export async function openSignedIn(
+  page: Page,
+  path: string,
+  { email, password }: Credentials = admin,
+): Promise<void> {
   const answer = await page.request.post('/api/auth/login', { data: { email, password } });
   expect(answer.status()).toBe(200);
   await page.goto(path);

@@ -18,13 +18,16 @@ export interface ServerProcess {
 }
 
 /**
- * Starts `src/server/main.ts` and waits until it says that it is ready. Fails with its output if it ends before.
- * Without a data folder, it gets one of its own (`test/support/prepared-data-dir.ts`).
+ * Starts `src/server/main.ts`, or the demo, and waits until it says that it is ready. Fails with its output if it ends
+ * before. Without a data folder, it gets one of its own (`test/support/prepared-data-dir.ts`).
  */
-export async function startServerProcess(env: Record<string, string> = {}): Promise<ServerProcess> {
+export async function startServerProcess(
+  env: Record<string, string> = {},
+  script: 'src/server/main.ts' | 'scripts/demo.ts' = 'src/server/main.ts',
+): Promise<ServerProcess> {
   const dataDir = env.DATA_DIR ?? (await aDataDir());
   const port = env.PORT ?? String(await freePort());
-  const child = spawn(process.execPath, ['src/server/main.ts'], {
+  const child = spawn(process.execPath, [script], {
     env: { PATH: process.env.PATH ?? '', LOG_LEVEL: 'warn', ...env, DATA_DIR: dataDir, PORT: port },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
