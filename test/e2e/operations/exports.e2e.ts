@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
+import { adminPaths } from '#contract/pages.ts';
 import { expectAccessible, signIn, test } from '#test/support/browser.ts';
 import { readCsv } from '#test/support/read-csv.ts';
 
@@ -50,4 +51,27 @@ test('what the filter of the donations shows is exported and read', async ({ pag
 
   await page.goto('/admin/exports?export=01a208c0-2fb5-789e-83bc-49068868ef79');
   await expect(page.getByText('The export that this link leads to')).toBeVisible();
+});
+
+test('what treasurers work with is exported from its page', async ({ page }) => {
+  await page.goto(adminPaths.cardCosts);
+  await signIn(page);
+  for (const [path, name, rows] of [
+    [adminPaths.cardCosts, 'Card Costs', 'entries of card costs'],
+    [adminPaths.receipts, 'Tax Receipts', 'tax receipts'],
+    [adminPaths.deposits, 'Deposits', 'lines of deposits'],
+    [adminPaths.expectedTransfers, 'Announced Transfers', 'announced transfers'],
+  ] as const) {
+    await page.goto(path);
+    await page.getByRole('button', { name: 'Export' }).click();
+    const dialog = page.getByRole('dialog', { name: `Export ${name}` });
+    await expect(dialog.getByText(`0 ${rows}`)).toBeVisible();
+    await expectAccessible(page);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('button', { name: 'Download' }).click(),
+    ]);
+    await expect(dialog).toBeHidden();
+    expect(await readFile(await download.path(), 'utf8')).toContain('Amount');
+  }
 });
