@@ -45,12 +45,12 @@ function AccountForm({ account, onClose, onSaved }: Omit<AccountModalProps, 'ope
   });
   return (
     <form onSubmit={onSubmit} noValidate>
-      <p className="soft">
-        {account === null
-          ? 'While approvals by a second person are on, somebody else has to approve a new account.'
-          : 'While approvals by a second person are on, somebody else has to approve another number.'}
-      </p>
       <Fields>
+        <p className="soft">
+          {account === null
+            ? 'While approvals by a second person are on, somebody else has to approve a new account.'
+            : 'While approvals by a second person are on, somebody else has to approve another number.'}
+        </p>
         <TextInput
           label="Name"
           description="As your team calls it, such as “Checking account”."
