@@ -1,4 +1,9 @@
 import { expect, test } from 'vitest';
+import { listBankMonths } from '#contract/banking/bank-months.ts';
+import { reconcile } from '#server/giving/payments/reconciliation.ts';
+import { checkLedger } from '#server/ledger/check-ledger.ts';
+import { bankCalls } from '#test/support/bank.ts';
+import { anAccountNumber, camt } from '#test/support/bank-files.ts';
 import { stripeFile } from '#test/support/import-files.ts';
 import { importCalls } from '#test/support/imports.ts';
 import { aPlanOnPage, deliverAll, giftsOf } from '#test/support/plans.ts';
@@ -6,7 +11,8 @@ import { aDonorWhoPays, balanceOf, deliver, useStripeApp } from '#test/support/s
 
 const stripeApp = await useStripeApp();
 const { testApp, stripe } = stripeApp;
-const { aBookedImport, donationsOf } = importCalls(testApp);
+const { anAccount, send, cookie } = bankCalls(testApp);
+const { aBookedImport, donationsOf, settled, takeBack } = importCalls(testApp);
 
 /** A payment of $25.00 at Stripe of which the site was not told, as it stands in an export. */
 async function anImportedPayment() {
@@ -20,6 +26,72 @@ async function anImportedPayment() {
     row: { id: `ch_${id}`, Amount: '25.00', 'PaymentIntent ID': id },
   };
 }
+
+/** An account with money of before, so that what was imported can have been in it. */
+async function anAccountOfToday() {
+  const today = new Date().toISOString().slice(0, 10);
+  const days = { firstDay: `${today.slice(0, 8)}01`, lastDay: today };
+  const story = { account: anAccountNumber(), openingCents: 100_000, ...days, lines: [] };
+  expect((await send((await anAccount()).id, camt(story))).status).toBe(200);
+}
+/** What everything comes to today, and what card costs came to. */
+async function agreement() {
+  const { body } = await testApp.call(listBankMonths, { cookie: await cookie() });
+  const figures = body.months.at(-1)?.figures;
+  const costs = await testApp.db
+    .selectFrom('operationsTotals')
+    .select(['costsCents', 'belowSince'])
+    .executeTakeFirstOrThrow();
+  return { ...figures, ...costs };
+}
+const nothingOpen = { difference: 0, overdue: 0, costsCents: 0, belowSince: null };
+
+test('what a payment cost before it was imported is no cost of now, and all agrees', async () => {
+  await anAccountOfToday();
+  const { donors = 0 } = await agreement();
+  const [kept, wrong] = [await anImportedPayment(), await anImportedPayment()];
+  const old = { 'Created date (UTC)': '2021-03-04 18:05:00' };
+  const booked = await aBookedImport(stripeFile([{ ...kept.row, ...old }]));
+  const mistake = await aBookedImport(stripeFile([{ ...wrong.row, ...old }]));
+  stripe.clock.advance({ minutes: 1 });
+  await reconcile(testApp, 0);
+  const moves = await testApp.db
+    .selectFrom('balanceTransactions')
+    .select('feeCents')
+    .where('paymentIntentId', 'in', [kept.payment, wrong.payment])
+    .execute();
+  expect(moves).toEqual([{ feeCents: 103 }, { feeCents: 103 }]);
+  const open = { ...nothingOpen, operations: 0, underway: { payments: 0 } };
+  expect(await agreement()).toMatchObject({ ...open, donors: donors + 5_000 });
+  expect((await takeBack(mistake)).status).toBe(200);
+  expect((await settled(mistake.id)).state).toBe('taken_back');
+  expect(await agreement()).toMatchObject({ ...open, donors: donors + 2_500 });
+  expect(await checkLedger(testApp.db)).toEqual([]);
+  // It is another payment's again, and comes in a second time without costs, too.
+  await aBookedImport(stripeFile([{ ...wrong.row, ...old }]));
+  expect(await agreement()).toMatchObject({ ...open, donors: donors + 5_000 });
+
+  // What the provider moves from now on is compared.
+  stripe.clock.advance({ minutes: 1 });
+  await deliver(stripeApp, stripe.refund(kept.session, 1_000));
+  await reconcile(testApp, 0);
+  expect(await agreement()).toMatchObject({ ...open, donors: donors + 4_000 });
+  expect(await checkLedger(testApp.db)).toEqual([]);
+  const [donation] = await donationsOf(booked);
+  expect(donation).toMatchObject({ returnedCents: 1_000 });
+
+  // What a payment costs later is a cost, so its donation stays.
+  const late = await anImportedPayment();
+  const third = await aBookedImport(stripeFile([late.row]));
+  stripe.clock.advance({ minutes: 1 });
+  const charge = stripe.charges.find(({ payment_intent }) => payment_intent === late.payment);
+  if (!charge) throw new Error('No charge.');
+  stripe.correctFee(charge, 15);
+  await reconcile(testApp, 0);
+  const more = { ...open, donors: donors + 6_500, operations: -15, costsCents: 15 };
+  expect(await agreement()).toMatchObject({ ...more, belowSince: expect.any(String) });
+  expect((await takeBack(third)).error.code).toBe('import_moved');
+});
 
 test('an event about a payment that was imported books nothing a second time', async () => {
   const { paid, row, payment } = await anImportedPayment();

@@ -375,6 +375,12 @@ cross join lateral (select case
 where expected.cents <> coalesce(operations_entries.amount_cents, 0)
   and (payment_intent_id is null
     or exists (select from donations where donations.payment_intent_id = balance_transactions.payment_intent_id))
+  -- What moved before a donation was imported cost nothing here.
+  and not exists (
+    select from donations
+    join ledger_entries on ledger_entries.donation_id = donations.id and ledger_entries.kind = 'payment'
+    where donations.source = 'import' and donations.payment_intent_id = balance_transactions.payment_intent_id
+      and (balance_transactions.category = 'charge' or balance_transactions.created_at < ledger_entries.created_at))
 union all
 -- What a donor added for card costs is in the operations book once, less what of it went back.
 select 'donation: added for card costs', donations.id, donations.cover_cents, coalesce(entries.added, 0)

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { isFromBeforeImportSql } from '#server/giving/operations-money/queries.ts';
 
 /** The categories of moves between the payment provider and the bank. */
 export const bankMoves = sql`('payout', 'payout_reversal', 'topup', 'topup_reversal')`;
@@ -25,10 +26,11 @@ export function countingDays(timeZone: string) {
 
 /**
  * Whether an entry of the ledger tells of what an earlier system recorded: it was in an account already, as money that
- * these books were not about, and what was spent before is such money, too. What the provider tells of as well is
+ * these books were not about, and what was spent before is such money, too. What the provider has moved since is
  * compared like all of its payments.
  */
 export const isAdopted = sql<boolean>`('spent_before' in (from_place, to_place)
-  or donations.source = 'import' and 'outside' in (from_place, to_place) and not exists (
-    select from balance_transactions
-    where balance_transactions.payment_intent_id = donations.payment_intent_id))`;
+  or donations.source = 'import' and 'outside' in (from_place, to_place) and (
+    ledger_entries.source like 'import:%' or not exists (
+      select from balance_transactions
+      where balance_transactions.payment_intent_id = donations.payment_intent_id and not ${isFromBeforeImportSql})))`;

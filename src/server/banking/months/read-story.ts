@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { LinkEvent, Movement } from '#core/agreement.ts';
 import { bookCurrency } from '#core/money.ts';
 import { bankMoves, countingDays, isAdopted } from '#server/banking/months/counting-days.ts';
+import { isFromBeforeImportSql } from '#server/giving/operations-money/queries.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 
 /** The days that the statements of all accounts cover, and what the first ones opened with. */
@@ -76,8 +77,8 @@ export async function readStory(
       from operations_entries left join donations on donations.id = operations_entries.donation_id
       union all
       select ${days.provider}, 0, 0, net_cents, 0, 0, 0,
-        -- A payment of another site that uses the same account.
-        case when payment_intent_id is not null and donations.id is null then net_cents else 0 end
+        -- A payment of another site that uses the same account, or of an earlier system.
+        case when payment_intent_id is not null and donations.id is null or ${isFromBeforeImportSql} then net_cents else 0 end
       from balance_transactions left join donations using (payment_intent_id)
       union all
       select booked_on, 0, 0, 0, cents,
@@ -124,6 +125,7 @@ export async function readStory(
         ${days.provider}, -net_cents, false
       from balance_transactions left join donations using (payment_intent_id)
       where category not in ${bankMoves} and (payment_intent_id is null or donations.id is not null)
+        and not ${isFromBeforeImportSql}
       union all
       select 'payouts', coalesce(payout_id, id), ${days.provider}, -net_cents, true
       from balance_transactions where category in ${bankMoves}

@@ -5,7 +5,11 @@ import type { Settled } from '#core/card-costs.ts';
 import { dayAfter } from '#core/dates.ts';
 import { bookCurrency, formatCents } from '#core/money.ts';
 import { costOf } from '#server/giving/operations-money/policy.ts';
-import { getOperationsEntry, readTotals } from '#server/giving/operations-money/queries.ts';
+import {
+  getOperationsEntry,
+  isFromBeforeImportSql,
+  readTotals,
+} from '#server/giving/operations-money/queries.ts';
 import type { BalanceFact } from '#server/giving/payment-provider/provider.ts';
 import { type Booking, booked, noted, refused } from '#server/ledger/booking.ts';
 import { lockPayment } from '#server/ledger/lock-payment.ts';
@@ -22,7 +26,8 @@ type Transaction = Selectable<Schema['balanceTransactions']>;
 
 /**
  * Records what moved our balance at the provider, once, and books what it cost. The costs of a payment wait until its
- * donation is booked: it may be one of another site that uses the same account.
+ * donation is booked: it may be one of another site that uses the same account. What moved before a donation was
+ * imported costs nothing.
  */
 export async function recordBalance(
   trx: Trx,
@@ -66,7 +71,7 @@ export async function recordBalance(
     .returningAll()
     .executeTakeFirst();
   if (!added) return noted;
-  if (paymentIntentId !== null && !(await isOurs(trx, paymentIntentId))) return noted;
+  if (paymentIntentId !== null && !(await isOurs(trx, added))) return noted;
   await bookCost(trx, added);
   return booked;
 }
@@ -191,11 +196,22 @@ async function knownRate(trx: Trx, provider: string, currency: string): Promise<
   return last?.exchangeRate ?? null;
 }
 
-async function isOurs(trx: Trx, paymentIntentId: string): Promise<boolean> {
+/** Whether a move is one of a donation of these books, and not from before it was imported. */
+async function isOurs(
+  trx: Trx,
+  { id, paymentIntentId }: Pick<Transaction, 'id' | 'paymentIntentId'>,
+): Promise<boolean> {
   const donation = await trx
     .selectFrom('donations')
-    .select('id')
-    .where('paymentIntentId', '=', paymentIntentId)
+    .innerJoin(
+      'balanceTransactions',
+      'balanceTransactions.paymentIntentId',
+      'donations.paymentIntentId',
+    )
+    .select('donations.id')
+    .where('donations.paymentIntentId', '=', paymentIntentId)
+    .where('balanceTransactions.id', '=', id)
+    .where(sql<boolean>`not ${isFromBeforeImportSql}`)
     .executeTakeFirst();
   return donation !== undefined;
 }

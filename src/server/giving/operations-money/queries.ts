@@ -22,12 +22,22 @@ export async function knownTransactions(db: Db, ids: string[]): Promise<Set<stri
   return new Set(rows.map(({ id }) => id));
 }
 
+/**
+ * Whether a move at the provider is older than the import of its payment: its money was that of an earlier system, which
+ * paid what it cost. The charge itself is always older, even if the provider tells of it later. For a query on balance_transactions.
+ */
+export const isFromBeforeImportSql = sql<boolean>`exists (
+  select from donations as imported
+  join ledger_entries as paid on paid.donation_id = imported.id and paid.kind = 'payment'
+  where imported.source = 'import' and imported.payment_intent_id = balance_transactions.payment_intent_id
+    and (balance_transactions.category = 'charge' or balance_transactions.created_at < paid.created_at))`;
+
 /** What a payment has cost so far, in cents; null as long as the provider has not said it. For a query on donations. */
 export const costCentsSql = sql<number | null>`(
   select -coalesce(sum(operations_entries.amount_cents), 0)::bigint
   from balance_transactions
   left join operations_entries on operations_entries.balance_transaction_id = balance_transactions.id
-  where balance_transactions.payment_intent_id = donations.payment_intent_id
+  where balance_transactions.payment_intent_id = donations.payment_intent_id and not ${isFromBeforeImportSql}
   having count(*) > 0)`;
 
 /** What is still there of what the donor added for card costs, in cents. For a query on donations. */
@@ -86,7 +96,7 @@ export async function summarizeCardCosts(db: Db): Promise<CardCosts> {
       from balance_transactions
       join donations on donations.payment_intent_id = balance_transactions.payment_intent_id
       left join operations_entries on operations_entries.balance_transaction_id = balance_transactions.id
-      where balance_transactions.category = 'charge'
+      where balance_transactions.category = 'charge' and not ${isFromBeforeImportSql}
       order by balance_transactions.created_at desc, balance_transactions.id desc limit ${sampled}
     ) as latest`.execute(db);
   const [lately] = rows;

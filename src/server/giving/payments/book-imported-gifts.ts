@@ -6,7 +6,6 @@ import {
   findOrMakeUnnamedDonor,
   makeDonorWithoutAddress,
 } from '#server/giving/donors/find-or-make-donor.ts';
-import { bookWaitingCosts } from '#server/giving/operations-money/commands.ts';
 import { bookWaitingRefunds } from '#server/giving/refunds/commands.ts';
 import { lockPayment } from '#server/ledger/lock-payment.ts';
 import { recordMoves } from '#server/ledger/record-move.ts';
@@ -108,7 +107,6 @@ export async function bookImportedGifts(
     if (paymentIntentId !== null && waiting.has(paymentIntentId)) {
       const donation = { id, paymentIntentId };
       await bookWaitingRefunds(trx, donation, by.source, mailer);
-      await bookWaitingCosts(trx, paymentIntentId);
       await bookWaitingDisputes(trx, donation, by.source, mailer);
       booked = await returnedSoFar(trx, id);
     }
@@ -147,10 +145,7 @@ async function waitingPayments(trx: Trx, gifts: GiftToBook[]): Promise<Set<strin
     select payment_intent_id as id from refunds where payment_intent_id = any(${ids}) and donation_id is null
     union
     select payment_intent_id from disputes where payment_intent_id = any(${ids}) and donation_id is null
-    union
-    select payment_intent_id from balance_transactions where payment_intent_id = any(${ids})`.execute(
-    trx,
-  );
+`.execute(trx);
   return new Set(rows.map(({ id }) => id));
 }
 

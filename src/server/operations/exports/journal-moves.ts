@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { HiddenNames } from '#core/consent.ts';
 import { bankMoves, countingDays, isAdopted } from '#server/banking/months/counting-days.ts';
+import { isFromBeforeImportSql } from '#server/giving/operations-money/queries.ts';
 import type { JournalAccount } from '#server/operations/exports/journal-accounts.ts';
 import { hiddenNamesSql, nomineeInFiles } from '#server/vetting/consents/gate.ts';
 
@@ -128,8 +129,9 @@ function providerMoves(scope: JournalScope) {
   return sql`
     select balance_transactions.id, ${day} as day, 'provider' as debit,
       case when category in ${bankMoves} then 'transfers'
-        -- A payment of another site that uses the same account.
+        -- A payment of another site that uses the same account, or of an earlier system.
         when balance_transactions.payment_intent_id is not null and donations.id is null then 'other'
+        when ${isFromBeforeImportSql} then 'other'
         else 'payments' end as credit,
       net_cents as cents, category as kind, null::text as about, ${nobody}, donations.id as donation_id
     from balance_transactions

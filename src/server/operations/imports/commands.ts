@@ -305,7 +305,7 @@ export function takeBackImport(
     if (moved > 0) {
       throw new AppError(
         'import_moved',
-        `Money of ${moved} of these donations has moved, or a receipt for taxes was issued. An import can be taken back only as a whole: release what is allocated and void the receipts first. What was refunded or spent stays.`,
+        `Money of ${moved} of these donations has moved, or a receipt for taxes was issued. An import can be taken back only as a whole: release what is allocated and void the receipts first. What was refunded or spent, or cost something since, stays.`,
       );
     }
     await trx
@@ -336,6 +336,9 @@ export const hasMoved = sql<boolean>`(
   donations.allocated_cents > 0 or donations.returned_cents <> import_lines.returned_cents
   or exists (select from refunds where refunds.donation_id = donations.id)
   or exists (select from disputes where disputes.donation_id = donations.id)
+  or exists (select from balance_transactions
+    join operations_entries on operations_entries.balance_transaction_id = balance_transactions.id
+    where balance_transactions.payment_intent_id = donations.payment_intent_id)
   or exists (select from donation_receipts
     where donation_receipts.donation_id = donations.id and donation_receipts.state = 'issued'))`;
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { DonationId, ImportId, UserId } from '#contract/ids.ts';
 import { lockChains } from '#server/ledger/lock-chains.ts';
+import { lockPayment } from '#server/ledger/lock-payment.ts';
 import { returnMoney } from '#server/ledger/return-money.ts';
 import { hasMoved } from '#server/operations/imports/commands.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
@@ -41,6 +42,7 @@ export function takeBackNextLines(db: Db, id: ImportId): Promise<boolean> {
       return false;
     }
     const ids = lines.map(({ donationId }) => donationId);
+    await lockPayments(trx, ids);
     await trx
       .selectFrom('donations')
       .select('id')
@@ -87,6 +89,19 @@ export function takeBackNextLines(db: Db, id: ImportId): Promise<boolean> {
 }
 
 const stays = 'Its money was moved while the import was taken back, so it stays.';
+
+/** Nothing is booked for their payments meanwhile. In one order, as when they are imported. */
+async function lockPayments(trx: Trx, ids: DonationId[]): Promise<void> {
+  const paid = await trx
+    .selectFrom('donations')
+    .select('paymentIntentId')
+    .where('id', 'in', ids)
+    .where('paymentIntentId', 'is not', null)
+    .$narrowType<{ paymentIntentId: string }>()
+    .execute();
+  const payments = paid.map(({ paymentIntentId }) => paymentIntentId);
+  for (const payment of payments.toSorted()) await lockPayment(trx, payment);
+}
 
 async function noteLines(
   trx: Trx,
