@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { listBankMonths } from '#contract/banking/bank-months.ts';
+import { reconciliationWindow } from '#server/giving/payments/queries.ts';
 import { reconcile } from '#server/giving/payments/reconciliation.ts';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
 import { bankCalls } from '#test/support/bank.ts';
@@ -45,6 +46,13 @@ async function agreement() {
   return { ...figures, ...costs };
 }
 const nothingOpen = { difference: 0, overdue: 0, costsCents: 0, belowSince: null };
+
+test('an old payment that was imported makes nobody ask the provider for years of moves', async () => {
+  const { row } = await anImportedPayment();
+  await aBookedImport(stripeFile([{ ...row, 'Created date (UTC)': '2021-03-04 18:05:00' }]));
+  const { balance } = await reconciliationWindow(testApp.db, 'stripe');
+  expect(balance.getFullYear()).toBeGreaterThan(2021);
+});
 
 test('what a payment cost before it was imported is no cost of now, and all agrees', async () => {
   await anAccountOfToday();

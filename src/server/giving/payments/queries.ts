@@ -43,7 +43,8 @@ export async function reconciliationWindow(db: Db, provider: string) {
         and disputes.provider = ${provider} and created_at > now() - interval '1 year'), now()) as disputes,
       coalesce(
         (select max(created_at) from balance_transactions where balance_transactions.provider = ${provider}),
-        (select min(created_at) from donations where donations.provider = ${provider}), now()) as balance
+        -- What an earlier system recorded cost nothing here, and may be years old.
+        (select min(created_at) from donations where donations.provider = ${provider} and source <> 'import'), now()) as balance
     from (select max(finished_at) as last from reconciliations where provider = ${provider}) as known
   `.execute(db);
   const { last, checkouts, refunds, disputes, balance } = rows[0] as (typeof rows)[0];
