@@ -87,7 +87,16 @@ const save = async (deposit: Deposit, depositLines: LineInput[]) =>
   });
 const typed = ({ lines }: Deposit): LineInput[] =>
   lines.map(
-    ({ id: _, cause: of, donationId: __, returned: ___, alike: ____, bankLineId, ...line }) => ({
+    ({
+      id: _,
+      cause: of,
+      donationId: __,
+      returned: ___,
+      alike: ____,
+      announced: _____,
+      bankLineId,
+      ...line
+    }) => ({
       ...line,
       causeId: of.id,
       ...(bankLineId !== null && { bankLineId }),
@@ -157,6 +166,22 @@ describe('a donor', () => {
 });
 
 describe('a line of the bank with a reference', () => {
+  test('that is entered for somebody else says who announced it, until it is confirmed', async () => {
+    const { reference, email } = await announced();
+    const { lines } = await arrived([{ day: '2026-01-08', cents: 5_000, text: reference }]);
+    const { body: entered } = await enter(lines[0]?.id as BankLineId);
+    expect(entered.lines[0]?.announced).toBeNull();
+    const other = await aCause(testApp);
+    const elsewhere = { causeId: other.id, firstName: 'Theo', email: 'theo@example.org' };
+    const changed = typed(entered).map((line) => ({ ...line, ...elsewhere }));
+    const { body: saved } = await save(entered, changed);
+    expect(saved.lines[0]?.announced).toEqual({
+      ...{ reference, name: 'Trudy Transfer', email, cause: cause.name },
+    });
+    const { body: confirmed } = await confirm((await close(saved)).body, 'counter');
+    expect(confirmed.lines[0]?.announced).toBeNull();
+  });
+
   test('becomes a donation of whoever announced it, by two people, and is proposed for its line', async () => {
     const { reference, email } = await announced({ amount: 9_900 });
     const other = await announced();

@@ -53,6 +53,15 @@ export const depositLine = z.object({
   note: z.string(),
   /** The line of the bank that it was entered from; null if somebody typed it. */
   bankLineId: bankLineId.nullable(),
+  /** What its donor announced, where the line says something else; null otherwise, and once it is confirmed. */
+  announced: z
+    .object({
+      reference: z.string(),
+      name: z.string(),
+      email: z.string(),
+      cause: z.string(),
+    })
+    .nullable(),
   /** The donation that it became; null before it is confirmed. */
   donationId: donationId.nullable(),
   /** How its money left again; null if it is there. */

@@ -124,8 +124,20 @@ export function depositLineRows(db: Db) {
     ]);
 }
 
+/** What the donor of a line announced, if somebody has entered another name, address, or cause. */
+const announcedOtherwise = sql<DepositLine['announced']>`(
+  select json_build_object('reference', reference, 'name', first_name || ' ' || last_name, 'email', email, 'cause', causes.name)
+  from expected_transfers join causes on causes.id = cause_id
+  where expected_transfers.id = lines.expected_transfer_id and lines.donation_id is null
+    and (first_name, last_name, lower(email), cause_id)
+      is distinct from (lines.first_name, lines.last_name, lower(lines.email), lines.cause_id))`;
+
 async function linesOf(db: Db, id: DepositId): Promise<DepositLine[]> {
-  const lines = await depositLineRows(db).where('depositId', '=', id).orderBy('position').execute();
+  const lines = await depositLineRows(db)
+    .select(announcedOtherwise.as('announced'))
+    .where('depositId', '=', id)
+    .orderBy('position')
+    .execute();
   const alike = await findAlikeLines(db, id);
   return lines.map(
     ({ causeId, causeName, returnedAs, returnedReason, returnedAt, returnedByName, ...line }) => ({

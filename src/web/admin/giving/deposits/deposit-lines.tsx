@@ -53,7 +53,18 @@ interface LineItemProps {
 }
 
 function LineItem({ line, onReturn }: LineItemProps) {
-  const { kind, amount, receivedOn, checkNumber, cause, email, note, donationId, returned } = line;
+  const {
+    kind,
+    amount,
+    receivedOn,
+    checkNumber,
+    cause,
+    email,
+    note,
+    donationId,
+    returned,
+    announced,
+  } = line;
   const name = nameOf(line);
   const Text = returned ? 's' : 'span';
   const what = `${depositKinds[kind]}${checkNumber === '' ? '' : ` ${checkNumber}`}`;
@@ -68,6 +79,11 @@ function LineItem({ line, onReturn }: LineItemProps) {
           {email !== '' && `, ${email}`}
         </p>
         {note !== '' && <p className="soft">{note}</p>}
+        {announced && (
+          <p className={classes.announced}>
+            {`Announced as ${announced.name}, ${announced.email}, for ${announced.cause} (${announced.reference}).`}
+          </p>
+        )}
         {returned && (
           <p className="soft">
             {`${lineReturns[returned.how].name} by ${returned.name} on ${formatDate(returned.at)}: ${returned.reason}`}
@@ -124,12 +140,14 @@ function ReturnModal({ asked, onClose }: ReturnModalProps) {
   if (shown === null) return null;
   const { line, how } = shown;
   const why =
-    how === 'bounce' ? 'The bank did not pay it.' : 'It was entered wrongly; enter it again right.';
+    how === 'bounce'
+      ? 'The bank did not pay it.'
+      : 'It was entered wrongly. Enter it again correctly afterward.';
   return (
     <ReasonModal
       key={`${how} ${line.id}`}
       title={how === 'bounce' ? 'Record That It Bounced' : 'Reverse a Line'}
-      text={`${why} ${formatCents(line.amount)} leaves the donation. What was already allocated of it will be missing.`}
+      text={`${why} ${formatCents(line.amount)} leaves the donation. What was already allocated of it will be missing. The donor gets no email about it; the page of the donation says so.`}
       action={how === 'bounce' ? 'Record' : 'Reverse'}
       hint="Kept in the ledger."
       schema={returnSchema}
