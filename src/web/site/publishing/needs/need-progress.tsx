@@ -21,8 +21,7 @@ export function NeedProgress({ need, isShort = false }: NeedProgressProps) {
     whatIsReceived(need),
     missing !== null && missing > 0 && `${formatCents(missing)} missing`,
     isShort ? `${formatCents(spentWithProof)} spent with public receipts` : whatIsSpent(need),
-    withoutProofSince !== null &&
-      `Money without a public receipt since ${formatStart(withoutProofSince, timeZone)}`,
+    withoutProofSince !== null && whatWaits(need, formatStart(withoutProofSince, timeZone)),
   ].filter((fact) => fact !== false);
   return (
     <div className={classes.progress}>
@@ -55,4 +54,11 @@ function whatIsSpent({ spent, spentWithProof }: NeedSummary): string {
   if (spent === 0) return 'Nothing spent yet';
   const proven = spentWithProof === spent ? 'all' : formatCents(spentWithProof);
   return `${formatCents(spent)} spent, ${proven} of it with public receipts`;
+}
+
+/** What has no public receipt yet: with receipts for all that is spent, it is what is not spent. */
+function whatWaits({ received, spent, spentWithProof }: NeedSummary, since: string): string {
+  return spent === spentWithProof
+    ? `${formatCents(received - spent)} not spent yet, the oldest of it since ${since}`
+    : `Money without a public receipt since ${since}`;
 }
