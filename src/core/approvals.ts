@@ -1,4 +1,4 @@
-import type { Right } from '#core/rights.ts';
+import { type Right, type Role, rightsOf } from '#core/rights.ts';
 
 /** How long a request waits for a second person, in days. */
 export const approvalDays = 7;
@@ -14,12 +14,18 @@ export const approvalKinds = {
   deposit: { name: 'Deposit', right: 'money.write' },
   top_up: { name: 'Money for card costs', right: 'money.write' },
   import: { name: 'Import', right: 'money.write' },
-  owner: { name: 'New owner', right: 'people.write' },
+  owner: { name: 'New owner or treasurer', right: 'people.write' },
   settings: { name: 'Weaker rules', right: 'settings.write' },
 } as const satisfies Record<string, { name: string; right: Right }>;
 
 /** One of {@link approvalKinds}. */
 export type ApprovalKind = keyof typeof approvalKinds;
+
+/** The rights of these roles with which somebody approves what another one asks for. */
+export function approvingRights(roles: readonly Role[]): Right[] {
+  const kinds: { right: Right }[] = Object.values(approvalKinds);
+  return rightsOf(roles).filter((held) => kinds.some(({ right }) => right === held));
+}
 
 /** How a request stands: as it is stored, or `expired`, which follows from its age. */
 export const approvalStatuses = [

@@ -101,7 +101,7 @@ export function fourEyesSwitchedOn(
         ['Money for card costs', 'always'],
         ['New bank accounts, and other numbers of them', 'always'],
         ['Unlocking a month', 'always'],
-        ['New owners', 'always'],
+        ['New owners and treasurers', 'always'],
         ['Weaker rules, and another bank account for transfers', 'always, by a second owner'],
       ]),
       paragraph(

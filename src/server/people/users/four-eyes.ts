@@ -1,5 +1,6 @@
 import type { UserId } from '#contract/ids.ts';
 import type { User } from '#contract/people/users.ts';
+import { approvingRights } from '#core/approvals.ts';
 import { describeRoles, type Role } from '#core/rights.ts';
 import { emailTaken } from '#server/people/addresses/commands.ts';
 import { isEmailTaken } from '#server/people/addresses/queries.ts';
@@ -19,24 +20,30 @@ interface Call {
 }
 
 /**
- * Making somebody an owner takes a second one, and so does sending the invitation of one elsewhere: whoever opens it is
- * that owner. Without roles, somebody who is invited is one.
+ * Giving somebody a right to approve takes a second owner, or one owner would approve with a mailbox of their own what they
+ * ask for themselves. So does sending the invitation of such a person elsewhere: whoever opens it is that person. Without
+ * roles, somebody who is invited is an owner.
  */
-export function ownerApproval(db: Db, config: Config, settings: SettingsStore): ApprovalRule<Call> {
+export function approverApproval(
+  db: Db,
+  config: Config,
+  settings: SettingsStore,
+): ApprovalRule<Call> {
   return {
     async isNeeded({ actor, params, body }) {
       // The command refuses them.
       if (!may(actor, 'people.write')) return false;
-      const known = params?.id ? await findUser(db, params.id) : undefined;
-      const makesOwner = params?.id
-        ? known && !isOwner(known) && (body.roles ?? []).includes('owner')
-        : (body.roles ?? ['owner']).includes('owner');
+      const known = params?.id ? await findUser(db, params.id) : null;
+      if (known === undefined) return false;
+      const held = approvingRights(known?.roles ?? []);
+      const wanted = approvingRights(body.roles ?? known?.roles ?? ['owner']);
+      const gainsRights = wanted.some((right) => !held.includes(right));
       const movesInvitation =
-        known &&
-        isOwner(known) &&
+        known !== null &&
+        held.length > 0 &&
         known.acceptedAt === null &&
         known.email.toLowerCase() !== body.email.toLowerCase();
-      if (!makesOwner && !movesInvitation) return false;
+      if (!gainsRights && !movesInvitation) return false;
       return (await fourEyesFor(db, settings, 'owner', actor)) !== null;
     },
     mustStayTrue: true,
@@ -55,7 +62,7 @@ export function ownerApproval(db: Db, config: Config, settings: SettingsStore): 
       }
       const knownName = `${known.firstName} ${known.lastName}`;
       return [
-        { label: isOwner(known) ? 'Invite anew' : 'Make an owner', value: knownName },
+        { label: changeOf(known.roles, roles), value: knownName },
         { label: 'Email Address', value: known.email },
         ...(name === knownName ? [] : [{ label: 'New name', value: name }]),
         ...(isMoving ? [{ label: 'New email address', value: email }] : []),
@@ -73,6 +80,9 @@ function findUser(db: Db, id: UserId) {
     .executeTakeFirst();
 }
 
-function isOwner({ roles }: { roles: readonly Role[] }): boolean {
-  return roles.includes('owner');
+/** What becomes of somebody who is there already. */
+function changeOf(before: readonly Role[], after: readonly Role[]): string {
+  const held = approvingRights(before);
+  if (approvingRights(after).every((right) => held.includes(right))) return 'Invite anew';
+  return after.includes('owner') ? 'Make an owner' : 'Give the right to approve';
 }

@@ -214,8 +214,8 @@ function Approvals({ work: { fourEyes, withoutApprover } }: { work: HowWeWork })
     },
     {
       kind: 'owner',
-      name: 'A new owner',
-      text: 'Owners may do everything on this site, so one of them alone cannot make somebody else one.',
+      name: 'A new owner or treasurer',
+      text: 'Owners may do everything on this site, and treasurers approve what others ask for. So one owner alone cannot make somebody else either.',
     },
     {
       kind: 'settings',
