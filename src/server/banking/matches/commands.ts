@@ -5,9 +5,11 @@ import { isSlowTransfer, type TargetKind } from '#core/bank-proposals.ts';
 import { formatDay } from '#core/dates.ts';
 import { formatCents, maxAmountCents, sumCents } from '#core/money.ts';
 import { findOpenTargets } from '#server/banking/matches/open-targets.ts';
-import { getBankLine } from '#server/banking/matches/queries.ts';
+import { getBankLine, linesUndoneWith } from '#server/banking/matches/queries.ts';
 import { findEnteredDeposits } from '#server/giving/bank-transfers/queries.ts';
-import { assertFeesUnpaid, bookBankFee } from '#server/giving/operations-money/commands.ts';
+import { bookBankFee } from '#server/giving/operations-money/commands.ts';
+import { assertFeesUnpaid } from '#server/giving/operations-money/policy.ts';
+import { readTotals } from '#server/giving/operations-money/queries.ts';
 import { assertDaysOpen, holdMonthsAlone } from '#server/ledger/month-locks.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
@@ -87,7 +89,7 @@ async function addMatches(trx: Trx, actor: TeamMember, { id, parts }: Match): Pr
   }
   for (const part of parts) assertWithinLine(line.cents, part);
   const paidBack = parts.filter(({ kind, cents }) => kind === 'fee' && cents > 0);
-  await assertFeesUnpaid(trx, sumCents(paidBack.map(({ cents }) => cents)));
+  assertFeesUnpaid(await readTotals(trx), sumCents(paidBack.map(({ cents }) => cents)));
   for (const part of parts) await addPart(trx, actor, { id, bookedOn: line.bookedOn, part });
   await recordAudit(trx, {
     actor: userActor(actor),
@@ -219,7 +221,7 @@ export function unmatchLine(
       throw new AppError('line_not_matched', 'This line is not matched.');
     }
     const charged = undone.filter((match) => match.operationsEntryId !== null && match.cents < 0);
-    await assertFeesUnpaid(trx, -sumCents(charged.map(({ cents }) => cents)));
+    assertFeesUnpaid(await readTotals(trx), -sumCents(charged.map(({ cents }) => cents)));
     for (const { operationsEntryId } of undone) {
       if (operationsEntryId !== null) await takeBackFee(trx, actor, operationsEntryId, reason);
     }
@@ -238,22 +240,6 @@ export function unmatchLine(
     }
     return getBankLine(trx, id);
   });
-}
-
-/** A line and, with all of theirs, the other sides of its transfers: they are undone together. */
-export async function linesUndoneWith(db: Db, id: BankLineId): Promise<BankLineId[]> {
-  const lines = new Set([id]);
-  // A set that grows while it is walked through: the other side may be a part of a line with more sides.
-  for (const lineId of lines) {
-    const sides = await db
-      .selectFrom('bankMatches')
-      .select('otherLineId')
-      .where('lineId', '=', lineId)
-      .where('otherLineId', 'is not', null)
-      .execute();
-    for (const { otherLineId } of sides) if (otherLineId !== null) lines.add(otherLineId);
-  }
-  return [...lines];
 }
 
 async function takeBackFee(

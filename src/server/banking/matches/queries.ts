@@ -172,3 +172,19 @@ export async function countUnmatchedLines(
   // Noon in UTC is the same day almost everywhere.
   return { count, oldestAt: oldestOn === null ? null : `${oldestOn}T12:00:00.000Z` };
 }
+
+/** A line and, with all of theirs, the other sides of its transfers: they are undone together. */
+export async function linesUndoneWith(db: Db, id: BankLineId): Promise<BankLineId[]> {
+  const lines = new Set([id]);
+  // A set that grows while it is walked through: the other side may be a part of a line with more sides.
+  for (const lineId of lines) {
+    const sides = await db
+      .selectFrom('bankMatches')
+      .select('otherLineId')
+      .where('lineId', '=', lineId)
+      .where('otherLineId', 'is not', null)
+      .execute();
+    for (const { otherLineId } of sides) if (otherLineId !== null) lines.add(otherLineId);
+  }
+  return [...lines];
+}

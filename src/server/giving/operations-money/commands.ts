@@ -4,7 +4,7 @@ import type { DonationId, ExpenseId, OperationsEntryId } from '#contract/ids.ts'
 import type { Settled } from '#core/card-costs.ts';
 import { dayAfter } from '#core/dates.ts';
 import { bookCurrency, formatCents } from '#core/money.ts';
-import { costOf } from '#server/giving/operations-money/policy.ts';
+import { assertFeesUnpaid, costOf } from '#server/giving/operations-money/policy.ts';
 import {
   getOperationsEntry,
   isFromBeforeImportSql,
@@ -289,7 +289,7 @@ export async function bookBankFee(
   { cents, countsOn, reason = '' }: { cents: number; countsOn: string; reason?: string },
 ): Promise<OperationsEntryId> {
   const id = newId<OperationsEntryId>();
-  await assertFeesUnpaid(trx, cents);
+  assertFeesUnpaid(await readTotals(trx), cents);
   await trx
     .insertInto('operationsEntries')
     .values({
@@ -301,18 +301,4 @@ export async function bookBankFee(
     })
     .execute();
   return id;
-}
-
-/**
- * Throws 409 if donations have paid what would not be a cost anymore. The totals are kept at the end of a transaction, so
- * this does not see what the same one has booked.
- */
-export async function assertFeesUnpaid(trx: Trx, backCents: number): Promise<void> {
-  if (backCents <= 0) return;
-  const { costs, donated } = await readTotals(trx);
-  if (donated <= costs - backCents) return;
-  throw new AppError(
-    'fee_paid_by_donations',
-    'Donations for running costs have paid this fee. Undo that expense first.',
-  );
 }

@@ -1,4 +1,5 @@
 import { convertCents, type Settled } from '#core/card-costs.ts';
+import { AppError } from '#server/platform/errors.ts';
 
 /** An entry of the operations book: what something cost, in cents of the books, or what came back. */
 export interface Cost {
@@ -43,4 +44,19 @@ function rawCost({ type, category, feeCents, netCents }: Move): {
   if (category === 'dispute') return { kind: 'dispute_fee', cents };
   if (category === 'dispute_reversal') return { kind: 'dispute_fee_returned', cents };
   return { kind: category === 'charge' ? 'processing_fee' : 'fee_correction', cents };
+}
+
+/**
+ * Throws 409 if donations have paid what would not be a cost anymore. The totals are kept at the end of a transaction, so
+ * they do not have what the same one has booked.
+ */
+export function assertFeesUnpaid(
+  { costs, donated }: { costs: number; donated: number },
+  backCents: number,
+): void {
+  if (backCents <= 0 || donated <= costs - backCents) return;
+  throw new AppError(
+    'fee_paid_by_donations',
+    'Donations for running costs have paid this fee. Undo that expense first.',
+  );
 }
