@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { pino } from 'pino';
 import { createPaymentProvider } from '#server/giving/payment-provider/create-provider.ts';
 import { reconcile } from '#server/giving/payments/reconciliation.ts';
+import { mayCollect } from '#server/giving/plans/queries.ts';
 import { openCurrency } from '#server/ledger/open-currency.ts';
 import { teamAddresses } from '#server/people/users/queries.ts';
 import { ConfigError, readConfig } from '#server/platform/config.ts';
@@ -35,7 +36,7 @@ try {
     const { compared, corrected } = await reconcile({
       db: connection.db,
       mailer: createMailer(boss, config, settings, teamAddresses),
-      payments: createPaymentProvider(config),
+      payments: createPaymentProvider(config, (id) => mayCollect(connection.db, id)),
     });
     await boss.stop({ graceful: false });
     process.stdout.write(

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { buildApp } from '#server/app.ts';
 import { createPaymentProvider } from '#server/giving/payment-provider/create-provider.ts';
 import { requestReconciliation } from '#server/giving/payments/jobs.ts';
+import { mayCollect } from '#server/giving/plans/queries.ts';
 import { openCurrency } from '#server/ledger/open-currency.ts';
 import { type ArchiveKeys, keysForArchive } from '#server/operations/backup/backup-key.ts';
 import { serveBackups } from '#server/operations/backup/control-socket.ts';
@@ -94,7 +95,7 @@ export async function startServer(
     const passkeyNotice = await meetNewHost(connection.db, mailer, resetPasskeys);
     const transport = createMailTransport(config);
     const storage = openFileStorage(config);
-    const payments = createPaymentProvider(config);
+    const payments = createPaymentProvider(config, (id) => mayCollect(connection.db, id));
     // Before anything is booked, sent, or shown.
     const booksNotices = await openBooks(connection.db, payments, mailer);
     const vault = openVault(config);

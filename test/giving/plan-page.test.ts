@@ -125,6 +125,27 @@ describe('the page of a recurring donation', () => {
     expect(stripe.chargesOf(subscription)).toHaveLength(1);
   });
 
+  test('never charges a new card for what is overdue once its donor has asked to stop', async () => {
+    const { id, subscription } = await aRunningPlan(app);
+    stripe.bankAnswers(subscription, 'lost_card');
+    await renew(app, subscription);
+    const token = await aPlanToken(app, id, 'change');
+    const { body } = await testApp.call(changePlanCard, { body: { token } });
+    const session = stripe.portalSessions.find(({ url }) => url === body.url);
+    if (!session) throw new Error('No page of the portal.');
+    stripe.changeCard(session, { last4: '1881' });
+    // They think again, and Stripe does not confirm the stop at that moment.
+    stripe.refuse(/^DELETE .*subscriptions/);
+    await testApp.call(stopOwnPlan, { body: { token: await aPlanToken(app, id) } });
+    const charges = stripe.chargesOf(subscription).length;
+    await deliverAll(app);
+    stripe.recover();
+    await repeatPlanRequests(testApp.db, testApp);
+    await deliverAll(app);
+    expect(stripe.chargesOf(subscription)).toHaveLength(charges);
+    expect(await planRow(app, id)).toMatchObject({ state: 'ended' });
+  });
+
   test('mails links to an address with plans, and answers the same for every address', async () => {
     const { person } = await aRunningPlan(app);
     const known = await testApp.call(requestPlanLinks, { body: { email: person.email } });

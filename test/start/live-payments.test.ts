@@ -90,7 +90,7 @@ test.runIf(kind === 'embedded')(
       },
       null,
       { minCents: 1, maxCents: 2_500 },
-      createPaymentProvider(place.config),
+      createPaymentProvider(place.config, async () => true),
     );
     await server.close();
     await expect(start('USD')).rejects.toThrow(

@@ -3,6 +3,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { createDonation } from '#contract/giving/donations.ts';
 import { type DonationId, donationId } from '#contract/ids.ts';
 import { createStripeProvider } from '#server/giving/payment-provider/stripe.ts';
+import { mayCollect } from '#server/giving/plans/queries.ts';
 import { openBooks } from '#server/operations/test-donations/commands.ts';
 import { type CallOptions, type TestApp, useTestApp } from '#test/support/app.ts';
 import { aCause, aPerson } from '#test/support/factories.ts';
@@ -31,8 +32,10 @@ export async function useStripeApp({ isLive = false, currency = 'USD' } = {}): P
       STRIPE_WEBHOOK_SECRET: `${webhookSecret}, ${oldWebhookSecret}`,
       STRIPE_API_BASE: stripe.url,
     },
-    override: ({ config }) => ({
-      ...(config.stripe && { payments: createStripeProvider(config.stripe, config.publicUrl) }),
+    override: ({ config, db }) => ({
+      ...(config.stripe && {
+        payments: createStripeProvider(config.stripe, config.publicUrl, (id) => mayCollect(db, id)),
+      }),
     }),
   });
   if (isLive) {

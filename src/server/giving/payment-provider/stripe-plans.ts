@@ -72,8 +72,14 @@ type PlanCalls = Pick<
   listInvoices(since: Date): AsyncIterable<InvoiceFact | IncompleteFact>;
 };
 
+/** Whether an overdue payment of a subscription may be tried: its donor may have asked to stop meanwhile. */
+export type MayCollect = (subscriptionId: string) => Promise<boolean>;
+
 /** Calls about plans, with clients whose calls end at a deadline. */
-export function stripePlans(client: (deadline?: AbortSignal) => Stripe): PlanCalls {
+export function stripePlans(
+  client: (deadline?: AbortSignal) => Stripe,
+  mayCollect: MayCollect,
+): PlanCalls {
   const stripe = client();
   let portal: string | undefined;
 
@@ -99,7 +105,7 @@ export function stripePlans(client: (deadline?: AbortSignal) => Stripe): PlanCal
     calls = stripe,
   ): Promise<PlanFact | IncompleteFact | null> {
     if (!planOf(listed)) return null;
-    const subscription = await withNewestCard(calls, listed);
+    const subscription = await withNewestCard(calls, listed, mayCollect);
     const isOverdue = ['past_due', 'incomplete'].includes(subscription.status);
     const payment = isOverdue ? await paymentOf(calls, subscription.latest_invoice) : null;
     return planFact(subscription, payment, readAt);
@@ -268,6 +274,7 @@ function changeParams(
 async function withNewestCard(
   stripe: Stripe,
   subscription: Stripe.Subscription,
+  mayCollect: MayCollect,
 ): Promise<Stripe.Subscription> {
   const { customer, default_payment_method: own, status, latest_invoice } = subscription;
   if (typeof customer !== 'object' || customer.deleted) return subscription;
@@ -276,7 +283,7 @@ async function withNewestCard(
   if (!['active', 'trialing', 'past_due', 'paused'].includes(status)) return subscription;
   await stripe.subscriptions.update(subscription.id, { default_payment_method: newest });
   const invoice = idOf(latest_invoice);
-  if (status === 'past_due' && invoice !== null) {
+  if (status === 'past_due' && invoice !== null && (await mayCollect(subscription.id))) {
     await stripe.invoices.pay(invoice).catch((error) => {
       // The bank refuses this card, too, or it was paid meanwhile: what comes of it is read below.
       if (!isRefusal(error)) throw error;

@@ -29,6 +29,7 @@ import { idOf } from '#server/giving/payment-provider/stripe-objects.ts';
 import { stripeOtherSubscriptions } from '#server/giving/payment-provider/stripe-other-subscriptions.ts';
 import {
   ensureProduct,
+  type MayCollect,
   planParams,
   recurringPrice,
   stripePlans,
@@ -49,10 +50,11 @@ export interface StripeProvider extends PaymentProvider {
   readWebhook(rawBody: Buffer, signature: string): Promise<PaymentEvent>;
 }
 
-/** Payments through Stripe. */
+/** Payments through Stripe. Without `mayCollect`, no donor asks to stop. */
 export function createStripeProvider(
   settings: NonNullable<Config['stripe']>,
   publicUrl: string,
+  mayCollect: MayCollect = async () => true,
 ): StripeProvider {
   const isLive = isLiveKey(settings.secretKey);
   const stripe = client();
@@ -88,7 +90,7 @@ export function createStripeProvider(
     }
   }
 
-  const plans = stripePlans(client);
+  const plans = stripePlans(client, mayCollect);
   const retrieveSession = (objectId: string) =>
     stripe.checkout.sessions.retrieve(objectId, { expand: ['payment_intent.latest_charge'] });
   const withCharge = { expand: ['charge'] };

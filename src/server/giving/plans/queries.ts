@@ -48,6 +48,17 @@ export function planRows(db: Db) {
     .where('state', '<>', 'started');
 }
 
+/** Whether an overdue payment may still be tried: nobody has asked to stop its plan. */
+export async function mayCollect(db: Db, subscriptionId: string): Promise<boolean> {
+  const stopped = await db
+    .selectFrom('plans')
+    .select('id')
+    .where('subscriptionId', '=', subscriptionId)
+    .where('stopRequestedAt', 'is not', null)
+    .executeTakeFirst();
+  return stopped === undefined;
+}
+
 /** A row of {@link planRows}. */
 export type PlanRow = Awaited<ReturnType<ReturnType<typeof planRows>['executeTakeFirstOrThrow']>>;
 
