@@ -434,7 +434,10 @@ describe('what a treasurer works with', () => {
       aLine(causeId, { amount: 2_500, note: 'Blue envelope' }),
     ]);
     await giveBack(deposit.lines[1]?.id as never, 'bounce');
-    const rows = await rowsOf(cookie, 'deposits', `depositId=${deposit.id}`);
+    // Lines that are saved together are in no order.
+    const rows = (await rowsOf(cookie, 'deposits', `depositId=${deposit.id}`)).sort((one, other) =>
+      String(other.Line).localeCompare(String(one.Line)),
+    );
     expect(rows.map((row) => [row.Line, row.Amount, row.Donation, row.Returned])).toEqual([
       ['2', '25.00', deposit.lines[1]?.donationId, 'Bounced'],
       ['1', '50.00', deposit.lines[0]?.donationId, ''],

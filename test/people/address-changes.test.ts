@@ -307,7 +307,7 @@ test('the same address in capitals, or a new name alone, needs no link', async (
 });
 
 test('somebody who was only invited gets a new invitation at the right address, and the old link dies', async () => {
-  const user = await aTeamMember(testApp, 'treasurer');
+  const user = await aTeamMember(testApp, 'viewer');
   await testApp.db
     .updateTable('users')
     .set({ passwordHash: null, acceptedAt: null })

@@ -59,7 +59,7 @@ async function anInvited() {
   const { firstName, lastName, email } = aPerson();
   const cookie = await signIn(testApp);
   // Not an owner: a second one who accepts switches approvals on.
-  const person = { firstName, lastName, email, roles: ['treasurer' as const] };
+  const person = { firstName, lastName, email, roles: ['viewer' as const] };
   const { body } = await testApp.call(createUser, { cookie, body: person });
   return { id: body.id, email };
 }
