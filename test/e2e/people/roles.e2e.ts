@@ -180,7 +180,7 @@ async function placesOf(site: Site, need: Need): Promise<Place[]> {
       path: '/admin/deposits',
       for: ['contacts.read'],
       when: deposit.title,
-      presses: { 'Begin a Deposit': ['money.write'] },
+      presses: { 'Begin a Deposit': ['money.write'], Export: ['exports.create'] },
     },
     {
       path: '/admin/donations-in-kind',
@@ -200,7 +200,7 @@ async function placesOf(site: Site, need: Need): Promise<Place[]> {
     {
       path: '/admin/card-costs',
       when: 'Costs So Far',
-      presses: { 'Add or Withdraw Money': ['money.write'] },
+      presses: { 'Add or Withdraw Money': ['money.write'], Export: ['exports.create'] },
     },
     {
       path: `/admin/deposits/${deposit.id}`,
@@ -211,6 +211,7 @@ async function placesOf(site: Site, need: Need): Promise<Place[]> {
         Save: ['money.write'],
         'Save and Close': ['money.write'],
         Delete: ['money.write'],
+        Export: ['exports.create'],
       },
     },
     {
