@@ -167,6 +167,8 @@ test('the team lowers, pauses, resumes, moves, and stops a recurring donation, a
   await expect(main).not.toContainText('Paused Until');
   await planLinkIn(site, email, 'Your monthly donation was changed', 3);
 
+  // A dialog that ends goes back in the history, which would cancel what the test opens next.
+  await expect(page).toHaveURL(/\/plans\/[\w-]+$/);
   await page.goto(`/admin/plans?causeId=${cause.id}`);
   await press('Move to Another Cause');
   await dialog('Move to Another Cause').getByLabel('New cause').selectOption(other.name);
