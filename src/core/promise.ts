@@ -23,7 +23,7 @@ export function whyNotAll({ missingCents, charity }: PromiseState): string {
 
 /** What a donation to a cause for running costs does; it stands where other donations are said to go to a nominee. */
 export const runningCostsWords =
-  'It pays for what keeps us running, such as what cards and the bank cost, and goes to no nominee.';
+  'It pays for what keeps us running, such as what cards and the bank cost.';
 
 /** The promise, as the sentence that stands alone; what is missing if it cannot be made. */
 export function promiseOfAll(state: PromiseState): string {

@@ -22,11 +22,11 @@ import {
 
 const kind = z.enum(Object.keys(depositKinds) as [DepositKind, ...DepositKind[]], 'Choose a kind');
 const state = z.enum(['open', 'closed', 'confirmed']);
-const how = z.enum(Object.keys(lineReturns) as [LineReturn, ...LineReturn[]]);
+const lineReturn = z.enum(Object.keys(lineReturns) as [LineReturn, ...LineReturn[]]);
 const who = z.object({ name: z.string(), at: timestamp });
 
 /** How the money of a donation that was a line left again; null if it has not, or went back to the donor. */
-export const returnedAs = how.nullable();
+export const returnedAs = lineReturn.nullable();
 
 /** A line or an imported donation of the same donor with the same amount, and with the same day or number of a check. */
 export const alikeLine = z.object({
@@ -65,7 +65,7 @@ export const depositLine = z.object({
   /** The donation that it became; null before it is confirmed. */
   donationId: donationId.nullable(),
   /** How its money left again; null if it is there. */
-  returned: who.extend({ how, reason: z.string() }).nullable(),
+  returned: who.extend({ how: lineReturn, reason: z.string() }).nullable(),
   /** What it may have been entered twice with, a few of it, for whoever confirms it; empty once it is confirmed. */
   alike: z.array(alikeLine),
 });

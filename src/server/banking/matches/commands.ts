@@ -70,7 +70,7 @@ async function assertNoSlowTransfer(trx: Trx, id: BankLineId, parts: MatchPart[]
     if (!isSlowTransfer(bookedOn, other.bookedOn)) continue;
     throw new AppError(
       'invalid_input',
-      `The other side of this transfer is of ${formatDay(other.bookedOn)}. Please match this line by itself.`,
+      `The other side of this transfer was booked on ${formatDay(other.bookedOn)}. Please match this line by itself.`,
     );
   }
 }

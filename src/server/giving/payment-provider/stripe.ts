@@ -50,7 +50,7 @@ export interface StripeProvider extends PaymentProvider {
   readWebhook(rawBody: Buffer, signature: string): Promise<PaymentEvent>;
 }
 
-/** Payments through Stripe. Without `mayCollect`, no donor asks to stop. */
+/** Payments through Stripe. Without `mayCollect`, every overdue payment may be tried. */
 export function createStripeProvider(
   settings: NonNullable<Config['stripe']>,
   publicUrl: string,

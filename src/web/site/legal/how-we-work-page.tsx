@@ -200,7 +200,7 @@ function Approvals({ work: { fourEyes, withoutApprover } }: { work: HowWeWork })
     {
       kind: 'bank_line',
       name: 'What the bank took for itself, what is not part of these books, and slow transfers',
-      text: `It counts as an expense of the person who says so: above the limit, a second person looks at it. So does a transfer between our accounts that took more than ${transferDays} days. Undoing a single one above it takes a second person, too.`,
+      text: `It counts as an expense of the person who says so: above the limit, a second person looks at it. Undoing a single one above it takes a second person, too. Saying that a transfer between our accounts took more than ${transferDays} days counts as well.`,
     },
     {
       kind: 'import',
