@@ -16,12 +16,15 @@ const checkSql = new URL('./check-ledger.sql', import.meta.url);
 /** Compares every balance with the ledger. An empty list means that everything is correct. */
 export async function checkLedger(db: Db): Promise<LedgerDifference[]> {
   const check = sql<LedgerDifference>`${sql.raw(await readFile(checkSql, 'utf8'))}`;
-  // In a transaction, it looks at what that transaction has done so far.
-  if (db.isTransaction) return (await check.execute(db)).rows;
-  return db.transaction().execute(async (trx) => {
-    await sql.raw(withoutTimeLimit).execute(trx);
+  const run = async (trx: Db) => {
     // Compiling so long a query would be most of the time that it takes.
     await sql`set local jit = off`.execute(trx);
     return (await check.execute(trx)).rows;
+  };
+  // In a transaction, it looks at what that transaction has done so far.
+  if (db.isTransaction) return run(db);
+  return db.transaction().execute(async (trx) => {
+    await sql.raw(withoutTimeLimit).execute(trx);
+    return run(trx);
   });
 }
