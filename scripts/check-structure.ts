@@ -1,4 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
+import { bothDatabases } from '#test/both-databases.ts';
 import { readSources } from './source-rules.ts';
 import { schemaFile } from './support/generate-schema.ts';
 
@@ -57,6 +58,28 @@ for (const document of globSync(['*.md', 'docs/**/*.md', 'bench/*.md'])) {
   )) {
     if (!existsSync(path)) problems.push(`${document}: names ${path}, which does not exist.`);
   }
+}
+
+// What was measured is true for the code of that day.
+const daysUntilOld = 30;
+for (const report of ['docs/test-release.md', 'docs/reliability.md']) {
+  const [, command, day = ''] =
+    /Written by `(.+?)` on (\d{4}-\d\d-\d\d)/.exec(readFileSync(report, 'utf8')) ?? [];
+  const days = Math.floor((Date.now() - Date.parse(day)) / 86_400_000);
+  if (Number.isNaN(days)) problems.push(`${report}: does not say when it was written.`);
+  if (days > daysUntilOld) {
+    process.stdout.write(`Note: ${report} is ${days} days old: run \`${command}\`.\n`);
+  }
+}
+
+const named = globSync('test/**/*.both.test.ts').map((path) =>
+  path.slice(5, -'.both.test.ts'.length),
+);
+for (const name of new Set([...named, ...Object.keys(bothDatabases)])) {
+  if (named.includes(name) && name in bothDatabases) continue;
+  problems.push(
+    `test/${name}.both.test.ts: it is there exactly if test/both-databases.ts has a reason.`,
+  );
 }
 
 // A name that a newcomer cannot guess from the conventions is in the lists of the architecture document.

@@ -19,7 +19,11 @@ const results = await Promise.all(
   Object.entries(checks).map(async ([name, [command = '', ...args]]) => {
     const { code, output } = await run(command, args);
     process.stdout.write(`${code === 0 ? 'ok    ' : 'FAILED'}  ${name}\n`);
-    if (code !== 0) process.stdout.write(`${output}\n`);
+    // A note is worth reading, and no reason to stop.
+    const notes = output.split('\n').filter((line) => line.startsWith('Note: '));
+    if (code !== 0 || notes.length > 0) {
+      process.stdout.write(`${code !== 0 ? output : notes.join('\n')}\n`);
+    }
     return code === 0;
   }),
 );

@@ -31,7 +31,7 @@ export const faults: Fault[] = [
     file: 'src/server/ledger/lock-donation.ts',
     from: '.forNoKeyUpdate()',
     to: '',
-    tests: ['test/ledger/ledger-double-spend.test.ts'],
+    tests: ['test/ledger/ledger-double-spend.both.test.ts'],
     project: 'postgres',
   },
   {
@@ -57,21 +57,21 @@ export const faults: Fault[] = [
     file: 'migrations/0017_test_money.sql',
     from: 'before update or truncate on ledger_entries',
     to: 'before truncate on ledger_entries',
-    tests: ['test/ledger/append-only.test.ts'],
+    tests: ['test/ledger/append-only.both.test.ts'],
   },
   {
     name: 'a payment that can be booked twice',
     file: 'src/server/giving/donations/commands.ts',
     from: "if (checkout.status === 'paid') {",
     to: "if (checkout.status === String('never')) {",
-    tests: ['test/giving/stripe.test.ts', 'test/giving/test-payment.test.ts'],
+    tests: ['test/giving/stripe.both.test.ts', 'test/giving/test-payment.test.ts'],
   },
   {
     name: 'a payment of a different amount accepted',
     file: 'src/server/giving/donations/commands.ts',
     from: 'payment.amountCents !== askedCents',
     to: 'false',
-    tests: ['test/giving/stripe.test.ts'],
+    tests: ['test/giving/stripe.both.test.ts'],
   },
   {
     name: 'a webhook whose signature nobody checks',
@@ -85,7 +85,7 @@ export const faults: Fault[] = [
     file: 'src/server/giving/payments/commands.ts',
     from: 'if (numInsertedOrUpdatedRows === 0n) return null;',
     to: '',
-    tests: ['test/giving/stripe.test.ts', 'test/giving/test-payment.test.ts'],
+    tests: ['test/giving/stripe.both.test.ts', 'test/giving/test-payment.test.ts'],
   },
   {
     name: 'cents added as 32-bit floats',
@@ -163,7 +163,7 @@ export const faults: Fault[] = [
     file: 'src/server/giving/payments/reconciliation.ts',
     from: 'for (const fact of facts) {',
     to: 'for (const fact of facts.slice(0, 0)) {',
-    tests: ['test/giving/reconcile.test.ts'],
+    tests: ['test/giving/reconcile.both.test.ts'],
   },
   {
     name: 'a code of an app that works twice',
@@ -220,14 +220,14 @@ export const faults: Fault[] = [
     file: 'src/server/platform/db/migrate.ts',
     from: 'if (known === undefined || known === sha256) continue;',
     to: 'if (known !== null) continue;',
-    tests: ['test/platform/migrations.test.ts'],
+    tests: ['test/platform/migrations.both.test.ts'],
   },
   {
     name: 'a trail that can be rewritten',
     file: 'migrations/0002_audit_and_alerts.sql',
     from: 'before update or delete or truncate on audit_entries',
     to: 'before truncate on audit_entries',
-    tests: ['test/ledger/append-only.test.ts'],
+    tests: ['test/ledger/append-only.both.test.ts'],
   },
   {
     name: 'a session that outlives an idle hour',

@@ -8,7 +8,7 @@ import { anAccountNumber } from '#test/support/bank-files.ts';
 import { aTeamMember, signIn } from '#test/support/factories.ts';
 import { changeSettings } from '#test/support/settings.ts';
 
-const testApp = useTestApp();
+const testApp = useTestApp({ checksEach: true });
 let mine = '';
 let theirs = '';
 beforeAll(async () => {

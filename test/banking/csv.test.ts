@@ -5,7 +5,7 @@ import { useTestApp } from '#test/support/app.ts';
 import { bankCalls } from '#test/support/bank.ts';
 import { type BankStory, csv } from '#test/support/bank-files.ts';
 
-const testApp = useTestApp();
+const testApp = useTestApp({ checksEach: true });
 const { cookie, anAccount, send, linesOf, statementsOf } = bankCalls(testApp);
 
 const story: BankStory = {

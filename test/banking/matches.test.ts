@@ -29,7 +29,7 @@ import { plainFile } from '#test/support/import-files.ts';
 import { importCalls } from '#test/support/imports.ts';
 import { changeSettings } from '#test/support/settings.ts';
 
-const testApp = useTestApp();
+const testApp = useTestApp({ checksEach: true });
 const { cookie, anAccount, send, linesOf, statementsOf } = bankCalls(testApp);
 const { aBookedImport, settled, takeBack } = importCalls(testApp);
 const { aNeedOf, spend, undo } = expenseCalls(testApp);

@@ -14,7 +14,7 @@ import {
 } from '#test/support/bank-files.ts';
 import { repeats } from '#test/support/tier.ts';
 
-const testApp = useTestApp();
+const testApp = useTestApp({ checksEach: true });
 const { cookie, anAccount, send, linesOf, statementsOf } = bankCalls(testApp);
 
 const firstDay = Date.UTC(2026, 0, 1);

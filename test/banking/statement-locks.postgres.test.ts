@@ -4,7 +4,7 @@ import { bankCalls } from '#test/support/bank.ts';
 import { anAccountNumber, camt } from '#test/support/bank-files.ts';
 import { untilWaiting } from '#test/support/locks.ts';
 
-const testApp = useTestApp();
+const testApp = useTestApp({ checksEach: true });
 const { anAccount, send, linesOf } = bankCalls(testApp);
 
 test('files of one account wait for each other, and the second one sees what the first brought', async () => {

@@ -23,7 +23,7 @@ import {
 } from '#test/support/bank-files.ts';
 import { aTeamMember, signIn } from '#test/support/factories.ts';
 
-const testApp = useTestApp();
+const testApp = useTestApp({ checksEach: true });
 const { cookie, anAccount, send, linesOf, statementsOf } = bankCalls(testApp);
 
 /** January and February of an account that no other test has. */

@@ -23,7 +23,7 @@ import { aCause, aPerson, aTeamMember, signIn } from '#test/support/factories.ts
 import { aTestPlan, pressOnTestPage } from '#test/support/test-plans.ts';
 import { trail } from '#test/support/trail.ts';
 
-const testApp = useTestApp();
+const testApp = useTestApp({ checksEach: true });
 const cookies = {} as Record<'treasurer' | 'viewer', string>;
 beforeAll(async () => {
   for (const role of ['treasurer', 'viewer'] as const satisfies Role[]) {

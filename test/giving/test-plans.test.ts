@@ -23,7 +23,7 @@ import { changeSettings } from '#test/support/settings.ts';
 import { aTestPlan, pressOnTestPage } from '#test/support/test-plans.ts';
 
 // Recurring donations by test payments: a new charity tries them out without Stripe.
-const testApp = useTestApp();
+const testApp = useTestApp({ checksEach: true });
 const planOf = async (id: Awaited<ReturnType<typeof aTestPlan>>, cookie: string) =>
   (await testApp.call(getPlan, { cookie, params: { id } })).body;
 

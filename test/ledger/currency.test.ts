@@ -49,7 +49,7 @@ async function afterAll<Result>(
 }
 
 describe('books without an amount', () => {
-  const testApp = useTestApp();
+  const testApp = useTestApp({ checksEach: true });
 
   test('take over the configured currency, as often as it changes', async () => {
     for (const currency of ['JPY', 'KWD', 'USD']) {
@@ -81,7 +81,7 @@ describe('books without an amount', () => {
 });
 
 describe('books that hold an amount', () => {
-  const testApp = useTestApp();
+  const testApp = useTestApp({ checksEach: true });
 
   test('keep their currency, even if nobody has paid yet, and the refusal says what to do', async () => {
     await aCheckout(testApp);

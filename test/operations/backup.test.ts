@@ -26,7 +26,7 @@ import { recordFigures } from '#test/support/figures.ts';
 import { aNewPlace } from '#test/support/new-place.ts';
 import { hasPostgres } from '#test/support/postgres.ts';
 
-const testApp = useTestApp();
+const testApp = useTestApp({ own: true });
 const { kind } = inject('template');
 let folder: string;
 let archive: string;

@@ -37,7 +37,7 @@ import { aMarkedPerson, findMarks, type MarkedPerson } from '#test/support/marke
 import { aNewPlace } from '#test/support/new-place.ts';
 import { tellReturn } from '#test/support/return-commands.ts';
 
-const testApp = useTestApp();
+const testApp = useTestApp({ own: true });
 const { kind } = inject('template');
 let cookie: string;
 

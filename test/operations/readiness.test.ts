@@ -5,7 +5,7 @@ import { diskProblem, warningsOf } from '#server/operations/health/policy.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { recordFigures } from '#test/support/figures.ts';
 
-const testApp = useTestApp();
+const testApp = useTestApp({ own: true });
 
 describe('/api/ready', () => {
   test('reports that everything is fine', async () => {

@@ -11,7 +11,7 @@ import { anAcceptedNomination, anAdministrator, aPerson, signIn } from '#test/su
 import { aStartedUpload } from '#test/support/upload.ts';
 
 // Somebody who keeps a request open can send the rest of it when they are no longer an administrator.
-const testApp = useTestApp();
+const testApp = useTestApp({ own: true });
 let port: number;
 
 beforeAll(async () => {

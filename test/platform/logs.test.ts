@@ -11,7 +11,7 @@ import { aDonation, sendForm } from '#test/support/attack.ts';
 import { aPerson } from '#test/support/factories.ts';
 import { recordFigures } from '#test/support/figures.ts';
 
-const testApp = useTestApp();
+const testApp = useTestApp({ own: true });
 
 async function logOf(work: (app: Awaited<ReturnType<typeof buildApp>>) => Promise<unknown>) {
   let log = '';

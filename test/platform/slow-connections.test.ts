@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { useTestApp } from '#test/support/app.ts';
 import { recordFigures } from '#test/support/figures.ts';
 
-const testApp = useTestApp();
+const testApp = useTestApp({ own: true });
 const sockets: Socket[] = [];
 let port: number;
 

@@ -83,7 +83,7 @@ describe('without space left', () => {
 });
 
 describe('a body that is too long', () => {
-  const testApp = useTestApp();
+  const testApp = useTestApp({ own: true });
 
   test.each([
     ['says so', `content-length: ${maxChunkBytes + 1}`, 413],

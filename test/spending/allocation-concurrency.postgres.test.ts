@@ -26,7 +26,7 @@ import { mailsQueuedFor } from '#test/support/queued-mail.ts';
 import { seed } from '#test/support/seed.ts';
 import { repeats } from '#test/support/tier.ts';
 
-const testApp = useTestApp();
+const testApp = useTestApp({ checksEach: true });
 const atOnce = <T>(times: number, work: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: times }, (_, index) => work(index)));
 

@@ -24,7 +24,7 @@ import {
 } from '#test/support/factories.ts';
 import { recordFigures } from '#test/support/figures.ts';
 
-const testApp = useTestApp();
+const testApp = useTestApp({ checksEach: true });
 
 async function allocate(
   body: RequestOf<typeof createAllocation>['body'],

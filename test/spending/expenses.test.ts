@@ -12,7 +12,7 @@ import { aDonation, aNominationThatIs } from '#test/support/factories.ts';
 import { trail } from '#test/support/trail.ts';
 import { aReceipt } from '#test/support/upload.ts';
 
-const testApp = useTestApp();
+const testApp = useTestApp({ checksEach: true });
 const unknown = anyId('00000000-0000-7000-8000-000000000000');
 const { cookie, aNeed, spend, undo, releaseRest, release, shares, balance, available } =
   expenseCalls(testApp);

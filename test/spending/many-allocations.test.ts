@@ -20,7 +20,7 @@ import {
   signIn,
 } from '#test/support/factories.ts';
 
-const testApp = useTestApp();
+const testApp = useTestApp({ checksEach: true });
 
 /** A need with donations of these amounts for its cause, oldest first. */
 async function aNeed(amounts: number[], goalAmount: number | null = null) {

@@ -13,7 +13,7 @@ import { publishNeed } from '#test/support/proof.ts';
 import { picture } from '#test/support/sample-files.ts';
 import { aPublishedFileWithoutPage, aReceipt } from '#test/support/upload.ts';
 
-const testApp = useTestApp();
+const testApp = useTestApp({ checksEach: true });
 const { cookie, aNeed, spend, undo, releaseRest } = expenseCalls(testApp);
 
 async function unproven(nominationId: NominationId) {

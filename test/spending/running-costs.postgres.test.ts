@@ -7,7 +7,7 @@ import { aCause, anAdministrator } from '#test/support/factories.ts';
 import { untilWaiting } from '#test/support/locks.ts';
 import { aReceipt } from '#test/support/upload.ts';
 
-const testApp = useTestApp();
+const testApp = useTestApp({ checksEach: true });
 const { aNeedOf, spend, balance } = expenseCalls(testApp);
 
 test('two expenses that are recorded at the same moment do not pay the same card costs', async () => {

@@ -12,7 +12,7 @@ import { expenseCalls, words } from '#test/support/expenses.ts';
 import { aCause, aDonation, anAdministrator, aPerson } from '#test/support/factories.ts';
 
 // Donations to a cause for running costs pay what cards and the bank cost: only such donations, and only real costs.
-const testApp = useTestApp();
+const testApp = useTestApp({ checksEach: true });
 const { cookie, aNeed, aNeedOf, spend, undo, balance } = expenseCalls(testApp);
 let causeId: CauseId;
 beforeAll(async () => {

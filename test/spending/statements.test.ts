@@ -6,7 +6,7 @@ import { useTestApp } from '#test/support/app.ts';
 import { aPair, signIn } from '#test/support/factories.ts';
 import { statementsOf } from '#test/support/statements.ts';
 
-const testApp = useTestApp();
+const testApp = useTestApp({ own: true, checksEach: true });
 
 // Whoever needs one more raises a number here and says why in the commit.
 test.each([

@@ -3,6 +3,7 @@ import { lstatSync, readdirSync } from 'node:fs';
 import { chmod, mkdir, readdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test, vi } from 'vitest';
+import { childEnv } from '#test/support/child-env.ts';
 import { recordFigures } from '#test/support/figures.ts';
 import { aFolder, ensureWebBuild } from '#test/support/run-main.ts';
 import { startServerProcess } from '#test/support/server-process.ts';
@@ -62,7 +63,7 @@ test('only the user of the server can read its data folder', async () => {
       );
       // And a backup, which an attacker would like most of all.
       const backup = spawnSync('node', ['scripts/backup.ts', join(dataDir, 'backups')], {
-        env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+        env: { ...childEnv, DATA_DIR: dataDir },
         encoding: 'utf8',
       });
       expect(backup.stdout).toContain('The backup is complete');

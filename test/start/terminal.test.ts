@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { childEnv } from '#test/support/child-env.ts';
 import { aFolder, ensureWebBuild, messagesIn } from '#test/support/run-main.ts';
 import { freePort, type ServerProcess, startServerProcess } from '#test/support/server-process.ts';
 
@@ -15,7 +16,7 @@ const ctrlC = '\u0003';
 /** What the server writes to a terminal until it has ended; once it is ready, something happens, then Ctrl-C. */
 async function inTerminal(env: Record<string, string>, whenReady = async () => {}) {
   const child = spawn('script', ['-qec', command, '/dev/null'], {
-    env: { PATH: process.env.PATH ?? '', ...env },
+    env: { ...childEnv, ...env },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const closed = once(child, 'close');

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
@@ -26,8 +26,9 @@ import { openSettings } from '#server/platform/settings/settings-store.ts';
 import { openFileStorage } from '#server/platform/storage/open-storage.ts';
 import type { FileStorage } from '#server/platform/storage/storage.ts';
 import { queues, startWorkers } from '#server/workers.ts';
-import { openTestDatabase } from '#test/support/database.ts';
+import { count } from '#test/support/count.ts';
 import { type Inbox, openInbox } from '#test/support/inbox.ts';
+import { openWorkerDatabase, type WorkerDatabase } from '#test/support/worker-database.ts';
 
 /**
  * Where mail for the team goes. Without it, each of the many administrators that factories create would get every
@@ -69,80 +70,147 @@ interface Options {
   clock?: Clock;
   /** Where files are stored instead of the data folder. */
   storage?: () => FileStorage;
-  /** The database instead of a copy of the template. */
+  /** The database instead of one that the worker keeps. */
   database?: () => Promise<Connection>;
+  /** An application that no other file uses: for tests that stop its workers, or let it listen. */
+  own?: true;
+  /** Checks the ledger after each test that has written something, and not only after the last one. */
+  checksEach?: true;
 }
 
+/** An application that is running, with its data folder. */
+interface Booted {
+  parts: Omit<TestApp, 'call' | 'request' | 'inbox'>;
+  /** Makes it as it was when it started, if its database can be. Fails if its jobs had problems. */
+  renew(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/** Databases that no application uses at the moment; one for each application that ever ran at the same time. */
+const free: WorkerDatabase[] = [];
+/** The application without options, which goes from one file to the next. Absent while a file uses it. */
+let shared: Booted | undefined;
+
 /**
- * Starts the application once for a test file and closes it at the end. After every test, the ledger must be
- * correct, and the audit trail must have words for all that it has recorded. The object is filled when the tests begin, so use it only inside tests.
+ * An application for a test file, on an empty database: without options, the one that the worker keeps. At the end of the
+ * file, the ledger must be correct, and the audit trail must have words for all that it has recorded. The object is
+ * filled when the tests begin, so use it only inside tests.
  */
-export function useTestApp({
+export function useTestApp({ checksEach, ...options }: Options = {}): TestApp {
+  const testApp = {} as TestApp;
+  const isShared = Object.keys(options).length === 0;
+  let booted: Booted;
+  let checkedAt: string;
+
+  beforeAll(async () => {
+    booted = (isShared && shared) || (await boot(options));
+    if (isShared) shared = undefined;
+    const { app, config } = booted.parts;
+    Object.assign(testApp, booted.parts, {
+      inbox: openInbox(config.dataDir),
+      request: (injected: InjectOptions) => app.inject(injected),
+      call: (endpoint: Endpoint, request?: CallOptions<Endpoint>) => call(app, endpoint, request),
+    });
+    checkedAt = await newestWrite(testApp.db);
+  });
+
+  async function check(): Promise<void> {
+    expect(await checkLedger(testApp.db), 'differences in the ledger').toEqual([]);
+    expect(await wordlessFields(testApp.db), 'fields of the audit trail without words').toEqual([]);
+  }
+
+  if (checksEach) {
+    afterEach(async () => {
+      const newest = await newestWrite(testApp.db);
+      if (newest !== checkedAt) await check();
+      checkedAt = newest;
+    });
+  }
+
+  afterAll(async () => {
+    try {
+      await check();
+    } finally {
+      if (isShared && shared === undefined && (await booted.renew())) shared = booted;
+      else await booted.close();
+    }
+  });
+  return testApp;
+}
+
+async function boot({
   env = {},
   override,
   clock,
   storage: otherStorage,
-  database = openTestDatabase,
-}: Options = {}): TestApp {
-  const testApp = {} as TestApp;
-  const closers: (() => unknown)[] = [];
-
-  beforeAll(async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'everycent-test-'));
-    closers.push(() => rm(dataDir, { recursive: true }));
-    const config = readConfig({ DATA_DIR: dataDir, TEAM_EMAIL: teamEmail, ...env });
-    const connection = await database();
-    closers.push(() => connection.close());
-    const { db } = connection;
-    await openCurrency(db, config);
-    // The next file may run in the same process.
-    closers.push(() => setBookCurrency('USD'));
-    const problems: Error[] = [];
-    const boss = await startJobQueue(connection, queues, (error) => problems.push(error), {
-      ...(clock && { clock }),
-      // At seven minutes past the hour, a comparison with Stripe would consume the faults meant for a test.
-      schedule: false,
-    });
-    closers.push(async () => {
+  database: openOther,
+}: Options): Promise<Booted> {
+  count('applications');
+  const dataDir = await mkdtemp(join(tmpdir(), 'everycent-test-'));
+  const config = readConfig({ DATA_DIR: dataDir, TEAM_EMAIL: teamEmail, ...env });
+  const kept = openOther ? undefined : (free.pop() ?? (await openWorkerDatabase()));
+  const connection = kept?.connection ?? (await openOther?.());
+  if (!connection) throw new Error('There is no database.');
+  const { db } = connection;
+  await openCurrency(db, config);
+  const problems: Error[] = [];
+  const boss = await startJobQueue(connection, queues, (error) => problems.push(error), {
+    ...(clock && { clock }),
+    // At seven minutes past the hour, a comparison with Stripe would consume the faults meant for a test.
+    schedule: false,
+  });
+  const settings = await openSettings(db, config);
+  const mailer = createMailer(boss, config, settings, teamAddresses);
+  const deps: AppDeps = {
+    db,
+    config,
+    settings,
+    boss,
+    mailer,
+    payments: createTestProvider(config),
+    vault: openVault(config),
+    storage: otherStorage?.() ?? openFileStorage(config),
+    limitFactor: 1_000,
+  };
+  Object.assign(deps, override?.(deps));
+  const logger = pino({ level: 'silent' });
+  await startWorkers({ ...deps, transport: createMailTransport(config), logger });
+  const app = await buildApp(deps, logger);
+  await app.ready();
+  const ownFiles = await readdir(dataDir, { recursive: true });
+  const expectNoProblems = () => expect(problems, 'problems of the job queue').toEqual([]);
+  return {
+    parts: { ...deps, app, connection },
+    async renew() {
+      expectNoProblems();
+      if (!(await kept?.empty())) return false;
+      for (const path of await readdir(dataDir, { recursive: true })) {
+        if (!ownFiles.includes(path))
+          await rm(join(dataDir, path), { recursive: true, force: true });
+      }
+      await openCurrency(db, config);
+      Object.assign(settings, await openSettings(db, config));
+      return true;
+    },
+    async close() {
+      await app.close();
       // As long as the jobs that are running take on a busy machine: they need the database and the folder.
       await boss.stop({ graceful: true, timeout: 60_000 });
-      expect(problems, 'problems of the job queue').toEqual([]);
-    });
-    const settings = await openSettings(db, config);
-    const mailer = createMailer(boss, config, settings, teamAddresses);
-    const transport = createMailTransport(config);
-    const storage = otherStorage?.() ?? openFileStorage(config);
-    const deps: AppDeps = {
-      db,
-      config,
-      settings,
-      boss,
-      mailer,
-      payments: createTestProvider(config),
-      vault: openVault(config),
-      storage,
-      limitFactor: 1_000,
-    };
-    Object.assign(deps, override?.(deps));
-    const logger = pino({ level: 'silent' });
-    await startWorkers({ ...deps, transport, logger });
-    const app = await buildApp(deps, logger);
-    closers.push(() => app.close());
-    await app.ready();
-    Object.assign(testApp, deps, { app, connection, inbox: openInbox(dataDir) });
-    testApp.request = (options) => app.inject(options);
-    testApp.call = (endpoint, options) => call(app, endpoint, options);
-  });
+      // The next file may run in the same process.
+      setBookCurrency('USD');
+      if (kept && (await kept.empty())) free.push(kept);
+      else await connection.close();
+      await rm(dataDir, { recursive: true });
+      expectNoProblems();
+    },
+  };
+}
 
-  afterEach(async () => {
-    expect(await checkLedger(testApp.db), 'differences in the ledger').toEqual([]);
-    expect(await wordlessFields(testApp.db), 'fields of the audit trail without words').toEqual([]);
-  });
-
-  afterAll(async () => {
-    while (closers.length > 0) await closers.pop()?.();
-  });
-  return testApp;
+/** Moves on with each transaction that has written something. */
+async function newestWrite(db: Db): Promise<string> {
+  const { rows } = await sql<{ next: string }>`
+    select pg_snapshot_xmax(pg_current_snapshot())::text as next`.execute(db);
+  return rows[0]?.next ?? '';
 }
 
 /** The types let a field without words pass only where values are spread into an entry. */

@@ -18,7 +18,7 @@ export async function openTestDatabase(): Promise<Connection> {
     const loadDataDir = new Blob([await readFile(template.dumpPath)]);
     return embeddedConnection(await PGlite.create({ parsers: readers, extensions, loadDataDir }));
   }
-  const name = `everycent_test_${randomBytes(6).toString('hex')}`;
+  const name = `${template.name}_${randomBytes(6).toString('hex')}`;
   await onPostgres(`create database ${name} template ${template.name}`);
   // A test that sends much at once is no slower server: on a busy machine it waits its turn.
   const turns = { patience: 100_000, statementTimeout: 100_000 };

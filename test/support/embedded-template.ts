@@ -8,12 +8,12 @@ import { prepareDatabase } from '#test/support/prepare-database.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The database from which each test file gets its own. */
+    /** The database that workers copy. */
     template: { kind: 'embedded'; dumpPath: string } | { kind: 'postgres'; name: string };
   }
 }
 
-/** Migrates an embedded database once; every test file starts with a copy of it. */
+/** Migrates an embedded database once; workers get copies of it. */
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'everycent-template-'));
   const pglite = await PGlite.create({ extensions });

@@ -3,7 +3,7 @@ import { connectPostgres } from '#server/platform/db/connect.ts';
 import { onPostgres, postgresDatabaseUrl } from '#test/support/postgres.ts';
 import { prepareDatabase } from '#test/support/prepare-database.ts';
 
-/** Migrates a database on the PostgreSQL server once; every test file starts with a copy of it. */
+/** Migrates a database on the PostgreSQL server once; workers get copies of it. */
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const name = `everycent_template_${process.pid}`;
   await onPostgres(`create database ${name}`);
@@ -11,5 +11,13 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
   await prepareDatabase(connection);
   await connection.close();
   provide('template', { kind: 'postgres', name });
-  return () => onPostgres(`drop database ${name} with (force)`);
+  return async () => {
+    // Workers keep theirs until they end.
+    const copies = await onPostgres(
+      `select datname from pg_database where datname like '${name}_%'`,
+    );
+    for (const { datname } of [...copies, { datname: name }]) {
+      await onPostgres(`drop database ${datname} with (force)`);
+    }
+  };
 }

@@ -9,7 +9,7 @@ export const postgresUrl =
 const patience = 60_000;
 
 /** Runs statements on the server's own database, outside of any test. Waits while too many others are connected. */
-export async function onPostgres(sql: string): Promise<void> {
+export async function onPostgres(sql: string): Promise<Record<string, string>[]> {
   const giveUpAt = performance.now() + patience;
   for (;;) {
     try {
@@ -21,11 +21,14 @@ export async function onPostgres(sql: string): Promise<void> {
   }
 }
 
-async function runOnPostgres(sql: string, connectionTimeoutMillis: number): Promise<void> {
+async function runOnPostgres(
+  sql: string,
+  connectionTimeoutMillis: number,
+): Promise<Record<string, string>[]> {
   const client = new pg.Client({ connectionString: postgresUrl, connectionTimeoutMillis });
   await client.connect();
   try {
-    await client.query(sql);
+    return (await client.query(sql)).rows;
   } finally {
     await client.end();
   }

@@ -3,11 +3,14 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { childEnv } from '#test/support/child-env.ts';
+import { count } from '#test/support/count.ts';
 
 /** Runs `src/server/main.ts` when it is expected to end by itself, and returns how it did. */
 export async function runMain(env: Record<string, string>) {
+  count('servers');
   const child = spawn(process.execPath, ['src/server/main.ts'], {
-    env: { PATH: process.env.PATH, ...env },
+    env: { ...childEnv, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let stdout = '';

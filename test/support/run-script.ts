@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { childEnv } from '#test/support/child-env.ts';
 
 /** Runs a command of `package.json` as a person would. */
 export async function runScript(script: string, args: string[], env: Record<string, string>) {
   const child = spawn(process.execPath, [`scripts/${script}.ts`, ...args], {
-    env: { PATH: process.env.PATH, ...env },
+    env: { ...childEnv, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -5,6 +5,8 @@ import { cp, mkdtemp } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { childEnv } from '#test/support/child-env.ts';
+import { count } from '#test/support/count.ts';
 
 /** A server as a person starts it: a process of its own. */
 export interface ServerProcess {
@@ -25,10 +27,11 @@ export async function startServerProcess(
   env: Record<string, string> = {},
   script: 'src/server/main.ts' | 'scripts/demo.ts' = 'src/server/main.ts',
 ): Promise<ServerProcess> {
+  count('servers');
   const dataDir = env.DATA_DIR ?? (await aDataDir());
   const port = env.PORT ?? String(await freePort());
   const child = spawn(process.execPath, [script], {
-    env: { PATH: process.env.PATH ?? '', LOG_LEVEL: 'warn', ...env, DATA_DIR: dataDir, PORT: port },
+    env: { ...childEnv, LOG_LEVEL: 'warn', ...env, DATA_DIR: dataDir, PORT: port },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -25,6 +25,7 @@ export async function useStripeApp({ isLive = false, currency = 'USD' } = {}): P
   const stripe = await startFakeStripe();
   stripe.account.isLive = isLive;
   const testApp = useTestApp({
+    checksEach: true,
     env: {
       ...(isLive && { PUBLIC_URL: 'https://give.example' }),
       CURRENCY: currency,

@@ -39,7 +39,7 @@ import { aStoredReceipt } from '#test/support/receipts.ts';
 import { changeSettings } from '#test/support/settings.ts';
 import { trail } from '#test/support/trail.ts';
 
-const testApp = useTestApp();
+const testApp = useTestApp({ own: true });
 
 /** Asks for an export, and downloads it if it is small. */
 async function exported(

@@ -4,7 +4,7 @@ import { useTestApp } from '#test/support/app.ts';
 import { bankCalls } from '#test/support/bank.ts';
 import { anAccountNumber, camt } from '#test/support/bank-files.ts';
 
-const testApp = useTestApp();
+const testApp = useTestApp({ checksEach: true });
 const { anAccount, send, linesOf, statementsOf } = bankCalls(testApp);
 const line = (day: string, cents: number) => ({ day, cents, reference: `R${day}` });
 

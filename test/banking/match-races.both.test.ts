@@ -7,7 +7,7 @@ import { anAccountNumber, camt } from '#test/support/bank-files.ts';
 import { aLine, depositCalls } from '#test/support/deposits.ts';
 import { aCause } from '#test/support/factories.ts';
 
-const testApp = useTestApp();
+const testApp = useTestApp({ checksEach: true });
 const { cookie, anAccount, send, linesOf } = bankCalls(testApp);
 const { aConfirmedDeposit } = depositCalls(testApp);
 

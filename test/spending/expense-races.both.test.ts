@@ -7,7 +7,7 @@ import { recordFigures } from '#test/support/figures.ts';
 import { repeats } from '#test/support/tier.ts';
 import { aReceipt } from '#test/support/upload.ts';
 
-const testApp = useTestApp();
+const testApp = useTestApp({ checksEach: true });
 const { cookie, aNeed, spend, undo, releaseRest, release, balance } = expenseCalls(testApp);
 
 describe('at once', { timeout: 600_000 }, () => {

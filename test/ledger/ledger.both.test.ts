@@ -15,7 +15,7 @@ import {
 } from '#test/support/factories.ts';
 import { settleTotals } from '#test/support/settle-totals.ts';
 
-const testApp = useTestApp();
+const testApp = useTestApp({ checksEach: true });
 
 /** A donation of $100 with $40 allocated, and everyone involved. */
 async function anAllocation() {

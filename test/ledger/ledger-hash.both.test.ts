@@ -18,7 +18,7 @@ import { recordFigures } from '#test/support/figures.ts';
 import { settleTotals } from '#test/support/settle-totals.ts';
 import { repeats } from '#test/support/tier.ts';
 
-const testApp = useTestApp();
+const testApp = useTestApp({ checksEach: true });
 const { spend, undo } = expenseCalls(testApp);
 
 /** A donation of $100.00 with five entries: paid, and $40.00 and $30.00 allocated, one of them released and back. */

@@ -4,7 +4,7 @@ import { useTestApp } from '#test/support/app.ts';
 import { aPair } from '#test/support/factories.ts';
 import { recordFigures } from '#test/support/figures.ts';
 
-const testApp = useTestApp();
+const testApp = useTestApp({ checksEach: true });
 
 beforeAll(() => aPair(testApp));
 

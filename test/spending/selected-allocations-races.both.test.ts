@@ -18,7 +18,7 @@ import {
 import { mailsQueuedFor } from '#test/support/queued-mail.ts';
 import { tellReturn } from '#test/support/return-commands.ts';
 
-const testApp = useTestApp();
+const testApp = useTestApp({ checksEach: true });
 
 async function aNeedWith(amounts: number[]) {
   const { id: causeId } = await aCause(testApp);

@@ -17,7 +17,7 @@ const rounds = (kind: 'embedded' | 'postgres') =>
     : repeats({ change: 3, release: 10 });
 const calls = 64;
 
-const testApp = useTestApp();
+const testApp = useTestApp({ checksEach: true });
 
 /** This many concurrent allocations of one donation, each of its own amount; returns their responses in order. */
 async function allocateAtOnce(

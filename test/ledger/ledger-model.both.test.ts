@@ -10,7 +10,7 @@ import { LedgerModel } from '#test/support/ledger-model.ts';
 import type { RealLedger } from '#test/support/ledger-steps.ts';
 import { repeats } from '#test/support/tier.ts';
 
-const testApp = useTestApp();
+const testApp = useTestApp({ checksEach: true });
 const sequences = repeats({ change: 10, release: 300 });
 
 test(`${sequences} random sequences of up to 50 commands end as the model predicts`, {
