@@ -1,178 +1,160 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
-import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { budgets } from '#test/budgets.ts';
+import { counted } from '#test/support/count.ts';
 import { hasPostgres } from '#test/support/postgres.ts';
 import { findOrInstallChromium } from './find-chromium.ts';
-import { type Outcome, releaseReport, releaseReportPath } from './support/release-report.ts';
-import type { StrayError } from './support/stray-errors-reporter.ts';
+import { releaseReport, releaseReportPath } from './support/release-report.ts';
+import { describeDurations, readBrowserReport, type StageResults } from './support/test-results.ts';
 
 /**
- * `npm test`: checks, unit tests, the API on the embedded database, what moves money or races also on PostgreSQL
- * if one is running, and the browser. `npm run test:release`: everything, on both databases and at full length,
- * with a report (`test/support/tier.ts`). The last line says whether it passed.
+ * `npm test`: checks, unit tests, the API on the embedded database, what may differ also on PostgreSQL if one is running,
+ * and the browser, side by side. `npm run test:release`: everything, on both databases and at full length, with a report
+ * (`test/support/tier.ts`). The end of the output says where the time went, and the last line whether it passed.
  */
 
 const isRelease = process.argv.includes('--release');
 if (isRelease) process.env.RELEASE = '1';
 const startedAt = Date.now();
-const reports = mkdtempSync(join(tmpdir(), 'everycent-reports-'));
+/** What each stage reported, kept until the next run. */
+const reports = 'test-reports';
+rmSync(reports, { recursive: true, force: true });
+mkdirSync(reports, { recursive: true });
+process.env.TEST_COUNTS = resolve(reports);
+// Workers, and the servers that tests start, load the same files.
+process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/compiled');
 const problems: string[] = [];
+const seconds: Record<string, number> = {};
 
-await step('Check', () => run('node', ['scripts/check.ts']));
-await step('Build', () => run('node', ['scripts/build-when-stale.ts']));
+const postgres = await findPostgres();
 const chromium = findOrInstallChromium();
-const vitest = await testServer();
-const playwright = await testBrowser(chromium);
-rmSync(reports, { recursive: true });
+const build = stage('build', 'node', ['scripts/build-when-stale.ts']);
+const [core, server, browser] = await Promise.all([
+  testWithVitest('core', ['core']),
+  // Servers, and what the browser shows, need the built web application.
+  build.then(() => testWithVitest('server', ['embedded', ...postgres])),
+  build.then(() => testBrowser(chromium)),
+  stage('check', 'node', ['scripts/check.ts']),
+]);
+const all: StageResults = {
+  files: [...core.files, ...server.files, ...browser.files],
+  tests: [...core.tests, ...server.tests, ...browser.tests],
+};
+if (!isRelease) problems.push(...outgrownBudgets());
 
-const passed = vitest.passed + playwright.passed;
-const failures = [...vitest.failures, ...playwright.failures];
-const failed = failures.length + problems.length;
 // Repeated at the end, for readers who see only the end of a long log.
+const failures = failuresOf(all);
 for (const failure of failures) process.stdout.write(`\n${failure}\n`);
-for (const name of playwright.flaky)
-  process.stdout.write(`Passed only at the second try: ${name}\n`);
+for (const { file, name, isFlaky } of all.tests) {
+  if (isFlaky) process.stdout.write(`Passed only at the second try: ${file} › ${name}\n`);
+}
 for (const problem of problems) process.stdout.write(`${problem}\n`);
-process.stdout.write(`\nIn ${Math.round((Date.now() - startedAt) / 1000)} seconds:\n`);
+const stages = Object.entries(seconds).map(([name, took]) => `${name} ${Math.round(took)}`);
+process.stdout.write(`\n${describeDurations(all)}\nSeconds of each stage: ${stages.join(', ')}\n`);
+process.stdout.write(`In ${Math.round((Date.now() - startedAt) / 1000)} seconds:\n`);
+const passed = passedOf(all);
+const failed = failures.length + problems.length;
 process.stdout.write(`${passed} passed, ${failed} failed\n`);
 if (isRelease) {
-  writeFileSync(
-    releaseReportPath,
-    releaseReport({
-      parts: { 'Unit and API tests': vitest, 'Browser tests': playwright },
-      problems,
-    }),
-  );
+  const part = (results: StageResults) => ({
+    files: results.files.length,
+    passed: passedOf(results),
+    failures: failuresOf(results),
+  });
+  const parts = {
+    'Unit tests': part(core),
+    'Tests of the server': part(server),
+    'Browser tests': part(browser),
+  };
+  writeFileSync(releaseReportPath, releaseReport({ parts, problems }));
   process.stdout.write(`Written: ${releaseReportPath}\n`);
 }
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
 
-/** The part of the output of vitest's `json` reporter that is used here. */
-interface VitestReport {
-  numPassedTests: number;
-  testResults: VitestFile[];
+/** What this run did more often than `test/budgets.ts` allows. Says how often it did each. */
+function outgrownBudgets(): string[] {
+  const { applications, servers, axe, browserTests } = budgets.run;
+  const rows: [what: string, times: number, most: number][] = [
+    ['applications started', counted(reports, 'applications'), applications],
+    ['server processes started', counted(reports, 'servers'), servers],
+    ['looks of axe', counted(reports, 'axe'), axe],
+    ['browser tests', browser.tests.length, browserTests],
+  ];
+  const figures = rows.map(([what, times, most]) => `${what} ${times} of ${most}`);
+  process.stdout.write(`\nBudgets: ${figures.join(', ')}\n`);
+  return rows
+    .filter(([, times, most]) => times > most)
+    .map(([what, times, most]) => `${what}: ${times}, at most ${most} (test/budgets.ts)`);
 }
 
-interface VitestFile {
-  name: string;
-  /** What kept the file from running at all. */
-  message: string;
-  assertionResults: { fullName: string; status: string; failureMessages: string[] }[];
+/** The project that runs on PostgreSQL, if a server is there. */
+async function findPostgres(): Promise<string[]> {
+  if (await hasPostgres()) return ['postgres'];
+  const notice =
+    'There is no PostgreSQL server at TEST_DATABASE_URL or 127.0.0.1:5432: its tests are skipped.';
+  if (isRelease) problems.push(notice);
+  else process.stdout.write(`${notice}\n`);
+  return [];
 }
 
-async function testServer(): Promise<Outcome> {
-  const isPostgresThere = await hasPostgres();
-  if (!isPostgresThere) {
-    const notice =
-      'There is no PostgreSQL server at TEST_DATABASE_URL or 127.0.0.1:5432: its tests are skipped.';
-    if (isRelease) problems.push(notice);
-    else process.stdout.write(`${notice}\n`);
-  }
-  const projects = ['core', 'embedded', ...(isPostgresThere ? ['postgres'] : [])];
-  const report = join(reports, 'vitest.json');
-  const strayErrors = join(reports, 'stray-errors.json');
-  await step('Unit and API tests', () =>
-    run(
-      'vitest',
-      [
-        'run',
-        ...projects.flatMap((name) => ['--project', name]),
-        '--reporter=default',
-        '--reporter=json',
-        `--outputFile.json=${report}`,
-        '--reporter=./scripts/support/stray-errors-reporter.ts',
-      ],
-      { STRAY_ERRORS: strayErrors },
-    ),
-  );
-  const results = readReport<VitestReport>(report);
-  return {
-    files: results?.testResults.length ?? 0,
-    passed: results?.numPassedTests ?? 0,
-    failures: [
-      ...(results?.testResults ?? []).flatMap(failuresOfFile),
-      ...(readReport<StrayError[]>(strayErrors) ?? []).map(failureOutsideTests),
-    ],
-  };
+async function testWithVitest(name: string, projects: string[]): Promise<StageResults> {
+  const report = join(reports, `${name}.json`);
+  const reporters = ['--reporter=default', '--reporter=./scripts/support/results-reporter.ts'];
+  const args = ['run', ...projects.flatMap((one) => ['--project', one]), ...reporters];
+  await stage(name, 'vitest', args, { TEST_RESULTS: report });
+  return readReport<StageResults>(report) ?? { files: [], tests: [] };
 }
 
-/** Also names the tests that failed once. */
-async function testBrowser(chromium: string | null): Promise<Outcome & { flaky: string[] }> {
-  if (!chromium) {
+async function testBrowser(path: string | null): Promise<StageResults> {
+  if (!path) {
     problems.push(
       "There is no Chromium: install one (`npx playwright install chromium`, or your system's package), or set CHROMIUM_PATH.",
     );
-    return { files: 0, passed: 0, failures: [], flaky: [] };
+    return { files: [], tests: [] };
   }
-  const report = join(reports, 'playwright.json');
-  const env = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
-  await step('Browser tests', () => run('playwright', ['test', '--reporter=list,json'], env));
-  const results = readReport<JSONReport>(report);
-  return {
-    files: results?.suites.length ?? 0,
-    passed: (results?.stats.expected ?? 0) + (results?.stats.flaky ?? 0),
-    failures: (results?.suites ?? []).flatMap(failuresOfSuite),
-    flaky: (results?.suites ?? []).flatMap(flakyOfSuite),
-  };
+  const report = join(reports, 'browser.json');
+  await stage('browser', 'playwright', ['test', '--reporter=list,json'], {
+    CHROMIUM_PATH: path,
+    PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+  });
+  const read = readReport<Parameters<typeof readBrowserReport>[0]>(report);
+  return read ? readBrowserReport(read) : { files: [], tests: [] };
 }
 
-function failuresOfFile({ name, message, assertionResults }: VitestFile): string[] {
-  const file = relative(process.cwd(), name);
-  const failed = assertionResults.filter(({ status }) => status === 'failed');
-  return [
-    ...(message === '' ? [] : [describeFailure(file, 'the file itself', message)]),
-    ...failed.map(({ fullName, failureMessages }) =>
-      describeFailure(file, fullName, failureMessages.join('\n')),
-    ),
-  ];
-}
-
-function failureOutsideTests({ group, message }: StrayError): string {
-  return group
-    ? describeFailure(group.file, `${group.name}, its cleanup`, message)
-    : describeFailure('Somewhere', 'an error that nobody caught', message);
-}
-
-function failuresOfSuite({ file, specs, suites = [] }: JSONReportSuite): string[] {
-  const own = specs
-    .filter(({ ok }) => !ok)
-    .map(({ title, tests }) => {
-      const errors = tests.flatMap((test) => test.results.flatMap((result) => result.errors));
-      return describeFailure(file, title, errors.map(({ message }) => message).join('\n'));
-    });
-  return [...own, ...suites.flatMap(failuresOfSuite)];
-}
-
-function flakyOfSuite({ file, specs, suites = [] }: JSONReportSuite): string[] {
-  const own = specs
-    .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
-    .map(({ title }) => `${file} › ${title}`);
-  return [...own, ...suites.flatMap(flakyOfSuite)];
-}
-
-function describeFailure(file: string, name: string, said: string): string {
-  return `${file} › ${name}\n${said.slice(0, 1_500)}`;
-}
-
-async function step(name: string, work: () => Promise<boolean>): Promise<void> {
-  process.stdout.write(`\n== ${name}\n`);
-  if (!(await work())) problems.push(`Failed: ${name}`);
-}
-
-async function run(
+/** Runs a program whose lines are shown with the name of the stage, as others run beside it. */
+async function stage(
+  name: string,
   command: string,
   args: string[],
   env: Record<string, string> = {},
-): Promise<boolean> {
+): Promise<void> {
+  const beganAt = Date.now();
   const child = spawn(command, args, {
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
   });
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface(stream).on('line', (line) => process.stdout.write(`${name}: ${line}\n`));
+  }
   const [code] = await once(child, 'close');
-  return code === 0;
+  seconds[name] = (Date.now() - beganAt) / 1_000;
+  if (code !== 0) problems.push(`Failed: ${name}`);
+}
+
+function failuresOf({ tests }: StageResults): string[] {
+  return tests
+    .filter(({ state }) => state === 'failed')
+    .map(
+      ({ file, project, name, error }) =>
+        `${file} (${project}) › ${name}\n${error.slice(0, 1_500)}`,
+    );
+}
+
+function passedOf({ tests }: StageResults): number {
+  return tests.filter(({ state }) => state === 'passed').length;
 }
 
 function readReport<T>(path: string): T | null {

@@ -1,0 +1,87 @@
+import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter';
+
+/** What became of a test, in vitest or in the browser. */
+export interface TestResult {
+  file: string;
+  /** Where it ran: a project of vitest, or "browser". */
+  project: string;
+  name: string;
+  state: 'passed' | 'failed' | 'skipped';
+  seconds: number;
+  /** It failed first and passed when it was tried again. */
+  isFlaky?: true;
+  /** What was said about its failure. */
+  error: string;
+}
+
+/** The results of a stage. Errors outside of tests are failed "tests" with the name of what failed. */
+export interface StageResults {
+  files: { file: string; project: string; seconds: number }[];
+  tests: TestResult[];
+}
+
+/** Reads the report of Playwright's `json` reporter. */
+export function readBrowserReport({ suites }: JSONReport): StageResults {
+  const tests = suites.flatMap(testsOf);
+  const files = [...Map.groupBy(tests, ({ file }) => file)].map(([file, ofFile]) => ({
+    file,
+    project: 'browser',
+    seconds: ofFile.reduce((sum, { seconds }) => sum + seconds, 0),
+  }));
+  return { files, tests };
+}
+
+function testsOf({ file, specs, suites = [] }: JSONReportSuite): TestResult[] {
+  const own = specs.map(({ title, ok, tests }): TestResult => {
+    const results = tests.flatMap((each) => each.results);
+    return {
+      file: `test/e2e/${file}`,
+      project: 'browser',
+      name: title,
+      state: !ok
+        ? 'failed'
+        : tests.some(({ status }) => status === 'skipped')
+          ? 'skipped'
+          : 'passed',
+      seconds: results.reduce((sum, { duration }) => sum + duration, 0) / 1_000,
+      ...(tests.some(({ status }) => status === 'flaky') && { isFlaky: true }),
+      error: results
+        .flatMap(({ errors }) => errors)
+        .map(({ message }) => message)
+        .join('\n'),
+    };
+  });
+  return [...own, ...suites.flatMap(testsOf)];
+}
+
+/** Where the time went: seconds by project, and the slowest files and tests. */
+export function describeDurations({ files, tests }: StageResults): string {
+  const byProject = [...Map.groupBy(files, ({ project }) => project)].map(
+    ([project, ofProject]) => ({
+      name: `${project}, ${ofProject.length} files`,
+      seconds: ofProject.reduce((sum, { seconds }) => sum + seconds, 0),
+    }),
+  );
+  const name = ({ file, project }: { file: string; project: string }) => `${file} (${project})`;
+  const slowest = <One extends { seconds: number }>(all: One[], most: number) =>
+    all.toSorted((a, b) => b.seconds - a.seconds).slice(0, most);
+  return [
+    table('Seconds of all workers', byProject),
+    table(
+      'Slowest files',
+      slowest(files, 30).map((one) => ({ name: name(one), seconds: one.seconds })),
+    ),
+    table(
+      'Slowest tests',
+      slowest(tests, 20).map((one) => ({
+        name: `${name(one)} › ${one.name}`,
+        seconds: one.seconds,
+      })),
+    ),
+  ].join('\n');
+}
+
+function table(title: string, rows: { name: string; seconds: number }[]): string {
+  const lines = rows.map(({ name, seconds }) => `${seconds.toFixed(1).padStart(8)}  ${name}`);
+  return `${title}:\n${lines.join('\n')}\n`;
+}

@@ -1,0 +1,34 @@
+import { expect } from '@playwright/test';
+import { needPath } from '#contract/pages.ts';
+import { budgets } from '#test/budgets.ts';
+import { test } from '#test/support/browser.ts';
+import { filesOf, kilobytesOf } from '#test/support/page-weight.ts';
+import { aProvenNeed } from '#test/support/proven-need.ts';
+
+test('no public page outgrows its budget of script, style, and fonts', async ({
+  browser,
+  site,
+}) => {
+  const need = await aProvenNeed(site);
+  const outgrown: string[] = [];
+  for (const [path, budget] of Object.entries(budgets.pages)) {
+    // In a context of its own, nothing is in the cache.
+    const context = await browser.newContext({ viewport: { width: 375, height: 812 } });
+    const files = await filesOf(
+      await context.newPage(),
+      site.url + path.replace('/needs/…', needPath(need.id)),
+    );
+    await context.close();
+    expect(files.length, path).toBeGreaterThan(0);
+    const weight = {
+      script: kilobytesOf(files, 'script'),
+      style: kilobytesOf(files, 'stylesheet'),
+      fonts: kilobytesOf(files, 'font'),
+    };
+    for (const [kind, most] of Object.entries(budget)) {
+      const has = weight[kind as keyof typeof weight];
+      if (has > most) outgrown.push(`${path}: ${has.toFixed(1)} kB of ${kind}, at most ${most}`);
+    }
+  }
+  expect(outgrown).toEqual([]);
+});
