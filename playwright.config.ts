@@ -11,7 +11,9 @@ export default defineConfig({
   testIgnore: isRelease ? [] : '**/*.release.e2e.ts',
   ...(!isRelease && { grepInvert: /@release/ }),
   globalSetup: './test/support/prepared-data-dir.ts',
-  fullyParallel: false,
+  // The tests of a long file are shared by the workers, each of which has a site of its own. What shares more than that says
+  // so: `test.describe.configure({ mode: 'default' })`.
+  fullyParallel: true,
   // Much of a test is waiting for a page: three keep two cores busy, and more wait for each other.
   workers: Math.ceil(availableParallelism() * 1.5),
   // A test that passes only sometimes is a defect, and is named as such at the end of `npm test`. It fails the full run

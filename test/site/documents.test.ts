@@ -29,6 +29,8 @@ const broken = useWebSite(testApp, {
   log: (line) => lines.push(line),
 });
 
+const closed = useWebSite(testApp, { site: { payments: 'none' } });
+
 const bodyOf = async (url: string, cookie?: string) =>
   (await web.get(url, { headers: { ...(cookie && { cookie }) } })).body;
 
@@ -41,6 +43,12 @@ const everyPath = [
   unsubscribePath,
   '/no/such/page',
 ];
+
+test('a site that takes no payments has no donation form', async () => {
+  const { body } = await closed.get('/donate');
+  expect(body).toContain('This site takes no donations at the moment.');
+  expect(body).not.toContain('Continue to Payment');
+});
 
 describe('a document', () => {
   test.each(everyPath)('%s is complete, and runs nothing that is written into it', async (path) => {

@@ -1,5 +1,13 @@
 import { rm } from 'node:fs/promises';
-import { test as base, expect, type Page } from '@playwright/test';
+import {
+  type BrowserContext,
+  test as base,
+  type ConsoleMessage,
+  expect,
+  type Page,
+  type Request,
+  type WebError,
+} from '@playwright/test';
 import axe from 'axe-core';
 import type { Endpoint, OwnResponseOf, RequestOf } from '#contract/endpoint.ts';
 import { createDonation } from '#contract/giving/donations.ts';
@@ -10,7 +18,8 @@ import {
   type FileId,
   type NominationId,
 } from '#contract/ids.ts';
-import { login } from '#contract/people/sign-in.ts';
+import { getSettings, saveSettings } from '#contract/operations/settings.ts';
+import { getSession, login } from '#contract/people/sign-in.ts';
 import {
   createFile,
   type FileKind,
@@ -22,7 +31,7 @@ import { createCause } from '#contract/vetting/causes.ts';
 import { createNomination, updateNomination } from '#contract/vetting/nominations.ts';
 import { type Inbox, openInbox } from '#test/support/inbox.ts';
 import { type ServerProcess, startServerProcess } from '#test/support/server-process.ts';
-import { schemes } from '#test/support/tier.ts';
+import { isRelease } from '#test/support/tier.ts';
 
 /** The administrator of every site that a browser test starts. */
 export const admin = { email: 'ada@example.org', password: 'Passw0rd-of-Ada', firstName: 'Admin' };
@@ -35,6 +44,8 @@ export interface Site extends ServerProcess {
   owner: Credentials;
   inbox: Inbox;
   call<E extends Endpoint>(endpoint: E, request: RequestOf<E>): Promise<OwnResponseOf<E>>;
+  /** The cookie of somebody who has signed in a moment ago: the same until it ends or is no longer recent. */
+  sessionOf(credentials: Credentials): Promise<string>;
   addCause(): Promise<{ id: CauseId; name: string }>;
   /** A test that reads its receipt takes a donor of its own: a mailbox gets few receipts for test money a day. */
   addDonation(causeId: CauseId, amount: number, email?: string): Promise<DonationId>;
@@ -81,6 +92,15 @@ export const unique = (text: string) => `${text} ${process.pid}-${++count}`;
 /** Networks that the browsers of the tests have come from. */
 let networks = 0;
 
+/** Half the time for which a sign-in counts as recent, in milliseconds. */
+const stillRecent = 5 * 60_000;
+
+/** The session that a response starts; it may set other cookies, too. */
+function sessionIn(response: Response): string | undefined {
+  const set = response.headers.getSetCookie().find((one) => one.startsWith('session='));
+  return set?.split(';')[0];
+}
+
 /** Starts a site, with environment variables on top of the defaults. Its data may know another owner. */
 export async function startSite(
   env: Record<string, string> = {},
@@ -94,6 +114,9 @@ export async function startSite(
   });
   let cookie = '';
   let preparations = 0;
+  const sessions = new Map<string, { cookie: string; since: number }>();
+  // What a test prepares comes from a network of its own, so that the browser's never meets a limit for it.
+  const aNetwork = () => `10.9.${preparations >> 8}.${preparations++ & 255}`;
   const call: Site['call'] = async (endpoint, request) => {
     const { params = {}, body } = request as {
       params?: Record<string, string>;
@@ -105,8 +128,7 @@ export async function startSite(
         method: endpoint.method,
         headers: {
           cookie,
-          // What a test prepares comes from a network of its own, so that the browser's never meets a limit for it.
-          'x-forwarded-for': `10.9.${preparations >> 8}.${preparations++ & 255}`,
+          'x-forwarded-for': aNetwork(),
           ...(body !== undefined && { 'content-type': 'application/json' }),
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -117,9 +139,7 @@ export async function startSite(
       await call(login, { body: owner });
       response = await send();
     }
-    // A response may set other cookies, too.
-    const set = response.headers.getSetCookie().find((one) => one.startsWith('session='));
-    cookie = set?.split(';')[0] ?? cookie;
+    cookie = sessionIn(response) ?? cookie;
     if (!response.ok) throw new Error(`${endpoint.path}: ${await response.text()}`);
     return (response.status === 204 ? undefined : await response.json()) as OwnResponseOf<
       typeof endpoint
@@ -127,7 +147,10 @@ export async function startSite(
   };
   const settle = (id: FileId) =>
     expect
-      .poll(async () => (await call(getFile, { params: { id } })).state, { timeout: 60_000 })
+      .poll(async () => (await call(getFile, { params: { id } })).state, {
+        timeout: 60_000,
+        intervals: [50],
+      })
       .toBe('ready');
   await call(login, { body: owner });
   return {
@@ -135,6 +158,23 @@ export async function startSite(
     owner,
     inbox: openInbox(server.dataDir),
     call,
+    async sessionOf({ email, password }) {
+      const known = sessions.get(email);
+      if (known && Date.now() - known.since < stillRecent) {
+        const headers = { cookie: known.cookie };
+        const who = await (await fetch(`${server.url}${getSession.path}`, { headers })).text();
+        if (who.includes(email)) return known.cookie;
+      }
+      const response = await fetch(`${server.url}${login.path}`, {
+        method: login.method,
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': aNetwork() },
+        body: JSON.stringify({ email, password }),
+      });
+      const signedIn = sessionIn(response);
+      if (!signedIn) throw new Error(`${email}: ${await response.text()}`);
+      sessions.set(email, { cookie: signedIn, since: Date.now() });
+      return signedIn;
+    },
     addCause: () => call(createCause, { body: { name: unique('Cause') } }),
     async addDonation(causeId, amount, email = 'donor@example.com') {
       const body = { amount, causeId, ...person, email };
@@ -172,37 +212,73 @@ export async function startSite(
   };
 }
 
-type SiteFixture = [
-  (fixtures: object, use: (site: Site) => Promise<void>) => Promise<void>,
-  { scope: 'worker'; timeout: number },
-];
+/** Begins something for this test and those after it in the worker, which ends it; by its name, it is begun once. */
+export type Keep = <Thing>(
+  name: string,
+  begin: () => Promise<Thing>,
+  end?: (thing: Thing) => Promise<void>,
+) => Promise<Thing>;
 
-/**
- * The site of a worker. A file whose `test` gets a new one has a site to itself: only files with the same fixtures share
- * a worker.
- */
-export function siteOfWorker(): SiteFixture {
-  return [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needed fixtures from this pattern
-    async ({}, use) => {
-      const site = await startSite();
-      await use(site);
-      await site.stop();
-      await rm(site.dataDir, { recursive: true });
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ];
+/** Ends a site, and deletes what it has stored. */
+async function endSite(site: Site): Promise<void> {
+  await site.stop();
+  await rm(site.dataDir, { recursive: true });
+}
+
+/** The site of the test that runs: a worker runs one at a time. */
+let siteOfTest: Site;
+
+interface TestFixtures {
+  /** Environment variables of the site; each set of them has one of its own. */
+  siteEnv: Record<string, string>;
+  /** The test changes settings: they are as before when it has ended. */
+  changesSettings: boolean;
+  /** The test needs a browser that nobody uses after it, such as one whose clock it stops. */
+  isBrowserNew: boolean;
+  site: Site;
+  browserOf: (whom: string, headers?: Record<string, string>) => Promise<BrowserContext>;
+  /** The browser of somebody else, beside that of `page`. */
+  elsewhere: BrowserContext;
+  watched: { allowErrors(pattern: RegExp): void };
 }
 
 /**
- * A test in a browser, with a site of its worker's own. Errors on the console, violations of the content security
- * policy, and requests to other sites fail it.
+ * A test in a browser. The tests of a worker run one after another on one site, and in one browser that has loaded its
+ * scripts before: so does the browser of whoever works with it each day. Only cookies and what pages have stored are removed
+ * in between. Errors on the console, violations of the content security policy, and requests to other sites fail a test.
  */
-export const test = base.extend<
-  { watched: { allowErrors(pattern: RegExp): void } },
-  { site: Site }
->({
-  site: siteOfWorker(),
+export const test = base.extend<TestFixtures, { keep: Keep }>({
+  keep: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needed fixtures from this pattern
+    async ({}, use) => {
+      const kept = new Map<string, Promise<unknown>>();
+      const ends: (() => Promise<void>)[] = [];
+      const keep: Keep = (name, begin, end) => {
+        const known = kept.get(name) as ReturnType<typeof begin> | undefined;
+        if (known) return known;
+        const begun = begin().then((thing) => {
+          if (end) ends.unshift(() => end(thing));
+          return thing;
+        });
+        kept.set(name, begun);
+        return begun;
+      };
+      await use(keep);
+      for (const end of ends) await end();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  siteEnv: [{}, { option: true }],
+  changesSettings: [false, { option: true }],
+  isBrowserNew: [false, { option: true }],
+  async site({ keep, siteEnv, changesSettings }, use) {
+    const site = await keep(`site ${JSON.stringify(siteEnv)}`, () => startSite(siteEnv), endSite);
+    const before = changesSettings ? await site.call(getSettings, {}) : null;
+    await use(site);
+    if (!before) return;
+    const { version } = await site.call(getSettings, {});
+    await site.call(saveSettings, { body: { ...before, version } });
+  },
   baseURL: async ({ site }, use) => use(site.url),
   // A network of its own: what one test does to it, such as filling in a form faster than people can, would otherwise
   // make the site challenge the forms of the tests after it.
@@ -211,26 +287,59 @@ export const test = base.extend<
     networks += 1;
     await use({ 'x-forwarded-for': `10.8.${networks >> 8}.${networks & 255}` });
   },
-  watched: [
-    async ({ context, site }, use, info) => {
-      const problems: string[] = [];
-      const allowed: RegExp[] = [];
-      context.on('console', (message) => {
-        if (message.type() === 'error') problems.push(`console: ${message.text()}`);
-      });
+  browserOf: async (
+    { browser, keep, site, isBrowserNew, javaScriptEnabled, bypassCSP, timezoneId },
+    use,
+    info,
+  ) => {
+    const lent: BrowserContext[] = [];
+    const open = async () => {
+      const opened = await browser.newContext();
       // The browser itself reports most violations on the console, but not all.
-      await context.addInitScript({
+      await opened.addInitScript({
         content: `document.addEventListener('securitypolicyviolation', (event) =>
           console.error('policy: ' + event.violatedDirective + ' ' + event.blockedURI))`,
       });
-      context.on('weberror', (error) => problems.push(`page: ${error.error().message}`));
-      context.on('request', (request) => {
+      return opened;
+    };
+    await use(async (whom, headers = {}) => {
+      const kind = JSON.stringify([whom, site.url, javaScriptEnabled, bypassCSP, timezoneId]);
+      const context = isBrowserNew
+        ? await open()
+        : await keep(`browser ${kind}`, open, (kept) => kept.close());
+      await context.setExtraHTTPHeaders(headers);
+      lent.push(context);
+      return context;
+    });
+    for (const context of lent) {
+      // Closing it takes the picture of a failure; the worker ends then.
+      if (isBrowserNew || info.status !== info.expectedStatus) await context.close();
+      else await leave(context, site);
+    }
+  },
+  context: async ({ browserOf, extraHTTPHeaders }, use) =>
+    use(await browserOf('somebody', extraHTTPHeaders)),
+  elsewhere: async ({ browserOf, extraHTTPHeaders }, use) =>
+    use(await browserOf('somebody else', extraHTTPHeaders)),
+  page: async ({ context }, use) => use(context.pages()[0] ?? (await context.newPage())),
+  watched: [
+    async ({ context, site }, use, info) => {
+      siteOfTest = site;
+      const problems: string[] = [];
+      const allowed: RegExp[] = [];
+      const onConsole = (message: ConsoleMessage) => {
+        if (message.type() === 'error') problems.push(`console: ${message.text()}`);
+      };
+      const onError = (error: WebError) => problems.push(`page: ${error.error().message}`);
+      const onRequest = (request: Request) => {
         const { protocol, origin } = new URL(request.url());
         if (protocol.startsWith('http') && origin !== site.url) {
           problems.push(`request to ${request.url()}`);
         }
-      });
+      };
+      context.on('console', onConsole).on('weberror', onError).on('request', onRequest);
       await use({ allowErrors: (pattern) => allowed.push(pattern) });
+      context.off('console', onConsole).off('weberror', onError).off('request', onRequest);
       // What failed may have its cause in the server, such as a mail that it could not send at first.
       if (info.status !== info.expectedStatus) process.stderr.write(site.output().slice(-4_000));
       const unexpected = problems.filter((text) => !allowed.some((pattern) => pattern.test(text)));
@@ -239,6 +348,28 @@ export const test = base.extend<
     { auto: true },
   ],
 });
+
+/** Leaves a browser as the test after this one finds it: with one empty page, and nothing stored beside scripts. */
+async function leave(context: BrowserContext, { url: origin }: Site): Promise<void> {
+  const [page, ...others] = context.pages();
+  await Promise.all(others.map((other) => other.close()));
+  await context.setOffline(false);
+  await context.unrouteAll();
+  await context.clearCookies();
+  if (!page) return;
+  await page.unrouteAll();
+  page.removeAllListeners();
+  if (!page.url().startsWith(origin)) await page.goto(`${origin}/robots.txt`);
+  await page.evaluate('sessionStorage.clear()');
+  const devTools = await context.newCDPSession(page);
+  const storageTypes = 'local_storage,indexeddb';
+  await devTools.send('Storage.clearDataForOrigin', { origin, storageTypes });
+  await page.goto('about:blank');
+  await devTools.send('Page.resetNavigationHistory');
+  await devTools.detach();
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+}
 
 /** Signs in through the login page to which the guard has redirected. */
 export async function signIn(page: Page): Promise<void> {
@@ -255,15 +386,36 @@ export async function signIn(page: Page): Promise<void> {
   ]);
 }
 
-/** Opens a page as an administrator who has signed in before. */
+/** Signs somebody in, an administrator unless said otherwise, without the login page: that has tests of its own. */
+export async function signInBehind(
+  context: BrowserContext,
+  credentials: Credentials = admin,
+): Promise<void> {
+  const [name = '', value = ''] = (await siteOfTest.sessionOf(credentials)).split('=');
+  const { url } = siteOfTest;
+  await context.addCookies([{ name, value, url, httpOnly: true, sameSite: 'Lax' }]);
+}
+
+/** Opens a page as somebody who has signed in before. */
 export async function openSignedIn(
   page: Page,
   path: string,
-  { email, password }: Credentials = admin,
+  credentials?: Credentials,
 ): Promise<void> {
-  const answer = await page.request.post('/api/auth/login', { data: { email, password } });
-  expect(answer.status()).toBe(200);
+  await signInBehind(page.context(), credentials);
   await page.goto(path);
+}
+
+/**
+ * Shows another page of the admin area as a press on a link to it does. A new document would also load and start the whole
+ * application once more.
+ */
+export async function goWithin(page: Page, path: string): Promise<void> {
+  await page.evaluate(`(() => {
+    const state = { idx: (history.state?.idx ?? 0) + 1, key: String(Math.random()) };
+    history.pushState(state, '', ${JSON.stringify(path)});
+    dispatchEvent(new PopStateEvent('popstate', { state }));
+  })()`);
 }
 
 /** Fails if the page stays scrollable sideways, and names what sticks out. */
@@ -281,18 +433,45 @@ export async function expectFit(page: Page, at = ''): Promise<void> {
   await expect.poll(stickingOut, `${at} scrolls sideways`).toEqual([]);
 }
 
-/** Shows the page as on a device with this color scheme, once it is completely rendered that way. */
-export async function showScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
-  await page.emulateMedia({ colorScheme });
-  // Colors come from an attribute, which follows the device a moment later, and are rendered a frame after it.
-  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+/** Waits until what the server drew is there, and script has brought its forms and buttons to life. */
+export async function untilAlive(page: Page): Promise<void> {
+  await page.waitForLoadState('load');
+  // React leaves a mark on what it takes over.
+  const areAlive = () =>
+    page.evaluate<boolean>(`[...document.querySelectorAll('script[data-island]')].every(
+      (block) => Object.keys(block.nextElementSibling).some((key) => key.startsWith('__react')),
+    )`);
+  await expect.poll(areAlive, 'the script of the page').toBe(true);
+}
+
+/** Waits until the page has done what it does right after an event, such as sending what a press asks for. */
+export async function untilDrawn(page: Page): Promise<void> {
   await page.evaluate(
     `new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))`,
   );
 }
 
+/** Shows the page as on a device with this color scheme, once it is completely rendered that way. */
+export async function showScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  // Colors come from an attribute, which follows the device a moment later, and are rendered a frame after it.
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+  await untilDrawn(page);
+}
+
+/**
+ * Fails on what axe finds in a state that a test comes through. Only before a release: on each change, the tables of
+ * `test/e2e/site/` look at every page and dialog once.
+ */
+export async function expectAccessible(page: Page): Promise<void> {
+  if (isRelease) await expectNoFindings(page);
+}
+
 /** Fails on anything that axe finds on the page in its current state, or only on findings of some of its rules. */
-export async function expectAccessible(page: Page, rules?: string[]): Promise<void> {
+export async function expectNoFindings(
+  page: Page,
+  { rules, within }: { rules?: string[] | undefined; within?: string | undefined } = {},
+): Promise<void> {
   // A document keeps the script between checks.
   if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(axe.source);
   // Halfway through a transition, a color is neither the one nor the other.
@@ -301,15 +480,18 @@ export async function expectAccessible(page: Page, rules?: string[]): Promise<vo
       document.getAnimations().filter((each) => each instanceof CSSTransition).map((each) => each.finished),
     ).then(() => null)`,
   );
-  const findings = await page.evaluate(async (only) => {
-    const { axe: inPage } = globalThis as unknown as { axe: typeof axe };
-    const { violations } = await inPage.run(
-      // A frame without scripts cannot run axe either.
-      { exclude: ['iframe[srcdoc]'] },
-      { resultTypes: ['violations'], ...(only && { runOnly: only }) },
-    );
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-  }, rules);
+  const findings = await page.evaluate(
+    async ({ only, include }) => {
+      const { axe: inPage } = globalThis as unknown as { axe: typeof axe };
+      const { violations } = await inPage.run(
+        // A frame without scripts cannot run axe either.
+        { exclude: ['iframe[srcdoc]'], ...(include && { include }) },
+        { resultTypes: ['violations'], ...(only && { runOnly: only }) },
+      );
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+    },
+    { only: rules, include: within },
+  );
   expect(findings, 'axe findings').toEqual([]);
 }
 
@@ -336,16 +518,21 @@ export async function expectTableToFit(page: Page, label: string): Promise<void>
   await expect.poll(problems).toEqual([]);
 }
 
-/** Fails if a page has axe findings in any color scheme, or scrolls sideways at the width of a phone, tablet, or desktop. */
-export async function expectTidy(page: Page, at: string): Promise<void> {
-  for (const scheme of schemes) {
+/**
+ * Fails if a state that a test comes through has axe findings in any color scheme, or scrolls sideways at the width of a phone,
+ * tablet, or desktop. Only before a release, like {@link expectAccessible}.
+ */
+export async function expectTidy(page: Page, at: string, widths = [375, 820, 1440]): Promise<void> {
+  if (!isRelease) return;
+  const viewport = page.viewportSize();
+  for (const scheme of ['light', 'dark'] as const) {
     await showScheme(page, scheme);
-    await expectAccessible(page);
+    await expectNoFindings(page);
   }
-  for (const width of [375, 820, 1440]) {
+  for (const width of widths) {
     await page.setViewportSize({ width, height: 900 });
     await expectFit(page, `${at} at ${width}`);
   }
-  await page.setViewportSize({ width: 1280, height: 800 });
+  if (viewport) await page.setViewportSize(viewport);
   await showScheme(page, 'light');
 }

@@ -1,18 +1,24 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import { type Site, startSite } from '#test/support/browser.ts';
-import type { FakeStripe } from '#test/support/fake-stripe.ts';
+import { startSite } from '#test/support/browser.ts';
+import { type FakeStripe, startFakeStripe } from '#test/support/fake-stripe.ts';
 import { startServerProcess } from '#test/support/server-process.ts';
-import { takingPayments, testOfOwnStripe } from '#test/support/stripe-site.ts';
+import { test as base, takingPayments } from '#test/support/stripe-site.ts';
 
 /** What starts the site of the demo's data, with a Stripe instead of its built-in test payments. */
 export function demoWithStripe(stripe: FakeStripe, demoDir: string): Record<string, string> {
   return { ...takingPayments(stripe), DATA_DIR: demoDir };
 }
 
-/** A test with the demo, which takes payments through the Stripe of the test. */
-export const test = testOfOwnStripe.extend<object, { site: Site }>({
+/** A test with the demo, which takes payments through a Stripe of its own, whose clock may begin in the past. */
+export const test = base.extend({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needed fixtures from this pattern
+  async stripe({}, use) {
+    const stripe = await startFakeStripe();
+    await use(stripe);
+    await stripe.close();
+  },
   site: [
     async ({ stripe }, use) => {
       const demo = await startServerProcess({}, 'scripts/demo.ts');
@@ -27,6 +33,6 @@ export const test = testOfOwnStripe.extend<object, { site: Site }>({
       await site.stop();
       await rm(demo.dataDir, { recursive: true });
     },
-    { scope: 'worker', timeout: 600_000 },
+    { scope: 'test', timeout: 600_000 },
   ],
 });

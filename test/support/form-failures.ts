@@ -6,7 +6,7 @@ import {
   type Request,
   test,
 } from '@playwright/test';
-import { signIn } from '#test/support/browser.ts';
+import { signIn, untilDrawn } from '#test/support/browser.ts';
 import type { Form } from '#test/support/forms.ts';
 
 /**
@@ -76,7 +76,7 @@ export async function expectNothingLost(
     await buttonOf(page, form).dblclick({ noWaitAfter: true });
     answer();
     await answered;
-    await page.waitForLoadState('networkidle');
+    await untilDrawn(page);
     expect(sent).toBe(1);
   });
 }

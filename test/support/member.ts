@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { resetPassword } from '#contract/people/sign-in.ts';
 import { createUser } from '#contract/people/users.ts';
 import type { Role } from '#core/rights.ts';
-import { type Site, unique } from '#test/support/browser.ts';
+import { openSignedIn, type Site, unique } from '#test/support/browser.ts';
 
 /** The password of every {@link aMember}. */
 export const memberPassword = 'Passw0rd-of-Mary';
@@ -29,9 +29,14 @@ export async function aMember(site: Site, roles?: Role[]) {
   return { id, lastName, email };
 }
 
+/** Opens a page of the admin area as a member who has signed in before. */
+export async function openAs(page: Page, email: string, path = '/admin/account'): Promise<void> {
+  await openSignedIn(page, path, { email, password: memberPassword });
+}
+
 /** Signs in with the login page, which then leads to a page of the admin area. */
-export async function logInAs(page: Page, email: string, path = '/admin/account', site = '') {
-  await page.goto(`${site}/auth/login?redirectTo=${path}`);
+export async function logInAs(page: Page, email: string, path = '/admin/account') {
+  await page.goto(`/auth/login?redirectTo=${path}`);
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(memberPassword);
   await page.getByRole('button', { name: 'Login' }).click();

@@ -1,14 +1,30 @@
 import { expect, type Page, test } from '@playwright/test';
-import { publicPages } from '#contract/pages.ts';
+import { createDonation } from '#contract/giving/donations.ts';
 import {
-  expectAccessible,
+  adminPaths,
+  consentPagePath,
+  donationPagePath,
+  donorPagePath,
+  planPagePath,
+  publicPages,
+  trackingPagePath,
+} from '#contract/pages.ts';
+import { requestDonorLink } from '#contract/publishing/donor-page.ts';
+import { askForConsent } from '#contract/vetting/consents.ts';
+import { createNomination } from '#contract/vetting/nominations.ts';
+import { adminLooks } from '#test/support/admin-looks.ts';
+import {
   expectFit,
+  expectNoFindings,
+  goWithin,
   openSignedIn,
+  person,
   type Site,
   showScheme,
   unique,
+  untilAlive,
 } from '#test/support/browser.ts';
-import { aProvenNeed } from '#test/support/proven-need.ts';
+import { consentTokenIn } from '#test/support/tracking-link.ts';
 import { visitorStates } from '#test/support/visitor-states.ts';
 
 /** A way to view a page: its width, and the color schemes in which axe checks it. */
@@ -36,43 +52,94 @@ const visitorPages = [
   '/auth/setup?token=x',
   '/unsubscribe#x',
 ];
-const adminPages = [
-  '/admin',
-  '/admin/causes',
-  '/admin/nominations',
-  '/admin/donations',
-  '/admin/users',
-  '/admin/approvals',
-  '/admin/audit',
-  '/admin/exports',
-  '/admin/receipts',
-  '/admin/receipts/statements',
-  '/admin/mail',
-  '/admin/account',
-  '/admin/proof',
-];
 
 /** Fails if a page for visitors does not fit or is not accessible. */
 export async function lookAtVisitorPages(page: Page, looks: Look[]): Promise<void> {
   for (const path of visitorPages) await lookAt(page, path, looks);
 }
 
-/** Fails if a page for administrators does not fit or is not accessible. */
-export async function lookAtAdminPages(page: Page, site: Site, looks: Look[]): Promise<void> {
+/** Fails if a page that only a link in an email opens does not fit or is not accessible. */
+export async function lookAtPrivatePages(page: Page, site: Site, looks: Look[]): Promise<void> {
+  for (const link of await privateLinks(site)) {
+    await lookAt(page, link, looks);
+    await expect(page.getByText(/does not work/)).toHaveCount(0);
+  }
+}
+
+/** Links to each private page, as emails have them. */
+async function privateLinks(site: Site): Promise<string[]> {
   const { id: causeId } = await site.addCause();
-  await site.addDonation(causeId, 123_456);
-  // Without any place to break a line.
-  const nominee = unique(`Society${'OfFriendsOfTheOldMill'.repeat(6)}`);
-  const nominationId = await site.addNomination(causeId, nominee);
-  await openSignedIn(page, '/admin');
-  for (const path of [...adminPages, `/admin/nominations/${nominationId}`]) {
-    await lookAt(page, path, looks);
+  const anAddress = () => `${unique('private').replaceAll(/\W/g, '-')}@example.com`;
+  const linkIn = async (email: string, subject: string, path: string) => {
+    const { text = '' } = await site.inbox.waitFor(email, subject);
+    const [link] = new RegExp(`${path}#[\\w-]+`).exec(text) ?? [];
+    if (!link) throw new Error(`No link to ${path} in: ${text}`);
+    return link;
+  };
+  const [donor, planner, nominator] = [anAddress(), anAddress(), anAddress()];
+  await site.addDonation(causeId, 2_500, donor);
+  await site.call(requestDonorLink, { body: { email: donor } });
+  const monthly = { amount: 2_500, interval: 'monthly' as const, causeId };
+  const { url } = await site.call(createDonation, {
+    body: { ...monthly, ...person, email: planner },
+  });
+  const paid = new URLSearchParams({ outcome: 'paid' });
+  await fetch(url, { method: 'POST', body: paid, redirect: 'manual' });
+  const nominee = { nominee: unique('Maria Lopez'), causeId, description: 'Needs help.' };
+  const { id } = await site.call(createNomination, {
+    body: { ...nominee, ...person, email: nominator },
+  });
+  const { text: letter = '' } = await site.call(askForConsent, {
+    params: { id },
+    body: { channel: 'text', askedAs: 'self' },
+  });
+  return [
+    await linkIn(donor, 'Thank you for your donation', donationPagePath),
+    await linkIn(donor, 'Your link to all of your donations', donorPagePath),
+    await linkIn(planner, 'Thank you for your monthly donation', planPagePath),
+    await linkIn(nominator, 'We received your nomination', trackingPagePath),
+    `${consentPagePath}#${consentTokenIn(letter ?? '')}`,
+  ];
+}
+
+/** Fails if something that administrators see does not fit or is not accessible. */
+export async function lookAtAdmin(
+  page: Page,
+  site: Site,
+  part: string,
+  looks: Look[],
+): Promise<void> {
+  const all = (await adminLooks[part]?.(site)) ?? [];
+  await openSignedIn(page, adminPaths.account);
+  for (const { path, press = [], dialog } of all) {
+    await test.step([path, ...press].join(', '), async () => {
+      // From elsewhere, so that nothing of the one before stays.
+      await goWithin(page, adminPaths.account);
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      await goWithin(page, path);
+      const heading = page.getByRole('heading', { level: 1 });
+      if (path !== adminPaths.account) await expect(heading).not.toHaveText('Account');
+      await expect(heading).toBeVisible();
+      await expect(page.getByRole('progressbar')).toHaveCount(0);
+      for (const name of press) {
+        const open = page.getByRole('dialog').last();
+        const within = (await open.isVisible()) ? open : page;
+        await within.getByRole('button', { name, exact: true }).last().click();
+      }
+      if (dialog)
+        await expect(page.getByRole('dialog', { name: dialog, exact: true })).toBeVisible();
+      await expect(page.getByRole('progressbar')).toHaveCount(0);
+      await lookAtShown(page, [path, ...press].join(', '), looks, dialog && '[role=dialog]');
+    });
   }
 }
 
 /** Fails if a page for visitors does not fit or is not accessible after what somebody has done on it. */
-export async function lookAtVisitorStates(page: Page, site: Site, looks: Look[]): Promise<void> {
-  const need = await aProvenNeed(site);
+export async function lookAtVisitorStates(
+  page: Page,
+  need: Parameters<(typeof visitorStates)[string]>[1],
+  looks: Look[],
+): Promise<void> {
   for (const [state, show] of Object.entries(visitorStates)) {
     await test.step(state, async () => {
       await show(page, need);
@@ -84,17 +151,24 @@ export async function lookAtVisitorStates(page: Page, site: Site, looks: Look[])
 async function lookAt(page: Page, path: string, looks: Look[]): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole('heading').first()).toBeVisible();
+  await untilAlive(page);
+  await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0);
   await lookAtShown(page, path, looks);
 }
 
 /** Views what the page shows in each way, like a person who rotates the phone at dusk. */
-async function lookAtShown(page: Page, name: string, looks: Look[]): Promise<void> {
-  await page.waitForLoadState('networkidle');
+async function lookAtShown(
+  page: Page,
+  name: string,
+  looks: Look[],
+  within?: string,
+): Promise<void> {
   for (const { width, axe } of looks) {
     await page.setViewportSize({ width, height: 800 });
     await showScheme(page, axe ?? 'light');
     await expectFit(page, `${name} at ${width} px`);
     // In dark mode, only the colors differ.
-    if (axe) await expectAccessible(page, axe === 'dark' ? ['color-contrast'] : undefined);
+    const rules = axe === 'dark' ? ['color-contrast'] : undefined;
+    if (axe) await expectNoFindings(page, { rules, within });
   }
 }

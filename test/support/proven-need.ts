@@ -1,7 +1,7 @@
 import { publishFile, redactFile, updateFile } from '#contract/publishing/files.ts';
 import { publishNomination, savePublicPage } from '#contract/publishing/public-pages.ts';
 import { recordExpense } from '#contract/spending/expenses.ts';
-import { type Site, unique } from '#test/support/browser.ts';
+import { type Keep, type Site, unique } from '#test/support/browser.ts';
 import { pdf, picture } from '#test/support/sample-files.ts';
 
 /** A published need with $60.00 of a donation of $100.00, with an expense of $19.99 and its proof, and a photo. */
@@ -34,4 +34,9 @@ export async function aProvenNeed(site: Site) {
   await site.call(savePublicPage, { params, body });
   await site.call(publishNomination, { params });
   return { id, name, cause, donationId, receiptId, photoId: photo.params.id };
+}
+
+/** {@link aProvenNeed} that tests only look at: the same for all of them in a worker. */
+export function aNeedToLookAt(keep: Keep, site: Site): ReturnType<typeof aProvenNeed> {
+  return keep(`a need of ${site.url}`, () => aProvenNeed(site));
 }

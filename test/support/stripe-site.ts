@@ -1,7 +1,6 @@
-import { rm } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import Stripe from 'stripe';
-import { test as base, type Site, startSite } from '#test/support/browser.ts';
+import { test as base, type Site } from '#test/support/browser.ts';
 import { type FakeStripe, startFakeStripe } from '#test/support/fake-stripe.ts';
 
 const secret = 'whsec_of_the_test';
@@ -15,30 +14,11 @@ export function takingPayments(stripe: FakeStripe): Record<string, string> {
   };
 }
 
-// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needed fixtures from this pattern
-async function withStripe({}, use: (stripe: FakeStripe) => Promise<void>): Promise<void> {
-  const stripe = await startFakeStripe();
-  await use(stripe);
-  await stripe.close();
-}
-
 /** A test with a site that takes payments through Stripe, and the Stripe that it talks to. */
-export const test = base.extend<object, { stripe: FakeStripe; site: Site }>({
-  stripe: [withStripe, { scope: 'worker' }],
-  site: [
-    async ({ stripe }, use) => {
-      const site = await startSite(takingPayments(stripe));
-      await use(site);
-      await site.stop();
-      await rm(site.dataDir, { recursive: true });
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-});
-
-/** The same, with a Stripe and a site that no other file has used: its clock may begin in the past. */
-export const testOfOwnStripe = test.extend<object, { stripe: FakeStripe }>({
-  stripe: [withStripe, { scope: 'worker' }],
+export const test = base.extend<{ stripe: FakeStripe }>({
+  stripe: async ({ keep }, use) =>
+    use(await keep('Stripe', startFakeStripe, (stripe) => stripe.close())),
+  siteEnv: async ({ stripe }, use) => use(takingPayments(stripe)),
 });
 
 /** Stripe tells the site of something that happened. */

@@ -8,9 +8,6 @@ export const isRelease = process.env.RELEASE === '1';
 /** Marks a browser test of a detail that waits for the release: `test('…', onRelease, async () => …)`. */
 export const onRelease = { tag: '@release' };
 
-/** The color schemes in which pages are checked: both before a release. */
-export const schemes = isRelease ? (['light', 'dark'] as const) : (['light'] as const);
-
 /** How often a test repeats itself; a file that is only in the second tier needs no number for the first. */
 interface Sizes {
   change?: number;

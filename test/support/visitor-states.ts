@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { needPath, receiptPath } from '#contract/pages.ts';
-import { fillInPerson } from '#test/support/browser.ts';
+import { fillInPerson, untilAlive } from '#test/support/browser.ts';
 import type { aProvenNeed } from '#test/support/proven-need.ts';
 
 type Need = Awaited<ReturnType<typeof aProvenNeed>>;
@@ -16,7 +16,7 @@ export const visitorStates: Record<string, (page: Page, need: Need) => Promise<v
     await page.goto(needPath(id));
     await page.getByRole('link', { name: 'Give to this cause' }).click();
     await expect(page).toHaveURL(/\/donate\?/);
-    await page.waitForLoadState('networkidle');
+    await untilAlive(page);
     await page.getByRole('link', { name: '$50', exact: true }).click();
     await expectSome(page, `You give $50.00 to ${cause.name}.`);
   },
@@ -118,7 +118,7 @@ export const visitorStates: Record<string, (page: Page, need: Need) => Promise<v
   },
   'a page on a device that went offline': async (page) => {
     await page.goto('/impact');
-    await page.waitForLoadState('networkidle');
+    await untilAlive(page);
     await page.context().setOffline(true);
     await page.getByRole('contentinfo').getByRole('link', { name: 'Contact Us' }).click();
     await expectSome(page, /“Contact Us” did not work/);

@@ -1,33 +1,7 @@
-import { expect, type Page } from '@playwright/test';
-import {
-  test as base,
-  expectAccessible,
-  expectTidy,
-  openSignedIn,
-  type Site,
-  siteOfWorker,
-  unique,
-} from '#test/support/browser.ts';
-import { aMember, logInAs } from '#test/support/member.ts';
+import { expect } from '@playwright/test';
+import { expectAccessible, expectTidy, type Site, test, unique } from '#test/support/browser.ts';
+import { beginDeposit } from '#test/support/deposit-dialog.ts';
 
-/** A site of its own: a second owner turns approvals on for everybody. */
-const test = base.extend<object, { site: Site }>({ site: siteOfWorker() });
-
-async function begin(page: Page, count: string, total: string): Promise<string> {
-  await openSignedIn(page, '/admin/deposits');
-  await page.getByRole('button', { name: 'Begin a Deposit' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Begin a Deposit' });
-  const name = unique('Box');
-  await dialog.getByLabel('Name').fill(name);
-  await dialog.getByLabel('Counted lines').fill(count);
-  await dialog.getByLabel('Counted total').fill(total);
-  await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Begin' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
-  return name;
-}
-
-// First: with a second owner, it is no longer so.
 test('one person alone enters a deposit by the keyboard, confirms it, and the site says so', async ({
   page,
   site,
@@ -35,7 +9,7 @@ test('one person alone enters a deposit by the keyboard, confirms it, and the si
 }) => {
   watched.allowErrors(/status of 409/);
   const cause = await site.addCause();
-  await begin(page, '3', '85.50');
+  await beginDeposit(page, '3', '85.50');
   const firstLine = page.getByRole('list', { name: 'Lines' }).getByRole('listitem').first();
   for (const label of ['Amount', 'Check number', 'Note', 'Kind', 'Received on', 'Cause']) {
     await expect(firstLine.getByText(label, { exact: true })).toBeVisible();
@@ -103,72 +77,35 @@ test('one person alone enters a deposit by the keyboard, confirms it, and the si
   ).toBeVisible();
 });
 
-test('with approvals, somebody else confirms it or sends it back', async ({ page, site }) => {
-  const cause = await site.addCause();
-  const second = await aMember(site, ['owner']);
-  const name = await begin(page, '1', '12.00');
-  await page.getByLabel('Cause, line 1').selectOption(cause.name);
-  await page.getByLabel('Amount, line 1').fill('12');
-  await expect(page.getByText('1 of 1 line, $12.00 of $12.00. It adds up.')).toBeVisible();
-  await page.getByRole('button', { name: 'Save and Close' }).click();
-  await expect(page.getByText('Closed. Somebody else can confirm it now.')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Confirm Deposit' })).toBeDisabled();
-  await expect(page.getByText('You have closed this deposit').first()).toBeVisible();
+test.describe('on a clock of its own', () => {
+  test.use({ isBrowserNew: true });
 
-  const browser = page.context().browser();
-  if (!browser) throw new Error('No browser');
-  const context = await browser.newContext({ baseURL: site.url, reducedMotion: 'reduce' });
-  const other = await context.newPage();
-  await logInAs(other, second.email, '/admin');
-  await other.getByRole('link', { name: '1 deposit' }).click();
-  await other.getByRole('link', { name }).click();
-  await other.getByRole('button', { name: 'Send Back' }).click();
-  const dialog = other.getByRole('dialog', { name: 'Send Back' });
-  await dialog.getByLabel('Reason').fill('I count 13 dollars.');
-  await dialog.getByRole('button', { name: 'Send Back' }).click();
-  await expect(dialog).toBeHidden();
-
-  await page.reload();
-  await expect(page.getByText('I count 13 dollars.')).toBeVisible();
-  await page.getByLabel('Amount, line 1').fill('13');
-  await page.getByLabel('Counted total').fill('13.00');
-  await page.getByRole('button', { name: 'Save and Close' }).click();
-  await expect(page.getByRole('button', { name: 'Confirm Deposit' })).toBeDisabled();
-
-  await other.reload();
-  await other.getByRole('button', { name: 'Confirm Deposit' }).click();
-  await expect(other.getByText('Confirmed. The lines are donations now.')).toBeVisible();
-  await other.getByRole('button', { name: 'Reverse $13.00, Not named' }).click();
-  const reverse = other.getByRole('dialog', { name: 'Reverse a Line' });
-  await reverse.getByLabel('Reason').fill('It was 12 after all.');
-  await reverse.getByRole('button', { name: 'Reverse' }).click();
-  await expect(other.getByText('Nothing is done yet.').first()).toBeVisible();
-  await context.close();
-});
-
-test('a deleted deposit is neither saved nor read again, whatever was typed', async ({
-  page,
-  site,
-}) => {
-  const cause = await site.addCause();
-  const name = await begin(page, '1', '12.00');
-  await page.getByLabel('Cause, line 1').selectOption(cause.name);
-  await page.getByLabel('Amount, line 1').fill('12');
-  const sent: string[] = [];
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url());
-    if (pathname.startsWith('/api/deposits/')) sent.push(request.method());
+  test('a deleted deposit is neither saved nor read again, whatever was typed', async ({
+    page,
+    site,
+  }) => {
+    const cause = await site.addCause();
+    await page.clock.install();
+    const name = await beginDeposit(page, '1', '12.00');
+    await page.getByLabel('Cause, line 1').selectOption(cause.name);
+    await page.getByLabel('Amount, line 1').fill('12');
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname.startsWith('/api/deposits/')) sent.push(request.method());
+    });
+    await page.getByRole('button', { name: 'Delete' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete Deposit' });
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Deposits');
+    await expect(
+      page.getByText('There are no deposits yet.').or(page.getByRole('table')),
+    ).toBeVisible();
+    await expect(page.getByRole('link', { name })).toBeHidden();
+    // What is saved by itself, is saved by then.
+    await page.clock.runFor(60_000);
+    expect(sent).toEqual(['DELETE']);
   });
-  await page.getByRole('button', { name: 'Delete' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Delete Deposit' });
-  await dialog.getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Deposits');
-  await expect(
-    page.getByText('There are no deposits yet.').or(page.getByRole('table')),
-  ).toBeVisible();
-  await expect(page.getByRole('link', { name })).toBeHidden();
-  await page.waitForLoadState('networkidle');
-  expect(sent).toEqual(['DELETE']);
 });
 
 test('what may be entered twice is told of while it is entered, and to whoever confirms it', async ({
@@ -178,7 +115,7 @@ test('what may be entered twice is told of while it is entered, and to whoever c
   const cause = await site.addCause();
   const surname = unique('Twice').replace(' ', '-');
   const enter = async () => {
-    const name = await begin(page, '1', '40.00');
+    const name = await beginDeposit(page, '1', '40.00');
     await page.getByLabel('Cause, line 1').selectOption(cause.name);
     await page.getByLabel('Received on, line 1').fill('2026-01-05');
     await page.getByLabel('Amount, line 1').fill('40');

@@ -1,8 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { deleteCause } from '#contract/vetting/causes.ts';
 import { expectAccessible, person, test } from '#test/support/browser.ts';
-import { startFakeStripe } from '#test/support/fake-stripe.ts';
-import { startServerProcess } from '#test/support/server-process.ts';
+import { test as stripeTest } from '#test/support/stripe-site.ts';
 import { onRelease } from '#test/support/tier.ts';
 
 async function fillIn(page: Page, causeName: string, amount = '2500'): Promise<void> {
@@ -23,18 +22,6 @@ test.beforeEach(async ({ page, site }) => {
   await page.goto('/donate');
 });
 
-test('is closed on a site that takes no payments', async ({ browser }) => {
-  const server = await startServerProcess({ TAKE_PAYMENTS: 'no' });
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  await page.goto(`${server.url}/donate`);
-  await expect(page.getByText('This site takes no donations at the moment.')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Continue to Payment' })).toHaveCount(0);
-  await expectAccessible(page);
-  await context.close();
-  await server.stop();
-});
-
 test('has the fieldsets and fields of the specification', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Give a Donation' })).toBeVisible();
   const donation = page.getByRole('group', { name: 'Donation Information' });
@@ -51,29 +38,17 @@ test('has the fieldsets and fields of the specification', async ({ page }) => {
   await expectAccessible(page);
 });
 
-test('says who takes the payments: nobody in a simulation, otherwise Stripe', async ({
-  page,
-  browser,
-}) => {
-  const badge = (of: Page) => of.getByRole('link', { name: 'powered by' });
-  await expect(badge(page)).toHaveCount(0);
-  await expect(page.getByText('the next page only simulates a payment')).toBeVisible();
+const badge = (page: Page) => page.getByRole('link', { name: 'powered by' });
 
-  const stripe = await startFakeStripe();
-  const server = await startServerProcess({
-    STRIPE_SECRET_KEY: 'sk_test_badge',
-    STRIPE_WEBHOOK_SECRET: 'whsec_badge',
-    STRIPE_API_BASE: stripe.url,
-  });
-  const context = await browser.newContext();
-  const other = await context.newPage();
-  await other.goto(`${server.url}/donate`);
-  await expect(badge(other)).toHaveAttribute('href', 'https://stripe.com');
-  await expect(other.getByText('takes only Stripe’s test cards')).toBeVisible();
-  await expectAccessible(other);
-  await context.close();
-  await server.stop();
-  await stripe.close();
+test('says that the next page only simulates a payment', async ({ page }) => {
+  await expect(page.getByText('the next page only simulates a payment')).toBeVisible();
+  await expect(badge(page)).toHaveCount(0);
+});
+
+stripeTest('says that Stripe takes the payments', async ({ page }) => {
+  await expect(badge(page)).toHaveAttribute('href', 'https://stripe.com');
+  await expect(page.getByText('takes only Stripe’s test cards')).toBeVisible();
+  await expectAccessible(page);
 });
 
 test('shows what is missing under the fields, and only after submit', async ({ page }) => {

@@ -1,18 +1,16 @@
 import { expect } from '@playwright/test';
 import { getSettings, saveSettings } from '#contract/operations/settings.ts';
 import {
-  test as base,
   expectAccessible,
   expectTidy,
   fillInPerson,
   openSignedIn,
   type Site,
-  siteOfWorker,
+  test,
   unique,
 } from '#test/support/browser.ts';
 
-/** A site of its own: a charity in the United Kingdom. */
-const test = base.extend<object, { site: Site }>({ site: siteOfWorker() });
+test.use({ changesSettings: true });
 
 test('a donor declares with a donation and for all others on their page, and the team claims', async ({
   page,

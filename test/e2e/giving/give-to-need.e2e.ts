@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { listDonations } from '#contract/giving/donations.ts';
 import { expectAccessible, expectFit, openSignedIn, test } from '#test/support/browser.ts';
 import { giveToNeed } from '#test/support/give-to-need.ts';
-import { aProvenNeed } from '#test/support/proven-need.ts';
+import { aNeedToLookAt, aProvenNeed } from '#test/support/proven-need.ts';
 
 test('a donor gives to one need, and the team cannot give it to another one', async ({
   page,
@@ -43,8 +43,9 @@ test('a donor gives to one need, and the team cannot give it to another one', as
 test('somebody who would rather give to the cause gets there from the form', async ({
   page,
   site,
+  keep,
 }) => {
-  const { id, cause } = await aProvenNeed(site);
+  const { id, cause } = await aNeedToLookAt(keep, site);
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto(`/donate?need=${id}`);
   await expectFit(page, 'the form for a need');
@@ -56,9 +57,9 @@ test('somebody who would rather give to the cause gets there from the form', asy
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a donor gives to one need, after what was wrong', async ({ page, site, watched }) => {
+  test('a donor gives to one need, after what was wrong', async ({ page, site, watched, keep }) => {
     watched.allowErrors(/status of 400/);
-    const { id, name, cause } = await aProvenNeed(site);
+    const { id, name, cause } = await aNeedToLookAt(keep, site);
     await page.goto(`/impact/${id}`);
     await giveToNeed(page, { name, amount: '0.01' });
     await expect(page.getByLabel('Amount')).toHaveAttribute('aria-invalid', 'true');

@@ -4,19 +4,17 @@ import { getSettings, saveSettings } from '#contract/operations/settings.ts';
 import { isoDayOf } from '#core/dates.ts';
 import { addMonths } from '#core/plans.ts';
 import {
-  test as base,
   expectAccessible,
   expectTidy,
   fillInPerson,
   openSignedIn,
   person,
   type Site,
-  siteOfWorker,
+  test,
   unique,
 } from '#test/support/browser.ts';
 
-/** A site of its own: it asks donors to add card costs. */
-const test = base.extend<object, { site: Site }>({ site: siteOfWorker() });
+test.use({ changesSettings: true });
 const inTwoMonths = addMonths(isoDayOf(new Date(), 'UTC'), 2);
 const anAddress = () => `${unique('monthly').replaceAll(/\W/g, '-')}@example.com`;
 

@@ -3,18 +3,16 @@ import { expect, type Page } from '@playwright/test';
 import { createDonation } from '#contract/giving/donations.ts';
 import { formatDay, isoDayOf } from '#core/dates.ts';
 import {
-  test as base,
   expectAccessible,
-  expectFit,
+  expectTidy,
   openSignedIn,
   person,
   type Site,
-  siteOfWorker,
+  test,
   unique,
 } from '#test/support/browser.ts';
 
-/** A site of its own: what receipts need changes the donation form for everybody. */
-const test = base.extend<object, { site: Site }>({ site: siteOfWorker() });
+test.use({ changesSettings: true });
 
 /** Somebody who donated; nobody else has their address. */
 async function aDonor(site: Site) {
@@ -148,11 +146,7 @@ test('statements go to donors with one press, and open from the email and from t
   await page.goto(link);
   await expect(page.getByRole('heading', { name: 'Your Statement' })).toBeVisible();
   await expect(page.getByRole('list', { name: 'Your donations' })).toContainText('$25.00');
-  await expectAccessible(page);
-  for (const width of [375, 820, 1440]) {
-    await page.setViewportSize({ width, height: 900 });
-    await expectFit(page);
-  }
+  await expectTidy(page, 'a statement');
   const saved = await savedBy(page, 'Save as a PDF file');
   expect(saved).toEqual({
     name: `statement-${year - 1}-01-01-${today}.pdf`,

@@ -21,6 +21,7 @@ import type { FakeStripe } from '#test/support/fake-stripe.ts';
 import { runScript } from '#test/support/run-script.ts';
 import { picture } from '#test/support/sample-files.ts';
 import { tell, tellAll } from '#test/support/stripe-site.ts';
+import { onRelease } from '#test/support/tier.ts';
 
 // A year of money on the demo, of which a treasurer sees everything in the browser. The clock of Stripe begins a year ago.
 
@@ -134,158 +135,160 @@ async function importStatement(page: Page, name: string, content: string): Promi
   await expect(dialog).toBeHidden();
 }
 
-test('after a year, the books, Stripe, and the bank agree to the cent, and every donor has a statement', async ({
-  page,
-  site: firstSite,
-  stripe,
-}) => {
-  test.setTimeout(300_000);
-  let site = firstSite;
-  const settings = await site.call(getSettings, {});
-  await site.call(saveSettings, { body: { ...settings, cardCosts: rate } });
-  const cause = await site.addCause();
-  // The account of the demo has had no line since its last statement.
-  await openSignedIn(page, '/admin/bank', site.owner);
-  await page.getByRole('link', { name: 'Lakeside Bank, checking' }).click();
-  const known = await page.getByRole('definition').filter({ hasText: '$' }).innerText();
-  const today = { account: '000417739920', firstDay: daysAgo(0), lastDay: daysAgo(0), lines: [] };
-  const openingCents = parseAmount(known.replaceAll(/[$,]/g, '')) ?? 0;
-  await importStatement(page, 'today.ofx', ofx1({ ...today, openingCents }));
-  const { months } = await site.call(listBankMonths, {});
-  const heldBefore = months[0]?.figures.provider ?? 0;
-  const { costs: costsBefore } = await site.call(getCardCosts, {});
-  stripe.clock.set(new Date(Date.now() - yearAgo * oneDay));
-  // Only the comparison of each hour finds what Billing costs, and this year has no hours.
-  stripe.account.billingBasisPoints = 0;
-  const covered = await give(site, stripe, cause.id, {
-    ...{ amount: 2_500, isCovered: true, interval: 'monthly' },
-  });
-  const failing = await give(site, stripe, cause.id, { amount: 1_000, interval: 'monthly' });
-  await give(site, stripe, cause.id, { amount: 5_000 });
-  const spent = await give(site, stripe, cause.id, { amount: 3_000 });
-  const disputed = await give(site, stripe, cause.id, { amount: 4_000, isCovered: true });
+test(
+  'after a year, the books, Stripe, and the bank agree to the cent, and every donor has a statement',
+  onRelease,
+  async ({ page, site: firstSite, stripe }) => {
+    test.setTimeout(300_000);
+    let site = firstSite;
+    const settings = await site.call(getSettings, {});
+    await site.call(saveSettings, { body: { ...settings, cardCosts: rate } });
+    const cause = await site.addCause();
+    // The account of the demo has had no line since its last statement.
+    await openSignedIn(page, '/admin/bank', site.owner);
+    await page.getByRole('link', { name: 'Lakeside Bank, checking' }).click();
+    const known = await page.getByRole('definition').filter({ hasText: '$' }).innerText();
+    const today = { account: '000417739920', firstDay: daysAgo(0), lastDay: daysAgo(0), lines: [] };
+    const openingCents = parseAmount(known.replaceAll(/[$,]/g, '')) ?? 0;
+    await importStatement(page, 'today.ofx', ofx1({ ...today, openingCents }));
+    const { months } = await site.call(listBankMonths, {});
+    const heldBefore = months[0]?.figures.provider ?? 0;
+    const { costs: costsBefore } = await site.call(getCardCosts, {});
+    stripe.clock.set(new Date(Date.now() - yearAgo * oneDay));
+    // Only the comparison of each hour finds what Billing costs, and this year has no hours.
+    stripe.account.billingBasisPoints = 0;
+    const covered = await give(site, stripe, cause.id, {
+      ...{ amount: 2_500, isCovered: true, interval: 'monthly' },
+    });
+    const failing = await give(site, stripe, cause.id, { amount: 1_000, interval: 'monthly' });
+    await give(site, stripe, cause.id, { amount: 5_000 });
+    const spent = await give(site, stripe, cause.id, { amount: 3_000 });
+    const disputed = await give(site, stripe, cause.id, { amount: 4_000, isCovered: true });
 
-  // A renewal fails twice; the team sees it, and the bank pays when Stripe tries once more.
-  stripe.bankAnswers(
-    stripe.subscriptionOf(failing.session),
-    ...(['insufficient_funds', 'insufficient_funds', 'approved'] as const),
-  );
-  stripe.clock.advance({ days: 32 });
-  await tellAll(site, stripe);
-  await page.goto('/admin/plans');
-  const plans = page.getByRole('table', { name: 'Recurring donations' });
-  const ours = plans.getByRole('row').filter({ hasText: cause.name });
-  await expect(ours.filter({ hasText: 'Payment failed' })).toHaveCount(1);
-  stripe.clock.advance({ days: 8 });
-  await tellAll(site, stripe);
-  await page.reload();
-  await expect(ours.filter({ hasText: 'Active' })).toHaveCount(2);
+    // A renewal fails twice; the team sees it, and the bank pays when Stripe tries once more.
+    stripe.bankAnswers(
+      stripe.subscriptionOf(failing.session),
+      ...(['insufficient_funds', 'insufficient_funds', 'approved'] as const),
+    );
+    stripe.clock.advance({ days: 32 });
+    await tellAll(site, stripe);
+    await page.goto('/admin/plans');
+    const plans = page.getByRole('table', { name: 'Recurring donations' });
+    const ours = plans.getByRole('row').filter({ hasText: cause.name });
+    await expect(ours.filter({ hasText: 'Payment failed' })).toHaveCount(1);
+    stripe.clock.advance({ days: 8 });
+    await tellAll(site, stripe);
+    await page.reload();
+    await expect(ours.filter({ hasText: 'Active' })).toHaveCount(2);
 
-  await passMonths(5, site, stripe);
-  await tell(site, stripe.dispute(disputed.session));
-  const lines = await payOut(site, stripe);
-  site = await compareWithStripe(site, stripe);
-  await passMonths(6, site, stripe);
-  lines.push(...(await payOut(site, stripe)));
+    await passMonths(5, site, stripe);
+    await tell(site, stripe.dispute(disputed.session));
+    const lines = await payOut(site, stripe);
+    site = await compareWithStripe(site, stripe);
+    await passMonths(6, site, stripe);
+    lines.push(...(await payOut(site, stripe)));
 
-  await page.goto(`/admin/donations?showFullyAllocated=true&causeId=${cause.id}`);
-  const row = page.getByRole('row').filter({ hasText: '$50.00' });
-  await row.getByRole('button', { name: 'Details' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Refund', exact: true }).click();
-  const refund = page.getByRole('dialog', { name: 'Refund Donation' });
-  await refund.getByLabel('Reason').fill('The donor asked for it');
-  await refund.getByRole('button', { name: 'Refund' }).click();
-  await expect(page.getByText('$50.00 refunded')).toBeVisible();
-  await tellAll(site, stripe);
-  site = await compareWithStripe(site, stripe);
+    await page.goto(`/admin/donations?showFullyAllocated=true&causeId=${cause.id}`);
+    const row = page.getByRole('row').filter({ hasText: '$50.00' });
+    await row.getByRole('button', { name: 'Details' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Refund', exact: true }).click();
+    const refund = page.getByRole('dialog', { name: 'Refund Donation' });
+    await refund.getByLabel('Reason').fill('The donor asked for it');
+    await refund.getByRole('button', { name: 'Refund' }).click();
+    await expect(page.getByText('$50.00 refunded')).toBeVisible();
+    await tellAll(site, stripe);
+    site = await compareWithStripe(site, stripe);
 
-  await enterChecks(page, cause.name);
-  lines.push({ day: daysAgo(8), cents: 12_000, text: 'DEPOSIT OF CHECKS' });
-  const nominationId = await site.addNomination(cause.id, unique('Maria Lopez'));
-  await site.accept(nominationId);
-  await site.allocate(spent.id, nominationId, 3_000);
-  const receipt = await site.upload(nominationId, 'receipt', await picture());
-  await site.call(recordExpense, {
-    params: { id: nominationId },
-    body: {
-      ...{ payee: 'Stove Shop', paidOn: daysAgo(6), amount: 3_000, purpose: 'A new stove' },
-      ...{ receiptKind: 'vendor_receipt', receiptIds: [receipt] },
-    },
-  });
-  lines.push({ day: daysAgo(5), cents: -3_000, text: 'STOVE SHOP' });
+    await enterChecks(page, cause.name);
+    lines.push({ day: daysAgo(8), cents: 12_000, text: 'DEPOSIT OF CHECKS' });
+    const nominationId = await site.addNomination(cause.id, unique('Maria Lopez'));
+    await site.accept(nominationId);
+    await site.allocate(spent.id, nominationId, 3_000);
+    const receipt = await site.upload(nominationId, 'receipt', await picture());
+    await site.call(recordExpense, {
+      params: { id: nominationId },
+      body: {
+        ...{ payee: 'Stove Shop', paidOn: daysAgo(6), amount: 3_000, purpose: 'A new stove' },
+        ...{ receiptKind: 'vendor_receipt', receiptIds: [receipt] },
+      },
+    });
+    lines.push({ day: daysAgo(5), cents: -3_000, text: 'STOVE SHOP' });
 
-  await page.goto('/admin/bank');
-  await page.getByRole('button', { name: 'Add Bank Account' }).click();
-  const adding = page.getByRole('dialog', { name: 'Add Bank Account' });
-  await adding.getByLabel('Name').fill('Checking');
-  await adding.getByRole('button', { name: 'Add Bank Account' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Checking');
-  const middle = daysAgo(150);
-  const first = {
-    ...{ account: anAccountNumber(), openingCents: 10_000, firstDay: daysAgo(yearAgo) },
-    ...{ lastDay: middle, lines: lines.filter(({ day }) => day <= middle) },
-  };
-  const second = {
-    ...{ account: first.account, openingCents: closingOf(first), firstDay: daysAgo(149) },
-    ...{ lastDay: daysAgo(0), lines: lines.filter(({ day }) => day > middle) },
-  };
-  await importStatement(page, 'first-half.xml', camt(first));
-  await importStatement(page, 'second-half.xml', camt(second));
-  // What the demo's treasurer has left for somebody to look at: a fee, money of other books, an announced transfer, and an
-  // expense that is proposed as ours are.
-  await page.goto('/admin/bank/lines');
-  await page.getByRole('button', { name: `Accept ${lines.length + 1} Proposals` }).click();
-  await expect(page.getByRole('button', { name: /^Accept/ })).toBeHidden();
-  await say(page, 'Paper statement', 'fee');
-  await say(page, 'Refund of overpaid bill', 'ignored', 'Paid from membership fees.');
-  await page.getByRole('button', { name: 'Enter 1 Transfer' }).click();
-  await confirmEntered(page);
-  await page.goto('/admin/bank/lines');
-  await page.getByRole('button', { name: 'Accept 1 Proposal' }).click();
-  await expect(page.getByText('All lines are matched.')).toBeVisible();
+    await page.goto('/admin/bank');
+    await page.getByRole('button', { name: 'Add Bank Account' }).click();
+    const adding = page.getByRole('dialog', { name: 'Add Bank Account' });
+    await adding.getByLabel('Name').fill('Checking');
+    await adding.getByRole('button', { name: 'Add Bank Account' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Checking');
+    const middle = daysAgo(150);
+    const first = {
+      ...{ account: anAccountNumber(), openingCents: 10_000, firstDay: daysAgo(yearAgo) },
+      ...{ lastDay: middle, lines: lines.filter(({ day }) => day <= middle) },
+    };
+    const second = {
+      ...{ account: first.account, openingCents: closingOf(first), firstDay: daysAgo(149) },
+      ...{ lastDay: daysAgo(0), lines: lines.filter(({ day }) => day > middle) },
+    };
+    await importStatement(page, 'first-half.xml', camt(first));
+    await importStatement(page, 'second-half.xml', camt(second));
+    // What the demo's treasurer has left for somebody to look at: a fee, money of other books, an announced transfer, and an
+    // expense that is proposed as ours are.
+    await page.goto('/admin/bank/lines');
+    await page.getByRole('button', { name: `Accept ${lines.length + 1} Proposals` }).click();
+    await expect(page.getByRole('button', { name: /^Accept/ })).toBeHidden();
+    await say(page, 'Paper statement', 'fee');
+    await say(page, 'Refund of overpaid bill', 'ignored', 'Paid from membership fees.');
+    await page.getByRole('button', { name: 'Enter 1 Transfer' }).click();
+    await confirmEntered(page);
+    await page.goto('/admin/bank/lines');
+    await page.getByRole('button', { name: 'Accept 1 Proposal' }).click();
+    await expect(page.getByText('All lines are matched.')).toBeVisible();
 
-  await page.goto('/admin/bank/months');
-  const inAll = `So far, until ${formatDay(daysAgo(0))}: Books, payment provider, and bank agree to the cent.`;
-  await expect(page.getByText(inAll)).toBeVisible();
-  const table = page.getByRole('table').first();
-  // Beside what the test payments of the demo hold.
-  const held = sumCents(stripe.balanceTransactions.map(({ net }) => net));
-  await expect(table.getByRole('row', { name: 'At the payment provider' })).toContainText(
-    formatCents(heldBefore + held),
-  );
-  await expect(table.getByRole('row', { name: 'At the bank' })).toContainText(
-    formatCents(openingCents + closingOf(second)),
-  );
-  await page
-    .getByRole('button', { name: /^Lock / })
-    .first()
-    .click();
-  await page
-    .getByRole('dialog', { name: 'Lock a Month' })
-    .getByRole('button', { name: 'Lock' })
-    .click();
-  await expect(page.getByText(/^Locked by Grace Okoye/)).toBeVisible();
-  // A dialog that ends goes back in the history, which would cancel what the test opens next.
-  await expect(page).toHaveURL(/\/months$/);
-  await page.goto('/admin/card-costs');
-  const fees = sumCents(stripe.balanceTransactions.map(({ fee }) => fee));
-  const costs = costsBefore + fees + 600;
-  await expect(page.getByRole('definition').filter({ hasText: formatCents(costs) })).toBeVisible();
+    await page.goto('/admin/bank/months');
+    const inAll = `So far, until ${formatDay(daysAgo(0))}: Books, payment provider, and bank agree to the cent.`;
+    await expect(page.getByText(inAll)).toBeVisible();
+    const table = page.getByRole('table').first();
+    // Beside what the test payments of the demo hold.
+    const held = sumCents(stripe.balanceTransactions.map(({ net }) => net));
+    await expect(table.getByRole('row', { name: 'At the payment provider' })).toContainText(
+      formatCents(heldBefore + held),
+    );
+    await expect(table.getByRole('row', { name: 'At the bank' })).toContainText(
+      formatCents(openingCents + closingOf(second)),
+    );
+    await page
+      .getByRole('button', { name: /^Lock / })
+      .first()
+      .click();
+    await page
+      .getByRole('dialog', { name: 'Lock a Month' })
+      .getByRole('button', { name: 'Lock' })
+      .click();
+    await expect(page.getByText(/^Locked by Grace Okoye/)).toBeVisible();
+    // A dialog that ends goes back in the history, which would cancel what the test opens next.
+    await expect(page).toHaveURL(/\/months$/);
+    await page.goto('/admin/card-costs');
+    const fees = sumCents(stripe.balanceTransactions.map(({ fee }) => fee));
+    const costs = costsBefore + fees + 600;
+    await expect(
+      page.getByRole('definition').filter({ hasText: formatCents(costs) }),
+    ).toBeVisible();
 
-  await page.goto('/admin/receipts/statements');
-  await page.getByRole('button', { name: 'Email Statements' }).click();
-  const mailing = page.getByRole('dialog', { name: 'Email Statements' });
-  await mailing.getByLabel('First day').fill(daysAgo(yearAgo));
-  await mailing.getByLabel('Last day').fill(daysAgo(0));
-  await mailing.getByRole('button', { name: 'Email Statements' }).click();
-  await expect(mailing).toBeHidden();
-  const mail = await site.inbox.waitFor(covered.email, 'The statement of your donations');
-  await page.goto(/\/my-statement#[\w-]+/.exec(mail.text ?? '')?.[0] ?? '');
-  const paid = stripe.chargesOf(stripe.subscriptionOf(covered.session)).filter((one) => one.paid);
-  expect(paid.length).toBeGreaterThan(11);
-  const donations = page.getByRole('list', { name: 'Your donations' }).getByRole('listitem');
-  await expect(donations).toHaveCount(paid.length);
-  await expect(page.getByRole('main')).toContainText(
-    formatCents(sumCents(paid.map(({ amount }) => amount))),
-  );
-});
+    await page.goto('/admin/receipts/statements');
+    await page.getByRole('button', { name: 'Email Statements' }).click();
+    const mailing = page.getByRole('dialog', { name: 'Email Statements' });
+    await mailing.getByLabel('First day').fill(daysAgo(yearAgo));
+    await mailing.getByLabel('Last day').fill(daysAgo(0));
+    await mailing.getByRole('button', { name: 'Email Statements' }).click();
+    await expect(mailing).toBeHidden();
+    const mail = await site.inbox.waitFor(covered.email, 'The statement of your donations');
+    await page.goto(/\/my-statement#[\w-]+/.exec(mail.text ?? '')?.[0] ?? '');
+    const paid = stripe.chargesOf(stripe.subscriptionOf(covered.session)).filter((one) => one.paid);
+    expect(paid.length).toBeGreaterThan(11);
+    const donations = page.getByRole('list', { name: 'Your donations' }).getByRole('listitem');
+    await expect(donations).toHaveCount(paid.length);
+    await expect(page.getByRole('main')).toContainText(
+      formatCents(sumCents(paid.map(({ amount }) => amount))),
+    );
+  },
+);

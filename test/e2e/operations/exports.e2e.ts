@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import { adminPaths } from '#contract/pages.ts';
-import { expectAccessible, signIn, test } from '#test/support/browser.ts';
+import { expectAccessible, openSignedIn, test } from '#test/support/browser.ts';
 import { readCsv } from '#test/support/read-csv.ts';
 
 test('what the filter of the donations shows is exported and read', async ({ page, site }) => {
@@ -10,8 +10,7 @@ test('what the filter of the donations shows is exported and read', async ({ pag
   const first = await site.addDonation(cause.id, 1_205);
   const second = await site.addDonation(cause.id, 250_000);
   await site.addDonation(other.id, 7_700);
-  await page.goto('/admin/donations');
-  await signIn(page);
+  await openSignedIn(page, '/admin/donations');
   await page.getByLabel('Cause').selectOption(cause.id);
   await page.getByRole('button', { name: 'Export' }).click();
   const dialog = page.getByRole('dialog', { name: 'Export Donations' });
@@ -54,18 +53,17 @@ test('what the filter of the donations shows is exported and read', async ({ pag
 });
 
 test('what treasurers work with is exported from its page', async ({ page }) => {
-  await page.goto(adminPaths.cardCosts);
-  await signIn(page);
+  await openSignedIn(page, adminPaths.cardCosts);
   for (const [path, name, rows] of [
-    [adminPaths.cardCosts, 'Card Costs', 'entries of card costs'],
-    [adminPaths.receipts, 'Tax Receipts', 'tax receipts'],
-    [adminPaths.deposits, 'Deposits', 'lines of deposits'],
-    [adminPaths.expectedTransfers, 'Announced Transfers', 'announced transfers'],
+    [adminPaths.cardCosts, 'Card Costs', /^\d+ (entry|entries) of card costs/],
+    [adminPaths.receipts, 'Tax Receipts', /^\d+ tax receipts?/],
+    [adminPaths.deposits, 'Deposits', /^\d+ lines? of deposits/],
+    [adminPaths.expectedTransfers, 'Announced Transfers', /^\d+ announced transfers?/],
   ] as const) {
     await page.goto(path);
     await page.getByRole('button', { name: 'Export' }).click();
     const dialog = page.getByRole('dialog', { name: `Export ${name}` });
-    await expect(dialog.getByText(`0 ${rows}`)).toBeVisible();
+    await expect(dialog.getByText(rows)).toBeVisible();
     await expectAccessible(page);
     const [download] = await Promise.all([
       page.waitForEvent('download'),

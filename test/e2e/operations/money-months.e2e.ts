@@ -1,13 +1,7 @@
 import { expect } from '@playwright/test';
 import { listMoneyMonths } from '#contract/operations/money-months.ts';
 import { formatCents, sumCents } from '#core/money.ts';
-import {
-  expectAccessible,
-  expectFit,
-  openSignedIn,
-  showScheme,
-  test,
-} from '#test/support/browser.ts';
+import { expectAccessible, expectTidy, openSignedIn, test } from '#test/support/browser.ts';
 
 test('money by month is drawn, and each chart is a table for whoever wants one, by keyboard', async ({
   page,
@@ -37,13 +31,7 @@ test('money by month is drawn, and each chart is a table for whoever wants one, 
 
   await page.reload();
   await expect(page.getByLabel('Period')).toHaveValue('3');
-  for (const width of [375, 820, 1440]) {
-    await page.setViewportSize({ width, height: 900 });
-    await expect(giving.getByRole('img')).toBeVisible();
-    await expectFit(page, `${width} px`);
-  }
-  await showScheme(page, 'dark');
-  await expectAccessible(page);
+  await expectTidy(page, 'money by month');
 });
 
 test('what draws charts is loaded with the dashboard, and by no other page', async ({ page }) => {

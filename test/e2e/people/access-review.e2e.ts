@@ -1,11 +1,10 @@
 import { expect } from '@playwright/test';
-import { expectAccessible, signIn, test } from '#test/support/browser.ts';
+import { expectAccessible, openSignedIn, test } from '#test/support/browser.ts';
 import { aMember } from '#test/support/member.ts';
 
 test('an owner reads who may do what, and confirms it with one press', async ({ page, site }) => {
   const { lastName } = await aMember(site);
-  await page.goto('/auth/login?redirectTo=/admin/users');
-  await signIn(page);
+  await openSignedIn(page, '/admin/users');
   const users = page.getByRole('table', { name: 'Users' });
   const own = users.getByRole('row').filter({ hasText: lastName });
   await expect(own).toContainText('Treasurer');

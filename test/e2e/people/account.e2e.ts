@@ -70,31 +70,30 @@ test('two-factor sign-in is turned on, required, and possible with a recovery co
 test('one browser is signed out from another, and then all of them', async ({
   page,
   site,
-  browser,
+  elsewhere,
 }) => {
   const { email } = await atTheAccount(page, site);
-  const elsewhere = await browser.newPage({ baseURL: site.url });
-  await logInAs(elsewhere, email);
-  await expect(elsewhere.getByRole('heading', { name: 'Account' })).toBeVisible();
+  const other = await elsewhere.newPage();
+  await logInAs(other, email);
+  await expect(other.getByRole('heading', { name: 'Account' })).toBeVisible();
   await page.reload();
   const table = page.getByRole('table', { name: 'Signed-in browsers' });
   await expect(table.getByRole('row')).toHaveCount(3);
   await expect(table.getByText('(this one)')).toHaveCount(1);
   await table.getByRole('button', { name: /Sign out Chrome/ }).click();
   await expect(table.getByRole('row')).toHaveCount(2);
-  await elsewhere.reload();
-  await expect(elsewhere).toHaveURL(/\/auth\/login/);
-  await logInAs(elsewhere, email);
-  await expect(elsewhere.getByRole('heading', { name: 'Account' })).toBeVisible();
+  await other.reload();
+  await expect(other).toHaveURL(/\/auth\/login/);
+  await logInAs(other, email);
+  await expect(other.getByRole('heading', { name: 'Account' })).toBeVisible();
 
   await page.getByRole('button', { name: 'Sign Out Everywhere' }).click();
   const question = page.getByRole('dialog', { name: 'Sign Out Everywhere' });
   await expectAccessible(page);
   await question.getByRole('button', { name: 'Sign Out' }).click();
   await expect(page).toHaveURL(/\/auth\/login/);
-  await elsewhere.reload();
-  await expect(elsewhere).toHaveURL(/\/auth\/login/);
-  await elsewhere.close();
+  await other.reload();
+  await expect(other).toHaveURL(/\/auth\/login/);
 });
 
 test(

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible, openSignedIn, type Site, test } from '#test/support/browser.ts';
-import { aMember, logInAs } from '#test/support/member.ts';
+import { aMember, openAs } from '#test/support/member.ts';
 
 /** The address of a link in a mail. */
 async function linkIn(site: Site, address: string, subject: string, path: string) {
@@ -40,7 +40,7 @@ test('your own address changes once the link sent to the new one is opened', asy
   site,
 }) => {
   const { email } = await aMember(site);
-  await logInAs(page, email);
+  await openAs(page, email);
   const next = `new-${email}`;
   const details = await changeOwnAddress(page, next);
   await expect(
@@ -71,7 +71,7 @@ test('a change that is not confirmed yet is canceled on the account page', async
   site,
 }) => {
   const { email } = await aMember(site);
-  await logInAs(page, email);
+  await openAs(page, email);
   await changeOwnAddress(page, `new-${email}`);
   await page.getByRole('button', { name: 'Cancel the change' }).click();
   await expect(page.getByText('The email address stays as it is')).toBeVisible();

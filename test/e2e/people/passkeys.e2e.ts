@@ -1,8 +1,11 @@
 import { expect, type Page } from '@playwright/test';
 import { getSettings, saveSettings } from '#contract/operations/settings.ts';
-import { expectAccessible, startSite, test } from '#test/support/browser.ts';
+import { expectAccessible, test } from '#test/support/browser.ts';
 import { aMember, logInAs } from '#test/support/member.ts';
 import { aDevice } from '#test/support/virtual-authenticator.ts';
+
+// A device stays with its browser.
+test.use({ isBrowserNew: true });
 
 const account = (page: Page) => page.getByRole('heading', { name: 'Account', exact: true });
 const codesDialog = (page: Page) => page.getByRole('dialog', { name: 'Your Recovery Codes' });
@@ -114,28 +117,28 @@ test('a passkey confirms that it is you', async ({ page, site, watched }) => {
   await expect(codesDialog(page).getByRole('listitem')).toHaveCount(10);
 });
 
-test('while everybody needs a second factor, one is set up right after the password and before anything else', async ({
-  page,
-  watched,
-}) => {
-  // A site of its own: the administrator of the others has no second factor and could not turn it off again.
-  watched.allowErrors(/^request to http:|status of 403/);
-  const site = await startSite();
-  try {
+test.describe('on a site of its own', () => {
+  // The administrator of the others has no second factor, and could not turn it off again.
+  test.use({ siteEnv: { SITE_NAME: 'Second Factors' } });
+
+  test('while everybody needs a second factor, one is set up right after the password and before anything else', async ({
+    page,
+    site,
+    watched,
+  }) => {
+    watched.allowErrors(/status of 403/);
     await aDevice(page);
     const { email } = await aMember(site);
     const settings = await site.call(getSettings, {});
     await site.call(saveSettings, { body: { ...settings, isSecondFactorRequired: true } });
-    await logInAs(page, email, '/admin/causes', site.url);
+    await logInAs(page, email, '/admin/causes');
     await expect(page.getByRole('heading', { name: 'One More Step' })).toBeVisible();
     await expectAccessible(page);
-    await page.goto(`${site.url}/admin/donations`);
+    await page.goto('/admin/donations');
     await expect(page.getByRole('heading', { name: 'One More Step' })).toBeVisible();
     await addPasskey(page, 'My laptop');
     await expect(codesDialog(page).getByRole('listitem')).toHaveCount(10);
     await codesDialog(page).getByRole('button', { name: 'I Have Saved Them' }).click();
     await expect(page.getByRole('heading', { name: 'Manage Donations' })).toBeVisible();
-  } finally {
-    await site.stop();
-  }
+  });
 });

@@ -1,24 +1,30 @@
-import { test as base, expect } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { createUser } from '#contract/people/users.ts';
-import { expectAccessible, type Site, startSite, test, unique } from '#test/support/browser.ts';
+import { test as base, expectAccessible, unique } from '#test/support/browser.ts';
 import { TestProvider } from '#test/support/oidc-provider.ts';
 
-let provider: TestProvider;
-let site: Site;
-base.beforeAll(async () => {
-  provider = await new TestProvider().start();
-  site = await startSite(provider.env);
+/** A test with a provider, and a site that knows it. */
+const test = base.extend<{ provider: TestProvider }>({
+  provider: async ({ keep }, use) =>
+    use(
+      await keep(
+        'the provider',
+        () => new TestProvider().start(),
+        async (provider) => provider.stop(),
+      ),
+    ),
+  siteEnv: async ({ provider }, use) => use(provider.env),
 });
-base.afterAll(async () => {
-  await site.stop();
-  provider.stop();
-});
+// One site is enough.
+test.describe.configure({ mode: 'default' });
 
-// The site with the provider is another one than that of the other tests.
+// The provider is another site.
 const elsewhere = /^request to http:/;
 
 test('an invited person signs in with the provider, and sees and ends the connection on the account page', async ({
   page,
+  site,
+  provider,
   watched,
 }) => {
   watched.allowErrors(elsewhere);
@@ -27,7 +33,7 @@ test('an invited person signs in with the provider, and sees and ends the connec
   // They have just told the provider who they are.
   const auth_time = Math.floor(Date.now() / 1_000) + 60;
   provider.person = { sub: unique('sub'), email, email_verified: true, auth_time };
-  await page.goto(`${site.url}/auth/login?redirectTo=/admin/account`);
+  await page.goto('/auth/login?redirectTo=/admin/account');
   const signIn = page.getByRole('button', { name: 'Sign In with Charity Mail' });
   await expect(signIn).toBeVisible();
   await expectAccessible(page);
@@ -43,6 +49,8 @@ test('an invited person signs in with the provider, and sees and ends the connec
 
 test('somebody without a password confirms at the provider, in a new tab, and the first one goes on', async ({
   page,
+  site,
+  provider,
   watched,
 }) => {
   watched.allowErrors(elsewhere);
@@ -52,7 +60,7 @@ test('somebody without a password confirms at the provider, in a new tab, and th
   const person = { firstName: 'Ann', lastName: 'Ode', email };
   await site.call(createUser, { body: { ...person, roles: ['viewer'] } });
   provider.person = { sub: unique('sub'), email, email_verified: true };
-  await page.goto(`${site.url}/auth/login?redirectTo=/admin/account`);
+  await page.goto('/auth/login?redirectTo=/admin/account');
   await page.getByRole('button', { name: 'Sign In with Charity Mail' }).click();
   await expect(page.getByText('You have no password here.')).toBeVisible();
   await page.getByRole('button', { name: 'Disconnect' }).click();
@@ -71,6 +79,7 @@ test('somebody without a password confirms at the provider, in a new tab, and th
 
 test('somebody whom nobody has invited is told so kindly, and can sign in another way', async ({
   page,
+  provider,
   watched,
 }) => {
   watched.allowErrors(elsewhere);
@@ -79,7 +88,7 @@ test('somebody whom nobody has invited is told so kindly, and can sign in anothe
     email: 'stranger@example.org',
     email_verified: true,
   };
-  await page.goto(`${site.url}/auth/login`);
+  await page.goto('/auth/login');
   await page.getByRole('button', { name: 'Sign In with Charity Mail' }).click();
   await expect(page.getByText('nobody has invited your address to this team')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();

@@ -144,37 +144,39 @@ test(
   },
 );
 
-test('the link printed at the first start creates the first administrator, once', async ({
-  browser,
-}) => {
-  const fresh = await startServerProcess();
-  const link = /http\S+\/auth\/setup\?token=[\w-]+/.exec(fresh.output())?.[0] ?? '';
-  const page = await browser.newPage();
-  await page.goto(link);
-  await page.getByLabel('First Name').fill('Ada');
-  await page.getByLabel('Last Name').fill('Lovelace');
-  await page.getByLabel('Email').fill('ada@example.org');
-  await page.getByLabel('Password', { exact: true }).fill(admin.password);
-  await page.getByLabel('Confirm Password').fill(admin.password);
-  await page.getByRole('button', { name: /create/i }).click();
-  await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible();
-  await page.close();
+test(
+  'the link printed at the first start creates the first administrator, once',
+  onRelease,
+  async ({ browser }) => {
+    const fresh = await startServerProcess();
+    const link = /http\S+\/auth\/setup\?token=[\w-]+/.exec(fresh.output())?.[0] ?? '';
+    const page = await browser.newPage();
+    await page.goto(link);
+    await page.getByLabel('First Name').fill('Ada');
+    await page.getByLabel('Last Name').fill('Lovelace');
+    await page.getByLabel('Email').fill('ada@example.org');
+    await page.getByLabel('Password', { exact: true }).fill(admin.password);
+    await page.getByLabel('Confirm Password').fill(admin.password);
+    await page.getByRole('button', { name: /create/i }).click();
+    await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible();
+    await page.close();
 
-  const { status } = await fetch(`${fresh.url}/api/auth/setup`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      token: new URL(link).searchParams.get('token'),
-      firstName: 'Eve',
-      lastName: 'Second',
-      email: 'eve@example.org',
-      password: admin.password,
-    }),
-  });
-  expect(status).toBe(400);
+    const { status } = await fetch(`${fresh.url}/api/auth/setup`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        token: new URL(link).searchParams.get('token'),
+        firstName: 'Eve',
+        lastName: 'Second',
+        email: 'eve@example.org',
+        password: admin.password,
+      }),
+    });
+    expect(status).toBe(400);
 
-  await fresh.stop();
-  const again = await startServerProcess({ DATA_DIR: fresh.dataDir });
-  expect(again.output()).not.toContain('/auth/setup');
-  await again.stop();
-});
+    await fresh.stop();
+    const again = await startServerProcess({ DATA_DIR: fresh.dataDir });
+    expect(again.output()).not.toContain('/auth/setup');
+    await again.stop();
+  },
+);

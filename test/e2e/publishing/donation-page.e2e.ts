@@ -2,15 +2,14 @@ import { expect } from '@playwright/test';
 import type { CauseId } from '#contract/ids.ts';
 import {
   expectAccessible,
-  expectFit,
+  expectTidy,
+  openSignedIn,
   person,
   type Site,
-  showScheme,
-  signIn,
   test,
   unique,
 } from '#test/support/browser.ts';
-import { onRelease, schemes } from '#test/support/tier.ts';
+import { onRelease } from '#test/support/tier.ts';
 
 /** A donation of $100.00, with the private link in its receipt. */
 async function aDonation(site: Site, causeId: CauseId) {
@@ -56,14 +55,7 @@ test('a donor sees where the donation is, and invalidates links that others have
   await expect(offer).toBeChecked();
   await expect(updates).not.toBeChecked();
 
-  for (const colorScheme of schemes) {
-    await showScheme(page, colorScheme);
-    for (const width of [320, 375, 1440]) {
-      await page.setViewportSize({ width, height: 800 });
-      await expectAccessible(page);
-      await expectFit(page, `${width} px`);
-    }
-  }
+  await expectTidy(page, 'the page of a donation', [320, 375, 1440]);
 
   await page.getByRole('button', { name: 'Get a new private link' }).click();
   await expect(page.getByText('A new link is on its way')).toBeVisible();
@@ -166,8 +158,7 @@ test('an administrator sends a donor a new private link, and earlier ones stop w
     (await site.inbox.to(email))
       .filter(({ subject }) => subject?.includes('Your new link to your donation'))
       .map(({ text = '' }) => /\/gift#[\w-]+/.exec(text)?.[0] ?? '');
-  await page.goto(`/admin/donations?manage=${donationId}`);
-  await signIn(page);
+  await openSignedIn(page, `/admin/donations?manage=${donationId}`);
   await page.getByRole('button', { name: 'Send a New Private Link' }).click();
   const question = page.getByRole('dialog', { name: 'Send a New Private Link' });
   await expect(question).toContainText('All earlier links stop working immediately');

@@ -1,8 +1,7 @@
 import { expect } from '@playwright/test';
 import { createUpdate, publishUpdate } from '#contract/publishing/updates.ts';
-import { expectAccessible, expectFit, showScheme, test, unique } from '#test/support/browser.ts';
+import { expectAccessible, expectTidy, test, unique } from '#test/support/browser.ts';
 import { aProvenNeed } from '#test/support/proven-need.ts';
-import { schemes } from '#test/support/tier.ts';
 
 test('somebody follows a need: nothing is sent before a press on the page of the link', async ({
   page,
@@ -80,14 +79,7 @@ test('a donor sees all donations behind a link that is mailed on request', async
   const donation = page.getByRole('listitem').filter({ hasText: cause.name });
   await expect(donation).toContainText('$42.00');
   await expect(donation).toContainText('Available for needs in its cause');
-  for (const colorScheme of schemes) {
-    await showScheme(page, colorScheme);
-    for (const width of [320, 1440]) {
-      await page.setViewportSize({ width, height: 800 });
-      await expectAccessible(page);
-      await expectFit(page, `${width} px`);
-    }
-  }
+  await expectTidy(page, 'all donations of a donor', [320, 1440]);
   await donation.getByRole('button', { name: 'Follow it' }).click();
   await expect(page).toHaveURL(/\/gift$/);
   await expect(page.getByRole('row', { name: 'Your donation' })).toContainText('$42.00');

@@ -3,7 +3,14 @@ import { expect, type Page } from '@playwright/test';
 import type { NominationId, UpdateId } from '#contract/ids.ts';
 import { createUpdate, listUpdates, publishUpdate } from '#contract/publishing/updates.ts';
 import { updateNomination } from '#contract/vetting/nominations.ts';
-import { expectAccessible, type Site, signIn, startSite, test } from '#test/support/browser.ts';
+import {
+  expectAccessible,
+  openSignedIn,
+  type Site,
+  signIn,
+  startSite,
+  test,
+} from '#test/support/browser.ts';
 import { aMailServer } from '#test/support/mail-server.ts';
 import { aProvenNeed } from '#test/support/proven-need.ts';
 import { picture } from '#test/support/sample-files.ts';
@@ -31,8 +38,7 @@ test('an update is written, previewed, published, emailed, and read', async ({
   watched.allowErrors(refused);
   const { id, photoId } = await aProvenNeed(site);
   await site.upload(id, 'photo', await picture('jpeg', { background: '#b98' }));
-  await page.goto(workspace(id));
-  await signIn(page);
+  await openSignedIn(page, workspace(id));
   const dialog = page.getByRole('dialog', { name: 'As Donors Will See It' });
   const form = section(page).getByRole('form');
 
@@ -123,8 +129,7 @@ test('the link in an update stops and restarts updates, but not by being opened'
     const { donors, optedOut } = await preview.json();
     return { donors, optedOut };
   };
-  await page.goto('/auth/login');
-  await signIn(page);
+  await openSignedIn(page, '/auth/login');
 
   const response = await page.goto(link);
   expect(response?.headers()['referrer-policy']).toBe('no-referrer');
@@ -204,8 +209,7 @@ test('a draft is deleted after a confirmation', async ({ page, site }) => {
   const { id: causeId } = await site.addCause();
   const id = await site.addNomination(causeId, 'Maria Lopez');
   await aDraft(site, id, 'Too early');
-  await page.goto(workspace(id));
-  await signIn(page);
+  await openSignedIn(page, workspace(id));
   await items(page).getByRole('button', { name: 'Delete' }).click();
   const question = page.getByRole('dialog', { name: 'Delete Draft' });
   await expect(question).toContainText('Too early');
@@ -231,8 +235,7 @@ test.describe('without a policy that would stop it', () => {
         <svg onload="parent.ran()"></svg><form action="javascript:parent.ran()"><button>Go</button></form>`;
       await route.fulfill({ json: { ...(await (await route.fetch()).json()), html } });
     });
-    await page.goto(workspace(id));
-    await signIn(page);
+    await openSignedIn(page, workspace(id));
     await items(page).getByRole('button', { name: 'Preview and Publish' }).click();
     await mailFrame(page).getByRole('button', { name: 'Go' }).click();
     await expect(mailFrame(page).getByText('Trap')).toBeVisible();

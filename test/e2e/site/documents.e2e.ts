@@ -1,6 +1,13 @@
-import { type BrowserContext, expect, type Page } from '@playwright/test';
-import { login } from '#contract/people/sign-in.ts';
-import { admin, person, type Site, showScheme, test } from '#test/support/browser.ts';
+import { expect, type Page } from '@playwright/test';
+import {
+  admin,
+  person,
+  type Site,
+  showScheme,
+  signInBehind,
+  test,
+  untilAlive,
+} from '#test/support/browser.ts';
 import { documentPages } from '#test/support/pages.ts';
 
 // What script adds to a document, and that it takes nothing away.
@@ -14,7 +21,7 @@ async function hold(page: Page, pattern: string | RegExp): Promise<() => Promise
   });
   return async () => {
     release();
-    await page.waitForLoadState('networkidle');
+    await untilAlive(page);
   };
 }
 
@@ -35,12 +42,6 @@ async function fillInPerson(page: Page): Promise<void> {
   await page.getByLabel('Email Address').fill('donor@example.com');
   await page.getByLabel('Phone Number').fill(person.phone);
   await page.getByLabel('Zip Code').fill(person.zip);
-}
-
-async function signInBehind(context: BrowserContext): Promise<void> {
-  const { email, password } = admin;
-  const answer = await context.request.post(login.path, { data: { email, password } });
-  expect(answer.status()).toBe(200);
 }
 
 async function twoCauses(site: Site) {
@@ -224,45 +225,52 @@ test('a double-click while the script of a form arrives sends it once', async ({
   expect(posts).toEqual(['/contact-us']);
 });
 
-test('a form whose way to the server was stopped can be sent again', async ({ page, watched }) => {
-  // Stop ends everything that loads.
-  watched.allowErrors(/Failed to fetch dynamically imported module/);
-  await page.clock.install();
-  await hold(page, '**/assets/*.island-*.js');
-  await page.goto('/contact-us', { waitUntil: 'domcontentloaded' });
-  await page.getByLabel('Email Address').fill('stopped@example.com');
-  await page.getByLabel('Message').fill('Did I stop it?');
-  let posts = 0;
-  await page.route('**/contact-us', async (route) => {
-    // The first one is on its way until it is stopped.
-    if (route.request().method() !== 'POST' || ++posts > 1) await route.continue();
-  });
-  const send = page.getByRole('button', { name: 'Submit Message' });
-  await send.click({ noWaitAfter: true });
-  await expect.poll(() => posts).toBe(1);
-  const browser = await page.context().newCDPSession(page);
-  await browser.send('Page.stopLoading');
-  await page.clock.runFor(20_000);
-  await send.click({ noWaitAfter: true });
-  await page.clock.runFor(2_000);
-  await expect(page.getByText('Thank you for your message')).toBeVisible();
-});
+test.describe('on a clock of its own', () => {
+  test.use({ isBrowserNew: true });
 
-test('a form that is submitted while its script arrives is handed to the script', async ({
-  page,
-}) => {
-  await page.clock.install();
-  const release = await hold(page, '**/assets/*.island-*.js');
-  await page.goto('/contact-us', { waitUntil: 'domcontentloaded' });
-  await page.clock.pauseAt(Date.now() + 5_000);
-  await page.getByLabel('Email Address').fill('early@example.com');
-  await page.getByLabel('Message').fill('Am I too early?');
-  const send = page.getByRole('button', { name: 'Submit Message' });
-  await send.click({ clickCount: 2 });
-  const answer = page.waitForResponse((response) => response.request().method() === 'POST');
-  await release();
-  expect(new URL((await answer).url()).pathname).toBe('/api/contact');
-  await expect(page.getByText('Thank you for your message')).toBeVisible();
+  test('a form whose way to the server was stopped can be sent again', async ({
+    page,
+    watched,
+  }) => {
+    // Stop ends everything that loads.
+    watched.allowErrors(/Failed to fetch dynamically imported module/);
+    await page.clock.install();
+    await hold(page, '**/assets/*.island-*.js');
+    await page.goto('/contact-us', { waitUntil: 'domcontentloaded' });
+    await page.getByLabel('Email Address').fill('stopped@example.com');
+    await page.getByLabel('Message').fill('Did I stop it?');
+    let posts = 0;
+    await page.route('**/contact-us', async (route) => {
+      // The first one is on its way until it is stopped.
+      if (route.request().method() !== 'POST' || ++posts > 1) await route.continue();
+    });
+    const send = page.getByRole('button', { name: 'Submit Message' });
+    await send.click({ noWaitAfter: true });
+    await expect.poll(() => posts).toBe(1);
+    const browser = await page.context().newCDPSession(page);
+    await browser.send('Page.stopLoading');
+    await page.clock.runFor(20_000);
+    await send.click({ noWaitAfter: true });
+    await page.clock.runFor(2_000);
+    await expect(page.getByText('Thank you for your message')).toBeVisible();
+  });
+
+  test('a form that is submitted while its script arrives is handed to the script', async ({
+    page,
+  }) => {
+    await page.clock.install();
+    const release = await hold(page, '**/assets/*.island-*.js');
+    await page.goto('/contact-us', { waitUntil: 'domcontentloaded' });
+    await page.clock.pauseAt(Date.now() + 5_000);
+    await page.getByLabel('Email Address').fill('early@example.com');
+    await page.getByLabel('Message').fill('Am I too early?');
+    const send = page.getByRole('button', { name: 'Submit Message' });
+    await send.click({ clickCount: 2 });
+    const answer = page.waitForResponse((response) => response.request().method() === 'POST');
+    await release();
+    expect(new URL((await answer).url()).pathname).toBe('/api/contact');
+    await expect(page.getByText('Thank you for your message')).toBeVisible();
+  });
 });
 
 test('no document has an error, in both color schemes, with what was kept of a donation and without', async ({
@@ -276,7 +284,7 @@ test('no document has an error, in both color schemes, with what was kept of a d
   const visitAll = async () => {
     for (const path of [...documentPages, `/donate?cause=${id}&amount=25`, '/unsubscribe#x']) {
       await page.goto(path);
-      await page.waitForLoadState('networkidle');
+      await untilAlive(page);
       await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
     }
   };
@@ -296,7 +304,7 @@ test('no document has an error, in both color schemes, with what was kept of a d
     await expect(page.getByText(/was not completed, and nothing was charged/)).toBeVisible();
     for (const path of ['/donate', `/donate?cause=${id}&amount=30`, '/', '/impact']) {
       await page.goto(path);
-      await page.waitForLoadState('networkidle');
+      await untilAlive(page);
     }
     await page.goto('/donate?status=success');
   }
@@ -338,9 +346,8 @@ test('Logout on a document ends the session and changes nothing else', async ({
   expect(await (await page.request.get('/contact-us')).text()).not.toContain(admin.email);
 });
 
-test('nobody gets the page of somebody else', async ({ page, context, browser, site }) => {
-  const stranger = await browser.newContext({ baseURL: site.url });
-  const other = await stranger.newPage();
+test('nobody gets the page of somebody else', async ({ page, context, elsewhere }) => {
+  const other = await elsewhere.newPage();
   const header = page.getByRole('banner');
   await signInBehind(context);
   for (const path of ['/', '/impact', '/contact-us', '/donate?status=success']) {
@@ -361,5 +368,4 @@ test('nobody gets the page of somebody else', async ({ page, context, browser, s
     expect(await (await page.goto(path))?.text(), path).not.toContain(admin.email);
     await expect(header.getByRole('button', { name: 'Logout' })).toBeHidden();
   }
-  await stranger.close();
 });

@@ -2,6 +2,8 @@ import { expect, type Page } from '@playwright/test';
 import { admin, openSignedIn, test } from '#test/support/browser.ts';
 import { onRelease } from '#test/support/tier.ts';
 
+test.use({ isBrowserNew: true });
+
 // The page's clock stands still: it only advances when a test says so, even on a busy machine.
 const pauseClock = (page: Page) => page.clock.pauseAt(Date.now() + 60_000);
 

@@ -1,5 +1,11 @@
 import { expect } from '@playwright/test';
-import { expectAccessible, openSignedIn, test } from '#test/support/browser.ts';
+import {
+  expectAccessible,
+  openSignedIn,
+  test,
+  untilAlive,
+  untilDrawn,
+} from '#test/support/browser.ts';
 import { isRelease } from '#test/support/tier.ts';
 
 // The server cannot be made to fail at just one call, so the browser is: this is what a broken connection looks
@@ -116,7 +122,8 @@ test('what cannot be loaded is requested twice, and a form that fails is sent on
   await expect(page.getByRole('status').getByText('An unexpected error occurred.')).toBeVisible();
   expect(calls).toEqual(['GET dashboard', 'GET dashboard']);
   // Until the script of the form is there: before, the browser sends it by itself.
-  await page.goto('/contact-us', { waitUntil: 'networkidle' });
+  await page.goto('/contact-us');
+  await untilAlive(page);
   await page.getByRole('button', { name: 'Submit Message' }).click();
   await expect(page.getByRole('status').getByText('An unexpected error occurred.')).toBeVisible();
   expect(calls.filter((one) => one === 'POST contact')).toHaveLength(1);
@@ -138,13 +145,14 @@ test('nothing is requested again on focus, the session once, and details only of
   });
   await openSignedIn(page, '/admin');
   await expect(page.getByText('# of Donations (Last 7 Days)')).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  await expect(page.getByRole('figure', { name: 'Giving' })).toBeVisible();
+  await expect(page.getByRole('progressbar')).toHaveCount(0);
   const before = calls.length;
   for (const event of ['visibilitychange', 'focus']) {
     await page.evaluate(`window.dispatchEvent(new Event('${event}'))`);
     await page.evaluate(`document.dispatchEvent(new Event('${event}'))`);
   }
-  await page.waitForLoadState('networkidle');
+  await untilDrawn(page);
   expect(calls.slice(before)).toEqual([]);
 
   for (const [name, button, details] of [

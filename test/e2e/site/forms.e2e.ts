@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { admin, openSignedIn, signIn, test } from '#test/support/browser.ts';
+import { admin, openSignedIn, signIn, test, untilAlive } from '#test/support/browser.ts';
 import { expectKeptOverSignIn, expectNothingLost } from '#test/support/form-failures.ts';
 import { administratorForms, visitorForms } from '#test/support/forms.ts';
 import { isRelease } from '#test/support/tier.ts';
@@ -68,7 +68,8 @@ test('a form whose rules cannot be loaded still works, and is checked by the ser
 }) => {
   watched.allowErrors(/Failed to load resource/);
   // Until the script of the form is there.
-  await page.goto('/nominate', { waitUntil: 'networkidle' });
+  await page.goto('/nominate');
+  await untilAlive(page);
   await context.setOffline(true);
   await page.getByLabel('Nominee').fill('The Old Mill');
   await page.getByRole('button', { name: 'Submit Nomination' }).click();

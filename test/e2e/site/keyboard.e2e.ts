@@ -8,7 +8,7 @@ import {
   test,
   unique,
 } from '#test/support/browser.ts';
-import { aProvenNeed } from '#test/support/proven-need.ts';
+import { aNeedToLookAt, aProvenNeed } from '#test/support/proven-need.ts';
 
 /** Presses Tab until something has the focus, like a person without a mouse. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
@@ -60,8 +60,8 @@ test('the menu on phones works without a mouse', async ({ page }) => {
   }
 });
 
-test('a receipt opens, is read, and closes without a mouse', async ({ page, site }) => {
-  const { id } = await aProvenNeed(site);
+test('a receipt opens, is read, and closes without a mouse', async ({ page, site, keep }) => {
+  const { id } = await aNeedToLookAt(keep, site);
   await page.goto(`/impact/${id}`);
   const link = page.locator('a[data-receipt]').first();
   const viewer = page.getByRole('dialog', { name: 'Receipt' });

@@ -1,15 +1,16 @@
 import { expect } from '@playwright/test';
 import { expectFit, openSignedIn, test } from '#test/support/browser.ts';
 import { documentPages } from '#test/support/pages.ts';
-import { aProvenNeed } from '#test/support/proven-need.ts';
+import { aNeedToLookAt } from '#test/support/proven-need.ts';
 
 test('text of double size fits on a phone, and the cookie notice leaves room for it', async ({
   page,
   site,
   watched,
+  keep,
 }) => {
   watched.allowErrors(/status of 404/);
-  const { id } = await aProvenNeed(site);
+  const { id } = await aNeedToLookAt(keep, site);
   await page.setViewportSize({ width: 375, height: 812 });
   for (const path of [...documentPages, `/impact/${id}`, '/my-gifts']) {
     await page.goto(path);
@@ -34,8 +35,9 @@ test('text of double size fits on a phone, and the cookie notice leaves room for
 test('text of double size fits on a tablet in the admin area, where only a list scrolls sideways', async ({
   page,
   site,
+  keep,
 }) => {
-  await aProvenNeed(site);
+  await aNeedToLookAt(keep, site);
   await page.setViewportSize({ width: 820, height: 1180 });
   await openSignedIn(page, '/admin');
   for (const path of ['/admin/nominations', '/admin/donations']) {

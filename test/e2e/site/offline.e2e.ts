@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
-import { expectAccessible, test } from '#test/support/browser.ts';
-import { aProvenNeed } from '#test/support/proven-need.ts';
+import { expectAccessible, test, untilAlive } from '#test/support/browser.ts';
+import { aNeedToLookAt } from '#test/support/proven-need.ts';
 
 // A page that is left while the device is offline becomes the browser's own error page, which has none of this.
 
@@ -17,7 +17,7 @@ async function reconnect(page: Page, context: BrowserContext): Promise<void> {
 /** Opens a page and waits until all of it is there. */
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
-  await page.waitForLoadState('networkidle');
+  await untilAlive(page);
 }
 
 test.beforeEach(({ watched }) => {
@@ -83,8 +83,13 @@ test('offline, the menu on a phone closes and shows the notice', async ({ page, 
   await expect(page).toHaveURL('/donate');
 });
 
-test('offline, filters are applied once there is a connection', async ({ page, context, site }) => {
-  const { cause } = await aProvenNeed(site);
+test('offline, filters are applied once there is a connection', async ({
+  page,
+  context,
+  site,
+  keep,
+}) => {
+  const { cause } = await aNeedToLookAt(keep, site);
   await open(page, '/impact');
   await context.setOffline(true);
   await page.getByLabel('Cause', { exact: true }).selectOption(cause.id);
@@ -117,8 +122,9 @@ test('offline, a receipt does not open, and opens over the page afterwards', asy
   page,
   context,
   site,
+  keep,
 }) => {
-  const { id } = await aProvenNeed(site);
+  const { id } = await aNeedToLookAt(keep, site);
   await open(page, `/impact/${id}`);
   await context.setOffline(true);
   await page.locator('a[data-receipt]').first().click();

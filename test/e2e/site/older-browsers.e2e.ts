@@ -1,8 +1,11 @@
 import { expect } from '@playwright/test';
 import { admin, expectFit, openSignedIn, test } from '#test/support/browser.ts';
-import { aProvenNeed } from '#test/support/proven-need.ts';
+import { aNeedToLookAt } from '#test/support/proven-need.ts';
 
 // Browsers without some of what documents use. They can do all the same, less comfortably.
+
+// What is taken from a browser stays away.
+test.use({ isBrowserNew: true });
 
 /** A string, because these files have no types for the browser. */
 const withoutDialogs = `
@@ -20,7 +23,12 @@ const withoutCommands = `
 
 const narrowest = { width: 320, height: 640 };
 
-test('without dialogs, everything in the menu is on the page', async ({ page, site, watched }) => {
+test('without dialogs, everything in the menu is on the page', async ({
+  page,
+  site,
+  watched,
+  keep,
+}) => {
   watched.allowErrors(/status of 40[01]/);
   await page.addInitScript({ content: withoutDialogs });
   await page.setViewportSize(narrowest);
@@ -45,7 +53,7 @@ test('without dialogs, everything in the menu is on the page', async ({ page, si
   await page.getByRole('button', { name: 'Submit Message' }).click();
   await expect(page.getByText('Required', { exact: true })).toHaveCount(2);
 
-  const { id } = await aProvenNeed(site);
+  const { id } = await aNeedToLookAt(keep, site);
   await page.goto(`/impact/${id}`);
   await page.locator('a[data-receipt]').first().click();
   await expect(page).toHaveURL(/\/receipts\//);

@@ -1,5 +1,7 @@
+import { adminLooks } from '#test/support/admin-looks.ts';
 import { test } from '#test/support/browser.ts';
-import { lookAtAdminPages, lookAtVisitorPages, lookAtVisitorStates } from '#test/support/pages.ts';
+import { lookAtAdmin, lookAtVisitorPages, lookAtVisitorStates } from '#test/support/pages.ts';
+import { aNeedToLookAt } from '#test/support/proven-need.ts';
 
 // The widths and colors that `pages.e2e.ts` skips.
 const looks = [
@@ -10,7 +12,7 @@ const looks = [
 ];
 
 // Each visits many pages.
-test.describe.configure({ mode: 'parallel', timeout: 600_000 });
+test.describe.configure({ timeout: 600_000 });
 test.beforeEach(({ watched }) =>
   // What is prefetched while the device is offline, and a challenge for a form that is filled in within a moment.
   watched.allowErrors(/status of (40[04]|428)|ERR_INTERNET_DISCONNECTED/),
@@ -25,8 +27,9 @@ test('every page for visitors fits at all widths, and is readable in dark mode',
 test('what visitors have done on a page is accessible and fits at all widths', async ({
   page,
   site,
+  keep,
 }) => {
-  await lookAtVisitorStates(page, site, [
+  await lookAtVisitorStates(page, await aNeedToLookAt(keep, site), [
     { width: 320 },
     { width: 820 },
     { width: 1440, axe: 'light' },
@@ -34,9 +37,17 @@ test('what visitors have done on a page is accessible and fits at all widths', a
   ]);
 });
 
-test('every page for administrators fits at all widths, and is readable in dark mode', async ({
-  page,
-  site,
-}) => {
-  await lookAtAdminPages(page, site, looks);
-});
+for (const part of Object.keys(adminLooks)) {
+  test(`${part} of the admin area: every page and dialog fits at all widths, and is accessible on a phone`, async ({
+    page,
+    site,
+    watched,
+  }) => {
+    watched.allowErrors(/Blocked script execution in 'about:srcdoc'/);
+    await lookAtAdmin(page, site, part, [
+      { width: 320 },
+      { width: 375, axe: 'light' },
+      { width: 375, axe: 'dark' },
+    ]);
+  });
+}

@@ -1,38 +1,31 @@
-import { rm } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import { getDonation } from '#contract/giving/donations.ts';
+import { getSettings, saveSettings } from '#contract/operations/settings.ts';
+import { publishNomination, savePublicPage } from '#contract/publishing/public-pages.ts';
 import { createUpdate, publishUpdate } from '#contract/publishing/updates.ts';
 import { formatDate } from '#core/dates.ts';
-import { test as base, openSignedIn, type Site, startSite } from '#test/support/browser.ts';
-import { aProvenNeed } from '#test/support/proven-need.ts';
+import { openSignedIn, test, unique } from '#test/support/browser.ts';
 
 // Twenty-five hours apart: never the same day.
 const timeZone = 'Pacific/Kiritimati';
-const test = base.extend<object, { site: Site }>({
-  site: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needed fixtures from this pattern
-    async ({}, use) => {
-      const site = await startSite({ TIME_ZONE: timeZone });
-      await use(site);
-      await site.stop();
-      await rm(site.dataDir, { recursive: true });
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-});
-test.use({ timezoneId: 'Pacific/Pago_Pago' });
+test.use({ timezoneId: 'Pacific/Pago_Pago', changesSettings: true });
 
 test('a mail, a page, and the admin area date one gift alike, wherever the reader is', async ({
   page,
   site,
 }) => {
-  const { id, donationId } = await aProvenNeed(site);
+  const settings = await site.call(getSettings, {});
+  await site.call(saveSettings, { body: { ...settings, timeZone } });
+  const { id: causeId } = await site.addCause();
+  const email = `${unique('donor').replaceAll(/\W/g, '-')}@example.com`;
+  const donationId = await site.addDonation(causeId, 10_000, email);
+  const nominee = unique('Nominee');
+  const id = await site.addNomination(causeId, nominee);
+  await site.accept(id);
+  await site.allocate(donationId, id, 6_000);
   const { createdAt } = await site.call(getDonation, { params: { id: donationId } });
   const date = formatDate(createdAt, timeZone);
-  const { text = '' } = await site.inbox.waitFor(
-    'donor@example.com',
-    'Thank you for your donation',
-  );
+  const { text = '' } = await site.inbox.waitFor(email, 'Thank you for your donation');
   expect(text).toMatch(new RegExp(`Date: +${date}`));
 
   await page.goto(/\/gift#[\w-]+/.exec(text)?.[0] ?? '');
@@ -41,7 +34,7 @@ test('a mail, a page, and the admin area date one gift alike, wherever the reade
   await expect(page.getByRole('dialog', { name: 'Manage Donation' })).toContainText(date);
 
   await page.goto('/admin/audit');
-  const entry = page.getByRole('row').filter({ hasText: 'Allocated money to a nomination' });
+  const entry = page.getByRole('row', { name: /Allocated money/ }).filter({ hasText: nominee });
   await expect(entry).toContainText(`${date}, `);
   // The filters mean the same days.
   const [month, day, year] = date.split('/');
@@ -52,8 +45,12 @@ test('a mail, a page, and the admin area date one gift alike, wherever the reade
   await expect(entry).toBeVisible();
 
   // Drawn by the server.
+  const params = { id };
+  const texts = { publicName: nominee, summary: 'It is cold.', story: 'It was cold.' };
+  await site.call(savePublicPage, { params, body: { ...texts, coverFileId: null } });
+  await site.call(publishNomination, { params });
   const news = { kind: 'progress' as const, title: 'News', text: 'It is warm.', fileIds: [] };
-  const update = await site.call(createUpdate, { params: { id }, body: news });
+  const update = await site.call(createUpdate, { params, body: news });
   const { publishedAt } = await site.call(publishUpdate, { params: { id: update.id } });
   await page.goto(`/impact/${id}`);
   await expect(page.locator('#updates time')).toHaveText(formatDate(publishedAt ?? '', timeZone));

@@ -1,42 +1,19 @@
-import { rm } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { sendContactMessage } from '#contract/operations/contact.ts';
-import {
-  test as base,
-  expectAccessible,
-  person,
-  type Site,
-  startSite,
-} from '#test/support/browser.ts';
-
-/** A site whose forms are misused from the network of its visitors. */
-const test = base.extend<object, { site: Site }>({
-  site: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needed fixtures from this pattern
-    async ({}, use) => {
-      const site = await startSite();
-      // A program on the visitor's own network, such as on another phone of the same carrier.
-      const body = { email: 'bot@example.com', message: 'Buy!', website: 'http://spam.example' };
-      await fetch(site.url + sendContactMessage.path, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      });
-      await use(site);
-      await site.stop();
-      await rm(site.dataDir, { recursive: true });
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-  // The same network as the program's.
-  extraHTTPHeaders: {},
-});
+import { expectAccessible, person, test } from '#test/support/browser.ts';
 
 const checking = 'Checking that you are not a robot…';
 
-test.beforeEach(({ watched }) => {
+test.beforeEach(async ({ watched, site, extraHTTPHeaders }) => {
   // The browser reports the first response, which requires the challenge, as a failure.
   watched.allowErrors(/status of 428/);
+  // A program on the visitor's own network, such as on another phone of the same carrier.
+  const body = { email: 'bot@example.com', message: 'Buy!', website: 'http://spam.example' };
+  await fetch(site.url + sendContactMessage.path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...extraHTTPHeaders },
+    body: JSON.stringify(body),
+  });
 });
 
 /** Delays the solution, so that the test can look at the page meanwhile. */

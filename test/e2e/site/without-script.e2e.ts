@@ -1,8 +1,14 @@
 import { expect, type Page } from '@playwright/test';
-import { login } from '#contract/people/sign-in.ts';
-import { admin, expectFit, fillInPerson, test, unique } from '#test/support/browser.ts';
+import {
+  admin,
+  expectFit,
+  fillInPerson,
+  openSignedIn,
+  test,
+  unique,
+} from '#test/support/browser.ts';
 import { documentPages } from '#test/support/pages.ts';
-import { aProvenNeed } from '#test/support/proven-need.ts';
+import { aNeedToLookAt, aProvenNeed } from '#test/support/proven-need.ts';
 
 // A browser in which no script runs: the pages of a site, its forms, and the way around in it need none.
 test.use({ javaScriptEnabled: false });
@@ -178,8 +184,8 @@ test('a donation gets to the payment page, after what was wrong with it', async 
   expect(receipt.text).toContain(name);
 });
 
-test('the needs are filtered by a button', async ({ page, site }) => {
-  const { name, cause } = await aProvenNeed(site);
+test('the needs are filtered by a button', async ({ page, site, keep }) => {
+  const { name, cause } = await aNeedToLookAt(keep, site);
   const { id: otherId } = await site.addCause();
   await page.goto('/impact');
   const filters = page.getByRole('form', { name: 'Filter the needs' });
@@ -197,9 +203,8 @@ test('the needs are filtered by a button', async ({ page, site }) => {
 
 test('the form in the header ends the session', async ({ page, watched }) => {
   watched.allowErrors(/status of 401/);
-  const { email, password } = admin;
-  await page.request.post(login.path, { data: { email, password } });
-  await page.goto('/contact-us');
+  const { email } = admin;
+  await openSignedIn(page, '/contact-us');
   const header = page.getByRole('banner');
   await expect(header.getByRole('link', { name: email })).toBeVisible();
   await header.getByRole('button', { name: 'Logout' }).click();

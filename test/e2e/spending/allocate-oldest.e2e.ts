@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { setGoal } from '#contract/vetting/nominations.ts';
-import { expectAccessible, expectFit, openSignedIn, test } from '#test/support/browser.ts';
+import { expectTidy, openSignedIn, test } from '#test/support/browser.ts';
 
 test('the ten oldest donations are allocated with three clicks, and taken back with one', async ({
   page,
@@ -20,11 +20,7 @@ test('the ten oldest donations are allocated with three clicks, and taken back w
   await expect(dialog.getByText('Then $20.00 of the goal is still missing.')).toBeVisible();
   await expect(dialog.getByText('More is not available for this cause.')).toBeVisible();
   await expect(dialog.getByRole('row')).toHaveCount(11);
-  await expectAccessible(page);
-  for (const width of [375, 820, 1440]) {
-    await page.setViewportSize({ width, height: 900 });
-    await expectFit(page, `${width} px`);
-  }
+  await expectTidy(page, 'allocating the oldest');
 
   await dialog.getByLabel('Amount').fill('25');
   await expect(dialog.getByText('3 donations give $25.00.')).toBeVisible();

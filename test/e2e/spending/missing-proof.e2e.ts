@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { expectAccessible, showScheme, signIn, test, unique } from '#test/support/browser.ts';
+import { expectAccessible, expectTidy, openSignedIn, test, unique } from '#test/support/browser.ts';
 import { onRelease } from '#test/support/tier.ts';
 
 test('missing proof is listed, links to where it can be added, and is readable on a phone', async ({
@@ -12,8 +12,7 @@ test('missing proof is listed, links to where it can be added, and is readable o
   await site.accept(id);
   await site.allocate(await site.addDonation(cause.id, 50_000), id, 30_000);
   await page.setViewportSize({ width: 375, height: 800 });
-  await page.goto('/admin/proof');
-  await signIn(page);
+  await openSignedIn(page, '/admin/proof');
   const row = page.getByRole('row').filter({ hasText: nominee });
   await expect(row).toContainText('No expense recorded yet');
   await expect(row).toContainText('$300.00');
@@ -23,10 +22,8 @@ test('missing proof is listed, links to where it can be added, and is readable o
       /^\$[\d,.]+ is allocated and not spent yet, or spent without proof that everyone can see\. The oldest part has been waiting for \d+ days?\./,
     ),
   ).toBeVisible();
-  await expectAccessible(page);
   await page.setViewportSize({ width: 1280, height: 800 });
-  await showScheme(page, 'dark');
-  await expectAccessible(page);
+  await expectTidy(page, 'missing proof');
   await row.getByRole('link', { name: nominee }).click();
   await expect(page.getByRole('heading', { name: nominee })).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`/admin/nominations/${id}$`));
@@ -42,8 +39,7 @@ test(
       await released;
       await route.fulfill({ status: 500, json: { code: 'internal', message: 'No.' } });
     });
-    await page.goto('/admin/proof');
-    await signIn(page);
+    await openSignedIn(page, '/admin/proof');
     await expect(page.getByText('Loading missing proof.')).toBeVisible();
     await expectAccessible(page);
     release();

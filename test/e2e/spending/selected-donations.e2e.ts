@@ -1,7 +1,14 @@
 import { expect, type Page } from '@playwright/test';
 import { setGoal } from '#contract/vetting/nominations.ts';
-import { expectAccessible, expectFit, openSignedIn, test, unique } from '#test/support/browser.ts';
-import { aMember, logInAs } from '#test/support/member.ts';
+import {
+  expectAccessible,
+  expectFit,
+  expectTidy,
+  openSignedIn,
+  test,
+  unique,
+} from '#test/support/browser.ts';
+import { aMember, openAs } from '#test/support/member.ts';
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Selected donations' });
 const dialogOf = (page: Page) =>
@@ -29,11 +36,7 @@ test('ten selected donations go to a need with five clicks, and come back with o
   await dialog.getByLabel('Need').selectOption(option);
   await expect(dialog.getByText('9 donations give $85.00.')).toBeVisible();
   await expect(dialog.getByText('Then the goal is met.')).toBeVisible();
-  await expectAccessible(page);
-  for (const width of [375, 820, 1440]) {
-    await page.setViewportSize({ width, height: 900 });
-    await expectFit(page, `${width} px`);
-  }
+  await expectTidy(page, 'allocating selected donations');
   await dialog.getByRole('button', { name: 'Allocate $85.00' }).click();
   await expect(dialog.getByText(`${nominee} got $85.00 from 9 donations.`)).toBeVisible();
   await dialog.getByRole('button', { name: 'Undo' }).click();
@@ -101,7 +104,7 @@ test('whoever may change nothing has nothing to select', async ({ page, site }) 
   const { id: causeId } = await site.addCause();
   await site.addDonation(causeId, 1_000);
   const viewer = await aMember(site, ['viewer']);
-  await logInAs(page, viewer.email, `/admin/donations?causeId=${causeId}`);
+  await openAs(page, viewer.email, `/admin/donations?causeId=${causeId}`);
   await expect(page.getByRole('button', { name: 'Details' })).toBeVisible();
   await expect(page.getByRole('checkbox', { name: /^Select/ })).toHaveCount(0);
 });

@@ -2,26 +2,15 @@ import { expect } from '@playwright/test';
 import { getSettings, saveSettings } from '#contract/operations/settings.ts';
 import { needPath } from '#contract/pages.ts';
 import { publishNomination, savePublicPage } from '#contract/publishing/public-pages.ts';
-import {
-  test as base,
-  expectAccessible,
-  expectFit,
-  openSignedIn,
-  type Site,
-  showScheme,
-  siteOfWorker,
-  unique,
-} from '#test/support/browser.ts';
-import { schemes } from '#test/support/tier.ts';
+import { expectAccessible, expectTidy, openSignedIn, test, unique } from '#test/support/browser.ts';
 import { consentTokenIn } from '#test/support/tracking-link.ts';
 
-/** A site of its own: the setting counts for every nomination. */
-const test = base.extend<object, { site: Site }>({ site: siteOfWorker() });
+test.use({ changesSettings: true });
 
 test('a nominee is asked by email, agrees without a name, and takes it back', async ({
   page: nominee,
   site,
-  browser,
+  elsewhere,
   watched,
 }) => {
   watched.allowErrors(/status of (400|404|409)/);
@@ -36,8 +25,7 @@ test('a nominee is asked by email, agrees without a name, and takes it back', as
   const publicName = unique('Zorblax Quimby');
   await site.call(savePublicPage, { params: { id }, body: { ...texts, publicName } });
 
-  const context = await browser.newContext();
-  const staff = await context.newPage();
+  const staff = await elsewhere.newPage();
   await openSignedIn(staff, `/admin/nominations/${id}`);
   await staff.getByRole('button', { name: 'Publish Page' }).click();
   const asking = staff.getByRole('dialog', { name: 'Publish Page' });
@@ -57,14 +45,7 @@ test('a nominee is asked by email, agrees without a name, and takes it back', as
   await expect(nominee).toHaveURL(/\/consent$/);
   await nominee.getByRole('button', { name: 'Send your decision' }).click();
   await expect(nominee.getByText('Choose yes or no')).toBeVisible();
-  for (const scheme of schemes) {
-    await showScheme(nominee, scheme);
-    for (const width of [375, 820, 1440]) {
-      await nominee.setViewportSize({ width, height: 900 });
-      await expectAccessible(nominee);
-      await expectFit(nominee, `${width} px`);
-    }
-  }
+  await expectTidy(nominee, 'the page of a nominee');
   await nominee.getByLabel('May we help?').selectOption('Yes, you may help');
   await nominee.getByLabel('The story, and news about it').check();
   await nominee.getByLabel('Your name').fill('Zorblax Quimby');
@@ -77,8 +58,7 @@ test('a nominee is asked by email, agrees without a name, and takes it back', as
   await expect(nominee.getByText(/we look into it/)).toBeVisible();
 
   await site.call(publishNomination, { params: { id } });
-  const visitorContext = await browser.newContext();
-  const visitor = await visitorContext.newPage();
+  const visitor = await nominee.context().newPage();
   await visitor.goto(needPath(id));
   await expect(visitor.getByRole('heading', { level: 1 })).toHaveText(
     'A nominee who stays unnamed',
@@ -103,16 +83,10 @@ test('a nominee is asked by email, agrees without a name, and takes it back', as
   expect((await visitor.goto(needPath(id)))?.status()).toBe(404);
   await staff.reload();
   await expect(staff.getByText('Withdrawn', { exact: true })).toBeVisible();
-  for (const width of [375, 820, 1440]) {
-    await staff.setViewportSize({ width, height: 900 });
-    await expectAccessible(staff);
-    await expectFit(staff, `${width} px`);
-  }
-  await context.close();
-  await visitorContext.close();
+  await expectTidy(staff, 'a withdrawn consent');
 });
 
-test('the code of a letter opens the page', async ({ page: staff, site, browser, watched }) => {
+test('the code of a letter opens the page', async ({ page: staff, site, elsewhere, watched }) => {
   watched.allowErrors(/status of 400/);
   const cause = await site.addCause();
   const id = await site.addNomination(cause.id, unique('School'));
@@ -126,8 +100,7 @@ test('the code of a letter opens the page', async ({ page: staff, site, browser,
   await expect(letter).toContainText('/consent');
   const code = /[2-9A-Z]{4}-[2-9A-Z]{4}-[2-9A-Z]{4}/.exec((await letter.textContent()) ?? '')?.[0];
   await expectAccessible(staff);
-  const context = await browser.newContext();
-  const nominee = await context.newPage();
+  const nominee = await elsewhere.newPage();
   await nominee.goto('/consent');
   await nominee.getByLabel('Code').fill('K7M4-RX2H-9TFW');
   await nominee.getByRole('button', { name: 'Continue' }).click();
@@ -138,5 +111,4 @@ test('the code of a letter opens the page', async ({ page: staff, site, browser,
   await expect(nominee.getByRole('heading', { name: 'May We Help?' })).toBeVisible();
   await nominee.reload();
   await expect(nominee.getByRole('heading', { name: 'May We Help?' })).toBeVisible();
-  await context.close();
 });

@@ -1,21 +1,19 @@
 import { expect } from '@playwright/test';
 import {
   expectAccessible,
-  expectFit,
+  expectTidy,
   openSignedIn,
   person,
-  showScheme,
   test,
   unique,
 } from '#test/support/browser.ts';
 import { picture } from '#test/support/sample-files.ts';
-import { schemes } from '#test/support/tier.ts';
 import { tokenIn } from '#test/support/tracking-link.ts';
 
 test('from the form to a question, its answer, and the decision', async ({
   page: nominator,
   site,
-  browser,
+  elsewhere,
   watched,
 }) => {
   watched.allowErrors(/status of 400/);
@@ -48,8 +46,7 @@ test('from the form to a question, its answer, and the decision', async ({
   await expect(step).toHaveText('Received');
   await expect(nominator.getByText('$4,500.00')).toBeVisible();
 
-  const context = await browser.newContext();
-  const staff = await context.newPage();
+  const staff = await elsewhere.newPage();
   await openSignedIn(staff, `/admin/nominations?id=${reference.toLowerCase()}`);
   await expect(staff.getByRole('row', { name: nominee })).toContainText(reference);
   await staff.getByRole('button', { name: 'Manage' }).click();
@@ -83,14 +80,7 @@ test('from the form to a question, its answer, and the decision', async ({
     'offer.jpg',
   );
   await expect(nominator.getByRole('progressbar', { name: 'Upload of offer.jpg' })).toBeHidden();
-  for (const scheme of schemes) {
-    await showScheme(nominator, scheme);
-    for (const width of [320, 375, 1440]) {
-      await nominator.setViewportSize({ width, height: 800 });
-      await expectAccessible(nominator);
-      await expectFit(nominator, `${width} px`);
-    }
-  }
+  await expectTidy(nominator, 'the page of a nominator', [320, 375, 1440]);
   // What was typed survives a reload.
   await nominator.reload();
   await expect(nominator.getByLabel('Your answer to question 1')).toHaveValue('Yes, $4,400.');
@@ -118,14 +108,7 @@ test('from the form to a question, its answer, and the decision', async ({
   });
   await staff.getByText('1 earlier version').click();
   await expect(staff.getByText('Yes, $4,400.')).toBeVisible();
-  for (const scheme of schemes) {
-    await showScheme(staff, scheme);
-    for (const width of [375, 820, 1440]) {
-      await staff.setViewportSize({ width, height: 900 });
-      await expectAccessible(staff);
-      await expectFit(staff, `${width} px`);
-    }
-  }
+  await expectTidy(staff, 'questions and answers');
   await staff.getByRole('button', { name: 'Close Question' }).click();
   await expect(staff.getByText('Closed', { exact: true })).toBeVisible();
   await nominator.reload();
@@ -159,5 +142,4 @@ test('from the form to a question, its answer, and the decision', async ({
   const found = await site.inbox.waitFor(email, 'The link to your nomination');
   await nominator.goto(`/nomination#${tokenIn(found.text)}`);
   await expect(step).toHaveText('Being checked');
-  await context.close();
 });

@@ -1,0 +1,297 @@
+import { addBankAccount } from '#contract/banking/bank-accounts.ts';
+import { listUnmatchedLines } from '#contract/banking/bank-matches.ts';
+import { importStatements } from '#contract/banking/bank-statements.ts';
+import {
+  addDeposit,
+  closeDeposit,
+  confirmDeposit,
+  type Deposit,
+  saveDeposit,
+} from '#contract/giving/deposits.ts';
+import { createDonation } from '#contract/giving/donations.ts';
+import { addDonorNote, listDonors } from '#contract/giving/donors.ts';
+import { addExpectedDonation } from '#contract/giving/expected-donations.ts';
+import { recordInKindDonation } from '#contract/giving/in-kind.ts';
+import { listPlans } from '#contract/giving/plans.ts';
+import { addVolunteer, recordHours } from '#contract/giving/volunteers.ts';
+import type { CauseId } from '#contract/ids.ts';
+import { adminPaths } from '#contract/pages.ts';
+import { createUser } from '#contract/people/users.ts';
+import { createUpdate } from '#contract/publishing/updates.ts';
+import { setGoal } from '#contract/vetting/nominations.ts';
+import { anAccountNumber, camt } from '#test/support/bank-files.ts';
+import { admin, person, type Site, unique } from '#test/support/browser.ts';
+import { aProvenNeed } from '#test/support/proven-need.ts';
+import { picture } from '#test/support/sample-files.ts';
+
+/** A page of the admin area, or what opens over it. */
+export interface AdminLook {
+  path: string;
+  /** Pressed one after the other, each in what the one before has opened; a form that is sent so shows what is missing. */
+  press?: string[];
+  /** The title of what is open then. */
+  dialog?: string;
+}
+
+const dialogs = (path: string, all: Record<string, string[]>): AdminLook[] =>
+  Object.entries(all).map(([dialog, press]) => ({ path, dialog, press }));
+
+/** What the team works with: every page, and every dialog, once. By what each part is about. */
+export const adminLooks: Record<string, (site: Site) => Promise<AdminLook[]>> = {
+  async pages() {
+    return Object.values(adminPaths).map((path) => ({ path }));
+  },
+
+  async vetting(site) {
+    const [{ id: causeId }, unused] = [await site.addCause(), await site.addCause()];
+    const nominations = await nominationsOf(site, causeId);
+    const pending = `${adminPaths.nominations}/${nominations.pending}`;
+    const accepted = `${adminPaths.nominations}?manage=${nominations.accepted}`;
+    return [
+      { path: pending },
+      { path: `${adminPaths.nominations}/${nominations.accepted}` },
+      { path: pending, press: ['Ask the Nominator', 'Send'] },
+      { path: pending, press: ['Ask the Nominee', 'Send'] },
+      { path: pending, press: ['Record a Paper'] },
+      { path: pending, press: ['Organization', 'Check'] },
+      { path: pending, press: ['Write an Update', 'Save Draft'] },
+      { path: adminPaths.causes, press: ['Add Cause', 'Add Cause'] },
+      ...dialogs(adminPaths.causes, { 'Link to the Donation Form': ['Link to the Form'] }),
+      ...dialogs(`${adminPaths.causes}?delete=${unused.id}`, { 'Delete Cause': [] }),
+      ...dialogs(`${adminPaths.nominations}?manage=${nominations.pending}`, {
+        'Manage Nomination': [],
+        'Decide with a Letter': ['Write a Letter'],
+      }),
+      ...dialogs(accepted, {
+        'Manage Nomination': [],
+        Goal: ['Change Goal'],
+        'Complete Nomination': ['Complete'],
+      }),
+    ];
+  },
+
+  async 'spending and proof'(site) {
+    const { id } = await aProvenNeed(site);
+    await site.upload(id, 'photo', await picture());
+    const draft = { kind: 'progress' as const, title: 'A draft', text: 'Not yet.', fileIds: [] };
+    await site.call(createUpdate, { params: { id }, body: draft });
+    const path = `${adminPaths.nominations}/${id}`;
+    return [
+      { path },
+      ...dialogs(path, {
+        'Record an Expense': ['Record an Expense', 'Record Expense'],
+        'Undo Expense': ['Undo the expense paid to Miller Heating', 'Undo'],
+        'Release What Is Not Spent': ['Release What Is Not Spent', 'Release'],
+        'Describe File': ['Describe'],
+        'Black Out': ['Black Out'],
+        'Withdraw Consent': ['Withdraw Consent', 'Withdraw'],
+        Preview: ['Preview'],
+        'Unpublish Page': ['Unpublish Page'],
+        'Delete Draft': ['Delete'],
+        'As Donors Will See It': ['Preview and Publish'],
+        'Publish Update': ['Preview and Publish', 'Publish'],
+      }),
+    ];
+  },
+
+  async donations(site) {
+    const { id: causeId } = await site.addCause();
+    const { accepted } = await nominationsOf(site, causeId);
+    const [spent] = [
+      await site.addDonation(causeId, 10_000),
+      await site.addDonation(causeId, 5_000),
+    ];
+    await site.allocate(spent, accepted, 4_000);
+    const fund = { organization: unique('Fund'), adviserName: 'Ada Lovelace', adviserEmail: '' };
+    await site.call(addExpectedDonation, { body: fund });
+    const things = await site.call(recordInKindDonation, {
+      body: { ...person, description: 'Two coats', receivedOn: '2026-01-15' },
+    });
+    const { plan } = await aPlan(site, causeId);
+    return [
+      ...dialogs(`${adminPaths.donations}?manage=${spent}`, {
+        'Manage Donation': [],
+        'Release Allocation': ['Release', 'Release'],
+        'Move to Another Donation': ['Move'],
+        'Refund Donation': ['Refund', 'Refund'],
+        'Send a New Private Link': ['Send a New Private Link'],
+        'Send the Receipt Again': ['Send the Receipt Again'],
+        'Goods in Return': ['Goods in Return', 'Save'],
+      }),
+      ...dialogs(`${adminPaths.donations}?nominationId=${accepted}&causeId=${causeId}`, {
+        'Allocate Funds': ['Allocate'],
+      }),
+      ...dialogs(`${adminPaths.nominations}?manage=${accepted}`, {
+        'Allocate the Oldest Donations': ['Allocate the Oldest'],
+      }),
+      ...dialogs(adminPaths.donations, { 'Export Donations': ['Export'] }),
+      ...dialogs(adminPaths.inKind, {
+        'Record a Donation in Kind': ['Record a Donation in Kind', 'Record'],
+      }),
+      ...dialogs(`${adminPaths.inKind}?manage=${things.id}`, { 'Donation in Kind': [] }),
+      ...dialogs(adminPaths.expectedDonations, { 'Expect a Fund': ['Expect a Fund'] }),
+      { path: `${adminPaths.plans}/${plan}` },
+      ...dialogs(`${adminPaths.plans}/${plan}`, {
+        'Lower the Amount': ['Lower the Amount', 'Lower'],
+        Pause: ['Pause', 'Pause'],
+        Stop: ['Stop', 'Stop for Good'],
+      }),
+      ...dialogs(`${adminPaths.plans}?causeId=${causeId}`, {
+        'Move to Another Cause': ['Move to Another Cause', 'Email the Donors'],
+      }),
+      ...dialogs(adminPaths.statements, {
+        'Email Statements': ['Email Statements', 'Email Statements'],
+      }),
+    ];
+  },
+
+  async people(site) {
+    const { id: causeId } = await site.addCause();
+    const { donor, lastName, email } = await aPlan(site, causeId);
+    await site.call(addDonorNote, { params: { id: donor }, body: { text: 'Prefers a call.' } });
+    const user = await site.call(createUser, {
+      body: { firstName: 'Grace', lastName, email, roles: ['viewer'] },
+    });
+    const caller = { firstName: 'Rosa', lastName, email: '', phone: '555-0188', notes: '' };
+    const volunteer = await site.call(addVolunteer, { body: { ...caller, nominationId: null } });
+    const hours = { day: '2026-01-02', minutes: 60, what: 'Drove', isConfirmed: false };
+    const params = { id: volunteer.id };
+    await site.call(recordHours, { params, body: { ...hours, nominationId: null } });
+    return [
+      { path: `${adminPaths.donors}/${donor}` },
+      ...dialogs(`${adminPaths.donors}/${donor}`, {
+        'Correct Name or Address': ['Correct Name or Address'],
+        'Join Two Records': ['Join with Another Record'],
+        'Remove Note': ['Remove'],
+      }),
+      { path: `${adminPaths.volunteers}/${volunteer.id}` },
+      ...dialogs(adminPaths.volunteers, {
+        'Enter an Offer of Time': ['Enter an Offer', 'Add Offer'],
+      }),
+      ...dialogs(`${adminPaths.volunteers}/${volunteer.id}`, {
+        'Record Hours': ['Record Hours', 'Record Hours'],
+        'Undo Hours': ['Undo 1 hour on 01/02/2026', 'Undo'],
+        'Correct Name or Contact': ['Correct Name or Contact'],
+      }),
+      { path: `${adminPaths.users}?add=true`, press: ['Add User'] },
+      ...dialogs(`${adminPaths.users}?manage=${user.id}`, { 'Manage User': ['Edit'] }),
+      ...dialogs(`${adminPaths.users}?delete=${user.id}`, { 'Delete User': [] }),
+      { path: adminPaths.account, press: ['Set Up'] },
+      ...dialogs(adminPaths.account, {
+        'Add a Passkey': ['Add a Passkey'],
+        'Sign Out Everywhere': ['Sign Out Everywhere'],
+      }),
+    ];
+  },
+
+  async 'deposits and the bank'(site) {
+    const { id: causeId } = await site.addCause();
+    const deposits = await depositsOf(site, causeId);
+    const bank = await bankOf(site);
+    return [
+      { path: deposits.open, press: ['Save and Close'] },
+      { path: deposits.closed },
+      { path: deposits.confirmed },
+      ...dialogs(adminPaths.deposits, { 'Begin a Deposit': ['Begin a Deposit', 'Begin'] }),
+      ...dialogs(deposits.open, { 'Delete Deposit': ['Delete'] }),
+      ...dialogs(deposits.closed, { 'Send Back': ['Send Back', 'Send Back'] }),
+      ...dialogs(deposits.confirmed, {
+        'Record That It Bounced': ['Record as Bounced: $40.00, Otto Other', 'Record'],
+        'Reverse a Line': ['Reverse $40.00, Otto Other', 'Reverse'],
+      }),
+      { path: bank.account },
+      ...dialogs(adminPaths.bank, { 'Add Bank Account': ['Add Bank Account', 'Add Bank Account'] }),
+      ...dialogs(bank.account, {
+        'Import Statements': ['Import Statements', 'Import'],
+        'Remove the Last File': ['Remove the Last File'],
+      }),
+      ...dialogs(bank.line, { 'Bank Line': [] }),
+      ...dialogs(adminPaths.cardCosts, { 'Add or Withdraw Money': ['Add or Withdraw Money'] }),
+      ...dialogs(adminPaths.imports, { 'Upload a File': ['Upload a File', 'Upload'] }),
+      ...dialogs(adminPaths.exports, {
+        'Export Accounting Journal': ['Export Accounting Journal'],
+      }),
+    ];
+  },
+};
+
+async function nominationsOf(site: Site, causeId: CauseId) {
+  const pending = await site.addNomination(causeId, unique('Pending'));
+  // Without any place to break a line.
+  const accepted = await site.addNomination(
+    causeId,
+    unique(`Society${'OfFriendsOfTheOldMill'.repeat(6)}`),
+  );
+  await site.accept(accepted);
+  await site.call(setGoal, { params: { id: accepted }, body: { goalAmount: 12_000 } });
+  return { pending, accepted };
+}
+
+/** A recurring donation of somebody whose last name nobody else has. */
+async function aPlan(site: Site, causeId: CauseId) {
+  const lastName = unique('Hopper').replaceAll(' ', '-');
+  const email = `${lastName.toLowerCase()}@example.org`;
+  const monthly = { amount: 2_500, interval: 'monthly' as const, causeId };
+  const body = { ...monthly, ...person, lastName, email };
+  const { url } = await site.call(createDonation, { body });
+  const paid = new URLSearchParams({ outcome: 'paid' });
+  await fetch(url, { method: 'POST', body: paid, redirect: 'manual' });
+  const [plan] = await site.call(listPlans, { query: { causeId } });
+  const [donor] = await site.call(listDonors, { query: { search: lastName } });
+  if (!plan || !donor) throw new Error('No plan');
+  return { plan: plan.id, donor: donor.id, lastName, email };
+}
+
+async function bankOf(site: Site) {
+  const number = anAccountNumber();
+  const account = await site.call(addBankAccount, { body: { name: unique('Checking'), number } });
+  const lines = [
+    { day: '2026-01-05', cents: 25_000, text: 'For the furnace', name: 'Ada Lovelace' },
+    { day: '2026-01-30', cents: -20_000, text: 'Invoice 4711', name: 'Stove Shop' },
+  ];
+  const story = { account: number, openingCents: 100_000, lines };
+  const path = importStatements.path.replace(':id', account.id);
+  const answer = await fetch(`${site.url}${path}?fileName=january.xml`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/octet-stream',
+      cookie: await site.sessionOf(admin),
+    },
+    body: camt(story),
+  });
+  if (!answer.ok) throw new Error(await answer.text());
+  const unmatched = await site.call(listUnmatchedLines, { query: { limit: 500 } });
+  const line = unmatched.find((each) => each.account.id === account.id);
+  return {
+    account: `${adminPaths.bank}/${account.id}`,
+    line: `${adminPaths.bankLines}?line=${line?.id}`,
+  };
+}
+
+async function depositsOf(site: Site, causeId: CauseId) {
+  const begin = async () => {
+    const counted = { title: unique('Box'), expectedCount: 1, expectedAmount: 4_000 };
+    const { id, revision } = await site.call(addDeposit, { body: counted });
+    const line = {
+      ...{ kind: 'check' as const, amount: 4_000, causeId, receivedOn: '2026-01-05' },
+      ...{ checkNumber: '1001', firstName: 'Otto', lastName: 'Other', email: '', note: '' },
+    };
+    return site.call(saveDeposit, {
+      params: { id },
+      body: { ...counted, revision, depositLines: [line] },
+    });
+  };
+  const close = async () => {
+    const { id, revision } = await begin();
+    return site.call(closeDeposit, { params: { id }, body: { revision } });
+  };
+  const toConfirm = await close();
+  const confirmed = await site.call(confirmDeposit, {
+    params: { id: toConfirm.id },
+    body: { revision: toConfirm.revision },
+  });
+  const counted = { title: unique('Box'), expectedCount: 2, expectedAmount: 5_000 };
+  const open = await site.call(addDeposit, { body: counted });
+  const path = ({ id }: Pick<Deposit, 'id'>) => `${adminPaths.deposits}/${id}`;
+  return { open: path(open), closed: path(await close()), confirmed: path(confirmed) };
+}
