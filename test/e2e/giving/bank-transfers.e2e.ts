@@ -62,13 +62,13 @@ async function arrive(page: Page, line: BankStoryLine): Promise<void> {
 test('a transfer that a donor announced becomes a donation by its line of the bank', async ({
   page,
   site,
+  elsewhere,
 }) => {
   test.slow();
   const cause = await site.addCause();
   await offer(page);
   const lastName = unique('Transfer');
-  await page.context().clearCookies();
-  const reference = await announce(page.context(), cause.name, lastName);
+  const reference = await announce(elsewhere, cause.name, lastName);
 
   await openSignedIn(page, '/admin/bank/expected');
   const announced = page.getByRole('row', { name: new RegExp(reference) });
