@@ -6,7 +6,7 @@ import {
   type Request,
   test,
 } from '@playwright/test';
-import { signIn, untilDrawn } from '#test/support/browser.ts';
+import { signIn } from '#test/support/browser.ts';
 import type { Form } from '#test/support/forms.ts';
 
 /**
@@ -76,7 +76,6 @@ export async function expectNothingLost(
     await buttonOf(page, form).dblclick({ noWaitAfter: true });
     answer();
     await answered;
-    await untilDrawn(page);
     expect(sent).toBe(1);
   });
 }

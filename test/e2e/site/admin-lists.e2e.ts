@@ -79,6 +79,7 @@ test('nominations can be filtered by status, nominee, cause, and id', async ({ p
   await page.getByLabel('ID', { exact: true }).fill(pendingId);
   await expect(row(pending)).toBeVisible();
   await expectAccessible(page);
+  await expect(page).toHaveURL(new RegExp(`id=${pendingId}`));
   await page.reload();
   await expect(page.getByLabel('ID', { exact: true })).toHaveValue(pendingId);
   await expect(page.getByLabel('Show Accepted')).not.toBeChecked();

@@ -61,21 +61,25 @@ test('a password is never kept, nor what somebody else typed', async ({
   await expect(page.getByLabel('Name')).toHaveValue('');
 });
 
-test('a form whose rules cannot be loaded still works, and is checked by the server', async ({
-  page,
-  context,
-  watched,
-}) => {
-  watched.allowErrors(/Failed to load resource/);
-  // Until the script of the form is there.
-  await page.goto('/nominate');
-  await untilAlive(page);
-  await context.setOffline(true);
-  await page.getByLabel('Nominee').fill('The Old Mill');
-  await page.getByRole('button', { name: 'Submit Nomination' }).click();
-  await expect(page.getByText('You are offline. Nothing you typed is lost')).toBeVisible();
-  await expect(page.getByLabel('Nominee')).toHaveValue('The Old Mill');
-  await context.setOffline(false);
-  await page.getByRole('button', { name: 'Submit Nomination' }).click();
-  await expect(page.getByText('Required', { exact: true })).toHaveCount(7);
+test.describe('in a browser that has not loaded them before', () => {
+  test.use({ isBrowserNew: true });
+
+  test('a form whose rules cannot be loaded still works, and is checked by the server', async ({
+    page,
+    context,
+    watched,
+  }) => {
+    watched.allowErrors(/Failed to load resource/);
+    // Until the script of the form is there.
+    await page.goto('/nominate');
+    await untilAlive(page);
+    await context.setOffline(true);
+    await page.getByLabel('Nominee').fill('The Old Mill');
+    await page.getByRole('button', { name: 'Submit Nomination' }).click();
+    await expect(page.getByText('You are offline. Nothing you typed is lost')).toBeVisible();
+    await expect(page.getByLabel('Nominee')).toHaveValue('The Old Mill');
+    await context.setOffline(false);
+    await page.getByRole('button', { name: 'Submit Nomination' }).click();
+    await expect(page.getByText('Required', { exact: true })).toHaveCount(7);
+  });
 });

@@ -106,7 +106,7 @@ test('offline, a form whose script is not there keeps what was typed', async ({
 }) => {
   watched.allowErrors(/Failed to load resource|Failed to fetch dynamically imported module/);
   await page.route('**/assets/*.island-*.js', (route) => route.abort());
-  await open(page, '/contact-us');
+  await page.goto('/contact-us');
   await page.getByLabel('Message').fill('Do you take clothes?');
   await page.getByLabel('Email Address').fill('visitor@example.com');
   await context.setOffline(true);
