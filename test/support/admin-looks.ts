@@ -27,14 +27,23 @@ import { picture } from '#test/support/sample-files.ts';
 /** A page of the admin area, or what opens over it. */
 export interface AdminLook {
   path: string;
-  /** Pressed one after the other, each in what the one before has opened; a form that is sent so shows what is missing. */
+  /** Pressed one after the other, each in what the one before has opened. */
   press?: string[];
-  /** The title of what is open then. */
+  /** The title of the dialog that is open then. */
   dialog?: string;
+  /** Pressed there, so that it shows what is missing. */
+  send?: string;
 }
 
-const dialogs = (path: string, all: Record<string, string[]>): AdminLook[] =>
-  Object.entries(all).map(([dialog, press]) => ({ path, dialog, press }));
+/** Dialogs of a page by their titles: the button that opens each, if its address does not, and one that shows what is missing. */
+const dialogs = (
+  path: string,
+  all: Record<string, string | { press: string; send: string }>,
+): AdminLook[] =>
+  Object.entries(all).map(([dialog, how]) => {
+    const { press, send = undefined } = typeof how === 'string' ? { press: how } : how;
+    return { path, dialog, press: press === '' ? [] : [press], ...(send && { send }) };
+  });
 
 /** What the team works with: every page, and every dialog, once. By what each part is about. */
 export const adminLooks: Record<string, (site: Site) => Promise<AdminLook[]>> = {
@@ -56,16 +65,16 @@ export const adminLooks: Record<string, (site: Site) => Promise<AdminLook[]>> = 
       { path: pending, press: ['Organization', 'Check'] },
       { path: pending, press: ['Write an Update', 'Save Draft'] },
       { path: adminPaths.causes, press: ['Add Cause', 'Add Cause'] },
-      ...dialogs(adminPaths.causes, { 'Link to the Donation Form': ['Link to the Form'] }),
-      ...dialogs(`${adminPaths.causes}?delete=${unused.id}`, { 'Delete Cause': [] }),
+      ...dialogs(adminPaths.causes, { 'Link to the Donation Form': 'Link to the Form' }),
+      ...dialogs(`${adminPaths.causes}?delete=${unused.id}`, { 'Delete Cause': '' }),
       ...dialogs(`${adminPaths.nominations}?manage=${nominations.pending}`, {
-        'Manage Nomination': [],
-        'Decide with a Letter': ['Write a Letter'],
+        'Manage Nomination': '',
+        'Decide with a Letter': 'Write a Letter',
       }),
       ...dialogs(accepted, {
-        'Manage Nomination': [],
-        Goal: ['Change Goal'],
-        'Complete Nomination': ['Complete'],
+        'Manage Nomination': '',
+        Goal: 'Change Goal',
+        'Complete Nomination': 'Complete',
       }),
     ];
   },
@@ -79,18 +88,18 @@ export const adminLooks: Record<string, (site: Site) => Promise<AdminLook[]>> = 
     return [
       { path },
       ...dialogs(path, {
-        'Record an Expense': ['Record an Expense', 'Record Expense'],
-        'Undo Expense': ['Undo the expense paid to Miller Heating', 'Undo'],
-        'Release What Is Not Spent': ['Release What Is Not Spent', 'Release'],
-        'Describe File': ['Describe'],
-        'Black Out': ['Black Out'],
-        'Withdraw Consent': ['Withdraw Consent', 'Withdraw'],
-        Preview: ['Preview'],
-        'Unpublish Page': ['Unpublish Page'],
-        'Delete Draft': ['Delete'],
-        'As Donors Will See It': ['Preview and Publish'],
-        'Publish Update': ['Preview and Publish', 'Publish'],
+        'Record an Expense': { press: 'Record an Expense', send: 'Record Expense' },
+        'Undo Expense': { press: 'Undo the expense paid to Miller Heating', send: 'Undo' },
+        'Release What Is Not Spent': { press: 'Release What Is Not Spent', send: 'Release' },
+        'Describe File': 'Describe',
+        'Black Out': 'Black Out',
+        'Withdraw Consent': { press: 'Withdraw Consent', send: 'Withdraw' },
+        Preview: 'Preview',
+        'Unpublish Page': 'Unpublish Page',
+        'Delete Draft': 'Delete',
+        'As Donors Will See It': 'Preview and Publish',
       }),
+      { path, press: ['Preview and Publish', 'Publish'], dialog: 'Publish Update' },
     ];
   },
 
@@ -110,37 +119,37 @@ export const adminLooks: Record<string, (site: Site) => Promise<AdminLook[]>> = 
     const { plan } = await aPlan(site, causeId);
     return [
       ...dialogs(`${adminPaths.donations}?manage=${spent}`, {
-        'Manage Donation': [],
-        'Release Allocation': ['Release', 'Release'],
-        'Move to Another Donation': ['Move'],
-        'Refund Donation': ['Refund', 'Refund'],
-        'Send a New Private Link': ['Send a New Private Link'],
-        'Send the Receipt Again': ['Send the Receipt Again'],
-        'Goods in Return': ['Goods in Return', 'Save'],
+        'Manage Donation': '',
+        'Release Allocation': { press: 'Release', send: 'Release' },
+        'Move to Another Donation': 'Move',
+        'Refund Donation': { press: 'Refund', send: 'Refund' },
+        'Send a New Private Link': 'Send a New Private Link',
+        'Send the Receipt Again': 'Send the Receipt Again',
+        'Goods in Return': { press: 'Goods in Return', send: 'Save' },
       }),
       ...dialogs(`${adminPaths.donations}?nominationId=${accepted}&causeId=${causeId}`, {
-        'Allocate Funds': ['Allocate'],
+        'Allocate Funds': 'Allocate',
       }),
       ...dialogs(`${adminPaths.nominations}?manage=${accepted}`, {
-        'Allocate the Oldest Donations': ['Allocate the Oldest'],
+        'Allocate the Oldest Donations': 'Allocate the Oldest',
       }),
-      ...dialogs(adminPaths.donations, { 'Export Donations': ['Export'] }),
+      ...dialogs(adminPaths.donations, { 'Export Donations': 'Export' }),
       ...dialogs(adminPaths.inKind, {
-        'Record a Donation in Kind': ['Record a Donation in Kind', 'Record'],
+        'Record a Donation in Kind': { press: 'Record a Donation in Kind', send: 'Record' },
       }),
-      ...dialogs(`${adminPaths.inKind}?manage=${things.id}`, { 'Donation in Kind': [] }),
-      ...dialogs(adminPaths.expectedDonations, { 'Expect a Fund': ['Expect a Fund'] }),
+      ...dialogs(`${adminPaths.inKind}?manage=${things.id}`, { 'Donation in Kind': '' }),
+      ...dialogs(adminPaths.expectedDonations, { 'Expect a Fund': 'Expect a Fund' }),
       { path: `${adminPaths.plans}/${plan}` },
       ...dialogs(`${adminPaths.plans}/${plan}`, {
-        'Lower the Amount': ['Lower the Amount', 'Lower'],
-        Pause: ['Pause', 'Pause'],
-        Stop: ['Stop', 'Stop for Good'],
+        'Lower the Amount': { press: 'Lower the Amount', send: 'Lower' },
+        Pause: { press: 'Pause', send: 'Pause' },
+        Stop: { press: 'Stop', send: 'Stop for Good' },
       }),
       ...dialogs(`${adminPaths.plans}?causeId=${causeId}`, {
-        'Move to Another Cause': ['Move to Another Cause', 'Email the Donors'],
+        'Move to Another Cause': { press: 'Move to Another Cause', send: 'Email the Donors' },
       }),
       ...dialogs(adminPaths.statements, {
-        'Email Statements': ['Email Statements', 'Email Statements'],
+        'Email Statements': { press: 'Email Statements', send: 'Email Statements' },
       }),
     ];
   },
@@ -160,26 +169,26 @@ export const adminLooks: Record<string, (site: Site) => Promise<AdminLook[]>> = 
     return [
       { path: `${adminPaths.donors}/${donor}` },
       ...dialogs(`${adminPaths.donors}/${donor}`, {
-        'Correct Name or Address': ['Correct Name or Address'],
-        'Join Two Records': ['Join with Another Record'],
-        'Remove Note': ['Remove'],
+        'Correct Name or Address': 'Correct Name or Address',
+        'Join Two Records': 'Join with Another Record',
+        'Remove Note': 'Remove',
       }),
       { path: `${adminPaths.volunteers}/${volunteer.id}` },
       ...dialogs(adminPaths.volunteers, {
-        'Enter an Offer of Time': ['Enter an Offer', 'Add Offer'],
+        'Enter an Offer of Time': { press: 'Enter an Offer', send: 'Add Offer' },
       }),
       ...dialogs(`${adminPaths.volunteers}/${volunteer.id}`, {
-        'Record Hours': ['Record Hours', 'Record Hours'],
-        'Undo Hours': ['Undo 1 hour on 01/02/2026', 'Undo'],
-        'Correct Name or Contact': ['Correct Name or Contact'],
+        'Record Hours': { press: 'Record Hours', send: 'Record Hours' },
+        'Undo Hours': { press: 'Undo 1 hour on 01/02/2026', send: 'Undo' },
+        'Correct Name or Contact': 'Correct Name or Contact',
       }),
       { path: `${adminPaths.users}?add=true`, press: ['Add User'] },
-      ...dialogs(`${adminPaths.users}?manage=${user.id}`, { 'Manage User': ['Edit'] }),
-      ...dialogs(`${adminPaths.users}?delete=${user.id}`, { 'Delete User': [] }),
+      ...dialogs(`${adminPaths.users}?manage=${user.id}`, { 'Manage User': 'Edit' }),
+      ...dialogs(`${adminPaths.users}?delete=${user.id}`, { 'Delete User': '' }),
       { path: adminPaths.account, press: ['Set Up'] },
       ...dialogs(adminPaths.account, {
-        'Add a Passkey': ['Add a Passkey'],
-        'Sign Out Everywhere': ['Sign Out Everywhere'],
+        'Add a Passkey': 'Add a Passkey',
+        'Sign Out Everywhere': 'Sign Out Everywhere',
       }),
     ];
   },
@@ -192,24 +201,24 @@ export const adminLooks: Record<string, (site: Site) => Promise<AdminLook[]>> = 
       { path: deposits.open, press: ['Save and Close'] },
       { path: deposits.closed },
       { path: deposits.confirmed },
-      ...dialogs(adminPaths.deposits, { 'Begin a Deposit': ['Begin a Deposit', 'Begin'] }),
-      ...dialogs(deposits.open, { 'Delete Deposit': ['Delete'] }),
-      ...dialogs(deposits.closed, { 'Send Back': ['Send Back', 'Send Back'] }),
+      ...dialogs(adminPaths.deposits, { 'Begin a Deposit': { press: 'Begin a Deposit', send: 'Begin' } }),
+      ...dialogs(deposits.open, { 'Delete Deposit': 'Delete' }),
+      ...dialogs(deposits.closed, { 'Send Back': { press: 'Send Back', send: 'Send Back' } }),
       ...dialogs(deposits.confirmed, {
-        'Record That It Bounced': ['Record as Bounced: $40.00, Otto Other', 'Record'],
-        'Reverse a Line': ['Reverse $40.00, Otto Other', 'Reverse'],
+        'Record That It Bounced': { press: 'Record as Bounced: $40.00, Otto Other', send: 'Record' },
+        'Reverse a Line': { press: 'Reverse $40.00, Otto Other', send: 'Reverse' },
       }),
       { path: bank.account },
-      ...dialogs(adminPaths.bank, { 'Add Bank Account': ['Add Bank Account', 'Add Bank Account'] }),
+      ...dialogs(adminPaths.bank, { 'Add Bank Account': { press: 'Add Bank Account', send: 'Add Bank Account' } }),
       ...dialogs(bank.account, {
-        'Import Statements': ['Import Statements', 'Import'],
-        'Remove the Last File': ['Remove the Last File'],
+        'Import Statements': { press: 'Import Statements', send: 'Import' },
+        'Remove the Last File': 'Remove the Last File',
       }),
-      ...dialogs(bank.line, { 'Bank Line': [] }),
-      ...dialogs(adminPaths.cardCosts, { 'Add or Withdraw Money': ['Add or Withdraw Money'] }),
-      ...dialogs(adminPaths.imports, { 'Upload a File': ['Upload a File', 'Upload'] }),
+      ...dialogs(bank.line, { 'Bank Line': '' }),
+      ...dialogs(adminPaths.cardCosts, { 'Money for Card Costs': 'Add or Withdraw Money' }),
+      ...dialogs(adminPaths.imports, { 'Upload a File': { press: 'Upload a File', send: 'Upload' } }),
       ...dialogs(adminPaths.exports, {
-        'Export Accounting Journal': ['Export Accounting Journal'],
+        'Export Accounting Journal': 'Export Accounting Journal',
       }),
     ];
   },

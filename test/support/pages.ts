@@ -111,25 +111,33 @@ export async function lookAtAdmin(
 ): Promise<void> {
   const all = (await adminLooks[part]?.(site)) ?? [];
   await openSignedIn(page, adminPaths.account);
-  for (const { path, press = [], dialog } of all) {
-    await test.step([path, ...press].join(', '), async () => {
+  const heading = page.getByRole('heading', { level: 1 });
+  let [shown, wasAt] = ['', adminPaths.account as string];
+  const go = async (path: string) => {
+    shown = (await heading.textContent()) ?? '';
+    await goWithin(page, path);
+    await expect(heading).not.toHaveText(shown);
+    await expect(page.getByRole('progressbar')).toHaveCount(0);
+  };
+  for (const look of all) {
+    const { path, press = [], dialog, send } = look;
+    await test.step(JSON.stringify(look), async () => {
+      const at = path.split('?')[0] ?? '';
       // From elsewhere, so that nothing of the one before stays.
-      await goWithin(page, adminPaths.account);
+      if (at === wasAt) await go(at === adminPaths.account ? adminPaths.mail : adminPaths.account);
       await expect(page.getByRole('dialog')).toHaveCount(0);
-      await goWithin(page, path);
-      const heading = page.getByRole('heading', { level: 1 });
-      if (path !== adminPaths.account) await expect(heading).not.toHaveText('Account');
-      await expect(heading).toBeVisible();
-      await expect(page.getByRole('progressbar')).toHaveCount(0);
+      await go(path);
+      wasAt = at;
       for (const name of press) {
         const open = page.getByRole('dialog').last();
         const within = (await open.isVisible()) ? open : page;
         await within.getByRole('button', { name, exact: true }).last().click();
       }
-      if (dialog)
-        await expect(page.getByRole('dialog', { name: dialog, exact: true })).toBeVisible();
+      const opened = dialog ? page.getByRole('dialog', { name: dialog, exact: true }) : page;
+      if (dialog) await expect(page.getByRole('dialog', { name: dialog, exact: true })).toBeVisible();
+      if (send) await opened.getByRole('button', { name: send, exact: true }).last().click();
       await expect(page.getByRole('progressbar')).toHaveCount(0);
-      await lookAtShown(page, [path, ...press].join(', '), looks, dialog && '[role=dialog]');
+      await lookAtShown(page, JSON.stringify(look), looks, dialog && '[role=dialog]');
     });
   }
 }

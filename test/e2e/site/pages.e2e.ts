@@ -21,6 +21,9 @@ const onDesktops = [
   { width: 1440, axe: 'dark' as const },
 ];
 
+// Each looks at much.
+test.describe.configure({ timeout: 300_000 });
+
 // What is not there, is prefetched while the device is offline, or is filled in within a moment.
 test.beforeEach(({ watched }) =>
   watched.allowErrors(/status of (40[04]|428)|ERR_INTERNET_DISCONNECTED/),
