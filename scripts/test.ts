@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import { budgets } from '#test/budgets.ts';
 import { counted } from '#test/support/count.ts';
 import { hasPostgres } from '#test/support/postgres.ts';
+import prepareDataDir from '#test/support/prepared-data-dir.ts';
 import { findOrInstallChromium } from './find-chromium.ts';
 import { releaseReport, releaseReportPath } from './support/release-report.ts';
 import { describeDurations, readBrowserReport, type StageResults } from './support/test-results.ts';
@@ -29,6 +30,7 @@ process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/compiled');
 const problems: string[] = [];
 const seconds: Record<string, number> = {};
 
+const removeDataDir = await prepareDataDir();
 const postgres = await findPostgres();
 const chromium = findOrInstallChromium();
 const build = stage('build', 'node', ['scripts/build-when-stale.ts']);
@@ -39,6 +41,7 @@ const [core, server, browser] = await Promise.all([
   build.then(() => testBrowser(chromium)),
   stage('check', 'node', ['scripts/check.ts']),
 ]);
+await removeDataDir();
 const all: StageResults = {
   files: [...core.files, ...server.files, ...browser.files],
   tests: [...core.tests, ...server.tests, ...browser.tests],

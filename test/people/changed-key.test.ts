@@ -20,7 +20,7 @@ import { useTestApp } from '#test/support/app.ts';
 import { solve } from '#test/support/attack.ts';
 import { codeOf } from '#test/support/authenticator.ts';
 import { testPassword } from '#test/support/factories.ts';
-import { aNewPlace } from '#test/support/new-place.ts';
+import { aUsedPlace } from '#test/support/new-place.ts';
 import { freePort } from '#test/support/server-process.ts';
 
 const oldKey = 'the key that the site had so far, long enough';
@@ -146,7 +146,7 @@ describe('the secrets of authenticator apps', () => {
 });
 
 test('a start with both keys does it, and says that the old one can go', async () => {
-  await using place = await aNewPlace('embedded');
+  await using place = await aUsedPlace();
   const start = async (keys: Record<string, string>) =>
     startServer(
       readConfig({ ...place.env, PORT: String(await freePort()), ...keys }),

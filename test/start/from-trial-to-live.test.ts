@@ -15,7 +15,7 @@ import { type RunningServer, startServer } from '#server/start.ts';
 import { aPerson, testPassword } from '#test/support/factories.ts';
 import { startFakeStripe } from '#test/support/fake-stripe.ts';
 import { openInbox } from '#test/support/inbox.ts';
-import { aNewPlace } from '#test/support/new-place.ts';
+import { aUsedPlace } from '#test/support/new-place.ts';
 import { freePort } from '#test/support/server-process.ts';
 import { sign, webhookSecret } from '#test/support/stripe-app.ts';
 
@@ -24,7 +24,7 @@ const stripe = await startFakeStripe();
 afterAll(() => stripe.close());
 
 test('the way of the guide from a trial to real payments', { timeout: 120_000 }, async () => {
-  await using place = await aNewPlace('embedded');
+  await using place = await aUsedPlace();
   const port = String(await freePort());
   const admin = { email: 'ada@example.org', password: testPassword };
   const common = {

@@ -14,7 +14,7 @@ import { startServer } from '#server/start.ts';
 import { aPerson } from '#test/support/factories.ts';
 import { startFakeStripe } from '#test/support/fake-stripe.ts';
 import { recordFigures } from '#test/support/figures.ts';
-import { aNewPlace } from '#test/support/new-place.ts';
+import { aUsedPlace } from '#test/support/new-place.ts';
 import { freePort } from '#test/support/server-process.ts';
 
 const { kind } = inject('template');
@@ -24,7 +24,7 @@ test.runIf(kind === 'embedded')(
   'a site takes live payments only on a database with fsync',
   async () => {
     const stripe = await startFakeStripe();
-    await using place = await aNewPlace('embedded');
+    await using place = await aUsedPlace();
     const config = readConfig({
       ...place.env,
       PORT: String(await freePort()),
@@ -68,7 +68,7 @@ test.runIf(kind === 'embedded')(
 test.runIf(kind === 'embedded')(
   'a site does not start in another currency than its database holds',
   async () => {
-    await using place = await aNewPlace('embedded');
+    await using place = await aUsedPlace();
     const start = async (currency: string) =>
       startServer(
         readConfig({ ...place.env, PORT: String(await freePort()), CURRENCY: currency }),

@@ -4,7 +4,13 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { recordFigures } from '#test/support/figures.ts';
-import { aFolder, ensureWebBuild, messagesIn, runMain } from '#test/support/run-main.ts';
+import {
+  aFolder,
+  aUsedFolder,
+  ensureWebBuild,
+  messagesIn,
+  runMain,
+} from '#test/support/run-main.ts';
 import { freePort, type ServerProcess, startServerProcess } from '#test/support/server-process.ts';
 import { isRelease } from '#test/support/tier.ts';
 
@@ -53,7 +59,7 @@ describe('a server as a process of its own', () => {
   });
 
   test('creates the configured administrator once, who can sign in', async () => {
-    await using folder = await aFolder();
+    await using folder = await aUsedFolder();
     const credentials = { email: 'first@everycent.example', password: 'Correct-horse-7' };
     const env = {
       DATA_DIR: folder.path,
@@ -74,7 +80,7 @@ describe('a server as a process of its own', () => {
   });
 
   test('locks a second one out of its data folder, and leaves nothing behind when killed', async () => {
-    await using folder = await aFolder();
+    await using folder = await aUsedFolder();
     const first = await start({ DATA_DIR: folder.path });
     const startedAt = performance.now();
     const second = await runMain({ DATA_DIR: folder.path, PORT: String(await freePort()) });

@@ -201,22 +201,31 @@ export const adminLooks: Record<string, (site: Site) => Promise<AdminLook[]>> = 
       { path: deposits.open, press: ['Save and Close'] },
       { path: deposits.closed },
       { path: deposits.confirmed },
-      ...dialogs(adminPaths.deposits, { 'Begin a Deposit': { press: 'Begin a Deposit', send: 'Begin' } }),
+      ...dialogs(adminPaths.deposits, {
+        'Begin a Deposit': { press: 'Begin a Deposit', send: 'Begin' },
+      }),
       ...dialogs(deposits.open, { 'Delete Deposit': 'Delete' }),
       ...dialogs(deposits.closed, { 'Send Back': { press: 'Send Back', send: 'Send Back' } }),
       ...dialogs(deposits.confirmed, {
-        'Record That It Bounced': { press: 'Record as Bounced: $40.00, Otto Other', send: 'Record' },
+        'Record That It Bounced': {
+          press: 'Record as Bounced: $40.00, Otto Other',
+          send: 'Record',
+        },
         'Reverse a Line': { press: 'Reverse $40.00, Otto Other', send: 'Reverse' },
       }),
       { path: bank.account },
-      ...dialogs(adminPaths.bank, { 'Add Bank Account': { press: 'Add Bank Account', send: 'Add Bank Account' } }),
+      ...dialogs(adminPaths.bank, {
+        'Add Bank Account': { press: 'Add Bank Account', send: 'Add Bank Account' },
+      }),
       ...dialogs(bank.account, {
         'Import Statements': { press: 'Import Statements', send: 'Import' },
         'Remove the Last File': 'Remove the Last File',
       }),
       ...dialogs(bank.line, { 'Bank Line': '' }),
       ...dialogs(adminPaths.cardCosts, { 'Money for Card Costs': 'Add or Withdraw Money' }),
-      ...dialogs(adminPaths.imports, { 'Upload a File': { press: 'Upload a File', send: 'Upload' } }),
+      ...dialogs(adminPaths.imports, {
+        'Upload a File': { press: 'Upload a File', send: 'Upload' },
+      }),
       ...dialogs(adminPaths.exports, {
         'Export Accounting Journal': 'Export Accounting Journal',
       }),

@@ -4,16 +4,25 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Config, readConfig } from '#server/platform/config.ts';
 import { onPostgres, postgresDatabaseUrl } from '#test/support/postgres.ts';
+import { aDataDir } from '#test/support/server-process.ts';
 
-/** An empty data folder and, on PostgreSQL, an empty database, deleted at the end of the test. */
+/** A data folder and, on PostgreSQL, an empty database, deleted at the end of the test. */
 export interface NewPlace extends AsyncDisposable {
   env: Record<string, string>;
   config: Config;
 }
 
-/** Creates one for a server of its own. */
+/** An empty one, for a server that starts for the first time, or for a restore. */
 export async function aNewPlace(kind: 'embedded' | 'postgres'): Promise<NewPlace> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'everycent-place-'));
+  return aPlace(kind, await mkdtemp(join(tmpdir(), 'everycent-place-')));
+}
+
+/** One with an embedded database that a server has created before, which takes it longer than all else. */
+export async function aUsedPlace(): Promise<NewPlace> {
+  return aPlace('embedded', await aDataDir());
+}
+
+async function aPlace(kind: 'embedded' | 'postgres', dataDir: string): Promise<NewPlace> {
   const name = `everycent_place_${randomBytes(6).toString('hex')}`;
   if (kind === 'postgres') await onPostgres(`create database ${name}`);
   const env = {

@@ -134,7 +134,8 @@ export async function lookAtAdmin(
         await within.getByRole('button', { name, exact: true }).last().click();
       }
       const opened = dialog ? page.getByRole('dialog', { name: dialog, exact: true }) : page;
-      if (dialog) await expect(page.getByRole('dialog', { name: dialog, exact: true })).toBeVisible();
+      if (dialog)
+        await expect(page.getByRole('dialog', { name: dialog, exact: true })).toBeVisible();
       if (send) await opened.getByRole('button', { name: send, exact: true }).last().click();
       await expect(page.getByRole('progressbar')).toHaveCount(0);
       await lookAtShown(page, JSON.stringify(look), looks, dialog && '[role=dialog]');

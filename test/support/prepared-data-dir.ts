@@ -9,6 +9,8 @@ import { prepareDatabase } from '#test/support/prepare-database.ts';
  * create a database, which takes longer than most tests. The copies are deleted with it.
  */
 export default async function setup(): Promise<() => Promise<void>> {
+  // `npm test` creates one for all of its stages.
+  if (process.env.PREPARED_DATA_DIR) return async () => {};
   const folder = await mkdtemp(join(tmpdir(), 'everycent-sites-'));
   const prepared = join(folder, 'prepared');
   const connection = await connectEmbedded(prepared);

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { childEnv } from '#test/support/child-env.ts';
 import { count } from '#test/support/count.ts';
+import { aDataDir } from '#test/support/server-process.ts';
 
 /** Runs `src/server/main.ts` when it is expected to end by itself, and returns how it did. */
 export async function runMain(env: Record<string, string>) {
@@ -36,8 +37,18 @@ export function messagesIn(log: string): string[] {
 }
 
 /** A new folder that is deleted at the end of the test. */
-export async function aFolder(): Promise<AsyncDisposable & { path: string }> {
-  const path = await mkdtemp(join(tmpdir(), 'everycent-process-'));
+export async function aFolder(): Promise<Folder> {
+  return disposable(await mkdtemp(join(tmpdir(), 'everycent-process-')));
+}
+
+/** The same with a database that a server has created before, which takes it longer than all else. */
+export async function aUsedFolder(): Promise<Folder> {
+  return disposable(await aDataDir());
+}
+
+type Folder = AsyncDisposable & { path: string };
+
+function disposable(path: string): Folder {
   return {
     path,
     [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true, maxRetries: 3 }),

@@ -58,7 +58,8 @@ export async function startServerProcess(
   };
 }
 
-async function aDataDir(): Promise<string> {
+/** A data folder in the state after a first start, if there is a prepared one; otherwise an empty one. */
+export async function aDataDir(): Promise<string> {
   const { PREPARED_DATA_DIR: prepared } = process.env;
   if (!prepared) return mkdtemp(join(tmpdir(), 'everycent-server-'));
   const dataDir = await mkdtemp(join(dirname(prepared), 'site-'));
