@@ -74,8 +74,10 @@ test.each(lists)('$path: newest first', async ({ path, make }) => {
 const cursorOf = (text: string) => Buffer.from(text).toString('base64url');
 const someId = '01900000-0000-7000-8000-000000000000';
 
-test.each(
-  lists.flatMap(({ path }) =>
+test('a limit or a cursor that is none is refused', async () => {
+  const cookie = await signIn(testApp);
+  const wrong: string[] = [];
+  const urls = lists.flatMap(({ path }) =>
     [
       'limit=0',
       'limit=501',
@@ -93,9 +95,12 @@ test.each(
       `cursor=${cursorOf(`2026-02-30T00:00:00.000Z ${someId}`)}`,
       `cursor=${cursorOf(`0000-01-01T00:00:00.000Z ${someId}`)}`,
     ].map((query) => `${path}?${query}`),
-  ),
-)('%s is refused', async (url) => {
-  const response = await testApp.request({ url, headers: { cookie: await signIn(testApp) } });
-  expect(response.statusCode).toBe(400);
-  expect(response.json()).toMatchObject({ code: 'invalid_input' });
+  );
+  for (const url of urls) {
+    const { statusCode, body } = await testApp.request({ url, headers: { cookie } });
+    if (statusCode !== 400 || JSON.parse(body).code !== 'invalid_input') {
+      wrong.push(`${url} → ${statusCode} ${body}`);
+    }
+  }
+  expect(wrong).toEqual([]);
 });
