@@ -70,9 +70,7 @@ test(`${payments} payments whose events were all lost for three days: none missi
   await letDaysPass(3);
 
   const first = await compare();
-  expect(first.corrected).toBe(paid.length + refunded.length + disputed.length);
   const second = await compare();
-  expect(second.corrected).toBe(0);
   const total = await testApp.db
     .selectFrom('donations')
     .select((row) => [
@@ -81,18 +79,22 @@ test(`${payments} payments whose events were all lost for three days: none missi
     ])
     .where('id', 'in', paid)
     .executeTakeFirstOrThrow();
-  expect([Number(total.donations), Number(total.returned)]).toEqual([
-    paid.length,
-    refunded.length * 500 + disputed.length * 2_500,
-  ]);
-  expect(await recordOf(stripeApp, left.checkoutId)).toMatchObject({ status: 'expired' });
-  expect(await alertsAbout(stripeApp, 'reconciliation')).toEqual(['reconciliation:drift']);
   recordFigures('S7', {
     'payments whose events were lost': payments,
     'refunds and disputes lost': refunded.length + disputed.length,
     missing: paid.length - Number(total.donations),
     'booked a second time': second.corrected,
   });
+  expect([first.corrected, second.corrected]).toEqual([
+    paid.length + refunded.length + disputed.length,
+    0,
+  ]);
+  expect([Number(total.donations), Number(total.returned)]).toEqual([
+    paid.length,
+    refunded.length * 500 + disputed.length * 2_500,
+  ]);
+  expect(await recordOf(stripeApp, left.checkoutId)).toMatchObject({ status: 'expired' });
+  expect(await alertsAbout(stripeApp, 'reconciliation')).toEqual(['reconciliation:drift']);
 });
 
 test('an event that arrives late changes nothing', async () => {

@@ -31,6 +31,7 @@ test(`${donors} donors retry while Stripe fails randomly: none ever gets two pay
     numRuns: donors,
     seed,
   });
+  const pages: unknown[] = [];
   let [tooMany, slowest] = [0, 0];
   for (const plan of plans) {
     const body = { amount: 2_500, causeId, ...aPerson() };
@@ -51,9 +52,8 @@ test(`${donors} donors retry while Stripe fails randomly: none ever gets two pay
       }
       if (round === 2) stripe.recover();
     }
-    expect([plan, seen.size]).toEqual([plan, 1]);
     const made = stripe.sessions.filter((session) => session.customer_email === body.email);
-    expect([plan, made.length]).toEqual([plan, 1]);
+    pages.push([plan, seen.size, made.length]);
     tooMany += made.length - 1;
   }
   recordFigures('S8', {
@@ -61,6 +61,7 @@ test(`${donors} donors retry while Stripe fails randomly: none ever gets two pay
     'payment pages too many': tooMany,
     'slowest response in seconds': Math.ceil(slowest / 1_000),
   });
+  expect(pages).toEqual(plans.map((plan) => [plan, 1, 1]));
 });
 
 const events = repeats({ change: 15, release: 1_000 });
@@ -77,17 +78,19 @@ test(`${events} payments, each reported ten times at once and again later: one d
     const answers = await Promise.all(Array.from({ length: 10 }, () => deliver(stripeApp, event)));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(10).fill(200));
   }
-  let [effects, mails] = [0, 0];
+  const counts: [entries: number, mails: number][] = [];
   for (const { event, checkoutId, email } of told) {
     await deliver(stripeApp, event);
     const { entries } = await recordOf(stripeApp, checkoutId);
-    expect(entries).toHaveLength(1);
-    effects += entries.length;
-    const queued = await mailsQueuedFor(testApp, email);
-    expect(queued).toBe(1);
-    mails += queued;
+    counts.push([entries.length, await mailsQueuedFor(testApp, email)]);
   }
-  recordFigures('S2', { events, deliveries: events * 11, effects, mails });
+  recordFigures('S2', {
+    events,
+    deliveries: events * 11,
+    effects: counts.reduce((sum, [entries]) => sum + entries, 0),
+    mails: counts.reduce((sum, [, queued]) => sum + queued, 0),
+  });
+  expect(counts).toEqual(told.map(() => [1, 1]));
 });
 
 test('50 concurrent events all get a response although no email can be sent', async () => {
@@ -105,15 +108,15 @@ test('50 concurrent events all get a response although no email can be sent', as
       return answer;
     }),
   );
+  recordFigures('S9', {
+    'events at once': answers.length,
+    'slowest response in milliseconds': Math.round(slowest),
+  });
   expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(50).fill(200));
   for (const { checkoutId, person } of donorsAtOnce) {
     expect(await recordOf(stripeApp, checkoutId)).toMatchObject({ status: 'paid' });
     expect(await mailsQueuedFor(testApp, person.email)).toBe(1);
   }
-  recordFigures('S9', {
-    'events at once': answers.length,
-    'slowest response in milliseconds': Math.round(slowest),
-  });
 });
 
 test('50 tampered forms: amount and currency at Stripe and in our books are those of the form', async () => {
@@ -129,15 +132,15 @@ test('50 tampered forms: amount and currency at Stripe and in our books are thos
     numRuns: 50,
     seed,
   });
-  let changed = 0;
+  const changed: unknown[] = [];
   for (const tampered of forms) {
     const body = { ...tampered, amount: 3_000, causeId, ...aPerson() };
     const answer = await testApp.call(createDonation, { body });
     expect(answer.status, JSON.stringify(tampered)).toBe(201);
     const session = stripe.sessionAt(answer.body.url);
-    expect(session).toMatchObject({ amount_total: 3_000, currency: 'usd' });
-    changed += Number(session.amount_total !== 3_000 || session.currency !== 'usd');
+    if (session.amount_total !== 3_000 || session.currency !== 'usd') changed.push(tampered);
     expect(session.success_url).toBe(`${testApp.config.publicUrl}/donate?status=success`);
   }
-  recordFigures('S10', { 'tampered forms': forms.length, 'amounts changed': changed });
+  recordFigures('S10', { 'tampered forms': forms.length, 'amounts changed': changed.length });
+  expect(changed).toEqual([]);
 });

@@ -141,7 +141,7 @@ test('hundreds of hostile calls leave no trace, and none of them causes an inter
     }),
     { numRuns: calls, seed },
   );
-  const wrong: number[] = [];
+  const wrong: unknown[] = [];
   for (const { signature, payload } of attacks) {
     const { statusCode } = await testApp.request({
       method: 'POST',
@@ -152,20 +152,20 @@ test('hundreds of hostile calls leave no trace, and none of them causes an inter
       },
       payload,
     });
-    if (statusCode !== 400) wrong.push(statusCode);
-    expect(statusCode, `SEED=${seed} ${signature}`).toBe(400);
+    if (statusCode !== 400) wrong.push([statusCode, signature]);
   }
   const tooLarge = await deliver(stripeApp, event, { payload: 'x'.repeat(2_097_153) });
-  expect(tooLarge.statusCode).toBe(413);
   const stored = testApp.db.selectFrom('paymentEvents').select('eventId');
   const rows = await stored.where('eventId', '=', event.id).execute();
-  expect(rows).toEqual([]);
-  expect(await recordOf(stripeApp, checkoutId)).toMatchObject({ status: 'started' });
   recordFigures('S1', {
     calls,
     'responses other than 400': wrong.length,
     'rows written': rows.length,
   });
+  expect(wrong, `SEED=${seed}`).toEqual([]);
+  expect(tooLarge.statusCode).toBe(413);
+  expect(rows).toEqual([]);
+  expect(await recordOf(stripeApp, checkoutId)).toMatchObject({ status: 'started' });
 });
 
 describe('an event is accepted', () => {

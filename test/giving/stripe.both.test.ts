@@ -107,15 +107,15 @@ describe('a bank debit', () => {
 
     await deliver(stripeApp, stripe.settle(session, true));
     const settled = await recordOf(stripeApp, checkoutId);
+    recordFigures('S5', {
+      'delayed payments': 1,
+      'counted when they succeed': settled.entries.length,
+    });
     expect(settled).toMatchObject({
       status: 'paid',
       entries: [{ kind: 'payment', amountCents: 2_500 }],
     });
     expect(await mailsQueuedFor(testApp, person.email)).toBe(1);
-    recordFigures('S5', {
-      'delayed payments': 1,
-      'counted when they succeed': settled.entries.length,
-    });
   });
 
   test('that fails ends the checkout, does not count, and the donor is emailed, once', async () => {
@@ -125,8 +125,8 @@ describe('a bank debit', () => {
     expect((await deliver(stripeApp, failed)).statusCode).toBe(200);
     await deliver(stripeApp, eventAbout(session, 'checkout.session.async_payment_failed'));
     const record = await recordOf(stripeApp, checkoutId);
-    expect(record).toEqual({ status: 'failed', ...nothing });
     recordFigures('S5', { 'failed or expired': 1, 'counted wrongly': record.entries.length });
+    expect(record).toEqual({ status: 'failed', ...nothing });
     expect(await storedEvent(stripeApp, failed.id)).toMatchObject({ outcome: 'noted' });
     const mail = await testApp.inbox.waitFor(person.email, 'did not go through');
     expect(mail.text).toContain(cause.name);
@@ -156,8 +156,8 @@ test('an expired session ends the checkout and does not count', async () => {
   const expired = stripe.expire(session);
   expect((await deliver(stripeApp, expired)).statusCode).toBe(200);
   const record = await recordOf(stripeApp, checkoutId);
-  expect(record).toEqual({ status: 'expired', ...nothing });
   recordFigures('S5', { 'failed or expired': 1, 'counted wrongly': record.entries.length });
+  expect(record).toEqual({ status: 'expired', ...nothing });
   expect(await storedEvent(stripeApp, expired.id)).toMatchObject({ outcome: 'noted' });
 });
 
@@ -210,8 +210,8 @@ describe('an event that does not match our records', () => {
     expect((await deliver(stripeApp, event)).statusCode).toBe(200);
     expect(await storedEvent(stripeApp, event.id)).toMatchObject({ type, outcome: 'ignored' });
     const record = await recordOf(stripeApp, checkoutId);
-    expect(record).toEqual({ status: 'started', ...nothing });
     recordFigures('S10', { 'events of unknown types': 1, 'booked by them': record.entries.length });
+    expect(record).toEqual({ status: 'started', ...nothing });
   });
 });
 

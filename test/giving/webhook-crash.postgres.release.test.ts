@@ -62,10 +62,11 @@ test.each(Object.keys(points))(
       'events in flight': rounds * inFlight,
       'missing or double': wrong,
     });
+    expect(wrong).toBe(0);
   },
 );
 
-/** Returns how many donations are missing or duplicated after the redelivery. */
+/** Returns how many donations and mails are missing or duplicated after the redelivery. */
 async function killAt(name: string): Promise<number> {
   const point = points[name] ?? { hold: null, waiting: null };
   const database = `everycent_crash_${randomUUID().slice(0, 8)}`;
@@ -124,14 +125,13 @@ async function killAt(name: string): Promise<number> {
     await rm(server.dataDir, { recursive: true, force: true });
     server = await startServerProcess(env);
     for (const event of [...events, ...events]) expect(await tell(server, event)).toBe(200);
-    expect(await count()).toBe(inFlight);
     const { rows } = await holder.query(
       `select count(*) as mails, count(distinct data ->> 'to') as donors from pgboss.job
        where name = 'mail' and data ->> 'to' <> 'team@example.org'`,
     );
-    expect(rows).toEqual([{ mails: String(inFlight), donors: String(inFlight) }]);
     expect(await checkLedger(connection.db)).toEqual([]);
-    return Math.abs((await count()) - inFlight);
+    const counts = [await count(), Number(rows[0]?.mails), Number(rows[0]?.donors)];
+    return counts.reduce((sum, found) => sum + Math.abs(found - inFlight), 0);
   } finally {
     server.process.kill('SIGKILL');
     await holder.end();

@@ -32,7 +32,7 @@ test(`${sequences} random sequences of up to 50 commands end as the model predic
   });
   let commandsRun = 0;
   let differences = 0;
-  await fc.assert(
+  const outcome = await fc.check(
     fc.asyncProperty(fc.commands(steps, { maxCommands: 50, size: 'max' }), async (commands) => {
       const all = [...opening(), ...commands];
       await fc.asyncModelRun(setup, all);
@@ -44,5 +44,11 @@ test(`${sequences} random sequences of up to 50 commands end as the model predic
     // Unbiased: otherwise, half of fast-check's sequences would be very short.
     { numRuns: sequences, unbiased: true },
   );
-  recordFigures('G4', { sequences, commands: commandsRun, differences });
+  recordFigures('G4', {
+    sequences,
+    commands: commandsRun,
+    // The model may differ from books that agree with themselves.
+    differences: Math.max(differences, Number(outcome.failed)),
+  });
+  expect(fc.defaultReportMessage(outcome)).toBeUndefined();
 });

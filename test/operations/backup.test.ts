@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { BadArchiveError, readArchive } from '#server/operations/backup/archive.ts';
@@ -145,7 +146,6 @@ describe('a restore', async () => {
   test.each(kinds)('brings back every row and every file: %s', async (target) => {
     await using place = await aNewPlace(target);
     const { differences } = await restoreBackup(place.config, archive, key, queues);
-    expect(differences).toEqual([]);
     const restored = await openDatabase(place.config);
     try {
       const [there, here] = [
@@ -163,15 +163,16 @@ describe('a restore', async () => {
         expect(after).toEqual(expect.arrayContaining(before ?? []));
         there.rows[table] = before ?? [];
       }
-      expect(there).toEqual(here);
-      // With the mark of the storage.
-      expect(Object.keys(there.files)).toHaveLength(4);
       recordFigures('O5', {
         restores: 1,
         'rows compared': Object.values(here.rows).flat().length,
         'files compared': Object.keys(here.files).length,
-        differences: differences.length,
+        differences: differences.length + Number(!isDeepStrictEqual(there, here)),
       });
+      expect(differences).toEqual([]);
+      expect(there).toEqual(here);
+      // With the mark of the storage.
+      expect(Object.keys(there.files)).toHaveLength(4);
       expect(there.rows['pgboss.job']?.length).toBeGreaterThan(3);
       // The constraints and triggers are back.
       await expect(sql`delete from ledger_entries`.execute(restored.db)).rejects.toThrow(
@@ -229,22 +230,23 @@ describe('a restore', async () => {
   });
 
   test('refuses every damaged, truncated, altered, or newer archive, and writes nothing', async () => {
-    let refused = 0;
+    const wrong: string[] = [];
     await using place = await aNewPlace('embedded');
     const path = join(folder, 'variant.tar.gz.age');
     const variants = await badVariantsOf(archive, key[0] as ReadingKey);
     expect(variants.length).toBeGreaterThanOrEqual(60);
     for (const [what, bytes] of variants) {
       await writeFile(path, bytes);
-      const restored = restoreBackup(place.config, path, key, queues);
-      await expect(restored, what).rejects.toThrow(BadArchiveError);
-      refused++;
+      const outcome = await restoreBackup(place.config, path, key, queues).catch((error) => error);
       const left = await readdir(place.config.dataDir);
-      expect(
-        left.filter((name) => !name.startsWith('server.')),
-        what,
-      ).toEqual([]);
+      const isRefused =
+        outcome instanceof BadArchiveError && left.every((name) => name.startsWith('server.'));
+      if (!isRefused) wrong.push(`${what}: ${outcome}, left ${left}`);
     }
-    recordFigures('O5', { 'damaged archives': variants.length, refused });
+    recordFigures('O5', {
+      'damaged archives': variants.length,
+      refused: variants.length - wrong.length,
+    });
+    expect(wrong).toEqual([]);
   });
 });

@@ -83,8 +83,29 @@ describe('every mail', () => {
   test('has both parts, date, id, and sender, links only to the site, and leaves nothing behind', async () => {
     await sendEverything();
     expect(server.received.length).toBeGreaterThanOrEqual(11);
-    let foreign = 0;
-    for (const { mail, from, to } of server.received) {
+    const linksOf = ({ mail }: ReceivedMail) =>
+      `${mail.text}\n${mail.html}`.match(/\bhttps?:\/\/[^\s"<>]+/g) ?? [];
+    const foreign = server.received
+      .flatMap(linksOf)
+      .filter((link) => new URL(link).origin !== publicUrl);
+    const secrets = server.received
+      .filter(({ mail }) => mail.text?.includes('token='))
+      .map(({ mail }) => linkToken(mail));
+    const everything = JSON.stringify(
+      (await sql`select * from pgboss.job`.execute(testApp.db)).rows,
+    );
+    const left = secrets.filter((secret) => everything.includes(secret));
+    recordFigures('E7', {
+      mails: server.received.length,
+      'links to elsewhere': foreign.length,
+      'tokens sent': secrets.length,
+      'tokens left behind': left.length,
+    });
+    expect(foreign).toEqual([]);
+    expect(secrets).toHaveLength(2);
+    expect(left).toEqual([]);
+    for (const received of server.received) {
+      const { mail, from, to } = received;
       expect(mail.text?.trim()).toBeTruthy();
       expect(mail.html).toMatch(/<!doctype html>/i);
       expect(Math.abs(Date.now() - Date.parse(mail.date ?? ''))).toBeLessThan(120_000);
@@ -96,10 +117,7 @@ describe('every mail', () => {
       // An answer reaches somebody: the team, or the visitor who wrote to it.
       expect(mail.replyTo).toHaveLength(1);
       expect(mail.replyTo?.[0]?.address).not.toBe('post@give.example');
-      const links = `${mail.text}\n${mail.html}`.match(/\bhttps?:\/\/[^\s"<>]+/g) ?? [];
-      expect(links.length).toBeGreaterThan(0);
-      for (const link of links) expect(new URL(link).origin).toBe(publicUrl);
-      foreign += links.filter((link) => new URL(link).origin !== publicUrl).length;
+      expect(linksOf(received).length).toBeGreaterThan(0);
     }
     expect(new Set(server.received.map(({ mail }) => mail.messageId)).size).toBe(
       server.received.length,
@@ -112,20 +130,6 @@ describe('every mail', () => {
     for (const { data } of rows) {
       expect(Object.keys(data).toSorted()).toEqual(['messageId', 'to']);
     }
-    const everything = JSON.stringify(
-      (await sql`select * from pgboss.job`.execute(testApp.db)).rows,
-    );
-    const secrets = server.received
-      .filter(({ mail }) => mail.text?.includes('token='))
-      .map(({ mail }) => linkToken(mail));
-    expect(secrets).toHaveLength(2);
-    for (const secret of secrets) expect(everything).not.toContain(secret);
-    recordFigures('E7', {
-      mails: server.received.length,
-      'links to elsewhere': foreign,
-      'tokens sent': secrets.length,
-      'tokens left behind': secrets.filter((secret) => everything.includes(secret)).length,
-    });
   });
 });
 
@@ -163,16 +167,20 @@ describe('what somebody types', () => {
     await createMailTransport(config).deliver({ ...mail, messageId: '<1@give.example>' });
   }
 
-  function expectNoVictim({ mail, to }: ReceivedMail, recipient?: string) {
-    expect(to).toHaveLength(1);
-    expect(to[0]?.endsWith('evil.example')).toBe(false);
-    if (recipient !== undefined) expect(to).toEqual([recipient]);
-    const names = mail.headers.map(({ key }) => key);
-    expect(names).not.toContain('bcc');
-    expect(names).not.toContain('cc');
-    for (const once of ['to', 'from', 'subject', 'message-id', 'date']) {
-      expect(names.filter((name) => name === once)).toHaveLength(1);
-    }
+  /** The mails that reach somebody else, or have a header of somebody else's. */
+  function withVictims(mails: ReceivedMail[], recipient?: string): ReceivedMail[] {
+    return mails.filter(({ mail, to: [to = '', ...others] }) => {
+      const names = mail.headers.map(({ key }) => key);
+      const isRight =
+        others.length === 0 &&
+        (recipient === undefined ? !to.endsWith('evil.example') : to === recipient) &&
+        !names.includes('bcc') &&
+        !names.includes('cc') &&
+        ['to', 'from', 'subject', 'message-id', 'date'].every(
+          (once) => names.filter((name) => name === once).length === 1,
+        );
+      return !isRight;
+    });
   }
 
   test(`reaches nobody else as a recipient (${addresses.length} payloads)`, async () => {
@@ -181,11 +189,12 @@ describe('what somebody types', () => {
         deliver({ to }).catch((error) => expect(error).toBeInstanceOf(MailRefusedError)),
       ),
     );
-    for (const received of server.received) expectNoVictim(received);
+    const added = withVictims(server.received);
     recordFigures('A32', {
       'payloads in addresses and subjects': addresses.length,
-      'recipients or headers added': 0,
+      'recipients or headers added': added.length,
     });
+    expect(added).toEqual([]);
   });
 
   test(`adds no header as a subject or a sender (${payloads.length * 2} payloads)`, async () => {
@@ -193,8 +202,12 @@ describe('what somebody types', () => {
     for (const { mail } of server.received) expect(mail.subject).toContain('Grace');
     await Promise.all(payloads.map((text) => deliver({ replyTo: `${text}@example.com` })));
     expect(server.received).toHaveLength(payloads.length * 2);
-    for (const received of server.received) expectNoVictim(received, 'grace@example.com');
-    recordFigures('A32', { 'payloads in addresses and subjects': payloads.length * 2 });
+    const added = withVictims(server.received, 'grace@example.com');
+    recordFigures('A32', {
+      'payloads in addresses and subjects': payloads.length * 2,
+      'recipients or headers added': added.length,
+    });
+    expect(added).toEqual([]);
   });
 
   test('in the contact form sends mail only to the team', async () => {
@@ -208,11 +221,11 @@ describe('what somebody types', () => {
     await testApp.call(sendContactMessage, { body: { email, message: 'Hello' } });
     await expect.poll(waiting, { timeout: 60_000 }).toBe(0);
     expect(server.received.length).toBeGreaterThan(0);
-    for (const received of server.received) expectNoVictim(received, teamEmail);
     recordFigures('E6', {
       'hostile contact messages': addresses.length,
       'mails to a third party': server.received.filter(({ to }) => to.join() !== teamEmail).length,
     });
+    expect(withVictims(server.received, teamEmail)).toEqual([]);
   });
 
   test('in a nomination stays in its mail', async () => {
@@ -224,7 +237,7 @@ describe('what somebody types', () => {
     }
     await expect.poll(waiting, { timeout: 60_000 }).toBe(0);
     expect(server.received.length).toBeGreaterThan(0);
-    for (const received of server.received) expectNoVictim(received);
+    expect(withVictims(server.received)).toEqual([]);
   });
 });
 
@@ -238,11 +251,11 @@ describe('a forgotten password', () => {
     await expect.poll(resetsWaiting, { timeout: 60_000 }).toBe(0);
     await expect.poll(waiting, { timeout: 60_000 }).toBe(0);
     // Two at first: half an hour later, when these links no longer work, there is still one mail left.
-    expect(server.to(user.email)).toHaveLength(2);
     recordFigures('E6', {
       'resets asked for': 6,
       'mails within the hour': server.to(user.email).length,
     });
+    expect(server.to(user.email)).toHaveLength(2);
 
     const later = async (minutes: number, mails: number) => {
       await sql`update reset_mails set sent_at = sent_at - make_interval(mins => ${minutes})

@@ -139,10 +139,10 @@ describe('a person', () => {
     expect((await eraseThem(person.email)).body).toMatchObject({ isErased: true });
     await sweep();
     const hits = await findMarks(db, config.dataDir, person.marks);
+    recordFigures('P2', { 'strings of erased people found anywhere': hits.length });
     expect(hits).toEqual([]);
     expect(await sums()).toEqual(before);
     expect(await checkLedger(db)).toEqual([]);
-    recordFigures('P2', { 'strings of erased people found anywhere': hits.length });
     const { rows } = await sql`select from discarded_files`.execute(db);
     expect(rows).toEqual([]);
   });

@@ -99,13 +99,13 @@ describe('a forgotten password', () => {
     let alive = 0;
     for (const cookie of theirs) {
       const { body } = await testApp.call(getSession, { cookie });
-      expect(body).toBeNull();
       alive += Number(body !== null);
     }
     recordFigures('A20', {
       'sessions ended by a new password': theirs.length,
       'still alive': alive,
     });
+    expect(alive).toBe(0);
     expect((await testApp.call(getSession, { cookie: other })).body).not.toBeNull();
   });
 });
@@ -116,9 +116,9 @@ describe('a reset link', () => {
     const passwords = Array.from({ length: 50 }, (_, index) => `Password-number-${index}`);
     const answers = await Promise.all(passwords.map((chosen) => reset(token, chosen)));
     const winners = passwords.filter((_, index) => answers[index]?.status === 200);
+    recordFigures('A13', { 'uses at once of one link': answers.length, worked: winners.length });
     expect(winners).toHaveLength(1);
     expect(await canLogIn(user.email, winners[0] ?? '')).toBe(true);
-    recordFigures('A13', { 'uses at once of one link': answers.length, worked: winners.length });
   });
 
   test('works for half an hour', async () => {
@@ -129,9 +129,9 @@ describe('a reset link', () => {
       .where('tokenHash', '=', hashToken(token))
       .executeTakeFirstOrThrow();
     const minutes = (Date.parse(expiresAt) - Date.now()) / 60_000;
+    recordFigures('A13', { 'minutes a reset link works': Math.ceil(minutes) });
     expect(minutes).toBeGreaterThan(29);
     expect(minutes).toBeLessThanOrEqual(30);
-    recordFigures('A13', { 'minutes a reset link works': Math.ceil(minutes) });
     await expire(token, -10);
     expect((await reset(token)).status).toBe(200);
   });
@@ -153,9 +153,9 @@ describe('a reset link', () => {
     const { token } = await somebodyWithALink();
     for (const weak of ['Short-1', 'no-capital-1', 'NO-SMALL-1', 'No-digit-here', '']) {
       const { status, error } = await reset(token, weak);
+      recordFigures('A6', { 'weak passwords': 1, refused: Number(status === 400) });
       expect(status).toBe(400);
       expect(error.fields).toEqual({ password: weak ? passwordRuleMessage : 'Required' });
-      recordFigures('A6', { 'weak passwords': 1, refused: Number(status === 400) });
     }
     expect((await reset(token)).status).toBe(200);
   });
@@ -217,7 +217,8 @@ describe('the link in the email', () => {
 
   test('leads to the configured site, whatever the headers of the call are', async () => {
     // These come first because frameworks and proxies use them.
-    let [calls, followed] = [0, 0];
+    let calls = 0;
+    const followed: string[] = [];
     for (const headers of forged.slice(0, repeats({ change: 4, release: 20 }))) {
       const { email } = await anAdministrator(testApp);
       const answer = await testApp.request({
@@ -228,12 +229,12 @@ describe('the link in the email', () => {
       });
       expect(answer.statusCode).toBe(200);
       const mail = await testApp.inbox.waitFor(email, 'Reset your password');
-      expect(`${mail.text}${mail.html}`).not.toContain('evil');
       calls++;
-      followed += Number(`${mail.text}${mail.html}`.includes('evil'));
+      if (`${mail.text}${mail.html}`.includes('evil')) followed.push(JSON.stringify(headers));
       expect(mail.text).toContain('http://localhost:3000/auth/reset-password?token=');
     }
-    recordFigures('A14', { 'forged calls': calls, 'seen in the mail': followed });
+    recordFigures('A14', { 'forged calls': calls, 'seen in the mail': followed.length });
+    expect(followed).toEqual([]);
   });
 });
 
@@ -243,14 +244,13 @@ describe('the rule for passwords', () => {
     const chosen = `Aa1${'x'.repeat(length - 3)}`;
     expect((await reset(token, chosen)).status).toBe(200);
     const isTaken = await canLogIn(user.email, chosen);
-    expect(isTaken).toBe(true);
     const isCut = await canLogIn(user.email, chosen.slice(0, -1));
-    expect(isCut).toBe(false);
     recordFigures('A6', {
       'long passwords': 1,
       taken: Number(isTaken),
       'cut short': Number(isCut),
     });
+    expect([isTaken, isCut]).toEqual([true, false]);
   });
 
   test('takes every character as it is: none is cut off, trimmed, or folded', async () => {
@@ -269,11 +269,11 @@ describe('the rule for passwords', () => {
     ];
     const accepted: string[] = [];
     for (const other of almost) if (await canLogIn(user.email, other)) accepted.push(other);
-    expect(accepted).toEqual([]);
     recordFigures('A8', {
       'passwords almost like the right one': almost.length,
       'accepted in place of it': accepted.length,
     });
+    expect(accepted).toEqual([]);
   });
 
   test('stores an argon2id hash of it, with at least 19 MiB and two passes', async () => {
@@ -286,9 +286,9 @@ describe('the rule for passwords', () => {
       .executeTakeFirstOrThrow();
     const [, memory, passes] =
       /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$/.exec(passwordHash ?? '') ?? [];
+    recordFigures('A17', { 'MiB of memory': Number(memory) / 1024, passes: Number(passes) });
     expect(Number(memory)).toBeGreaterThanOrEqual(19 * 1024);
     expect(Number(passes)).toBeGreaterThanOrEqual(2);
     expect(passwordHash).not.toContain(password);
-    recordFigures('A17', { 'MiB of memory': Number(memory) / 1024, passes: Number(passes) });
   });
 });

@@ -352,17 +352,17 @@ describe('every call with which an administrator changes something', () => {
   test('is refused without a proof if it always needs one, whatever is sent', async () => {
     const cookie = await signedIn(11);
     const strict = changing.filter(([, { recent }]) => recent === true);
-    let refusals = 0;
+    const answers: string[] = [];
     for (const [, { method, path }] of strict) {
       const url = path.replace(':id', 'any');
       const response = await testApp.request({ method, url, headers: { cookie } });
-      expect([path, response.statusCode, response.json().code]).toEqual([
-        path,
-        403,
-        'confirm_identity',
-      ]);
-      refusals += Number(response.statusCode === 403);
+      answers.push(`${method} ${path} ${response.statusCode} ${response.json().code}`);
     }
-    recordFigures('A21', { 'calls that ask for it': strict.length, 'refused without': refusals });
+    const others = answers.filter((answer) => !answer.endsWith(' 403 confirm_identity'));
+    recordFigures('A21', {
+      'calls that ask for it': strict.length,
+      'refused without': answers.length - others.length,
+    });
+    expect(others).toEqual([]);
   });
 });

@@ -104,15 +104,15 @@ describe('signing out', () => {
   test('ends the session on the server, not only in the browser', async () => {
     const cookie = await logIn(testApp);
     const { status, headers } = await testApp.call(logout, { cookie });
-    expect(status).toBe(204);
-    expect(String(headers['set-cookie'])).toMatch(/^session=;.*Expires=Thu, 01 Jan 1970/);
-    expect((await testApp.call(getSession, { cookie })).body).toBeNull();
     const afterwards = await testApp.call(listUsers, { cookie });
-    expect(afterwards.status).toBe(401);
     recordFigures('A20', {
       'sessions ended by logging out': 1,
       'still alive': Number(afterwards.status !== 401),
     });
+    expect(afterwards.status).toBe(401);
+    expect(status).toBe(204);
+    expect(String(headers['set-cookie'])).toMatch(/^session=;.*Expires=Thu, 01 Jan 1970/);
+    expect((await testApp.call(getSession, { cookie })).body).toBeNull();
   });
 
   test('ends only this session', async () => {

@@ -67,32 +67,32 @@ test('one network can try ten cards, and nobody else notices', async () => {
   // A site with a few donations: an attack on this one network is not an attack on everybody.
   for (let count = 0; count < 10; count++) await aPaidDonation(testApp);
   const reached = await tryCards(1);
-  expect(reached).toBe(10);
   const seen = await sendHonestDonors();
-  expect(seen).toEqual({ through: honestDonors, challenges: 0 });
   recordFigures('F2', { 'tries from one network': tries, 'cards tried from one network': reached });
   recordFigures('F3', { 'honest donors shut out': honestDonors - seen.through });
+  expect(reached).toBe(10);
+  expect(seen).toEqual({ through: honestDonors, challenges: 0 });
 });
 
 test('against many networks, every donor meets one easy challenge, and all get through', async () => {
   const reached = await tryCards(40);
-  // What many networks can do within the limits: ten cards each.
-  expect(reached).toBeLessThanOrEqual(40 * 10);
   const alerts = await testApp.db
     .selectFrom('alerts')
     .select('id')
     .where('key', '=', 'attack:card-testing')
     .where('settledAt', 'is', null)
     .execute();
-  expect(alerts).toHaveLength(1);
   const seen = await sendHonestDonors();
-  expect(seen).toEqual({ through: honestDonors, challenges: honestDonors });
   recordFigures('F2', {
     'tries from many networks': tries,
     'cards tried from many networks': reached,
     'alerts about one attack': alerts.length,
   });
   recordFigures('F3', { 'honest donors shut out': honestDonors - seen.through });
+  // What many networks can do within the limits: ten cards each.
+  expect(reached).toBeLessThanOrEqual(40 * 10);
+  expect(alerts).toHaveLength(1);
+  expect(seen).toEqual({ through: honestDonors, challenges: honestDonors });
 });
 
 test('honeypots and a stock of solved challenges shut nobody out', async () => {

@@ -247,20 +247,19 @@ test('the network of a checkout is a keyed hash, erased after 30 days', async ()
   const isClear = Buffer.from(stored ?? [])
     .toString('latin1')
     .includes(from);
-  expect(isClear).toBe(false);
-  const daysOld = (days: number) =>
-    testApp.db
+  let daysKept = 0;
+  for (const days of [29, 31]) {
+    await testApp.db
       .updateTable('checkouts')
       .set({ createdAt: new Date(Date.now() - days * 24 * 3600_000).toISOString() } as never)
       .execute();
-  await daysOld(29);
-  await eraseUnpaidCheckouts(testApp.db);
-  expect(await network()).not.toBeNull();
-  await daysOld(31);
-  await eraseUnpaidCheckouts(testApp.db);
-  expect(await network()).toBeNull();
+    await eraseUnpaidCheckouts(testApp.db);
+    if ((await network()) !== null) daysKept = days;
+  }
   recordFigures('F6', {
     'addresses stored in the clear': Number(isClear),
-    'days that a hash is kept': 30,
+    'days that a hash is kept': daysKept,
   });
+  expect(isClear).toBe(false);
+  expect(daysKept).toBe(29);
 });

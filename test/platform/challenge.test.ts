@@ -51,19 +51,19 @@ test('of 100 identical ones sent at once to two servers, one is accepted', async
   await other.close();
   const taken = answers.filter(({ statusCode }) => statusCode === 200);
   const refused = answers.filter(({ statusCode }) => statusCode === 428);
-  expect([taken.length, refused.length]).toEqual([1, 99]);
   recordFigures('F5', {
     'uses of one solution at once': answers.length,
     'of them accepted': taken.length,
   });
+  expect([taken.length, refused.length]).toEqual([1, 99]);
 });
 
 describe('is refused', () => {
   // A solution that is no good is answered with another challenge.
   const expectRefused = async (solved: string, what?: string) => {
     const answer = await status(solved);
-    expect(answer, what).toBe(428);
     recordFigures('F5', { 'bad solutions': 1, 'bad solutions accepted': Number(answer === 200) });
+    expect(answer, what).toBe(428);
   };
 
   test('after five minutes', async () => {
@@ -237,14 +237,14 @@ describe('with the limits of real payments', () => {
     for (let number = 0; number < formsOfPersons; number++) {
       persons.push(await statusOf(70_000 + number, {}, `${3 + (number % 10)}`));
     }
-    expect(new Set(scripted)).toEqual(new Set([428]));
-    expect(new Set(persons)).toEqual(new Set([200]));
     recordFigures('F4', {
       'scripted forms': scripted.length,
       'that met a challenge': scripted.filter((answer) => answer === 428).length,
       'forms of persons': persons.length,
       'forms of persons that met a challenge': persons.filter((answer) => answer !== 200).length,
     });
+    expect(new Set(scripted)).toEqual(new Set([428]));
+    expect(new Set(persons)).toEqual(new Set([200]));
   }, 600_000);
 
   test('many calls from one network meet challenges, and those of others do not', async () => {
@@ -269,8 +269,8 @@ describe('with the limits of real payments', () => {
     );
     const first = await Promise.all(guests);
     const withoutChallenge = first.filter(({ statusCode }) => statusCode === 201).length;
-    expect(withoutChallenge).toBe(5);
     recordFigures('F1', { 'calls of one network without a challenge': withoutChallenge });
+    expect(withoutChallenge).toBe(5);
     const asked = first.filter(({ statusCode }) => statusCode === 428);
     expect(asked).toHaveLength(110);
     // Solving all of them takes a while and would say nothing more than a part of them.

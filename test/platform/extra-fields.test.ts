@@ -95,24 +95,25 @@ test('no call passes on fields that its form does not have', () => {
 });
 
 test('every call declares its response, and nothing else leaves the server', () => {
-  let [answers, unlisted] = [0, 0];
+  let answers = 0;
+  const unlisted: string[] = [];
+  const others: string[] = [];
   for (const endpoint of Object.values(allEndpoints)) {
     const { response } = endpoint;
     // 204: no body at all.
     if (!response) continue;
     answers++;
     const inner = unwrap(response);
-    const kind = [signature(endpoint), inner.def.type];
-    expect(['object', 'union']).toContain(kind[1]);
-    if (inner instanceof z.ZodObject) {
-      expect(inner.def.catchall).not.toBeInstanceOf(z.ZodUnknown);
-      unlisted += Number(inner.def.catchall instanceof z.ZodUnknown);
+    if (!['object', 'union'].includes(inner.def.type)) others.push(signature(endpoint));
+    if (inner instanceof z.ZodObject && inner.def.catchall instanceof z.ZodUnknown) {
+      unlisted.push(signature(endpoint));
     }
   }
   recordFigures('A4', {
     'calls with a response': answers,
-    'that pass on unlisted fields': unlisted,
+    'that pass on unlisted fields': unlisted.length,
   });
+  expect([unlisted, others]).toEqual([[], []]);
 });
 
 function unwrap(type: z.ZodType): z.ZodType {

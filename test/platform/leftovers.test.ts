@@ -69,17 +69,17 @@ function leftovers(): string[] {
 
 test('nothing was left behind: every address that is not ours returns 404', async () => {
   const paths = leftovers();
-  expect(paths.length).toBeGreaterThanOrEqual(100);
-  let found = 0;
+  const found: string[] = [];
   for (const path of paths) {
     const { statusCode, body } = await site.inject({ url: `/${path}` });
-    expect([path, statusCode]).toEqual([path, 404]);
-    found += Number(statusCode !== 404);
-    expect(body).not.toMatch(/"dependencies"|BEGIN|PG_VERSION|process\.env/);
+    const isOurs = /"dependencies"|BEGIN|PG_VERSION|process\.env/.test(body);
+    if (statusCode !== 404 || isOurs) found.push(`${path} → ${statusCode}`);
   }
   for (const bar of ['A41', 'V9']) {
-    recordFigures(bar, { 'addresses of leftovers': paths.length, found });
+    recordFigures(bar, { 'addresses of leftovers': paths.length, found: found.length });
   }
+  expect(found).toEqual([]);
+  expect(paths.length).toBeGreaterThanOrEqual(100);
 });
 
 describe('secrets', () => {
@@ -91,8 +91,8 @@ describe('secrets', () => {
     const files = execFileSync('git', ['ls-files', '-z'], { encoding: 'utf8' }).split('\0');
     const texts = files.filter((name) => /\.(ts|tsx|json|md|sql|js|html|css)$/.test(name));
     const found = texts.filter((path) => secret.test(readFileSync(path, 'utf8')));
-    expect(found).toEqual([]);
     recordFigures('A40', { 'files of the project': texts.length, 'secrets found': found.length });
+    expect(found).toEqual([]);
     expect(files.filter((name) => /(^|\/)(\.env|secret-key)/.test(name))).toEqual([]);
   });
 
@@ -104,11 +104,11 @@ describe('secrets', () => {
     const found = texts.filter(
       (path) => /\.map$/.test(path) || names.test(readFileSync(path, 'utf8')),
     );
-    expect(found).toEqual([]);
     recordFigures('A40', {
       'files that visitors load': texts.length,
       'secrets found': found.length,
     });
+    expect(found).toEqual([]);
   });
 
   test('the key for hashes is created once, readable only by the owner of the data folder', async () => {
@@ -134,15 +134,14 @@ test('the packages are exactly those of the lock file, from the registry, with t
   const declared = JSON.parse(readFileSync('package.json', 'utf8'));
   expect(packages[''].dependencies).toEqual(declared.dependencies);
   expect(packages[''].devDependencies).toEqual(declared.devDependencies);
-  for (const [path, { integrity, link, inBundle }] of Object.entries<{
-    integrity?: string;
-    link?: boolean;
-    inBundle?: boolean;
-  }>(packages)) {
-    if (path === '' || link || inBundle) continue;
-    expect(integrity, path).toMatch(/^sha512-/);
-    recordFigures('A46', { packages: 1, 'without a hash': Number(!integrity) });
-  }
+  const loaded = Object.entries<{ integrity?: string; link?: boolean; inBundle?: boolean }>(
+    packages,
+  ).filter(([path, { link, inBundle }]) => path !== '' && !link && !inBundle);
+  const without = loaded
+    .filter(([, { integrity = '' }]) => !integrity.startsWith('sha512-'))
+    .map(([path]) => path);
+  recordFigures('A46', { packages: loaded.length, 'without a hash': without.length });
+  expect(without).toEqual([]);
   expect(readFileSync('.ci/run', 'utf8')).toContain('npm ci');
   const options = ['--sbom-format=cyclonedx', '--package-lock-only', '--omit=dev'];
   const { components } = JSON.parse(

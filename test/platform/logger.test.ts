@@ -43,11 +43,11 @@ const canaries = {
 const hide = Object.values(canaries);
 
 function expectNoCanary(): void {
-  for (const canary of hide) expect(log).not.toContain(canary);
-  expect(log).not.toMatch(/canary/i);
-  const found = hide.filter((canary) => log.includes(canary)).length;
+  const found = hide.filter((canary) => log.includes(canary));
   for (const bar of ['A42', 'A43'])
-    recordFigures(bar, { 'logs searched': 1, 'secrets found': found });
+    recordFigures(bar, { 'logs searched': 1, 'secrets found': found.length });
+  expect(found, log).toEqual([]);
+  expect(log).not.toMatch(/canary/i);
 }
 
 describe('the log of a request', () => {
@@ -101,9 +101,9 @@ describe('the log of a request', () => {
     });
     logger.error({ err: new Error(`broken${forged}`) }, 'An error');
     const lines = log.trimEnd().split('\n');
-    const isForged = (line: string) => JSON.parse(line).msg === 'forged';
-    for (const line of lines) expect(isForged(line)).toBe(false);
-    recordFigures('A43', { 'lines tried to forge': 2, forged: lines.filter(isForged).length });
+    const forgeries = lines.filter((line) => JSON.parse(line).msg === 'forged');
+    recordFigures('A43', { 'lines tried to forge': 2, forged: forgeries.length });
+    expect(forgeries).toEqual([]);
   });
 });
 

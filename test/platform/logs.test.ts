@@ -57,15 +57,13 @@ test('what people send is in no log, and no line can be forged', async () => {
       });
     }
   });
-  for (const secret of Object.values(secrets)) expect(log).not.toContain(secret);
-  expect(log).not.toContain('forged');
   const lines = log.trim().split('\n');
+  const found = Object.values(secrets).filter((secret) => log.includes(secret));
+  recordFigures('A43', { lines: lines.length, 'secrets found': found.length });
+  expect(found).toEqual([]);
+  expect(log).not.toContain('forged');
   expect(lines.length).toBeGreaterThanOrEqual(9);
   for (const line of lines) expect(JSON.parse(line)).toHaveProperty('level');
-  recordFigures('A43', {
-    lines: lines.length,
-    'secrets found': Object.values(secrets).filter((secret) => log.includes(secret)).length,
-  });
 });
 
 test('a failure of the database is logged without the values to be written', async () => {

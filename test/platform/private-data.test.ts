@@ -82,17 +82,21 @@ test('strangers see nothing private, wherever they look', async () => {
     for (const id of ids) addresses.push(path.replace(':id', id));
   }
   for (const id of ids) addresses.push(`/test-payment/${id}`, `/donate?id=${id}`, `/${id}`);
-  let [seen, hits] = [0, 0];
+  let seen = 0;
+  const hits: string[] = [];
   for (const url of new Set(addresses)) {
     const { body, headers, statusCode } = await site.inject({ url });
     const answer = `${url} ${body} ${JSON.stringify(headers)}`;
-    hits += Number(answer.includes(canary));
-    expect(answer).not.toContain(canary);
+    if (answer.includes(canary)) hits.push(answer.slice(0, 300));
     seen += statusCode === 200 ? 1 : 0;
   }
   await site.close();
+  recordFigures('V1', {
+    'public addresses': new Set(addresses).size,
+    'private values seen': hits.length,
+  });
+  expect(hits).toEqual([]);
   expect(seen).toBeGreaterThan(15);
-  recordFigures('V1', { 'public addresses': new Set(addresses).size, 'private values seen': hits });
 });
 
 test('an unvetted nomination cannot be found, by any of its words', async () => {
@@ -102,11 +106,11 @@ test('an unvetted nomination cannot be found, by any of its words', async () => 
   for (const url of [`/api/nominations/${id}`, `/api/nominations?id=${id}`, '/api/nominations']) {
     statuses.push((await testApp.request({ url })).statusCode);
   }
+  const opened = statuses.filter((status) => status === 200).length;
+  recordFigures('V2', { 'ways to an unvetted nomination': statuses.length, opened });
   expect(statuses).toEqual([401, 401, 401]);
   const { body } = await testApp.request({ url: '/api/causes' });
   for (const cause of JSON.parse(body)) {
     expect(Object.keys(cause).sort()).toEqual(['_count', 'id', 'isForRunningCosts', 'name']);
   }
-  const opened = statuses.filter((status) => status === 200).length;
-  recordFigures('V2', { 'ways to an unvetted nomination': statuses.length, opened });
 });

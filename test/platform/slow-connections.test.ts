@@ -37,12 +37,13 @@ test('200 callers who never finish their request do not affect the others', asyn
       return answer;
     }),
   );
-  expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200));
+  const statuses = answers.map(({ status }) => status);
   recordFigures('A47', {
     'unfinished requests': sockets.length,
-    'other responses meanwhile': answers.length,
+    'other responses meanwhile': statuses.filter((status) => status === 200).length,
     'slowest of them in milliseconds': Math.round(slowest),
   });
+  expect(statuses).toEqual(Array(50).fill(200));
 });
 
 test('a request that takes longer than half a minute is aborted', () => {

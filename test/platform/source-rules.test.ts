@@ -15,10 +15,10 @@ const bars: Record<string, string[]> = {
 test.each(readSources().map((reading) => [reading.rule.keepsOut, reading] as const))(
   'the sources contain nothing that lets %s in',
   (keepsOut, { files, found }) => {
-    expect(files).toBeGreaterThan(20);
-    expect(found).toEqual([]);
     for (const bar of bars[keepsOut] ?? []) {
       recordFigures(bar, { 'source files read': files, 'places found': found.length });
     }
+    expect(files).toBeGreaterThan(20);
+    expect(found).toEqual([]);
   },
 );

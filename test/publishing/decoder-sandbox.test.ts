@@ -64,11 +64,13 @@ test.each(['photo', 'webm'] as const)(
   'who takes over the decoder of a %s reaches nothing but that file',
   async (name) => {
     const { worked, tried, env, outcome } = await attacked(name, permissionsFor);
-    expect(outcome).toMatchObject({ result: { outputs: expect.any(Array) } });
     // Node follows links that are there already, so there must be none: nothing of ours makes any.
-    expect(worked).toEqual(['the secret key by way of a link that is there']);
+    const known = 'the secret key by way of a link that is there';
+    const others = worked.filter((attack) => attack !== known);
+    recordFigures('U9', { attacks: tried.length - 1, 'that worked': others.length });
+    expect(outcome).toMatchObject({ result: { outputs: expect.any(Array) } });
+    expect(worked).toEqual([known]);
     expect(env.filter((variable) => !/^(NODE_CHANNEL|__|VIPSHOME$)/.test(variable))).toEqual([]);
-    recordFigures('U9', { attacks: tried.length - 1, 'that worked': worked.length - 1 });
   },
 );
 

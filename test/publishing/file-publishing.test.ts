@@ -235,8 +235,12 @@ describe('a cache that asks again', () => {
     const ask = await askedAgain(publicFilePath(keyOf(file)));
     expect(await ask()).toEqual([200, 304, 304, 206, 206, 416, 200]);
     expect((await end(file)).status).toBeLessThan(300);
-    expect(await ask()).toEqual(Array(7).fill(404));
-    recordFigures('V2', { 'requests for what was withdrawn': 7, 'of them answered': 0 });
+    const answers = await ask();
+    recordFigures('V2', {
+      'requests for what was withdrawn': answers.length,
+      'of them answered': answers.filter((status) => status !== 404).length,
+    });
+    expect(answers).toEqual(Array(7).fill(404));
   });
 
   test.each(ends.slice(0, 4))(
@@ -254,8 +258,12 @@ describe('a cache that asks again', () => {
       );
       const asks = await Promise.all(urls.map(askedAgain));
       expect((await end(video)).status).toBeLessThan(300);
-      for (const ask of asks) expect(await ask()).toEqual(Array(7).fill(404));
-      recordFigures('V2', { 'requests for what was withdrawn': 7 * asks.length });
+      const answers = (await Promise.all(asks.map((ask) => ask()))).flat();
+      recordFigures('V2', {
+        'requests for what was withdrawn': answers.length,
+        'of them answered': answers.filter((status) => status !== 404).length,
+      });
+      expect(answers).toEqual(Array(7 * asks.length).fill(404));
     },
   );
 
@@ -308,17 +316,17 @@ describe('what is not published', () => {
   });
 
   test('cannot be guessed', { timeout: 600_000 }, async () => {
-    let found = 0;
+    const found: string[] = [];
     for (let guess = 0; guess < guesses; guess += 1) {
       const key = randomBytes(32).toString('base64url');
       const url = guess % 2 === 0 ? publicFilePath(key) : originalPath(newId());
       const headers: Record<string, string> = guess % 2 === 0 ? {} : { cookie };
       const { statusCode } = await get(url, headers);
-      expect([url, statusCode]).toEqual([url, 404]);
-      found += Number(statusCode !== 404);
+      if (statusCode !== 404) found.push(`${url} → ${statusCode}`);
     }
-    recordFigures('V2', { 'addresses of files guessed': guesses, found });
-    recordFigures('U6', { 'keys and ids of files guessed': guesses, found });
+    recordFigures('V2', { 'addresses of files guessed': guesses, found: found.length });
+    recordFigures('U6', { 'keys and ids of files guessed': guesses, found: found.length });
+    expect(found).toEqual([]);
   });
 });
 

@@ -123,4 +123,12 @@ describe('every bar of the report', () => {
     );
     expect(unknown).toEqual([]);
   });
+
+  test('has no limit on a figure that is written down as 0 instead of counted', () => {
+    const recorded = sources.flatMap((text) => text.match(/recordFigures\([^;]*;/g) ?? []);
+    const names = all.flatMap(({ most = {} }) => Object.keys(most));
+    const written = names.filter((name) => recorded.some((text) => text.includes(`'${name}': 0`)));
+    expect(recorded.length).toBeGreaterThan(100);
+    expect(written).toEqual([]);
+  });
 });

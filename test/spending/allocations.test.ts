@@ -104,11 +104,11 @@ describe('allocating', () => {
   test.each([0, -1, 0.5, 100_000_000, Number.NaN])('refuses %d cents', async (amount) => {
     const { donationId, nominationId } = await aPair(testApp);
     const answer = await allocate({ amount, donationId, nominationId });
+    const { held } = await balances(donationId, nominationId);
+    recordFigures('A35', { 'amounts to allocate that are none': 1, 'cents moved': held });
     expect(answer).toMatchObject({ status: 400, error: { code: 'invalid_input' } });
     expect(Object.keys(answer.error.fields ?? {})).toEqual(['amount']);
-    const { held } = await balances(donationId, nominationId);
     expect(held).toBe(0);
-    recordFigures('A35', { 'amounts to allocate that are none': 1, 'cents moved': held });
   });
 
   test('refuses a cent more than is left, and says how much is left', async () => {
@@ -138,11 +138,11 @@ describe('allocating', () => {
     const donationId = await aDonation(testApp, { causeId });
     const nominationId = await aNominationThatIs(testApp, status, { causeId });
     const answer = await allocate({ amount: 100, donationId, nominationId });
+    recordFigures('A36', { 'steps skipped': 1, refused: Number(answer.status === 409) });
     expect(answer).toMatchObject({
       status: 409,
       error: { code: 'nomination_cannot_receive', message },
     });
-    recordFigures('A36', { 'steps skipped': 1, refused: Number(answer.status === 409) });
     expect(await balances(donationId, nominationId)).toEqual({ left: 10_000, held: 0 });
   });
 

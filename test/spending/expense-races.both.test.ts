@@ -14,14 +14,22 @@ describe('at once', { timeout: 600_000 }, () => {
   test('16 expenses for one need are never more than what was allocated to it', async () => {
     const rounds =
       testApp.connection.kind === 'postgres' ? repeats({ change: 5, release: 100 }) : 1;
+    const outcomes = [];
+    let twice = 0;
     for (let round = 0; round < rounds; round += 1) {
       const { nominationId } = await aNeed(400, 350, 250);
       const answers = await Promise.all(Array.from({ length: 16 }, () => spend(nominationId, 150)));
       const statuses = answers.map(({ status }) => status).sort();
-      expect(statuses).toEqual([...Array(6).fill(201), ...Array(10).fill(409)]);
-      expect(await balance(nominationId)).toEqual({ allocated: 1_000, spent: 900 });
+      const after = await balance(nominationId);
+      outcomes.push({ statuses, after });
+      const taken = 150 * statuses.filter((status) => status === 201).length;
+      twice += Math.max(0, taken - 1_000, Number(after.spent) - 1_000);
     }
-    recordFigures('G1', { 'rounds of 16 payments at once': rounds, 'cents spent twice': 0 });
+    recordFigures('G1', { 'rounds of 16 payments at once': rounds, 'cents spent twice': twice });
+    for (const { statuses, after } of outcomes) {
+      expect(statuses).toEqual([...Array(6).fill(201), ...Array(10).fill(409)]);
+      expect(after).toEqual({ allocated: 1_000, spent: 900 });
+    }
   });
 
   test('one receipt belongs to one expense', async () => {

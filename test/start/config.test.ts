@@ -24,14 +24,14 @@ const https = { PUBLIC_URL: 'https://give.example' };
 test('a secret key that is too short is refused, and never shown', () => {
   const problems = problemsOf({ SECRET_KEY: 'hunter2' });
   const [problem = ''] = problems;
-  expect(problem).toContain('SECRET_KEY is not valid: it must be at least 32 random characters');
-  expect(problem).not.toContain('hunter2');
   const inTheClear = problemsOf({ ...stripe, ...team, STRIPE_SECRET_KEY: 'sk_live_1' });
-  expect(inTheClear).toHaveLength(1);
   recordFigures('A40', {
     'weak settings': 2,
     'that boot': Number(!problems[0]) + Number(!inTheClear[0]),
   });
+  expect(problem).toContain('SECRET_KEY is not valid: it must be at least 32 random characters');
+  expect(problem).not.toContain('hunter2');
+  expect(inTheClear).toHaveLength(1);
 });
 
 describe('without any variable', () => {
@@ -144,8 +144,8 @@ test.each([
   ],
 ])('the link %j is refused', (link) => {
   const refused = problemsOf({ X_URL: link }).length;
-  expect(refused).toBe(1);
   recordFigures('A30', { 'links of other kinds': 1, refused });
+  expect(refused).toBe(1);
 });
 
 test('a social network leads to its front page, to an address of one’s own, or is left out', () => {

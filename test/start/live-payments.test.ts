@@ -41,7 +41,6 @@ test.runIf(kind === 'embedded')(
         return rows[0]?.fsync;
       });
     const safe = await start();
-    expect(safe).toBe('on');
 
     await appendFile(
       join(place.config.dataDir, 'database', 'postgresql.auto.conf'),
@@ -55,13 +54,14 @@ test.runIf(kind === 'embedded')(
       () => null,
       (error) => error,
     );
-    expect(refusal).toBeInstanceOf(ConfigError);
-    expect(refusal.message).toContain('the database runs with fsync off');
     await stripe.close();
     recordFigures('O2', {
       'live sites that started with fsync': Number(safe === 'on'),
       'live sites that started without': Number(refusal === null),
     });
+    expect(safe).toBe('on');
+    expect(refusal).toBeInstanceOf(ConfigError);
+    expect(refusal.message).toContain('the database runs with fsync off');
   },
 );
 

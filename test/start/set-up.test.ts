@@ -53,15 +53,16 @@ describe('the link that the first start prints', () => {
   test('works once, even when used ten times at the same moment', async () => {
     const token = await aLink();
     const answers = await Promise.all(Array.from({ length: 10 }, () => setUp(token)));
-    const statuses = answers.map(({ status }) => status).sort();
-    expect(statuses).toEqual([201, ...Array(9).fill(400)].sort());
-    expect(await setUp(token)).toMatchObject({ status: 400, error: { code: 'invalid_token' } });
+    const again = await setUp(token);
     const users = await testApp.db.selectFrom('users').select('id').execute();
-    expect(users).toHaveLength(1);
     recordFigures('A11', {
       'uses of the first link': answers.length + 1,
       'administrators made': users.length,
     });
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([201, ...Array(9).fill(400)].sort());
+    expect(again).toMatchObject({ status: 400, error: { code: 'invalid_token' } });
+    expect(users).toHaveLength(1);
   });
 
   test('is refused once there is an administrator', async () => {

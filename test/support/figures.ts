@@ -9,8 +9,8 @@ declare module 'vitest' {
 
 /**
  * Records the figures of a reliability bar ("S2": 50 events, 0 counted twice) for the report of `npm run
- * bench:reliability`. Call it after the checks: a figure represents checks that have passed. Figures with the
- * same name add up over the calls and cases of a test file.
+ * bench:reliability`. Count, record, and only then assert: a number recorded behind an assertion about it could be no
+ * other. Figures with the same name add up over the calls and cases of a test file.
  */
 export function recordFigures(bar: string, figures: Record<string, number>): void {
   const test = TestRunner.getCurrentTest();

@@ -81,13 +81,13 @@ describe('any other action changes nothing', () => {
     const before = await countJobs(person.email);
     expect(before).toBeGreaterThan(0);
     const answer = await act(id, action);
+    recordFigures('A36', { 'steps skipped': 1, refused: Number(answer.status === 409) });
     expect(answer).toMatchObject({ status: 409, error: { code: 'illegal_status_change' } });
     expect(answer.error.message).toBe(
       `This nomination is ${from}, so it cannot be ${participle[action]}.`,
     );
     expect(await statusOf(id)).toBe(from);
     expect(await countJobs(person.email)).toBe(before);
-    recordFigures('A36', { 'steps skipped': 1, refused: Number(answer.status === 409) });
   });
 
   /** How many mails to somebody were ever queued. */

@@ -30,12 +30,25 @@ test('violations of the policy are blocked, and fail a test', async ({ page, wat
   page.on('console', (message) => {
     if (message.text().startsWith('policy: ')) breaches.push(message.text());
   });
+  /** Whether the browser reports a breach. */
+  const isStopped = (breach: string) =>
+    expect
+      .poll(() => breaches)
+      .toContain(`policy: ${breach}`)
+      .then(
+        () => true,
+        () => false,
+      );
   await page.goto('/');
   await put(page, '<img src="data:x" onerror="document.title = \'ran\'">');
-  await expect.poll(() => breaches).toContain('policy: script-src-attr inline');
+  const stopped = [await isStopped('script-src-attr inline')];
   await expect(page).not.toHaveTitle('ran');
   await put(page, '<form id="trap" action="https://evil.example/"></form>');
   await page.evaluate('document.querySelector("#trap").submit()');
-  await expect.poll(() => breaches).toContain('policy: form-action https://evil.example/?');
-  recordFigures('A24', { 'forbidden things tried': 2, stopped: new Set(breaches).size });
+  stopped.push(await isStopped('form-action https://evil.example/?'));
+  recordFigures('A24', {
+    'forbidden things tried': stopped.length,
+    stopped: stopped.filter(Boolean).length,
+  });
+  expect(stopped).toEqual([true, true]);
 });

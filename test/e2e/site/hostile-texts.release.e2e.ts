@@ -129,9 +129,9 @@ test('markup that people send stays text, on every page and in every email', asy
     expect(html).not.toBe('');
     await page.setContent(html);
   }
-  expect(ran, 'only the trap itself').toBe(1);
   for (const bar of ['V7', 'A29']) {
     recordFigures(bar, { payloads: payloads.length, mails: mails.length, 'that ran': ran - 1 });
   }
+  expect(ran, 'only the trap itself').toBe(1);
   expect(person.firstName).not.toContain('<');
 });
