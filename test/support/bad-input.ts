@@ -259,7 +259,7 @@ function rightAfterAll({ endpoint, field }: Case): string | undefined {
 }
 
 const manyLines =
-  'description message reason caption alternativeText consentBy consentScope story purpose text phone zip howWeWork what notes proof letter note postalAddress donorAddress publicText dedicationMessage publicComment seenText'.split(
+  'description message reason caption alternativeText consentBy consentScope story purpose text phone zip howWeWork what notes proof letter note postalAddress donorAddress publicText dedicationMessage publicComment seenText sample'.split(
     ' ',
   );
 
