@@ -99,13 +99,13 @@ export const adminLooks: Record<string, (site: Site) => Promise<AdminLook[]>> = 
         'Delete Draft': 'Delete',
         'As Donors Will See It': 'Preview and Publish',
       }),
-      { path, press: ['Preview and Publish', 'Publish'], dialog: 'Publish Update' },
     ];
   },
 
   async donations(site) {
     const { id: causeId } = await site.addCause();
-    const { accepted } = await nominationsOf(site, causeId);
+    const accepted = await site.addNomination(causeId, unique('Nominee'));
+    await site.accept(accepted);
     const [spent] = [
       await site.addDonation(causeId, 10_000),
       await site.addDonation(causeId, 5_000),

@@ -24,9 +24,9 @@ const onDesktops = [
 // Each looks at much.
 test.describe.configure({ timeout: 300_000 });
 
-// What is not there, is prefetched while the device is offline, or is filled in within a moment.
+// What is not there, does not add up, is prefetched while the device is offline, or is filled in within a moment.
 test.beforeEach(({ watched }) =>
-  watched.allowErrors(/status of (40[04]|428)|ERR_INTERNET_DISCONNECTED/),
+  watched.allowErrors(/status of (40[049]|428)|ERR_INTERNET_DISCONNECTED/),
 );
 
 test('every page for visitors is accessible and fits', async ({ page }) => {
