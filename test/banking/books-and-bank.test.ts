@@ -13,7 +13,6 @@ import { listBankMonths } from '#contract/banking/bank-months.ts';
 import { getCardCosts } from '#contract/giving/card-costs.ts';
 import type { BankLineId, CauseId } from '#contract/ids.ts';
 import { sumCents } from '#core/money.ts';
-import { reconcile } from '#server/giving/payments/reconciliation.ts';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
 import { bankCalls } from '#test/support/bank.ts';
 import {
@@ -29,6 +28,7 @@ import { aCause, anAcceptedNomination, anAllocation, aPerson } from '#test/suppo
 import { recordFigures } from '#test/support/figures.ts';
 import { journalCalls } from '#test/support/journal.ts';
 import { deliverAll } from '#test/support/plans.ts';
+import { reconcileNow } from '#test/support/reconcile-now.ts';
 import { seed } from '#test/support/seed.ts';
 import { aDonorWhoPays, deliver, useStripeApp } from '#test/support/stripe-app.ts';
 import { repeats } from '#test/support/tier.ts';
@@ -174,7 +174,7 @@ async function payoutLines(): Promise<Line[]> {
   const payouts = stripe.payOut();
   stripe.clock.advance({ days: 1 });
   await deliverAll(app);
-  await reconcile(testApp, 0);
+  await reconcileNow(testApp);
   return payouts.map(({ id, amount, arrival_date }) => ({
     ...lineOf([{ kind: 'payout', id, cents: amount }]),
     day: dayOf(arrival_date * 1000),

@@ -2,8 +2,8 @@ import type Stripe from 'stripe';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { DonationId } from '#contract/ids.ts';
 import { lastReconciledAt } from '#server/giving/payments/queries.ts';
-import { reconcile } from '#server/giving/payments/reconciliation.ts';
 import { mailsQueuedFor } from '#test/support/queued-mail.ts';
+import { reconcileNow } from '#test/support/reconcile-now.ts';
 import { eventAbout } from '#test/support/stripe/events.ts';
 import type { FakeSession } from '#test/support/stripe/world.ts';
 import {
@@ -22,7 +22,7 @@ import {
 // later than their events.
 const stripeApp = await useStripeApp();
 const { testApp, stripe } = stripeApp;
-const compare = () => reconcile(testApp, 0);
+const compare = () => reconcileNow(testApp);
 
 afterEach(() => {
   stripe.recover();

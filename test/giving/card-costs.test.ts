@@ -14,10 +14,10 @@ import { getImpact } from '#contract/publishing/impact.ts';
 import { listCauses } from '#contract/vetting/causes.ts';
 import { coverFor, usualRate } from '#core/card-costs.ts';
 import { formatCents } from '#core/money.ts';
-import { reconcile } from '#server/giving/payments/reconciliation.ts';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
 import { aCause, aPerson, signIn } from '#test/support/factories.ts';
 import { aDonationToken } from '#test/support/proof.ts';
+import { reconcileNow } from '#test/support/reconcile-now.ts';
 import { changeSettings } from '#test/support/settings.ts';
 import {
   aDonorWhoPays,
@@ -170,7 +170,7 @@ describe('what a donor adds', () => {
     ]);
     expect(await entriesOf(checkoutId)).toEqual([]);
     stripe.deal({ id: session.id });
-    await reconcile(testApp, 0);
+    await reconcileNow(testApp);
     expect(await entriesOf(checkoutId)).toEqual(['cover 330']);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reconcile } from '#server/giving/payments/reconciliation.ts';
+import { reconcileNow } from '#test/support/reconcile-now.ts';
 import { changeSettings } from '#test/support/settings.ts';
 import { eventAbout } from '#test/support/stripe/events.ts';
 import {
@@ -86,7 +86,7 @@ test('an event about something that Stripe does not know is set aside, and told'
   ]);
   expect(await alertsAbout(stripeApp, `:${session.id}`)).toHaveLength(1);
   stripe.deal(session);
-  await reconcile(testApp, 0);
+  await reconcileNow(testApp);
   expect(await recordOf(stripeApp, checkoutId)).toMatchObject({ status: 'paid' });
   expect(await alertsAbout(stripeApp, `:${session.id}`)).toEqual([]);
 });
@@ -116,7 +116,7 @@ test.each([
         latest_charge: { created: Date.parse(charged) / 1000 },
       },
     });
-    await reconcile(testApp, 0);
+    await reconcileNow(testApp);
     const { receivedOn } = await testApp.db
       .selectFrom('donations')
       .select('receivedOn')

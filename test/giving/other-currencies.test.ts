@@ -12,11 +12,11 @@ import { createAllocation } from '#contract/spending/allocations.ts';
 import { recordExpense } from '#contract/spending/expenses.ts';
 import type { ExportFormat, ExportListName } from '#core/export-lists.ts';
 import { createStripeProvider } from '#server/giving/payment-provider/stripe.ts';
-import { reconcile } from '#server/giving/payments/reconciliation.ts';
 import { words } from '#test/support/expenses.ts';
 import { aCause, anAcceptedNomination, aPerson, signIn } from '#test/support/factories.ts';
 import { aReceipt, publishNeed } from '#test/support/proof.ts';
 import { readCsv } from '#test/support/read-csv.ts';
+import { reconcileNow } from '#test/support/reconcile-now.ts';
 import type { FakeSession } from '#test/support/stripe/world.ts';
 import {
   aDonorWhoPays,
@@ -329,7 +329,7 @@ describe.each([yen, dinars])('a site in $currency', async (story) => {
     const { config, db, mailer } = testApp;
     if (config.stripe === null) throw new Error('Stripe is set up.');
     const payments = createStripeProvider(config.stripe, config.publicUrl);
-    await reconcile({ db, mailer, payments }, 0);
+    await reconcileNow({ db, mailer, payments });
     const { donation } = await recordOf(
       stripeApp,
       stripe.sessions.at(-1)?.metadata?.checkoutId as DonationId,

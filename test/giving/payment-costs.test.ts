@@ -3,10 +3,10 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { getDonation } from '#contract/giving/donations.ts';
 import type { DonationId } from '#contract/ids.ts';
 import { openDonationPage } from '#contract/publishing/donation-page.ts';
-import { reconcile } from '#server/giving/payments/reconciliation.ts';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
 import { signIn } from '#test/support/factories.ts';
 import { aDonationToken } from '#test/support/proof.ts';
+import { reconcileNow } from '#test/support/reconcile-now.ts';
 import {
   aDonorWhoPays,
   alertsAbout,
@@ -19,7 +19,7 @@ import {
 // What payments cost: by the provider's own word, to the cent, each move once, and never out of a donation.
 const stripeApp = await useStripeApp();
 const { testApp, stripe } = stripeApp;
-const compare = () => reconcile(testApp, 0);
+const compare = () => reconcileNow(testApp);
 let cookie = '';
 beforeAll(async () => {
   cookie = await signIn(testApp);

@@ -2,7 +2,6 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { confirmPlanPayment } from '#contract/giving/plans.ts';
 import type { PlanId } from '#contract/ids.ts';
 import { erasePerson } from '#contract/operations/privacy.ts';
-import { reconcile } from '#server/giving/payments/reconciliation.ts';
 import { repeatPlanRequests } from '#server/giving/plans/commands.ts';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
 import { anAdministrator, signIn } from '#test/support/factories.ts';
@@ -18,6 +17,7 @@ import {
   subjectsFor,
 } from '#test/support/plans.ts';
 import { dropped, reordered, twice } from '#test/support/stripe/delivery.ts';
+import { reconcileNow } from '#test/support/reconcile-now.ts';
 import { asOlderVersion } from '#test/support/stripe/events.ts';
 import {
   alertsAbout,
@@ -30,7 +30,7 @@ import {
 // Recurring donations at Stripe: each paid invoice is one donation, whatever is delivered, how often, and in which order.
 const app = await useStripeApp();
 const { testApp, stripe } = app;
-const compare = () => reconcile(testApp, 0);
+const compare = () => reconcileNow(testApp);
 afterEach(() => {
   stripe.recover();
   stripe.delivery.treatNormally();

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
 import { getDonation } from '#contract/giving/donations.ts';
 import { createRefund } from '#contract/giving/refunds.ts';
 import { createClosedProvider } from '#server/giving/payment-provider/closed-provider.ts';
 import { createTestProvider } from '#server/giving/payment-provider/test-provider.ts';
-import { reconcile } from '#server/giving/payments/reconciliation.ts';
+import { compareWith, listAtProvider } from '#server/giving/payments/reconciliation.ts';
 import { sendRequest } from '#server/giving/refunds/commands.ts';
 import { signIn } from '#test/support/factories.ts';
+import { reconcileNow } from '#test/support/reconcile-now.ts';
 import { eventAbout } from '#test/support/stripe/events.ts';
 import { aDonorWhoPays, deliver, deliverAsDealt, useStripeApp } from '#test/support/stripe-app.ts';
 
@@ -62,7 +62,7 @@ async function expectOneRefund(donation: Awaited<ReturnType<typeof aGivenDonatio
   expect(await donation.statuses()).toEqual(['requested']);
   expect((await donation.ask()).error.code).toBe('insufficient_funds');
   await donation.age('1 hour');
-  await reconcile(testApp, 0);
+  await reconcileNow(testApp);
   expect(await donation.statuses()).toEqual(['succeeded']);
   expect(donation.atStripe()).toHaveLength(1);
   expect(await donation.openAlerts()).toEqual([]);
@@ -71,49 +71,54 @@ async function expectOneRefund(donation: Awaited<ReturnType<typeof aGivenDonatio
 describe('a refusal is not taken for the outcome', () => {
   test('if an administrator has asked again since the refunds were listed', async () => {
     const donation = await aGivenDonation();
-    stripe.fail('timeout', 'timeout');
+    stripe.fail('lost', 'lost');
     expect((await donation.ask('again')).status).toBe(503);
     await donation.age('1 hour');
     expect(donation.atStripe()).toHaveLength(0);
-    const comparison = reconcile(testApp, 3_000);
-    await sleep(1_000);
-    stripe.fail('connection cut', 'connection cut', 'rate limit');
+    const listing = await listAtProvider(testApp);
+    stripe.fail('connection cut', 'connection cut');
     expect((await donation.ask('again')).status).toBe(503);
     expect(donation.atStripe()).toHaveLength(1);
-    await comparison;
+    stripe.fail('rate limit');
+    await compareWith(testApp, listing);
     await expectOneRefund(donation);
   });
 
   test('if it was requested only after the refunds were listed', async () => {
     const donation = await aGivenDonation();
-    const comparison = reconcile(testApp, 3_000);
-    await sleep(1_000);
+    const listing = await listAtProvider(testApp);
     stripe.fail('connection cut', 'connection cut');
     expect((await donation.ask()).status).toBe(503);
     await donation.age('2 minutes');
     stripe.fail('refused');
-    await comparison;
+    await compareWith(testApp, listing);
     await expectOneRefund(donation);
   });
 
   test('if two comparisons ask at once', async () => {
     const donation = await aGivenDonation();
-    stripe.fail('timeout', 'timeout');
+    stripe.fail('lost', 'lost');
     expect((await donation.ask()).status).toBe(503);
     await donation.age('1 hour');
-    const comparisons = Promise.all([reconcile(testApp, 2_000), reconcile(testApp, 2_000)]);
-    await sleep(1_000);
+    const listings = [await listAtProvider(testApp), await listAtProvider(testApp)];
+    const held = stripe.hold(/^POST .*refunds/, 2);
+    const comparisons = Promise.all(listings.map((listing) => compareWith(testApp, listing)));
+    await held.arrived;
     stripe.fail('connection cut', 'rate limit', 'connection cut');
+    held.release();
     await comparisons;
     await expectOneRefund(donation);
   });
 
   test('if the same request was sent twice, and the other call was carried out', async () => {
     const donation = await aGivenDonation();
-    stripe.fail('late rate limit', 'connection cut', 'connection cut');
+    const held = stripe.hold(/^POST .*refunds/);
     const first = donation.ask('double');
-    await sleep(500);
+    await held.arrived;
+    stripe.fail('connection cut', 'connection cut');
     const second = await donation.ask('double');
+    stripe.fail('rate limit');
+    held.release();
     expect([second.status, (await first).status]).toEqual([503, 503]);
     expect(donation.atStripe()).toHaveLength(1);
     await expectOneRefund(donation);
@@ -131,11 +136,11 @@ test('a refusal of the only call is final, also for whoever repeats it', async (
 
 test('a request gives way to a refund of the same amount that was made at the provider', async () => {
   const { ask, session, statuses, atStripe, openAlerts, age } = await aGivenDonation();
-  stripe.fail('timeout', 'timeout');
+  stripe.fail('lost', 'lost');
   expect((await ask('by-hand', 1_000)).status).toBe(503);
   await age('1 hour');
   stripe.refund(session, 1_000);
-  await reconcile(testApp, 0);
+  await reconcileNow(testApp);
   expect((await statuses()).sort()).toEqual(['failed', 'succeeded']);
   expect(atStripe()).toHaveLength(1);
   expect(await openAlerts()).toEqual(['A refund was refused']);
@@ -145,14 +150,14 @@ test('a refund that cannot be read holds back requests for its own payment alone
   const donation = await aGivenDonation();
   const other = await aGivenDonation();
   for (const each of [donation, other]) {
-    stripe.fail('timeout', 'timeout');
+    stripe.fail('lost', 'lost');
     expect((await each.ask()).status).toBe(503);
     await each.age('4 hours');
   }
   stripe.refund(other.session, 100);
   const unreadable = other.atStripe()[0] ?? { id: '' };
   stripe.deal(unreadable, { currency: 'eur' });
-  await reconcile(testApp, 0);
+  await reconcileNow(testApp);
   expect(await donation.statuses()).toEqual(['succeeded']);
   expect(await other.statuses()).toEqual(['requested']);
   // Its money stays reserved, so somebody has to know.
@@ -167,7 +172,7 @@ test('news about a refund replace what the team was told before', async () => {
   expect((await ask()).status).toBe(503);
   await age('4 hours');
   stripe.refuse(/^GET \/v1\/refunds/);
-  await expect(reconcile(testApp, 0)).rejects.toThrow('Not with this key.');
+  await expect(reconcileNow(testApp)).rejects.toThrow('Not with this key.');
   expect(await openAlerts()).toEqual(['A refund has no outcome yet']);
   stripe.recover();
   await sql`update refunds set status = 'failed', failed_at = now(), refusal = 'Refused.' where donation_id = ${id}`.execute(
@@ -183,7 +188,7 @@ test('news about a refund replace what the team was told before', async () => {
 describe('whoever presses the button again does not ask twice', () => {
   test('after a refund of the same amount was made by hand', async () => {
     const { ask, session, statuses, atStripe } = await aGivenDonation();
-    stripe.fail('timeout', 'timeout');
+    stripe.fail('lost', 'lost');
     expect((await ask('again', 1_000)).status).toBe(503);
     await deliver(stripeApp, stripe.refund(session, 1_000));
     const { error } = await ask('again', 1_000);
@@ -201,7 +206,7 @@ describe('whoever presses the button again does not ask twice', () => {
     stripe.forgetKeys();
     expect((await ask('again', 1_000)).status).toBe(503);
     expect(atStripe()).toHaveLength(1);
-    await reconcile(testApp, 0);
+    await reconcileNow(testApp);
     expect(await statuses()).toEqual(['succeeded']);
     expect(atStripe()).toHaveLength(1);
   });
@@ -233,16 +238,16 @@ test('a refund of ours that cannot be read is not asked for again, however old i
   const made = atStripe()[0] ?? { id: '' };
   stripe.deal(made, { currency: 'eur' });
   await age('4 hours');
-  await reconcile(testApp, 0);
+  await reconcileNow(testApp);
   // Stripe lists it no longer, and has forgotten the call.
   Object.assign(made, { created: Math.floor(Date.now() / 1000) - 40 * 86_400 });
   stripe.forgetKeys();
   await age('40 days');
-  await reconcile(testApp, 0);
+  await reconcileNow(testApp);
   expect(atStripe()).toHaveLength(1);
   expect(await statuses()).toEqual(['requested']);
   expect(await openAlerts()).toContain('A refund has no outcome yet');
   stripe.deal(made);
-  await reconcile(testApp, 0);
+  await reconcileNow(testApp);
   expect(await statuses()).toEqual(['succeeded']);
 });

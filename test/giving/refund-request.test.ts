@@ -4,11 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { getDonation } from '#contract/giving/donations.ts';
 import { createRefund } from '#contract/giving/refunds.ts';
 import { createAllocation } from '#contract/spending/allocations.ts';
-import { reconcile } from '#server/giving/payments/reconciliation.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { anyId } from '#test/support/any-id.ts';
 import { anAcceptedNomination, anAllocation, signIn } from '#test/support/factories.ts';
 import { mailsQueuedFor } from '#test/support/queued-mail.ts';
+import { reconcileNow } from '#test/support/reconcile-now.ts';
 import { eventAbout } from '#test/support/stripe/events.ts';
 import {
   aDonorWhoPays,
@@ -121,7 +121,7 @@ describe('when Stripe', () => {
     const body = { amount: 501, donationId: id, nominationId };
     const allocated = await testApp.call(createAllocation, { cookie, body });
     expect(allocated.error.code).toBe('insufficient_funds');
-    await reconcile(testApp, 0);
+    await reconcileNow(testApp);
     expect(await look()).toMatchObject({
       refunds: [{ status: 'succeeded', amount: 2_000 }],
       requestedRefunds: 0,
@@ -180,10 +180,10 @@ describe('when Stripe', () => {
     // The key is only known for a day.
     stripe.forgetKeys();
     stripe.refuse(/^GET \/v1\/refunds/);
-    await expect(reconcile(testApp, 0)).rejects.toThrow('Not with this key.');
+    await expect(reconcileNow(testApp)).rejects.toThrow('Not with this key.');
     expect(refundsAtStripe()).toHaveLength(1);
     stripe.recover();
-    await reconcile(testApp, 0);
+    await reconcileNow(testApp);
     expect(refundsAtStripe()).toHaveLength(1);
     expect(await look()).toMatchObject({ refunds: [{ status: 'succeeded' }] });
   });
@@ -207,21 +207,21 @@ describe('when Stripe', () => {
     await sql`update refunds set created_at = now() - interval '1 hour', last_asked_at = null where donation_id = ${id}`.execute(
       testApp.db,
     );
-    await reconcile(testApp, 0);
+    await reconcileNow(testApp);
     expect(await look()).toMatchObject({ refunds: [{ status: 'succeeded' }] });
     expect(refundsAtStripe()).toHaveLength(1);
   });
 
   test('refuses it only then, the team is alerted', async () => {
     const { id, ask, look, session } = await aGivenDonation();
-    stripe.fail('rate limit', 'timeout', 'timeout');
+    stripe.fail('rate limit', 'lost', 'lost');
     expect((await ask(2_000)).status).toBeGreaterThanOrEqual(409);
     expect((await ask(2_000)).status).toBe(503);
     await sql`update refunds set created_at = now() - interval '1 hour', last_asked_at = null where donation_id = ${id}`.execute(
       testApp.db,
     );
     stripe.refund(session, 2_000);
-    await reconcile(testApp, 0);
+    await reconcileNow(testApp);
     expect((await look()).refunds.map(({ status }) => status)).toContain('succeeded');
     expect(await alertsAbout(stripeApp, id)).toEqual(['refund:…']);
   });

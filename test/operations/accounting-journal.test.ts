@@ -5,7 +5,6 @@ import { topUpCardCosts } from '#contract/giving/card-costs.ts';
 import { createRefund } from '#contract/giving/refunds.ts';
 import type { BankAccountId, CauseId } from '#contract/ids.ts';
 import { coverFor, usualRate } from '#core/card-costs.ts';
-import { reconcile } from '#server/giving/payments/reconciliation.ts';
 import { catalog } from '#server/operations/exports/catalog.ts';
 import { bankCalls } from '#test/support/bank.ts';
 import { anAccountNumber, type BankStoryLine, camt } from '#test/support/bank-files.ts';
@@ -16,6 +15,7 @@ import { plainFile } from '#test/support/import-files.ts';
 import { importCalls } from '#test/support/imports.ts';
 import { balancesOf, journalCalls } from '#test/support/journal.ts';
 import { deliverAll } from '#test/support/plans.ts';
+import { reconcileNow } from '#test/support/reconcile-now.ts';
 import { changeSettings } from '#test/support/settings.ts';
 import { aDonorWhoPays, deliver, useStripeApp } from '#test/support/stripe-app.ts';
 
@@ -112,7 +112,7 @@ async function aStory() {
   await deliver(app, stripe.dispute(disputed.session));
   stripe.clock.advance({ days: 1 });
   await deliverAll(app);
-  await reconcile(testApp, 0);
+  await reconcileNow(testApp);
   // By itself.
   const deposit = await aConfirmedDeposit([
     aLine(causeId, { amount: 5_000, receivedOn: received }),
@@ -141,7 +141,7 @@ async function aStory() {
   });
   stripe.clock.advance({ days: 1 });
   await deliverAll(app);
-  await reconcile(testApp, 0);
+  await reconcileNow(testApp);
   const savings = await aStatement(3_000, [{ day: daysAgo(1), cents: 10_000 }]);
   const account = await aStatement(50_000, [
     { day: daysAgo(16), cents: 1_700 },

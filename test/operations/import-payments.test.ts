@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { listBankMonths } from '#contract/banking/bank-months.ts';
 import { reconciliationWindow } from '#server/giving/payments/queries.ts';
-import { reconcile } from '#server/giving/payments/reconciliation.ts';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
 import { bankCalls } from '#test/support/bank.ts';
 import { anAccountNumber, camt } from '#test/support/bank-files.ts';
 import { stripeFile } from '#test/support/import-files.ts';
 import { importCalls } from '#test/support/imports.ts';
 import { aPlanOnPage, deliverAll, giftsOf } from '#test/support/plans.ts';
+import { reconcileNow } from '#test/support/reconcile-now.ts';
 import { aDonorWhoPays, balanceOf, deliver, useStripeApp } from '#test/support/stripe-app.ts';
 
 const stripeApp = await useStripeApp();
@@ -62,7 +62,7 @@ test('what a payment cost before it was imported is no cost of now, and all agre
   const booked = await aBookedImport(stripeFile([{ ...kept.row, ...old }]));
   const mistake = await aBookedImport(stripeFile([{ ...wrong.row, ...old }]));
   stripe.clock.advance({ minutes: 1 });
-  await reconcile(testApp, 0);
+  await reconcileNow(testApp);
   const moves = await testApp.db
     .selectFrom('balanceTransactions')
     .select('feeCents')
@@ -82,7 +82,7 @@ test('what a payment cost before it was imported is no cost of now, and all agre
   // What the provider moves from now on is compared.
   stripe.clock.advance({ minutes: 1 });
   await deliver(stripeApp, stripe.refund(kept.session, 1_000));
-  await reconcile(testApp, 0);
+  await reconcileNow(testApp);
   expect(await agreement()).toMatchObject({ ...open, donors: donors + 4_000 });
   expect(await checkLedger(testApp.db)).toEqual([]);
   const [donation] = await donationsOf(booked);
@@ -95,7 +95,7 @@ test('what a payment cost before it was imported is no cost of now, and all agre
   const charge = stripe.charges.find(({ payment_intent }) => payment_intent === late.payment);
   if (!charge) throw new Error('No charge.');
   stripe.correctFee(charge, 15);
-  await reconcile(testApp, 0);
+  await reconcileNow(testApp);
   const more = { ...open, donors: donors + 6_500, operations: -15, costsCents: 15 };
   expect(await agreement()).toMatchObject({ ...more, belowSince: expect.any(String) });
   expect((await takeBack(third)).error.code).toBe('import_moved');

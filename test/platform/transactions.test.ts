@@ -1186,6 +1186,9 @@ describe('no command makes that mistake', () => {
       // It reads nothing.
       'checkCover',
     ];
+      // The two halves of `reconcile`.
+      'compareWith',
+      'listAtProvider',
     expect(Object.keys(commands).concat(others).sort()).toEqual(exported);
   });
 });

@@ -1,7 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type FakeStripeObjects, fakeStripeObjects } from '#test/support/fake-stripe-objects.ts';
 import { parseForm } from '#test/support/stripe/form.ts';
 import { stripeError } from '#test/support/stripe/refusal.ts';
@@ -11,14 +10,14 @@ import type { FakeSession } from '#test/support/stripe/world.ts';
 export type Fault =
   /** A failure of Stripe's that its own library does not repeat. */
   | 'refused'
-  /** No response ever. */
+  /** No response ever: the caller finds out only after seconds. */
   | 'timeout'
+  /** The connection breaks before anything happened. */
+  | 'lost'
   /** A response that begins immediately and never ends. */
   | 'trickle'
   /** Rejected before anything happened. */
   | 'rate limit'
-  /** The same, but it takes a while to say so. */
-  | 'late rate limit'
   /** A permanent failure: Stripe returns the same to every repeat with the same key. */
   | 'server error'
   /** The same, but what was requested exists. */
@@ -37,6 +36,11 @@ export interface FakeStripe extends FakeStripeObjects {
   fail(...faults: Fault[]): void;
   /** Calls of these, `METHOD /path`, are refused, as with a key that may not make them. */
   refuse(calls: RegExp): void;
+  /**
+   * The next calls of these, `METHOD /path`, wait until they are let go, and `arrived` until so many of them are there. A
+   * call that waits takes its fault only afterwards.
+   */
+  hold(calls: RegExp, count?: number): { arrived: Promise<void>; release(): void };
   /** Forgets its responses to idempotency keys, as after a day. */
   forgetKeys(): void;
   /** Calls succeed again, no matter how many faults are left. */
@@ -52,6 +56,7 @@ export async function startFakeStripe(): Promise<FakeStripe> {
   const calls: FakeStripe['calls'] = [];
   const faults: Fault[] = [];
   const refused: RegExp[] = [];
+  const holds: { calls: RegExp; left: number; arrive(): void; released: Promise<void> }[] = [];
   const answers = new Map<string, { body: string; status: number; answer: object }>();
   const open = new Set<ServerResponse>();
 
@@ -63,6 +68,12 @@ export async function startFakeStripe(): Promise<FakeStripe> {
     const { method = '', url: path = '', headers } = request;
     const idempotencyKey = headers['idempotency-key'] as string | undefined;
     calls.push({ path: `${method} ${path}`, idempotencyKey, headers });
+    const hold = holds.find(({ calls, left }) => left > 0 && calls.test(`${method} ${path}`));
+    if (hold) {
+      hold.left -= 1;
+      if (hold.left === 0) hold.arrive();
+      await hold.released;
+    }
     const isRefused = refused.some((each) => each.test(`${method} ${path}`));
     const fault = isRefused ? 'refused' : faults.shift();
     if (fault === 'timeout') return;
@@ -70,8 +81,8 @@ export async function startFakeStripe(): Promise<FakeStripe> {
     if (fault === 'refused') {
       return send(response, 403, stripeError('invalid_request_error', 'Not with this key.'));
     }
-    if (fault === 'late rate limit') await sleep(1_500);
-    if (fault === 'rate limit' || fault === 'late rate limit') {
+    if (fault === 'lost') return void request.socket.destroy();
+    if (fault === 'rate limit') {
       return send(response, 429, stripeError('rate_limit_error', 'Too many requests.'));
     }
     const known = idempotencyKey === undefined ? undefined : answers.get(idempotencyKey);
@@ -101,6 +112,11 @@ export async function startFakeStripe(): Promise<FakeStripe> {
     },
     fail: (...next) => void faults.push(...next),
     refuse: (which) => void refused.push(which),
+    hold(held, count = 1) {
+      const [arrived, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      holds.push({ calls: held, left: count, arrive: arrived.resolve, released: released.promise });
+      return { arrived: arrived.promise, release: released.resolve };
+    },
     forgetKeys: () => answers.clear(),
     recover() {
       faults.splice(0);

@@ -6,11 +6,11 @@ import { createRefund } from '#contract/giving/refunds.ts';
 import { type CauseId, type DonationId, type PlanId, planId } from '#contract/ids.ts';
 import { erasePerson } from '#contract/operations/privacy.ts';
 import { coverFor } from '#core/card-costs.ts';
-import { reconcile } from '#server/giving/payments/reconciliation.ts';
 import { repeatPlanRequests } from '#server/giving/plans/commands.ts';
 import { aPerson } from '#test/support/factories.ts';
 import type { PlanStep } from '#test/support/plan-sequences/steps.ts';
 import { aPlanToken, planRow } from '#test/support/plans.ts';
+import { reconcileNow } from '#test/support/reconcile-now.ts';
 import { dropped, held, reordered, twice } from '#test/support/stripe/delivery.ts';
 import { asOlderVersion } from '#test/support/stripe/events.ts';
 import { deliver, type StripeApp } from '#test/support/stripe-app.ts';
@@ -70,10 +70,10 @@ export async function settle(stage: Stage): Promise<{ correctedAgain: number }> 
   stage.order = null;
   await deliverDue(stage);
   await repeatPlanRequests(testApp.db, testApp);
-  await reconcile(testApp, 0);
+  await reconcileNow(testApp);
   await repeatPlanRequests(testApp.db, testApp);
   await deliverDue(stage);
-  const { corrected } = await reconcile(testApp, 0);
+  const { corrected } = await reconcileNow(testApp);
   return { correctedAgain: corrected };
 }
 
@@ -142,7 +142,7 @@ async function deliverDue(stage: Stage): Promise<void> {
 
 /** While Stripe fails, the comparison may fail, too: it comes again. */
 async function compareAnyway({ app, surprises }: Stage): Promise<void> {
-  await reconcile(app.testApp, 0).catch((error: Error) => {
+  await reconcileNow(app.testApp).catch((error: Error) => {
     if (!/Stripe|connection|request|unavailable|wrong/i.test(`${error.name} ${error.message}`)) {
       surprises.push(`compare: ${error}`);
     }

@@ -42,7 +42,7 @@ interface PaymentWorkerDeps extends WithPayments {
 export async function startPaymentWorkers(deps: PaymentWorkerDeps): Promise<void> {
   await deps.boss.work(reconcileQueue.name, async ([job]) => {
     try {
-      await reconcile(deps, undefined, job?.signal);
+      await reconcile(deps, job?.signal);
     } catch (error) {
       // The server stops; the next one compares again.
       if (job?.signal.aborted) return;

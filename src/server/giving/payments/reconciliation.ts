@@ -42,19 +42,36 @@ const grace = 5_000;
  * and how many had to be booked; those raise an alert. Throws at the end if the provider did not list everything,
  * and with the signal at once.
  */
-export async function reconcile(
+export async function reconcile(deps: ReconcileDeps, signal?: AbortSignal): Promise<Compared> {
+  const listing = await listAtProvider(deps);
+  if (listing.facts.length > 0) await sleep(grace, undefined, { ...(signal && { signal }) });
+  return compareWith(deps, listing, signal);
+}
+
+/** How many of the provider's payments, refunds, and disputes were compared, and how many had to be booked. */
+interface Compared {
+  compared: number;
+  corrected: number;
+}
+
+/** The first half of a comparison: what the provider has, and what we waited for before we asked it. */
+export async function listAtProvider(deps: ReconcileDeps) {
+  const { db, payments } = deps;
+  const waiting = await listUnbooked(db, payments.name);
+  // Before the provider lists its refunds: later calls may not be in its list.
+  const waitingRefunds = await listWaitingRefunds(db, payments.name);
+  const { facts, failure } = await listFacts(deps);
+  return { waiting, waitingRefunds, facts: await withoutKnownCosts(db, facts), failure };
+}
+
+/** The second half: books what no event has reported by now. */
+export async function compareWith(
   deps: ReconcileDeps,
-  patience = grace,
+  { waiting, waitingRefunds, facts, failure }: Awaited<ReturnType<typeof listAtProvider>>,
   signal?: AbortSignal,
-): Promise<{ compared: number; corrected: number }> {
+): Promise<Compared> {
   const { db, mailer, payments } = deps;
   const provider = payments.name;
-  const waiting = await listUnbooked(db, provider);
-  // Before the provider lists its refunds: later calls may not be in its list.
-  const waitingRefunds = await listWaitingRefunds(db, provider);
-  const { facts: listed, failure } = await listFacts(deps);
-  const facts = await withoutKnownCosts(db, listed);
-  if (facts.length > 0) await sleep(patience, undefined, { ...(signal && { signal }) });
   const missed: string[] = [];
   const unclear = new UnclearRefunds();
   for (const fact of facts) {
