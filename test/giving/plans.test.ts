@@ -1,3 +1,4 @@
+import type Stripe from 'stripe';
 import { afterEach, describe, expect, test } from 'vitest';
 import { confirmPlanPayment } from '#contract/giving/plans.ts';
 import type { PlanId } from '#contract/ids.ts';
@@ -16,8 +17,8 @@ import {
   renew,
   subjectsFor,
 } from '#test/support/plans.ts';
-import { dropped, reordered, twice } from '#test/support/stripe/delivery.ts';
 import { reconcileNow } from '#test/support/reconcile-now.ts';
+import { dropped, reordered, twice } from '#test/support/stripe/delivery.ts';
 import { asOlderVersion } from '#test/support/stripe/events.ts';
 import {
   alertsAbout,
@@ -225,6 +226,28 @@ describe('a failed payment', () => {
       expect((await planRow(app, id)).stopRequestedAt).toBeNull();
     },
   );
+
+  test('that is paid after Stripe gave up is booked, and the plan stays ended: its donor reads of that once', async () => {
+    stripe.account.afterRetries = 'unpaid';
+    const { id, subscription, person } = await aRunningPlan(app);
+    stripe.bankAnswers(subscription, 'authentication_required');
+    await renew(app, subscription);
+    stripe.clock.advance({ days: 15 });
+    await deliverAll(app);
+    expect(await planRow(app, id)).toMatchObject({ state: 'ended', endedWhy: 'payment_failed' });
+    // On the page of its invoice, before we could give it up; that revives the subscription.
+    stripe.confirm(stripe.invoicesOf(subscription).at(-1) as Stripe.Invoice);
+    await deliverAll(app);
+    expect(subscription.status).toBe('active');
+    expect(await giftsOf(app, id)).toHaveLength(2);
+    expect(await planRow(app, id)).toMatchObject({ state: 'ended', nextChargeAt: null });
+    await repeatPlanRequests(testApp.db, testApp);
+    expect(subscription.status).toBe('canceled');
+    expect((await planRow(app, id)).stopRequestedAt).toBeNull();
+    const subjects = await subjectsFor(app, person.email);
+    expect(subjects.filter((each) => each.includes('has ended'))).toHaveLength(1);
+    expect((await eventsOf(app, id)).filter((each) => each.startsWith('ended'))).toHaveLength(1);
+  });
 
   test('of a known plan is no sign of card testing', async () => {
     const { subscription } = await aRunningPlan(app);

@@ -110,12 +110,18 @@ export async function recordPlanEvent(
  */
 export async function recordPlan(
   trx: Trx,
-  { provider, fact, actor }: { provider: string; fact: PlanFact; actor?: string },
+  { provider, fact: told, actor }: { provider: string; fact: PlanFact; actor?: string },
   mailer: Mailer,
 ): Promise<Booking> {
-  const plan = await lockPlan(trx, provider, fact);
+  const plan = await lockPlan(trx, provider, told);
   if (!plan) return refused('we know no such recurring donation');
-  if (plan.readAt !== null && new Date(plan.readAt) >= fact.readAt) return noted;
+  if (plan.readAt !== null && new Date(plan.readAt) >= told.readAt) return noted;
+  // A late payment revives a subscription that the provider gave up. What its donor knows as ended stays ended, and is
+  // ended there again.
+  const isRevived = plan.state === 'ended' && told.state !== 'ended';
+  const fact: PlanFact = isRevived
+    ? { ...told, state: 'ended', nextChargeAt: null, pausedUntil: null, failure: null }
+    : told;
   if (fact.currency !== plan.currency.toLowerCase()) return refused(`it is in ${fact.currency}`);
   const cause = await knownCause(trx, fact.causeId);
   if (cause === undefined) return refused('its cause is unknown');
@@ -155,7 +161,7 @@ export async function recordPlan(
     // What was not collected has to be given up as well: only then is it over.
     stopRequestedAt: fact.isSettled
       ? null
-      : hasJustEnded
+      : hasJustEnded || isRevived
         ? (before.stopRequestedAt ?? fact.readAt.toISOString())
         : before.stopRequestedAt,
     pauseRequestedAt: isOver ? null : before.pauseRequestedAt,
