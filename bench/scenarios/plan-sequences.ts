@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -29,7 +30,7 @@ export async function run([sequences = '200', database = 'embedded']: string[]):
   const { stdout, stderr } = spawnSync(join(project, 'node_modules/.bin/vitest'), options, {
     cwd: project,
     encoding: 'utf8',
-    env: { ...process.env, SEQUENCES: sequences, REPORT: path },
+    env: { SEED: String(randomInt(2 ** 31)), ...process.env, SEQUENCES: sequences, REPORT: path },
   });
   const text = await readFile(path, 'utf8').catch(() => null);
   if (text === null) {

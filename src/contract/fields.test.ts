@@ -1,8 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import { maxAmountCents } from '#core/money.ts';
-import '#test/support/seed.ts';
 import {
   amountCents,
   contactDetails,
@@ -14,6 +11,8 @@ import {
   requiredLine,
   requiredText,
 } from '#contract/fields.ts';
+import { maxAmountCents } from '#core/money.ts';
+import { fc } from '#test/support/seed.ts';
 
 /** The message under the field; null if the value is valid. */
 function messageFor(field: z.ZodType, value: unknown): string | null {

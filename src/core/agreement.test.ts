@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   agreementsOn,
@@ -7,6 +6,7 @@ import {
   type LinkEvent,
   type Movement,
 } from '#core/agreement.ts';
+import { fc } from '#test/support/seed.ts';
 
 const firstDay = '2026-01-10';
 const dayOf = (place: number) =>

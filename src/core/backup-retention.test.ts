@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { backupsToKeep } from '#core/backup-retention.ts';
+import { fc } from '#test/support/seed.ts';
 
 const day = 24 * 3_600_000;
 const dates = (moments: Set<number>) =>

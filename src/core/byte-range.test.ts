@@ -1,7 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import '#test/support/seed.ts';
 import { parseByteRange } from '#core/byte-range.ts';
+import { fc } from '#test/support/seed.ts';
 
 test.each([
   ['bytes=0-499', { start: 0, end: 499 }],

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import {
   type CardRate,
@@ -13,6 +12,7 @@ import {
   usualRate,
 } from '#core/card-costs.ts';
 import { cardProblem, setBookCurrency, usualCurrency } from '#core/money.ts';
+import { fc } from '#test/support/seed.ts';
 
 describe('an amount of the account', () => {
   test.each([

@@ -1,6 +1,4 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import '#test/support/seed.ts';
 import {
   formatDate,
   formatDay,
@@ -10,6 +8,7 @@ import {
   isoDayOf,
   startOfDay,
 } from '#core/dates.ts';
+import { fc } from '#test/support/seed.ts';
 
 describe('formatDate', () => {
   test('writes MM/dd/yyyy', () => {

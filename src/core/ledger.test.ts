@@ -1,7 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import '#test/support/seed.ts';
 import { availableCents, moves, type Place } from '#core/ledger.ts';
+import { fc } from '#test/support/seed.ts';
 
 // Far more than a charity moves, and the sum of three of them is still exact.
 const cents = fc.nat({ max: 2 ** 50 });

@@ -1,6 +1,4 @@
-import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
-import '#test/support/seed.ts';
 import { currencies } from '#core/currencies.ts';
 import {
   bookCurrency,
@@ -19,6 +17,7 @@ import {
   sumCents,
   tooLarge,
 } from '#core/money.ts';
+import { fc } from '#test/support/seed.ts';
 
 // The next file may run in the same process.
 afterEach(() => setBookCurrency('USD'));

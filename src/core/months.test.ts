@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { formatMonth, isoMonthOf, lastMonths, monthAfter, startOfMonth } from '#core/months.ts';
+import { fc } from '#test/support/seed.ts';
 
 test('a month begins where the charity is', () => {
   expect(startOfMonth('2026-11', 'America/New_York')).toBe('2026-11-01T04:00:00.000Z');

@@ -1,7 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import '#test/support/seed.ts';
 import { isAcceptablePassword, passwordRuleMessage } from '#core/password-rule.ts';
+import { fc } from '#test/support/seed.ts';
 
 const lower = fc.constantFrom(...'abcxyzäß');
 const upper = fc.constantFrom(...'ABCXYZÄ');

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   addMonths,
@@ -10,6 +9,7 @@ import {
   planIntervals,
   yearlyCents,
 } from '#core/plans.ts';
+import { fc } from '#test/support/seed.ts';
 
 const day = (moment: Date) => moment.toISOString().slice(0, 16);
 

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { setBookCurrency, usualCurrency } from '#core/money.ts';
 import type { PrintedDocument } from '#core/printed-document.ts';
@@ -19,6 +18,7 @@ import {
   receiptProfiles,
 } from '#core/receipt-profiles.ts';
 import { printAmount } from '#core/receipt-words.ts';
+import { fc } from '#test/support/seed.ts';
 
 const settings = (profile: IssuingProfile): ReceiptSettings => ({
   ...defaultReceiptSettings,

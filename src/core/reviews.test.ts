@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isHigherGoal, takesReviews } from '#core/reviews.ts';
+import { fc } from '#test/support/seed.ts';
 
 const cents = fc.nat({ max: 99_999_999 });
 const goal = fc.option(cents);

@@ -1,8 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import '#test/support/seed.ts';
 import { safeRedirectPath } from '#core/safe-redirect.ts';
 import { recordFigures } from '#test/support/figures.ts';
+import { fc } from '#test/support/seed.ts';
 
 const ownSite = 'https://charity.example';
 

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { referenceCharacters } from '#core/nomination-reference.ts';
 import {
@@ -7,6 +6,7 @@ import {
   makeTransferReference,
   readTransferReference,
 } from '#core/transfer-reference.ts';
+import { fc } from '#test/support/seed.ts';
 
 const character = fc.constantFrom(...referenceCharacters);
 const reference = fc

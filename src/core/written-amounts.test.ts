@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   type DecimalMark,
@@ -6,6 +5,7 @@ import {
   parseWrittenAmount,
   withoutCurrency,
 } from '#core/written-amounts.ts';
+import { fc } from '#test/support/seed.ts';
 
 describe('an amount as a bank writes it', () => {
   test.each([

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { saveCsvMapping, tryCsvMapping } from '#contract/banking/bank-accounts.ts';
 import { sumCents } from '#core/money.ts';
@@ -12,6 +11,7 @@ import {
   camt,
   csv,
 } from '#test/support/bank-files.ts';
+import { fc } from '#test/support/seed.ts';
 import { repeats } from '#test/support/tier.ts';
 
 const testApp = useTestApp({ checksEach: true });

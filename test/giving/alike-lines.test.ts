@@ -81,7 +81,8 @@ describe('a line that may be entered twice', () => {
   });
 
   test('may name nobody: in another deposit, or with the number of a check', async () => {
-    const amount = 10_000 + Math.floor(Math.random() * 1_000_000);
+    // Of no other test here.
+    const amount = 77_700;
     const cash = ofSomebody({ kind: 'cash', firstName: '', lastName: '', checkNumber: '', amount });
     const box = await anOpenDeposit([cash, cash]);
     expect(alikeOf(box)).toEqual([[], []]);

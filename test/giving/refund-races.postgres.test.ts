@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createRefund } from '#contract/giving/refunds.ts';
 import type { AllocationId, DonationId } from '#contract/ids.ts';
@@ -14,7 +13,7 @@ import { useTestApp } from '#test/support/app.ts';
 import { aCause, aDonation, anAcceptedNomination, signIn } from '#test/support/factories.ts';
 import { recordFigures } from '#test/support/figures.ts';
 import { tellReturn } from '#test/support/return-commands.ts';
-import { seed } from '#test/support/seed.ts';
+import { fc, repetition } from '#test/support/seed.ts';
 import { repeats } from '#test/support/tier.ts';
 
 const testApp = useTestApp();
@@ -98,7 +97,7 @@ test(`${workers} workers allocate, release, move, refund, and dispute 10 donatio
     }
     const answer = await call();
     if (answer !== null) {
-      expect([200, 201, 409], `SEED=${seed}: ${JSON.stringify(answer.body)}`).toContain(
+      expect([200, 201, 409], `${repetition()}: ${JSON.stringify(answer.body)}`).toContain(
         answer.status,
       );
     }
@@ -112,10 +111,7 @@ test(`${workers} workers allocate, release, move, refund, and dispute 10 donatio
     need: fc.nat({ max: 2 }),
     amount: fc.integer({ min: 1, max: 900 }),
   });
-  const plans = fc.sample(fc.array(task, { minLength: calls, maxLength: calls }), {
-    numRuns: workers,
-    seed,
-  });
+  const plans = fc.sample(fc.array(task, { minLength: calls, maxLength: calls }), workers);
   const startedAt = performance.now();
   let isRunning = true;
   let readings = 0;
@@ -141,7 +137,7 @@ test(`${workers} workers allocate, release, move, refund, and dispute 10 donatio
     'readings meanwhile': readings,
     'invariants broken': broken.length,
   });
-  expect(broken, `SEED=${seed}`).toEqual([]);
+  expect(broken, repetition()).toEqual([]);
   // A race in which nothing happened proves nothing.
   expect(statuses).toMatchObject({
     'allocate 201': expect.any(Number),

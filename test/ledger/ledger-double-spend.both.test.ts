@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { DonationId, NominationId } from '#contract/ids.ts';
@@ -6,7 +5,7 @@ import { createAllocation } from '#contract/spending/allocations.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { aPair, signIn } from '#test/support/factories.ts';
 import { recordFigures } from '#test/support/figures.ts';
-import { seed } from '#test/support/seed.ts';
+import { fc, repetition } from '#test/support/seed.ts';
 import { repeats } from '#test/support/tier.ts';
 
 // The embedded database does one thing at a time, so there is little to race for: a few rounds show that the same
@@ -53,7 +52,7 @@ describe(`${calls} allocations of one donation at once`, { timeout: 3_600_000 },
     const wrong: string[] = [];
     for (const [share, donated] of fc.sample(
       fc.tuple(fc.integer({ min: 1, max: 500 }), fc.integer({ min: 100, max: 20_000 })),
-      { numRuns: rounds(kind), seed },
+      rounds(kind),
     )) {
       const pair = await aPair(testApp, donated);
       const { accepted } = await allocateAtOnce(cookie, pair, Array(calls).fill(share));
@@ -70,7 +69,7 @@ describe(`${calls} allocations of one donation at once`, { timeout: 3_600_000 },
       'cents given twice': twice,
       ...(kind === 'postgres' && { 'connections at once': mostConnections }),
     });
-    expect(wrong, `SEED=${seed}`).toEqual([]);
+    expect(wrong, repetition()).toEqual([]);
     if (kind === 'postgres') expect(mostConnections).toBeGreaterThanOrEqual(16);
   });
 
@@ -83,7 +82,7 @@ describe(`${calls} allocations of one donation at once`, { timeout: 3_600_000 },
     const numRuns = Math.ceil(rounds(testApp.connection.kind) / 3);
     let twice = 0;
     const wrong: string[] = [];
-    for (const asked of fc.sample(amounts, { numRuns, seed })) {
+    for (const asked of fc.sample(amounts, numRuns)) {
       const { accepted, available } = await allocateAtOnce(
         cookie,
         await aPair(testApp, 10_000),
@@ -97,7 +96,7 @@ describe(`${calls} allocations of one donation at once`, { timeout: 3_600_000 },
       if (available < 0 || least <= available) wrong.push(`${least} refused of ${available}`);
     }
     recordFigures('G1', { 'rounds of 64 unequal shares': numRuns, 'cents given twice': twice });
-    expect(wrong, `SEED=${seed}`).toEqual([]);
+    expect(wrong, repetition()).toEqual([]);
   });
 });
 

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
 import { useTestApp } from '#test/support/app.ts';
@@ -8,6 +7,7 @@ import { recordFigures } from '#test/support/figures.ts';
 import { opening, steps } from '#test/support/ledger-commands.ts';
 import { LedgerModel } from '#test/support/ledger-model.ts';
 import type { RealLedger } from '#test/support/ledger-steps.ts';
+import { fc } from '#test/support/seed.ts';
 import { repeats } from '#test/support/tier.ts';
 
 const testApp = useTestApp({ checksEach: true });

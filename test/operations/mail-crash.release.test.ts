@@ -12,6 +12,7 @@ import { aPerson } from '#test/support/factories.ts';
 import { recordFigures } from '#test/support/figures.ts';
 import { aMailServer, deliveriesAtOnce } from '#test/support/mail-server.ts';
 import { ensureWebBuild } from '#test/support/run-main.ts';
+import { draws } from '#test/support/seed.ts';
 import { type ServerProcess, startServerProcess } from '#test/support/server-process.ts';
 import { repeats } from '#test/support/tier.ts';
 
@@ -22,6 +23,7 @@ const backlogTime = 60_000 + kills * 15_000;
 const teamEmail = 'team@give.example';
 const admin = { email: 'ada@give.example', password: 'Passw0rd-of-Ada' };
 const mailServer = await aMailServer();
+const chance = draws();
 beforeAll(async () => {
   await ensureWebBuild();
   await mailServer.start();
@@ -51,7 +53,7 @@ test('everything that was stored is mailed, and nothing else, however often the 
         answered.add(person.email);
       }
     });
-    await sleep(300 + Math.random() * 700);
+    await sleep(300 + chance() * 700);
     server.process.kill('SIGKILL');
     await Promise.allSettled(nominating);
     if (server.process.signalCode === null) await once(server.process, 'exit');
@@ -151,7 +153,7 @@ async function signIn(server: ServerProcess): Promise<string> {
 }
 
 async function post({ url }: ServerProcess, path: string, body: object, cookie = '') {
-  const [a, b, c] = [0, 0, 0].map(() => Math.floor(Math.random() * 250));
+  const [a, b, c] = [0, 0, 0].map(() => Math.floor(chance() * 250));
   const response = await fetch(`${url}${path}`, {
     method: 'POST',
     headers: {

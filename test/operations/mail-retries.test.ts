@@ -16,7 +16,8 @@ import {
 } from '#test/support/factories.ts';
 import { recordFigures } from '#test/support/figures.ts';
 import { aMailServer, type Fate } from '#test/support/mail-server.ts';
-import { isRelease, repeats } from '#test/support/tier.ts';
+import { draws } from '#test/support/seed.ts';
+import { isRelease, patiently, repeats } from '#test/support/tier.ts';
 
 const hour = 3_600_000;
 /** How many mails the faulty server gets. */
@@ -68,15 +69,6 @@ async function pass(milliseconds: number): Promise<void> {
   await settled();
 }
 
-/** Numbers from 0 to 1 that are the same in every run. */
-function random(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
-    return state / 2 ** 32;
-  };
-}
-
 test('a temporary failure is retried with growing, uneven pauses for at least 72 hours', async () => {
   const people = Array.from({ length: 5 }, () => aPerson().email);
   await server.start();
@@ -125,10 +117,10 @@ test('with a mail server that has every fault, no mail is lost and none is sent 
 }, async () => {
   const addresses = Array.from({ length: rounds }, () => aPerson().email);
   const refused = new Set(addresses.filter((_, index) => index % 20 === 7));
-  const next = random(20_261_121);
+  const chance = draws();
   server.recipientCode = (address) => (refused.has(address) ? 550 : undefined);
   server.decide = async (): Promise<Fate> => {
-    const dice = next();
+    const dice = chance();
     if (dice < 0.3) return 451;
     if (dice < 0.35) return 'cut';
     if (dice < 0.37) await sleep(stall);

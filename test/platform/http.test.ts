@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -79,7 +80,7 @@ describe('every response', () => {
 
 describe('a call that changes something', () => {
   async function addCause(headers: Record<string, string>) {
-    const name = `Cause ${Math.random()}`;
+    const name = `Cause ${randomUUID()}`;
     const response = await testApp.request({
       method: 'POST',
       url: createCause.path,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Writable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -141,7 +142,7 @@ describe('the log of an error', () => {
   });
 
   test('from the database contains its code and constraint, and no value', async () => {
-    const name = `Canary ${Math.random()}`;
+    const name = `Canary ${randomUUID()}`;
     const actor = await signIn(testApp).then(() =>
       testApp.db.selectFrom('users').selectAll().executeTakeFirstOrThrow(),
     );

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
 import { beforeAll, expect, test } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
@@ -7,6 +6,7 @@ import { useTestApp } from '#test/support/app.ts';
 import { allEndpoints, fieldsOf, signature } from '#test/support/endpoints.ts';
 import { aNomination, aPair, signIn } from '#test/support/factories.ts';
 import { recordFigures } from '#test/support/figures.ts';
+import { fc } from '#test/support/seed.ts';
 import { repeats } from '#test/support/tier.ts';
 
 /*

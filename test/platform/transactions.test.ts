@@ -1185,10 +1185,10 @@ describe('no command makes that mistake', () => {
       'undo',
       // It reads nothing.
       'checkCover',
-    ];
       // The two halves of `reconcile`.
       'compareWith',
       'listAtProvider',
+    ];
     expect(Object.keys(commands).concat(others).sort()).toEqual(exported);
   });
 });

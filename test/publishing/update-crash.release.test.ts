@@ -12,6 +12,7 @@ import { aMailServer, deliveriesAtOnce } from '#test/support/mail-server.ts';
 import { aNewPlace } from '#test/support/new-place.ts';
 import { fillOneNeed } from '#test/support/one-need.ts';
 import { ensureWebBuild } from '#test/support/run-main.ts';
+import { draws } from '#test/support/seed.ts';
 import { startServerProcess } from '#test/support/server-process.ts';
 import { repeats } from '#test/support/tier.ts';
 import { createClient } from '../../bench/support/client.ts';
@@ -23,6 +24,7 @@ const kills = repeats({ release: 10 });
 const donors = kills * 30 + 20;
 const admin = { email: 'ada@give.example', password: 'Passw0rd-of-Ada' };
 const mailServer = await aMailServer();
+const chance = draws();
 beforeAll(async () => {
   await ensureWebBuild();
   await mailServer.start();
@@ -59,7 +61,7 @@ test('an update reaches everyone although the server is killed during sending, a
     await expect
       .poll(() => mailServer.received.length, { timeout: 60_000 })
       .toBeGreaterThan(already + 5);
-    await sleep(Math.random() * 300);
+    await sleep(chance() * 300);
     server.process.kill('SIGKILL');
     await server.stop();
     const connection = await openDatabase(place.config);

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { createDonation } from '#contract/giving/donations.ts';
@@ -23,7 +22,7 @@ import {
 import { recordFigures } from '#test/support/figures.ts';
 import { postgresDatabaseUrl } from '#test/support/postgres.ts';
 import { mailsQueuedFor } from '#test/support/queued-mail.ts';
-import { seed } from '#test/support/seed.ts';
+import { fc, repetition } from '#test/support/seed.ts';
 import { repeats } from '#test/support/tier.ts';
 
 const testApp = useTestApp({ checksEach: true });
@@ -235,7 +234,7 @@ test('everything at once on a few rows: each response is one of the contract’s
       }),
       { minLength: calls, maxLength: calls },
     ),
-    { numRuns: 20, seed },
+    20,
   );
   // Completed only now, in the middle of everything: a completed nomination takes no further part.
   plans[0]?.splice(calls / 2, 0, { kind: 'complete', donation: 0, nomination: 0, amount: 1 });
@@ -280,7 +279,7 @@ test('everything at once on a few rows: each response is one of the contract’s
           }[kind];
           answer = await testApp.call(updateNomination, { cookie, params, ...(body && { body }) });
         }
-        expect([200, 201, 409], `SEED=${seed}: ${JSON.stringify(answer.body)}`).toContain(
+        expect([200, 201, 409], `${repetition()}: ${JSON.stringify(answer.body)}`).toContain(
           answer.status,
         );
         const name = `${kind} ${answer.status}`;
@@ -299,7 +298,7 @@ test('everything at once on a few rows: each response is one of the contract’s
     'readings meanwhile': readings,
     'invariants broken': broken.length,
   });
-  expect(broken, `SEED=${seed}`).toEqual([]);
+  expect(broken, repetition()).toEqual([]);
   // A race in which nothing happened proves nothing.
   expect(statuses).toMatchObject({
     'allocate 201': expect.any(Number),

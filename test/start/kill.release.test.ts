@@ -8,6 +8,7 @@ import { migrate } from '#server/platform/db/migrate.ts';
 import { recordFigures } from '#test/support/figures.ts';
 import { aNewPlace } from '#test/support/new-place.ts';
 import { ensureWebBuild } from '#test/support/run-main.ts';
+import { draws } from '#test/support/seed.ts';
 import { startServerProcess } from '#test/support/server-process.ts';
 import { repeats } from '#test/support/tier.ts';
 import { createClient } from '../../bench/support/client.ts';
@@ -19,6 +20,7 @@ const rounds = repeats({ release: 20 });
 const migrations = repeats({ release: 50 });
 const races = repeats({ release: 25 });
 const slow = { timeout: 3_600_000 };
+const chance = draws();
 
 /** Runs a module in a process of its own, which can be killed. */
 function run(code: string, env: Record<string, string>) {
@@ -62,7 +64,7 @@ test('killed at any moment, the server has lost nothing that it acknowledged', s
     const load = workUntilCut(createClient(server.url, cookie), causeId, done);
     // Some work first, so that there is something to lose; then any moment.
     await expect.poll(() => done.count - before, { timeout: 60_000 }).toBeGreaterThan(10);
-    await sleep(Math.random() * 500);
+    await sleep(chance() * 500);
     server.process.kill('SIGKILL');
     await server.stop();
     await load;
@@ -94,7 +96,7 @@ test('killed in the middle of a migration, the next start finishes it', slow, as
       place.env,
     );
     await once(child.stdout, 'data');
-    await sleep(Math.random() * 100);
+    await sleep(chance() * 100);
     child.kill('SIGKILL');
     await ended;
     const connection = await openDatabase(place.config);

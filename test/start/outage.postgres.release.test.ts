@@ -9,6 +9,7 @@ import { startServer } from '#server/start.ts';
 import { recordFigures } from '#test/support/figures.ts';
 import { openInbox } from '#test/support/inbox.ts';
 import { aNewPlace } from '#test/support/new-place.ts';
+import { draws } from '#test/support/seed.ts';
 import { freePort } from '#test/support/server-process.ts';
 import { repeats } from '#test/support/tier.ts';
 
@@ -48,8 +49,9 @@ async function aCableTo(url: URL) {
   };
 }
 
+const chance = draws();
 /** Each call comes from a different address, so that the limits do not apply. */
-const anAddress = () => `10.${[0, 0, 0].map(() => Math.floor(Math.random() * 256)).join('.')}`;
+const anAddress = () => `10.${[0, 0, 0].map(() => Math.floor(chance() * 256)).join('.')}`;
 
 const person = {
   firstName: 'Grace',

@@ -18,6 +18,7 @@ import { recordFigures } from '#test/support/figures.ts';
 import { aNewPlace, type NewPlace } from '#test/support/new-place.ts';
 import { ensureWebBuild } from '#test/support/run-main.ts';
 import { mp4 } from '#test/support/sample-videos.ts';
+import { draws } from '#test/support/seed.ts';
 import { startServerProcess } from '#test/support/server-process.ts';
 import { repeats } from '#test/support/tier.ts';
 import { type Client, createClient } from '../../bench/support/client.ts';
@@ -26,6 +27,7 @@ const { kind } = inject('template');
 const rounds = repeats({ release: 20 });
 const uploadsAtLeast = repeats({ release: 100 });
 const uploadsPerRound = 6;
+const chance = draws();
 const login = { email: 'first@everycent.example', password: 'Correct-horse-7' };
 const person = {
   firstName: 'G',
@@ -70,7 +72,7 @@ test('killed during uploads, the server continues where it was and leaves nothin
       ),
     ]).catch(() => {});
     await expect.poll(() => uploads.length, { timeout: 60_000 }).toBeGreaterThan(before);
-    await sleep(Math.random() * 1_500);
+    await sleep(chance() * 1_500);
     server.process.kill('SIGKILL');
     await server.stop();
     await work;

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { pino } from 'pino';
 import type { NominationAction } from '#core/nomination-status.ts';
 import { handlePaymentEvent } from '#server/giving/payments/commands.ts';
@@ -22,6 +21,7 @@ import {
   replaceStep,
   requestRefundStep,
 } from '#test/support/return-commands.ts';
+import { fc } from '#test/support/seed.ts';
 import {
   releaseLeftoversStep,
   spendStep,

@@ -1,4 +1,3 @@
-import type fc from 'fast-check';
 import { expect } from 'vitest';
 import type {
   AllocationId,
@@ -13,6 +12,7 @@ import { newId } from '#server/platform/db/new-id.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { TestApp } from '#test/support/app.ts';
 import type { LedgerModel, Outcome } from '#test/support/ledger-model.ts';
+import type { fc } from '#test/support/seed.ts';
 
 /** An id that does not exist. */
 export const unknownId = newId<SubjectId>();

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ChecklistPointId, NominationId } from '#contract/ids.ts';
 import { changePoint, getNominationChecklist } from '#contract/vetting/checklists.ts';
@@ -15,6 +14,7 @@ import {
 import { declareConflict } from '#server/vetting/reviews/commands.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { aNomination, anAdministrator, aTeamMember, signIn } from '#test/support/factories.ts';
+import { fc } from '#test/support/seed.ts';
 import { changeSettings } from '#test/support/settings.ts';
 import { repeats } from '#test/support/tier.ts';
 import {

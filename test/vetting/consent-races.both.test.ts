@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { DonationId, NominationId } from '#contract/ids.ts';
 import { getNeed } from '#contract/publishing/needs.ts';
@@ -13,6 +12,7 @@ import { useTestApp } from '#test/support/app.ts';
 import { aConsent, answer, askNominee, requireConsent, withdraw } from '#test/support/consents.ts';
 import { bodies, endGrace } from '#test/support/decisions.ts';
 import { aDonation, anAdministrator, aPair, signIn } from '#test/support/factories.ts';
+import { fc } from '#test/support/seed.ts';
 import { repeats } from '#test/support/tier.ts';
 import { aTrackedNomination } from '#test/support/tracking.ts';
 

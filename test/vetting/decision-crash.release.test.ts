@@ -12,6 +12,7 @@ import { aPerson } from '#test/support/factories.ts';
 import { aMailServer } from '#test/support/mail-server.ts';
 import { aNewPlace } from '#test/support/new-place.ts';
 import { ensureWebBuild } from '#test/support/run-main.ts';
+import { draws } from '#test/support/seed.ts';
 import { startServerProcess } from '#test/support/server-process.ts';
 import { repeats } from '#test/support/tier.ts';
 import { createClient } from '../../bench/support/client.ts';
@@ -21,6 +22,7 @@ const { kind } = inject('template');
 const kills = repeats({ release: 8 });
 const admin = { email: 'ada@give.example', password: 'Passw0rd-of-Ada' };
 const mailServer = await aMailServer();
+const chance = draws();
 beforeAll(async () => {
   await ensureWebBuild();
   await mailServer.start();
@@ -97,7 +99,7 @@ test('a decision is mailed once and an undone one never, however often the serve
     await expect
       .poll(() => count((one) => one.decisionId !== null && !one.undoes), { timeout: 60_000 })
       .toBeGreaterThan(2 * kill + 1);
-    await sleep(Math.random() * 300);
+    await sleep(chance() * 300);
     server.process.kill('SIGKILL');
     await Promise.allSettled(deciding);
     await server.stop();

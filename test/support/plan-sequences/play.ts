@@ -90,7 +90,7 @@ async function start(stage: Stage, step: Extract<PlanStep, { do: 'start' }>): Pr
         cover: step.isCovered ? coverFor(step.amount, cardCosts) : 0,
       },
       idempotencyKey,
-      from: `10.9.${plans.length}.${Math.floor(Math.random() * 250)}`,
+      from: `10.9.${plans.length}.${tries}`,
     });
     if (status === 503) continue;
     if (status !== 201) {

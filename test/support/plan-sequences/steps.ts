@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import type { PlanInterval } from '#core/plans.ts';
 import type { Fault } from '#test/support/fake-stripe.ts';
+import { fc } from '#test/support/seed.ts';
 import type { BankAnswer } from '#test/support/stripe/cards.ts';
 
 /*
