@@ -456,8 +456,15 @@ export async function untilDrawn(page: Page): Promise<void> {
 export async function showScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme });
   // Colors come from an attribute, which follows the device a moment later, and are rendered a frame after it.
+  await page.evaluate(`new Promise((shown) => {
+    let frames = 0;
+    const look = () => {
+      const isThere = document.documentElement.dataset.mantineColorScheme === '${colorScheme}';
+      requestAnimationFrame(isThere || ++frames > 600 ? () => requestAnimationFrame(shown) : look);
+    };
+    look();
+  })`);
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
-  await untilDrawn(page);
 }
 
 /**

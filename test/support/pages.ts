@@ -123,6 +123,7 @@ export async function lookAtAdmin(
     const { path, press = [], dialog, send } = look;
     await test.step(JSON.stringify(look), async () => {
       const at = path.split('?')[0] ?? '';
+      await page.setViewportSize({ width: 1440, height: 800 });
       // From elsewhere, so that nothing of the one before stays.
       if (at === wasAt || (await page.getByRole('dialog').count()) > 0) {
         const others = [adminPaths.mail, adminPaths.exports, adminPaths.approvals];
@@ -154,6 +155,7 @@ export async function lookAtVisitorStates(
 ): Promise<void> {
   for (const [state, show] of Object.entries(visitorStates)) {
     await test.step(state, async () => {
+      await page.setViewportSize({ width: 1280, height: 800 });
       await show(page, need);
       await lookAtShown(page, state, looks);
     });
@@ -175,9 +177,14 @@ async function lookAtShown(
   looks: Look[],
   within?: string,
 ): Promise<void> {
-  for (const { width, axe } of looks) {
+  let shown = await page.locator('html').getAttribute('data-mantine-color-scheme');
+  // Beginning with the colors that are there: to draw a page in others takes as long as to look at it.
+  for (const { width, axe } of shown === 'dark' ? looks.toReversed() : looks) {
     await page.setViewportSize({ width, height: 800 });
-    await showScheme(page, axe ?? 'light');
+    if (axe && axe !== shown) {
+      await showScheme(page, axe);
+      shown = axe;
+    }
     await expectFit(page, `${name} at ${width} px`);
     // In dark mode, only the colors differ.
     const rules = axe === 'dark' ? ['color-contrast'] : undefined;
