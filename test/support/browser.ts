@@ -326,7 +326,7 @@ export const test = base.extend<TestFixtures, { keep: Keep }>({
     async ({ context, site }, use, info) => {
       siteOfTest = site;
       const problems: string[] = [];
-      // A form that is filled in faster than people can gets a challenge, which the browser solves by itself.
+      // A form that is filled in faster than people can gets a challenge: the browser reports the response that requires it.
       const allowed = [/status of 428/];
       const onConsole = (message: ConsoleMessage) => {
         if (message.type() === 'error') problems.push(`console: ${message.text()}`);

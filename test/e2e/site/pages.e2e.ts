@@ -17,9 +17,9 @@ const inDark = { width: 1440, axe: 'dark' as const };
 // Each looks at much.
 test.describe.configure({ timeout: 300_000 });
 
-// What is not there, does not add up, is prefetched while the device is offline, or is filled in within a moment.
+// What is not there, does not add up, or is prefetched while the device is offline.
 test.beforeEach(({ watched }) =>
-  watched.allowErrors(/status of (40[049]|428)|ERR_INTERNET_DISCONNECTED/),
+  watched.allowErrors(/status of 40[049]|ERR_INTERNET_DISCONNECTED/),
 );
 
 test('every page for visitors is accessible and fits', async ({ page }) => {
