@@ -15,6 +15,8 @@ describe('signing in', () => {
     const user = await anAdministrator(testApp);
     const { status, body, headers } = await attempt(user.email, testPassword);
     expect(status).toBe(200);
+    const { id, firstName, email } = user;
+    expect(body).toMatchObject({ id, firstName, email });
     expect(body).toEqual({ ...user, needsSecondFactor: false });
     const cookie = String(headers['set-cookie']).split(';')[0] ?? '';
     expect((await testApp.call(getSession, { cookie })).body).toEqual({
