@@ -1,5 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { bothDatabases } from '#test/both-databases.ts';
+import { budgets } from '#test/budgets.ts';
 import { readSources } from './source-rules.ts';
 import { schemaFile } from './support/generate-schema.ts';
 
@@ -58,6 +59,13 @@ for (const document of globSync(['*.md', 'docs/**/*.md', 'bench/*.md'])) {
   )) {
     if (!existsSync(path)) problems.push(`${document}: names ${path}, which does not exist.`);
   }
+}
+
+const sourceLines = globSync('src/**/*.*')
+  .map((path) => readFileSync(path, 'latin1').split('\n').length - 1)
+  .reduce((sum, lines) => sum + lines, 0);
+if (sourceLines > budgets.sourceLines) {
+  problems.push(`src has ${sourceLines} lines, at most ${budgets.sourceLines} (test/budgets.ts).`);
 }
 
 // What was measured is true for the code of that day.

@@ -6,19 +6,27 @@ export const budgets = {
   /** Of a whole run of `npm test`, on both databases. */
   run: {
     /** Applications that tests of the API start, each with its queues and workers. */
-    applications: 0,
+    applications: 200,
     /** Server processes that tests start. */
-    servers: 0,
-    browserTests: 0,
+    servers: 80,
+    browserTests: 260,
     /** Times that axe looks at a page. */
-    axe: 0,
+    axe: 260,
   },
-  /** Kilobytes in transit that a page needs on a phone before anybody touches it. */
+  /** Kilobytes in transit that a page needs on a phone before anybody touches it; the aim of those with a form is 75. */
   pages: {
-    // With a form: the aim is 75.
-    '/donate': { script: 132.5, style: 0, fonts: 0 },
-  } as Record<string, { script: number; style: number; fonts: number }>,
-  /** Statements, of them those that begin and end transactions not counted, and transactions of the database. */
+    '/': { script: 10.2, style: 10.7, fonts: 38.2 },
+    '/donate': { script: 132.5, style: 10.7, fonts: 38.2 },
+    '/nominate': { script: 89.4, style: 10.7, fonts: 38.2 },
+    '/impact': { script: 10.2, style: 10.7, fonts: 38.2 },
+    '/impact/…': { script: 88.7, style: 10.7, fonts: 38.2 },
+    '/contact-us': { script: 88.6, style: 10.7, fonts: 38.2 },
+    '/how-we-work': { script: 10.2, style: 10.7, fonts: 38.2 },
+    '/legal/privacy-policy': { script: 10.2, style: 10.7, fonts: 38.2 },
+    '/donate?status=success': { script: 10.2, style: 10.7, fonts: 38.2 },
+    '/gift': { script: 135.7, style: 10.7, fonts: 38.2 },
+  },
+  /** Statements that the server sends to its database. */
   statements: {
     'starting a donation': 4,
     'paying a donation': 14,
@@ -27,5 +35,5 @@ export const budgets = {
     'an allocation with an Idempotency-Key': 14,
   },
   /** Lines of `src`. */
-  sourceLines: 0,
+  sourceLines: 128_300,
 };

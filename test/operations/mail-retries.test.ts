@@ -17,7 +17,7 @@ import {
 import { recordFigures } from '#test/support/figures.ts';
 import { aMailServer, type Fate } from '#test/support/mail-server.ts';
 import { draws } from '#test/support/seed.ts';
-import { isRelease, patiently, repeats } from '#test/support/tier.ts';
+import { isRelease, repeats } from '#test/support/tier.ts';
 
 const hour = 3_600_000;
 /** How many mails the faulty server gets. */

@@ -29,6 +29,7 @@ import {
 import { createAllocation } from '#contract/spending/allocations.ts';
 import { createCause } from '#contract/vetting/causes.ts';
 import { createNomination, updateNomination } from '#contract/vetting/nominations.ts';
+import { count } from '#test/support/count.ts';
 import { type Inbox, openInbox } from '#test/support/inbox.ts';
 import { type ServerProcess, startServerProcess } from '#test/support/server-process.ts';
 import { isRelease } from '#test/support/tier.ts';
@@ -85,9 +86,9 @@ export function recordFigures(bar: string, figures: Record<string, number>): voi
   base.info().annotations.push({ type: bar, description: JSON.stringify(figures) });
 }
 
-let count = 0;
+let made = 0;
 /** A text that occurs nowhere else in the run. */
-export const unique = (text: string) => `${text} ${process.pid}-${++count}`;
+export const unique = (text: string) => `${text} ${process.pid}-${++made}`;
 
 /** Networks that the browsers of the tests have come from. */
 let networks = 0;
@@ -480,6 +481,7 @@ export async function expectNoFindings(
   page: Page,
   { rules, within }: { rules?: string[] | undefined; within?: string | undefined } = {},
 ): Promise<void> {
+  count('axe');
   // A document keeps the script between checks.
   if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(axe.source);
   // Halfway through a transition, a color is neither the one nor the other.

@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { anAccountNumber, type BankStoryLine, camt } from '#test/support/bank-files.ts';
-import { expectTidy, openSignedIn, type Site, test, unique } from '#test/support/browser.ts';
+import { expectTidy, openSignedIn, test, unique } from '#test/support/browser.ts';
 
 test.use({ changesSettings: true });
 

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { expectAccessible, expectTidy, type Site, test, unique } from '#test/support/browser.ts';
+import { expectAccessible, expectTidy, test, unique } from '#test/support/browser.ts';
 import { beginDeposit } from '#test/support/deposit-dialog.ts';
 
 test('one person alone enters a deposit by the keyboard, confirms it, and the site says so', async ({

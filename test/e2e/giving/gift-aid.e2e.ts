@@ -5,7 +5,6 @@ import {
   expectTidy,
   fillInPerson,
   openSignedIn,
-  type Site,
   test,
   unique,
 } from '#test/support/browser.ts';

@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator } from '@playwright/test';
 import { addBankAccount } from '#contract/banking/bank-accounts.ts';
 import { addDeposit } from '#contract/giving/deposits.ts';
 import { getDonation } from '#contract/giving/donations.ts';
