@@ -8,9 +8,6 @@ export const isRelease = process.env.RELEASE === '1';
 /** Marks a browser test of a detail that waits for the release: `test('…', onRelease, async () => …)`. */
 export const onRelease = { tag: '@release' };
 
-/** For `vi.waitFor` and `expect.poll`, where no event tells: looks often, and as long as a busy machine may need. */
-export const patiently = { timeout: 60_000, interval: 20 };
-
 /** How often a test repeats itself; a file that is only in the second tier needs no number for the first. */
 interface Sizes {
   change?: number;
