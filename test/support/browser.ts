@@ -322,7 +322,8 @@ export const test = base.extend<TestFixtures, { keep: Keep }>({
     use(await browserOf('somebody', extraHTTPHeaders)),
   elsewhere: async ({ browserOf, extraHTTPHeaders }, use) =>
     use(await browserOf('somebody else', extraHTTPHeaders)),
-  page: async ({ context }, use) => use(context.pages()[0] ?? (await context.newPage())),
+  page: async ({ context }, use) =>
+    use(context.pages()[0] ?? openingAgain(await context.newPage())),
   watched: [
     async ({ context, site }, use, info) => {
       siteOfTest = site;
@@ -350,6 +351,20 @@ export const test = base.extend<TestFixtures, { keep: Keep }>({
     { auto: true },
   ],
 });
+
+/**
+ * Opens an address again if the page itself went elsewhere at that moment, which ends the first try: a dialog that closes
+ * goes back in the history, and a form that is sent goes on.
+ */
+function openingAgain(page: Page): Page {
+  const open = page.goto.bind(page);
+  page.goto = (...where) =>
+    open(...where).catch((error: Error) => {
+      if (!/ERR_ABORTED|interrupted by another navigation/.test(error.message)) throw error;
+      return open(...where);
+    });
+  return page;
+}
 
 /** Leaves a browser as the test after this one finds it: with one empty page, and nothing stored beside scripts. */
 async function leave(context: BrowserContext, { url: origin }: Site): Promise<void> {
