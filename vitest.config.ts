@@ -20,8 +20,9 @@ const onPostgresAlone = '**/*.postgres.*test.ts';
 
 export default defineConfig({
   test: {
-    // Much of a test is waiting, for a disk, a queue, or a child process: every core gets two.
-    maxWorkers: availableParallelism() * 2,
+    // Much of a test is waiting, for a disk, a queue, or a child process. A database server lets in a hundred connections
+    // unless told otherwise, and a worker may need more than twenty.
+    maxWorkers: Math.min(4, Math.ceil(availableParallelism() * 1.5)),
     // A worker keeps the modules, and the database's machine code with them, from one test file to the next.
     isolate: false,
     // On a busy machine, a worker takes longer to end than the library waits by itself.

@@ -6,12 +6,12 @@ export const budgets = {
   /** Of a whole run of `npm test`, on both databases. */
   run: {
     /** Applications that tests of the API start, each with its queues and workers. */
-    applications: 200,
+    applications: 180,
     /** Server processes that tests start. */
-    servers: 80,
-    browserTests: 260,
+    servers: 45,
+    browserTests: 250,
     /** Times that axe looks at a page. */
-    axe: 260,
+    axe: 240,
   },
   /** Kilobytes in transit that a page needs on a phone before anybody touches it; the aim of those with a form is 75. */
   pages: {

@@ -86,7 +86,7 @@ interface Booted {
   close(): Promise<void>;
 }
 
-/** Databases that no application uses at the moment; one for each application that ever ran at the same time. */
+/** Databases that no application uses at the moment. */
 const free: WorkerDatabase[] = [];
 /** The application without options, which goes from one file to the next. Absent while a file uses it. */
 let shared: Booted | undefined;
@@ -103,8 +103,11 @@ export function useTestApp({ checksEach, ...options }: Options = {}): TestApp {
   let checkedAt: string;
 
   beforeAll(async () => {
-    booted = (isShared && shared) || (await boot(options));
-    if (isShared) shared = undefined;
+    const kept = shared;
+    shared = undefined;
+    // One at a time: a database server has connections for so many.
+    if (kept && !isShared) await kept.close();
+    booted = (isShared && kept) || (await boot(options));
     const { app, config } = booted.parts;
     Object.assign(testApp, booted.parts, {
       inbox: openInbox(config.dataDir),
