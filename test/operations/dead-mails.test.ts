@@ -41,6 +41,7 @@ const auditOf = (id: string) =>
     .selectFrom('auditEntries')
     .select(['action', 'reason'])
     .where('subjectId', '=', id)
+    .orderBy('id')
     .execute();
 
 /** A mail that the server has permanently refused; returns its dead letter. */

@@ -103,8 +103,7 @@ test('two colleagues check a nomination, recommend something, and one accepts it
   await ours.getByLabel('Why?').fill('It is cold in there.');
   await ours.getByRole('button', { name: 'Save Recommendation' }).click();
   await expect(ours.getByRole('heading', { name: 'You' })).toBeVisible();
-  await other.goto('/admin');
-  await other.getByRole('link', { name: `Recommendation: ${nominee}` }).click();
+  await other.goto(`/admin/nominations/${id}`);
   const theirs = part(other, 'Recommendations');
   await expect(theirs.getByText('1 colleague has given a recommendation.')).toBeVisible();
   await expect(other.getByText('It is cold in there.')).toHaveCount(0);
