@@ -9,9 +9,9 @@ export const budgets = {
     applications: 180,
     /** Server processes that tests start. */
     servers: 45,
-    browserTests: 250,
+    browserTests: 246,
     /** Times that axe looks at a page. */
-    axe: 240,
+    axe: 125,
   },
   /** Kilobytes in transit that a page needs on a phone before anybody touches it; the aim of those with a form is 75. */
   pages: {

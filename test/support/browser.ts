@@ -511,7 +511,7 @@ export async function expectNoFindings(
       const { violations } = await inPage.run(
         // A frame without scripts cannot run axe either.
         { exclude: ['iframe[srcdoc]'], ...(include && { include }) },
-        { resultTypes: ['violations'], ...(only && { runOnly: only }) },
+        { resultTypes: ['violations'], preload: false, ...(only && { runOnly: only }) },
       );
       return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
     },

@@ -7,9 +7,10 @@ import {
   lookAtVisitorStates,
 } from '#test/support/pages.ts';
 import { aNeedToLookAt } from '#test/support/proven-need.ts';
+import { onRelease } from '#test/support/tier.ts';
 
-// Every page and dialog once: on a phone, a tablet, and a desktop. Pages in both color schemes, which take as long as all
-// the rest; what opens on them has the same colors, and is seen in both before a release.
+// Every page once: on a phone, a tablet, and a desktop, in both color schemes. What opens on one, and what visitors have
+// done on it, waits for the release.
 const onPhones = [{ width: 375, axe: 'light' as const }, { width: 820 }, { width: 1440 }];
 const onDesktops = [{ width: 375 }, { width: 820 }, { width: 1440, axe: 'light' as const }];
 const inDark = { width: 1440, axe: 'dark' as const };
@@ -26,9 +27,13 @@ test('every page for visitors is accessible and fits', async ({ page }) => {
   await lookAtVisitorPages(page, [...onPhones, inDark]);
 });
 
-test('what visitors have done on a page is accessible and fits', async ({ page, site, keep }) => {
-  await lookAtVisitorStates(page, await aNeedToLookAt(keep, site), onPhones);
-});
+test(
+  'what visitors have done on a page is accessible and fits',
+  onRelease,
+  async ({ page, site, keep }) => {
+    await lookAtVisitorStates(page, await aNeedToLookAt(keep, site), onPhones);
+  },
+);
 
 test('every page that only a link in an email opens is accessible and fits', async ({
   page,
@@ -38,7 +43,7 @@ test('every page that only a link in an email opens is accessible and fits', asy
 });
 
 for (const part of Object.keys(adminLooks)) {
-  test(`${part} of the admin area: every page and dialog is accessible and fits`, async ({
+  test(`${part} of the admin area: every page is accessible and fits`, async ({
     page,
     site,
     watched,
