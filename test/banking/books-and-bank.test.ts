@@ -75,7 +75,7 @@ const round = fc.record({
   order: fc.infiniteStream(fc.nat(1_000)),
 });
 type Round = typeof round extends fc.Arbitrary<infer Value> ? Value : never;
-const rounds = repeats({ change: 6, release: 60 });
+const rounds = repeats({ change: 3, release: 60 });
 
 const dayOf = (moment: number) => new Date(moment).toISOString().slice(0, 10);
 const oneDay = 86_400_000;

@@ -113,7 +113,7 @@ test('whatever a bank books, all files together bring each line once', {
         expect((await statementsOf(id))[0]?.closingCents).toBe(balanceBefore(dayCount));
       },
     ),
-    { numRuns: repeats({ change: 12, release: 300 }) },
+    { numRuns: repeats({ change: 5, release: 300 }) },
   );
 });
 
@@ -143,6 +143,6 @@ test('a day that no file has is always found by its balance', { timeout: 600_000
         ]);
       },
     ),
-    { numRuns: repeats({ change: 3, release: 40 }) },
+    { numRuns: repeats({ change: 2, release: 40 }) },
   );
 });

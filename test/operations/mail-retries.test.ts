@@ -21,7 +21,7 @@ import { isRelease, repeats } from '#test/support/tier.ts';
 
 const hour = 3_600_000;
 /** How many mails the faulty server gets. */
-const rounds = repeats({ change: 40, release: 1_000 });
+const rounds = repeats({ change: 15, release: 1_000 });
 /** How long it is silent now and then, in milliseconds. */
 const stall = isRelease ? 10_000 : 200;
 const server = await aMailServer();

@@ -15,7 +15,7 @@ import { repeats } from '#test/support/tier.ts';
 
 /* Programs try stolen cards, each of which is declined. They solve every challenge and wait. */
 const tries = repeats({ change: 60, release: 2_000 });
-const honestDonors = 18;
+const honestDonors = repeats({ change: 6, release: 18 });
 
 const testApp = useTestApp({
   // As strict as with real payments.

@@ -20,6 +20,10 @@ import { openSettings } from '#server/platform/settings/settings-store.ts';
 import { findDecisionFacts } from '#server/vetting/nominations/decision-facts.ts';
 import { getNomination } from '#server/vetting/nominations/queries.ts';
 import { queues } from '#server/workers.ts';
+import { isRelease } from '#test/support/tier.ts';
+
+// A migration that has once been applied cannot change anymore, which its checksum sees to: what the older ones do waits
+// for the release.
 
 const uuid = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 const [cause, donation, nomination, allocation, expense, receipt] = [1, 2, 3, 4, 5, 6].map(uuid);
@@ -66,54 +70,57 @@ const renamedFilling = filling
   .replaceAll('gift_links', 'donation_links')
   .replaceAll('used_proofs', 'used_challenges');
 
-test('a database that was filled before its tables were renamed keeps every row', async () => {
-  const connection = embeddedConnection(await PGlite.create({ parsers: readers, extensions }));
-  try {
-    const migrations = await readMigrations();
-    const later = migrations.findIndex(({ name }) => name.startsWith('0015'));
-    await migrate(connection, { migrations: migrations.slice(0, later) });
-    await connection.scriptTransaction((script) => script.run(filling));
-    await migrate(connection);
+test.runIf(isRelease)(
+  'a database that was filled before its tables were renamed keeps every row',
+  async () => {
+    const connection = embeddedConnection(await PGlite.create({ parsers: readers, extensions }));
+    try {
+      const migrations = await readMigrations();
+      const later = migrations.findIndex(({ name }) => name.startsWith('0015'));
+      await migrate(connection, { migrations: migrations.slice(0, later) });
+      await connection.scriptTransaction((script) => script.run(filling));
+      await migrate(connection);
 
-    const { db } = connection;
-    expect(await checkLedger(db)).toEqual([]);
-    expect(
-      await db.selectFrom('expenses').select(['id', 'payee', 'receiptKind']).execute(),
-    ).toEqual([{ id: expense, payee: 'Miller Heating', receiptKind: 'statement' }]);
-    expect(await db.selectFrom('expenseReceipts').selectAll().execute()).toEqual([
-      { fileId: receipt, expenseId: expense },
-    ]);
-    const entries = db.selectFrom('ledgerEntries').select(['kind', 'source', 'expenseId']);
-    expect(await entries.orderBy('id').execute()).toEqual([
-      { kind: 'payment', source: 'evt_1', expenseId: null },
-      { kind: 'allocation', source: 'allocate', expenseId: null },
-      { kind: 'spending', source: 'spend', expenseId: expense },
-    ]);
-    expect(await db.selectFrom('donationLinks').select('donationId').execute()).toEqual([
-      { donationId: donation },
-    ]);
-    expect(await db.selectFrom('usedChallenges').select('signature').execute()).toEqual([
-      { signature: 'signed' },
-    ]);
-    const responses = db.selectFrom('idempotencyKeys').select('response').orderBy('key');
-    expect(await responses.execute()).toEqual([
-      { response: { id: '1', receiptKind: 'statement' } },
-      { response: { proof: 1 } },
-    ]);
-    // They have their running hash, which covers what they say now.
-    const hashed = db.selectFrom('ledgerEntries').select(['position', 'hash']).orderBy('id');
-    expect((await hashed.execute()).map(({ position }) => position)).toEqual([1, 2, 3]);
-    expect(await db.selectFrom('ledgerChains').selectAll().execute()).toEqual([
-      { donationId: donation, entries: 3, hash: (await hashed.execute())[2]?.hash },
-    ]);
-    // The entries are still immutable.
-    await expect(sql`update ledger_entries set source = 'x'`.execute(db)).rejects.toThrow();
-  } finally {
-    await connection.close();
-  }
-});
+      const { db } = connection;
+      expect(await checkLedger(db)).toEqual([]);
+      expect(
+        await db.selectFrom('expenses').select(['id', 'payee', 'receiptKind']).execute(),
+      ).toEqual([{ id: expense, payee: 'Miller Heating', receiptKind: 'statement' }]);
+      expect(await db.selectFrom('expenseReceipts').selectAll().execute()).toEqual([
+        { fileId: receipt, expenseId: expense },
+      ]);
+      const entries = db.selectFrom('ledgerEntries').select(['kind', 'source', 'expenseId']);
+      expect(await entries.orderBy('id').execute()).toEqual([
+        { kind: 'payment', source: 'evt_1', expenseId: null },
+        { kind: 'allocation', source: 'allocate', expenseId: null },
+        { kind: 'spending', source: 'spend', expenseId: expense },
+      ]);
+      expect(await db.selectFrom('donationLinks').select('donationId').execute()).toEqual([
+        { donationId: donation },
+      ]);
+      expect(await db.selectFrom('usedChallenges').select('signature').execute()).toEqual([
+        { signature: 'signed' },
+      ]);
+      const responses = db.selectFrom('idempotencyKeys').select('response').orderBy('key');
+      expect(await responses.execute()).toEqual([
+        { response: { id: '1', receiptKind: 'statement' } },
+        { response: { proof: 1 } },
+      ]);
+      // They have their running hash, which covers what they say now.
+      const hashed = db.selectFrom('ledgerEntries').select(['position', 'hash']).orderBy('id');
+      expect((await hashed.execute()).map(({ position }) => position)).toEqual([1, 2, 3]);
+      expect(await db.selectFrom('ledgerChains').selectAll().execute()).toEqual([
+        { donationId: donation, entries: 3, hash: (await hashed.execute())[2]?.hash },
+      ]);
+      // The entries are still immutable.
+      await expect(sql`update ledger_entries set source = 'x'`.execute(db)).rejects.toThrow();
+    } finally {
+      await connection.close();
+    }
+  },
+);
 
-describe('a site that went live with an older version', () => {
+describe.runIf(isRelease)('a site that went live with an older version', () => {
   const [testDonation, testAllocation, mixed, mixedReceipt] = [21, 22, 23, 24].map(uuid);
 
   /** Paid with real money, and test money beside it. */
@@ -318,26 +325,28 @@ describe('a site that went live with an older version', () => {
   });
 });
 
-test('a site keeps its books, its pages, and what was decided when totals, networks, and decisions are added', async () => {
-  await using connection = await aConnection();
-  const migrations = await readMigrations();
-  const until = (name: string) =>
-    migrations.slice(
-      0,
-      migrations.findIndex((each) => each.name.startsWith(name)),
-    );
-  await migrate(connection, { migrations: until('0017') });
-  await connection.scriptTransaction((script) => script.run(renamedFilling));
-  // As the version before them has it: a public need with a receipt and a photo, and decisions whose mail has left.
-  await migrate(connection, { migrations: until('0020') });
-  const [photo, completed, rejected, pending] = [41, 42, 43, 44].map(uuid);
-  const nominations = [
-    `('${completed}', true, false, true)`,
-    `('${rejected}', false, true, false)`,
-    `('${pending}', false, false, false)`,
-  ];
-  await connection.scriptTransaction((script) =>
-    script.run(`
+test.runIf(isRelease)(
+  'a site keeps its books, its pages, and what was decided when totals, networks, and decisions are added',
+  async () => {
+    await using connection = await aConnection();
+    const migrations = await readMigrations();
+    const until = (name: string) =>
+      migrations.slice(
+        0,
+        migrations.findIndex((each) => each.name.startsWith(name)),
+      );
+    await migrate(connection, { migrations: until('0017') });
+    await connection.scriptTransaction((script) => script.run(renamedFilling));
+    // As the version before them has it: a public need with a receipt and a photo, and decisions whose mail has left.
+    await migrate(connection, { migrations: until('0020') });
+    const [photo, completed, rejected, pending] = [41, 42, 43, 44].map(uuid);
+    const nominations = [
+      `('${completed}', true, false, true)`,
+      `('${rejected}', false, true, false)`,
+      `('${pending}', false, false, false)`,
+    ];
+    await connection.scriptTransaction((script) =>
+      script.run(`
       insert into public_pages (nomination_id, public_name, summary, story, is_published, published_at)
         values ('${nomination}', 'Warm', '', '', true, now());
       update files set state = 'processing', is_published = true, consent_until = '2031-01-01';
@@ -350,109 +359,115 @@ test('a site keeps its books, its pages, and what was decided when totals, netwo
         select id::uuid, is_accepted, is_rejected, is_completed, '${cause}', 'Maria', '', 'Ada', 'Byron',
           'ada@example.com', '1', '1'
         from (values ${nominations.join(', ')}) as decided (id, is_accepted, is_rejected, is_completed);`),
-  );
-  await migrate(connection);
+    );
+    await migrate(connection);
 
-  const { db } = connection;
-  // It compares the totals of causes and pages with the rows.
-  expect(await checkLedger(db)).toEqual([]);
-  expect(await db.selectFrom('causeTotals').selectAll().execute()).toEqual([
-    {
-      causeId: cause,
-      givenCents: 10_000,
-      returnedCents: 0,
-      allocatedCents: 4_000,
-      deficitCents: 0,
-      spentBeforeCents: 0,
-      spentCents: 2_500,
-      visibleUnspentCents: 1_500,
-      provenCents: 2_500,
-    },
-  ]);
-  expect(await db.selectFrom('publicPages').select(['isVisible', 'state']).execute()).toEqual([
-    { isVisible: true, state: 'open' },
-  ]);
-  // A receipt needs no consent, so none ends either; a photo's stays.
-  const files = db
-    .selectFrom('files')
-    .select(['kind', sql<boolean>`consent_until is null`.as('isEndless')]);
-  expect(await files.orderBy('id').execute()).toEqual([
-    { kind: 'receipt', isEndless: true },
-    { kind: 'photo', isEndless: false },
-  ]);
+    const { db } = connection;
+    // It compares the totals of causes and pages with the rows.
+    expect(await checkLedger(db)).toEqual([]);
+    expect(await db.selectFrom('causeTotals').selectAll().execute()).toEqual([
+      {
+        causeId: cause,
+        givenCents: 10_000,
+        returnedCents: 0,
+        allocatedCents: 4_000,
+        deficitCents: 0,
+        spentBeforeCents: 0,
+        spentCents: 2_500,
+        visibleUnspentCents: 1_500,
+        provenCents: 2_500,
+      },
+    ]);
+    expect(await db.selectFrom('publicPages').select(['isVisible', 'state']).execute()).toEqual([
+      { isVisible: true, state: 'open' },
+    ]);
+    // A receipt needs no consent, so none ends either; a photo's stays.
+    const files = db
+      .selectFrom('files')
+      .select(['kind', sql<boolean>`consent_until is null`.as('isEndless')]);
+    expect(await files.orderBy('id').execute()).toEqual([
+      { kind: 'receipt', isEndless: true },
+      { kind: 'photo', isEndless: false },
+    ]);
 
-  // Payments of before belong to no network.
-  expect(await db.selectFrom('checkouts').select(['status', 'network']).execute()).toEqual([
-    { status: 'paid', network: null },
-  ]);
-  expect(await readNetworkRecord(db, Buffer.alloc(16))).toMatchObject({ failedPayments: 0 });
-  expect(await readEndedPayments(db)).toMatchObject({ failedPayments: 1 });
-  const stored = db.selectFrom('idempotencyKeys').select(['response', 'refusal']).orderBy('key');
-  expect(await stored.execute()).toMatchObject([{ refusal: null }, { refusal: null }]);
+    // Payments of before belong to no network.
+    expect(await db.selectFrom('checkouts').select(['status', 'network']).execute()).toEqual([
+      { status: 'paid', network: null },
+    ]);
+    expect(await readNetworkRecord(db, Buffer.alloc(16))).toMatchObject({ failedPayments: 0 });
+    expect(await readEndedPayments(db)).toMatchObject({ failedPayments: 1 });
+    const stored = db.selectFrom('idempotencyKeys').select(['response', 'refusal']).orderBy('key');
+    expect(await stored.execute()).toMatchObject([{ refusal: null }, { refusal: null }]);
 
-  // A decision of before has been told, so it cannot be undone.
-  const found = await Promise.all(
-    [nomination, completed, rejected, pending].map((id) =>
-      getNomination(db, { allowed: [] }, nominationId.parse(id)),
-    ),
-  );
-  expect(found.map((each) => [nominationStatus(each), each.lastDecision])).toEqual([
-    ['accepted', null],
-    ['completed', null],
-    ['rejected', null],
-    ['pending', null],
-  ]);
-  const facts = await findDecisionFacts(db, nominationId.parse(rejected));
-  expect(facts.knownStatus).toBe('rejected');
-});
+    // A decision of before has been told, so it cannot be undone.
+    const found = await Promise.all(
+      [nomination, completed, rejected, pending].map((id) =>
+        getNomination(db, { allowed: [] }, nominationId.parse(id)),
+      ),
+    );
+    expect(found.map((each) => [nominationStatus(each), each.lastDecision])).toEqual([
+      ['accepted', null],
+      ['completed', null],
+      ['rejected', null],
+      ['pending', null],
+    ]);
+    const facts = await findDecisionFacts(db, nominationId.parse(rejected));
+    expect(facts.knownStatus).toBe('rejected');
+  },
+);
 
 async function aConnection() {
   const connection = embeddedConnection(await PGlite.create({ parsers: readers, extensions }));
   return Object.assign(connection, { [Symbol.asyncDispose]: () => connection.close() });
 }
 
-test('people who are signed in stay so, and links in emails keep working, when proofs and addresses are added', async () => {
-  const connection = embeddedConnection(await PGlite.create({ parsers: readers, extensions }));
-  try {
-    const migrations = await readMigrations();
-    const later = migrations.findIndex(({ name }) => name.startsWith('0024'));
-    await migrate(connection, { migrations: migrations.slice(0, later) });
-    const user = uuid(1);
-    const filled = `
+test.runIf(isRelease)(
+  'people who are signed in stay so, and links in emails keep working, when proofs and addresses are added',
+  async () => {
+    const connection = embeddedConnection(await PGlite.create({ parsers: readers, extensions }));
+    try {
+      const migrations = await readMigrations();
+      const later = migrations.findIndex(({ name }) => name.startsWith('0024'));
+      await migrate(connection, { migrations: migrations.slice(0, later) });
+      const user = uuid(1);
+      const filled = `
       insert into users (id, first_name, last_name, email) values ('${user}', 'Ada', 'Byron', 'ada@example.org');
       insert into sessions (id, token_hash, user_id, expires_at)
         values ('${uuid(2)}', '\\x01', '${user}', now() + interval '1 hour');
       insert into known_networks (key, expires_at) values ('\\x02', now() + interval '1 day');
       insert into account_tokens (token_hash, purpose, user_id, expires_at)
         values ('\\x03', 'reset', '${user}', now() + interval '1 hour');`;
-    await connection.scriptTransaction((script) => script.run(filled));
-    await migrate(connection);
-    const { db } = connection;
-    expect(await db.selectFrom('sessions').select(['userId', 'unprovenCents']).execute()).toEqual([
-      { userId: user, unprovenCents: 0 },
-    ]);
-    expect(await db.selectFrom('accountTokens').select('purpose').execute()).toEqual([
-      { purpose: 'reset' },
-    ]);
-  } finally {
-    await connection.close();
-  }
-});
+      await connection.scriptTransaction((script) => script.run(filled));
+      await migrate(connection);
+      const { db } = connection;
+      expect(await db.selectFrom('sessions').select(['userId', 'unprovenCents']).execute()).toEqual(
+        [{ userId: user, unprovenCents: 0 }],
+      );
+      expect(await db.selectFrom('accountTokens').select('purpose').execute()).toEqual([
+        { purpose: 'reset' },
+      ]);
+    } finally {
+      await connection.close();
+    }
+  },
+);
 
-test('offers of time that came with donations become a list, one for each donor', async () => {
-  await using connection = await aConnection();
-  const migrations = await readMigrations();
-  const later = migrations.findIndex(({ name }) => name.startsWith('0041'));
-  await migrate(connection, { migrations: migrations.slice(0, later) });
-  const [often, never, once] = [71, 72, 73].map(uuid);
-  const gift = (id: string, donor: string | undefined, day: string, offersTime: boolean) => `
+test.runIf(isRelease)(
+  'offers of time that came with donations become a list, one for each donor',
+  async () => {
+    await using connection = await aConnection();
+    const migrations = await readMigrations();
+    const later = migrations.findIndex(({ name }) => name.startsWith('0041'));
+    await migrate(connection, { migrations: migrations.slice(0, later) });
+    const [often, never, once] = [71, 72, 73].map(uuid);
+    const gift = (id: string, donor: string | undefined, day: string, offersTime: boolean) => `
     insert into checkouts (id, status, cause_id, amount_cents, provider, request_hash, expires_at, is_real)
       values ('${id}', 'paid', '${cause}', 500, 'test', '', now(), false);
     insert into donations (id, created_at, donor_id, payment_intent_id, cause_id, amount_cents, description,
         is_available_to_volunteer_time, first_name, last_name, email, phone, zip, is_real)
       values ('${id}', '${day}', '${donor}', 'pi_${id}', '${cause}', 500, '', ${offersTime}, 'Joan', 'Clarke',
         'joan@example.com', '555-${day}', '1', false);`;
-  const filled = `
+    const filled = `
     insert into causes (id, name) values ('${cause}', 'Heating');
     insert into donors (id, first_name, last_name, email) values ('${often}', 'Joan', 'Clarke', 'joan@example.com'),
       ('${never}', 'Ada', 'Byron', 'ada@example.com'), ('${once}', 'Grace', 'Hopper', 'grace@example.com');
@@ -461,24 +476,25 @@ test('offers of time that came with donations become a list, one for each donor'
     ${gift(uuid(83), often, '2026-01-02', true)}
     ${gift(uuid(84), never, '2026-01-04', false)}
     ${gift(uuid(85), once, '2026-01-05', true)}`;
-  await connection.scriptTransaction((script) => script.run(filled));
-  await migrate(connection);
-  const { db } = connection;
-  const offers = db
-    .selectFrom('volunteerOffers')
-    .select(['donationId', 'donorId', 'state', 'phone', 'createdAt'])
-    .orderBy('createdAt');
-  expect(await offers.execute()).toEqual([
-    {
-      donationId: uuid(83),
-      donorId: often,
-      state: 'new',
-      phone: '555-2026-01-02',
-      createdAt: '2026-01-02T00:00:00.000Z',
-    },
-    expect.objectContaining({ donationId: uuid(85), donorId: once }),
-  ]);
-});
+    await connection.scriptTransaction((script) => script.run(filled));
+    await migrate(connection);
+    const { db } = connection;
+    const offers = db
+      .selectFrom('volunteerOffers')
+      .select(['donationId', 'donorId', 'state', 'phone', 'createdAt'])
+      .orderBy('createdAt');
+    expect(await offers.execute()).toEqual([
+      {
+        donationId: uuid(83),
+        donorId: often,
+        state: 'new',
+        phone: '555-2026-01-02',
+        createdAt: '2026-01-02T00:00:00.000Z',
+      },
+      expect.objectContaining({ donationId: uuid(85), donorId: once }),
+    ]);
+  },
+);
 
 test('donations of before are paid online, on the day that it was where the charity is', async () => {
   const filled = (settings: string) => `
@@ -509,8 +525,10 @@ test('donations of before are paid online, on the day that it was where the char
     return row.receivedOn;
   };
   expect(await dayIn('')).toBe('2026-01-01');
-  expect(await dayIn('', 'America/New_York')).toBe('2025-12-31');
-  expect(await dayIn('', 'Nowhere/At_All')).toBe('2026-01-01');
+  if (isRelease) {
+    expect(await dayIn('', 'America/New_York')).toBe('2025-12-31');
+    expect(await dayIn('', 'Nowhere/At_All')).toBe('2026-01-01');
+  }
   expect(await dayIn(saved, 'Pacific/Auckland')).toBe('2025-12-31');
 });
 

@@ -11,7 +11,7 @@ import { repeats } from '#test/support/tier.ts';
 import { settled, tryUpload } from '#test/support/upload.ts';
 
 const testApp = useTestApp();
-const count = repeats({ change: 30, release: 300 });
+const count = repeats({ change: 12, release: 300 });
 
 let cookie: string;
 beforeAll(async () => {

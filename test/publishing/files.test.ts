@@ -32,7 +32,7 @@ import {
 } from '#test/support/upload.ts';
 
 const testApp = useTestApp();
-const pictures = repeats({ change: 8, release: 100 });
+const pictures = repeats({ change: 4, release: 100 });
 
 async function download(url: string, cookie?: string) {
   const response = await testApp.request({ url, headers: { ...(cookie && { cookie }) } });
@@ -204,7 +204,7 @@ describe('a receipt', () => {
     expect([first?.width, first?.height]).toEqual([833, 625]);
   });
 
-  const scans = repeats({ change: 5, release: 20 });
+  const scans = repeats({ change: 2, release: 20 });
   test(`as PDF of ${scans} scanned pages is rendered within its memory limit`, async () => {
     const create = { width: 2480, height: 3508, channels: 3, background: '#eee' } as const;
     const scan = await sharp({ create }).jpeg().toBuffer();

@@ -58,7 +58,7 @@ describe('a server as a process of its own', () => {
     expect(await readdir(folder.path)).toEqual(['files', 'restoring']);
   });
 
-  test('creates the configured administrator once, who can sign in', async () => {
+  test.runIf(isRelease)('creates the configured administrator once, who can sign in', async () => {
     await using folder = await aUsedFolder();
     const credentials = { email: 'first@everycent.example', password: 'Correct-horse-7' };
     const env = {
