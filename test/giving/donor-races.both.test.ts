@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { getDonation } from '#contract/giving/donations.ts';
@@ -14,6 +13,7 @@ import {
   payCheckout,
   signIn,
 } from '#test/support/factories.ts';
+import { lockDonors, meet } from '#test/support/locks.ts';
 
 // Donations that are booked while somebody corrects or joins their donors. The embedded database does one thing after
 // another, so it shows less of this than PostgreSQL.
@@ -42,29 +42,33 @@ test('two donations of a new address at once make one donor', async () => {
   }
 });
 
+// Whoever joins locks the record that stays and the other one; a booking may lock one that was joined into it before.
 test.each([
   ['from the other record', 'other'],
   ['into the record that stays', 'kept'],
+  ['from one that was joined into the other before', 'earlier'],
 ] as const)('records are joined while donations are booked %s: none is lost', async (_, which) => {
   const cookie = await signIn(testApp);
+  const join = (id: DonorId, otherId: DonorId) =>
+    testApp.call(joinDonors, { cookie, params: { id }, body: { otherId } });
   const { id: causeId } = await aCause(testApp);
-  for (let round = 0; round < 12; round++) {
-    const people = { kept: aPerson(), other: aPerson() };
+  for (const place of [0, 1, 2, 3]) {
+    const people = { kept: aPerson(), other: aPerson(), earlier: aPerson() };
     const kept = await donorOf(await aDonation(testApp, { causeId, person: people.kept }));
     const other = await donorOf(await aDonation(testApp, { causeId, person: people.other }));
+    const earlier = await donorOf(await aDonation(testApp, { causeId, person: people.earlier }));
+    await join(other, earlier);
     const checkouts = await Promise.all(
       [1, 2, 3].map(() => aCheckout(testApp, { causeId, person: people[which], amount: 500 })),
     );
-    const joining = sleep(round % 6).then(() =>
-      testApp.call(joinDonors, { cookie, params: { id: kept }, body: { otherId: other } }),
+    const calls: (() => Promise<unknown>)[] = checkouts.map(
+      (id) => () => payCheckout(testApp, id, 500),
     );
-    const [joined] = await Promise.all([
-      joining,
-      ...checkouts.map((id) => payCheckout(testApp, id, 500)),
-    ]);
-    expect(joined.status).toBe(204);
+    calls.splice(place, 0, () => join(kept, other));
+    const answers = await meet(testApp, lockDonors([kept, other]), calls);
+    expect(answers[place]).toMatchObject({ status: 204 });
     const { body } = await testApp.call(getDonor, { cookie, params: { id: kept } });
-    expect(body).toMatchObject({ id: kept, donations: 5, amount: 21_500 });
+    expect(body).toMatchObject({ id: kept, donations: 6, amount: 31_500 });
   }
 });
 
@@ -88,20 +92,24 @@ test('two people join the same records the other way round: one is refused', asy
 test('an address is corrected while a donation with it is booked: the donation is of it, or of the new one', async () => {
   const cookie = await signIn(testApp);
   const { id: causeId } = await aCause(testApp);
-  for (let round = 0; round < 12; round++) {
+  for (const isFirst of [true, false]) {
     const [person, { email }] = [aPerson(), aPerson()];
     const donor = await donorOf(await aDonation(testApp, { causeId, person }));
     const checkout = await aCheckout(testApp, { causeId, person, amount: 500 });
     const { firstName, lastName } = person;
-    const correcting = sleep(round % 6).then(() =>
+    const correct = (): Promise<unknown> =>
       testApp.call(correctDonor, {
         cookie,
         params: { id: donor },
         body: { firstName, lastName, email },
-      }),
+      });
+    const pay = (): Promise<unknown> => payCheckout(testApp, checkout, 500);
+    const answers = await meet(
+      testApp,
+      lockDonors([donor]),
+      isFirst ? [correct, pay] : [pay, correct],
     );
-    const [corrected] = await Promise.all([correcting, payCheckout(testApp, checkout, 500)]);
-    expect(corrected.status).toBe(204);
+    expect(answers[isFirst ? 0 : 1]).toMatchObject({ status: 204 });
     const { body } = await testApp.call(getDonation, { cookie, params: { id: checkout } });
     expect([email, person.email]).toContain(body.email);
     expect(body.donor?.id === donor).toBe(body.email === email);

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
 import { getDonor, joinDonors } from '#contract/giving/donors.ts';
 import {
@@ -8,7 +7,7 @@ import {
   sendThanks,
   undoHours,
 } from '#contract/giving/volunteers.ts';
-import type { VolunteerOfferId } from '#contract/ids.ts';
+import type { DonorId, VolunteerOfferId } from '#contract/ids.ts';
 import { changeDonationPage } from '#contract/publishing/donation-page.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { useTestApp } from '#test/support/app.ts';
@@ -20,6 +19,7 @@ import {
   payCheckout,
   signIn,
 } from '#test/support/factories.ts';
+import { lockDonors, meet } from '#test/support/locks.ts';
 import { aDonationToken } from '#test/support/proof.ts';
 import { mailsQueuedFor } from '#test/support/queued-mail.ts';
 import { trail } from '#test/support/trail.ts';
@@ -39,11 +39,12 @@ async function aVolunteer(person = aPerson()) {
   const [offer] = await offersOf(person.email);
   return {
     id: offer?.id ?? newId<VolunteerOfferId>(),
-    donorId: offer?.person?.donorId ?? newId(),
+    donorId: offer?.person?.donorId ?? newId<DonorId>(),
     donationId,
     email: person.email,
   };
 }
+type Volunteer = Awaited<ReturnType<typeof aVolunteer>>;
 const record = (id: VolunteerOfferId, minutes: number, isConfirmed = true) =>
   testApp.call(recordHours, {
     cookie,
@@ -101,21 +102,25 @@ test('two people say thanks at once: one mail leaves', async () => {
   }
 });
 
+const join = (kept: Volunteer, other: Volunteer): Promise<{ status: number }> =>
+  testApp.call(joinDonors, {
+    cookie,
+    params: { id: kept.donorId },
+    body: { otherId: other.donorId },
+  });
+
 test('donors are joined while hours of both are recorded: none is lost, and no day has too many', async () => {
-  for (let round = 0; round < 10; round++) {
+  for (const place of [0, 1, 2, 3, 4]) {
     const [kept, other] = [await aVolunteer(), await aVolunteer()];
-    const joining = sleep(round % 5).then(() =>
-      testApp.call(joinDonors, {
-        cookie,
-        params: { id: kept.donorId },
-        body: { otherId: other.donorId },
-      }),
+    const calls: (() => Promise<{ status: number }>)[] = [kept, other, kept, other].map(
+      ({ id }) =>
+        () =>
+          record(id, 300),
     );
-    const [joined, ...recorded] = await Promise.all([
-      joining,
-      ...[kept, other, kept, other].map(({ id }) => record(id, 300)),
-    ]);
-    expect(joined.status).toBe(204);
+    calls.splice(place, 0, () => join(kept, other));
+    const recorded = await meet(testApp, lockDonors([other.donorId]), calls);
+    const [joined] = recorded.splice(place, 1);
+    expect(joined?.status).toBe(204);
     const stored = recorded.filter(({ status }) => status === 201).length;
     expect(statuses(recorded).filter((status) => status !== 201 && status !== 409)).toEqual([]);
     const { body } = await testApp.call(getDonor, { cookie, params: { id: kept.donorId } });
@@ -138,20 +143,18 @@ test('donations with the same new address offer time at once: one offer', async 
 });
 
 test('a donor changes the choice while the records are joined: the offer follows the donation', async () => {
-  for (let round = 0; round < 8; round++) {
+  for (const isFirst of [true, false]) {
     const [kept, other] = [await aVolunteer(), await aVolunteer()];
     const token = await aDonationToken(testApp, other.donationId);
-    const [joined, changed] = await Promise.all([
-      sleep(round % 4).then(() =>
-        testApp.call(joinDonors, {
-          cookie,
-          params: { id: kept.donorId },
-          body: { otherId: other.donorId },
-        }),
-      ),
-      testApp.call(changeDonationPage, { body: { token, isAvailableToVolunteerTime: false } }),
-    ]);
-    expect([joined.status, changed.status]).toEqual([204, 200]);
+    const change = (): Promise<{ status: number }> =>
+      testApp.call(changeDonationPage, { body: { token, isAvailableToVolunteerTime: false } });
+    const calls = [() => join(kept, other), change];
+    const answers = await meet(
+      testApp,
+      lockDonors([other.donorId]),
+      isFirst ? calls : calls.toReversed(),
+    );
+    expect(statuses(answers)).toEqual([200, 204]);
     const offers = await offersOf(kept.email);
     expect(offers).toHaveLength(2);
     // Kept if they were one donor first, whose other donation still offers time.

@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { UserId } from '#contract/ids.ts';
 import {
@@ -20,6 +19,7 @@ import { age, anAdministratorWithAnApp } from '#test/support/account.ts';
 import { type Answer, useTestApp } from '#test/support/app.ts';
 import { codeOf } from '#test/support/authenticator.ts';
 import { anAdministrator, signIn, testPassword } from '#test/support/factories.ts';
+import { meet } from '#test/support/locks.ts';
 
 // Somebody who knows the old password signs in at the moment in which the owner shuts them out.
 const testApp = useTestApp();
@@ -51,25 +51,8 @@ async function withAnApp(user: TeamMember) {
 
 /** Makes a call while a change of the account is under way, which ends once the call waits for it. */
 async function during<T>(change: (trx: Trx) => Promise<unknown>, call: () => Promise<T>) {
-  let answer: Promise<T> | undefined;
-  await testApp.db.transaction().execute(async (trx) => {
-    await change(trx);
-    answer = call();
-    let isOver = false;
-    void answer.then(() => {
-      isOver = true;
-    });
-    await vi.waitFor(async () => expect(isOver || (await somebodyWaits())).toBe(true), {
-      timeout: 60_000,
-    });
-  });
+  const [answer] = await meet(testApp, change, [call]);
   return answer;
-}
-
-async function somebodyWaits(): Promise<boolean> {
-  const { rows } = await sql`select 1 from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(testApp.db);
-  return rows.length > 0;
 }
 
 const changes = {
@@ -91,7 +74,7 @@ describe.each(Object.entries(changes))('while %s is being saved', (_, change) =>
     await withAnApp(user);
     const answer = await during(change(user.id), () => signInAs(user));
     expect(answer).toMatchObject({ status: 401, error: { code: 'wrong_credentials' } });
-    expect(answer?.headers['set-cookie']).toBeUndefined();
+    expect(answer.headers['set-cookie']).toBeUndefined();
     expect(await sessionsOf(user.id)).toBe(1);
   });
 
@@ -107,12 +90,12 @@ describe.each(Object.entries(changes))('while %s is being saved', (_, change) =>
   });
 });
 
-/** Twenty logins with the old password, and a change that comes in their midst. */
+/** Twenty logins with the old password, and a change that comes when the first of them is in. */
 async function amongLogins(user: TeamMember, change: () => Promise<{ status: number }>) {
-  const logins = Promise.all(Array.from({ length: 20 }, () => signInAs(user)));
-  await sleep(100);
+  const logins = Array.from({ length: 20 }, () => signInAs(user));
+  await Promise.race(logins);
   expect((await change()).status).toBe(200);
-  await logins;
+  await Promise.all(logins);
   return sessionsOf(user.id);
 }
 
@@ -198,7 +181,7 @@ describe('a call that waits while its session is ended', () => {
     const before = await look(user.id);
     const answer = await during(signOut(user.id), () => call(cookie, secret));
     expect(answer).toMatchObject({ status: 401, error: { code: 'not_signed_in' } });
-    expect(answer?.headers['set-cookie']).toBeUndefined();
+    expect(answer.headers['set-cookie']).toBeUndefined();
     expect(await look(user.id)).toEqual(before);
   });
 });

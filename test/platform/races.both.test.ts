@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createDonation } from '#contract/giving/donations.ts';
 import type { CauseId } from '#contract/ids.ts';
@@ -6,8 +5,10 @@ import { login, resetPassword } from '#contract/people/sign-in.ts';
 import { deleteCause } from '#contract/vetting/causes.ts';
 import { createNomination } from '#contract/vetting/nominations.ts';
 import { createAccountToken, endLinks } from '#server/people/sign-in/account-links.ts';
+import type { Trx } from '#server/platform/db/schema.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { aCause, anAdministrator, aPerson, signIn, testPassword } from '#test/support/factories.ts';
+import { meet } from '#test/support/locks.ts';
 
 // Items that disappear while somebody uses them. The embedded database does one thing after another, so it shows
 // less of this than PostgreSQL.
@@ -22,20 +23,30 @@ const uses = {
     }),
 };
 
+/** Keeps what deletes a cause waiting, and what needs it to stay; with `isCounted`, only what counts its uses. */
+const lockCause =
+  (id: CauseId, isCounted = false) =>
+  (trx: Trx) => {
+    const cause = trx.selectFrom('causes').select('id').where('id', '=', id);
+    return (isCounted ? cause.forNoKeyUpdate() : cause.forUpdate()).execute();
+  };
+
 test.each(['donation', 'nomination'] as const)(
   'a cause is deleted while a %s for it arrives: one of the two is refused',
   async (kind) => {
     const cookie = await signIn(testApp);
-    for (let round = 0; round < 25; round++) {
+    for (const isFirst of [true, false]) {
       const { id } = await aCause(testApp);
-      const deleting = sleep(round % 5).then(() =>
-        testApp.call(deleteCause, { cookie, params: { id } }),
-      );
-      const [used, deleted] = await Promise.all([uses[kind](id), deleting]);
+      const calls: (() => Promise<{ status: number }>)[] = [
+        () => uses[kind](id),
+        () => testApp.call(deleteCause, { cookie, params: { id } }),
+      ];
+      const answers = await meet(testApp, lockCause(id), isFirst ? calls : calls.toReversed());
+      const statuses = answers.map(({ status }) => status);
       expect([
         [201, 409],
         [400, 204],
-      ]).toContainEqual([used.status, deleted.status]);
+      ]).toContainEqual(isFirst ? statuses : statuses.toReversed());
     }
   },
 );
@@ -43,29 +54,37 @@ test.each(['donation', 'nomination'] as const)(
 // Each nomination changes the cause's count, for which the deletion waits, and waits for the others.
 test('a cause is deleted while six nominations for it arrive: there is no deadlock', async () => {
   const cookie = await signIn(testApp);
-  for (let round = 0; round < 6; round++) {
-    const { id } = await aCause(testApp);
-    const nominating = Promise.all(Array.from({ length: 6 }, () => uses.nomination(id)));
-    const deleting = sleep(round).then(() => testApp.call(deleteCause, { cookie, params: { id } }));
-    const [nominated, deleted] = await Promise.all([nominating, deleting]);
-    const statuses = new Set(nominated.map(({ status }) => status));
-    expect([deleted.status, ...statuses]).toEqual(deleted.status === 204 ? [204, 400] : [409, 201]);
+  for (const isCounted of [false, true]) {
+    for (const place of [0, 3, 6]) {
+      const { id } = await aCause(testApp);
+      const calls: (() => Promise<{ status: number }>)[] = Array(6).fill(() => uses.nomination(id));
+      calls.splice(place, 0, () => testApp.call(deleteCause, { cookie, params: { id } }));
+      const nominated = await meet(testApp, lockCause(id, isCounted), calls);
+      const [deleted] = nominated.splice(place, 1);
+      const statuses = new Set(nominated.map(({ status }) => status));
+      expect([deleted?.status, ...statuses]).toEqual(
+        deleted?.status === 204 ? [204, 400] : [409, 201],
+      );
+    }
   }
 });
 
 test('an administrator who is deleted while logging in gets no session', async () => {
-  for (let round = 0; round < 5; round++) {
-    const { id, email } = await anAdministrator(testApp);
-    const answer = testApp.call(login, { body: { email, password: testPassword } });
-    // Checking the password takes longer than this.
-    await sleep(5 + 5 * round);
-    await testApp.db.deleteFrom('users').where('id', '=', id).execute();
-    const { status, error } = await answer;
-    // The last rounds may come too late.
-    expect([status, error.code]).toEqual(
-      status === 200 ? [200, undefined] : [401, 'wrong_credentials'],
-    );
+  const { id, email } = await anAdministrator(testApp);
+  // Two passwords are checked at a time: when the first login is over, all have read the account, and the last is not checked.
+  const logins = Array.from({ length: 8 }, () =>
+    testApp.call(login, { body: { email, password: testPassword } }),
+  );
+  await Promise.race(logins);
+  await testApp.db.deleteFrom('users').where('id', '=', id).execute();
+  const answers = (await Promise.all(logins)).map(({ status, error }) => [status, error.code]);
+  for (const answer of answers) {
+    expect([
+      [200, undefined],
+      [401, 'wrong_credentials'],
+    ]).toContainEqual(answer);
   }
+  expect(answers.at(-1)).toEqual([401, 'wrong_credentials']);
 });
 
 test('an invitation is accepted while its address is corrected: there is no deadlock', async () => {
@@ -73,13 +92,12 @@ test('an invitation is accepted while its address is corrected: there is no dead
   const token = await testApp.db
     .transaction()
     .execute((trx) => createAccountToken(trx, 'invitation', id));
-  let accepting: Promise<{ status: number }> | undefined;
-  // As the correction does, but slower: it locks the account, and then ends its links.
-  await testApp.db.transaction().execute(async (trx) => {
-    await trx.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().execute();
-    accepting = testApp.call(resetPassword, { body: { token, password: testPassword } });
-    await sleep(1_000);
-    await endLinks(trx, id);
-  });
-  expect(await accepting).toMatchObject({ status: 400, error: { code: 'invalid_token' } });
+  // As the correction does: it locks the account, and then ends its links.
+  const [accepted] = await meet(
+    testApp,
+    (trx) => trx.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().execute(),
+    [() => testApp.call(resetPassword, { body: { token, password: testPassword } })],
+    (trx) => endLinks(trx, id),
+  );
+  expect(accepted).toMatchObject({ status: 400, error: { code: 'invalid_token' } });
 });
