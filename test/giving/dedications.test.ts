@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { refuseDedications } from '#contract/giving/dedications.ts';
 import { createDonation, getDonation } from '#contract/giving/donations.ts';
 import { type DonationId, donationId } from '#contract/ids.ts';
@@ -87,13 +87,8 @@ async function send() {
 
 const mailsTo = (address: string) => server.received.filter(({ to }) => to.includes(address));
 async function mailTo(address: string, subject: string): Promise<ReceivedMail['mail']> {
-  return vi.waitFor(
-    () => {
-      const found = mailsTo(address).find(({ mail }) => mail.subject?.includes(subject));
-      return found?.mail ?? expect.fail(`No mail to ${address} about "${subject}"`);
-    },
-    { timeout: 60_000 },
-  );
+  const isAbout = ({ mail }: ReceivedMail) => mail.subject?.includes(subject) ?? false;
+  return (await server.waitFor(address, isAbout)).mail;
 }
 
 /** What is seen on the donation page. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { correctDonor, getDonor, joinDonors } from '#contract/giving/donors.ts';
 import {
   addVolunteer,
@@ -116,16 +116,8 @@ describe('an offer of time', () => {
       thankedAt: null,
     });
     expect(await show(offer?.id ?? newId())).toMatchObject({ donationId, hours: [], thanks: [] });
-    const mail = await vi.waitFor(
-      async () => {
-        const mails = await testApp.inbox.to(teamEmail);
-        const [found] = mails.filter(({ text }) =>
-          text?.includes(`/admin/volunteers/${offer?.id}`),
-        );
-        if (!found) throw new Error('No mail about the offer');
-        return found;
-      },
-      { timeout: 60_000 },
+    const mail = await testApp.inbox.until(teamEmail, 'mail about the offer', (mails) =>
+      mails.find(({ text }) => text?.includes(`/admin/volunteers/${offer?.id}`)),
     );
     expect(mail.subject).toContain('Somebody offers their time');
     for (const text of [mail.text, mail.html]) {

@@ -86,7 +86,7 @@ describe('a permanently refused mail', () => {
     const isSlow = (to: string[]) => slow.some(({ email }) => to.includes(email));
     server.decide = ({ to }) => (isSlow(to) ? released : 'take');
     for (const person of slow) await aNomination(testApp, { person });
-    await expect.poll(() => server.attempts.length, { timeout: 60_000 }).toBeGreaterThanOrEqual(4);
+    await server.untilAttempted(slow.length);
     const bad = await aDeadMail();
     const others = Array.from({ length: 20 }, () => aPerson());
     for (const person of others) await aNomination(testApp, { person });

@@ -614,9 +614,8 @@ describe('a large export', () => {
     await until(cookie, item.id, 'ready');
     expect((await stored()).length).toBe(before.length + 1);
     // The mail of the last one may still be on its way.
-    await expect
-      .poll(async () => (await testApp.inbox.to(member.email)).length, { timeout: 60_000 })
-      .toBe(3);
+    await testApp.inbox.until(member.email, 'third mail', (mails) => mails[2]);
+    expect(await testApp.inbox.to(member.email)).toHaveLength(3);
   });
 
   async function stored(): Promise<string[]> {

@@ -62,9 +62,8 @@ async function sendEverything() {
     'We received',
     'Needs attention',
   ];
-  await expect
-    .poll(() => subjects.filter((text) => !server.received.some(has(text))), { timeout: 60_000 })
-    .toEqual([]);
+  for (const text of subjects)
+    await server.until(`"${text}"`, () => server.received.find(has(text)));
   await expect.poll(waiting, { timeout: 60_000 }).toBe(0);
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { NominationId } from '#contract/ids.ts';
 import { listNeeds } from '#contract/publishing/needs.ts';
 import {
@@ -46,9 +46,8 @@ const confirm = (token: string) => testApp.call(confirmFollow, { body: { token }
 
 /** The secret of the link that asks an address to confirm. */
 async function tokenFor(email: string): Promise<string> {
-  const { mail } = await vi.waitFor(
-    () => server.to(email).findLast(isRequest) ?? expect.fail(`No request to ${email}`),
-    { timeout: 60_000 },
+  const { mail } = await server.until(`request to ${email}`, () =>
+    server.to(email).findLast(isRequest),
   );
   return /\/follow\?need=[\w-]+#([\w-]+)/.exec(mail.text ?? '')?.[1] ?? '';
 }

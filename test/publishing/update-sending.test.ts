@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { NominationId, UpdateId } from '#contract/ids.ts';
 import { sendContactMessage } from '#contract/operations/contact.ts';
 import { resendMail, resumeMail } from '#contract/operations/mail.ts';
@@ -218,7 +218,8 @@ test('a nominator reads of a decision first, and only then the news', async () =
 test('a permanently refused mail counts as failed, and as sent once it was resent', async () => {
   const { nominationId, donors } = await aNeedWithDonors(testApp, 4_000);
   const { email } = donors[0] ?? aPerson();
-  await vi.waitFor(() => expect(server.to(email)).toHaveLength(1), { timeout: 60_000 });
+  await server.waitFor(email);
+  expect(server.to(email)).toHaveLength(1);
   server.recipientCode = (address) => (address === email ? 550 : undefined);
   await aPublishedUpdate(testApp, nominationId);
   await settledMailing(nominationId, { total: 2, waiting: 0, sent: 1, failed: 1 });

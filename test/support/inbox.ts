@@ -1,11 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { watch } from 'node:fs';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import PostalMime, { type Email } from 'postal-mime';
-import { isRelease } from '#test/support/tier.ts';
-
-// In a release run, hundreds of mails may be sent first.
-const patience = isRelease ? 600_000 : 100_000;
+import { untilFound } from '#test/support/until-found.ts';
 
 /** The mail that a server wrote into its data folder. */
 export interface Inbox {
@@ -13,6 +10,8 @@ export interface Inbox {
   to(address: string): Promise<Email[]>;
   /** Waits for a mail to an address whose subject contains a text; otherwise, fails with what arrived instead. */
   waitFor(address: string, subject: string): Promise<Email>;
+  /** Waits until the mails to an address are as somebody looks for them; `what` names that. */
+  until<T>(address: string, what: string, look: (mails: Email[]) => T | undefined): Promise<T>;
 }
 
 /** Opens the mail folder of a data folder. */
@@ -38,22 +37,27 @@ export function openInbox(dataDir: string): Inbox {
     );
     return mails.filter((mail) => mail.to?.some((recipient) => recipient.address === address));
   };
+  async function until<T>(address: string, what: string, look: (mails: Email[]) => T | undefined) {
+    await mkdir(folder, { recursive: true });
+    const watcher = watch(folder);
+    const subjects = async () =>
+      (await to(address)).map(({ subject }) => `"${subject}"`).join(', ');
+    try {
+      return await untilFound(
+        [watcher, 'change'],
+        async () => look(await to(address)),
+        async () => `No ${what} to ${address}, but ${(await subjects()) || 'nothing'},`,
+      );
+    } finally {
+      watcher.close();
+    }
+  }
   return {
     to,
-    async waitFor(address, subject) {
-      const deadline = Date.now() + patience;
-      for (;;) {
-        const mails = await to(address);
-        const found = mails.find((mail) => mail.subject?.includes(subject));
-        if (found) return found;
-        if (Date.now() > deadline) {
-          const came = mails.map((mail) => `"${mail.subject}"`).join(', ') || 'nothing';
-          throw new Error(
-            `No mail to ${address} about "${subject}" within ${patience / 1_000} s; received: ${came}.`,
-          );
-        }
-        await sleep(50);
-      }
-    },
+    until,
+    waitFor: (address, subject) =>
+      until(address, `mail about "${subject}"`, (mails) =>
+        mails.find((mail) => mail.subject?.includes(subject)),
+      ),
   };
 }

@@ -1,8 +1,9 @@
-import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
+import type { ChildProcess } from 'node:child_process';
+import { EventEmitter, once } from 'node:events';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 import { freePort } from '#test/support/server-process.ts';
+import { untilFound } from '#test/support/until-found.ts';
 
 /**
  * How many mails our server may be delivering when it dies, and may therefore deliver twice. Usually one at a
@@ -31,6 +32,8 @@ export class MailServer {
   /** What happens to a mail; may take a while. */
   decide: (mail: ReceivedMail) => Fate | Promise<Fate> = () => 'take';
   #server: SMTPServer | null = null;
+  /** Tells of each attempted delivery, and of each mail that is accepted. */
+  readonly #deliveries = new EventEmitter().setMaxListeners(0);
 
   constructor(port: number) {
     this.port = port;
@@ -54,10 +57,12 @@ export class MailServer {
         stream.on('end', async () => {
           const received = await read(Buffer.concat(chunks), session);
           this.attempts.push(received.mail.messageId ?? '');
+          this.#deliveries.emit('delivery');
           const fate = await this.decide(received);
           if (fate === 'cut') return cut(server, session);
           if (fate !== 'take') return done(refusal(fate));
           this.received.push(received);
+          this.#deliveries.emit('delivery');
           done();
         });
       },
@@ -82,18 +87,53 @@ export class MailServer {
     this.decide = () => 'take';
   }
 
+  /**
+   * Kills one of our servers while this one has the text of a mail, after so many others; accepts the mail nevertheless, or
+   * not.
+   */
+  async killAfter(ours: ChildProcess, count: number, isAccepted: boolean): Promise<void> {
+    const exited = once(ours, 'exit');
+    let left = count;
+    this.decide = () => {
+      left -= 1;
+      if (left !== -1) return 'take';
+      ours.kill('SIGKILL');
+      return isAccepted ? 'take' : 'cut';
+    };
+    await exited;
+  }
+
   /** The mails to an address, oldest first. */
   to(address: string): ReceivedMail[] {
     return this.received.filter(({ to }) => to.includes(address));
   }
 
-  async waitFor(address: string): Promise<ReceivedMail> {
-    for (let waited = 0; waited < 60_000; waited += 50) {
-      const [found] = this.to(address);
-      if (found) return found;
-      await sleep(50);
-    }
-    throw new Error(`No mail to ${address} within a minute`);
+  /** Waits for a mail to an address, or the first one that somebody looks for. */
+  waitFor(
+    address: string,
+    isWanted: (received: ReceivedMail) => boolean = () => true,
+  ): Promise<ReceivedMail> {
+    return this.until(`mail to ${address}`, () => this.to(address).find(isWanted));
+  }
+
+  /** Waits until something can be found in what was received or attempted; `what` names it. */
+  until<T>(what: string, look: () => T | undefined): Promise<T> {
+    const came = () => this.received.flatMap(({ to, mail }) => `"${mail.subject}" to ${to}`);
+    return untilFound(
+      [this.#deliveries, 'delivery'],
+      look,
+      () => `No ${what}, but ${came().join(', ') || 'nothing'},`,
+    );
+  }
+
+  /** Waits until so many mails were attempted. */
+  async untilAttempted(count: number): Promise<void> {
+    await this.until(`attempt number ${count}`, () => this.attempts.length >= count || undefined);
+  }
+
+  /** Waits until so many mails were accepted. */
+  async untilReceived(count: number): Promise<void> {
+    await this.until(`mail number ${count}`, () => this.received.length >= count || undefined);
   }
 }
 

@@ -1,4 +1,4 @@
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import type { CauseId, DonationId, FileId, NominationId } from '#contract/ids.ts';
 import {
   createUpdate,
@@ -100,10 +100,7 @@ export function mailsOfUpdates(testApp: TestApp, server: MailServer) {
   return {
     mailing,
     /** The mail about an update, among all others to an address. */
-    updateTo: (email: string) =>
-      vi.waitFor(() => server.to(email).find(isUpdate) ?? expect.fail(`No update to ${email}`), {
-        timeout: 60_000,
-      }),
+    updateTo: (email: string) => server.waitFor(email, isUpdate),
     /** Waits until the mails of the newest update of a need have reached this state. */
     settledMailing: (nominationId: NominationId, wanted: Partial<Mailing>) =>
       expect.poll(() => mailing(nominationId), { timeout: 60_000 }).toMatchObject(wanted),

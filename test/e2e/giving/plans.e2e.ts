@@ -26,10 +26,11 @@ async function offerCover(site: Site): Promise<void> {
 
 /** The address of a recurring donation in the newest mail with a subject, of which there are this many by then. */
 async function planLinkIn(site: Site, address: string, subject: string, count = 1) {
-  const mails = async () =>
-    (await site.inbox.to(address)).filter((mail) => mail.subject?.includes(subject));
-  await expect.poll(async () => (await mails()).length, { timeout: 60_000 }).toBe(count);
-  const text = (await mails()).at(-1)?.text ?? '';
+  const { text = '' } = await site.inbox.until(
+    address,
+    `${count} mails about "${subject}"`,
+    (mails) => mails.filter((mail) => mail.subject?.includes(subject))[count - 1],
+  );
   return /http\S+\/my-plan#\S+/.exec(text)?.[0] ?? '';
 }
 
