@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { getDonation } from '#contract/giving/donations.ts';
 import { getDashboard } from '#contract/operations/dashboard.ts';
 import {
@@ -798,10 +798,10 @@ test('an import that does not go on keeps no other one waiting, and the team is 
     booked_by = ${newId()}, booked_at = now() where id = ${stuck.id}`.execute(testApp.db);
   const other = await aBookedImport(file(), { ...german, system: 'Other' });
   expect(other.state).toBe('booked');
-  await vi.waitFor(async () => {
-    const { rows } = await sql<{ path: string }>`
-      select path from alerts where key = ${`import-stuck:${stuck.id}`}`.execute(testApp.db);
-    expect(rows).toEqual([{ path: `/admin/imports/${stuck.id}` }]);
-  });
+  const alerts = sql<{ path: string }>`
+    select path from alerts where key = ${`import-stuck:${stuck.id}`}`;
+  await expect
+    .poll(async () => (await alerts.execute(testApp.db)).rows)
+    .toEqual([{ path: `/admin/imports/${stuck.id}` }]);
   await sql`delete from imports where id = ${stuck.id}`.execute(testApp.db);
 });

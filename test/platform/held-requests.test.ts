@@ -55,7 +55,7 @@ async function aHeldRequest() {
     headers,
     JSON.stringify({ firstName, lastName, email }),
   );
-  await vi.waitFor(async () => expect(await idleSeconds(user.id)).toBeLessThan(60));
+  await expect.poll(() => idleSeconds(user.id)).toBeLessThan(60);
   const isCreated = async () =>
     (await testApp.db.selectFrom('users').select('email').execute()).some(
       (row) => row.email === email,
@@ -109,7 +109,7 @@ test('bytes of a file do not count if their sender was signed out while they arr
     { cookie, 'content-type': 'application/octet-stream', [uploadOffsetHeader]: '0' },
     Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(4_996)]),
   );
-  await vi.waitFor(() => expect(put).toHaveBeenCalled());
+  await expect.poll(() => put).toHaveBeenCalled();
   await testApp.call(signOutEverywhere, { cookie });
   expect(await finish()).toBe(401);
   // The file waits for somebody who may continue.

@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import type { ImportMapping } from '#contract/operations/imports.ts';
 import { bookNextLines } from '#server/operations/imports/book-lines.ts';
 import { checkFile } from '#server/operations/imports/check-file.ts';
@@ -64,14 +65,8 @@ export function importCommands(testApp: TestApp) {
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
   /** The workers of the test's application may be at it as well. */
-  async function work(id: Parameters<typeof rowOf>[0], until: string) {
-    for (let tries = 0; tries < 600; tries += 1) {
-      const { state } = await rowOf(id);
-      if (state === until) return;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-    throw new Error(`The import never was ${until}`);
-  }
+  const work = (id: Parameters<typeof rowOf>[0], until: string) =>
+    expect.poll(async () => (await rowOf(id)).state).toBe(until);
   return {
     async uploadImport() {
       const actor = await anAdministrator(testApp);

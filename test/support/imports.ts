@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { vi } from 'vitest';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { ImportId } from '#contract/ids.ts';
 import {
@@ -41,12 +41,14 @@ export function importCalls(testApp: TestApp) {
 
   /** Waits until a job has done what is to be done. */
   async function settled(id: ImportId): Promise<ImportDetail> {
-    for (let tries = 0; tries < 1_200; tries += 1) {
-      const found = await find(id);
-      if (!busyImportStates.some((state) => state === found.state)) return found;
-      await sleep(50);
-    }
-    throw new Error('The import is still busy after a minute');
+    const isBusy = ({ state }: ImportDetail) => busyImportStates.some((busy) => busy === state);
+    return vi.waitUntil(
+      async () => {
+        const found = await find(id);
+        return !isBusy(found) && found;
+      },
+      { timeout: 60_000 },
+    );
   }
 
   const check = async (

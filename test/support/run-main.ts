@@ -13,6 +13,8 @@ export async function runMain(env: Record<string, string>) {
   const child = spawn(process.execPath, ['src/server/main.ts'], {
     env: { ...childEnv, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: 110_000,
+    killSignal: 'SIGKILL',
   });
   let stdout = '';
   let stderr = '';
@@ -22,9 +24,7 @@ export async function runMain(env: Record<string, string>) {
   child.stderr.on('data', (chunk) => {
     stderr += chunk;
   });
-  const timer = setTimeout(() => child.kill('SIGKILL'), 110_000);
   const [code] = await once(child, 'close');
-  clearTimeout(timer);
   return { code: code as number | null, stdout, stderr };
 }
 

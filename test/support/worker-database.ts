@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { vi } from 'vitest';
 import type { Connection } from '#server/platform/db/connect.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { openTestDatabase } from '#test/support/database.ts';
@@ -39,7 +39,8 @@ export async function openWorkerDatabase(): Promise<WorkerDatabase> {
     connection,
     async empty() {
       // Jobs take milliseconds, and tell nobody when they end.
-      while (!(await emptyBetweenJobs(connection, filled))) await pause(5);
+      const patience = { timeout: 60_000, interval: 5 };
+      await vi.waitUntil(() => emptyBetweenJobs(connection, filled), patience);
       return (await shapeOf(db)) === shape;
     },
   };
