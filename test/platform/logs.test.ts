@@ -1,7 +1,7 @@
 import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { Writable } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { buildApp } from '#server/app.ts';
@@ -91,12 +91,13 @@ test('a caller who goes away in the middle of a request is no failure of the dat
     await app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = app.server.address() as AddressInfo;
     const socket = connect(port, '127.0.0.1');
-    await once(socket, 'connect');
+    const arrived: Promise<IncomingMessage[]> = once(app.server, 'request');
     const head = 'POST /api/contact HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n';
     socket.write(`${head}content-length: 500\r\n\r\n{`);
-    await sleep(200);
+    const [request] = await arrived;
+    const closed = new Promise((resolve) => request?.on('close', resolve));
     socket.resetAndDestroy();
-    await sleep(200);
+    await closed;
   });
   const lines = log
     .trim()

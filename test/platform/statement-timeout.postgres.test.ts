@@ -3,11 +3,12 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Connection, connectPostgres, withoutTimeLimit } from '#server/platform/db/connect.ts';
 import { isDatabaseAway } from '#server/platform/db/database-errors.ts';
+import type { Db } from '#server/platform/db/schema.ts';
 import { onPostgres, postgresDatabaseUrl } from '#test/support/postgres.ts';
 
-// A statement that takes ten times as long as it may.
+// The database ends a statement that never ends by itself.
 const name = `everycent_slow_${randomUUID().replaceAll('-', '')}`;
-const slow = sql`select pg_sleep(1)`;
+const slow = sql`select pg_sleep('infinity')`;
 let connection: Connection;
 
 beforeAll(async () => {
@@ -25,24 +26,39 @@ test('a statement that takes too long is ended, and the caller may try again lat
   expect(isDatabaseAway(error)).toBe(true);
 });
 
+const limitOf = "select pg_backend_pid() as pid, current_setting('statement_timeout') as limit";
+
+/** Asks all connections, by their process: each one is kept until every other is there. */
+async function askAll(): Promise<Map<number, string>> {
+  const everyone = Promise.withResolvers<void>();
+  const limits = new Map<number, string>();
+  const ask = async (db: Db) => {
+    const { rows } = await sql.raw<{ pid: number; limit: string }>(limitOf).execute(db);
+    for (const { pid, limit } of rows) limits.set(pid, limit);
+    if (limits.size === 16) everyone.resolve();
+    await everyone.promise;
+  };
+  await Promise.all(Array.from({ length: 16 }, () => connection.db.connection().execute(ask)));
+  return limits;
+}
+
 test('every connection has the limit, also one that has just replaced a broken one', async () => {
-  const limits = await Promise.all(
-    Array.from({ length: 16 }, () =>
-      sql<{
-        limit: string;
-      }>`select current_setting('statement_timeout') as limit, pg_sleep(0.01)`.execute(
-        connection.db,
-      ),
-    ),
-  );
-  expect(new Set(limits.map(({ rows }) => rows[0]?.limit))).toEqual(new Set(['100ms']));
+  const before = await askAll();
+  expect(new Set(before.values())).toEqual(new Set(['100ms']));
+  const [broken] = before.keys();
+  await onPostgres(`select pg_terminate_backend(${broken})`);
+  await expect.poll(() => connection.pool?.().idle).toBe(15);
+  const after = await askAll();
+  expect(after.has(broken ?? 0)).toBe(false);
+  expect(new Set(after.values())).toEqual(new Set(['100ms']));
 });
 
 test('what reads or changes everything takes as long as it needs', async () => {
-  await connection.scriptTransaction((script) => script.run('select pg_sleep(0.3)'));
-  await connection.db.transaction().execute(async (trx) => {
+  const script = await connection.scriptTransaction((script) => script.run(limitOf));
+  const inTransaction = await connection.db.transaction().execute(async (trx) => {
     await sql.raw(withoutTimeLimit).execute(trx);
-    await sql`select pg_sleep(0.3)`.execute(trx);
+    return sql.raw<{ limit: string }>(limitOf).execute(trx);
   });
+  expect([script, inTransaction].map(({ rows }) => rows[0]?.limit)).toEqual(['0', '0']);
   await expect(slow.execute(connection.db)).rejects.toThrow();
 });

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Insertable, sql } from 'kysely';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
@@ -116,20 +115,23 @@ describe('a query on the outer handle inside a transaction', () => {
   const countCauses = (db: Db) => db.selectFrom('causes').select('id').execute();
 
   test('waits for itself forever on the embedded database, and does not see the transaction on PostgreSQL', async () => {
-    const isEmbedded = testApp.connection.kind === 'embedded';
     const id = newId<CauseId>();
-    let late: Promise<unknown> = Promise.resolve();
-    const seen = await testApp.db.transaction().execute(async (trx) => {
+    const { seen, late } = await testApp.db.transaction().execute(async (trx) => {
       await trx
         .insertInto('causes')
         .values({ id, name: `Cause ${id}` })
         .execute();
       // The mistake: `testApp.db` instead of `trx`.
-      const mistake = countCauses(testApp.db).then((rows) => rows.some((row) => row.id === id));
-      late = mistake;
-      return Promise.race([mistake, sleep(isEmbedded ? 500 : 60_000, 'never comes back')]);
+      let seen: boolean | undefined;
+      const late = countCauses(testApp.db).then((rows) => {
+        seen = rows.some((row) => row.id === id);
+      });
+      // On the embedded database, what the transaction asks later comes back before.
+      if (testApp.connection.kind === 'embedded') await countCauses(trx);
+      else await late;
+      return { seen, late };
     });
-    expect(seen).toBe(isEmbedded ? 'never comes back' : false);
+    expect(seen).toBe(testApp.connection.kind === 'embedded' ? undefined : false);
     await late;
   });
 
@@ -1036,8 +1038,7 @@ describe('no command makes that mistake', () => {
 
   test.each(Object.keys(commands))('%s', async (name) => {
     const run = await commands[name]?.();
-    const answer = await Promise.race([run?.(), sleep(60_000, 'waits for itself')]);
-    expect(answer).not.toBe('waits for itself');
+    await run?.();
   });
 
   test('every exported command is in the list above', () => {
