@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
@@ -61,7 +60,7 @@ const person = {
   zip: '10001',
 };
 
-/** How often the server is asked whether it is ready, while its database is down. */
+/** How often the server is asked whether it is ready, at least, while its database is down. */
 const questions = repeats({ release: 100 });
 /** How long it is down at least, in seconds. */
 const outageSeconds = 60;
@@ -129,10 +128,9 @@ test('without its database, the server says so, and recovers automatically when 
     await cable.pull();
     const pulledAt = performance.now();
     const readiness: number[] = [];
-    for (let asked = 0; asked < questions; asked++) readiness.push(await ready());
+    const isDown = () => performance.now() - pulledAt < outageSeconds * 1000;
+    while (readiness.length < questions || isDown()) readiness.push(await ready());
     expect(new Set(readiness)).toEqual(new Set([503]));
-    await sleep(outageSeconds * 1000 - (performance.now() - pulledAt));
-    expect(await ready()).toBe(503);
     expect((await fetch(`${config.publicUrl}/api/health`)).status).toBe(200);
     await cable.plug();
     const pluggedAt = performance.now();
@@ -144,7 +142,7 @@ test('without its database, the server says so, and recovers automatically when 
     statuses.delete(303);
     const differences = await checkLedger(server.connection.db);
     recordFigures('O11', {
-      'questions without the database': questions,
+      'questions without the database': readiness.length,
       'seconds without the database': Math.floor((pluggedAt - pulledAt) / 1_000),
       'seconds until it was ready again': Math.ceil((readyAt - pluggedAt) / 1_000),
       'calls meanwhile': all.length,

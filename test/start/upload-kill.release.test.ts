@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, inject, test } from 'vitest';
 import type { FileId } from '#contract/ids.ts';
@@ -50,6 +49,7 @@ test('killed during uploads, the server continues where it was and leaves nothin
   await ensureWebBuild();
   await using place = await aNewPlace(kind);
   const uploads: Upload[] = [];
+  const arrived = () => uploads.reduce((sum, { acknowledged }) => sum + acknowledged, 0);
   const found = { cutOff: 0, beingWorkedOn: 0, rowsWithoutFile: 0, lostBytes: 0 };
   let [cookie, nominationId, round] = ['', '', 0];
   // How many of a round's uploads began before its kill is a matter of chance.
@@ -72,7 +72,10 @@ test('killed during uploads, the server continues where it was and leaves nothin
       ),
     ]).catch(() => {});
     await expect.poll(() => uploads.length, { timeout: 60_000 }).toBeGreaterThan(before);
-    await sleep(chance() * 1_500);
+    // At any moment of those that have begun.
+    const missing = uploads.reduce((sum, { content }) => sum + content.length, 0) - arrived();
+    const enough = arrived() + chance() * missing;
+    await expect.poll(arrived, { timeout: 60_000, interval: 5 }).toBeGreaterThanOrEqual(enough);
     server.process.kill('SIGKILL');
     await server.stop();
     await work;
