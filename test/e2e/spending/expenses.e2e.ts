@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, type Page } from '@playwright/test';
 import { addBankAccount } from '#contract/banking/bank-accounts.ts';
 import { listUnmatchedLines, matchLine } from '#contract/banking/bank-matches.ts';
@@ -70,8 +69,9 @@ test('an expense is recorded once, too much is refused, it is undone, the rest i
 
   // The list tells that it is undone while the rest of the page is still read again.
   const rest = /\/api\/(?!nominations\/[^/]+\/expenses|expenses)/;
+  const typed = Promise.withResolvers<void>();
   await page.route(rest, async (route) => {
-    await sleep(2_000);
+    await typed.promise;
     await route.continue();
   });
   await page.getByRole('button', { name: 'Undo the expense paid to Comfort Heating' }).click();
@@ -82,6 +82,7 @@ test('an expense is recorded once, too much is refused, it is undone, the rest i
 
   await page.getByRole('button', { name: 'Release What Is Not Spent' }).click();
   await dialog.getByLabel('Reason').fill('A neighbor paid');
+  typed.resolve();
   // The dialog before it has ended by then, and takes nothing along.
   await expect(dialog).toContainText('$300.00 goes back');
   await page.unrouteAll({ behavior: 'wait' });
