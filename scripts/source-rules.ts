@@ -12,7 +12,8 @@ interface SourceRule {
     | 'comparisons'
     | 'sheets'
     | 'decimals'
-    | 'dollars';
+    | 'dollars'
+    | 'sleeps';
   in: string;
   text: RegExp;
   except?: string[];
@@ -122,6 +123,17 @@ const sourceRules: SourceRule[] = [
     except: ['src/core/money.ts', 'src/core/money.test.ts'],
     because:
       'The books may be in another currency: ask src/core/money.ts for its code, sign, and name.',
+  },
+  {
+    keepsOut: 'sleeps',
+    in: 'test/**/*.ts',
+    // A browser test sets its own limit with that name, some input of attackers sleeps for 100 seconds, and a statement that
+    // never ends is no sleep.
+    text: /(?<!\btest\.)\bsetTimeout\b|\bwaitForTimeout\b|\bpg_sleep\((?!100\)|'infinity')/,
+    // A database server that is full tells nobody when it has room, and scripts without a test library ask it, too.
+    except: ['test/support/postgres.ts'],
+    because:
+      'No clock decides a test: wait for an event, for a lock (test/support/locks.ts), or with expect.poll.',
   },
 ];
 /** Checks the sources against these rules. Returns how many files each rule covers, and what it found there. */
