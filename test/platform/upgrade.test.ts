@@ -10,7 +10,7 @@ import { openCurrency } from '#server/ledger/open-currency.ts';
 import { openBooks } from '#server/operations/test-donations/commands.ts';
 import { teamAddresses } from '#server/people/users/queries.ts';
 import { readConfig } from '#server/platform/config.ts';
-import { embeddedConnection, extensions, readers } from '#server/platform/db/connect.ts';
+import { embeddedConnection, extensions } from '#server/platform/db/connect.ts';
 import { migrate, readMigrations } from '#server/platform/db/migrate.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { startJobQueue } from '#server/platform/jobs/job-queue.ts';
@@ -73,7 +73,7 @@ const renamedFilling = filling
 test.runIf(isRelease)(
   'a database that was filled before its tables were renamed keeps every row',
   async () => {
-    const connection = embeddedConnection(await PGlite.create({ parsers: readers, extensions }));
+    const connection = embeddedConnection(await PGlite.create({ extensions }));
     try {
       const migrations = await readMigrations();
       const later = migrations.findIndex(({ name }) => name.startsWith('0015'));
@@ -417,14 +417,14 @@ test.runIf(isRelease)(
 );
 
 async function aConnection() {
-  const connection = embeddedConnection(await PGlite.create({ parsers: readers, extensions }));
+  const connection = embeddedConnection(await PGlite.create({ extensions }));
   return Object.assign(connection, { [Symbol.asyncDispose]: () => connection.close() });
 }
 
 test.runIf(isRelease)(
   'people who are signed in stay so, and links in emails keep working, when proofs and addresses are added',
   async () => {
-    const connection = embeddedConnection(await PGlite.create({ parsers: readers, extensions }));
+    const connection = embeddedConnection(await PGlite.create({ extensions }));
     try {
       const migrations = await readMigrations();
       const later = migrations.findIndex(({ name }) => name.startsWith('0024'));

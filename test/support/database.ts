@@ -7,7 +7,6 @@ import {
   connectPostgres,
   embeddedConnection,
   extensions,
-  readers,
 } from '#server/platform/db/connect.ts';
 import { onPostgres, postgresDatabaseUrl } from '#test/support/postgres.ts';
 
@@ -16,7 +15,7 @@ export async function openTestDatabase(): Promise<Connection> {
   const template = inject('template');
   if (template.kind === 'embedded') {
     const loadDataDir = new Blob([await readFile(template.dumpPath)]);
-    return embeddedConnection(await PGlite.create({ parsers: readers, extensions, loadDataDir }));
+    return embeddedConnection(await PGlite.create({ extensions, loadDataDir }));
   }
   const name = `${template.name}_${randomBytes(6).toString('hex')}`;
   await onPostgres(`create database ${name} template ${template.name}`);

@@ -1,10 +1,9 @@
-import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 
 /** What was sent to a database and waited for. */
 export interface Statement {
   text: string;
-  /** The values of its parameters; empty on the embedded database, which gets them in another message. */
+  /** The values of its parameters. */
   values: unknown[];
 }
 
@@ -20,21 +19,6 @@ pg.Client.prototype.query = function noted(this: pg.Client, ...args: unknown[]) 
   tell({ text, values: Array.isArray(values) ? values : [] });
   return query.apply(this, args);
 } as typeof pg.Client.prototype.query;
-
-const execute = PGlite.prototype.execProtocolRawSync;
-PGlite.prototype.execProtocolRawSync = function noted(message: Uint8Array) {
-  const text = textIn(message);
-  if (text !== null) tell({ text, values: [] });
-  return execute.call(this, message);
-};
-
-/** The statement in a message of PostgreSQL's protocol: a query (Q), or one to parse (P), which has a name before it. */
-function textIn(message: Uint8Array): string | null {
-  const kind = String.fromCharCode(message[0] ?? 0);
-  if (kind !== 'Q' && kind !== 'P') return null;
-  const [first = '', second = ''] = Buffer.from(message.subarray(5)).toString().split('\0');
-  return kind === 'Q' ? first : second;
-}
 
 function tell(statement: Statement): void {
   for (const listener of listeners) listener(statement);

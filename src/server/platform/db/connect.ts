@@ -1,18 +1,11 @@
+import { EventEmitter } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
-import { PGlite, types } from '@electric-sql/pglite';
+import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
-import {
-  CamelCasePlugin,
-  Kysely,
-  type KyselyPlugin,
-  PGliteDialect,
-  PostgresDialect,
-  sql,
-} from 'kysely';
+import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
-import { fromPglite } from 'pg-boss';
+import type { Db as QueueDatabase } from 'pg-boss';
 import type { Config } from '#server/platform/config.ts';
 import { DurableNodeFS, durableStartParams } from '#server/platform/db/durable-node-fs.ts';
 import {
@@ -20,6 +13,7 @@ import {
   frugalStartParams,
   spareMemory,
 } from '#server/platform/db/embedded-memory.ts';
+import { embeddedPool } from '#server/platform/db/embedded-pool.ts';
 import { lockDataDir } from '#server/platform/db/lock-data-dir.ts';
 import type { Schema } from '#server/platform/db/schema.ts';
 
@@ -38,22 +32,25 @@ export interface Connection {
   /** Runs everything inside in one transaction. */
   scriptTransaction<T>(work: (script: ScriptRunner) => Promise<T>): Promise<T>;
   /** How the job queue reaches the same database. */
-  bossOptions:
-    | { db: ReturnType<typeof fromPglite>; backend: 'pglite' }
-    | { connectionString: string };
+  bossOptions: { backend: 'pglite'; db: QueueDatabase } | { connectionString: string };
   /** How many connections there are, by what they are doing; absent if there is only one. */
   pool?: () => Record<'busy' | 'idle' | 'waiting', number>;
   close(): Promise<void>;
 }
 
+const { INT8, TIMESTAMPTZ, DATE } = pg.types.builtins;
 /**
- * How both drivers read values: 64-bit integers as numbers (money stays far below 2^53), and moments and days as
- * ISO text, which the API returns unchanged. A day parsed as a moment would shift with the time zone.
+ * How values are read: 64-bit integers as numbers (money stays far below 2^53), and moments and days as ISO text, which
+ * the API returns unchanged. A day parsed as a moment would shift with the time zone.
  */
-export const readers: Record<number, (text: string) => unknown> = {
-  [types.INT8]: Number,
-  [types.TIMESTAMPTZ]: (text) => new Date(text).toISOString(),
-  [types.DATE]: String,
+const readers: Record<number, (text: string) => unknown> = {
+  [INT8]: Number,
+  [TIMESTAMPTZ]: (text) => new Date(text).toISOString(),
+  [DATE]: String,
+};
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    readers[oid] ?? pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 };
 
 /** What migrations take of PostgreSQL's own extensions; a database server brings them along. */
@@ -86,10 +83,7 @@ export function connectPostgres(
     connectionTimeoutMillis: patience,
     // The system notices when a server disappears without closing the connection.
     keepAlive: true,
-    types: {
-      getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-        readers[oid] ?? pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
-    },
+    types,
     // Not as a startup parameter, which some poolers refuse. If it fails, so does the query that needs the connection.
     onConnect: async (client) => {
       await client.query("select set_config('statement_timeout', $1, false)", [
@@ -97,13 +91,26 @@ export function connectPostgres(
       ]);
     },
   });
+  return {
+    kind: 'postgres',
+    ...connectionOf(pool),
+    bossOptions: { connectionString },
+    pool: () => ({
+      busy: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
+  };
+}
+
+/** What a database is used through, whichever it is. */
+function connectionOf(pool: pg.Pool): Pick<Connection, 'db' | 'scriptTransaction' | 'close'> {
   // The pool replaces a connection that breaks while idle; without a listener, the error would end the process.
   pool.on('error', () => {});
   // The same for one that breaks between two queries of a transaction: the next query fails.
   pool.on('connect', (client) => client.on('error', () => {}));
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), plugins });
   return {
-    kind: 'postgres',
     db,
     async scriptTransaction(work) {
       const client = await pool.connect();
@@ -120,12 +127,6 @@ export function connectPostgres(
         throw error;
       }
     },
-    bossOptions: { connectionString },
-    pool: () => ({
-      busy: pool.totalCount - pool.idleCount,
-      idle: pool.idleCount,
-      waiting: pool.waitingCount,
-    }),
     async close() {
       await db.destroy();
       // Kysely ends the pool only if it has used it.
@@ -148,7 +149,6 @@ export async function connectEmbedded(dataDir: string): Promise<Connection> {
         ...frugalStartParams,
       ],
       initDbStartParams: frugalInitParams,
-      parsers: readers,
       extensions,
     });
     const connection = embeddedConnection(pglite);
@@ -167,42 +167,37 @@ export async function connectEmbedded(dataDir: string): Promise<Connection> {
   }
 }
 
-/**
- * Lets the process do something else after each statement. The embedded database works inside the process and answers
- * without a turn of the event loop, so a job of many statements, in however many transactions, would keep every request
- * unread until it is done, and requests that are not read in time are cut off.
- */
-const takeTurns: KyselyPlugin = {
-  transformQuery: ({ node }) => node,
-  async transformResult({ result }) {
-    await setImmediate();
-    return result;
-  },
-};
-
 /** The connection to an embedded database that is already open. */
 export function embeddedConnection(pglite: PGlite): Connection {
+  const pool = embeddedPool(pglite, types);
+  const channels = new EventEmitter();
+  pool.on('connect', (client) =>
+    client.on('notification', ({ channel, payload }) => channels.emit(channel, payload ?? '')),
+  );
+  const connection = connectionOf(pool);
   return {
     kind: 'embedded',
-    db: new Kysely<Schema>({
-      dialect: new PGliteDialect({ pglite }),
-      plugins: [...plugins, takeTurns],
-    }),
-    scriptTransaction: (work) =>
-      pglite.transaction((transaction) =>
-        work({
-          run: async (sql, values) =>
-            values
-              ? transaction.query<Record<string, unknown>>(sql, values)
-              : {
-                  rows: (await transaction.exec(sql)).flatMap(
-                    ({ rows }) => rows as Record<string, unknown>[],
-                  ),
-                },
-        }),
-      ),
-    bossOptions: { db: fromPglite(pglite), backend: 'pglite' },
-    close: () => pglite.close(),
+    ...connection,
+    bossOptions: {
+      backend: 'pglite',
+      db: {
+        executeSql: (text, values) => pool.query(text, values),
+        // A connection after this one would be to the same session of the database.
+        async setSessionStatements(statements) {
+          for (const statement of statements) await pool.query(statement);
+        },
+        async listen(channel, onNotification, onReconnect) {
+          channels.on(channel, onNotification);
+          await pool.query(`listen ${pg.escapeIdentifier(channel)}`);
+          onReconnect();
+          return { close: async () => void channels.off(channel, onNotification) };
+        },
+      },
+    },
+    async close() {
+      await connection.close();
+      await pglite.close();
+    },
   };
 }
 

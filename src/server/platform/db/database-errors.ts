@@ -19,7 +19,7 @@ export function isDatabaseAway(error: unknown): boolean {
   const code = 'code' in error ? String(error.code) : '';
   return (
     /^(ECONN|ETIMEDOUT|ENOTFOUND|EPIPE|EHOSTUNREACH|08|57P0|57014|53100|53300)/.test(code) ||
-    /Connection terminated|timeout exceeded when trying to connect|PGlite is closed/.test(
+    /Connection terminated|timeout exceeded when trying to connect|Cannot use a pool after calling end/.test(
       error.message,
     )
   );

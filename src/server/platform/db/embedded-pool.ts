@@ -1,0 +1,101 @@
+import { Duplex } from 'node:stream';
+import type { PGlite } from '@electric-sql/pglite';
+import pg from 'pg';
+
+/**
+ * The pool of a database in this process: as that of a server, but with its only connection. The library sends a
+ * statement in six messages, each a call of its own, and has it parsed every time, which takes most of the time of a
+ * small one; a server's driver sends them at once, and has a statement parsed once.
+ */
+export function embeddedPool(pglite: PGlite, types: pg.CustomTypesConfig): pg.Pool {
+  return new pg.Pool({
+    Client: PreparingClient,
+    stream: () => new EmbeddedSocket(pglite),
+    types,
+    max: 1,
+    idleTimeoutMillis: 0,
+  } as unknown as pg.PoolConfig);
+}
+
+/** How many statements stay parsed, so that those with lists of any length do not fill the memory. */
+const mostPrepared = 500;
+
+/** Has a statement with values parsed only once. */
+class PreparingClient extends pg.Client {
+  readonly #names = new Map<string, string>();
+
+  // biome-ignore lint/suspicious/noExplicitAny: The method has a dozen signatures.
+  override query(...args: any[]): any {
+    const [text, values, ...rest] = args;
+    const query = super.query as (...args: unknown[]) => unknown;
+    const name = typeof text === 'string' && values?.length > 0 ? this.#nameOf(text) : undefined;
+    if (name === undefined) return query.apply(this, args);
+    return query.call(this, { name, text, values }, ...rest);
+  }
+
+  #nameOf(text: string): string | undefined {
+    const known = this.#names.get(text);
+    if (known !== undefined || this.#names.size >= mostPrepared) return known;
+    const name = String(this.#names.size);
+    this.#names.set(text, name);
+    return name;
+  }
+}
+
+/** A message of PostgreSQL's protocol: its kind, its length, and what it says. */
+function message(kind: string, ...parts: (string | number[])[]): Buffer {
+  const body = Buffer.concat(parts.map((part) => Buffer.from(part as string)));
+  const head = Buffer.alloc(5, kind);
+  head.writeInt32BE(body.length + 4, 1);
+  return Buffer.concat([head, body]);
+}
+
+/** What a server says to somebody who may come in: that they may, and that it waits for a statement. */
+const welcome = Buffer.concat([message('R', [0, 0, 0, 0]), message('Z', 'I')]);
+/** What the connection before has left behind, if it ended within a transaction. */
+const cleanUp = ['rollback', 'deallocate all'].map((text) => message('Q', text, [0]));
+
+/** A network's socket to those who use it, with the database at the other end. */
+class EmbeddedSocket extends Duplex {
+  readonly #pglite: PGlite;
+  #answer = (_: Buffer): Uint8Array => {
+    for (const statement of cleanUp) this.#pglite.execProtocolRawSync(statement);
+    this.#answer = (messages) => this.#pglite.execProtocolRawSync(messages);
+    return welcome;
+  };
+
+  constructor(pglite: PGlite) {
+    super();
+    this.#pglite = pglite;
+  }
+
+  connect(): void {
+    process.nextTick(() => this.emit('connect'));
+  }
+  setNoDelay(): void {}
+  ref(): void {}
+  unref(): void {}
+
+  override _read(): void {}
+
+  override _write(messages: Buffer, _: string, done: (error?: Error | null) => void): void {
+    // The end of the connection is not that of the database.
+    const answer = messages.toString('latin1', 0, 1) === 'X' ? [] : this.#answer(messages);
+    // As from a network: the process does other things after each statement. A job of many statements, in however many
+    // transactions, would keep every request unread until it is done, and those are cut off then.
+    setImmediate(() => {
+      this.push(Buffer.from(answer));
+      done();
+    });
+  }
+
+  // All messages of a statement are one call.
+  override _writev(all: { chunk: Buffer }[], done: (error?: Error | null) => void): void {
+    this._write(Buffer.concat(all.map(({ chunk }) => chunk)), '', done);
+  }
+
+  override _final(done: (error?: Error | null) => void): void {
+    this.push(null);
+    done();
+  }
+}
