@@ -188,7 +188,7 @@ export function embeddedConnection(pglite: PGlite): Connection {
         },
         async listen(channel, onNotification, onReconnect) {
           channels.on(channel, onNotification);
-          await pool.query(`listen ${pg.escapeIdentifier(channel)}`);
+          await sql`listen ${sql.id(channel)}`.execute(connection.db);
           onReconnect();
           return { close: async () => void channels.off(channel, onNotification) };
         },

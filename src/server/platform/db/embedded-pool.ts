@@ -42,60 +42,56 @@ class PreparingClient extends pg.Client {
   }
 }
 
-/** A message of PostgreSQL's protocol: its kind, its length, and what it says. */
-function message(kind: string, ...parts: (string | number[])[]): Buffer {
-  const body = Buffer.concat(parts.map((part) => Buffer.from(part as string)));
-  const head = Buffer.alloc(5, kind);
-  head.writeInt32BE(body.length + 4, 1);
-  return Buffer.concat([head, body]);
-}
-
-/** What a server says to somebody who may come in: that they may, and that it waits for a statement. */
-const welcome = Buffer.concat([message('R', [0, 0, 0, 0]), message('Z', 'I')]);
-/** What the connection before has left behind, if it ended within a transaction. */
-const cleanUp = ['rollback', 'deallocate all'].map((text) => message('Q', text, [0]));
+/** What a server says to whoever comes in: that they may (R), and that it waits for a statement (Z). */
+const welcome = Buffer.from('R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I', 'latin1');
 
 /** A network's socket to those who use it, with the database at the other end. */
 class EmbeddedSocket extends Duplex {
   readonly #pglite: PGlite;
-  #answer = (_: Buffer): Uint8Array => {
-    for (const statement of cleanUp) this.#pglite.execProtocolRawSync(statement);
-    this.#answer = (messages) => this.#pglite.execProtocolRawSync(messages);
-    return welcome;
-  };
+  #isGreeted = false;
 
   constructor(pglite: PGlite) {
     super();
     this.#pglite = pglite;
   }
 
-  connect(): void {
-    process.nextTick(() => this.emit('connect'));
+  async connect(): Promise<void> {
+    // What the connection before has left, which may have ended within a transaction.
+    await this.#pglite.exec('rollback; deallocate all');
+    this.emit('connect');
   }
   setNoDelay(): void {}
   ref(): void {}
   unref(): void {}
-
   override _read(): void {}
 
-  override _write(messages: Buffer, _: string, done: (error?: Error | null) => void): void {
-    // The end of the connection is not that of the database.
-    const answer = messages.toString('latin1', 0, 1) === 'X' ? [] : this.#answer(messages);
+  override _write(messages: Buffer, _: string, done: () => void): void {
+    const answer = this.#answer(messages);
     // As from a network: the process does other things after each statement. A job of many statements, in however many
     // transactions, would keep every request unread until it is done, and those are cut off then.
     setImmediate(() => {
-      this.push(Buffer.from(answer));
+      this.push(answer);
       done();
     });
   }
 
   // All messages of a statement are one call.
-  override _writev(all: { chunk: Buffer }[], done: (error?: Error | null) => void): void {
+  override _writev(all: { chunk: Buffer }[], done: () => void): void {
     this._write(Buffer.concat(all.map(({ chunk }) => chunk)), '', done);
   }
 
-  override _final(done: (error?: Error | null) => void): void {
+  override _final(done: () => void): void {
     this.push(null);
     done();
+  }
+
+  #answer(messages: Buffer): Buffer {
+    if (!this.#isGreeted) {
+      this.#isGreeted = true;
+      return welcome;
+    }
+    // Whoever leaves (X) does not end the database.
+    if (messages[0] === 0x58) return Buffer.alloc(0);
+    return Buffer.from(this.#pglite.execProtocolRawSync(messages));
   }
 }
