@@ -38,12 +38,26 @@ describe('the payment page', () => {
       line_items: { 0: { price_data: { product_data: { name: `Donation: ${cause.name}` } } } },
       payment_intent_data: { metadata: { checkoutId } },
     });
-    const { expiresAt } = await testApp.db
+    const { createdAt, expiresAt } = await testApp.db
       .selectFrom('checkouts')
-      .select('expiresAt')
+      .select(['createdAt', 'expiresAt'])
       .where('id', '=', checkoutId)
       .executeTakeFirstOrThrow();
+    recordFigures('F6', {
+      'minutes a checkout can be paid':
+        (session.expires_at - Math.floor(Date.parse(createdAt) / 1000)) / 60,
+    });
     expect(session.expires_at).toBe(Math.floor(Date.parse(expiresAt) / 1000));
+  });
+
+  test('takes a dollar and more, unless the settings say otherwise', async () => {
+    const accepted: number[] = [];
+    for (const amount of [1, 50, 99, 100, 499]) {
+      const answer = await testApp.call(createDonation, { body: { ...(await aForm()), amount } });
+      if (answer.status === 201) accepted.push(amount);
+    }
+    recordFigures('F6', { 'cents of the smallest donation': Math.min(...accepted) });
+    expect(accepted).toEqual([100, 499]);
   });
 
   test('is requested with our key', async () => {

@@ -264,6 +264,7 @@ describe('with the limits of real payments', () => {
   test('all guests of a hall who share an address and donate at once get through', async () => {
     const body = await aDonation(strict);
     const from = '192.0.2.20';
+    const atProvider = vi.spyOn(strict.payments, 'startCheckout');
     const guests = Array.from({ length: 115 }, () =>
       sendForm(strict, '/api/donations', body, { from }),
     );
@@ -279,9 +280,27 @@ describe('with the limits of real payments', () => {
       const answer = await sendForm(strict, '/api/donations', body, { from, solution });
       expect(answer.statusCode, answer.body).toBe(201);
     }
-    // A made-up solution is no way around the challenge.
-    const madeUp = await sendForm(strict, '/api/donations', body, { from, solution: 'e30=' });
-    expect(madeUp.statusCode).toBe(428);
+    // A made-up solution is no way around the challenge, and neither kind of call is without a limit.
+    const more: number[] = [];
+    for (const [times, sending] of [
+      [10, { from }],
+      [110, { from, solution: 'e30=' }],
+    ] as const) {
+      for (let count = 0; count < times; count++) {
+        more.push((await sendForm(strict, '/api/donations', body, sending)).statusCode);
+      }
+    }
+    const refused = more.filter((status) => status === 429).length;
+    const started = withoutChallenge + 15 + more.filter((status) => status === 201).length;
+    recordFigures('F1', {
+      'calls of one network in ten minutes': 115 + 15 + more.length - refused,
+      'calls refused': refused,
+      'refused calls that reached the provider': atProvider.mock.calls.length - started,
+    });
+    expect(new Set(more)).toEqual(new Set([428, 429]));
+    expect(refused).toBe(115 + 15 + more.length - 2 * 120);
+    expect(atProvider).toHaveBeenCalledTimes(started);
+    atProvider.mockRestore();
     const elsewhere = await sendForm(strict, '/api/donations', body, {
       from: '192.0.2.21',
       solution: 'e30=',
