@@ -23,6 +23,7 @@ import {
   aTeamMember,
   signIn,
 } from '#test/support/factories.ts';
+import { recordFigures } from '#test/support/figures.ts';
 import { changeSettings } from '#test/support/settings.ts';
 import { aVolunteer } from '#test/support/volunteers.ts';
 
@@ -54,6 +55,11 @@ async function expected(name: keyof RetentionPeriods): Promise<number | null | u
   return body.rules.find((rule) => rule.name === name)?.rows;
 }
 
+/** Hands in how many of some kinds of old data a run has left. */
+function recordKinds(kinds: number, left: number): void {
+  recordFigures('P6', { 'kinds of data erased in time': kinds - left, 'kept too long': left });
+}
+
 async function donorOf(id: DonationId): Promise<DonorId> {
   const { donorId } = await testApp.db
     .selectFrom('donations')
@@ -80,10 +86,9 @@ test('nothing is removed before an owner switches it on, whatever the preview sh
   await run();
   expect(await expected('donorsAfterMonths')).toBe(0);
   const cookie = await signIn(testApp);
-  expect((await testApp.call(getDonor, { cookie, params: { id: donor } })).body).toMatchObject({
-    firstName: 'Erased',
-    amount: 10_000,
-  });
+  const erasedDonor = (await testApp.call(getDonor, { cookie, params: { id: donor } })).body;
+  recordKinds(1, Number(erasedDonor.erasedAt === null));
+  expect(erasedDonor).toMatchObject({ firstName: 'Erased', amount: 10_000 });
   const { body } = await testApp.call(listAudit, {
     cookie,
     query: { action: 'privacy.retention_ran' },
@@ -137,6 +142,7 @@ test('declined nominations lose everything personal, accepted and young ones not
     .where('id', 'in', [declined, young, accepted])
     .execute();
   const erased = rows.filter(({ erasedAt }) => erasedAt !== null);
+  recordKinds(1, Number(!erased.some(({ id }) => id === declined)));
   expect(erased).toMatchObject([{ id: declined, nominee: 'Erased nominee', phone: '' }]);
 });
 
@@ -158,7 +164,9 @@ test('notes, records of mails, and former names leave with their age', async () 
   await run();
   const cookie = await signIn(testApp, actor);
   const { body } = await testApp.call(getDonor, { cookie, params: { id } });
-  expect([body.notes, body.mails, body.formerly]).toEqual([[], [], []]);
+  const left = [body.notes, body.mails, body.formerly];
+  recordKinds(3, left.filter(({ length }) => length > 0).length);
+  expect(left).toEqual([[], [], []]);
 });
 
 test('details of old entries are blacked out, and the trail refuses every other change', async () => {
@@ -200,7 +208,33 @@ test('details of old entries are blacked out, and the trail refuses every other 
   );
   expect(await expected('trailDetailsAfterMonths')).toBe(1);
   await run();
+  recordKinds(1, Math.min(1, (await expected('trailDetailsAfterMonths')) ?? 1));
   expect(await expected('trailDetailsAfterMonths')).toBe(0);
+});
+
+test('a mail that has left leaves the queue within 30 days', async () => {
+  const { db, mailer, boss } = testApp;
+  const to = aPerson().email;
+  await db
+    .transaction()
+    .execute((trx) =>
+      mailer.enqueue(trx, { to, subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' }),
+    );
+  await testApp.inbox.waitFor(to, 'Hello');
+  const statesOf = async () => {
+    const { rows } = await sql<{ state: string }>`select state::text from pgboss.job
+      where name = 'mail' and data ->> 'to' = ${to}`.execute(db);
+    return rows.map(({ state }) => state);
+  };
+  await expect.poll(statesOf, { timeout: 60_000 }).toEqual(['completed']);
+  await sql`update pgboss.job set completed_on = completed_on - interval '30 days'
+    where name = 'mail' and data ->> 'to' = ${to}`.execute(db);
+  // As on each of its rounds, whenever the last one was.
+  await sql`update pgboss.queue set maintain_on = null where name = 'mail'`.execute(db);
+  await boss.supervise('mail');
+  const left = await statesOf();
+  recordKinds(1, left.length);
+  expect(left).toEqual([]);
 });
 
 test('reading contact data is in the trail, once an hour for each reader and list', async () => {

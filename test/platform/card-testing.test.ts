@@ -260,6 +260,10 @@ test('the network of a checkout is a keyed hash, erased after 30 days', async ()
     'addresses stored in the clear': Number(isClear),
     'days that a hash is kept': daysKept,
   });
+  recordFigures('P6', {
+    'kinds of data erased in time': Number(daysKept <= 30),
+    'kept too long': Number(daysKept > 30),
+  });
   expect(isClear).toBe(false);
   expect(daysKept).toBe(29);
 });

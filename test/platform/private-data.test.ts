@@ -95,6 +95,8 @@ test('strangers see nothing private, wherever they look', async () => {
     'public addresses': new Set(addresses).size,
     'private values seen': hits.length,
   });
+  // Among them are the names and contact data around a nomination.
+  recordFigures('P7', { 'private values seen': hits.length });
   expect(hits).toEqual([]);
   expect(seen).toBeGreaterThan(15);
 });
