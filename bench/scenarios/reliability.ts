@@ -10,11 +10,14 @@ import { Collection } from '../support/collection.ts';
 import { reliabilityDocument, statesOf } from '../support/reliability-document.ts';
 import { type Figures, say } from '../support/report.ts';
 import { buildWeb } from '../support/web-build.ts';
+import { run as backUp } from './backup.ts';
 import { run as sendDonors } from './busy-form.ts';
+import { run as solveOnPhone } from './challenge-on-phone.ts';
 import { run as kill } from './kill.ts';
 import { run as plantFaults } from './planted-faults.ts';
 import { run as readInPublic } from './public-reads.ts';
 import { run as timeSignIn } from './sign-in-timing.ts';
+import { run as mailUpdate } from './update-mails.ts';
 import { run as weighUploads } from './upload-memory.ts';
 
 export const description = 'every reliability bar with its figures, written to docs/reliability.md';
@@ -62,6 +65,17 @@ export async function run(): Promise<void> {
   await measure(['O1'], 'bench/scenarios/kill.ts', async () => [await kill(['5'])]);
   // A little more than the minute that the bar speaks of, because the programs take a moment to start.
   await measure(['F3'], 'bench/scenarios/busy-form.ts', async () => [await sendDonors(['65'])]);
+  await measure(['F3'], 'bench/scenarios/challenge-on-phone.ts', async () => [
+    await solveOnPhone([]),
+  ]);
+  await measure(['O4', 'O6'], 'bench/scenarios/backup.ts', async () => {
+    const { backups, disasters } = await backUp([]);
+    return [backups, disasters];
+  });
+  // A quarter of an hour, so on the database of most installations only.
+  await measure(['E5'], 'bench/scenarios/update-mails.ts', async () => [
+    await mailUpdate(['5000', 'embedded']),
+  ]);
   // The bar is about PostgreSQL; filling a million donations into the embedded database takes much longer.
   const sizes = (await hasPostgres()) ? ['1000,1000000', 'postgres'] : ['1000,100000'];
   await measure(['O12'], 'bench/scenarios/public-reads.ts', async () => [

@@ -36,8 +36,8 @@ export async function run([donors = '5000', only]: string[]): Promise<Figures[]>
     figures: {
       'mails of one update': mails,
       'mails a minute': perMinute,
-      'lost by a kill': lost,
-      'queued twice': queuedTwice,
+      // What is queued twice is another mail to the same person; what is only sent twice is the same mail (E1).
+      'lost or repeated': lost + queuedTwice,
       'sent twice, as the same mail': sentTwice,
     },
   }));
