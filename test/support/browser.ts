@@ -400,6 +400,7 @@ export async function signIn(page: Page): Promise<void> {
     // It stays for two seconds only, which may be over before a slow page is there. That of an earlier sign-in may still
     // be visible.
     expect(page.getByText(`Welcome back ${admin.firstName}`).last()).toBeVisible(),
+    page.waitForURL(({ pathname }) => pathname !== '/auth/login'),
   ]);
 }
 

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { savePublicPage } from '#contract/publishing/public-pages.ts';
-import { admin, test } from '#test/support/browser.ts';
+import { admin, test, unique } from '#test/support/browser.ts';
 import { aProvenNeed } from '#test/support/proven-need.ts';
 
 test('the home page says what the site is about and links to the main pages', async ({ page }) => {
@@ -57,14 +57,15 @@ test('a message to the team is sent, and the response says what happens next', a
   site,
 }) => {
   await page.goto('/contact-us');
-  await page.getByLabel('Email').fill('visitor@example.com');
+  const email = `${unique('visitor').replaceAll(/\W/g, '-')}@example.com`;
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Message').fill('Do you take clothes?');
   await page.getByRole('button', { name: 'Submit Message' }).click();
   await expect(page.getByText('Thank you for your message. We will reply by email.')).toBeVisible();
   await expect(page.getByLabel('Message')).toHaveValue('');
-  const mail = await site.inbox.waitFor(admin.email, 'Message from visitor@example.com');
+  const mail = await site.inbox.waitFor(admin.email, `Message from ${email}`);
   expect(mail.text).toContain('Do you take clothes?');
-  expect(mail.replyTo?.[0]?.address).toBe('visitor@example.com');
+  expect(mail.replyTo?.[0]?.address).toBe(email);
 });
 
 test('an unknown address says so and links to the home page', async ({ page, watched }) => {
