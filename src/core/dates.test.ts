@@ -85,6 +85,9 @@ describe('startOfDay', () => {
     expect(startOfDay('2026-11-02', 'America/New_York')).toBe('2026-11-02T05:00:00.000Z');
     expect(startOfDay('2026-10-25', 'Europe/Berlin')).toBe('2026-10-24T22:00:00.000Z');
     expect(startOfDay('2026-11-20', 'Pacific/Kiritimati')).toBe('2026-11-19T10:00:00.000Z');
+    // The clocks change on that day, between its midnight and that of UTC.
+    expect(startOfDay('2026-09-27', 'Pacific/Auckland')).toBe('2026-09-26T12:00:00.000Z');
+    expect(startOfDay('2026-04-05', 'Pacific/Auckland')).toBe('2026-04-04T11:00:00.000Z');
   });
 
   test('is null for a text that is no day', () => {

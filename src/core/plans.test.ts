@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   addMonths,
   changeableDays,
+  chargeAfterPause,
   chargeAt,
   describeCard,
   failureWords,
@@ -51,6 +52,17 @@ test('a year of a plan is exact, whatever its interval', () => {
   expect(planIntervals.map((interval) => yearlyCents(1_001, interval))).toEqual([
     12_012, 4_004, 1_001,
   ]);
+});
+
+test.each([
+  ['before the next payment', '2027-02-15T12:29Z', '2027-02-15T12:30'],
+  ['at the moment of a payment', '2027-04-15T12:30Z', '2027-04-15T12:30'],
+  ['a minute later', '2027-04-15T12:31Z', '2027-05-15T12:30'],
+])('after a pause that ends %s, the first payment from then on comes', (_, until, expected) => {
+  const [first, next] = [new Date('2027-01-15T12:30Z'), new Date('2027-02-15T12:30Z')];
+  expect(day(chargeAfterPause(new Date(until), { first, next, interval: 'monthly' }))).toBe(
+    expected,
+  );
 });
 
 test('a pause lasts from tomorrow to a year from now, where the charity is', () => {

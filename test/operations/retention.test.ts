@@ -12,6 +12,7 @@ import { defaultRetention, type RetentionPeriods } from '#core/retention.ts';
 import { addNote } from '#server/giving/donors/commands.ts';
 import { recordHours } from '#server/giving/volunteers/commands.ts';
 import { runRetention } from '#server/operations/privacy/retention.ts';
+import { hashToken, newToken } from '#server/platform/security/tokens.ts';
 import { useTestApp } from '#test/support/app.ts';
 import {
   aDonation,
@@ -99,9 +100,17 @@ test('nothing is removed before an owner switches it on, whatever the preview sh
 test('donors who gave since, nominated, give time, or follow a need stay', async () => {
   await keep({ donorsAfterMonths: 12 });
   const nominator = aPerson();
-  await anAcceptedNomination(testApp, { person: nominator });
-  const old = await donorOf(await aDonation(testApp, { person: nominator }));
-  await letMonthsPass('donors', 'last_donation_at', old, 30);
+  const nominationId = await anAcceptedNomination(testApp, { person: nominator });
+  const follower = aPerson();
+  for (const person of [nominator, follower]) {
+    const old = await donorOf(await aDonation(testApp, { person }));
+    await letMonthsPass('donors', 'last_donation_at', old, 30);
+  }
+  expect(await expected('donorsAfterMonths')).toBe(1);
+  await testApp.db
+    .insertInto('followers')
+    .values({ nominationId, email: follower.email, tokenHash: hashToken(newToken()) })
+    .execute();
   const recent = await donorOf(await aDonation(testApp));
   await letMonthsPass('donors', 'last_donation_at', recent, 11);
   for (const state of ['agreed', 'done']) {

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { proposeMatches } from '#core/bank-proposals.ts';
+
+test('what is expected once is proposed for one line only, the nearest', () => {
+  const line = { accountId: 'bank', cents: -2_500, says: 'Miller Heating' };
+  const lines = [
+    { ...line, id: 'late', bookedOn: '2026-01-20' },
+    { ...line, id: 'near', bookedOn: '2026-01-11' },
+  ];
+  const expense = { kind: 'expense' as const, day: '2026-01-10', openCents: -2_500, hint: '' };
+  const once = proposeMatches(lines, [{ ...expense, id: 'one', lineId: null }]);
+  expect([...once]).toEqual([['near', { kind: 'expense', id: 'one' }]]);
+
+  const twice = proposeMatches(lines, [
+    { ...expense, id: 'one', lineId: null },
+    { ...expense, id: 'other', day: '2026-01-12', lineId: null },
+  ]);
+  expect(new Set([...twice.values()].map(({ id }) => id))).toEqual(new Set(['one', 'other']));
+});
