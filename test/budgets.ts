@@ -35,5 +35,5 @@ export const budgets = {
     'an allocation with an Idempotency-Key': 14,
   },
   /** Lines of `src` without its tests. */
-  sourceLines: 125_140,
+  sourceLines: 125_150,
 };

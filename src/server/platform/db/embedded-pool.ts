@@ -55,28 +55,34 @@ class EmbeddedSocket extends Duplex {
     this.#pglite = pglite;
   }
 
-  async connect(): Promise<void> {
+  connect(): void {
     // What the connection before has left, which may have ended within a transaction.
-    await this.#pglite.exec('rollback; deallocate all');
-    this.emit('connect');
+    this.#pglite.exec('rollback; deallocate all').then(
+      () => this.emit('connect'),
+      (error) => this.destroy(error),
+    );
   }
   setNoDelay(): void {}
   ref(): void {}
   unref(): void {}
   override _read(): void {}
 
-  override _write(messages: Buffer, _: string, done: () => void): void {
-    const answer = this.#answer(messages);
-    // As from a network: the process does other things after each statement. A job of many statements, in however many
+  override _write(messages: Buffer, _: string, done: (error?: Error) => void): void {
+    // As from a network: the process does other things before each statement. A job of many statements, in however many
     // transactions, would keep every request unread until it is done, and those are cut off then.
     setImmediate(() => {
-      this.push(answer);
-      done();
+      try {
+        this.push(this.#answer(messages));
+        done();
+      } catch (error) {
+        // The database itself broke, as on a full disk: whoever waits for its answer is told.
+        done(error as Error);
+      }
     });
   }
 
   // All messages of a statement are one call.
-  override _writev(all: { chunk: Buffer }[], done: () => void): void {
+  override _writev(all: { chunk: Buffer }[], done: (error?: Error) => void): void {
     this._write(Buffer.concat(all.map(({ chunk }) => chunk)), '', done);
   }
 
