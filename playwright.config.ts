@@ -20,8 +20,8 @@ export default defineConfig({
   // before a release, but does not keep everybody from working until it is mended.
   retries: isRelease ? 0 : 1,
   // Nothing is measured here: what waits, waits as long as a busy machine may need.
-  timeout: 120_000,
-  expect: { timeout: 20_000 },
+  timeout: 240_000,
+  expect: { timeout: 60_000 },
   use: {
     // What a failure looked like. A trace of every test would make them a fifth slower; `--trace on` records one.
     screenshot: 'only-on-failure',

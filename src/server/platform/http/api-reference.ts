@@ -25,5 +25,9 @@ export async function registerApiReference(app: FastifyInstance, siteName: strin
       return jsonSchemaTransform({ schema: isOurs ? schema : { hide: true }, url, ...rest });
     },
   });
-  await app.register(fastifySwaggerUi, { routePrefix: '/api/docs' });
+  await app.register(fastifySwaggerUi, {
+    routePrefix: '/api/docs',
+    // Some three hundred endpoints, laid out at once, would keep a slow computer busy for a minute.
+    uiConfig: { docExpansion: 'none', deepLinking: true, filter: true },
+  });
 }
