@@ -63,6 +63,19 @@ describe('every route', () => {
   });
 });
 
+test('a route is opened to more people only on purpose', async () => {
+  const byAccess = Map.groupBy(
+    servedRoutes(testApp.app).filter(({ method }) => method !== 'HEAD'),
+    ({ access }) => access ?? 'no rule',
+  );
+  const text = [...byAccess].sort().map(([access, routes]) => {
+    const lines = routes.map(({ method, path }) => `  ${method} ${path}`);
+    return `${[access, ...[...new Set(lines)].sort()].join('\n')}\n`;
+  });
+  // `vitest --update` writes it anew; whoever reads the change sees which route is open to whom from now on.
+  await expect(text.join('\n')).toMatchFileSnapshot('open-to.txt');
+});
+
 test('every right belongs to a role besides the owner, or is about power over the site', () => {
   const others = rightsOf(roles.filter((role) => role !== 'owner'));
   expect(rights.filter((right) => !others.includes(right))).toEqual([
