@@ -9,14 +9,17 @@ test('the tests of the ledger and of spending run with every change', () => {
   expect(of()).not.toContain('test/giving/deposits.test.ts');
 });
 
-test('a change of a feature brings the tests that call its endpoints, whatever part of it has changed', () => {
+test('a change of a feature brings the tests of its domain that call its endpoints, whatever part of it has changed', () => {
   for (const part of ['contract/giving/deposits.ts', 'server/giving/deposits/commands.ts']) {
     expect(of(`src/${part}`)).toContain('test/giving/deposits.test.ts');
   }
   expect(of('src/web/admin/giving/deposits/line-fields.tsx')).toContain(
     'test/e2e/giving/deposits.e2e.ts',
   );
-  expect(of('src/server/giving/deposits/commands.ts')).not.toContain('test/people/users.test.ts');
+  // Tests of another domain need a nomination, too, for what they are about.
+  const ofNominations = of('src/server/vetting/nominations/queries.ts');
+  expect(ofNominations).toContain('test/vetting/nominations.test.ts');
+  expect(ofNominations).not.toContain('test/publishing/updates.test.ts');
 });
 
 test('a changed helper of tests brings those that import it', () => {
