@@ -39,7 +39,7 @@ async function main(): Promise<void> {
     say('Stopping …');
     server.close().then(
       () => {
-        say('Stopped. Everything is stored.');
+        say(exitCode === 0 ? 'Stopped. Everything is stored.' : 'Stopped.');
         process.exit(exitCode);
       },
       (error) => fail(error),

@@ -8,6 +8,7 @@ import pg from 'pg';
 import type { Db as QueueDatabase } from 'pg-boss';
 import type { Config } from '#server/platform/config.ts';
 import { DurableNodeFS, durableStartParams } from '#server/platform/db/durable-node-fs.ts';
+import { EmbeddedEngine } from '#server/platform/db/embedded-engine.ts';
 import {
   frugalInitParams,
   frugalStartParams,
@@ -136,7 +137,7 @@ function connectionOf(pool: pg.Pool): Pick<Connection, 'db' | 'scriptTransaction
 }
 
 /** Opens the embedded database in a folder, durably, and locks out every other process. */
-export async function connectEmbedded(dataDir: string): Promise<Connection> {
+export async function connectEmbedded(dataDir: string, onEnd = endProcess): Promise<Connection> {
   await mkdir(dataDir, { recursive: true });
   const lock = lockDataDir(dataDir);
   spareMemory();
@@ -151,12 +152,10 @@ export async function connectEmbedded(dataDir: string): Promise<Connection> {
       initDbStartParams: frugalInitParams,
       extensions,
     });
-    const connection = embeddedConnection(pglite);
+    const connection = embeddedConnection(pglite, onEnd);
     return {
       ...connection,
       async close() {
-        // Flushes everything to the data files, so that the next start has nothing to recover.
-        await pglite.exec('checkpoint');
         await connection.close();
         lock.release();
       },
@@ -167,9 +166,20 @@ export async function connectEmbedded(dataDir: string): Promise<Connection> {
   }
 }
 
+/**
+ * Nothing in this process can go on without the database: whatever supervises the process starts it again, and the next
+ * start recovers everything that was committed, as after a crash.
+ */
+function endProcess(error: Error): void {
+  process.nextTick(() => {
+    throw error;
+  });
+}
+
 /** The connection to an embedded database that is already open. */
-export function embeddedConnection(pglite: PGlite): Connection {
-  const pool = embeddedPool(pglite, types);
+export function embeddedConnection(pglite: PGlite, onEnd = endProcess): Connection {
+  const engine = new EmbeddedEngine(pglite, onEnd);
+  const pool = embeddedPool(engine, types);
   const channels = new EventEmitter();
   pool.on('connect', (client) =>
     client.on('notification', ({ channel, payload }) => channels.emit(channel, payload ?? '')),
@@ -196,7 +206,7 @@ export function embeddedConnection(pglite: PGlite): Connection {
     },
     async close() {
       await connection.close();
-      await pglite.close();
+      await engine.close();
     },
   };
 }

@@ -1,16 +1,16 @@
 import { Duplex } from 'node:stream';
-import type { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
+import type { EmbeddedEngine } from '#server/platform/db/embedded-engine.ts';
 
 /**
  * The pool of a database in this process: as that of a server, but with its only connection. The library sends a
  * statement in six messages, each a call of its own, and has it parsed every time, which takes most of the time of a
  * small one; a server's driver sends them at once, and has a statement parsed once.
  */
-export function embeddedPool(pglite: PGlite, types: pg.CustomTypesConfig): pg.Pool {
+export function embeddedPool(engine: EmbeddedEngine, types: pg.CustomTypesConfig): pg.Pool {
   return new pg.Pool({
     Client: PreparingClient,
-    stream: () => new EmbeddedSocket(pglite),
+    stream: () => new EmbeddedSocket(engine),
     types,
     max: 1,
     idleTimeoutMillis: 0,
@@ -23,6 +23,7 @@ const mostPrepared = 500;
 /** Has a statement with values parsed only once. */
 class PreparingClient extends pg.Client {
   readonly #names = new Map<string, string>();
+  #count = 0;
 
   // biome-ignore lint/suspicious/noExplicitAny: The method has a dozen signatures.
   override query(...args: any[]): any {
@@ -30,16 +31,30 @@ class PreparingClient extends pg.Client {
     const query = super.query as (...args: unknown[]) => unknown;
     const name = typeof text === 'string' && values?.length > 0 ? this.#nameOf(text) : undefined;
     if (name === undefined) return query.apply(this, args);
-    return query.call(this, { name, text, values }, ...rest);
+    const result = query.call(this, { name, text, values }, ...rest);
+    // With a callback, it is the pool's own query, which leaves this client after an error.
+    if (!(result instanceof Promise)) return result;
+    return result.catch((error) => {
+      if (isLost(error)) this.#names.delete(text);
+      throw error;
+    });
   }
 
   #nameOf(text: string): string | undefined {
     const known = this.#names.get(text);
     if (known !== undefined || this.#names.size >= mostPrepared) return known;
-    const name = String(this.#names.size);
+    const name = String(this.#count++);
     this.#names.set(text, name);
     return name;
   }
+}
+
+/**
+ * Whether a statement has to be parsed anew: the driver closes one when it cannot write a value (an error without a
+ * code), and still takes it for parsed; or its tables have changed.
+ */
+function isLost({ code }: { code?: string }): boolean {
+  return code === undefined || code === '26000' || code === '0A000';
 }
 
 /** What a server says to whoever comes in: that they may (R), and that it waits for a statement (Z). */
@@ -47,17 +62,16 @@ const welcome = Buffer.from('R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I', 'latin1');
 
 /** A network's socket to those who use it, with the database at the other end. */
 class EmbeddedSocket extends Duplex {
-  readonly #pglite: PGlite;
+  readonly #engine: EmbeddedEngine;
   #isGreeted = false;
 
-  constructor(pglite: PGlite) {
+  constructor(engine: EmbeddedEngine) {
     super();
-    this.#pglite = pglite;
+    this.#engine = engine;
   }
 
   connect(): void {
-    // What the connection before has left, which may have ended within a transaction.
-    this.#pglite.exec('rollback; deallocate all').then(
+    this.#engine.reset().then(
       () => this.emit('connect'),
       (error) => this.destroy(error),
     );
@@ -75,7 +89,7 @@ class EmbeddedSocket extends Duplex {
         this.push(this.#answer(messages));
         done();
       } catch (error) {
-        // The database itself broke, as on a full disk: whoever waits for its answer is told.
+        // The database itself ended, as on a full disk: whoever waits for its answer is told.
         done(error as Error);
       }
     });
@@ -98,6 +112,6 @@ class EmbeddedSocket extends Duplex {
     }
     // Whoever leaves (X) does not end the database.
     if (messages[0] === 0x58) return Buffer.alloc(0);
-    return Buffer.from(this.#pglite.execProtocolRawSync(messages));
+    return this.#engine.answer(messages);
   }
 }
