@@ -34,6 +34,6 @@ export const budgets = {
     'an allocation': 10,
     'an allocation with an Idempotency-Key': 14,
   },
-  /** Lines of `src` without its tests. */
-  sourceLines: 125_150,
+  /** Lines of `src` without its tests. Raised by 140 for `embedded-engine.ts`: a server that ends instead of hanging. */
+  sourceLines: 125_290,
 };
