@@ -14,8 +14,8 @@ export default defineConfig({
   // The tests of a long file are shared by the workers, each of which has a site of its own. What shares more than that says
   // so: `test.describe.configure({ mode: 'default' })`.
   fullyParallel: true,
-  // Much of a test is waiting for a page: three keep two cores busy, and more wait for each other.
-  workers: Math.ceil(availableParallelism() * 1.5),
+  // The tests of the server run beside these: more workers would only wait for each other.
+  workers: Math.max(2, availableParallelism()),
   // A test that passes only sometimes is a defect, and is named as such at the end of `npm test`. It fails the full run
   // before a release, but does not keep everybody from working until it is mended.
   retries: isRelease ? 0 : 1,

@@ -5,13 +5,13 @@ import { isRelease } from './test/support/tier.ts';
 
 // Nothing is measured here: what waits, waits as long as a busy machine may need, and repetitions at full length
 // take minutes.
-const patience = isRelease ? 900_000 : 120_000;
+const patience = isRelease ? 900_000 : 300_000;
 const server = {
   // Node.js runs the code as it does in production, without anything that transforms it first.
   experimental: { viteModuleRunner: false },
   testTimeout: patience,
   hookTimeout: patience,
-  expect: { poll: { timeout: 60_000 } },
+  expect: { poll: { timeout: 120_000 } },
 };
 const everything = 'test/*/*.test.ts';
 const laterTier = isRelease ? [] : ['**/*.release.test.ts'];
@@ -20,9 +20,9 @@ const onPostgresAlone = '**/*.postgres.*test.ts';
 
 export default defineConfig({
   test: {
-    // Much of a test is waiting, for a disk, a queue, or a child process. A database server lets in a hundred connections
-    // unless told otherwise, and a worker may need more than twenty.
-    maxWorkers: Math.min(4, Math.ceil(availableParallelism() * 1.5)),
+    // The browser tests run beside these: more workers would only wait for each other. A database server lets in a hundred
+    // connections unless told otherwise, and a worker may need more than twenty.
+    maxWorkers: Math.min(4, Math.max(2, availableParallelism())),
     // A worker keeps the modules, and the database's machine code with them, from one test file to the next.
     isolate: false,
     // On a busy machine, a worker takes longer to end than the library waits by itself.

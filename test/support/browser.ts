@@ -376,7 +376,8 @@ async function leave(context: BrowserContext, { url: origin }: Site): Promise<vo
   if (!page) return;
   await page.unrouteAll();
   page.removeAllListeners();
-  if (!page.url().startsWith(origin)) await page.goto(`${origin}/robots.txt`);
+  // Also ends a way to another page that the test did not wait for.
+  await page.goto(`${origin}/robots.txt`);
   await page.evaluate('sessionStorage.clear()');
   const devTools = await context.newCDPSession(page);
   const storageTypes = 'local_storage,indexeddb';
