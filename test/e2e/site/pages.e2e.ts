@@ -16,7 +16,7 @@ const onDesktops = [{ width: 375 }, { width: 820 }, { width: 1440, axe: 'light' 
 const inDark = { width: 1440, axe: 'dark' as const };
 
 // Each looks at much.
-test.describe.configure({ timeout: 300_000 });
+test.describe.configure({ timeout: 600_000 });
 
 // What is not there, does not add up, or is prefetched while the device is offline.
 test.beforeEach(({ watched }) =>
@@ -50,6 +50,11 @@ for (const part of Object.keys(adminLooks)) {
   }) => {
     // Playwright would also run its own script in the frame of an email.
     watched.allowErrors(/Blocked script execution in 'about:srcdoc'/);
-    await lookAtAdmin(page, site, part, part === 'pages' ? [...onDesktops, inDark] : onDesktops);
+    await lookAtAdmin(
+      page,
+      site,
+      part,
+      part.endsWith(' pages') ? [...onDesktops, inDark] : onDesktops,
+    );
   });
 }
