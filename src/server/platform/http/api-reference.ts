@@ -27,7 +27,7 @@ export async function registerApiReference(app: FastifyInstance, siteName: strin
   });
   await app.register(fastifySwaggerUi, {
     routePrefix: '/api/docs',
-    // Some three hundred endpoints, laid out at once, would keep a slow computer busy for a minute.
+    // Some three hundred endpoints, laid out at once, would keep a slow computer busy for long.
     uiConfig: { docExpansion: 'none', deepLinking: true, filter: true },
   });
 }
