@@ -3,7 +3,7 @@ import { findOrInstallChromium } from './find-chromium.ts';
 import { testsOfChange } from './support/changed-tests.ts';
 
 /**
- * `npm run test:changed [-- BRANCH]`: what every commit should pass, in a minute or two: the checks, the unit tests, and
+ * `npm run test:changed [-- BRANCH]`: what every commit should pass, in a few minutes: the checks, the unit tests, and
  * the tests of what has changed since the branch (`main`, or as it was last fetched). `npm test` runs everything.
  */
 
