@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { budgets } from '#test/budgets.ts';
@@ -9,7 +9,12 @@ import { hasPostgres } from '#test/support/postgres.ts';
 import prepareDataDir from '#test/support/prepared-data-dir.ts';
 import { findOrInstallChromium } from './find-chromium.ts';
 import { releaseReport, releaseReportPath } from './support/release-report.ts';
-import { describeDurations, readBrowserReport, type StageResults } from './support/test-results.ts';
+import {
+  describeDurations,
+  readStage,
+  reportsDir,
+  type StageResults,
+} from './support/test-results.ts';
 
 /**
  * `npm test`: checks, unit tests, the API on the embedded database, what may differ also on PostgreSQL if one is running,
@@ -20,11 +25,9 @@ import { describeDurations, readBrowserReport, type StageResults } from './suppo
 const isRelease = process.argv.includes('--release');
 if (isRelease) process.env.RELEASE = '1';
 const startedAt = Date.now();
-/** What each stage reported, kept until the next run. */
-const reports = 'test-reports';
-rmSync(reports, { recursive: true, force: true });
-mkdirSync(reports, { recursive: true });
-process.env.TEST_COUNTS = resolve(reports);
+rmSync(reportsDir, { recursive: true, force: true });
+mkdirSync(reportsDir, { recursive: true });
+process.env.TEST_COUNTS = resolve(reportsDir);
 // Workers, and the servers that tests start, load the same files.
 process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/compiled');
 const problems: string[] = [];
@@ -34,11 +37,13 @@ const removeDataDir = await prepareDataDir();
 const postgres = await findPostgres();
 const chromium = findOrInstallChromium();
 const build = stage('build', 'node', ['scripts/build-when-stale.ts']);
+// Servers, and what the browser shows, need the built web application.
+const serverRun = build.then(() => testWithVitest('server', ['embedded', ...postgres]));
 const [core, server, browser] = await Promise.all([
   testWithVitest('core', ['core']),
-  // Servers, and what the browser shows, need the built web application.
-  build.then(() => testWithVitest('server', ['embedded', ...postgres])),
-  build.then(() => testBrowser(chromium)),
+  serverRun,
+  // Before a release, servers are killed and started hundreds of times: the browser would only take the time from them.
+  (isRelease ? serverRun : build).then(() => testBrowser(chromium)),
   stage('check', 'node', ['scripts/check.ts']),
 ]);
 await removeDataDir();
@@ -81,9 +86,9 @@ process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
 function outgrownBudgets(): string[] {
   const { applications, servers, axe, browserTests } = budgets.run;
   const rows: [what: string, times: number, most: number][] = [
-    ['applications started', counted(reports, 'applications'), applications],
-    ['server processes started', counted(reports, 'servers'), servers],
-    ['looks of axe', counted(reports, 'axe'), axe],
+    ['applications started', counted(reportsDir, 'applications'), applications],
+    ['server processes started', counted(reportsDir, 'servers'), servers],
+    ['looks of axe', counted(reportsDir, 'axe'), axe],
     ['browser tests', browser.tests.length, browserTests],
   ];
   const figures = rows.map(([what, times, most]) => `${what} ${times} of ${most}`);
@@ -103,12 +108,11 @@ async function findPostgres(): Promise<string[]> {
   return [];
 }
 
-async function testWithVitest(name: string, projects: string[]): Promise<StageResults> {
-  const report = join(reports, `${name}.json`);
+async function testWithVitest(name: 'core' | 'server', projects: string[]): Promise<StageResults> {
   const reporters = ['--reporter=default', '--reporter=./scripts/support/results-reporter.ts'];
   const args = ['run', ...projects.flatMap((one) => ['--project', one]), ...reporters];
-  await stage(name, 'vitest', args, { TEST_RESULTS: report });
-  return readReport<StageResults>(report) ?? { files: [], tests: [] };
+  await stage(name, 'vitest', args, { TEST_RESULTS: join(reportsDir, `${name}.json`) });
+  return readStage(name);
 }
 
 async function testBrowser(path: string | null): Promise<StageResults> {
@@ -116,15 +120,13 @@ async function testBrowser(path: string | null): Promise<StageResults> {
     problems.push(
       "There is no Chromium: install one (`npx playwright install chromium`, or your system's package), or set CHROMIUM_PATH.",
     );
-    return { files: [], tests: [] };
+  } else {
+    await stage('browser', 'playwright', ['test', '--reporter=list,json'], {
+      CHROMIUM_PATH: path,
+      PLAYWRIGHT_JSON_OUTPUT_NAME: join(reportsDir, 'browser.json'),
+    });
   }
-  const report = join(reports, 'browser.json');
-  await stage('browser', 'playwright', ['test', '--reporter=list,json'], {
-    CHROMIUM_PATH: path,
-    PLAYWRIGHT_JSON_OUTPUT_NAME: report,
-  });
-  const read = readReport<Parameters<typeof readBrowserReport>[0]>(report);
-  return read ? readBrowserReport(read) : { files: [], tests: [] };
+  return readStage('browser');
 }
 
 /** Runs a program whose lines are shown with the name of the stage, as others run beside it. */
@@ -158,12 +160,4 @@ function failuresOf({ tests }: StageResults): string[] {
 
 function passedOf({ tests }: StageResults): number {
   return tests.filter(({ state }) => state === 'passed').length;
-}
-
-function readReport<T>(path: string): T | null {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8'));
-  } catch {
-    return null;
-  }
 }

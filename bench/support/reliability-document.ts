@@ -26,7 +26,7 @@ export function reliabilityDocument(collection: Collection): string {
   });
   return `# Reliability, in figures
 
-Written by \`npm run bench:reliability\` on ${new Date().toISOString().slice(0, 10)}. Every figure comes from a test that passed in that run; none is typed in by hand.
+Written by \`npm run bench:reliability\` on ${new Date().toISOString().slice(0, 10)}. Every figure was recorded by a test of the last \`npm run test:release\` or by a scenario of \`bench/\` after it; none is typed in by hand.
 
 ${summary(statesOf(collection), failed)}
 

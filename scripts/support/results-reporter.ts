@@ -39,6 +39,7 @@ function resultOf(test: TestCase): Omit<TestResult, 'file' | 'project'> {
     state: state === 'pending' ? 'skipped' : state,
     seconds: (test.diagnostic()?.duration ?? 0) / 1_000,
     error: errors.map(({ stack, message }) => stack ?? message).join('\n'),
+    figures: test.meta().figures ?? {},
   };
 }
 

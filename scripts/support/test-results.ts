@@ -1,4 +1,9 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter';
+
+/** Where each stage of the tests leaves its report, kept until the next run. */
+export const reportsDir = 'test-reports';
 
 /** What became of a test, in vitest or in the browser. */
 export interface TestResult {
@@ -12,6 +17,8 @@ export interface TestResult {
   isFlaky?: true;
   /** What was said about its failure. */
   error: string;
+  /** What it recorded for reliability bars (`test/support/figures.ts`). */
+  figures?: Record<string, Record<string, number>>;
 }
 
 /** The results of a stage. Errors outside of tests are failed "tests" with the name of what failed. */
@@ -20,8 +27,16 @@ export interface StageResults {
   tests: TestResult[];
 }
 
-/** Reads the report of Playwright's `json` reporter. */
-export function readBrowserReport({ suites }: JSONReport): StageResults {
+/** What a stage reported, which is nothing if it ended early. */
+export function readStage(name: 'core' | 'server' | 'browser'): StageResults {
+  const path = join(reportsDir, `${name}.json`);
+  if (!existsSync(path)) return { files: [], tests: [] };
+  const report = JSON.parse(readFileSync(path, 'utf8'));
+  return name === 'browser' ? resultsOf(report) : report;
+}
+
+/** From the report of Playwright's `json` reporter. */
+function resultsOf({ suites }: JSONReport): StageResults {
   const tests = suites.flatMap(testsOf);
   const files = [...Map.groupBy(tests, ({ file }) => file)].map(([file, ofFile]) => ({
     file,
@@ -49,6 +64,13 @@ function testsOf({ file, specs, suites = [] }: JSONReportSuite): TestResult[] {
         .flatMap(({ errors }) => errors)
         .map(({ message }) => message)
         .join('\n'),
+      figures: Object.assign(
+        {},
+        ...tests
+          .flatMap(({ annotations }) => annotations)
+          .filter(({ type }) => type === 'figures')
+          .map(({ description = '{}' }) => JSON.parse(description)),
+      ),
     };
   });
   return [...own, ...suites.flatMap(testsOf)];

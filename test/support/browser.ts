@@ -83,7 +83,10 @@ export async function fillInPerson(page: Page, email: string): Promise<void> {
 
 /** Records figures for the reliability report, as `test/support/figures.ts` does for tests without a browser. */
 export function recordFigures(bar: string, figures: Record<string, number>): void {
-  base.info().annotations.push({ type: bar, description: JSON.stringify(figures) });
+  base.info().annotations.push({
+    type: 'figures',
+    description: JSON.stringify({ [bar]: figures }),
+  });
 }
 
 let made = 0;

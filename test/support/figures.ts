@@ -2,8 +2,8 @@ import { TestRunner } from 'vitest';
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** The database that the test ran on, and its result for a reliability bar. */
-    figures?: { project: string; bars: Record<string, Record<string, number>> };
+    /** What the test recorded, by reliability bar. */
+    figures?: Record<string, Record<string, number>>;
   }
 }
 
@@ -15,12 +15,8 @@ declare module 'vitest' {
 export function recordFigures(bar: string, figures: Record<string, number>): void {
   const test = TestRunner.getCurrentTest();
   if (!test) throw new Error('Record figures only inside a test.');
-  const { meta, file } = test;
-  const known = meta.figures?.bars ?? {};
-  const sum = { ...known[bar] };
+  const { meta } = test;
+  const sum = { ...meta.figures?.[bar] };
   for (const [name, value] of Object.entries(figures)) sum[name] = (sum[name] ?? 0) + value;
-  meta.figures = {
-    project: file.projectName ?? '',
-    bars: { ...known, [bar]: sum },
-  };
+  meta.figures = { ...meta.figures, [bar]: sum };
 }
