@@ -10,12 +10,13 @@ export default defineConfig({
   testMatch: '**/*.e2e.ts',
   testIgnore: isRelease ? [] : '**/*.release.e2e.ts',
   ...(!isRelease && { grepInvert: /@release/ }),
-  globalSetup: './test/support/prepared-data-dir.ts',
+  globalSetup: ['./test/support/built-web.ts', './test/support/prepared-data-dir.ts'],
   // The tests of a long file are shared by the workers, each of which has a site of its own. What shares more than that says
   // so: `test.describe.configure({ mode: 'default' })`.
   fullyParallel: true,
-  // The tests of the server run beside these: more workers would only wait for each other.
-  workers: Math.max(2, availableParallelism()),
+  // The tests of the server run beside these: more workers would only wait for each other. Each starts a server, of which
+  // `test/budgets.ts` counts the starts.
+  workers: Math.min(4, Math.max(2, availableParallelism())),
   // A test that passes only sometimes is a defect, and is named as such at the end of `npm test`. It fails the full run
   // before a release, but does not keep everybody from working until it is mended.
   retries: isRelease ? 0 : 1,

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { globSync, statSync } from 'node:fs';
 import { createLogger, logInto } from '#server/platform/logger.ts';
 
-/** Builds the web application if there is no build, or if a source file is newer than it. */
+/** Builds the web application if there is no whole build, or if a source file is newer than it. */
 
 const sources = globSync([
   'src/{web,core,contract}/**/*',
@@ -10,7 +10,11 @@ const sources = globSync([
   'vite.config.ts',
   'package-lock.json',
 ]);
-const built = statSync('dist/web/.vite/manifest.json', { throwIfNoEntry: false })?.mtimeMs;
+// What the browser loads, and what the server draws with: a build may end between the two.
+const parts = ['dist/web/.vite/manifest.json', 'dist/site/render.js'].map(
+  (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs,
+);
+const built = parts.includes(undefined) ? undefined : Math.min(...parts.map(Number));
 
 if (built === undefined || sources.some((path) => statSync(path).mtimeMs > built)) {
   createLogger('info').info('Building the web application …');

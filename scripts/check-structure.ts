@@ -61,6 +61,12 @@ for (const document of globSync(['*.md', 'docs/**/*.md', 'bench/*.md'])) {
   }
 }
 
+// Where no project of vitest.config.ts looks for it, a test never runs.
+for (const path of globSync('{src,test,scripts,bench}/**/*.test.{ts,tsx}')) {
+  if (/^(test\/[^/]+\/[^/]+\.test\.ts|src\/(core|contract|web)\/.*)$/.test(path)) continue;
+  problems.push(`${path}: no test runs there.`);
+}
+
 const sourceLines = globSync('src/**/*.*', { exclude: ['**/*.test.*'] })
   .map((path) => readFileSync(path, 'latin1').split('\n').length - 1)
   .reduce((sum, lines) => sum + lines, 0);

@@ -5,12 +5,13 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { budgets } from '#test/budgets.ts';
 import { counted } from '#test/support/count.ts';
-import { hasPostgres } from '#test/support/postgres.ts';
+import { postgresObstacle } from '#test/support/postgres.ts';
 import prepareDataDir from '#test/support/prepared-data-dir.ts';
 import { findOrInstallChromium } from './find-chromium.ts';
-import { releaseReport, releaseReportPath } from './support/release-report.ts';
+import { commitNow, releaseReport, releaseReportPath, today } from './support/release-report.ts';
 import {
   describeDurations,
+  fullRunPath,
   readStage,
   reportsDir,
   type StageResults,
@@ -31,6 +32,7 @@ process.env.TEST_COUNTS = resolve(reportsDir);
 // Workers, and the servers that tests start, load the same files.
 process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/compiled');
 const problems: string[] = [];
+const notices: string[] = [];
 const seconds: Record<string, number> = {};
 
 const removeDataDir = await prepareDataDir();
@@ -59,7 +61,10 @@ for (const failure of failures) process.stdout.write(`\n${failure}\n`);
 for (const { file, name, isFlaky } of all.tests) {
   if (isFlaky) process.stdout.write(`Passed only at the second try: ${file} › ${name}\n`);
 }
-for (const problem of problems) process.stdout.write(`${problem}\n`);
+for (const { file, project, name, state } of all.tests) {
+  if (state === 'skipped') notices.push(`Skipped: ${file} (${project}) › ${name}`);
+}
+for (const line of [...notices, ...problems]) process.stdout.write(`${line}\n`);
 const stages = Object.entries(seconds).map(([name, took]) => `${name} ${Math.round(took)}`);
 process.stdout.write(`\n${describeDurations(all)}\nSeconds of each stage: ${stages.join(', ')}\n`);
 process.stdout.write(`In ${Math.round((Date.now() - startedAt) / 1000)} seconds:\n`);
@@ -70,6 +75,7 @@ if (isRelease) {
   const part = (results: StageResults) => ({
     files: results.files.length,
     passed: passedOf(results),
+    skipped: results.tests.filter(({ state }) => state === 'skipped').length,
     failures: failuresOf(results),
   });
   const parts = {
@@ -77,7 +83,9 @@ if (isRelease) {
     'Tests of the server': part(server),
     'Browser tests': part(browser),
   };
-  writeFileSync(releaseReportPath, releaseReport({ parts, problems }));
+  const run = { commit: commitNow(), day: today(), problems };
+  writeFileSync(fullRunPath, JSON.stringify(run));
+  writeFileSync(releaseReportPath, releaseReport({ ...run, parts, notices }));
   process.stdout.write(`Written: ${releaseReportPath}\n`);
 }
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
@@ -100,11 +108,11 @@ function outgrownBudgets(): string[] {
 
 /** The project that runs on PostgreSQL, if a server is there. */
 async function findPostgres(): Promise<string[]> {
-  if (await hasPostgres()) return ['postgres'];
-  const notice =
-    'There is no PostgreSQL server at TEST_DATABASE_URL or 127.0.0.1:5432: its tests are skipped.';
-  if (isRelease) problems.push(notice);
-  else process.stdout.write(`${notice}\n`);
+  const obstacle = await postgresObstacle();
+  if (obstacle === null) return ['postgres'];
+  const notice = `Nothing ran on PostgreSQL, at TEST_DATABASE_URL or 127.0.0.1:5432: ${obstacle}`;
+  // Whoever names a server wants its tests.
+  (isRelease || process.env.TEST_DATABASE_URL ? problems : notices).push(notice);
   return [];
 }
 

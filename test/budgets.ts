@@ -35,5 +35,5 @@ export const budgets = {
     'an allocation with an Idempotency-Key': 14,
   },
   /** Lines of `src` without its tests. Raised by 140 for `embedded-engine.ts`: a server that ends instead of hanging. */
-  sourceLines: 125_290,
+  sourceLines: 125_292,
 };

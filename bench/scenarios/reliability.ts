@@ -1,9 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join, relative, resolve } from 'node:path';
 import { hasPostgres } from '#test/support/postgres.ts';
-import { readStage, reportsDir } from '../../scripts/support/test-results.ts';
+import {
+  type FullRun,
+  fullRunPath,
+  readStage,
+  reportsDir,
+} from '../../scripts/support/test-results.ts';
 import { Collection } from '../support/collection.ts';
 import { reliabilityDocument, statesOf } from '../support/reliability-document.ts';
 import { type Figures, say } from '../support/report.ts';
@@ -26,9 +31,11 @@ const document = join(project, 'docs/reliability.md');
 
 export async function run(): Promise<void> {
   const collection = new Collection();
-  readTests(collection);
+  const fullRun = readTests(collection);
+  const measured: string[] = [];
   buildWeb();
-  // What takes an hour must not be lost because one part of it breaks: what was measured since the last full test is kept.
+  // What takes an hour must not be lost because one part of it breaks: what was measured since the last full test is kept,
+  // and the document is written after each part.
   const measure = async (bars: string[], file: string, scenario: () => Promise<Reached[]>) => {
     const kept = join(project, reportsDir, `${basename(file, '.ts')}.json`);
     try {
@@ -36,6 +43,7 @@ export async function run(): Promise<void> {
         ? JSON.parse(await readFile(kept, 'utf8'))
         : await scenario();
       await writeFile(kept, JSON.stringify(reached));
+      measured.push(kept);
       for (const [index, bar] of bars.entries()) {
         for (const { database, figures } of reached[index] ?? []) {
           collection.add(bar, { test: file, database, figures });
@@ -45,12 +53,9 @@ export async function run(): Promise<void> {
       say(`${file} broke off: ${error instanceof Error ? error.stack : error}`);
       collection.failed.push(`${file}: ${error}`);
     }
+    await writeFile(document, reliabilityDocument(collection, fullRun, { isFinished: false }));
   };
 
-  await measure(['U3', 'U4'], 'bench/scenarios/upload-memory.ts', async () => {
-    const { U3, U4 } = await weighUploads();
-    return [U3, U4];
-  });
   await measure(['A12'], 'bench/scenarios/sign-in-timing.ts', async () => [
     await timeSignIn(['200']),
   ]);
@@ -60,6 +65,10 @@ export async function run(): Promise<void> {
   await measure(['F3'], 'bench/scenarios/challenge-on-phone.ts', async () => [
     await solveOnPhone([]),
   ]);
+  await measure(['U3', 'U4'], 'bench/scenarios/upload-memory.ts', async () => {
+    const { U3, U4 } = await weighUploads();
+    return [U3, U4];
+  });
   await measure(['O4', 'O6'], 'bench/scenarios/backup.ts', async () => {
     const { backups, disasters } = await backUp([]);
     return [backups, disasters];
@@ -79,7 +88,9 @@ export async function run(): Promise<void> {
   });
   await measure(['A46'], 'package-lock.json', auditPackages);
 
-  await writeFile(document, reliabilityDocument(collection));
+  await writeFile(document, reliabilityDocument(collection, fullRun, { isFinished: true }));
+  // The next run measures all of it anew.
+  for (const path of measured) await rm(path);
   say(`\nWrote ${relative(project, document)}.`);
   const { failed } = collection;
   const states = statesOf(collection);
@@ -93,17 +104,20 @@ export async function run(): Promise<void> {
 type Reached = Figures[];
 
 /** What the last full test recorded. What a failed test has counted counts, too. */
-function readTests(collection: Collection): void {
-  const tests = (['core', 'server', 'browser'] as const).flatMap((name) => readStage(name).tests);
-  if (!tests.some(({ file }) => file.includes('.release.'))) {
-    throw new Error(`${reportsDir} has no full test: run \`npm run test:release\` first.`);
+function readTests(collection: Collection): FullRun {
+  if (!existsSync(fullRunPath)) {
+    throw new Error(`There is no ${fullRunPath}: run \`npm run test:release\` first.`);
   }
+  const run: FullRun = JSON.parse(readFileSync(fullRunPath, 'utf8'));
+  collection.failed.push(...run.problems);
+  const tests = (['core', 'server', 'browser'] as const).flatMap((name) => readStage(name).tests);
   for (const { file, project: database, name, state, figures = {} } of tests) {
     if (state === 'failed') collection.failed.push(`${file}: ${name}`);
     for (const [bar, recorded] of Object.entries(figures)) {
       collection.add(bar, { test: file, database, figures: recorded });
     }
   }
+  return run;
 }
 
 /** The known vulnerabilities of the packages in use, if the registry can be reached. */

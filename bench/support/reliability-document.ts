@@ -1,3 +1,4 @@
+import type { FullRun } from '../../scripts/support/test-results.ts';
 import { bars } from './bars.ts';
 import type { Collection } from './collection.ts';
 import { type Evidence, judge, type Verdict } from './verdict.ts';
@@ -12,7 +13,11 @@ export function statesOf({ evidence }: Collection): Record<Verdict['state'], str
 }
 
 /** `docs/reliability.md`, with a verdict on every bar. */
-export function reliabilityDocument(collection: Collection): string {
+export function reliabilityDocument(
+  collection: Collection,
+  { commit, day }: FullRun,
+  { isFinished }: { isFinished: boolean },
+): string {
   const { evidence, failed } = collection;
   const sections = Object.entries(bars).map(([title, list]) => {
     const rows = list.map((bar) => {
@@ -26,8 +31,8 @@ export function reliabilityDocument(collection: Collection): string {
   });
   return `# Reliability, in figures
 
-Written by \`npm run bench:reliability\` on ${new Date().toISOString().slice(0, 10)}. Every figure was recorded by a test of the last \`npm run test:release\` or by a scenario of \`bench/\` after it; none is typed in by hand.
-
+Written by \`npm run bench:reliability\` on ${new Date().toISOString().slice(0, 10)}. Every figure was recorded by a test of \`npm run test:release\` on ${day}, of commit ${commit}, or by a scenario of \`bench/\` after it; none is typed in by hand.
+${isFinished ? '' : '\nUnfinished: not all scenarios have run.\n'}
 ${summary(statesOf(collection), failed)}
 
 ${sections.join('\n')}`;

@@ -5,6 +5,16 @@ import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter';
 /** Where each stage of the tests leaves its report, kept until the next run. */
 export const reportsDir = 'test-reports';
 
+/** What a run of everything was about, and what went wrong outside of its tests. */
+export interface FullRun {
+  commit: string;
+  /** As ISO date. */
+  day: string;
+  problems: string[];
+}
+/** Where it is. */
+export const fullRunPath = join(reportsDir, 'full-run.json');
+
 /** What became of a test, in vitest or in the browser. */
 export interface TestResult {
   file: string;
@@ -25,6 +35,19 @@ export interface TestResult {
 export interface StageResults {
   files: { file: string; project: string; seconds: number }[];
   tests: TestResult[];
+}
+
+type Figures = NonNullable<TestResult['figures']>;
+
+/** Figures with the same name add up, over the calls and cases of a test. */
+function addFigures(sum: Figures, added: Figures): Figures {
+  const total = { ...sum };
+  for (const [bar, figures] of Object.entries(added)) {
+    const known = { ...total[bar] };
+    for (const [name, value] of Object.entries(figures)) known[name] = (known[name] ?? 0) + value;
+    total[bar] = known;
+  }
+  return total;
 }
 
 /** What a stage reported, which is nothing if it ended early. */
@@ -64,13 +87,10 @@ function testsOf({ file, specs, suites = [] }: JSONReportSuite): TestResult[] {
         .flatMap(({ errors }) => errors)
         .map(({ message }) => message)
         .join('\n'),
-      figures: Object.assign(
-        {},
-        ...tests
-          .flatMap(({ annotations }) => annotations)
-          .filter(({ type }) => type === 'figures')
-          .map(({ description = '{}' }) => JSON.parse(description)),
-      ),
+      figures: tests
+        .flatMap(({ annotations }) => annotations)
+        .filter(({ type }) => type === 'figures')
+        .reduce((sum, { description = '{}' }) => addFigures(sum, JSON.parse(description)), {}),
     };
   });
   return [...own, ...suites.flatMap(testsOf)];

@@ -145,8 +145,10 @@ export async function buildApp(
   await app.register(fastifyCompress, { globalDecompression: false });
   await app.register(fastifyCookie);
   app.addHook('onSend', async (request, reply) => {
-    // Responses of the API are about this moment, and often about a person.
-    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
+    // Responses of the API are about this moment, and often about a person. A refusal, such as of a file that an upgrade
+    // is about to bring, may be over with the next call.
+    const isRefusal = reply.statusCode >= 400 && !reply.hasHeader('cache-control');
+    if (isRefusal || request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
   });
   app.addHook('onResponse', async (request, reply) => {
     request.log.info(

@@ -260,6 +260,18 @@ describe('the cookie of a known browser', () => {
     expect((await attempt({ email: user.email, cookie })).statusCode).toBe(429);
   });
 
+  test('is forgotten once the password is reset with a link in an email', async () => {
+    const user = await anAdministrator(testApp);
+    const cookie = await aKnownBrowser(user);
+    const token = await testApp.db
+      .transaction()
+      .execute((trx) => createAccountToken(trx, 'reset', user.id));
+    const password = 'Brand-new-password-3';
+    await testApp.call(resetPassword, { body: { token, password } });
+    await floodBriefly(user.email);
+    expect((await attempt({ email: user.email, password, cookie })).statusCode).toBe(429);
+  });
+
   test('is kept for the twenty newest browsers of an account', async () => {
     const user = await anAdministrator(testApp);
     for (let count = 0; count < 22; count++) await aKnownBrowser(user);

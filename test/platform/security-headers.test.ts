@@ -99,6 +99,7 @@ test.each<[number, InjectOptions]>([
   const { statusCode, headers } = await site.inject({ ...options });
   expect(statusCode).toBe(status);
   expectHeaders(headers);
+  if (status >= 400) expect(headers['cache-control']).toMatch(/^no-(store|cache)$/);
 });
 
 test.each([

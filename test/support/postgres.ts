@@ -43,10 +43,15 @@ export function postgresDatabaseUrl(name: string): string {
   return Object.assign(new URL(postgresUrl), { pathname: `/${name}` }).href;
 }
 
+/** Why there is no server to test with; null if there is one. */
+export async function postgresObstacle(): Promise<string | null> {
+  return runOnPostgres('select 1', 2_000).then(
+    () => null,
+    (error) => (error instanceof Error && error.message) || String(error),
+  );
+}
+
 /** Whether there is a server to test with. */
 export async function hasPostgres(): Promise<boolean> {
-  return runOnPostgres('select 1', 2_000).then(
-    () => true,
-    () => false,
-  );
+  return (await postgresObstacle()) === null;
 }

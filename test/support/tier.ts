@@ -1,7 +1,7 @@
 /**
  * There are two tiers of tests. `npm test` runs on every change and takes minutes. `npm run test:release`
- * (RELEASE=1) runs everything: also the files named `*.release.*`, the browser tests marked `onRelease`, every file
- * on both databases, and repetitions at full length.
+ * (RELEASE=1) runs everything: also the files named `*.release.*`, the browser tests marked `onRelease`, all tests of
+ * the server on both databases, but for those of one, and repetitions at full length.
  */
 export const isRelease = process.env.RELEASE === '1';
 
