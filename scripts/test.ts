@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { budgets } from '#test/budgets.ts';
@@ -8,23 +8,31 @@ import { counted } from '#test/support/count.ts';
 import { postgresObstacle } from '#test/support/postgres.ts';
 import prepareDataDir from '#test/support/prepared-data-dir.ts';
 import { findOrInstallChromium } from './find-chromium.ts';
-import { commitNow, releaseReport, releaseReportPath, today } from './support/release-report.ts';
+import { recordTests } from './support/recorded-figures.ts';
+import { releaseReportPath, writeReleaseReport } from './support/release-report.ts';
 import {
   describeDurations,
-  fullRunPath,
   readStage,
   reportsDir,
   type StageResults,
+  stageNames,
 } from './support/test-results.ts';
 
 /**
  * `npm test`: checks, unit tests, the API on the embedded database, what may differ also on PostgreSQL if one is running,
  * and the browser, side by side. `npm run test:release`: everything, on both databases and at full length, with a report
- * (`test/support/tier.ts`). The end of the output says where the time went, and the last line whether it passed.
+ * (`test/support/tier.ts`), or the stages that are named behind it. The end of the output says where the time went, and the
+ * last line whether it passed.
  */
 
 const isRelease = process.argv.includes('--release');
 if (isRelease) process.env.RELEASE = '1';
+const named = process.argv.slice(2).filter((one) => !one.startsWith('--'));
+const chosen = stageNames.filter((name) => named.length === 0 || named.includes(name));
+if (named.length > 0 && chosen.length < named.length) {
+  process.stderr.write(`There are the stages ${stageNames.join(', ')}.\n`);
+  process.exit(1);
+}
 const startedAt = Date.now();
 rmSync(reportsDir, { recursive: true, force: true });
 mkdirSync(reportsDir, { recursive: true });
@@ -34,6 +42,7 @@ process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/compiled');
 const problems: string[] = [];
 const notices: string[] = [];
 const seconds: Record<string, number> = {};
+const nothing: StageResults = { files: [], tests: [] };
 
 const removeDataDir = await prepareDataDir();
 const postgres = await findPostgres();
@@ -72,20 +81,10 @@ const passed = passedOf(all);
 const failed = failures.length + problems.length;
 process.stdout.write(`${passed} passed, ${failed} failed\n`);
 if (isRelease) {
-  const part = (results: StageResults) => ({
-    files: results.files.length,
-    passed: passedOf(results),
-    skipped: results.tests.filter(({ state }) => state === 'skipped').length,
-    failures: failuresOf(results),
-  });
-  const parts = {
-    'Unit tests': part(core),
-    'Tests of the server': part(server),
-    'Browser tests': part(browser),
-  };
-  const run = { commit: commitNow(), day: today(), problems };
-  writeFileSync(fullRunPath, JSON.stringify(run));
-  writeFileSync(releaseReportPath, releaseReport({ ...run, parts, notices }));
+  const results = { core, server, browser };
+  const ran = Object.fromEntries(chosen.map((name) => [name, results[name]]));
+  writeReleaseReport(ran, { problems, notices });
+  recordTests(all.tests);
   process.stdout.write(`Written: ${releaseReportPath}\n`);
 }
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
@@ -117,6 +116,7 @@ async function findPostgres(): Promise<string[]> {
 }
 
 async function testWithVitest(name: 'core' | 'server', projects: string[]): Promise<StageResults> {
+  if (!chosen.includes(name)) return nothing;
   const reporters = ['--reporter=default', '--reporter=./scripts/support/results-reporter.ts'];
   const args = ['run', ...projects.flatMap((one) => ['--project', one]), ...reporters];
   await stage(name, 'vitest', args, { TEST_RESULTS: join(reportsDir, `${name}.json`) });
@@ -124,6 +124,7 @@ async function testWithVitest(name: 'core' | 'server', projects: string[]): Prom
 }
 
 async function testBrowser(path: string | null): Promise<StageResults> {
+  if (!chosen.includes('browser')) return nothing;
   if (!path) {
     problems.push(
       "There is no Chromium: install one (`npx playwright install chromium`, or your system's package), or set CHROMIUM_PATH.",

@@ -1,15 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { readFile, rm, writeFile } from 'node:fs/promises';
-import { basename, join, relative, resolve } from 'node:path';
+import { writeFile } from 'node:fs/promises';
+import { join, relative, resolve } from 'node:path';
 import { hasPostgres } from '#test/support/postgres.ts';
-import {
-  type FullRun,
-  fullRunPath,
-  readStage,
-  reportsDir,
-} from '../../scripts/support/test-results.ts';
-import { Collection } from '../support/collection.ts';
+import { readRecorded, recordNow } from '../../scripts/support/recorded-figures.ts';
 import { reliabilityDocument, statesOf } from '../support/reliability-document.ts';
 import { type Figures, say } from '../support/report.ts';
 import { buildWeb } from '../support/web-build.ts';
@@ -24,36 +17,27 @@ import { run as mailUpdate } from './update-mails.ts';
 import { run as weighUploads } from './upload-memory.ts';
 
 export const description =
-  'what the last full test recorded for the reliability bars, and what scenarios measure, written to docs/reliability.md';
+  'what full tests recorded for the reliability bars, and what scenarios measure, written to docs/reliability.md';
 
 const project = resolve(import.meta.dirname, '../..');
 const document = join(project, 'docs/reliability.md');
 
-export async function run(): Promise<void> {
-  const collection = new Collection();
-  const fullRun = readTests(collection);
-  const measured: string[] = [];
+export async function run(names: string[]): Promise<void> {
   buildWeb();
-  // What takes an hour must not be lost because one part of it breaks: what was measured since the last full test is kept,
-  // and the document is written after each part.
-  const measure = async (bars: string[], file: string, scenario: () => Promise<Reached[]>) => {
-    const kept = join(project, reportsDir, `${basename(file, '.ts')}.json`);
+  const measure = async (bars: string[], source: string, scenario: () => Promise<Reached[]>) => {
+    if (names.length > 0 && !names.some((name) => source.includes(name))) return;
     try {
-      const reached: Reached[] = existsSync(kept)
-        ? JSON.parse(await readFile(kept, 'utf8'))
-        : await scenario();
-      await writeFile(kept, JSON.stringify(reached));
-      measured.push(kept);
-      for (const [index, bar] of bars.entries()) {
-        for (const { database, figures } of reached[index] ?? []) {
-          collection.add(bar, { test: file, database, figures });
-        }
-      }
+      const reached = await scenario();
+      const found = bars.flatMap((bar, index) =>
+        (reached[index] ?? []).map((figures) => ({ bar, ...figures })),
+      );
+      recordNow({ [source]: { bars: found, failed: [] } });
     } catch (error) {
-      say(`${file} broke off: ${error instanceof Error ? error.stack : error}`);
-      collection.failed.push(`${file}: ${error}`);
+      say(`${source} broke off: ${error instanceof Error ? error.stack : error}`);
+      recordNow({ [source]: { bars: [], failed: [String(error)] } });
     }
-    await writeFile(document, reliabilityDocument(collection, fullRun, { isFinished: false }));
+    // What takes an hour must not be lost because a later part of it breaks.
+    await writeFile(document, reliabilityDocument(readRecorded()));
   };
 
   await measure(['A12'], 'bench/scenarios/sign-in-timing.ts', async () => [
@@ -88,12 +72,9 @@ export async function run(): Promise<void> {
   });
   await measure(['A46'], 'package-lock.json', auditPackages);
 
-  await writeFile(document, reliabilityDocument(collection, fullRun, { isFinished: true }));
-  // The next run measures all of it anew.
-  for (const path of measured) await rm(path);
+  await writeFile(document, reliabilityDocument(readRecorded()));
   say(`\nWrote ${relative(project, document)}.`);
-  const { failed } = collection;
-  const states = statesOf(collection);
+  const { failed, ...states } = statesOf(readRecorded());
   for (const [state, ids] of Object.entries(states))
     say(`${ids.length} ${state}: ${ids.join(', ')}`);
   for (const name of failed) say(`Failed: ${name}`);
@@ -102,23 +83,6 @@ export async function run(): Promise<void> {
 
 /** What a scenario has found for one bar, on each database. */
 type Reached = Figures[];
-
-/** What the last full test recorded. What a failed test has counted counts, too. */
-function readTests(collection: Collection): FullRun {
-  if (!existsSync(fullRunPath)) {
-    throw new Error(`There is no ${fullRunPath}: run \`npm run test:release\` first.`);
-  }
-  const run: FullRun = JSON.parse(readFileSync(fullRunPath, 'utf8'));
-  collection.failed.push(...run.problems);
-  const tests = (['core', 'server', 'browser'] as const).flatMap((name) => readStage(name).tests);
-  for (const { file, project: database, name, state, figures = {} } of tests) {
-    if (state === 'failed') collection.failed.push(`${file}: ${name}`);
-    for (const [bar, recorded] of Object.entries(figures)) {
-      collection.add(bar, { test: file, database, figures: recorded });
-    }
-  }
-  return run;
-}
 
 /** The known vulnerabilities of the packages in use, if the registry can be reached. */
 async function auditPackages(): Promise<Reached[]> {

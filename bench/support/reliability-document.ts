@@ -1,27 +1,42 @@
-import type { FullRun } from '../../scripts/support/test-results.ts';
+import type { Recorded } from '../../scripts/support/recorded-figures.ts';
 import { bars } from './bars.ts';
-import type { Collection } from './collection.ts';
 import { type Evidence, judge, type Verdict } from './verdict.ts';
 
-/** The bars that are in each state, by id. */
-export function statesOf({ evidence }: Collection): Record<Verdict['state'], string[]> {
+type All = Record<string, Recorded>;
+
+/** The bars that are in each state, by id, and what failed. */
+export function statesOf(all: All): Record<Verdict['state'] | 'failed', string[]> {
   const states: Record<Verdict['state'], string[]> = { met: [], 'not met': [], 'not measured': [] };
   for (const bar of Object.values(bars).flat()) {
-    states[judge(bar, evidence.get(bar.id) ?? []).state].push(bar.id);
+    states[judge(bar, evidenceOf(bar.id, all)).state].push(bar.id);
   }
-  return states;
+  const failed = Object.entries(all).flatMap(([source, one]) =>
+    one.failed.map((name) => `${source}: ${name}`),
+  );
+  return { ...states, failed };
+}
+
+/** What there is for a bar. Figures with the same name add up over the cases of a test file. */
+export function evidenceOf(id: string, all: All): Evidence[] {
+  const found: Evidence[] = [];
+  for (const [test, { bars: recorded }] of Object.entries(all)) {
+    for (const { bar, database, figures } of recorded) {
+      if (bar !== id) continue;
+      const known = found.find((one) => one.test === test && one.database === database);
+      if (!known) found.push({ test, database, figures: { ...figures } });
+      for (const [name, value] of Object.entries(known ? figures : {})) {
+        if (known) known.figures[name] = (known.figures[name] ?? 0) + value;
+      }
+    }
+  }
+  return found;
 }
 
 /** `docs/reliability.md`, with a verdict on every bar. */
-export function reliabilityDocument(
-  collection: Collection,
-  { commit, day }: FullRun,
-  { isFinished }: { isFinished: boolean },
-): string {
-  const { evidence, failed } = collection;
+export function reliabilityDocument(all: All): string {
   const sections = Object.entries(bars).map(([title, list]) => {
     const rows = list.map((bar) => {
-      const found = evidence.get(bar.id) ?? [];
+      const found = evidenceOf(bar.id, all);
       const { state, because } = judge(bar, found);
       const reasons = because.length > 0 ? `: ${because.join('; ')}` : '';
       const note = bar.note ? ` (${bar.note})` : '';
@@ -29,16 +44,21 @@ export function reliabilityDocument(
     });
     return `## ${title}\n\n| Bar | What has to hold | Verdict | Figures |\n| --- | --- | --- | --- |\n${rows.join('\n')}\n`;
   });
+  const days = Object.values(all)
+    .map(({ day }) => day)
+    .sort();
+  const [oldest = 'no day'] = days;
+  const newest = days.at(-1) ?? oldest;
   return `# Reliability, in figures
 
-Written by \`npm run bench:reliability\` on ${new Date().toISOString().slice(0, 10)}. Every figure was recorded by a test of \`npm run test:release\` on ${day}, of commit ${commit}, or by a scenario of \`bench/\` after it; none is typed in by hand.
-${isFinished ? '' : '\nUnfinished: not all scenarios have run.\n'}
-${summary(statesOf(collection), failed)}
+Written by \`npm run bench:reliability\`. Every figure was recorded by a test of \`npm run test:release\` or by a scenario of \`bench/\`, with its day and commit, in \`docs/reliability.json\`; none is typed in by hand. The oldest was recorded on ${oldest}, the newest on ${newest}.
+
+${summary(statesOf(all))}
 
 ${sections.join('\n')}`;
 }
 
-function summary(states: Record<Verdict['state'], string[]>, failed: string[]): string {
+function summary({ failed, ...states }: ReturnType<typeof statesOf>): string {
   const counts = Object.entries(states).map(([state, ids]) => `${ids.length} ${state}`);
   return [
     `**${Object.values(states).flat().length} bars: ${counts.join(', ')}.**`,

@@ -1,47 +1,50 @@
 import { spawnSync } from 'node:child_process';
-import type { FullRun } from './test-results.ts';
-
-/** The results of some tests. */
-export interface Outcome {
-  /** How many ran; a test that ran on two databases counts twice. */
-  files: number;
-  passed: number;
-  skipped: number;
-  /** Each failed test: its file and name, and the beginning of its error. */
-  failures: string[];
-}
-
-interface Run extends FullRun {
-  parts: Record<string, Outcome>;
-  /** What somebody should know, one sentence each. */
-  notices: string[];
-}
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import type { StageName, StageResults, TestResult } from './test-results.ts';
 
 export const releaseReportPath = 'docs/test-release.md';
 
-/** The report of `npm run test:release`, for everyone who wants to know when everything was last tested. */
-export function releaseReport({ parts, problems, notices, commit, day }: Run): string {
-  const rows = Object.entries(parts).map(
-    ([name, { files, passed, failures, skipped }]) =>
-      `| ${name} | ${files} | ${passed} | ${failures.length} | ${skipped} |`,
+const titles: Record<StageName, string> = {
+  core: 'Unit tests',
+  server: 'Tests of the server',
+  browser: 'Browser tests',
+};
+
+/** What was wrong in a run besides failed tests, and what somebody should know, one sentence each. */
+interface Remarks {
+  problems: string[];
+  notices: string[];
+}
+
+/** Writes what became of some stages into the report of `npm run test:release`. Those that did not run keep theirs. */
+export function writeReleaseReport(
+  stages: Partial<Record<StageName, StageResults>>,
+  remarks: Remarks,
+): void {
+  const known = existsSync(releaseReportPath) ? readFileSync(releaseReportPath, 'utf8') : '';
+  const sections = Object.entries(titles).map(([name, title]) => {
+    const results = stages[name as StageName];
+    if (results) return `## ${title}\n\n${describe(results, remarks)}`;
+    const [, , kept] = known.split(new RegExp(`^(## ${title}\n)`, 'm'));
+    return `## ${title}\n${kept?.split(/^## /m)[0]?.trimEnd() ?? '\nNever run.'}`;
+  });
+  writeFileSync(
+    releaseReportPath,
+    `# The last full test\n\nWritten by \`npm run test:release\`, which also runs one part alone, such as \`npm run test:release -- browser\`. A file that runs on both databases counts twice.\n\n${sections.join('\n\n')}\n`,
   );
-  const failed = Object.values(parts).flatMap(({ failures }) =>
-    failures.map((failure) => failure.slice(0, failure.indexOf('\n'))),
-  );
-  const wrong = [...failed, ...problems];
-  return `# The last full test
+}
 
-Written by \`npm run test:release\` on ${day}, of commit ${commit}, with Node.js ${process.versions.node}.
-
-${wrong.length === 0 ? 'Everything passed.' : `Not everything passed:\n\n${wrong.map((one) => `- ${one}\n`).join('')}`}
-
-| | Files run | Tests passed | Tests failed | Tests skipped |
-| --- | --- | --- | --- | --- |
-${rows.join('\n')}
-
-A file that runs on both databases counts twice.
-${notices.map((one) => `\n- ${one}`).join('')}
-`;
+function describe({ files, tests }: StageResults, { problems, notices }: Remarks): string {
+  const count = (wanted: TestResult['state']) =>
+    tests.filter(({ state }) => state === wanted).length;
+  const failed = tests
+    .filter(({ state }) => state === 'failed')
+    .map(({ file, project, name }) => `${file} (${project}) › ${name}`);
+  const list = [...failed.map((one) => `Failed: ${one}`), ...problems, ...notices];
+  return [
+    `On ${today()}, of commit ${commitNow()}, with Node.js ${process.versions.node}: ${files.length} files, **${count('passed')} passed, ${failed.length} failed, ${count('skipped')} skipped**.`,
+    ...(list.length > 0 ? [list.map((one) => `- ${one}`).join('\n')] : []),
+  ].join('\n\n');
 }
 
 /** Today as ISO date. */
@@ -52,6 +55,7 @@ export function today(): string {
 /** The commit that is checked out, and whether something of it was changed. */
 export function commitNow(): string {
   const git = (...args: string[]) => spawnSync('git', args, { encoding: 'utf8' }).stdout.trim();
-  const isChanged = git('status', '--porcelain') !== '';
+  // What a run writes is no change of what it tests.
+  const isChanged = git('status', '--porcelain', '--', '.', ':!docs') !== '';
   return `${git('rev-parse', '--short', 'HEAD')}${isChanged ? ' with uncommitted changes' : ''}`;
 }

@@ -5,15 +5,9 @@ import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter';
 /** Where each stage of the tests leaves its report, kept until the next run. */
 export const reportsDir = 'test-reports';
 
-/** What a run of everything was about, and what went wrong outside of its tests. */
-export interface FullRun {
-  commit: string;
-  /** As ISO date. */
-  day: string;
-  problems: string[];
-}
-/** Where it is. */
-export const fullRunPath = join(reportsDir, 'full-run.json');
+/** The stages of a run that consist of tests. */
+export const stageNames = ['core', 'server', 'browser'] as const;
+export type StageName = (typeof stageNames)[number];
 
 /** What became of a test, in vitest or in the browser. */
 export interface TestResult {
@@ -51,7 +45,7 @@ function addFigures(sum: Figures, added: Figures): Figures {
 }
 
 /** What a stage reported, which is nothing if it ended early. */
-export function readStage(name: 'core' | 'server' | 'browser'): StageResults {
+export function readStage(name: StageName): StageResults {
   const path = join(reportsDir, `${name}.json`);
   if (!existsSync(path)) return { files: [], tests: [] };
   const report = JSON.parse(readFileSync(path, 'utf8'));

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type Bar, bars } from '../../bench/support/bars.ts';
-import { Collection } from '../../bench/support/collection.ts';
+import { evidenceOf } from '../../bench/support/reliability-document.ts';
 import { judge, namesWithLimit } from '../../bench/support/verdict.ts';
 
 const bar: Bar = {
@@ -88,11 +88,13 @@ describe('on two databases', () => {
 });
 
 test('the figures of a test file add up over its cases, for each database', () => {
-  const collection = new Collection();
-  for (const database of ['embedded', 'embedded', 'postgres']) {
-    collection.add('X1', shown({ lost: 1, payments: 50 }, database));
-  }
-  expect(collection.evidence.get('X1')).toEqual([
+  const recorded = ['embedded', 'embedded', 'postgres'].map((database) => ({
+    bar: 'X1',
+    database,
+    figures: { lost: 1, payments: 50 },
+  }));
+  const common = { day: '2026-01-31', commit: 'abc1234', failed: [] };
+  expect(evidenceOf('X1', { 'a.test.ts': { ...common, bars: recorded } })).toEqual([
     shown({ lost: 2, payments: 100 }),
     shown({ lost: 1, payments: 50 }, 'postgres'),
   ]);
@@ -103,7 +105,7 @@ describe('every bar of the report', () => {
   const sources = globSync('{src,test,bench/scenarios}/**/*.ts')
     .filter((file) => !file.endsWith('reliability-verdict.test.ts'))
     .map((file) => readFileSync(file, 'utf8'))
-    .filter((text) => /recordFigures\(|Figures\b|collection\.add\(/.test(text));
+    .filter((text) => /recordFigures\(|Figures\b/.test(text));
   const isHandedIn = (name: string) =>
     sources.some((text) => text.includes(`'${name}'`) || new RegExp(`\\b${name}\\b`).test(text));
 
