@@ -9,7 +9,8 @@ export const budgets = {
     applications: 175,
     /** Server processes that tests start. */
     servers: 26,
-    browserTests: 246,
+    // One more for a file with several accounts.
+    browserTests: 247,
     /** Times that axe looks at a page. */
     axe: 150,
   },
@@ -34,6 +35,9 @@ export const budgets = {
     'an allocation': 10,
     'an allocation with an Idempotency-Key': 14,
   },
-  /** Lines of `src` without its tests. Raised by 140 for `embedded-engine.ts`: a server that ends instead of hanging. */
-  sourceLines: 125_292,
+  /**
+   * Lines of `src` without its tests. Raised by 140 for `embedded-engine.ts`: a server that ends instead of hanging; by 1,070
+   * for what banks write: nothing of a file is lost, and what it does not tell is asked for.
+   */
+  sourceLines: 126_362,
 };

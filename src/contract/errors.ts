@@ -120,6 +120,7 @@ export const errorStatus = {
   bank_account_not_empty: 409,
   bank_account_closed: 409,
   other_account: 409,
+  several_accounts: 409,
   statement_known: 409,
   statement_gap: 409,
   statement_differs: 409,
@@ -182,6 +183,8 @@ export const errorBody = z.object({
    * `Challenge-Ticket`. The ticket is good for one call within five minutes.
    */
   wait: z.object({ seconds: z.int(), ticket: z.string() }).optional(),
+  /** With `several_accounts`: the accounts of the file, of which one has to be chosen. */
+  accounts: z.array(z.object({ number: z.string(), lines: z.int() })).optional(),
   requestId: z.string(),
 });
 export type ErrorBody = z.infer<typeof errorBody>;

@@ -3,6 +3,7 @@ import {
   type DecimalMark,
   mayBeThousands,
   parseWrittenAmount,
+  splitDirection,
   withoutCurrency,
 } from '#core/written-amounts.ts';
 import { fc } from '#test/support/seed.ts';
@@ -22,6 +23,12 @@ describe('an amount as a bank writes it', () => {
     ['+1,234,567.89', 123456789],
     ["1'234.50", 123450],
     ['1 234.50', 123450],
+    ['1\u2019234.50', 123450],
+    ['1,25,000.50', 12500050],
+    ['-12,34,56,789.00', -12345678900],
+    ['1,25,00.50', null],
+    ['1,250,00.50', null],
+    ['+1,060.00', 106000],
     ['12.3400', 1234],
     ['12.345', null],
     ['1,23.00', null],
@@ -43,6 +50,8 @@ describe('an amount as a bank writes it', () => {
 
   test.each([
     ['1.234,56', 123456],
+    ['1.25.000,50', null],
+    ['2\u2019000,00', 200000],
     ['1 234,5', 123450],
     ['-3,00', -300],
     ['1,234.56', null],
@@ -111,4 +120,22 @@ test.each([
   ['¥5000', 'CAD', '¥5000'],
 ])('%j in books in %s is %j: only their own currency is left out', (text, currency, bare) => {
   expect(withoutCurrency(text, currency)).toBe(bare);
+});
+
+test.each([
+  ['50.00 CR', '50.00', false],
+  ['20.00DR', '20.00', true],
+  ['Dr. 20.00', '20.00', true],
+  ['50,00 H', '50,00', false],
+  ['20,00 S', '20,00', true],
+  ['1,234.50 C', '1,234.50', false],
+  ['-20.00 D', '-20.00', true],
+  ['50.00', '50.00', null],
+  ['(20.00)', '(20.00)', null],
+  ['CR 50.00 DR', 'CR 50.00 DR', null],
+  ['50.00 USD', '50.00 USD', null],
+  ['CR', 'CR', null],
+  ['', '', null],
+])('%j is %j and leaves: %j', (text, bare, isOutgoing) => {
+  expect(splitDirection(text)).toEqual({ bare, isOutgoing });
 });

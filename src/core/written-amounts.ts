@@ -7,7 +7,7 @@ export type DecimalMark = '.' | ',';
 /**
  * An amount as a bank writes it, as whole minor units: `parseWrittenAmount('-1,234.5', 2)` is `-123450`. Exact, because
  * the text never becomes a fraction. Accepts a sign before or after the digits, parentheses for a negative amount, and
- * marks or blanks between groups of three digits. Null for anything else, for more decimals than the currency has
+ * marks or blanks between groups of three digits, or of two before the last three, as in India: `1,25,000.50`. Null for anything else, for more decimals than the currency has
  * unless they are zeros, and for amounts that are too large to be exact. `digits`: how many decimals the currency has.
  */
 export function parseWrittenAmount(
@@ -15,18 +15,23 @@ export function parseWrittenAmount(
   digits: number,
   decimalMark: DecimalMark = '.',
 ): number | null {
-  const trimmed = text.replace(/[\s\u00a0\u202f]+/g, ' ').trim();
+  const trimmed = text
+    .replace(/[\s\u00a0\u202f]+/g, ' ')
+    .replace(/[\u2018\u2019\u00b4`]/g, "'")
+    .trim();
   const bare = /^\((.*)\)$/.exec(trimmed)?.[1]?.trim();
   const isParenthesized = bare !== undefined;
   const signed = /^([+\-\u2212]?) ?(.*?) ?([+\-\u2212]?)$/.exec(bare ?? trimmed);
   const [, before = '', number = '', after = ''] = signed ?? [];
   if ((before && after) || (isParenthesized && (before || after))) return null;
   const group = decimalMark === '.' ? "[,' ]" : "[.' ]";
+  const western = `\\d{1,3}(?<mark>${group})\\d{3}(?:\\k<mark>\\d{3})*`;
+  const indian = decimalMark === '.' ? '\\d{1,2}(?:,\\d\\d)+,\\d{3}|' : '';
   const shape = new RegExp(
-    `^(\\d{1,3}(${group})\\d{3}(?:\\2\\d{3})*|\\d+)?(?:[${decimalMark}](\\d*))?$`,
+    `^(?<whole>${western}|${indian}\\d+)?(?:[${decimalMark}](?<fraction>\\d*))?$`,
   );
   const match = shape.exec(number);
-  const [, whole = '', , fraction = ''] = match ?? [];
+  const { whole = '', fraction = '' } = match?.groups ?? {};
   if (!(match && (whole || fraction))) return null;
   if (/[^0]/.test(fraction.slice(digits))) return null;
   const units = Number(
@@ -36,6 +41,23 @@ export function parseWrittenAmount(
   const isNegative = isParenthesized || /[-\u2212]/.test(before + after);
   // Never -0, which is not equal to 0 everywhere.
   return isNegative && units !== 0 ? -units : units;
+}
+
+const outgoingMarks = /^(?:dr|d|s)$/i;
+
+/**
+ * An amount without the letters with which some banks say its direction, and whether they say that it leaves:
+ * `splitDirection('50.00 CR')` is `{ bare: '50.00', isOutgoing: false }`. Null where no letters are: its sign says it. Known
+ * are `CR` and `DR`, `C` and `D`, and the German `H` and `S`.
+ */
+export function splitDirection(text: string): { bare: string; isOutgoing: boolean | null } {
+  const [, before, number = '', after] =
+    /^(?:(cr|dr|[cdhs])\b\.? ?)?(.*?\d.*?)(?: ?(?<!\p{L})(cr|dr|[cdhs])\.?)?$/iu.exec(
+      text.trim(),
+    ) ?? [];
+  const mark = before ?? after;
+  if (mark === undefined || (before && after)) return { bare: text, isOutgoing: null };
+  return { bare: number.trim(), isOutgoing: outgoingMarks.test(mark) };
 }
 
 /**

@@ -1,39 +1,97 @@
 import { momentAt } from '#core/dates.ts';
+import { plainLetters } from '#core/plain-letters.ts';
 
 /** In which order day (d), month (m), and year (y) are written: `03/04/2026` is March 4 in the order `mdy`. */
 export type DateOrder = 'ymd' | 'dmy' | 'mdy';
 
 /**
- * The order in which somebody probably wrote the days in a column of a file, which is the one in which most of its cells
- * are days: a cell with a part above 12 is none in another order, and one odd cell among many, such as a sum or a day of
- * another program, decides nothing. The first of the orders for cells that fit several.
+ * The order in which somebody wrote the days in a column of a file: the one in which most of its cells are days. A cell with
+ * a part above 12 is none in another order, and one odd cell among many, such as a sum or a day of another program, decides
+ * nothing. Null if the cells are days in several orders: somebody has to say it. `isMonthFirst`: whether the file may have
+ * the month first, which no file with semicolons or decimal commas has, and no day with dots.
  */
-export function guessDateOrder(cells: readonly string[]): DateOrder {
-  // A year of two digits is hardly ever first: 31.01.26 is no day of 2031.
-  const orders = cells.some((cell) => /^\d{1,2}[./-]/.test(cell.trim()))
-    ? (['mdy', 'dmy', 'ymd'] as const)
-    : (['ymd', 'mdy', 'dmy'] as const);
+export function guessDateOrder(
+  cells: readonly string[],
+  { isMonthFirst = true } = {},
+): DateOrder | null {
+  const isDotted = cells.some((cell) => /^\d{1,4}\.\d/.test(cell.trim()));
+  const orders: DateOrder[] = isMonthFirst && !isDotted ? ['ymd', 'dmy', 'mdy'] : ['ymd', 'dmy'];
   const counts = orders.map(
     (order) => cells.filter((cell) => readWrittenDay(cell, order) !== null).length,
   );
-  return orders[counts.indexOf(Math.max(...counts))] ?? 'ymd';
+  const most = Math.max(...counts);
+  if (most === 0) return null;
+  const likely = orders.filter((_, place) => counts[place] === most);
+  const [first = 'ymd'] = likely;
+  const isSame = cells.every((cell) =>
+    likely.every((order) => readWrittenDay(cell, order) === readWrittenDay(cell, first)),
+  );
+  if (isSame) return first;
+  // A year of two digits is hardly ever first: 31.01.26 is no day of 2031.
+  const [order = null, ...others] = likely.filter((one) => one !== 'ymd');
+  return others.length > 0 ? null : order;
 }
 
-const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
+/** The languages of the banks that we read. */
+const languages = ['en', 'de', 'nl', 'fr', 'es', 'pt', 'it', 'pl', 'sv', 'da', 'nb'];
+
+/** The months from 1 by their names and what banks shorten them to; null for what is one month here and another one there. */
+let monthsByWord: Map<string, number | null> | null = null;
+
+function monthOf(word: string): number | null {
+  monthsByWord ??= nameMonths();
+  return monthsByWord.get(plainLetters(word)) ?? null;
+}
+
+function nameMonths(): Map<string, number | null> {
+  const found = new Map<string, number | null>();
+  for (const language of languages) {
+    for (let month = 1; month <= 12; month++) {
+      for (const word of namesOfMonth(language, month)) {
+        const known = found.get(word);
+        found.set(word, known === undefined || known === month ? month : null);
+      }
+    }
+  }
+  return found;
+}
+
+/** The names of a month in a language, alone and beside a day, long, short, and cut after three letters or four. */
+function namesOfMonth(language: string, month: number): Set<string> {
+  const date = new Date(Date.UTC(2026, month - 1, 5));
+  const styles = (['long', 'short'] as const).flatMap((style) => [
+    { month: style },
+    { month: style, day: 'numeric' } as const,
+  ]);
+  const names = styles
+    .flatMap((style) =>
+      new Intl.DateTimeFormat(language, { ...style, timeZone: 'UTC' }).formatToParts(date),
+    )
+    .filter(({ type }) => type === 'month')
+    .map(({ value }) => plainLetters(value).replace(/\.$/, ''));
+  return new Set(names.flatMap((name) => [name, name.slice(0, 3), name.slice(0, 4)]));
+}
+
+const ordinal = '(?:\\.|er|st|nd|rd|th|º)?';
+const between = '[\\s\\-/.]*(?:de |of )?';
+const namedDays = [
+  `^(?<day>\\d{1,2})${ordinal}${between}(?<month>\\p{L}{3,})\\.?,?${between}(?<year>\\d{4}|\\d{2})(?!\\d)`,
+  `^(?<month>\\p{L}{3,})\\.?[\\s-]*(?<day>\\d{1,2})${ordinal},?[\\s-]+(?<year>\\d{4})(?!\\d)`,
+  `^(?<year>\\d{4})[\\s\\-/.]+(?<month>\\p{L}{3,})\\.?[\\s\\-/.]+(?<day>\\d{1,2})(?!\\d)`,
+].map((pattern) => new RegExp(pattern, 'u'));
 
 /**
- * A day as a bank or another program writes it: `31.1.26` in the order `dmy` is `2026-01-31`, and so is
- * `January 31, 2026` in every order. What follows the day, such as a time, is left out. Null for what is no day.
+ * A day as a bank or another program writes it: `31.1.26` in the order `dmy` is `2026-01-31`, and so are
+ * `January 31, 2026` and `31-janv.-2026` in every order. What follows the day, such as a time, is left out. Null for what is
+ * no day.
  */
 export function readWrittenDay(text: string, order: DateOrder): string | null {
-  const trimmed = text.trim();
-  const named =
-    /^(?<month>[A-Za-z]{3,9})\.? (?<day>\d{1,2}),? (?<year>\d{4})\b/.exec(trimmed) ??
-    /^(?<day>\d{1,2})\.? (?<month>[A-Za-z]{3,9})\.? (?<year>\d{4})\b/.exec(trimmed);
-  if (named?.groups) {
-    const { year = '', month = '', day = '' } = named.groups;
-    const number = months.indexOf(month.slice(0, 3).toLowerCase()) + 1;
-    return number === 0 ? null : existingDay(year, String(number), day);
+  // The day of the week.
+  const trimmed = text.trim().replace(/^\p{L}{2,}[.,]?\s+(?=\d{1,2}[^\d,]*\p{L})/u, '');
+  for (const pattern of namedDays) {
+    const { year = '', month = '', day = '' } = pattern.exec(trimmed)?.groups ?? {};
+    const number = monthOf(month);
+    if (number !== null) return existingDay(year, String(number), day);
   }
   const [date = ''] = trimmed.split(/[T ]/);
   const numbers = /^\d{8}$/.test(date) ? eightDigits(date, order) : date.split(/[./-]/);
@@ -52,7 +110,8 @@ function eightDigits(date: string, order: DateOrder): string[] {
 }
 
 function existingDay(year: string, month: string, day: string): string | null {
-  if (![2, 4].includes(year.length) || month.length > 2 || day.length > 2) return null;
+  // No bank writes of another century: 20101201 is no day of the year 1201.
+  if (!/^(?:19|20)?\d\d$/.test(year) || month.length > 2 || day.length > 2) return null;
   const written = `${year.padStart(4, '20')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   const date = new Date(`${written}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(written) ? written : null;

@@ -244,7 +244,10 @@ async function importAndMatch(told: (Line & { reference: string })[], format: Ba
       ...call,
       body: { sample: content, mapping: null },
     });
-    await testApp.call(saveCsvMapping, { ...call, body: { sample: content, mapping: body.guess } });
+    await testApp.call(saveCsvMapping, {
+      ...call,
+      body: { sample: content, mapping: { ...body.guess, dateOrder: 'mdy', dateColumn: 0 } },
+    });
   }
   const sent = await send(account.id, content, {
     ...(format === 'csv' && { closingCents: closingOf(story) }),

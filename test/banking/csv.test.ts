@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { type CsvMapping, saveCsvMapping, tryCsvMapping } from '#contract/banking/bank-accounts.ts';
+import {
+  type CsvDraft,
+  type CsvMapping,
+  csvMapping,
+  saveCsvMapping,
+  tryCsvMapping,
+} from '#contract/banking/bank-accounts.ts';
 import type { BankAccountId } from '#contract/ids.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { bankCalls } from '#test/support/bank.ts';
@@ -16,11 +22,11 @@ const story: BankStory = {
     { day: '2026-01-30', cents: -120_000, text: 'Heat', name: 'Stove Shop' },
   ],
 };
-const american: CsvMapping = {
+const american = csvMapping.parse({
   ...{ delimiter: ',', skippedLines: 0, decimalMark: '.', dateOrder: 'mdy' },
   ...{ dateColumn: 0, amountColumn: 3, incomingColumn: null, outgoingColumn: null },
   ...{ balanceColumn: 4, referenceColumn: null, counterpartyColumn: 1, textColumns: [2] },
-};
+});
 const german = `Kontoauszug;;;;;
 Konto;DE89370400440532013000;;;;
 Buchungstag;Wertstellung;Auftraggeber/Empfänger;Verwendungszweck;Betrag;Saldo
@@ -34,17 +40,17 @@ const split = `Posted,Details,Paid out,Paid in
 2026-01-07,Returned,-3.00,0.00
 `;
 
-const tryIt = async (id: BankAccountId, sample: string, mapping: CsvMapping | null = null) =>
+const tryIt = async (id: BankAccountId, sample: string, mapping: CsvDraft | null = null) =>
   testApp.call(tryCsvMapping, {
     cookie: await cookie(),
     params: { id },
     body: { sample, mapping },
   });
-const save = async (id: BankAccountId, sample: string, mapping: CsvMapping) =>
+const save = async (id: BankAccountId, sample: string, mapping: CsvDraft) =>
   testApp.call(saveCsvMapping, {
     cookie: await cookie(),
     params: { id },
-    body: { sample, mapping },
+    body: { sample, mapping: mapping as CsvMapping },
   });
 const cents = (lines: { cents: number }[]) => lines.map((line) => line.cents);
 
@@ -68,7 +74,7 @@ describe('before a mapping is saved', () => {
   test('a file with lines above the titles, commas, and days first is guessed, too', async () => {
     const { id } = await anAccount();
     const { body } = await tryIt(id, german);
-    expect(body.guess).toEqual({
+    expect(body.guess).toMatchObject({
       ...{ delimiter: ';', skippedLines: 2, decimalMark: ',', dateOrder: 'dmy' },
       ...{ dateColumn: 0, amountColumn: 4, incomingColumn: null, outgoingColumn: null },
       ...{ balanceColumn: 5, referenceColumn: null, counterpartyColumn: 2, textColumns: [3] },
@@ -87,7 +93,7 @@ describe('before a mapping is saved', () => {
   ] as const)('%s is told with the cell, and cannot be saved', async (_, wrong, cell) => {
     const { id } = await anAccount();
     const mapping = { ...american, ...wrong };
-    const message = `Row 1 below the titles has ${cell}.`;
+    const message = `Line 2 of this file has ${cell}.`;
     expect((await tryIt(id, csv(story), mapping)).body).toMatchObject({
       problem: message,
       examples: [],
@@ -105,7 +111,7 @@ describe('before a mapping is saved', () => {
     const mapping = { ...american, delimiter: ';', balanceColumn: null } as const;
     const { body } = await tryIt(id, sample, mapping);
     expect(body.problem).toContain(
-      'Row 1 below the titles: the amount "1.200" does not say whether its mark separates thousands.',
+      'Line 2 of this file has the amount "1.200", which does not say whether its mark separates thousands.',
     );
     const other = await tryIt(id, sample, { ...mapping, decimalMark: ',' });
     expect(cents(other.body.examples)).toEqual([120_000, 5_000]);
@@ -131,7 +137,7 @@ describe('with a saved mapping', () => {
   test('a file is imported, oldest line first, whichever way round it is', async () => {
     const { id } = await anAccount();
     expect((await save(id, csv(story), american)).body).toMatchObject({ csvMapping: american });
-    expect((await send(id, csv(story))).body).toEqual({ added: 3, known: 0 });
+    expect((await send(id, csv(story))).body).toMatchObject({ added: 3, known: 0 });
     expect(await statementsOf(id)).toMatchObject([
       { openingCents: 100_000, closingCents: 3_750, format: 'csv', firstDay: '2026-01-05' },
     ]);

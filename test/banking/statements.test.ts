@@ -117,7 +117,7 @@ describe('a statement', () => {
       'b.xml': Buffer.from(camt(february)),
       'a.xml': Buffer.from(camt(january)),
     });
-    expect((await send(id, zip, { fileName: 'a.zip' })).body).toEqual({ added: 4, known: 0 });
+    expect((await send(id, zip, { fileName: 'a.zip' })).body).toMatchObject({ added: 4, known: 0 });
     expect(cents(await linesOf(id))).toEqual([5_000, -20_000, -1_250, 25_000]);
   });
 
@@ -133,7 +133,7 @@ describe('a statement', () => {
       camtStatement(empty),
       camtStatement(february),
     ]);
-    expect((await send(id, document)).body).toEqual({ added: 4, known: 0 });
+    expect((await send(id, document)).body).toMatchObject({ added: 4, known: 0 });
     const statements = await statementsOf(id);
     expect(statements.map(({ lineCount }) => lineCount)).toEqual([1, 0, 3]);
     expect(statements.map(({ isLast }) => isLast)).toEqual([true, true, true]);
@@ -146,7 +146,7 @@ describe('a statement', () => {
     const batch = entry(
       `<AcctSvcrRef>B1</AcctSvcrRef><NtryDtls><Btch><NbOfTxs>3</NbOfTxs></Btch>${transaction(200, 'One')}${transaction(300, 'Two')}${transaction(500, 'Three')}</NtryDtls>`,
     );
-    expect((await send(id, withEntries(batch, 1_000))).body).toEqual({ added: 3, known: 0 });
+    expect((await send(id, withEntries(batch, 1_000))).body).toMatchObject({ added: 3, known: 0 });
     const lines = await linesOf(id);
     expect(lines.map(({ counterparty }) => counterparty).sort()).toEqual(['One', 'Three', 'Two']);
     expect(cents(lines).sort()).toEqual([200, 300, 500]);
@@ -179,7 +179,10 @@ describe('a statement', () => {
     const { id } = await anAccount();
     const paid = camtEntry({ day: '2026-01-05', cents: -4_000, reference: 'P' });
     const back = entry('<RvslInd>true</RvslInd><AcctSvcrRef>P</AcctSvcrRef>', 4_000);
-    expect((await send(id, withEntries(`${paid}${back}`, 0))).body).toEqual({ added: 2, known: 0 });
+    expect((await send(id, withEntries(`${paid}${back}`, 0))).body).toMatchObject({
+      added: 2,
+      known: 0,
+    });
     expect((await linesOf(id)).map(({ cents, isReversal }) => [cents, isReversal]).sort()).toEqual([
       [-4_000, false],
       [4_000, true],
@@ -190,7 +193,7 @@ describe('a statement', () => {
     const { id } = await anAccount();
     const pending = entry('').replace('BOOK', 'PDNG');
     const file = withEntries(`${pending}${entry('')}`, 1_000);
-    expect((await send(id, file)).body).toEqual({ added: 1, known: 0 });
+    expect((await send(id, file)).body).toMatchObject({ added: 1, known: 0 });
   });
 
   test('keeps every cent of amounts that no fraction can hold', async () => {
@@ -228,7 +231,7 @@ describe('a file', () => {
       ...{ openingCents: 83_750 + 20_000 + 20_000, firstDay: '2026-01-20', lastDay: '2026-02-28' },
       lines: [...january.lines.slice(2), ...february.lines],
     };
-    expect((await send(id, camt(both))).body).toEqual({ added: 1, known: 1 });
+    expect((await send(id, camt(both))).body).toMatchObject({ added: 1, known: 1 });
     expect(await linesOf(id)).toHaveLength(4);
     expect((await statementsOf(id))[0]).toMatchObject({ closingCents: 108_750, lineCount: 1 });
   });
@@ -239,8 +242,8 @@ describe('a file', () => {
     const coffee = { day: '2026-03-02', cents: -350, text: 'Coffee' };
     const morning = { account, openingCents: 10_000, lines: [coffee, coffee] };
     const evening = { ...morning, lines: [coffee, coffee, coffee] };
-    expect((await send(id, camt(morning))).body).toEqual({ added: 2, known: 0 });
-    expect((await send(id, camt(evening))).body).toEqual({ added: 1, known: 2 });
+    expect((await send(id, camt(morning))).body).toMatchObject({ added: 2, known: 0 });
+    expect((await send(id, camt(evening))).body).toMatchObject({ added: 1, known: 2 });
     expect(cents(await linesOf(id))).toEqual([-350, -350, -350]);
   });
 
@@ -251,14 +254,14 @@ describe('a file', () => {
     const part = (openingCents: number, lines = [gift]) =>
       camtStatement({ account, openingCents, firstDay: gift.day, lastDay: gift.day, lines });
     const day = [part(0), part(500, []), part(500)];
-    expect((await send(id, camtDocument(day))).body).toEqual({ added: 2, known: 0 });
+    expect((await send(id, camtDocument(day))).body).toMatchObject({ added: 2, known: 0 });
     // The same ones with what came later, the end of them, and all of it as one statement.
     const evening = [...day, part(1_000)];
-    expect((await send(id, camtDocument(evening))).body).toEqual({ added: 1, known: 2 });
+    expect((await send(id, camtDocument(evening))).body).toMatchObject({ added: 1, known: 2 });
     const rest = camtDocument([part(500), part(1_000)]);
-    expect((await send(id, rest)).body).toEqual({ added: 0, known: 2 });
+    expect((await send(id, rest)).body).toMatchObject({ added: 0, known: 2 });
     const whole = camtDocument([part(0, [gift, gift, gift])]);
-    expect((await send(id, whole)).body).toEqual({ added: 0, known: 3 });
+    expect((await send(id, whole)).body).toMatchObject({ added: 0, known: 3 });
     expect(cents(await linesOf(id))).toEqual([500, 500, 500]);
   });
 
@@ -289,7 +292,7 @@ describe('a file', () => {
     const { id } = await anAccount();
     const { january, february } = months();
     await send(id, camt(february));
-    expect((await send(id, camt(january))).body).toEqual({ added: 3, known: 0 });
+    expect((await send(id, camt(january))).body).toMatchObject({ added: 3, known: 0 });
     expect((await statementsOf(id)).map(({ openingCents }) => openingCents)).toEqual([
       103_750, 100_000,
     ]);
@@ -379,7 +382,7 @@ describe('a file', () => {
       tell(4, 5, 1_000, wrong),
       'Something is missing between 01/05/2026 and 01/07/2026: the balance is $10.50 at the end of the first day and $10.00 at the beginning of the second, which is a difference of -$0.50. Please import all missing days in one file.',
     );
-    expect((await tell(4, 6, 1_000, moves)).body).toEqual({ added: 2, known: 0 });
+    expect((await tell(4, 6, 1_000, moves)).body).toMatchObject({ added: 2, known: 0 });
     expect(cents(await linesOf(id))).toEqual([300, -50, 50, 100]);
     expect((await statementsOf(id)).map(({ daysWithout }) => daysWithout)).toEqual([0, 0, 0]);
   });
@@ -399,7 +402,7 @@ describe('a file', () => {
       },
     });
     expect(cents(await linesOf(id))).toEqual([300, 100]);
-    expect((await tell(8, 9, 1_000, goesOn)).body).toEqual({ added: 1, known: 1 });
+    expect((await tell(8, 9, 1_000, goesOn)).body).toMatchObject({ added: 1, known: 1 });
   });
 
   test('that says something else about known days is refused', async () => {
@@ -480,7 +483,7 @@ describe('a file', () => {
     const content = camt({ account, openingCents: 0, lines });
     // White space after the last element says nothing.
     const file = content.padEnd(maxStatementBytes - 1, ' ');
-    expect((await send(id, file)).body).toEqual({ added: count, known: 0 });
+    expect((await send(id, file)).body).toMatchObject({ added: count, known: 0 });
     expect((await statementsOf(id))[0]).toMatchObject({ closingCents: count / 2 });
 
     const padded = content.padEnd(maxStatementBytes + 1, ' ');
@@ -513,7 +516,7 @@ describe('the last file of an account', () => {
     expect((await remove()).status).toBe(204);
     expect((await remove()).status).toBe(404);
     expect(cents(await linesOf(id))).toEqual([-20_000, -1_250, 25_000]);
-    expect((await send(id, camt(february))).body).toEqual({ added: 1, known: 0 });
+    expect((await send(id, camt(february))).body).toMatchObject({ added: 1, known: 0 });
   });
 });
 
@@ -584,4 +587,128 @@ describe('days that cannot be', () => {
     expect([status, error.code]).toEqual([422, 'statement_unreadable']);
     expect(await statementsOf(id)).toEqual([]);
   });
+});
+
+describe('a file with several accounts', () => {
+  const january = months().january;
+  const ofTwo = (one: string, other: string) =>
+    camtDocument([
+      camtStatement({ ...january, account: one, lines: [] }),
+      camtStatement({ ...january, account: other }),
+    ]);
+
+  test('brings the statements of the account whose number it has, and says whose else it has', async () => {
+    const [one, other] = [anAccountNumber(), anAccountNumber()];
+    const { id } = await anAccount(other);
+    const { body } = await send(id, ofTwo(one, other));
+    expect(body).toMatchObject({ added: 3, otherAccounts: [{ number: one, lines: 0 }] });
+    expect(await statementsOf(id)).toMatchObject([{ lineCount: 3 }]);
+  });
+
+  test('lets somebody choose for an account without a number', async () => {
+    const [one, other] = [anAccountNumber(), anAccountNumber()];
+    const { id } = await anAccount();
+    const refused = await send(id, ofTwo(one, other));
+    expect(refused).toMatchObject({
+      status: 409,
+      error: {
+        code: 'several_accounts',
+        message: `This file has 2 accounts: ${one} (0 lines), ${other} (3 lines). Choose the one that this account is.`,
+        accounts: [
+          { number: one, lines: 0 },
+          { number: other, lines: 3 },
+        ],
+      },
+    });
+    expect(await statementsOf(id)).toEqual([]);
+    const chosen = await send(id, ofTwo(one, other), { account: other });
+    expect(chosen.body).toMatchObject({ added: 3, otherAccounts: [{ number: one }] });
+    const { body } = await testApp.call(listBankAccounts, { cookie: await cookie() });
+    expect(body.find((account) => account.id === id)).toMatchObject({ number: other });
+  });
+
+  test('is refused for another one, with the numbers of all', async () => {
+    const [one, other, third] = [anAccountNumber(), anAccountNumber(), anAccountNumber()];
+    const { id } = await anAccount(third);
+    expect(await send(id, ofTwo(one, other), { account: other })).toMatchObject({
+      status: 409,
+      error: {
+        code: 'other_account',
+        message: `This file has 2 accounts: ${one} (0 lines), ${other} (3 lines). This is the account ${third}. Nothing was imported.`,
+      },
+    });
+  });
+
+  test.each(['XXXXXXXXXX', '****12', 'S01'])(
+    'is not one because of a number that the bank hides: %s',
+    async (hidden) => {
+      const { id } = await anAccount(anAccountNumber());
+      const { body } = await send(id, camt({ ...january, account: hidden }));
+      expect(body).toMatchObject({ added: 3, otherAccounts: [] });
+    },
+  );
+
+  test('is not one because of a number with marks for some digits', async () => {
+    const { id } = await anAccount('4111 2345 6789 0002');
+    const { body } = await send(id, camt({ ...january, account: '4111XXXXXXXX0002' }));
+    expect(body.added).toBe(3);
+    const { id: other } = await anAccount('4111 2345 6789 0003');
+    const refused = await send(other, camt({ ...january, account: '4111XXXXXXXX0002' }));
+    expect(refused.error.code).toBe('other_account');
+  });
+});
+
+test('balances of what has its value by then are those of what is booked', async () => {
+  const { id } = await anAccount();
+  const account = anAccountNumber();
+  const late = (day: string, valueOn: string, cents: number) =>
+    camtEntry({ day, cents }).replace(/<ValDt>.*<\/ValDt>/, `<ValDt><Dt>${valueOn}</Dt></ValDt>`);
+  const day = (first: string, openingCents: number, closingCents: number, entries: string) =>
+    camtDocument([camtFrame({ account, openingCents, closingCents, first, last: first }, entries)]);
+  const monday = day(
+    '2026-03-30',
+    10_000,
+    12_000,
+    `${late('2026-03-30', '2026-03-30', 2_000)}${late('2026-03-30', '2026-03-31', 5_000)}`,
+  );
+  expect(await send(id, monday)).toMatchObject({ body: { added: 2 } });
+  // The line of Monday has its value now, and another one has it tomorrow.
+  const tuesday = day(
+    '2026-03-31',
+    12_000,
+    17_500,
+    `${late('2026-03-31', '2026-03-31', 500)}${late('2026-03-31', '2026-04-01', -100)}`,
+  );
+  expect(await send(id, tuesday)).toMatchObject({ body: { added: 2 } });
+  expect(await statementsOf(id)).toMatchObject([
+    { openingCents: 17_000, closingCents: 17_400 },
+    { openingCents: 10_000, closingCents: 17_000 },
+  ]);
+  const wrong = day('2026-04-01', 17_500, 17_401, '');
+  expect(await send(id, wrong)).toMatchObject({ error: { code: 'totals_differ' } });
+  const elsewhere = anAccountNumber();
+  const [first, second] = [monday, tuesday].map((file) =>
+    Buffer.from(file.replaceAll(account, elsewhere)),
+  );
+  const { id: other } = await anAccount();
+  const twoDays = zipSync({ 'a.xml': first ?? Buffer.of(), 'b.xml': second ?? Buffer.of() });
+  expect(await send(other, twoDays)).toMatchObject({ body: { added: 4 } });
+});
+
+test('letters are read in the encoding that a file names', async () => {
+  const { id } = await anAccount();
+  const written = camt({
+    ...months().january,
+    lines: [{ day: '2026-01-05', cents: 100, name: 'NAME' }],
+  })
+    .replace('UTF-8', 'ISO-8859-2')
+    .split('NAME');
+  const polish = Buffer.from([0xa3, 0x75, 0x63, 0x6a, 0x61, 0x20, 0xaf, 0xf3, 0xb3, 0xe6]);
+  const bytes = Buffer.concat([
+    Buffer.from(written[0] ?? ''),
+    polish,
+    Buffer.from(written[1] ?? ''),
+  ]);
+  expect((await send(id, bytes)).body.added).toBe(1);
+  expect(await linesOf(id)).toMatchObject([{ counterparty: 'Łucja Żółć' }]);
 });

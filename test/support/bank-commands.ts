@@ -1,4 +1,4 @@
-import type { CsvMapping } from '#contract/banking/bank-accounts.ts';
+import { csvMapping } from '#contract/banking/bank-accounts.ts';
 import { addBankAccount, changeBankAccount } from '#server/banking/bank-accounts/commands.ts';
 import { saveCsvMapping } from '#server/banking/csv-mappings/commands.ts';
 import { importStatements, removeStatements } from '#server/banking/statements/commands.ts';
@@ -17,11 +17,11 @@ import { changeSettings } from '#test/support/settings.ts';
 const nobody: Visitor = { network: null, site: null };
 
 /** How {@link csv} writes files. */
-export const csvMappingOfTests: CsvMapping = {
+export const csvMappingOfTests = csvMapping.parse({
   ...{ delimiter: ',', skippedLines: 0, decimalMark: '.', dateOrder: 'mdy' },
   ...{ dateColumn: 0, amountColumn: 3, incomingColumn: null, outgoingColumn: null },
   ...{ balanceColumn: 4, referenceColumn: null, counterpartyColumn: 1, textColumns: [2] },
-};
+});
 /** Such a file. */
 export const csvSampleOfTests = csv({
   openingCents: 0,

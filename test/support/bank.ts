@@ -6,6 +6,7 @@ import {
   listBankLines,
   listBankStatements,
 } from '#contract/banking/bank-statements.ts';
+import type { OwnResponseOf } from '#contract/endpoint.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { BankAccountId } from '#contract/ids.ts';
 import type { TestApp } from '#test/support/app.ts';
@@ -30,7 +31,11 @@ export function bankCalls(testApp: TestApp) {
   async function send(
     id: BankAccountId,
     content: string | Uint8Array,
-    { fileName = 'january.xml', closingCents }: { fileName?: string; closingCents?: number } = {},
+    {
+      fileName = 'january.xml',
+      closingCents,
+      account,
+    }: { fileName?: string; closingCents?: number; account?: string } = {},
   ) {
     const response = await testApp.request({
       method: 'POST',
@@ -38,6 +43,7 @@ export function bankCalls(testApp: TestApp) {
       query: {
         fileName,
         ...(closingCents !== undefined && { closingCents: String(closingCents) }),
+        ...(account !== undefined && { account }),
       },
       headers: { 'content-type': 'application/octet-stream', cookie: await cookie() },
       payload: Buffer.from(content),
@@ -45,7 +51,7 @@ export function bankCalls(testApp: TestApp) {
     const body = response.json();
     return {
       status: response.statusCode,
-      body: body as { added: number; known: number },
+      body: body as OwnResponseOf<typeof importStatements>,
       error: body as ErrorBody,
     };
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
-import { deviceFileName, idParams, paging, timestamp } from '#contract/fields.ts';
+import { deviceFileName, idParams, optionalLine, paging, timestamp } from '#contract/fields.ts';
 import { bankAccountId, bankLineId, bankStatementId } from '#contract/ids.ts';
 import { maxFileNameLength } from '#core/file-names.ts';
 
@@ -51,6 +51,21 @@ export const listedLine = bankLine.extend({
 });
 export type ListedLine = z.infer<typeof listedLine>;
 
+/** How much of a file was left out, by its reason. */
+export const leftOut = z.object({
+  /** Lines that the bank has not booked. */
+  pending: z.int(),
+  /** Lines in other currencies than that of the account, by currency. */
+  otherCurrencies: z.record(z.string(), z.int()),
+  /** Rows with a balance or a sum instead of a line. */
+  sums: z.int(),
+});
+export type LeftOut = z.infer<typeof leftOut>;
+
+/** An account that a file names, and how many lines it has. */
+export const accountInFile = z.object({ number: z.string(), lines: z.int() });
+export type AccountInFile = z.infer<typeof accountInFile>;
+
 const shared = { tag: 'Bank', params: idParams(bankAccountId) } as const;
 
 /** The statements of an account, newest days first. */
@@ -79,14 +94,20 @@ export const importStatements = endpoint({
     fileName: deviceFileName(maxFileNameLength),
     /** The balance after the last line, for a CSV file that does not say it. */
     closingCents: z.coerce.number().int().optional(),
+    /** Which account of the file is meant, if it has several, and none has the number of this account. */
+    account: optionalLine(50).optional(),
   }),
   response: z.object({
     /** Lines that are new, and lines that were known. */
     added: z.int(),
     known: z.int(),
+    leftOut,
+    /** Other accounts that the file has. */
+    otherAccounts: z.array(accountInFile),
   }),
   errors: [
     'not_found',
+    'several_accounts',
     'bank_account_closed',
     'statement_known',
     'statement_unreadable',

@@ -1,5 +1,5 @@
 import type { Challenge } from '#contract/challenge.ts';
-import { type ErrorCode, errorStatus } from '#contract/errors.ts';
+import { type ErrorBody, type ErrorCode, errorStatus } from '#contract/errors.ts';
 
 /** A refusal that the caller is told about: a code of the contract and a sentence for people. */
 export class AppError extends Error {
@@ -10,7 +10,9 @@ export class AppError extends Error {
   /** What the caller has to solve first. */
   challenge?: Challenge;
   /** What the caller can do instead of solving it. */
-  wait?: { seconds: number; ticket: string };
+  wait?: ErrorBody['wait'];
+  /** What the caller has to choose from. */
+  accounts?: ErrorBody['accounts'];
 
   constructor(
     code: ErrorCode,

@@ -1,5 +1,11 @@
 import { expect, type Page } from '@playwright/test';
-import { type BankStory, camt, csv } from '#test/support/bank-files.ts';
+import {
+  type BankStory,
+  camt,
+  camtDocument,
+  camtStatement,
+  csv,
+} from '#test/support/bank-files.ts';
 import { expectAccessible, expectTidy, openSignedIn, test, unique } from '#test/support/browser.ts';
 
 const file = (name: string, content: string) => ({
@@ -93,14 +99,16 @@ test('a CSV file shows how it would be read before anything is saved', async ({ 
   const dialog = page.getByRole('dialog', { name: 'Import Statements' });
   await dialog.locator('input[type=file]').setInputFiles(file('export.csv', content));
   const examples = dialog.getByRole('listitem');
-  await expect(examples).toHaveCount(2);
-  await expect(examples.first()).toHaveText('$1,234.50 on 01/05/2026, Ada Lovelace: Gift');
-  await expectTidy(page, 'how a CSV file is read');
+  await expect(dialog.getByText('The days of this file can be read in two ways.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Import' }).click();
+  await expect(dialog.getByText('Say first how this file is read')).toBeVisible();
   await dialog.getByLabel('Order of days').selectOption('Day, month, year');
-  await expect(examples.first()).toHaveText('$1,234.50 on 05/01/2026, Ada Lovelace: Gift');
+  await expect(examples.first()).toHaveText('$1,234.50 on 1 May 2026, Ada Lovelace: Gift');
+  await expectTidy(page, 'how a CSV file is read');
   await dialog.getByLabel('Order of days').selectOption('Year, month, day');
-  await expect(dialog.getByText('Row 1 below the titles has the day "01/05/2026".')).toBeVisible();
+  await expect(dialog.getByText('Line 2 of this file has the day "01/05/2026".')).toBeVisible();
   await dialog.getByLabel('Order of days').selectOption('Month, day, year');
+  await expect(examples.first()).toHaveText('$1,234.50 on 5 January 2026, Ada Lovelace: Gift');
   await dialog.getByRole('button', { name: 'Import' }).click();
   await expect(dialog.getByText('Enter an amount, such as 1250.00')).toBeVisible();
   await dialog.getByLabel('Balance after the last line').fill('1,222.00');
@@ -116,4 +124,32 @@ test('a CSV file shows how it would be read before anything is saved', async ({ 
     .setInputFiles(file('next.csv', content.replace('05/', '07/')));
   await expect(dialog.getByLabel('Order of days')).toHaveValue('mdy');
   await expect(examples).toHaveCount(2);
+});
+
+test('of a file with several accounts, one is chosen, and the others are named', async ({
+  page,
+  watched,
+}) => {
+  watched.allowErrors(/status of 409/);
+  await openSignedIn(page, '/admin/bank');
+  await addAccount(page);
+  const [one, other] = [`DE${Date.now()}1`, `DE${Date.now()}2`];
+  const story = { openingCents: 0, firstDay: '2026-01-01', lastDay: '2026-01-31' };
+  const content = camtDocument([
+    camtStatement({ ...story, account: one, lines: [] }),
+    camtStatement({ ...story, account: other, lines: [{ day: '2026-01-05', cents: 100 }] }),
+  ]);
+  await page.getByRole('button', { name: 'Import Statements' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Import Statements' });
+  await dialog.locator('input[type=file]').setInputFiles(file('two.xml', content));
+  await dialog.getByRole('button', { name: 'Import' }).click();
+  await dialog.getByLabel('Account in this file').selectOption(`${other} (1 line)`);
+  await expectTidy(page, 'a file with several accounts');
+  await dialog.getByRole('button', { name: 'Import' }).click();
+  await expect(
+    dialog.getByText(`This file also has statements of ${one} (0 lines).`),
+  ).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('$0.00 → $1.00')).toBeVisible();
 });

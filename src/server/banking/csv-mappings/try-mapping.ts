@@ -1,14 +1,15 @@
-import type { CsvExample, CsvMapping } from '#contract/banking/bank-accounts.ts';
-import { guessDateOrder } from '#core/written-dates.ts';
-import { currencyOf } from '#server/banking/statements/currency-of.ts';
-import { readRows } from '#server/banking/statements/read-csv.ts';
 import {
-  guessDecimalMark,
-  guessLayout,
-  splitCsv,
-  splitQuietly,
-  wholeLines,
-} from '#server/platform/reading/split-csv.ts';
+  type CsvDraft,
+  type CsvExample,
+  type CsvMapping,
+  csvMapping,
+} from '#contract/banking/bank-accounts.ts';
+import type { LeftOut } from '#contract/banking/bank-statements.ts';
+import { guessMapping } from '#server/banking/csv-mappings/guess-mapping.ts';
+import { currencyOf } from '#server/banking/statements/currency-of.ts';
+import { directionOf, readRows, stateOf } from '#server/banking/statements/read-csv.ts';
+import { nothingLeftOut } from '#server/banking/statements/read-statement.ts';
+import { splitCsv, wholeLines } from '#server/platform/reading/split-csv.ts';
 import { UnreadableFileError } from '#server/platform/reading/unreadable-file.ts';
 
 /** How the beginning of a CSV file is read. */
@@ -16,84 +17,72 @@ interface Trial {
   titles: string[];
   rows: string[][];
   examples: CsvExample[];
+  leftOut: LeftOut;
+  /** Words for direction and state that nobody knows. */
+  unknownDirections: string[];
+  unknownStates: string[];
   /** Why it cannot be read so; null if it can. */
   problem: string | null;
-  guess: CsvMapping;
+  guess: CsvDraft;
 }
+
+// What is longer may be cut in its last line.
+const longestWhole = 20_000;
 
 /** Reads the beginning of a CSV file with a mapping, or, with null, as it looks. */
 export function tryMapping(
   account: { currency: string },
   sample: string,
-  mapping: CsvMapping | null,
+  mapping: CsvDraft | null,
 ): Trial {
-  const whole = wholeLines(sample);
-  const guess = guessMapping(whole);
+  const currency = currencyOf(account);
+  const whole = sample.length > longestWhole ? wholeLines(sample) : sample;
+  const guess = guessMapping(whole, currency);
+  const draft = mapping ?? guess;
+  const trial: Trial = {
+    ...{ titles: [], rows: [], examples: [], leftOut: nothingLeftOut, guess },
+    ...{ unknownDirections: [], unknownStates: [], problem: null },
+  };
   try {
-    const { titles, rows } = splitCsv(whole, mapping ?? guess);
-    const trial = { titles, rows: rows.slice(0, 5), guess };
-    try {
-      const read = readRows(rows, mapping ?? guess, currencyOf(account));
-      const problem =
-        read.length === 0 ? 'No line below the titles has a day and an amount.' : null;
-      const examples = read.slice(0, 3).map(({ line, balanceCents }) => {
-        const { bookedOn, cents, text, counterparty } = line;
-        return { bookedOn, cents, text, counterparty, balanceCents };
-      });
-      return { ...trial, examples, problem };
-    } catch (error) {
-      return { ...trial, examples: [], problem: problemOf(error) };
-    }
+    const { titles, ...table } = splitCsv(whole, draft);
+    Object.assign(trial, { titles, rows: table.rows.slice(0, 5), ...unknownWords(table, draft) });
+    const { read, leftOut } = readRows(table, complete(draft), currency);
+    const examples = read.slice(0, 3).map(({ line, balanceCents }) => {
+      const { bookedOn, cents, text, counterparty } = line;
+      return { bookedOn, cents, text, counterparty, balanceCents };
+    });
+    const problem = read.length === 0 ? 'No line of this file has a day and an amount.' : null;
+    return { ...trial, examples, leftOut, problem };
   } catch (error) {
-    return { titles: [], rows: [], examples: [], guess, problem: problemOf(error) };
+    if (error instanceof UnreadableFileError) return { ...trial, problem: error.message };
+    throw error;
   }
 }
 
-function problemOf(error: unknown): string {
-  if (error instanceof UnreadableFileError) return error.message;
-  throw error;
+/** The mapping, or the sentence about what somebody has to say first. */
+function complete(draft: CsvDraft): CsvMapping {
+  if (draft.dateColumn === null) {
+    throw new UnreadableFileError('Choose the column with the day.');
+  }
+  if (draft.dateOrder === null) {
+    throw new UnreadableFileError(
+      'The days of this file can be read in two ways. Choose the order of day, month, and year.',
+    );
+  }
+  const { success, data, error } = csvMapping.safeParse(draft);
+  if (success) return data;
+  throw new UnreadableFileError(`${error.issues[0]?.message}.`);
 }
 
-const titleWords = {
-  date: /book|buchung|post|\bdate|datum|fecha|^date/i,
-  amount: /amount|betrag|importe|montant|bedrag|umsatz/i,
-  incoming: /credit|haben|deposit|paid in|incoming|money in/i,
-  outgoing: /debit|soll|withdraw|paid out|outgoing|money out/i,
-  balance: /balance|saldo|solde/i,
-  reference: /^(transaction )?(id|reference|fitid|ref\.?)$/i,
-  counterparty: /payee|name|beg.nstigter|counterparty|empf.nger|auftraggeber/i,
-  text: /description|memo|purpose|verwendungszweck|details|narrative|text|concept/i,
-} as const;
-
-/** What a CSV file looks like: the most frequent mark, and columns by the usual titles. */
-function guessMapping(text: string): CsvMapping {
-  const layout = guessLayout(text);
-  const { titles, rows } = splitQuietly(text, layout);
-  const find = (name: keyof typeof titleWords) => {
-    const place = titles.findIndex((title) => titleWords[name].test(title));
-    return place === -1 ? null : place;
-  };
-  const amount = find('amount');
-  const incoming = find('incoming');
-  const outgoing = find('outgoing');
-  const isSplit = amount === null && incoming !== null && outgoing !== null;
-  const dateColumn = find('date') ?? 0;
-  const cellsOf = (column: number | null) =>
-    column === null ? [] : rows.map((cells) => cells[column] ?? '');
-  const amounts = [amount, incoming, outgoing].flatMap(cellsOf);
+function unknownWords({ rows }: { rows: string[][] }, draft: CsvDraft) {
+  const unknown = (column: number | null, read: (word: string) => boolean | null) =>
+    column === null
+      ? []
+      : [...new Set(rows.map((cells) => cells[column] ?? ''))]
+          .filter((word) => word !== '' && read(word) === null)
+          .slice(0, 20);
   return {
-    ...layout,
-    decimalMark: guessDecimalMark(amounts),
-    dateOrder: guessDateOrder(cellsOf(dateColumn)),
-    dateColumn,
-    amountColumn: isSplit ? null : (amount ?? Math.min(1, Math.max(0, titles.length - 1))),
-    incomingColumn: isSplit ? incoming : null,
-    outgoingColumn: isSplit ? outgoing : null,
-    balanceColumn: find('balance'),
-    referenceColumn: find('reference'),
-    counterpartyColumn: find('counterparty'),
-    textColumns: titles
-      .flatMap((title, place) => (titleWords.text.test(title) ? [place] : []))
-      .slice(0, 10),
+    unknownDirections: unknown(draft.directionColumn, (word) => directionOf(word, draft)),
+    unknownStates: unknown(draft.stateColumn, (word) => stateOf(word, draft)),
   };
 }

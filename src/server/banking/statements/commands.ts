@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import type { importStatements as contract, LeftOut } from '#contract/banking/bank-statements.ts';
+import type { OwnResponseOf } from '#contract/endpoint.ts';
 import type { BankAccountId, BankLineId, BankStatementId } from '#contract/ids.ts';
 import { countOf } from '#core/counts.ts';
-import { accountNumber, isSameAccount } from '#server/banking/bank-accounts/policy.ts';
+import { accountNumber, isSameAccount, saidNumber } from '#server/banking/bank-accounts/policy.ts';
 import { currencyOf } from '#server/banking/statements/currency-of.ts';
 import { identify } from '#server/banking/statements/line-identity.ts';
 import {
@@ -14,10 +16,9 @@ import {
   type Span,
   withPossibleDays,
 } from '#server/banking/statements/policy.ts';
-import type { CsvReading } from '#server/banking/statements/read-csv.ts';
-import type { StatementFile } from '#server/banking/statements/read-file.ts';
+import type { ReadingTask, StatementFile } from '#server/banking/statements/read-file.ts';
 import { readInChild } from '#server/banking/statements/read-in-child.ts';
-import type { Currency } from '#server/banking/statements/read-statement.ts';
+import type { ReadStatement } from '#server/banking/statements/read-statement.ts';
 import { assertDaysOpen, holdMonths, lockedUntil } from '#server/ledger/month-locks.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
@@ -33,6 +34,8 @@ interface Import {
   bytes: Buffer;
   /** The balance after the last line, in case the file does not say it. */
   closingCents?: number | undefined;
+  /** Which account of the file is meant, in case it has several. */
+  account?: string | undefined;
 }
 
 /**
@@ -42,12 +45,12 @@ interface Import {
 export async function importStatements(
   db: Db,
   actor: TeamMember,
-  { accountId, fileName, bytes, closingCents }: Import,
-): Promise<{ added: number; known: number }> {
+  { accountId, fileName, bytes, closingCents, account: chosen }: Import,
+): Promise<OwnResponseOf<typeof contract>> {
   demandRight(actor, 'money.write');
   const account = await db
     .selectFrom('bankAccounts')
-    .select(['currency', 'csvMapping', 'csvTitles'])
+    .select(['currency', 'csvMapping', 'csvTitles', 'number'])
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow(() => notFound('bank account'));
   const sha256 = createHash('sha256').update(bytes).digest('hex');
@@ -56,11 +59,17 @@ export async function importStatements(
     account.csvMapping && account.csvTitles
       ? { mapping: account.csvMapping, titles: account.csvTitles }
       : null;
-  const file = await read(bytes, csv, currencyOf(account));
+  const meant = account.number ?? accountNumber(chosen ?? null);
+  const file = await read({ bytes, csv, currency: currencyOf(account), account: meant });
+  assertAccount(file, meant);
+  const later = await linesOfLaterValue(db, accountId, file.statements);
   const balanced = file.statements
     .map((statement, place) =>
-      // What somebody typed is the balance at the end of the file.
-      assertBalanced(statement, place === file.statements.length - 1 ? closingCents : undefined),
+      assertBalanced(statement, {
+        // What somebody typed is the balance at the end of the file.
+        typedClosingCents: place === file.statements.length - 1 ? closingCents : undefined,
+        before: [...later, ...file.statements.slice(0, place).flatMap(({ lines }) => lines)],
+      }),
     )
     .map((statement) => withPossibleDays(statement));
   const statements = joinWithinDays(balanced);
@@ -107,7 +116,10 @@ export async function importStatements(
       subjectId: accountId,
       after: { lines: added, sha256 },
     });
-    return { added, known };
+    return {
+      ...{ added, known, leftOut: sumOf(statements.map(({ leftOut }) => leftOut)) },
+      otherAccounts: file.accounts.filter(({ number }) => !isSameAccount(number, meant ?? '')),
+    };
   });
 }
 
@@ -219,17 +231,52 @@ async function assertRemovable(
   if (after.last === null || after.last < until) await assertDaysOpen(trx, [until]);
 }
 
-async function read(
-  bytes: Buffer,
-  csv: CsvReading | null,
-  currency: Currency,
-): Promise<StatementFile> {
+async function read(task: ReadingTask): Promise<StatementFile> {
   try {
-    return await readInChild({ bytes, csv, currency });
+    return await readInChild(task);
   } catch (error) {
     if (!(error instanceof UnreadableFileError)) throw error;
     throw new AppError('statement_unreadable', `${error.message} Nothing was imported.`);
   }
+}
+
+/** Refuses a file with several accounts of which none is meant, and lets somebody choose if the account has no number yet. */
+function assertAccount({ statements, accounts }: StatementFile, meant: string | null): void {
+  if (statements.length > 0) return;
+  const listed = accounts.map(({ number, lines }) => `${number} (${countOf(lines, 'line')})`);
+  const told = `This file has ${countOf(accounts.length, 'account')}: ${listed.join(', ')}`;
+  if (meant !== null) {
+    throw new AppError(
+      'other_account',
+      `${told}. This is the account ${meant}. Nothing was imported.`,
+    );
+  }
+  const refusal = new AppError('several_accounts', `${told}. Choose the one that this account is.`);
+  refusal.accounts = accounts;
+  throw refusal;
+}
+
+/** Lines that are known, and whose value comes in the days of these statements although they were booked before. */
+async function linesOfLaterValue(db: Db, accountId: BankAccountId, statements: ReadStatement[]) {
+  const [firstDay] = statements.map((one) => one.firstDay).sort();
+  if (firstDay === undefined) return [];
+  return db
+    .selectFrom('bankLines')
+    .select(['bookedOn', 'valueOn', sql<number>`cents`.as('cents')])
+    .where('accountId', '=', accountId)
+    .where('bookedOn', '<', firstDay)
+    .where('valueOn', '>=', firstDay)
+    .execute();
+}
+
+/** What was left out of all statements of a file. */
+function sumOf(all: LeftOut[]): LeftOut {
+  const otherCurrencies: Record<string, number> = {};
+  for (const [currency, lines] of all.flatMap((one) => Object.entries(one.otherCurrencies))) {
+    otherCurrencies[currency] = (otherCurrencies[currency] ?? 0) + lines;
+  }
+  const count = (name: 'pending' | 'sums') => all.reduce((sum, one) => sum + one[name], 0);
+  return { pending: count('pending'), sums: count('sums'), otherCurrencies };
 }
 
 async function assertNewFile(db: Db, accountId: BankAccountId, sha256: string): Promise<void> {
@@ -252,9 +299,7 @@ async function settleNumber(
   { id, number }: { id: BankAccountId; number: string | null },
   statements: BalancedStatement[],
 ): Promise<void> {
-  const found = statements
-    .map(({ account }) => accountNumber(account))
-    .filter((one) => one !== null);
+  const found = statements.map(({ account }) => saidNumber(account)).filter((one) => one !== null);
   const [first] = found;
   if (first === undefined) return;
   const known = number ?? first;

@@ -15,13 +15,22 @@ export interface Span {
 /** A statement whose balances are known and agree with its lines. */
 export type BalancedStatement = ReadStatement & { openingCents: number; closingCents: number };
 
+/** A line as balances see it. */
+interface Movement {
+  cents: number;
+  bookedOn: string;
+  valueOn: string | null;
+}
+
 /**
  * Throws 409 unless opening balance and lines come to the closing balance. Without an opening balance, it is what the
- * lines leave of the closing one; the statements before must then agree with it.
+ * lines leave of the closing one; the statements before must then agree with it. Some banks count in a balance only what has
+ * its value by then, so `before` has the lines that were booked earlier: what of these counts only now was missing at the
+ * beginning. Returned are balances of what is booked, which go on from one statement to the next.
  */
 export function assertBalanced(
   statement: ReadStatement,
-  typedClosingCents: number | undefined,
+  { typedClosingCents, before }: { typedClosingCents: number | undefined; before: Movement[] },
 ): BalancedStatement {
   const closingCents = statement.closingCents ?? typedClosingCents;
   if (closingCents === undefined) {
@@ -33,13 +42,27 @@ export function assertBalanced(
   const moved = sumCents(statement.lines.map(({ cents }) => cents));
   const openingCents = statement.openingCents ?? closingCents - moved;
   const difference = closingCents - openingCents - moved;
-  if (difference !== 0) {
-    throw new AppError(
-      'totals_differ',
-      `This file does not add up: ${formatCents(openingCents)} at the beginning and ${countOf(statement.lines.length, 'line')} of ${formatCents(moved)} in all come to ${formatCents(openingCents + moved)}, and the file says ${formatCents(closingCents)}. The difference is ${formatCents(difference)}. Nothing was imported.`,
-    );
+  if (difference === 0) return { ...statement, openingCents, closingCents };
+  const { firstDay, closedOn, lines } = statement;
+  const missing = before.filter(
+    ({ bookedOn, valueOn }) => bookedOn < firstDay && (valueOn ?? '') >= firstDay,
+  );
+  const stillMissing = [...missing, ...lines].filter(
+    ({ valueOn }) => closedOn !== null && (valueOn ?? '') > closedOn,
+  );
+  const atBeginning = sumCents(missing.map(({ cents }) => cents));
+  const atEnd = sumCents(stillMissing.map(({ cents }) => cents));
+  if (difference === atBeginning - atEnd) {
+    return {
+      ...statement,
+      openingCents: openingCents + atBeginning,
+      closingCents: closingCents + atEnd,
+    };
   }
-  return { ...statement, openingCents, closingCents };
+  throw new AppError(
+    'totals_differ',
+    `This file does not add up: ${formatCents(openingCents)} at the beginning and ${countOf(lines.length, 'line')} of ${formatCents(moved)} in all come to ${formatCents(openingCents + moved)}, and the file says ${formatCents(closingCents)}. The difference is ${formatCents(difference)}. Nothing was imported.`,
+  );
 }
 
 // Older than any account whose books are kept here.
@@ -129,7 +152,7 @@ export function assertFits(
   const additions = late.length > 0 ? late : newLines;
   throw new AppError(
     'statement_differs',
-    `Some days of this file (${formatDay(statement.firstDay)} to ${formatDay(statement.lastDay)}) were imported before, and it says something else about them: ${countOf(additions.length, 'line')} would be new, and the balances differ by ${formatCents(Math.abs(difference))}. Nothing was imported.`,
+    `Some days of this file (${formatDay(statement.firstDay)} to ${formatDay(statement.lastDay)}) were imported before, and it says something else about them: ${countOf(additions.length, 'line')} would be new, and the balances differ by ${formatCents(Math.abs(difference))}. If it is in another format than the earlier ones, please choose a file that begins on ${formatDay(dayAfter(covered.lastDay))} or later. Nothing was imported.`,
   );
 }
 

@@ -1,27 +1,26 @@
-import { XMLParser } from 'fast-xml-parser';
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { countOf, formatCount } from '#core/counts.ts';
+import { formatCents } from '#core/money.ts';
+import { parseWrittenAmount } from '#core/written-amounts.ts';
 import {
   assertCurrency,
+  assertNothingLost,
   type Currency,
+  dayOf,
+  type FoundStatement,
+  nothingLeftOut,
   oneLine,
   type ReadLine,
   type ReadStatement,
-  readAmount,
-  readDay,
   UnreadableStatementError,
+  unreadable,
 } from '#server/banking/statements/read-statement.ts';
 
 /** An element: text, or other elements by their names. Several of one name are a list. */
 type Node = string | { [name: string]: Node | Node[] | undefined } | undefined;
 
 const lists = new Set([
-  'Stmt',
-  'Ntry',
-  'NtryDtls',
-  'TxDtls',
-  'Bal',
-  'Ustrd',
-  'Strd',
-  'AddtlRmtInf',
+  ...['Stmt', 'Ntry', 'NtryDtls', 'TxDtls', 'Bal', 'Ustrd', 'Strd', 'AddtlRmtInf', 'AddtlInf'],
 ]);
 const parser = new XMLParser({
   ignoreAttributes: false,
@@ -30,55 +29,131 @@ const parser = new XMLParser({
   // Amounts are text until they are cents.
   parseTagValue: false,
   parseAttributeValue: false,
+  // With the numbers of letters: &#252;
+  htmlEntities: true,
+  captureMetaData: true,
   isArray: (name) => lists.has(name),
 });
+const metadata = XMLParser.getMetaDataSymbol() as unknown as string;
 
-/** The namespaces differ only in their last digits; the elements that we read have moved a little from one to the next. */
-const versions = ['02', '04', '08'];
+const newestVersion = 13;
 
-/** Reads a file in the format CAMT.053 (ISO 20022, bank to customer statement), of the versions 02, 04, and 08. */
-export function readCamt(xml: string, currency: Currency): ReadStatement[] {
-  const [, version = ''] = /camt\.053\.001\.(\d\d)/.exec(xml) ?? [];
-  if (!versions.includes(version)) {
-    const [other] = /camt\.\d{3}\.\d{3}\.\d\d/.exec(xml) ?? [];
-    throw new UnreadableStatementError(
-      other
-        ? `This file is in the format ${other}. Please ask your bank for CAMT.053 in the version 02, 04, or 08.`
-        : 'This XML file is no bank statement in the format CAMT.053.',
-    );
-  }
+/** What is read with: the currency of the account, and the line of the file on which an element begins. */
+interface Context {
+  currency: Currency;
+  lineOf: (node: Node) => number;
+}
+
+/**
+ * Reads a file in the format CAMT.053 (ISO 20022, bank to customer statement). Its versions, of which the namespace tells, if
+ * there is one, differ in little that we read.
+ */
+export function readCamt(xml: string, currency: Currency): FoundStatement[] {
+  assertStatement(xml);
   const root = parser.parse(xml) as Node;
   const statements = all(at(root, 'Document', 'BkToCstmrStmt'), 'Stmt');
   if (statements.length === 0) {
     throw new UnreadableStatementError('This file contains no statement.');
   }
-  return statements.map((statement) => readStatement(statement, currency));
+  const entries = new Set(statements.flatMap((one) => all(one, 'Ntry')).map(startOf));
+  const lineAt = (start: number) => xml.slice(0, start).split('\n').length;
+  assertNothingLost(
+    startsOf(xml)
+      .filter((start) => !entries.has(start))
+      .map(lineAt),
+  );
+  const context = { currency, lineOf: (node: Node) => lineAt(startOf(node)) };
+  return statements.map((statement) => ({
+    account: accountOf(statement),
+    lines: all(statement, 'Ntry').length,
+    read: () => readStatement(statement, context),
+  }));
 }
 
-function readStatement(statement: Node, currency: Currency): ReadStatement {
-  assertCurrency(text(statement, 'Acct', 'Ccy'), currency);
-  const lines = all(statement, 'Ntry')
-    .filter(isBooked)
-    .flatMap((entry) => readEntry(entry, currency));
+/** Throws, with the true cause, for what is no whole document of this format. */
+function assertStatement(xml: string): void {
+  const [format] = /camt\.\d{3}(?:\.\d{3}\.\d\d)?/.exec(xml.slice(0, 4_000)) ?? [];
+  const isOther = format !== undefined && !format.startsWith('camt.053');
+  if (isOther || !/<(?:[\w.-]+:)?BkToCstmrStmt[\s>]/.test(xml)) {
+    throw new UnreadableStatementError(
+      isOther
+        ? `This file is in the format ${format}, which is no statement of a whole day. Please ask your bank for CAMT.053.`
+        : 'This XML file is no bank statement in the format CAMT.053.',
+    );
+  }
+  const [, version] = /camt\.053\.001\.(\d\d)/.exec(xml.slice(0, 4_000)) ?? [];
+  if (version !== undefined && !(Number(version) >= 2 && Number(version) <= newestVersion)) {
+    throw new UnreadableStatementError(
+      `This file is in the version ${version} of CAMT.053, and we read 02 to ${newestVersion}.`,
+    );
+  }
+  const valid = XMLValidator.validate(xml);
+  if (valid !== true) {
+    throw new UnreadableStatementError(
+      `This file is damaged on line ${formatCount(valid.err.line)}: an element is missing or is not closed.`,
+    );
+  }
+}
+
+/** Where the entries of a file begin, also those that belong to no statement. */
+function startsOf(xml: string): number[] {
+  const bare = xml.replace(/<!--.*?-->|<!\[CDATA\[.*?\]\]>/gs, (markup) =>
+    ' '.repeat(markup.length),
+  );
+  return [...bare.matchAll(/<(?:[\w.-]+:)?Ntry[\s/>]/g)].map(({ index }) => index);
+}
+
+function startOf(node: Node): number {
+  const { startIndex = 0 } = ((node as Record<string, unknown>)?.[metadata] ?? {}) as {
+    startIndex?: number;
+  };
+  return startIndex;
+}
+
+function accountOf(statement: Node): string | null {
+  return text(statement, 'Acct', 'Id', 'IBAN') ?? text(statement, 'Acct', 'Id', 'Othr', 'Id');
+}
+
+function readStatement(statement: Node, context: Context): ReadStatement {
+  assertCurrency(text(statement, 'Acct', 'Ccy'), context.currency);
+  const entries = all(statement, 'Ntry');
+  const booked = entries.filter(isBooked);
+  assertCounted(statement, entries, booked);
+  const account = accountOf(statement);
+  const lines = booked.flatMap((entry) => readEntry(entry, account, context));
   const balances = all(statement, 'Bal');
   const opening = balanceOf(balances, 'OPBD', 'PRCD') ?? balanceOf(balances, 'ITBD');
   const closing = balanceOf(balances, 'CLBD') ?? balanceOf([...balances].reverse(), 'ITBD');
   const period = at(statement, 'FrToDt');
   const days = lines.map(({ bookedOn }) => bookedOn).sort();
-  const closedOn = closing && dayOf(at(closing, 'Dt'));
-  const firstDay = dayAt(period, 'FrDtTm', 'FrDt') ?? days[0] ?? closedOn;
-  const lastDay = dayAt(period, 'ToDtTm', 'ToDt') ?? closedOn ?? days.at(-1);
-  if (!(firstDay && lastDay)) {
+  const closedOn = closing ? dayIn(at(closing, 'Dt'), closing, context) : null;
+  const [firstDay] = [dayAt(period, 'FrDtTm', 'FrDt'), ...days.slice(0, 1)]
+    .filter((day) => day !== null)
+    .sort();
+  const from = firstDay ?? closedOn;
+  const to = [dayAt(period, 'ToDtTm', 'ToDt') ?? closedOn, days.at(-1)]
+    .filter((day) => day != null)
+    .sort()
+    .at(-1);
+  if (!(from && to)) {
     throw new UnreadableStatementError('This file does not say which days it is about.');
   }
   return {
-    account: text(statement, 'Acct', 'Id', 'IBAN') ?? text(statement, 'Acct', 'Id', 'Othr', 'Id'),
-    firstDay: days[0] && days[0] < firstDay ? days[0] : firstDay,
-    lastDay: (days.at(-1) ?? '') > lastDay ? (days.at(-1) ?? lastDay) : lastDay,
-    openingCents: opening ? signedCents(opening, at(opening, 'Amt'), currency) : null,
-    closingCents: closing ? signedCents(closing, at(closing, 'Amt'), currency) : null,
-    lines,
+    ...{ account, firstDay: from, lastDay: to, lines, closedOn },
+    openingCents: opening ? signedCents(opening, at(opening, 'Amt'), context) : null,
+    closingCents: closing ? signedCents(closing, at(closing, 'Amt'), context) : null,
+    leftOut: { ...nothingLeftOut, pending: entries.length - booked.length },
   };
+}
+
+/** Throws if the bank says how many entries there are, and it is another number, whatever it counts. */
+function assertCounted(statement: Node, entries: Node[], booked: Node[]): void {
+  const said = Number(text(statement, 'TxsSummry', 'TtlNtries', 'NbOfNtries') ?? Number.NaN);
+  const transactions = booked.flatMap(transactionsOf).length;
+  if (Number.isNaN(said) || [entries.length, booked.length, transactions].includes(said)) return;
+  throw new UnreadableStatementError(
+    `This file says that it has ${countOf(said, 'entry', 'entries')}, and it has ${formatCount(entries.length)}. A part of it is missing.`,
+  );
 }
 
 /** What is not booked yet comes again once it is. Since version 04, the status has a code inside. */
@@ -87,18 +162,24 @@ function isBooked(entry: Node): boolean {
   return status === null || status === 'BOOK';
 }
 
+function transactionsOf(entry: Node): Node[] {
+  return all(entry, 'NtryDtls').flatMap((details) => all(details, 'TxDtls'));
+}
+
 /** One line, or one for each transaction of a batch whose amounts are given and add up. */
-function readEntry(entry: Node, currency: Currency): ReadLine[] {
-  const transactions = all(entry, 'NtryDtls').flatMap((details) => all(details, 'TxDtls'));
+function readEntry(entry: Node, account: string | null, context: Context): ReadLine[] {
+  const transactions = transactionsOf(entry);
   const [only] = transactions;
-  const cents = signedCents(entry, at(entry, 'Amt'), currency);
+  const cents = signedCents(entry, at(entry, 'Amt'), context, entry);
   const entryReference = reference(text(entry, 'AcctSvcrRef'));
-  const shared = {
-    bookedOn: dayOf(at(entry, 'BookgDt')) ?? dayOf(at(entry, 'ValDt')) ?? readDay(null),
-    valueOn: dayOf(at(entry, 'ValDt')),
-    isReversal: text(entry, 'RvslInd') === 'true',
-  };
-  const parts = transactions.map((transaction) => partOf(transaction, entry, currency));
+  const valueOn = dayIn(at(entry, 'ValDt'), entry, context);
+  const bookedOn = dayIn(at(entry, 'BookgDt'), entry, context) ?? valueOn;
+  if (bookedOn === null) throw unreadable(context.lineOf(entry), 'day', null);
+  const shared = { bookedOn, valueOn, isReversal: text(entry, 'RvslInd') === 'true' };
+  const parts = transactions.map((transaction) => partOf(transaction, entry, context));
+  const parties = transactions.map((transaction, part) =>
+    partyOf(transaction, { isIncoming: (parts[part] ?? cents) > 0, account }),
+  );
   const sum = parts.reduce<number | null>(
     (total, part) => (total === null || part === null ? null : total + part),
     0,
@@ -106,81 +187,120 @@ function readEntry(entry: Node, currency: Currency): ReadLine[] {
   if (transactions.length > 1 && sum === cents) {
     return transactions.map((transaction, part) => ({
       ...shared,
-      ...partyOf(transaction, (parts[part] ?? 0) > 0),
+      ...(parties[part] ?? nobody),
       reference: entryReference ?? reference(text(transaction, 'Refs', 'AcctSvcrRef')),
       part,
       cents: parts[part] ?? 0,
-      text: wordsOf(transaction) || wordsOf(entry),
+      text: wordsOf(transaction) || wordsOf(entry) || endToEndOf(transaction),
     }));
   }
+  const isBatch = transactions.length > 1;
+  // A batch of which the bank has kept a fee, for instance: who gave what stays to be read.
+  const shares = parties.map(({ counterparty }, part) => {
+    const share = parts[part];
+    return counterparty && share != null ? `${counterparty} ${formatCents(share)}` : '';
+  });
+  const names = [...new Set(parties.map(({ counterparty }) => counterparty))];
   return [
     {
       ...shared,
-      ...(transactions.length === 1
-        ? partyOf(only, cents > 0)
-        : { counterparty: '', counterpartyAccount: '' }),
+      ...(isBatch
+        ? { ...nobody, counterparty: oneLine(names.filter((name) => name !== '').join(', ')) }
+        : (parties[0] ?? nobody)),
       reference: entryReference ?? reference(text(only, 'Refs', 'AcctSvcrRef')),
       part: 0,
       cents,
-      text: oneLine(...transactions.map(wordsOf)) || wordsOf(entry),
+      text:
+        oneLine(
+          ...transactions.map(wordsOf),
+          isBatch ? shares.filter((share) => share !== '').join(', ') : '',
+        ) ||
+        wordsOf(entry) ||
+        oneLine(...transactions.map(endToEndOf)),
     },
   ];
 }
 
 /** What one transaction of a batch comes to, in the currency of the account; null if the bank does not say. */
-function partOf(transaction: Node, entry: Node, currency: Currency): number | null {
+function partOf(transaction: Node, entry: Node, context: Context): number | null {
   const amount = [
     at(transaction, 'Amt'),
     at(transaction, 'AmtDtls', 'TxAmt', 'Amt'),
     at(transaction, 'AmtDtls', 'InstdAmt', 'Amt'),
-  ].find((one) => one && text(one, '@Ccy') === currency.code);
+  ].find((one) => one && text(one, '@Ccy') === context.currency.code);
   // A transaction without a direction of its own has that of its batch.
   const direction = text(transaction, 'CdtDbtInd') === null ? entry : transaction;
-  return amount ? signedCents(direction, amount, currency) : null;
+  return amount ? signedCents(direction, amount, context, entry) : null;
 }
 
+const nobody = { counterparty: '', counterpartyAccount: '' };
+
 /**
- * Who is on the other side. In version 08, a party is a person or an institution inside of it; before, it has its name
+ * Who is on the other side: whoever gave in the end, if somebody else paid for them. What came back has the roles of the
+ * payment that it takes back. In version 08, a party is a person or an institution inside of it; before, it has its name
  * directly.
  */
 function partyOf(
   transaction: Node,
-  isIncoming: boolean,
+  { isIncoming, account }: { isIncoming: boolean; account: string | null },
 ): Pick<ReadLine, 'counterparty' | 'counterpartyAccount'> {
   const parties = at(transaction, 'RltdPties');
-  const [role, account] = isIncoming ? ['Dbtr', 'DbtrAcct'] : ['Cdtr', 'CdtrAcct'];
-  return {
-    counterparty: oneLine(text(parties, role, 'Pty', 'Nm') ?? text(parties, role, 'Nm')),
-    counterpartyAccount: oneLine(
-      text(parties, account, 'Id', 'IBAN') ?? text(parties, account, 'Id', 'Othr', 'Id'),
-    ),
+  const party = (role: 'Dbtr' | 'Cdtr') => {
+    const name = (element: string) =>
+      text(parties, element, 'Pty', 'Nm') ?? text(parties, element, 'Nm');
+    return {
+      counterparty: oneLine(name(`Ultmt${role}`) ?? name(role)),
+      counterpartyAccount: oneLine(
+        text(parties, `${role}Acct`, 'Id', 'IBAN') ??
+          text(parties, `${role}Acct`, 'Id', 'Othr', 'Id'),
+      ),
+    };
   };
+  const isReturn = at(transaction, 'RtrInf') !== undefined;
+  const [ours, other] =
+    isIncoming === isReturn ? (['Dbtr', 'Cdtr'] as const) : (['Cdtr', 'Dbtr'] as const);
+  const found = party(other);
+  // Banks that turn the roles of a return around themselves.
+  const isOurs = account !== null && found.counterpartyAccount === account;
+  return isOurs ? party(ours) : found;
 }
 
-/** What a line is about, in the words of whoever paid, or else of the bank. */
+/** What a line is about, in the words of whoever paid, or else of the bank, and why it came back. */
 function wordsOf(node: Node): string {
   const remittance = at(node, 'RmtInf');
   const structured = all(remittance, 'Strd').flatMap((one) => [
     text(one, 'CdtrRefInf', 'Ref'),
     ...all(one, 'AddtlRmtInf').map(textOf),
   ]);
-  return (
+  const said =
     oneLine(...all(remittance, 'Ustrd').map(textOf), ...structured) ||
-    oneLine(text(node, 'AddtlTxInf') ?? text(node, 'AddtlNtryInf'))
-  );
+    oneLine(text(node, 'AddtlTxInf') ?? text(node, 'AddtlNtryInf'));
+  const back = at(node, 'RtrInf');
+  const reason =
+    oneLine(...all(back, 'AddtlInf').map(textOf)) ||
+    oneLine(text(back, 'Rsn', 'Prtry') ?? text(back, 'Rsn', 'Cd'));
+  return oneLine(said, reason && `Returned: ${reason}`);
+}
+
+/** What the payer calls the payment, if nobody says anything else about it. */
+function endToEndOf(transaction: Node): string {
+  return oneLine(reference(text(transaction, 'Refs', 'EndToEndId')));
 }
 
 /**
  * Money that leaves is negative. A reversal says its own direction, too: that of the entry that it takes back is the
- * opposite one.
+ * opposite one. `entry`: where the line of the file is told that cannot be read.
  */
-function signedCents(of: Node, amount: Node, currency: Currency): number {
+function signedCents(of: Node, amount: Node, { currency, lineOf }: Context, entry = of): number {
   assertCurrency(text(amount, '@Ccy'), currency);
   const direction = text(of, 'CdtDbtInd');
   if (direction !== 'CRDT' && direction !== 'DBIT') {
-    throw new UnreadableStatementError('This file has an amount that is neither credit nor debit.');
+    throw new UnreadableStatementError(
+      `Line ${formatCount(lineOf(entry))} of this file has an amount that is neither credit nor debit.`,
+    );
   }
-  const cents = readAmount(textOf(amount), currency);
+  const cents = parseWrittenAmount(textOf(amount), currency.digits);
+  if (cents === null) throw unreadable(lineOf(entry), 'amount', textOf(amount));
   return direction === 'CRDT' || cents === 0 ? cents : -cents;
 }
 
@@ -193,16 +313,17 @@ function reference(value: string | null): string | null {
   return value && !/^(NOTPROVIDED|NONREF|NONE|0+)$/i.test(value) ? value.slice(0, 200) : null;
 }
 
-function dayOf(date: Node): string | null {
-  return dayAt(date, 'Dt', 'DtTm');
+/** The day of an element with a day; null without one. Throws for what is no day, with the line of `of`. */
+function dayIn(date: Node, of: Node, { lineOf }: Context): string | null {
+  const written = text(date, 'Dt') ?? text(date, 'DtTm');
+  if (written === null) return null;
+  const day = dayOf(written);
+  if (day === null) throw unreadable(lineOf(of), 'day', written);
+  return day;
 }
 
 function dayAt(node: Node, ...names: string[]): string | null {
-  for (const name of names) {
-    const value = text(node, name);
-    if (value !== null) return readDay(value);
-  }
-  return null;
+  return names.map((name) => dayOf(text(node, name))).find((day) => day !== null) ?? null;
 }
 
 function at(node: Node, ...path: string[]): Node {

@@ -1,14 +1,21 @@
 import type { CsvMapping } from '#contract/banking/bank-accounts.ts';
+import type { LeftOut } from '#contract/banking/bank-statements.ts';
+import { formatCount } from '#core/counts.ts';
 import { formatDay } from '#core/dates.ts';
+import { sumCents } from '#core/money.ts';
+import { plainLetters } from '#core/plain-letters.ts';
 import {
   describeThousands,
   mayBeThousands,
   parseWrittenAmount,
+  splitDirection,
   withoutCurrency,
 } from '#core/written-amounts.ts';
 import { readWrittenDay } from '#core/written-dates.ts';
+import { isBalance, isBooked, isOutgoing, isSum } from '#server/banking/statements/bank-words.ts';
 import {
   type Currency,
+  nothingLeftOut,
   oneLine,
   type ReadLine,
   type ReadStatement,
@@ -25,8 +32,14 @@ export interface CsvReading {
 /** One row: a line, and the balance after it. */
 export interface CsvRow {
   line: ReadLine;
-  /** In minor units; null if the file has no column with it. */
+  /** In minor units; null if the file does not say it. */
   balanceCents: number | null;
+}
+
+/** Rows of a file, and the line on which each begins. */
+export interface CsvTable {
+  rows: string[][];
+  lines: number[];
 }
 
 /** Reads a CSV file. Oldest line first, whichever way round the bank writes them. */
@@ -34,78 +47,169 @@ export function readCsv(
   text: string,
   reading: CsvReading | null,
   currency: Currency,
-): ReadStatement[] {
+): ReadStatement {
   if (reading === null) {
     throw new UnreadableStatementError(
       'Nobody has said yet how the CSV files of this account are read.',
     );
   }
   const { mapping } = reading;
-  const { titles, rows } = splitCsv(text, mapping);
+  const { titles, ...table } = splitCsv(text, mapping);
   if (titles.join('\n') !== reading.titles.join('\n')) {
     throw new UnreadableStatementError(
       'The columns of this file are not those of earlier ones. Please say anew how it is read.',
     );
   }
-  const read = readRows(rows, mapping, currency);
+  const { read, leftOut } = readRows(table, mapping, currency);
   const first = read[0]?.line;
   const last = read.at(-1)?.line;
   if (!(first && last)) throw new UnreadableStatementError('This file contains no lines.');
   const ordered = first.bookedOn > last.bookedOn || isNewestFirst(read) ? read.reverse() : read;
   const days = ordered.map(({ line }) => line.bookedOn).sort();
-  assertRunning(ordered, mapping);
-  return [
-    {
-      account: null,
-      firstDay: days[0] ?? first.bookedOn,
-      lastDay: days.at(-1) ?? last.bookedOn,
-      openingCents: null,
-      closingCents: ordered.at(-1)?.balanceCents ?? null,
-      lines: ordered.map(({ line }) => line),
-    },
-  ];
+  const wrong = firstWrongBalance(ordered);
+  if (wrong) {
+    throw new UnreadableStatementError(
+      `A balance on ${formatDay(wrong.line.bookedOn)} does not follow from the one before and the lines since then. Is a line missing, or is a column the wrong one?`,
+    );
+  }
+  return {
+    account: null,
+    firstDay: days[0] ?? first.bookedOn,
+    lastDay: days.at(-1) ?? last.bookedOn,
+    openingCents: null,
+    closingCents: closingOf(ordered),
+    closedOn: null,
+    lines: ordered.map(({ line }) => line),
+    leftOut,
+  };
 }
 
-/** The rows as lines, in the order of the file. Rows without a day and an amount, such as sums, are left out. */
-export function readRows(rows: string[][], mapping: CsvMapping, currency: Currency): CsvRow[] {
-  const { balanceColumn } = mapping;
-  return rows.flatMap((cells, place): CsvRow[] => {
-    const cell = (index: number | null) => (index === null ? '' : (cells[index] ?? ''));
-    const date = cell(mapping.dateColumn);
-    const written = writtenAmount(cells, mapping);
-    if (date === '' && written === '') return [];
-    const refuse = (what: string) =>
-      new UnreadableStatementError(`Row ${place + 1} below the titles has ${what}.`);
-    const amount = (text: string, name: string) => {
-      const bare = withoutCurrency(text, currency.code);
-      if (mayBeThousands(bare, currency.digits, mapping.decimalMark)) {
-        throw new UnreadableStatementError(
-          `Row ${place + 1} below the titles: the ${name} "${text.slice(0, 50)}" ${describeThousands(currency.digits)}`,
-        );
-      }
-      const cents = parseWrittenAmount(bare, currency.digits, mapping.decimalMark);
-      if (cents === null) throw refuse(`the ${name} "${text.slice(0, 50)}"`);
-      return cents;
-    };
-    const bookedOn = readWrittenDay(date, mapping.dateOrder);
-    if (bookedOn === null) throw refuse(`the day "${date.slice(0, 50)}"`);
-    return [
-      {
-        balanceCents: balanceColumn === null ? null : amount(cell(balanceColumn), 'balance'),
+/**
+ * The rows as lines, in the order of the file, and how many others there are, for reasons that are known. Throws for a row
+ * that is neither, with its line in the file.
+ */
+export function readRows(
+  { rows, lines }: CsvTable,
+  mapping: CsvMapping,
+  currency: Currency,
+): { read: CsvRow[]; leftOut: LeftOut } {
+  const leftOut = { ...nothingLeftOut, otherCurrencies: {} as Record<string, number> };
+  const read: CsvRow[] = [];
+  for (const [place, cells] of rows.entries()) {
+    const row = rowReader(cells, lines[place] ?? 0, mapping, currency);
+    const foreign = row.otherCurrency();
+    if (cells.every((cell) => cell === '')) continue;
+    if (row.isSum()) leftOut.sums += 1;
+    else if (foreign !== null) {
+      leftOut.otherCurrencies[foreign] = (leftOut.otherCurrencies[foreign] ?? 0) + 1;
+    } else if (row.isPending()) leftOut.pending += 1;
+    else read.push(row.read());
+  }
+  return { read, leftOut };
+}
+
+/** The cells of one row by what they are for. */
+function rowReader(cells: string[], line: number, mapping: CsvMapping, currency: Currency) {
+  const cell = (column: number | null) => (column === null ? '' : (cells[column] ?? ''));
+  const quote = (text: string) => `"${text.slice(0, 50)}"`;
+  const refuse = (what: string) =>
+    new UnreadableStatementError(`Line ${formatCount(line)} of this file ${what}`);
+  const date = cell(mapping.dateColumn);
+  const bookedOn = readWrittenDay(date, mapping.dateOrder);
+  const written = writtenAmount(cells, mapping);
+
+  function amountOf(text: string, name: string): number {
+    const { bare: withSign, isOutgoing: leaves } = splitDirection(
+      withoutCurrency(text, currency.code),
+    );
+    const bare = withoutCurrency(withSign, currency.code);
+    if (mayBeThousands(bare, currency.digits, mapping.decimalMark)) {
+      throw refuse(`has the ${name} ${quote(text)}, which ${describeThousands(currency.digits)}`);
+    }
+    const cents = parseWrittenAmount(bare, currency.digits, mapping.decimalMark);
+    // A sign and letters that say the opposite.
+    if (cents === null || (leaves === false && cents < 0)) {
+      throw refuse(text === '' ? `has no ${name}.` : `has the ${name} ${quote(text)}.`);
+    }
+    return leaves && cents > 0 ? -cents : cents;
+  }
+
+  function directed(cents: number): number {
+    if (mapping.directionColumn === null) return cents;
+    const word = cell(mapping.directionColumn);
+    const leaves = directionOf(word, mapping);
+    if (leaves === null) {
+      throw refuse(
+        word === ''
+          ? 'does not say whether its amount comes in or leaves.'
+          : `has the direction ${quote(word)}. Choose whether such money comes in or leaves.`,
+      );
+    }
+    if (!leaves && cents < 0) {
+      throw refuse(`has the amount ${quote(written)} with the direction ${quote(word)}.`);
+    }
+    return leaves && cents > 0 ? -cents : cents;
+  }
+
+  return {
+    /** Whether the row tells a balance or a sum: it has no day or no amount, or its words alone say so. */
+    isSum(): boolean {
+      if (bookedOn === null)
+        return written === '' ? date === '' || cells.some(isSum) : cells.some(isSum);
+      return written === '' ? cells.some(isSum) : cells.some(isBalance);
+    },
+    /** The currency of the row if it is another one than that of the account. */
+    otherCurrency(): string | null {
+      const found = cell(mapping.currencyColumn).toUpperCase();
+      return withoutCurrency(found, currency.code) === '' ? null : found.slice(0, 10);
+    },
+    isPending(): boolean {
+      const word = cell(mapping.stateColumn);
+      if (mapping.stateColumn === null || word === '') return false;
+      const isOver = stateOf(word, mapping);
+      if (isOver !== null) return !isOver;
+      throw refuse(`has the state ${quote(word)}. Choose whether such a line is booked.`);
+    },
+    read(): CsvRow {
+      if (bookedOn === null)
+        throw refuse(date === '' ? 'has no day.' : `has the day ${quote(date)}.`);
+      const balance = cell(mapping.balanceColumn);
+      return {
+        // Some banks tell it only after the last line of a day.
+        balanceCents: balance === '' ? null : amountOf(balance, 'balance'),
         line: {
+          ...{ part: 0, bookedOn, valueOn: null, isReversal: false },
           reference: cell(mapping.referenceColumn).slice(0, 200) || null,
-          part: 0,
-          bookedOn,
-          valueOn: null,
-          cents: amount(written, 'amount'),
+          cents: directed(amountOf(written, 'amount')),
           text: oneLine(...mapping.textColumns.map(cell)),
           counterparty: oneLine(cell(mapping.counterpartyColumn)),
           counterpartyAccount: '',
-          isReversal: false,
         },
-      },
-    ];
-  });
+      };
+    },
+  };
+}
+
+/** Whether a word of the column for the direction says that money leaves; null if nobody knows. */
+export function directionOf(
+  word: string,
+  { incomingWords, outgoingWords }: Pick<CsvMapping, 'incomingWords' | 'outgoingWords'>,
+): boolean | null {
+  return chosen(word, outgoingWords, incomingWords) ?? isOutgoing(word);
+}
+
+/** Whether a word of the column for the state says that a line is booked; null if nobody knows. */
+export function stateOf(
+  word: string,
+  { bookedWords, pendingWords }: Pick<CsvMapping, 'bookedWords' | 'pendingWords'>,
+): boolean | null {
+  return chosen(word, bookedWords, pendingWords) ?? isBooked(word);
+}
+
+function chosen(word: string, yes: string[], no: string[]): boolean | null {
+  const has = (list: string[]) => list.some((one) => plainLetters(one) === plainLetters(word));
+  if (has(yes)) return true;
+  return has(no) ? false : null;
 }
 
 /** The cell with the amount, or what stands in one of the two columns; with its sign. */
@@ -117,35 +221,31 @@ function writtenAmount(cells: string[], mapping: CsvMapping): string {
   const outgoing = cells[outgoingColumn ?? -1] ?? '';
   if (isSomething(incoming) && isSomething(outgoing)) return `${incoming} and ${outgoing}`;
   // Some banks write what leaves with a minus in a column of its own, others without.
-  if (isSomething(outgoing)) return `-${outgoing.replace(/^[-\u2212]\s*/, '')}`;
+  if (isSomething(outgoing)) return `-${outgoing.replace(/^[-\u2212]\s*|\s*[-\u2212]$/g, '')}`;
   return incoming || outgoing;
 }
 
 /** Whether the balances fit the order of the file only from its end. */
 function isNewestFirst(rows: CsvRow[]): boolean {
-  if (rows.length < 2 || rows.some(({ balanceCents }) => balanceCents === null)) return false;
-  return !isRunning(rows) && isRunning([...rows].reverse());
+  return firstWrongBalance(rows) !== null && firstWrongBalance([...rows].reverse()) === null;
 }
 
-function isRunning(rows: CsvRow[]): boolean {
-  return rows.every((row, place) => {
-    const before = rows[place - 1];
-    return before === undefined || follows(before, row);
-  });
-}
-
-/** Throws if a balance is not the one before with the amount: a line is missing, or a column is the wrong one. */
-function assertRunning(rows: CsvRow[], { balanceColumn }: CsvMapping): void {
-  if (balanceColumn === null) return;
-  for (const [place, row] of rows.entries()) {
-    const before = rows[place - 1];
-    if (before === undefined || follows(before, row)) continue;
-    throw new UnreadableStatementError(
-      `A balance on ${formatDay(row.line.bookedOn)} does not follow from the one before and the amount of the line. Is a line missing, or is a column the wrong one?`,
-    );
+/** The first row whose balance is not the last one before with all amounts since then; null if all are. */
+function firstWrongBalance(rows: CsvRow[]): CsvRow | null {
+  let expected: number | null = null;
+  for (const row of rows) {
+    if (expected !== null) expected += row.line.cents;
+    if (row.balanceCents === null) continue;
+    if (expected !== null && expected !== row.balanceCents) return row;
+    expected = row.balanceCents;
   }
+  return null;
 }
 
-function follows(before: CsvRow, row: CsvRow): boolean {
-  return (before.balanceCents ?? 0) + row.line.cents === row.balanceCents;
+/** The balance after the last row: the last one that is told, and all amounts since then; null if none is told. */
+function closingOf(rows: CsvRow[]): number | null {
+  const last = rows.findLastIndex(({ balanceCents }) => balanceCents !== null);
+  if (last === -1) return null;
+  const since = rows.slice(last + 1).map(({ line }) => line.cents);
+  return sumCents([rows[last]?.balanceCents ?? 0, ...since]);
 }

@@ -1,45 +1,90 @@
 import { strFromU8, unzipSync } from 'fflate';
+import type { AccountInFile } from '#contract/banking/bank-statements.ts';
 import { maxStatementBytes } from '#contract/banking/bank-statements.ts';
+import { declaredEncoding, decodeText } from '#core/decode-text.ts';
+import { isSameAccount, saidNumber } from '#server/banking/bank-accounts/policy.ts';
 import { readCamt } from '#server/banking/statements/read-camt.ts';
 import { type CsvReading, readCsv } from '#server/banking/statements/read-csv.ts';
 import { readOfx } from '#server/banking/statements/read-ofx.ts';
 import {
   type Currency,
+  type FoundStatement,
   type ReadStatement,
   type StatementFormat,
   UnreadableStatementError,
 } from '#server/banking/statements/read-statement.ts';
-import { decodeText } from '#server/platform/reading/split-csv.ts';
 
-/** What a file contains, oldest statement first. */
+/** What a file contains. */
 export interface StatementFile {
   format: StatementFormat;
+  /** Those of the account, oldest first; none if the file has several accounts, and none of these is it. */
   statements: ReadStatement[];
+  /** The accounts of a file that has several. */
+  accounts: AccountInFile[];
+}
+
+/** What a file is read for. */
+export interface ReadingTask {
+  bytes: Uint8Array;
+  csv: CsvReading | null;
+  currency: Currency;
+  /** The number of the account, if it is known: of a file with several accounts, the statements of this one are read. */
+  account: string | null;
 }
 
 /** Reads a file, or the files inside of a ZIP file. Throws UnreadableStatementError with a sentence for people. */
-export function readFile(
-  bytes: Uint8Array,
-  csv: CsvReading | null,
-  currency: Currency,
-): StatementFile {
+export function readFile({ bytes, csv, currency, account }: ReadingTask): StatementFile {
   const files = isZip(bytes) ? unpack(bytes) : [bytes];
-  const read = files.map((file) => readText(decodeText(file), csv, currency));
-  const [first] = read;
+  const found = files.map((file) => findStatements(file, csv, currency));
+  const [first] = found;
   if (!first) throw new UnreadableStatementError('This ZIP file contains no statement.');
-  if (read.some(({ format }) => format !== first.format)) {
+  const { format } = first;
+  if (found.some((one) => one.format !== format)) {
     throw new UnreadableStatementError('This ZIP file contains files of different formats.');
   }
+  const all = found.flatMap(({ statements }) => statements);
+  const accounts = accountsOf(all);
+  const isMeant = (one: FoundStatement) => accounts.length < 2 || isOf(one, account ?? '');
   return {
-    format: first.format,
-    statements: read
-      .flatMap(({ statements }) => statements)
+    format,
+    accounts: accounts.length < 2 ? [] : accounts,
+    statements: all
+      .filter(isMeant)
+      .map(({ read }) => read())
       // Each begins where the one before has ended; a day may have two.
       .sort((one, other) => compareText(daysOf(one), daysOf(other))),
   };
 }
 
-function readText(text: string, csv: CsvReading | null, currency: Currency): StatementFile {
+function isOf({ account }: FoundStatement, number: string): boolean {
+  const said = saidNumber(account);
+  return said !== null && isSameAccount(said, number);
+}
+
+/** The accounts that the statements of a file name, with the number of their lines. */
+function accountsOf(statements: FoundStatement[]): AccountInFile[] {
+  const accounts: AccountInFile[] = [];
+  for (const one of statements) {
+    const number = saidNumber(one.account);
+    if (number === null) continue;
+    const known = accounts.find((account) => isSameAccount(account.number, number));
+    if (known) known.lines += one.lines;
+    else accounts.push({ number, lines: one.lines });
+  }
+  if (accounts.length > 1 && statements.some(({ account }) => saidNumber(account) === null)) {
+    throw new UnreadableStatementError(
+      'This file has several accounts, and one of its statements does not say which one it is about.',
+    );
+  }
+  return accounts;
+}
+
+function findStatements(
+  bytes: Uint8Array,
+  csv: CsvReading | null,
+  currency: Currency,
+): { format: StatementFormat; statements: FoundStatement[] } {
+  const text = decodeText(bytes, declaredEncoding(bytes) ?? csv?.mapping.encoding);
   // A document type can define entities that grow without end, or that read other files.
   if (/<!(DOCTYPE|ENTITY)/i.test(text)) {
     throw new UnreadableStatementError(
@@ -47,14 +92,15 @@ function readText(text: string, csv: CsvReading | null, currency: Currency): Sta
     );
   }
   const start = text.slice(0, 4_000);
-  if (/<OFX>/.test(text.slice(0, 20_000))) {
+  if (/<(?:[\w.-]+:)?OFX\b[^<>]*>/i.test(text.slice(0, 20_000))) {
     return { format: 'ofx', statements: readOfx(text, currency) };
   }
   if (/^\s*</.test(start)) return { format: 'camt', statements: readCamt(text, currency) };
   if (text.includes('\0')) {
     throw new UnreadableStatementError('We cannot read this type of file.');
   }
-  return { format: 'csv', statements: readCsv(text, csv, currency) };
+  const read = () => readCsv(text, csv, currency);
+  return { format: 'csv', statements: [{ account: null, lines: 0, read }] };
 }
 
 function isZip(bytes: Uint8Array): boolean {

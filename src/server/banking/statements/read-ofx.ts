@@ -1,119 +1,197 @@
-import { parseSync } from 'ofx-js';
+import { mayBeThousands, parseWrittenAmount, withoutCurrency } from '#core/written-amounts.ts';
 import {
   assertCurrency,
+  assertNothingLost,
   type Currency,
+  dayOf,
+  type FoundStatement,
+  nothingLeftOut,
   oneLine,
   type ReadLine,
   type ReadStatement,
-  readAmount,
-  readDay,
   UnreadableStatementError,
+  unreadable,
 } from '#server/banking/statements/read-statement.ts';
 
-/** What `ofx-js` makes of an element: text, or other elements by their names. Several of one name are a list. */
-type Node = string | { [name: string]: Node | Node[] | undefined } | undefined;
+/** An aggregate of OFX: its elements with a value, and the aggregates inside it. */
+interface Aggregate {
+  name: string;
+  /** The line of the file on which it begins, from 1. */
+  line: number;
+  values: Map<string, string>;
+  children: Aggregate[];
+}
+
+/**
+ * How deep the aggregates lie that we read or must tell apart from these. Banks leave out end tags, so one ends at the
+ * latest where another begins that lies no deeper. What else contains elements belongs to what it stands in.
+ */
+const depths = new Map([
+  ...['STMTRS', 'CCSTMTRS', 'INVSTMTRS', 'LOANSTMTRS'].map((name) => [name, 1] as const),
+  ...['BANKTRANLIST', 'BANKTRANLISTP', 'LEDGERBAL', 'AVAILBAL'].map((name) => [name, 2] as const),
+  ...['BALLIST', 'BANKACCTFROM', 'CCACCTFROM'].map((name) => [name, 2] as const),
+  ...['STMTTRN', 'STMTTRNP'].map((name) => [name, 3] as const),
+  ...['PAYEE', 'BANKACCTTO', 'CCACCTTO'].map((name) => [name, 4] as const),
+  ...['CURRENCY', 'ORIGCURRENCY'].map((name) => [name, 4] as const),
+]);
 
 /** Reads a file in the format OFX: 1.x, which is SGML with elements that nobody closes, or 2.x, which is XML. */
-export function readOfx(file: string, currency: Currency): ReadStatement[] {
-  const { OFX } = parseSync(withoutEmpty(file)) as { OFX: Node };
-  const statements = [
-    ...all(at(OFX, 'BANKMSGSRSV1'), 'STMTTRNRS').map((one) => at(one, 'STMTRS')),
-    ...all(at(OFX, 'CREDITCARDMSGSRSV1'), 'CCSTMTTRNRS').map((one) => at(one, 'CCSTMTRS')),
-  ].filter((one) => one !== undefined);
+export function readOfx(written: string, currency: Currency): FoundStatement[] {
+  const file = parse(written);
+  const statements = childrenOf(file, 'STMTRS', 'CCSTMTRS');
   if (statements.length === 0) {
     throw new UnreadableStatementError('This file contains no statement of an account.');
   }
-  return statements.map((statement) => readStatement(statement, currency));
+  const children = file.children.filter((one) => !statements.includes(one));
+  assertNothingLost(inside({ ...file, children }, 'STMTTRN').map(({ line }) => line));
+  return statements.map((statement) => ({
+    account: accountOf(statement),
+    lines: inside(statement, 'STMTTRN').length,
+    read: () => readStatement(statement, currency),
+  }));
 }
 
-/** Without elements of SGML that contain nothing: with no end and no text, the library takes them for open ones. */
-function withoutEmpty(file: string): string {
-  const closed = new Set([...file.matchAll(/<\/([\w.]+)>/g)].map(([, name]) => name));
-  return file.replace(/<([\w.]+)>(?=\s*<)/g, (tag, name) => (closed.has(name) ? tag : ''));
+/** The file as an aggregate, with those of {@link depths} in it. */
+function parse(file: string): Aggregate {
+  const whole: Aggregate = { name: '', line: 0, values: new Map(), children: [] };
+  const open = [whole];
+  const innermost = () => open.at(-1) ?? whole;
+  const text = withoutMarkup(file);
+  let line = 1;
+  let counted = 0;
+  for (const match of text.matchAll(/<(\/?)(?:[\w.-]+:)?([a-z][\w.]*)[^<>]*>([^<]*)/gi)) {
+    const [, isEnd, written = '', value = ''] = match;
+    const name = written.toUpperCase();
+    line += text.slice(counted, match.index).split('\n').length - 1;
+    counted = match.index;
+    const depth = depths.get(name);
+    if (isEnd) {
+      const place = open.findLastIndex((one) => one.name === name);
+      if (place > 0) open.length = place;
+    } else if (depth !== undefined) {
+      while ((depths.get(innermost().name) ?? 0) >= depth) open.pop();
+      const begun = { name, line, values: new Map(), children: [] };
+      innermost().children.push(begun);
+      open.push(begun);
+    } else if (value.trim() !== '') {
+      const { values } = innermost();
+      // The first of several counts: what comes later stands in something that we do not read.
+      if (!values.has(name)) values.set(name, decodeEntities(value).trim());
+    }
+  }
+  return whole;
 }
 
-function readStatement(statement: Node, currency: Currency): ReadStatement {
+/** Without comments and instructions, and with the text of CDATA sections as other text; every line stays where it is. */
+function withoutMarkup(file: string): string {
+  return file
+    .replace(/\r\n?/g, '\n')
+    .replace(/<!--.*?-->|<\?.*?\?>/gs, (markup) => markup.replace(/[^\n]+/g, ''))
+    .replace(/<!\[CDATA\[(.*?)\]\]>/gs, (_, text: string) =>
+      text.replaceAll('&', '&amp;').replaceAll('<', '&lt;'),
+    );
+}
+
+const entities: Record<string, string> = {
+  ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' },
+};
+
+function decodeEntities(text: string): string {
+  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w+));/gi, (all, decimal, hex, name) => {
+    if (name) return entities[name.toLowerCase()] ?? all;
+    const code = decimal ? Number(decimal) : Number.parseInt(hex, 16);
+    return code <= 0x10ffff ? String.fromCodePoint(code) : all;
+  });
+}
+
+function accountOf(statement: Aggregate): string | null {
+  const [account] = childrenOf(statement, 'BANKACCTFROM', 'CCACCTFROM');
+  return account ? text(account, 'ACCTID') : null;
+}
+
+function readStatement(statement: Aggregate, currency: Currency): ReadStatement {
   assertCurrency(text(statement, 'CURDEF'), currency);
-  const list = at(statement, 'BANKTRANLIST');
-  const lines = all(list, 'STMTTRN').map((line) => readLine(line, currency));
-  const days = lines.map(({ bookedOn }) => bookedOn).sort();
-  const balance = at(statement, 'LEDGERBAL');
-  const firstDay = dayAt(list, 'DTSTART') ?? days[0] ?? dayAt(balance, 'DTASOF');
-  const lastDay = dayAt(list, 'DTEND') ?? dayAt(balance, 'DTASOF') ?? days.at(-1);
+  const lists = childrenOf(statement, 'BANKTRANLIST');
+  const lines = inside(statement, 'STMTTRN').map((line) => readLine(line, currency));
+  const days = lines.map(({ bookedOn }) => bookedOn);
+  const [balance] = childrenOf(statement, 'LEDGERBAL');
+  const balanceDay = balance ? dayIn(balance, 'DTASOF') : null;
+  const starts = lists.map((list) => dayIn(list, 'DTSTART'));
+  const ends = lists.map((list) => dayIn(list, 'DTEND'));
+  const [firstDay = balanceDay] = sortedDays(...starts, ...days);
+  const lastDay = sortedDays(...days, ...(sortedDays(...ends)[0] ? ends : [balanceDay])).at(-1);
   if (!(firstDay && lastDay)) {
     throw new UnreadableStatementError('This file does not say which days it is about.');
   }
-  const end = (days.at(-1) ?? '') > lastDay ? (days.at(-1) ?? lastDay) : lastDay;
+  // Whoever downloads January in March gets, from many banks, the balance of March.
+  const isOfEnd =
+    balanceDay && balanceDay >= (sortedDays(...days).at(-1) ?? '') && balanceDay <= lastDay;
   return {
-    account: text(statement, 'BANKACCTFROM', 'ACCTID') ?? text(statement, 'CCACCTFROM', 'ACCTID'),
-    firstDay: days[0] && days[0] < firstDay ? days[0] : firstDay,
-    lastDay: end,
-    // This format tells only the balance at the end.
+    account: accountOf(statement),
+    ...{ firstDay, lastDay, lines },
+    // This format tells only the balance at the end. One that is of another day, or in words of the country, is asked for.
     openingCents: null,
-    closingCents: isOfEnd(dayAt(balance, 'DTASOF'), days.at(-1), end)
-      ? centsOf(text(balance, 'BALAMT'), currency)
-      : null,
-    lines,
+    closingCents: balance && isOfEnd ? centsOf(text(balance, 'BALAMT'), currency) : null,
+    closedOn: null,
+    leftOut: { ...nothingLeftOut, pending: inside(statement, 'STMTTRNP').length },
+  };
+}
+
+function readLine(line: Aggregate, currency: Currency): ReadLine {
+  const [foreign] = childrenOf(line, 'CURRENCY');
+  if (foreign) assertCurrency(text(foreign, 'CURSYM'), currency);
+  const [payee] = childrenOf(line, 'PAYEE');
+  const [account] = childrenOf(line, 'BANKACCTTO', 'CCACCTTO');
+  const check = text(line, 'CHECKNUM');
+  const amount = text(line, 'TRNAMT');
+  const cents = centsOf(amount, currency);
+  const bookedOn = dayIn(line, 'DTPOSTED');
+  if (bookedOn === null) throw unreadable(line.line, 'day', text(line, 'DTPOSTED'));
+  if (cents === null) throw unreadable(line.line, 'amount', amount);
+  return {
+    ...{ part: 0, bookedOn, cents, isReversal: false },
+    reference: text(line, 'FITID')?.slice(0, 200) ?? null,
+    valueOn: dayIn(line, 'DTAVAIL'),
+    text: oneLine(text(line, 'MEMO'), check && `Check ${check}`),
+    counterparty: oneLine(text(line, 'NAME') ?? (payee && text(payee, 'NAME'))),
+    counterpartyAccount: oneLine(account && text(account, 'ACCTID')),
   };
 }
 
 /**
- * Whether a balance of this day is the one after the last line. Whoever downloads January in March gets, from many banks,
- * the balance of March.
+ * The standard knows a mark before the decimals alone, and banks write `+1,060.00` and `R$ 5.326,43`: of two kinds of marks,
+ * the last one stands before the decimals, and one that comes twice never does. `.` is how a bank writes nothing. Null for
+ * what can be read in two ways, as `1,060`, and for what is no amount.
  */
-function isOfEnd(day: string | null, lastLine: string | undefined, end: string): boolean {
-  return day === null || (day >= (lastLine ?? '') && day <= end);
-}
-
-function readLine(line: Node, currency: Currency): ReadLine {
-  assertCurrency(text(line, 'CURRENCY', 'CURSYM'), currency);
-  const bookedOn = dayAt(line, 'DTPOSTED') ?? readDay(null);
-  const payee = text(line, 'NAME') ?? text(line, 'PAYEE', 'NAME');
-  return {
-    reference: text(line, 'FITID')?.slice(0, 200) ?? null,
-    part: 0,
-    bookedOn,
-    valueOn: dayAt(line, 'DTAVAIL'),
-    cents: centsOf(text(line, 'TRNAMT'), currency) ?? readAmount('', currency),
-    text: oneLine(text(line, 'MEMO'), text(line, 'CHECKNUM') && `Check ${text(line, 'CHECKNUM')}`),
-    counterparty: oneLine(payee),
-    counterpartyAccount: oneLine(text(line, 'BANKACCTTO', 'ACCTID')),
-    isReversal: false,
-  };
-}
-
-/** The standard allows a comma before the decimals, too, and no marks between thousands. Null for nothing. */
-function centsOf(written: string | null, currency: Currency): number | null {
-  if (written === null) return null;
-  // What has marks between thousands as well is refused, because nobody can tell which is which.
-  return readAmount(/[,.].*[,.]/.test(written) ? '' : written.replace(',', '.'), currency);
+function centsOf(written: string | null, { code, digits }: Currency): number | null {
+  const bare = withoutCurrency(written ?? '', code);
+  if (/^[+-]?[.,]$/.test(bare)) return 0;
+  const marks = bare.match(/[.,]/g) ?? [];
+  const last = marks.at(-1) === ',' ? ',' : '.';
+  const isRepeated = marks.length > 1 && marks.every((mark) => mark === last);
+  const mark = isRepeated ? (last === ',' ? '.' : ',') : last;
+  return mayBeThousands(bare, digits, mark) ? null : parseWrittenAmount(bare, digits, mark);
 }
 
 /** `20260131120000[-5:EST]` is 2026-01-31: the day where the bank is, as it stands on its own statements. */
-function dayAt(node: Node, name: string): string | null {
-  const value = text(node, name);
-  if (value === null) return null;
-  const [, year, month, day] = /^(\d{4})(\d\d)(\d\d)/.exec(value) ?? [];
-  return readDay(year ? `${year}-${month}-${day}` : value);
+function dayIn(aggregate: Aggregate, name: string): string | null {
+  const [, year, month, day] = /^(\d{4})-?(\d\d)-?(\d\d)/.exec(text(aggregate, name) ?? '') ?? [];
+  return dayOf(`${year}-${month}-${day}`);
 }
 
-function at(node: Node, ...path: string[]): Node {
-  let found = node;
-  for (const name of path) {
-    if (typeof found !== 'object' || !Object.hasOwn(found, name)) return undefined;
-    const child = found[name];
-    found = Array.isArray(child) ? child[0] : child;
-  }
-  return found;
+/** The aggregates of a name that lie anywhere in another one. */
+function inside({ children }: Aggregate, name: string): Aggregate[] {
+  return children.flatMap((one) => (one.name === name ? [one] : inside(one, name)));
 }
 
-function all(node: Node, name: string): Node[] {
-  if (typeof node !== 'object' || !Object.hasOwn(node, name)) return [];
-  const child = node[name];
-  return Array.isArray(child) ? child : [child];
+function childrenOf({ children }: Aggregate, ...names: string[]): Aggregate[] {
+  return children.filter(({ name }) => names.includes(name));
 }
 
-function text(node: Node, ...path: string[]): string | null {
-  const found = at(node, ...path);
-  return typeof found === 'string' && found.trim() !== '' ? found.trim() : null;
+function text({ values }: Aggregate, name: string): string | null {
+  return values.get(name) ?? null;
+}
+
+function sortedDays(...days: (string | null)[]): string[] {
+  return days.filter((day) => day !== null).sort();
 }

@@ -1,4 +1,5 @@
-import { parseWrittenAmount } from '#core/written-amounts.ts';
+import type { LeftOut } from '#contract/banking/bank-statements.ts';
+import { countOf, formatCount } from '#core/counts.ts';
 import { UnreadableFileError } from '#server/platform/reading/unreadable-file.ts';
 
 /** One line of a statement. */
@@ -31,8 +32,25 @@ export interface ReadStatement {
   openingCents: number | null;
   /** The balance after its last line; null if the file does not say. */
   closingCents: number | null;
+  /**
+   * The last day that counts for the balances if the bank leaves out of them what has its value later; null if the file does
+   * not say.
+   */
+  closedOn: string | null;
   lines: ReadLine[];
+  leftOut: LeftOut;
 }
+
+/** A statement of a file before it is read: what it is about tells whether it is for the account. */
+export interface FoundStatement {
+  account: string | null;
+  /** How many lines it has. */
+  lines: number;
+  read: () => ReadStatement;
+}
+
+/** What {@link ReadStatement.leftOut} is of a file that has only lines. */
+export const nothingLeftOut: LeftOut = { pending: 0, otherCurrencies: {}, sums: 0 };
 
 /** The currency of the account that a file is for, and how many decimals it has. */
 export interface Currency {
@@ -46,12 +64,36 @@ export type StatementFormat = 'camt' | 'ofx' | 'csv';
 /** A file that cannot be used; the message says why, for people. */
 export class UnreadableStatementError extends UnreadableFileError {}
 
-/** A day as `2026-01-31`. Throws unless the text begins with one that exists. */
-export function readDay(text: string | null | undefined): string {
+/** A day as `2026-01-31`; null unless the text begins with one that exists. */
+export function dayOf(text: string | null | undefined): string | null {
   const [day = ''] = /^\d{4}-\d{2}-\d{2}/.exec(text?.trim() ?? '') ?? [];
   const date = new Date(`${day}T00:00:00Z`);
-  if (!Number.isNaN(date.getTime()) && date.toISOString().startsWith(day) && day) return day;
-  throw new UnreadableStatementError(`This file has a line with the day "${text ?? ''}".`);
+  return day && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day) ? day : null;
+}
+
+/** What is said of something that cannot be read, with its line in the file, from 1. */
+export function unreadable(
+  line: number,
+  what: 'day' | 'amount',
+  written: string | null | undefined,
+) {
+  return new UnreadableStatementError(
+    written
+      ? `Line ${formatCount(line)} of this file has the ${what} "${written.slice(0, 50)}".`
+      : `What begins on line ${formatCount(line)} of this file has no ${what}.`,
+  );
+}
+
+/**
+ * Refuses a file with more transactions than were read, before it becomes a smaller import: they stand where no statement
+ * is. `lines`: those on which they begin.
+ */
+export function assertNothingLost(lines: number[]): void {
+  const [first] = lines;
+  if (first === undefined) return;
+  throw new UnreadableStatementError(
+    `This file has ${countOf(lines.length, 'transaction')} outside of the statements that we can read, the first one on line ${formatCount(first)}.`,
+  );
 }
 
 /** Text on one line, without what cannot be stored, and not longer than a book. */
@@ -62,15 +104,6 @@ export function oneLine(...parts: (string | null | undefined)[]): string {
     .replace(/[\p{Cc}\p{Cs}\s]+/gu, ' ')
     .trim()
     .slice(0, 1_000);
-}
-
-/** An amount of a file in minor units: text until here, and a whole number from here on. */
-export function readAmount(written: string, { digits }: Currency): number {
-  const cents = parseWrittenAmount(written, digits);
-  if (cents === null) {
-    throw new UnreadableStatementError(`This file has an amount of "${written.slice(0, 50)}".`);
-  }
-  return cents;
 }
 
 /** Refuses what is in another currency than the account. Null: the file does not say. */

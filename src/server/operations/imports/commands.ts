@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { PgBoss } from 'pg-boss';
 import type { CauseId, ImportId } from '#contract/ids.ts';
 import type { ImportDetail, ImportExample, ImportMapping } from '#contract/operations/imports.ts';
+import { decodeText } from '#core/decode-text.ts';
 import { importFileDays, requiredImportColumns } from '#core/imports.ts';
 import { enqueueImports } from '#server/operations/imports/import-queue.ts';
 import {
@@ -23,7 +24,7 @@ import { oncePerKey } from '#server/platform/db/idempotency.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
-import { decodeText, splitCsv, wholeLines } from '#server/platform/reading/split-csv.ts';
+import { splitCsv, wholeLines } from '#server/platform/reading/split-csv.ts';
 import { UnreadableFileError } from '#server/platform/reading/unreadable-file.ts';
 import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
 import type { FileStorage } from '#server/platform/storage/storage.ts';

@@ -22,23 +22,27 @@ export function guessMapping(
   isCut: boolean,
 ): { titles: string[]; mapping: ImportMapping; problem: string | null } {
   const layout = guessLayout(text);
-  const { titles, rows, problem } = splitOrSay(text, layout, isCut);
+  const { delimiter, skippedLines } = layout;
+  const { titles, rows, problem } = splitOrSay(text, { delimiter, skippedLines }, isCut);
   const { system, timeZone, columns } = guessColumns(titles, rows);
   const cells = (column: number | null) =>
     column === null ? [] : rows.map((row) => row[column] ?? '');
+  // Somebody has to choose these; the first columns are as good as any.
+  const dateColumn = columns.dateColumn ?? Math.min(1, Math.max(0, titles.length - 1));
+  const decimalMark = guessDecimalMark(cells(columns.amountColumn));
+  const isMonthFirst = delimiter !== ';' && decimalMark !== ',';
   return {
     titles,
     problem,
     mapping: {
       system,
-      ...layout,
-      decimalMark: guessDecimalMark(cells(columns.amountColumn)),
-      dateOrder: guessDateOrder(cells(columns.dateColumn)),
+      ...{ delimiter, skippedLines },
+      decimalMark,
+      dateOrder: guessDateOrder(cells(dateColumn), { isMonthFirst }) ?? 'mdy',
       timeZone: timeZone ?? charityZone,
       isSpentBefore: false,
       ...columns,
-      // Somebody has to choose these; the first columns are as good as any.
-      dateColumn: columns.dateColumn ?? Math.min(1, Math.max(0, titles.length - 1)),
+      dateColumn,
       amountColumn: columns.amountColumn ?? Math.min(2, Math.max(0, titles.length - 1)),
     },
   };

@@ -29,7 +29,7 @@ export function noteFailure(
 
 /** The body of an error response. */
 export function toBody(
-  { code, message, fields, challenge, wait }: AppError,
+  { code, message, fields, challenge, wait, accounts }: AppError,
   request: FastifyRequest,
 ): ErrorBody {
   return {
@@ -37,6 +37,7 @@ export function toBody(
     message,
     ...(fields && { fields }),
     ...(challenge && { challenge }),
+    ...(accounts && { accounts }),
     ...(wait && { wait }),
     requestId: request.id,
   };

@@ -1,32 +1,22 @@
 import { parse } from 'csv-parse/sync';
 import { formatCount } from '#core/counts.ts';
 import type { DecimalMark } from '#core/written-amounts.ts';
+import { readWrittenDay } from '#core/written-dates.ts';
 import { UnreadableFileError } from '#server/platform/reading/unreadable-file.ts';
 
-/** What is between the columns, and how many lines are above their titles. */
+/** What is between the columns, how many lines are above them, and whether the first of the others has their titles. */
 export interface CsvLayout {
   delimiter: ',' | ';' | '\t' | '|';
   skippedLines: number;
+  hasTitles?: boolean;
 }
 
-/** The titles of the columns, and the cells below them. */
+/** The titles of the columns, empty in a file without titles, and the cells below them. */
 interface Table {
   titles: string[];
   rows: string[][];
   /** The line of the file on which each row begins, from 1. */
   lines: number[];
-}
-
-/** UTF-8 if it is, or else the Western characters that older programs write; UTF-16 says so itself. */
-export function decodeText(bytes: Uint8Array): string {
-  const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
 }
 
 // Far more than any system writes; each of them is offered in a list.
@@ -39,17 +29,21 @@ const mostColumns = 1_000;
  */
 export function splitCsv(text: string, layout: CsvLayout, { isCut = false } = {}): Table {
   const records = parseRecords(text, layout, { isCut });
-  const [titles, ...rows] = records;
-  const columns = titles?.record.length ?? 0;
+  const { hasTitles = true } = layout;
+  const titles = hasTitles
+    ? (records[0]?.record ?? [])
+    : Array.from({ length: Math.max(0, ...records.map(({ record }) => record.length)) }, () => '');
+  const first = hasTitles ? 1 : 0;
+  const columns = titles.length;
   if (columns > mostColumns) {
     throw new UnreadableFileError(
       `This file has ${formatCount(columns)} columns, and at most ${formatCount(mostColumns)} can be read. Please export only those that are needed.`,
     );
   }
   return {
-    titles: titles?.record ?? [],
-    rows: rows.map(({ record }) => record),
-    lines: beginnings(records, layout.skippedLines).slice(1),
+    titles,
+    rows: records.slice(first).map(({ record }) => record),
+    lines: beginnings(records, layout.skippedLines).slice(first),
   };
 }
 
@@ -126,7 +120,7 @@ function breaksIn(record: string[]): number {
 }
 
 /** What a CSV file looks like: the mark that makes most columns, and the first line in which most of them are filled. */
-export function guessLayout(text: string): CsvLayout {
+export function guessLayout(text: string): Required<CsvLayout> {
   const all = text.split(/\r\n|\n|\r/);
   const lines = all.filter((line) => line.trim() !== '');
   const delimiters = [',', ';', '\t', '|'] as const;
@@ -137,7 +131,16 @@ export function guessLayout(text: string): CsvLayout {
   const delimiter = delimiters[widest] ?? ',';
   const isFull = (line: string) =>
     line.split(delimiter).filter((cell) => cell.trim() !== '').length > (widths[widest] ?? 1) / 2;
-  return { delimiter, skippedLines: Math.min(50, Math.max(0, all.findIndex(isFull))) };
+  const start = all.findIndex(isFull);
+  // No title is a day.
+  const hasTitles = !(all[start] ?? '')
+    .split(delimiter)
+    .some((cell) => isDay(cell.replaceAll('"', '')) || /^"?\d+[.,]\d\d"?$/.test(cell));
+  return { delimiter, skippedLines: Math.min(50, Math.max(0, start)), hasTitles };
+}
+
+function isDay(cell: string): boolean {
+  return (['ymd', 'dmy', 'mdy'] as const).some((order) => readWrittenDay(cell, order) !== null);
 }
 
 /** Splits a file that may not be what it seems: nothing instead of an error. */
@@ -149,9 +152,10 @@ export function splitQuietly(text: string, layout: CsvLayout): Pick<Table, 'titl
   }
 }
 
-/** Which mark stands before the smallest units in these cells. */
+/** Which mark stands before the smallest units in these cells: the one that most of them end with. */
 export function guessDecimalMark(cells: string[]): DecimalMark {
-  return cells.some((cell) => /,\d{1,2}\D*$/.test(cell)) ? ',' : '.';
+  const count = (end: RegExp) => cells.filter((cell) => end.test(cell)).length;
+  return count(/,\d{1,2}\D*$/) > count(/\.\d{1,2}\D*$/) ? ',' : '.';
 }
 
 /** The beginning of a file without its last line, which is cut, unless the file has no more than two. */

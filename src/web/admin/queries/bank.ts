@@ -1,5 +1,5 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { CsvMapping } from '#contract/banking/bank-accounts.ts';
+import type { CsvDraft, CsvMapping } from '#contract/banking/bank-accounts.ts';
 import type { BankAccountId, BankStatementId } from '#contract/ids.ts';
 import { countOf } from '#core/counts.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
@@ -30,7 +30,7 @@ export function useBankLines(id: BankAccountId) {
 }
 
 /** How the beginning of a CSV file is read with a mapping, or, with null, as it looks. */
-export function useCsvTrial(id: BankAccountId, sample: string, mapping: CsvMapping | null) {
+export function useCsvTrial(id: BankAccountId, sample: string, mapping: CsvDraft | null) {
   return useQuery({
     queryKey: ['bank', 'csv', id, sample, mapping],
     queryFn: ({ signal }) =>
@@ -64,17 +64,19 @@ interface Import {
   /** For a CSV file: how it is read, with the beginning of it. */
   csv: { mapping: CsvMapping; sample: string } | null;
   closingCents: number | undefined;
+  /** The account of the file that is meant, if it has several. */
+  account: string | undefined;
 }
 
 /** Saves how a CSV file is read, and imports it. */
 export function useImportStatements(id: BankAccountId) {
   const refresh = useRefreshBank();
   return useMutation({
-    mutationFn: async ({ file, csv, closingCents }: Import) => {
+    mutationFn: async ({ file, csv, ...query }: Import) => {
       if (csv) await call(endpoints.saveCsvMapping, { params: { id }, body: csv });
       return call(endpoints.importStatements, {
         params: { id },
-        query: { fileName: file.name, closingCents },
+        query: { fileName: file.name, ...query },
         content: file,
       });
     },

@@ -7,12 +7,13 @@ interface CsvStyle {
   /** Lines above the one with the titles of the columns. */
   skippedLines: number;
   decimalMark: '.' | ',';
-  dateOrder: 'ymd' | 'dmy' | 'mdy';
+  /** Null until somebody has said it. */
+  dateOrder: 'ymd' | 'dmy' | 'mdy' | null;
 }
 
 interface CsvFieldProps {
-  value: CsvStyle;
-  onChange: (changes: Partial<CsvStyle>) => void;
+  value: Omit<CsvStyle, 'dateOrder'>;
+  onChange: (changes: Partial<Omit<CsvStyle, 'dateOrder'>>) => void;
 }
 
 interface Choice<Value> {
@@ -30,7 +31,7 @@ const decimalMarks: Choice<CsvStyle['decimalMark']>[] = [
   { value: '.', label: '1,234.50' },
   { value: ',', label: '1.234,50' },
 ];
-const dateOrders: Choice<CsvStyle['dateOrder']>[] = [
+const dateOrders: Choice<NonNullable<CsvStyle['dateOrder']>>[] = [
   { value: 'ymd', label: 'Year, month, day' },
   { value: 'mdy', label: 'Month, day, year' },
   { value: 'dmy', label: 'Day, month, year' },
@@ -77,14 +78,20 @@ export function CsvAmountField({ value, onChange }: CsvFieldProps) {
 }
 
 /** How the days of a CSV file are written. */
-export function CsvDayField({ value, onChange }: CsvFieldProps) {
+export function CsvDayField({
+  value: { dateOrder },
+  onChange,
+}: {
+  value: Pick<CsvStyle, 'dateOrder'>;
+  onChange: (changes: { dateOrder: NonNullable<CsvStyle['dateOrder']> }) => void;
+}) {
   return (
     <NativeSelect
       label="Order of days"
-      data={dateOrders}
-      value={value.dateOrder}
-      onChange={({ currentTarget }) =>
-        onChange({ dateOrder: currentTarget.value as CsvStyle['dateOrder'] })
+      data={[...(dateOrder === null ? [{ value: '', label: 'Choose' }] : []), ...dateOrders]}
+      value={dateOrder ?? ''}
+      onChange={({ currentTarget: { value } }) =>
+        onChange({ dateOrder: value as NonNullable<CsvStyle['dateOrder']> })
       }
     />
   );

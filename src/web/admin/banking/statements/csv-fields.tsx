@@ -1,9 +1,12 @@
 import { MultiSelect, NativeSelect } from '@mantine/core';
-import { useEffect, useEffectEvent } from 'react';
-import type { BankAccount, CsvExample, CsvMapping } from '#contract/banking/bank-accounts.ts';
-import { formatDay } from '#core/dates.ts';
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { BankAccount, CsvDraft, tryCsvMapping } from '#contract/banking/bank-accounts.ts';
+import type { OwnResponseOf } from '#contract/endpoint.ts';
+import { formatLongDay } from '#core/dates.ts';
+import type { TextEncoding } from '#core/decode-text.ts';
 import { formatCents } from '#core/money.ts';
 import classes from '#web/admin/banking/statements/csv-fields.module.css';
+import { describeLeftOut } from '#web/admin/banking/statements/describe-left-out.ts';
 import { useCsvTrial } from '#web/admin/queries/bank.ts';
 import { CsvAmountField, CsvDayField, CsvTableFields } from '#web/admin/shared/csv-fields.tsx';
 import { errorMessage } from '#web/client/api-client.ts';
@@ -16,14 +19,18 @@ interface CsvFieldsProps {
   /** The beginning of the file. */
   sample: string;
   /** Null until the file was looked at. */
-  mapping: CsvMapping | null;
-  onChange: (mapping: CsvMapping) => void;
+  mapping: CsvDraft | null;
+  onChange: (mapping: CsvDraft) => void;
 }
+
+type CsvTrial = OwnResponseOf<typeof tryCsvMapping>;
 
 /** How a CSV file is read, with its first lines as they would be imported. Saved with the account. */
 export function CsvFields({ account, sample, mapping, onChange }: CsvFieldsProps) {
   const trial = useCsvTrial(account.id, sample, mapping);
   const { titles = [], guess } = trial.data ?? {};
+  // Chosen before its columns are.
+  const [chosenWay, chooseWay] = useState<AmountWay | null>(null);
   const isOther =
     account.csvMapping !== null &&
     mapping === account.csvMapping &&
@@ -40,56 +47,110 @@ export function CsvFields({ account, sample, mapping, onChange }: CsvFieldsProps
 
   if (trial.isError) return <p role="alert">{errorMessage(trial.error)}</p>;
   if (mapping === null || !trial.data) return <ProgressRing />;
-  const set = (changes: Partial<CsvMapping>) => onChange({ ...mapping, ...changes });
+  const set = (changes: Partial<CsvDraft>) => onChange({ ...mapping, ...changes });
   const columns = titles.map((title, place) => ({
     value: String(place),
     label: title || `Column ${place + 1}`,
   }));
-  const column = (name: ColumnName) => ({
-    data: [{ value: '', label: 'None' }, ...columns],
+  const column = (name: ColumnName, empty = 'None') => ({
+    data: [{ value: '', label: empty }, ...columns],
     value: mapping[name] === null ? '' : String(mapping[name]),
     onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
       set({ [name]: value === '' ? null : Number(value) }),
   });
-  const isSplit = mapping.amountColumn === null;
+  const way = chosenWay ?? wayOf(mapping);
+  const setWay = (next: AmountWay) => {
+    chooseWay(next);
+    set({
+      ...{ incomingColumn: null, outgoingColumn: null, directionColumn: null },
+      ...(next === 'two' && { amountColumn: null }),
+    });
+  };
+  /** Words that we do not know, for one of two meanings. */
+  const wordsOf = (name: WordsName, unknown: string[], others: WordsName) => ({
+    data: [...new Set([...unknown, ...mapping[name], ...mapping[others]])],
+    value: mapping[name],
+    onChange: (words: string[]) =>
+      set({ [name]: words, [others]: mapping[others].filter((word) => !words.includes(word)) }),
+  });
+  const { unknownDirections, unknownStates } = trial.data;
+  const hasOwn = (unknown: string[], ...names: WordsName[]) =>
+    unknown.length > 0 || names.some((name) => mapping[name].length > 0);
   return (
     <Fieldset legend="How this file is read">
-      <Examples examples={trial.data.examples} problem={trial.data.problem} />
+      <Examples trial={trial.data} />
+      <NativeSelect
+        label="Letters"
+        description="Of files that do not say how their letters are stored. Change it if names look wrong."
+        data={encodings}
+        value={mapping.encoding}
+        onChange={({ currentTarget: { value } }) => set({ encoding: value as TextEncoding })}
+      />
       <CsvTableFields value={mapping} onChange={set} />
+      <NativeSelect
+        label="First line of the list"
+        data={[
+          { value: 'titles', label: 'Titles of the columns' },
+          { value: 'line', label: 'Already a line of the account' },
+        ]}
+        value={mapping.hasTitles ? 'titles' : 'line'}
+        onChange={({ currentTarget: { value } }) => set({ hasTitles: value === 'titles' })}
+      />
       <FieldPair>
-        <NativeSelect
-          label="Day"
-          data={columns}
-          value={String(mapping.dateColumn)}
-          onChange={({ currentTarget: { value } }) => set({ dateColumn: Number(value) })}
-        />
+        <NativeSelect label="Day" {...column('dateColumn', 'Choose')} />
         <CsvDayField value={mapping} onChange={set} />
       </FieldPair>
       <FieldPair>
         <NativeSelect
           label="Amounts"
-          data={[
-            { value: 'one', label: 'One column, with a minus' },
-            { value: 'two', label: 'One column for each direction' },
-          ]}
-          value={isSplit ? 'two' : 'one'}
-          onChange={({ currentTarget: { value } }) =>
-            set(
-              value === 'two'
-                ? { amountColumn: null, incomingColumn: 0, outgoingColumn: 0 }
-                : { amountColumn: 0, incomingColumn: null, outgoingColumn: null },
-            )
-          }
+          data={amountWays}
+          value={way}
+          onChange={({ currentTarget: { value } }) => setWay(value as AmountWay)}
         />
         <CsvAmountField value={mapping} onChange={set} />
       </FieldPair>
-      {isSplit ? (
+      {way === 'two' ? (
         <FieldPair>
-          <NativeSelect label="Money that comes in" {...column('incomingColumn')} data={columns} />
-          <NativeSelect label="Money that leaves" {...column('outgoingColumn')} data={columns} />
+          <NativeSelect label="Money that comes in" {...column('incomingColumn', 'Choose')} />
+          <NativeSelect label="Money that leaves" {...column('outgoingColumn', 'Choose')} />
         </FieldPair>
       ) : (
-        <NativeSelect label="Amount" {...column('amountColumn')} data={columns} />
+        <NativeSelect label="Amount" {...column('amountColumn', 'Choose')} />
+      )}
+      {way === 'direction' && (
+        <NativeSelect label="Comes in or leaves" {...column('directionColumn', 'Choose')} />
+      )}
+      {hasOwn(unknownDirections, 'incomingWords', 'outgoingWords') && (
+        <FieldPair>
+          <MultiSelect
+            size="md"
+            label="Words for money that comes in"
+            {...wordsOf('incomingWords', unknownDirections, 'outgoingWords')}
+          />
+          <MultiSelect
+            size="md"
+            label="Words for money that leaves"
+            {...wordsOf('outgoingWords', unknownDirections, 'incomingWords')}
+          />
+        </FieldPair>
+      )}
+      <FieldPair>
+        <NativeSelect label="Currency" {...column('currencyColumn')} />
+        <NativeSelect label="Booked or pending" {...column('stateColumn')} />
+      </FieldPair>
+      {hasOwn(unknownStates, 'bookedWords', 'pendingWords') && (
+        <FieldPair>
+          <MultiSelect
+            size="md"
+            label="Words for booked lines"
+            {...wordsOf('bookedWords', unknownStates, 'pendingWords')}
+          />
+          <MultiSelect
+            size="md"
+            label="Words for pending lines"
+            {...wordsOf('pendingWords', unknownStates, 'bookedWords')}
+          />
+        </FieldPair>
       )}
       <FieldPair>
         <NativeSelect label="Balance after the line" {...column('balanceColumn')} />
@@ -108,8 +169,33 @@ export function CsvFields({ account, sample, mapping, onChange }: CsvFieldsProps
   );
 }
 
+const encodings: { value: TextEncoding; label: string }[] = [
+  { value: 'windows-1252', label: 'Western (Windows)' },
+  { value: 'iso-8859-15', label: 'Western (ISO 8859-15)' },
+  { value: 'windows-1250', label: 'Central European (Windows)' },
+  { value: 'iso-8859-2', label: 'Central European (ISO 8859-2)' },
+  { value: 'shift_jis', label: 'Japanese (Shift-JIS)' },
+];
+
+const amountWays = [
+  { value: 'one', label: 'One column, with a sign' },
+  { value: 'direction', label: 'One column, and one for the direction' },
+  { value: 'two', label: 'One column for each direction' },
+] as const;
+type AmountWay = (typeof amountWays)[number]['value'];
+
+function wayOf({ incomingColumn, outgoingColumn, directionColumn }: CsvDraft): AmountWay {
+  if (incomingColumn !== null || outgoingColumn !== null) return 'two';
+  return directionColumn === null ? 'one' : 'direction';
+}
+
+type WordsName = 'incomingWords' | 'outgoingWords' | 'bookedWords' | 'pendingWords';
 type ColumnName =
+  | 'dateColumn'
   | 'amountColumn'
+  | 'directionColumn'
+  | 'currencyColumn'
+  | 'stateColumn'
   | 'incomingColumn'
   | 'outgoingColumn'
   | 'balanceColumn'
@@ -117,7 +203,8 @@ type ColumnName =
   | 'counterpartyColumn';
 
 /** The first lines as they would be imported, or why they cannot be. */
-function Examples({ examples, problem }: { examples: CsvExample[]; problem: string | null }) {
+function Examples({ trial: { examples, problem, leftOut } }: { trial: CsvTrial }) {
+  const others = describeLeftOut(leftOut);
   return (
     <div className={classes.examples} aria-live="polite">
       <p className={classes.heading}>The first lines, as they are read now</p>
@@ -127,7 +214,7 @@ function Examples({ examples, problem }: { examples: CsvExample[]; problem: stri
           // biome-ignore lint/suspicious/noArrayIndexKey: lines may be equal, and only their place tells them apart
           <li key={place}>
             <span className={classes.amount}>{formatCents(example.cents)}</span>
-            {` on ${formatDay(example.bookedOn)}`}
+            {` on ${formatLongDay(example.bookedOn)}`}
             {example.counterparty !== '' && `, ${example.counterparty}`}
             {example.text !== '' && `: ${example.text}`}
             {example.balanceCents !== null && (
@@ -136,6 +223,7 @@ function Examples({ examples, problem }: { examples: CsvExample[]; problem: stri
           </li>
         ))}
       </ol>
+      {others !== '' && <p>{others}</p>}
     </div>
   );
 }

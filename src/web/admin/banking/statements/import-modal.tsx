@@ -1,16 +1,24 @@
-import { Button, FileInput, TextInput } from '@mantine/core';
+import { Button, FileInput, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { BankAccount, CsvMapping } from '#contract/banking/bank-accounts.ts';
+import type { BankAccount, CsvDraft, CsvMapping } from '#contract/banking/bank-accounts.ts';
+import type {
+  AccountInFile,
+  importStatements as contract,
+} from '#contract/banking/bank-statements.ts';
+import type { OwnResponseOf } from '#contract/endpoint.ts';
+import { countOf } from '#core/counts.ts';
+import { likelyEncoding, type TextEncoding } from '#core/decode-text.ts';
 import { decimalsOf, notAnAmount } from '#core/money.ts';
 import { parseWrittenAmount } from '#core/written-amounts.ts';
 import { CsvFields } from '#web/admin/banking/statements/csv-fields.tsx';
+import { describeLeftOut } from '#web/admin/banking/statements/describe-left-out.ts';
 import { isCsv, readSample } from '#web/admin/banking/statements/read-sample.ts';
 import { useImportStatements } from '#web/admin/queries/bank.ts';
 import { signSection } from '#web/admin/shared/amount-field.tsx';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
-import { errorMessage, isRefusal } from '#web/client/api-client.ts';
+import { ApiError, errorMessage, isRefusal } from '#web/client/api-client.ts';
 import { Fields } from '#web/ui/form-layout.tsx';
 
 /** Of the names of files that banks offer. */
@@ -34,42 +42,75 @@ export function ImportModal({ account, opened, onClose }: ImportModalProps) {
 function ImportForm({ account, onClose }: Omit<ImportModalProps, 'opened'>) {
   const importStatements = useImportStatements(account.id);
   const [sample, setSample] = useState<string | null>(null);
-  const [mapping, setMapping] = useState<CsvMapping | null>(account.csvMapping);
+  const [mapping, setMapping] = useState<CsvDraft | null>(account.csvMapping);
   const [isClosingAsked, askClosing] = useState(false);
+  const [accounts, setAccounts] = useState<AccountInFile[]>([]);
+  const [result, setResult] = useState<ImportResult | null>(null);
   const isClosingShown = isClosingAsked || (sample !== null && mapping?.balanceColumn === null);
   const { form, onSubmit } = useSubmitForm({
-    initialValues: { file: null as File | null, closing: '' },
-    check: ({ file, closing }) => ({
+    initialValues: { file: null as File | null, closing: '', account: '' },
+    check: ({ file, closing, account: chosen }) => ({
       ...(!file && { file: 'Choose a file' }),
+      ...(accounts.length > 0 && !chosen && { account: 'Choose an account' }),
+      ...(sample !== null && !isComplete(mapping) && { file: 'Say first how this file is read' }),
       ...(isClosingShown &&
         parseWrittenAmount(closing, decimalsOf(account.currency)) === null && {
           closing: notAnAmount(125_000),
         }),
     }),
-    async send({ file, closing }) {
+    async send({ file, closing, account: chosen }) {
       if (!file) return;
       const closingCents = isClosingShown
         ? parseWrittenAmount(closing, decimalsOf(account.currency))
         : null;
       try {
-        await importStatements.mutateAsync({
+        const imported = await importStatements.mutateAsync({
           file,
-          csv: sample !== null && mapping ? { sample, mapping } : null,
+          csv: sample !== null && isComplete(mapping) ? { sample, mapping } : null,
           closingCents: closingCents ?? undefined,
+          account: chosen || undefined,
         });
+        if (describeRest(imported).length > 0) setResult(imported);
+        else onClose();
       } catch (error) {
         if (isRefusal(error, 'closing_balance_missing')) askClosing(true);
+        else if (error instanceof ApiError && error.data?.accounts)
+          setAccounts(error.data.accounts);
         else form.setFieldError('file', errorMessage(error));
         throw error;
       }
-      onClose();
     },
   });
 
   async function choose(file: File | null) {
     form.setFieldValue('file', file);
+    form.setFieldValue('account', '');
     askClosing(false);
-    setSample(file && isCsv(file) ? await readSample(file) : null);
+    setAccounts([]);
+    await look(file, mapping?.encoding ?? likelyEncoding(account.currency));
+  }
+
+  async function look(file: File | null, encoding: TextEncoding) {
+    setSample(file && isCsv(file) ? await readSample(file, encoding) : null);
+  }
+
+  function change(next: CsvDraft) {
+    setMapping(next);
+    const { file } = form.getValues();
+    if (mapping && next.encoding !== mapping.encoding) void look(file, next.encoding);
+  }
+
+  if (result) {
+    return (
+      <>
+        {describeRest(result).map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+        <ModalActions>
+          <Button onClick={onClose}>Close</Button>
+        </ModalActions>
+      </>
+    );
   }
 
   return (
@@ -86,11 +127,25 @@ function ImportForm({ account, onClose }: Omit<ImportModalProps, 'opened'>) {
         />
         {sample !== null && (
           <CsvFields
-            key={sample}
+            key={`${form.getValues().file?.name} ${form.getValues().file?.lastModified}`}
             account={account}
             sample={sample}
             mapping={mapping}
-            onChange={setMapping}
+            onChange={change}
+          />
+        )}
+        {accounts.length > 0 && (
+          <NativeSelect
+            label="Account in this file"
+            description="The file has several. Choose the one that you are importing into."
+            data={[
+              { value: '', label: 'Choose' },
+              ...accounts.map(({ number, lines }) => ({
+                value: number,
+                label: `${number} (${countOf(lines, 'line')})`,
+              })),
+            ]}
+            {...form.getInputProps('account')}
           />
         )}
         {isClosingShown && (
@@ -115,4 +170,20 @@ function ImportForm({ account, onClose }: Omit<ImportModalProps, 'opened'>) {
       </ModalActions>
     </form>
   );
+}
+
+type ImportResult = OwnResponseOf<typeof contract>;
+
+/** What of the file was not imported, in sentences. */
+function describeRest({ leftOut, otherAccounts }: ImportResult): string[] {
+  const others = otherAccounts.map(({ number, lines }) => `${number} (${countOf(lines, 'line')})`);
+  return [
+    describeLeftOut(leftOut),
+    others.length > 0 &&
+      `This file also has statements of ${others.join(', ')}. Import it into ${others.length === 1 ? 'that account' : 'these accounts'}, too.`,
+  ].filter((sentence): sentence is string => Boolean(sentence));
+}
+
+function isComplete(mapping: CsvDraft | null): mapping is CsvMapping {
+  return mapping !== null && mapping.dateColumn !== null && mapping.dateOrder !== null;
 }

@@ -1,0 +1,121 @@
+import type { CsvDraft } from '#contract/banking/bank-accounts.ts';
+import { likelyEncoding } from '#core/decode-text.ts';
+import { plainLetters } from '#core/plain-letters.ts';
+import { parseWrittenAmount, splitDirection, withoutCurrency } from '#core/written-amounts.ts';
+import { guessDateOrder } from '#core/written-dates.ts';
+import { isBooked, isOutgoing } from '#server/banking/statements/bank-words.ts';
+import type { Currency } from '#server/banking/statements/read-statement.ts';
+import { guessDecimalMark, guessLayout, splitQuietly } from '#server/platform/reading/split-csv.ts';
+
+/*
+ * Titles of columns without accents, best first: English, German, Dutch, French, Spanish, Portuguese, Italian, Polish, and
+ * Swedish. A field has the column whose title fits best, if it is the only one.
+ */
+const titlePatterns = {
+  date: [
+    /^(?:booking|booked|posting|posted|transaction|trans\.?|operation|accounting)(?: date| on)?$|^date (?:of )?(?:booking|posting|operation|comptable|d'operation|de l'operation|de comptabilisation)$/,
+    /^buchungs(?:tag|datum)$|^buchung$|^boek(?:ings)?datum$|^fecha (?:de )?(?:operacion|contable)$|^data (?:de |da )?(?:lancamento|movimento|operacao|contabile|operazione|operacji|ksiegowania)$|^(?:bokforings?|transaktions)(?:dag|datum)$/,
+    /^(?:date|datum|fecha|data|dato|tag|day)$/,
+    /^(?!.*(?:val|wert|rente|time|zeit)).*\b(?:date|datum|fecha|data|posted)\b/,
+  ],
+  amount: [
+    /^(?:amount|betrag|montant|importe|importo|bedrag|kwota|belopp|valor|monto|umsatz)(?: ?\(.{1,5}\)| in [a-z]{3}| [a-z]{3}| ?[€$£])?$/,
+    /^(?!.*(?:ursprung|original|fee|gebuhr|charge|tax|limit|exchange|foreign|fremd|ausgangs|instructed|spese|art\b|typ)).*(?:\bamount|betrag|\bmontant|\bimporte|\bimporto|\bbedrag|\bkwota|\bbelopp|\bvalor\b|\bmonto|\bumsatz\b)/,
+  ],
+  incoming: [
+    /^(?!.*(?:card|type)).*(?:\bcredit|\bhaben|\bdeposit|paid in|money in|incoming|\bcredito|\babonos?\b|\bentradas?\b|accredit|\bavere\b|\bwplyw|\buznani|\binsattning|\bbij\b|\bingresos?\b|\brecettes?\b|gutschrift)/,
+  ],
+  outgoing: [
+    /^(?!.*(?:card|type)).*(?:\bdebit|\bsoll|\bwithdraw|paid out|money out|outgoing|\bdebito|\bcargos?\b|\bsaidas?\b|\bsalidas?\b|\baddebit|\bdare\b|\bobciazeni|\bwydat|\buttag|\baf\b|\bgastos?\b|\bdepenses?\b|lastschrift)/,
+  ],
+  balance: [
+    /^(?:running |closing |account |ledger )?balance$|^saldo(?: nach buchung| na transactie| na mutatie| apos)?$|^solde$|^kontostand$/,
+    /^(?!.*(?:id\b|transaction)).*(?:balance|saldo|solde|kontostand)/,
+  ],
+  reference: [/^(?:transaction |bank )?(?:id|reference|fitid|ref\.?)$/],
+  currency: [
+    /currency|w(?:a|ae)hrung|devise|\bmoneda|\bmoeda|\bdivisa|\bwaluta|munteenheid|\bmunt\b|^valuta$/,
+  ],
+  counterparty: [
+    /^(?!.*(?:bank|bic|iban|konto|account|rekening|card)).*(?:payee|payer|counterparty|counter party|beg(?:ue|u)nstigter|zahlungspflichtiger|zahlungsbeteiligter|empf(?:ae|a)nger|auftraggeber|tegenpartij|\btiers\b|beneficia|ordenante|ordinante|nadawca|odbiorca|kontrahent|motpart|mottagare|betalare)/,
+    /^(?!.*(?:bank|bic|iban|konto|account|rekening|card)).*\b(?:name|naam|nom|nombre|nome|nazwa|namn)\b/,
+  ],
+} as const;
+const textPattern =
+  /description|\bmemo\b|purpose|verwendungszweck|\bdetails?\b|narrati|\btext|buchungstext|\bconcept|libelle|omschrijving|mededeling|descrizione|causale|descricao|historico|\bopis\b|tytul|meddelande|beskrivning|\bmotif\b/;
+
+/** What a CSV file looks like, by its titles and by what stands in its columns; null where it does not tell. */
+export function guessMapping(text: string, { code, digits }: Currency): CsvDraft {
+  const layout = guessLayout(text);
+  const { titles, rows } = splitQuietly(text, layout);
+  const plain = titles.map(plainLetters);
+  const columns = titles.map((_, place) => place);
+  const cellsOf = (column: number | null) =>
+    column === null ? [] : rows.map((cells) => cells[column] ?? '').filter((cell) => cell !== '');
+  const find = (field: keyof typeof titlePatterns, taken: (number | null)[] = []) => {
+    for (const pattern of titlePatterns[field]) {
+      const found = columns.filter((one) => pattern.test(plain[one] ?? '') && !taken.includes(one));
+      if (found.length > 0) return found.length === 1 ? (found[0] ?? null) : null;
+    }
+    return null;
+  };
+  const only = (fits: (cells: string[], column: number) => boolean) => {
+    const found = columns.filter((one) => {
+      const cells = cellsOf(one);
+      return cells.length > 0 && fits(cells, one);
+    });
+    return found.length === 1 ? (found[0] ?? null) : null;
+  };
+  const isDay = (cell: string) => guessDateOrder([cell]) !== null || /^\d{1,2}[./-]\d/.test(cell);
+  const { hasTitles } = layout;
+
+  const dateColumn = hasTitles ? find('date') : only((cells) => cells.every(isDay));
+  const incoming = find('incoming');
+  const outgoing = find('outgoing');
+  // One title may name both: "Debit/Credit".
+  const isSplit = incoming !== null && outgoing !== null && incoming !== outgoing;
+  const balanceColumn = find('balance');
+  const amount = hasTitles ? find('amount', [balanceColumn]) : null;
+  const money = isSplit && amount === null ? [incoming, outgoing] : [amount];
+  const decimalMark = guessDecimalMark(
+    hasTitles ? money.flatMap(cellsOf) : columns.flatMap(cellsOf),
+  );
+  const isAmount = (cell: string) =>
+    /\d[.,]\d/.test(cell) &&
+    parseWrittenAmount(withoutCurrency(splitDirection(cell).bare, code), digits, decimalMark) !==
+      null;
+  const amountColumn = hasTitles
+    ? isSplit && amount === null
+      ? null
+      : amount
+    : only((cells, column) => column !== dateColumn && cells.every(isAmount));
+  const directionColumn =
+    amountColumn === null || cellsOf(amountColumn).some((cell) => /[-\u2212()]/.test(cell))
+      ? null
+      : only((cells) => cells.every((cell) => isOutgoing(cell) !== null));
+  const currency = find('currency');
+  const currencyColumn = cellsOf(currency).every((cell) => /^[A-Z]{3}$/i.test(cell))
+    ? currency
+    : null;
+  const stateColumn = only(
+    (cells, column) => column !== directionColumn && cells.every((cell) => isBooked(cell) !== null),
+  );
+  const counterpartyColumn = find('counterparty');
+  const isMonthFirst = layout.delimiter !== ';' && decimalMark !== ',';
+  return {
+    ...layout,
+    encoding: likelyEncoding(code),
+    decimalMark,
+    dateOrder: guessDateOrder(cellsOf(dateColumn), { isMonthFirst }),
+    ...{ dateColumn, amountColumn, directionColumn, currencyColumn, stateColumn },
+    incomingColumn: isSplit && amountColumn === null ? incoming : null,
+    outgoingColumn: isSplit && amountColumn === null ? outgoing : null,
+    ...{ incomingWords: [], outgoingWords: [], bookedWords: [], pendingWords: [] },
+    ...{ balanceColumn, counterpartyColumn },
+    referenceColumn: find('reference'),
+    textColumns: columns
+      .filter((one) => textPattern.test(plain[one] ?? ''))
+      .filter((one) => ![counterpartyColumn, dateColumn, amountColumn].includes(one))
+      .slice(0, 10),
+  };
+}
