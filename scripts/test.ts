@@ -83,7 +83,7 @@ process.stdout.write(`${passed} passed, ${failed} failed\n`);
 if (isRelease) {
   const results = { core, server, browser };
   const ran = Object.fromEntries(chosen.map((name) => [name, results[name]]));
-  writeReleaseReport(ran, { problems, notices });
+  writeReleaseReport(ran, problems);
   recordTests(all.tests);
   process.stdout.write(`Written: ${releaseReportPath}\n`);
 }

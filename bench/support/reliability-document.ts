@@ -16,20 +16,13 @@ export function statesOf(all: All): Record<Verdict['state'] | 'failed', string[]
   return { ...states, failed };
 }
 
-/** What there is for a bar. Figures with the same name add up over the cases of a test file. */
-export function evidenceOf(id: string, all: All): Evidence[] {
-  const found: Evidence[] = [];
-  for (const [test, { bars: recorded }] of Object.entries(all)) {
-    for (const { bar, database, figures } of recorded) {
-      if (bar !== id) continue;
-      const known = found.find((one) => one.test === test && one.database === database);
-      if (!known) found.push({ test, database, figures: { ...figures } });
-      for (const [name, value] of Object.entries(known ? figures : {})) {
-        if (known) known.figures[name] = (known.figures[name] ?? 0) + value;
-      }
-    }
-  }
-  return found;
+/** What there is for a bar. */
+function evidenceOf(id: string, all: All): Evidence[] {
+  return Object.entries(all).flatMap(([test, { bars: recorded }]) =>
+    recorded
+      .filter(({ bar }) => bar === id)
+      .map(({ database, figures }) => ({ test, database, figures })),
+  );
 }
 
 /** `docs/reliability.md`, with a verdict on every bar. */

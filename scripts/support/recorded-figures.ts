@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { commitNow, today } from './release-report.ts';
-import type { TestResult } from './test-results.ts';
+import { addFigures, type TestResult } from './test-results.ts';
 
 /** What a test file or a scenario of `bench/` has recorded for reliability bars. */
 export interface Recorded {
@@ -33,20 +33,26 @@ export function recordNow(bySource: Record<string, Pick<Recorded, 'bars' | 'fail
   writeFileSync(path, `${JSON.stringify(sorted, null, 2)}\n`);
 }
 
-/** The figures of a full test, by file. What a failed test has counted counts, too. */
+/** Keeps the figures of a full test, by file. */
 export function recordTests(tests: TestResult[]): void {
-  const byFile = Map.groupBy(
-    tests.filter(({ figures = {} }) => Object.keys(figures).length > 0),
-    ({ file }) => file,
-  );
-  const recorded = [...byFile].map(([file, ofFile]) => [
-    file,
-    {
-      bars: ofFile.flatMap(({ project: database, figures = {} }) =>
-        Object.entries(figures).map(([bar, one]) => ({ bar, database, figures: one })),
-      ),
-      failed: ofFile.filter(({ state }) => state === 'failed').map(({ name }) => name),
-    },
-  ]);
-  recordNow(Object.fromEntries(recorded));
+  const byFile = Map.groupBy(tests, ({ file }) => file);
+  const recorded = [...byFile].map(([file, ofFile]) => [file, figuresOf(ofFile)] as const);
+  recordNow(Object.fromEntries(recorded.filter(([, { bars }]) => bars.length > 0)));
+}
+
+/** What the tests of a file have recorded on each database. What a failed test has counted counts, too. */
+export function figuresOf(tests: TestResult[]): Pick<Recorded, 'bars' | 'failed'> {
+  const onEach = [...Map.groupBy(tests, ({ project }) => project)];
+  return {
+    bars: onEach.flatMap(([database, ofDatabase]) => {
+      const sum = ofDatabase.reduce<NonNullable<TestResult['figures']>>(
+        (total, { figures = {} }) => addFigures(total, figures),
+        {},
+      );
+      return Object.entries(sum).map(([bar, figures]) => ({ bar, database, figures }));
+    }),
+    failed: tests
+      .filter(({ state, figures = {} }) => state === 'failed' && Object.keys(figures).length > 0)
+      .map(({ name }) => name),
+  };
 }

@@ -10,21 +10,18 @@ const titles: Record<StageName, string> = {
   browser: 'Browser tests',
 };
 
-/** What was wrong in a run besides failed tests, and what somebody should know, one sentence each. */
-interface Remarks {
-  problems: string[];
-  notices: string[];
-}
-
-/** Writes what became of some stages into the report of `npm run test:release`. Those that did not run keep theirs. */
+/**
+ * Writes what became of some stages into the report of `npm run test:release`. Those that did not run keep theirs.
+ * `problems`: what went wrong besides failed tests, one sentence each.
+ */
 export function writeReleaseReport(
   stages: Partial<Record<StageName, StageResults>>,
-  remarks: Remarks,
+  problems: string[],
 ): void {
   const known = existsSync(releaseReportPath) ? readFileSync(releaseReportPath, 'utf8') : '';
   const sections = Object.entries(titles).map(([name, title]) => {
     const results = stages[name as StageName];
-    if (results) return `## ${title}\n\n${describe(results, remarks)}`;
+    if (results) return `## ${title}\n\n${describe(results, problems)}`;
     const [, , kept] = known.split(new RegExp(`^(## ${title}\n)`, 'm'));
     return `## ${title}\n${kept?.split(/^## /m)[0]?.trimEnd() ?? '\nNever run.'}`;
   });
@@ -34,16 +31,21 @@ export function writeReleaseReport(
   );
 }
 
-function describe({ files, tests }: StageResults, { problems, notices }: Remarks): string {
-  const count = (wanted: TestResult['state']) =>
-    tests.filter(({ state }) => state === wanted).length;
-  const failed = tests
-    .filter(({ state }) => state === 'failed')
-    .map(({ file, project, name }) => `${file} (${project}) › ${name}`);
-  const list = [...failed.map((one) => `Failed: ${one}`), ...problems, ...notices];
+function describe({ files, tests }: StageResults, problems: string[]): string {
+  const those = (wanted: TestResult['state']) => tests.filter(({ state }) => state === wanted);
+  const named = (word: string, list: TestResult[]) =>
+    [
+      ...Map.groupBy(list, ({ file, project, name }) => `${word}: ${file} (${project}) › ${name}`),
+    ].map(([name, { length }]) => `- ${name}${length > 1 ? ` (${length} times)` : ''}`);
+  const [passed, failed, skipped] = [those('passed'), those('failed'), those('skipped')];
+  const list = [
+    ...named('Failed', failed),
+    ...problems.map((one) => `- ${one}`),
+    ...named('Skipped', skipped),
+  ];
   return [
-    `On ${today()}, of commit ${commitNow()}, with Node.js ${process.versions.node}: ${files.length} files, **${count('passed')} passed, ${failed.length} failed, ${count('skipped')} skipped**.`,
-    ...(list.length > 0 ? [list.map((one) => `- ${one}`).join('\n')] : []),
+    `On ${today()}, of commit ${commitNow()}, with Node.js ${process.versions.node}: ${files.length} files, **${passed.length} passed, ${failed.length} failed, ${skipped.length} skipped**.`,
+    ...(list.length > 0 ? [list.join('\n')] : []),
   ].join('\n\n');
 }
 

@@ -34,7 +34,7 @@ export interface StageResults {
 type Figures = NonNullable<TestResult['figures']>;
 
 /** Figures with the same name add up, over the calls and cases of a test. */
-function addFigures(sum: Figures, added: Figures): Figures {
+export function addFigures(sum: Figures, added: Figures): Figures {
   const total = { ...sum };
   for (const [bar, figures] of Object.entries(added)) {
     const known = { ...total[bar] };

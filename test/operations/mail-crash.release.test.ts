@@ -49,8 +49,10 @@ test('everything that was stored is mailed, and nothing else, however often the 
         answered.add(person.email);
       }
     });
+    // Awaited from the beginning: each ends with the server, one of them first.
+    const ended = Promise.allSettled(nominating);
     await mailServer.killAfter(server.process, Math.floor(chance() * 15), chance() < 0.5);
-    await Promise.allSettled(nominating);
+    await ended;
   }
 
   // The jobs of a dead process are retried after two minutes, and failed ones after half a minute or more.

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type Bar, bars } from '../../bench/support/bars.ts';
-import { evidenceOf } from '../../bench/support/reliability-document.ts';
 import { judge, namesWithLimit } from '../../bench/support/verdict.ts';
+import { figuresOf } from '../../scripts/support/recorded-figures.ts';
 
 const bar: Bar = {
   id: 'X1',
@@ -88,16 +88,25 @@ describe('on two databases', () => {
 });
 
 test('the figures of a test file add up over its cases, for each database', () => {
-  const recorded = ['embedded', 'embedded', 'postgres'].map((database) => ({
-    bar: 'X1',
-    database,
-    figures: { lost: 1, payments: 50 },
-  }));
-  const common = { day: '2026-01-31', commit: 'abc1234', failed: [] };
-  expect(evidenceOf('X1', { 'a.test.ts': { ...common, bars: recorded } })).toEqual([
-    shown({ lost: 2, payments: 100 }),
-    shown({ lost: 1, payments: 50 }, 'postgres'),
-  ]);
+  const common = { file: 'a.test.ts', name: 'a', seconds: 1, error: '' };
+  const recorded = (project: string, state: 'passed' | 'failed') => ({
+    ...{ ...common, project, state },
+    figures: { X1: { lost: 1, payments: 50 } },
+  });
+  expect(
+    figuresOf([
+      recorded('embedded', 'passed'),
+      recorded('embedded', 'failed'),
+      recorded('postgres', 'passed'),
+      { ...common, project: 'postgres', state: 'failed' },
+    ]),
+  ).toEqual({
+    bars: [
+      { bar: 'X1', database: 'embedded', figures: { lost: 2, payments: 100 } },
+      { bar: 'X1', database: 'postgres', figures: { lost: 1, payments: 50 } },
+    ],
+    failed: ['a'],
+  });
 });
 
 describe('every bar of the report', () => {
