@@ -79,7 +79,7 @@ test(
     await expect(page.getByRole('row')).toHaveCount(3);
     await page.getByLabel('From').fill('');
     await page.getByLabel('To').fill('2020-01-01');
-    await expect(page.getByText('There are no entries.')).toBeVisible();
+    await expect(page.getByText('There are no entries with this ID.')).toBeVisible();
   },
 );
 

@@ -136,7 +136,9 @@ freshTest(
     await page.getByLabel('Last Name').fill('Lee');
     await page.getByLabel('Email').fill('grace@example.org');
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('cell', { name: 'Grace Lee', exact: true })).toBeVisible();
+    await expect(page.getByRole('row').filter({ hasText: 'grace@example.org' })).toContainText(
+      'Grace Lee',
+    );
     await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
     await expect(page.getByText('# of Donations (Last 7 Days)')).toBeVisible();
     await expect(steps.filter({ hasText: 'To do' })).toHaveCount(3);

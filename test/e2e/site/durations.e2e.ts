@@ -13,7 +13,8 @@ test(
   async ({ page, watched }) => {
     watched.allowErrors(/status of 401/);
     await page.clock.install();
-    await page.goto('/auth/login');
+    // A page of the application: on a document, a notice that comes along shows anew.
+    await page.goto('/auth/login?redirectTo=/admin');
     await page.getByLabel('Email').fill(admin.email);
     await page.getByLabel('Password').fill('wrong');
     await pauseClock(page);

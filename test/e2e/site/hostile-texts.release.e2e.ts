@@ -19,7 +19,7 @@ import {
 import { payloads, run } from '#test/support/hostile-markup.ts';
 
 // Markup in every text that somebody can send, without a policy that would stop it: whatever can run, runs.
-test.use({ bypassCSP: true });
+test.use({ bypassCSP: true, isBrowserNew: true });
 
 // Nobody else's: the inbox is shared by the tests of one worker, and mails of others may show attached pictures, which
 // a browser cannot load.
