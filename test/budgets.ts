@@ -9,8 +9,7 @@ export const budgets = {
     applications: 175,
     /** Server processes that tests start. */
     servers: 26,
-    // One more for a file with several accounts.
-    browserTests: 247,
+    browserTests: 246,
     /** Times that axe looks at a page. */
     axe: 150,
   },
