@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readCamt } from '#server/banking/statements/read-camt.ts';
 import { amountOf, camtDocument, camtEntry, camtFrame } from '#test/support/bank-files.ts';
+import { aChange, changedBy } from '#test/support/changed-text.ts';
 import { fc } from '#test/support/seed.ts';
 import { repeats } from '#test/support/tier.ts';
 
@@ -185,13 +186,6 @@ test.each([
   },
 );
 
-const change = fc.record({
-  kind: fc.constantFrom('drop', 'double', 'move'),
-  piece: fc.constantFrom('line', 'tag', 'byte'),
-  place: fc.nat(2_000),
-  to: fc.nat(2_000),
-});
-
 test('after any change, as many entries come in as the file has, or nothing', () => {
   const entries = [
     camtEntry({ day: '2026-03-10', cents: 5_000, name: 'Ada', text: 'Gift' }),
@@ -201,12 +195,8 @@ test('after any change, as many entries come in as the file has, or nothing', ()
   let wrong = 0;
   let taken = 0;
   fc.assert(
-    fc.property(change, ({ kind, piece, place, to }) => {
-      const pieces = file.split({ line: /(?<=\n)/, tag: /(?=<)/, byte: '' }[piece]);
-      const at = place % pieces.length;
-      const [one = ''] = kind === 'double' ? [pieces[at]] : pieces.splice(at, 1);
-      if (kind !== 'drop') pieces.splice(to % (pieces.length + 1), 0, one);
-      const changed = pieces.join('');
+    fc.property(aChange, (change) => {
+      const changed = changedBy(file, change);
       let statements: ReturnType<typeof read>;
       try {
         statements = read(changed);

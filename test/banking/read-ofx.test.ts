@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readOfx } from '#server/banking/statements/read-ofx.ts';
+import { aChange, changedBy } from '#test/support/changed-text.ts';
 import { fc } from '#test/support/seed.ts';
 import { repeats } from '#test/support/tier.ts';
 
@@ -191,25 +192,13 @@ test('what a payee has inside is not what the line says', () => {
   expect(read(file)[0]?.lines).toMatchObject([{ counterparty: 'Stove Shop', text: 'Heat' }]);
 });
 
-/** One change as it happens to files: a piece is lost, comes twice, or stands somewhere else. */
-const change = fc.record({
-  kind: fc.constantFrom('drop', 'double', 'move'),
-  piece: fc.constantFrom('line', 'tag', 'byte'),
-  place: fc.nat(1_000),
-  to: fc.nat(1_000),
-});
-
 test('after any change, as many lines and as much money come in as the file has, or nothing', () => {
   const files = [sgml(statement()), xml(sgml(statement())), sgml(statement(), statement())];
   let wrong = 0;
   let taken = 0;
   fc.assert(
-    fc.property(fc.constantFrom(...files), change, (file, { kind, piece, place, to }) => {
-      const pieces = file.split({ line: /(?<=\n)/, tag: /(?=<)/, byte: '' }[piece]);
-      const at = place % pieces.length;
-      const [one = ''] = kind === 'double' ? [pieces[at]] : pieces.splice(at, 1);
-      if (kind !== 'drop') pieces.splice(to % (pieces.length + 1), 0, one);
-      const changed = pieces.join('');
+    fc.property(fc.constantFrom(...files), aChange, (file, change) => {
+      const changed = changedBy(file, change);
       let statements: ReturnType<typeof read>;
       try {
         statements = read(changed);
