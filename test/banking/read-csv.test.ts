@@ -203,7 +203,11 @@ describe('left out, and counted, is', () => {
     expect(guess(text).currencyColumn).toBe(2);
     const { lines, leftOut } = read(text);
     expect(lines.map(({ cents }) => cents)).toEqual([5_000, 200]);
-    expect(leftOut).toEqual({ pending: 0, sums: 0, otherCurrencies: { USD: 2 } });
+    expect(leftOut).toEqual({
+      pending: 0,
+      sums: 0,
+      otherCurrencies: [{ currency: 'USD', lines: 2 }],
+    });
   });
 
   test.each([

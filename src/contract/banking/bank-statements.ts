@@ -56,7 +56,7 @@ export const leftOut = z.object({
   /** Lines that the bank has not booked. */
   pending: z.int(),
   /** Lines in other currencies than that of the account, by currency. */
-  otherCurrencies: z.record(z.string(), z.int()),
+  otherCurrencies: z.array(z.object({ currency: z.string(), lines: z.int() })),
   /** Rows with a balance or a sum instead of a line. */
   sums: z.int(),
 });

@@ -271,10 +271,14 @@ async function linesOfLaterValue(db: Db, accountId: BankAccountId, statements: R
 
 /** What was left out of all statements of a file. */
 function sumOf(all: LeftOut[]): LeftOut {
-  const otherCurrencies: Record<string, number> = {};
-  for (const [currency, lines] of all.flatMap((one) => Object.entries(one.otherCurrencies))) {
-    otherCurrencies[currency] = (otherCurrencies[currency] ?? 0) + lines;
-  }
+  const byCurrency = Map.groupBy(
+    all.flatMap(({ otherCurrencies }) => otherCurrencies),
+    ({ currency }) => currency,
+  );
+  const otherCurrencies = [...byCurrency].map(([currency, parts]) => ({
+    currency,
+    lines: parts.reduce((sum, { lines }) => sum + lines, 0),
+  }));
   const count = (name: 'pending' | 'sums') => all.reduce((sum, one) => sum + one[name], 0);
   return { pending: count('pending'), sums: count('sums'), otherCurrencies };
 }

@@ -93,19 +93,22 @@ export function readRows(
   mapping: CsvMapping,
   currency: Currency,
 ): { read: CsvRow[]; leftOut: LeftOut } {
-  const leftOut = { ...nothingLeftOut, otherCurrencies: {} as Record<string, number> };
+  const leftOut = { ...nothingLeftOut };
+  const currencies: string[] = [];
   const read: CsvRow[] = [];
   for (const [place, cells] of rows.entries()) {
     const row = rowReader(cells, lines[place] ?? 0, mapping, currency);
     const foreign = row.otherCurrency();
     if (cells.every((cell) => cell === '')) continue;
     if (row.isSum()) leftOut.sums += 1;
-    else if (foreign !== null) {
-      leftOut.otherCurrencies[foreign] = (leftOut.otherCurrencies[foreign] ?? 0) + 1;
-    } else if (row.isPending()) leftOut.pending += 1;
+    else if (foreign !== null) currencies.push(foreign);
+    else if (row.isPending()) leftOut.pending += 1;
     else read.push(row.read());
   }
-  return { read, leftOut };
+  const otherCurrencies = [...Map.groupBy(currencies, (currency) => currency)].map(
+    ([currency, { length }]) => ({ currency, lines: length }),
+  );
+  return { read, leftOut: { ...leftOut, otherCurrencies } };
 }
 
 /** The cells of one row by what they are for. */

@@ -50,7 +50,7 @@ export interface FoundStatement {
 }
 
 /** What {@link ReadStatement.leftOut} is of a file that has only lines. */
-export const nothingLeftOut: LeftOut = { pending: 0, otherCurrencies: {}, sums: 0 };
+export const nothingLeftOut: LeftOut = { pending: 0, otherCurrencies: [], sums: 0 };
 
 /** The currency of the account that a file is for, and how many decimals it has. */
 export interface Currency {

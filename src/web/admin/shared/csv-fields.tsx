@@ -51,7 +51,7 @@ export function CsvTableFields({ value, onChange }: CsvFieldProps) {
       />
       <NumberInput
         size="md"
-        label="Lines above the titles"
+        label="Lines above the list"
         min={0}
         max={50}
         allowDecimal={false}

@@ -67,15 +67,29 @@ export function CsvFields({ account, sample, mapping, onChange }: CsvFieldsProps
     });
   };
   /** Words that we do not know, for one of two meanings. */
-  const wordsOf = (name: WordsName, unknown: string[], others: WordsName) => ({
-    data: [...new Set([...unknown, ...mapping[name], ...mapping[others]])],
-    value: mapping[name],
-    onChange: (words: string[]) =>
-      set({ [name]: words, [others]: mapping[others].filter((word) => !words.includes(word)) }),
-  });
-  const { unknownDirections, unknownStates } = trial.data;
-  const hasOwn = (unknown: string[], ...names: WordsName[]) =>
-    unknown.length > 0 || names.some((name) => mapping[name].length > 0);
+  const wordFields = (unknown: string[], labels: [WordsName, string][]) => {
+    const words = [...new Set([...unknown, ...labels.flatMap(([name]) => mapping[name])])];
+    if (words.length === 0) return null;
+    const without = (name: WordsName, taken: string[]) =>
+      mapping[name].filter((word) => !taken.includes(word));
+    return (
+      <FieldPair>
+        {labels.map(([name, label]) => (
+          <MultiSelect
+            key={name}
+            size="md"
+            label={label}
+            data={words}
+            value={mapping[name]}
+            onChange={(taken) => {
+              const others = labels.map(([other]) => [other, without(other, taken)]);
+              set({ ...Object.fromEntries(others), [name]: taken });
+            }}
+          />
+        ))}
+      </FieldPair>
+    );
+  };
   return (
     <Fieldset legend="How this file is read">
       <Examples trial={trial.data} />
@@ -120,38 +134,18 @@ export function CsvFields({ account, sample, mapping, onChange }: CsvFieldsProps
       {way === 'direction' && (
         <NativeSelect label="Comes in or leaves" {...column('directionColumn', 'Choose')} />
       )}
-      {hasOwn(unknownDirections, 'incomingWords', 'outgoingWords') && (
-        <FieldPair>
-          <MultiSelect
-            size="md"
-            label="Words for money that comes in"
-            {...wordsOf('incomingWords', unknownDirections, 'outgoingWords')}
-          />
-          <MultiSelect
-            size="md"
-            label="Words for money that leaves"
-            {...wordsOf('outgoingWords', unknownDirections, 'incomingWords')}
-          />
-        </FieldPair>
-      )}
+      {wordFields(trial.data.unknownDirections, [
+        ['incomingWords', 'Words for money that comes in'],
+        ['outgoingWords', 'Words for money that leaves'],
+      ])}
       <FieldPair>
         <NativeSelect label="Currency" {...column('currencyColumn')} />
         <NativeSelect label="Booked or pending" {...column('stateColumn')} />
       </FieldPair>
-      {hasOwn(unknownStates, 'bookedWords', 'pendingWords') && (
-        <FieldPair>
-          <MultiSelect
-            size="md"
-            label="Words for booked lines"
-            {...wordsOf('bookedWords', unknownStates, 'pendingWords')}
-          />
-          <MultiSelect
-            size="md"
-            label="Words for pending lines"
-            {...wordsOf('pendingWords', unknownStates, 'bookedWords')}
-          />
-        </FieldPair>
-      )}
+      {wordFields(trial.data.unknownStates, [
+        ['bookedWords', 'Words for booked lines'],
+        ['pendingWords', 'Words for pending lines'],
+      ])}
       <FieldPair>
         <NativeSelect label="Balance after the line" {...column('balanceColumn')} />
         <NativeSelect label="The bank's reference" {...column('referenceColumn')} />

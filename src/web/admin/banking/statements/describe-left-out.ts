@@ -5,9 +5,7 @@ import { countOf } from '#core/counts.ts';
 export function describeLeftOut({ pending, otherCurrencies, sums }: LeftOut): string {
   const parts = [
     pending > 0 && `${countOf(pending, 'line')} that the bank has not booked`,
-    ...Object.entries(otherCurrencies).map(
-      ([currency, lines]) => `${countOf(lines, 'line')} in ${currency}`,
-    ),
+    ...otherCurrencies.map(({ currency, lines }) => `${countOf(lines, 'line')} in ${currency}`),
     sums > 0 && `${countOf(sums, 'row')} with a balance or a sum`,
   ].filter((part) => part !== false);
   return parts.length === 0 ? '' : `Left out: ${parts.join(', ')}.`;
