@@ -16,18 +16,6 @@ export function formatDay(isoDay: string): string {
   return formatDate(isoDay, 'UTC');
 }
 
-const longDay = new Intl.DateTimeFormat('en-GB', {
-  ...{ day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' },
-});
-
-/**
- * A day that nobody can read as another one, where it was read from digits: `formatLongDay('2025-12-05')` is
- * `"5 December 2025"`.
- */
-export function formatLongDay(isoDay: string): string {
-  return longDay.format(new Date(`${isoDay}T00:00:00Z`));
-}
-
 /**
  * The beginning of something that has a day or a moment: a day stands as its midnight in UTC, and stays that day in
  * every time zone. Errors as for {@link formatDate}.

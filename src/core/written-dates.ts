@@ -148,3 +148,12 @@ export function readWrittenMoment(text: string, { order, timeZone }: WrittenIn):
   }
   return momentAt(day, time, offset === '' ? timeZone : 'UTC');
 }
+
+/**
+ * A day that nobody can read as another one, where it was read from digits: `formatLongDay('2025-12-05')` is
+ * `"5 December 2025"`.
+ */
+export function formatLongDay(isoDay: string): string {
+  const day = new Date(`${isoDay}T00:00:00Z`);
+  return day.toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+}
