@@ -155,11 +155,7 @@ test('without its database, the server says so, and recovers automatically when 
 
     // Mail works again, too, and what was acknowledged exists.
     expect(await donate()).toBe(303);
-    const given = await server.connection.db
-      .selectFrom('donations')
-      .innerJoin('donors', 'donors.id', 'donations.donorId')
-      .select('email')
-      .execute();
+    const given = await server.connection.db.selectFrom('donations').select('id').execute();
     const inbox = openInbox(config.dataDir);
     const mailed = async () => {
       const mails = await Promise.all(donors.map((email) => inbox.to(email)));
