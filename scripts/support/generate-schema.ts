@@ -75,6 +75,8 @@ const columnTypes: Record<string, string> = {
   'imports.guess': 'ImportGuessJson',
   'imports.mapping': 'ImportMappingJson',
   'imports.causes': 'ImportCausesJson',
+  'imports.warnings': 'ImportWordsJson',
+  'imports.unknown_words': 'ImportWordsJson',
   'import_lines.gift': 'ImportedGiftJson',
 
   'gift_aid_declarations.declared_on': 'PermanentDay',

@@ -1,3 +1,6 @@
+import { findColumn, plainTitles } from '#core/find-column.ts';
+import { saysDonated } from '#core/payment-words.ts';
+
 /** How far an import is, in words. */
 export const importStates = {
   uploaded: 'To be described',
@@ -33,53 +36,6 @@ export const maxImportLines = 100_000;
 /** How long a file that was not imported is kept, in days. */
 export const importFileDays = 30;
 
-/** Why a line of a file is left out: its payment was not completed, or all of it went back. */
-type PaymentStatus = 'completed' | 'refunded' | 'left_out';
-
-const statusWords: Record<PaymentStatus, readonly string[]> = {
-  completed: [
-    'paid',
-    'complete',
-    'completed',
-    'publish',
-    'succeeded',
-    'success',
-    'successful',
-    'renewal',
-    'partially refunded',
-    'partial refund',
-  ],
-  refunded: ['refunded', 'reversed', 'chargeback', 'disputed'],
-  left_out: [
-    'failed',
-    'pending',
-    'processing',
-    'preapproval',
-    'abandoned',
-    'cancelled',
-    'canceled',
-    'revoked',
-    'expired',
-    'incomplete',
-    'uncaptured',
-    'scheduled',
-    'requires_payment_method',
-    'requires_confirmation',
-    'requires_action',
-    'requires_capture',
-  ],
-};
-
-/**
- * What a word of GiveWP, Donorbox, Stripe, or another system says about a payment: `readStatus("Complete")` is
- * `"completed"`. Null for a word that we do not know: somebody has to look at it.
- */
-export function readStatus(word: string): PaymentStatus | null {
-  const plain = word.trim().toLowerCase();
-  const found = Object.entries(statusWords).find(([, words]) => words.includes(plain));
-  return found ? (found[0] as PaymentStatus) : null;
-}
-
 /** Whether a cell says yes: `true`, `Yes`, `1`. */
 export function saysYes(cell: string): boolean {
   return /^(yes|y|true|t|1|x|anonymous)$/i.test(cell.trim());
@@ -105,13 +61,16 @@ export const importColumns = {
   dateColumn: 'Date',
   timeColumn: 'Time, if it has a column of its own',
   amountColumn: 'Amount',
+  matchColumn: 'Amount of a match beside it',
   refundedColumn: 'Amount that was refunded',
   currencyColumn: 'Currency',
   statusColumn: 'Status of the payment',
+  typeColumn: 'What the line is (donation, refund, fee)',
   causeColumn: 'Cause, fund, or campaign',
   nameColumn: 'Whole name',
   firstNameColumn: 'First name',
   lastNameColumn: 'Last name',
+  organizationColumn: 'Organization',
   emailColumn: 'Email address',
   phoneColumn: 'Phone number',
   zipColumn: 'Zip code',
@@ -156,6 +115,7 @@ export const importPresets: readonly Preset[] = [
       causeColumn: ['Form Title'],
       firstNameColumn: ['First Name'],
       lastNameColumn: ['Last Name'],
+      organizationColumn: ['Company Name'],
       emailColumn: ['Email Address'],
       zipColumn: ['Zip'],
       noteColumn: ['Donor Comment'],
@@ -227,26 +187,87 @@ export const importPresets: readonly Preset[] = [
   },
 ];
 
-/** Words in the titles of files of which we know nothing. */
-const usualTitles: Record<ImportColumn, RegExp> = {
-  idColumn: /^(id|.*\b(donation|transaction|gift|receipt|payment)[ _-]?(id|number|no\.?))$/i,
-  dateColumn: /date|received|datum|fecha|created/i,
-  timeColumn: /^time$/i,
-  amountColumn: /^(amount|total|gift amount|betrag|montant|importe|bedrag)\b/i,
-  refundedColumn: /refunded/i,
-  currencyColumn: /^currency|w.hrung|devise|moneda/i,
-  statusColumn: /status/i,
-  causeColumn: /^(cause|fund|campaign|designation|project|form|zweck|fonds)\b/i,
-  nameColumn: /^(name|full name|donor name|donor)$/i,
-  firstNameColumn: /^first$|first[ _-]?name|vorname|pr.nom/i,
-  lastNameColumn: /^last$|last[ _-]?name|surname|nachname|^nom$/i,
-  emailColumn: /e-?mail/i,
-  phoneColumn: /phone|telefon/i,
-  zipColumn: /^(zip|post(al)?[ _-]?code|plz)/i,
-  noteColumn: /comment|note|message|description/i,
-  anonymousColumn: /anonym/i,
-  spentColumn: /^(already )?spent( before| already)?$/i,
-  paymentColumn: /payment[ _-]?intent/i,
+/**
+ * Titles of the columns of files of which we know nothing, best first: in English, German, Dutch, French, Spanish, Portuguese,
+ * Italian, Polish, and Swedish, as {@link plainTitles} writes them.
+ */
+const usualTitles: Record<ImportColumn, readonly RegExp[]> = {
+  idColumn: [
+    /^(?:donation|gift|grant|transaction|payment|receipt) ?(?:id|number|no\.?|code)$/,
+    /^id$/,
+    /\b(?:donation|gift|grant|transaction|payment|receipt) ?(?:id|number|no\.?)$/,
+    /^(?:transaktions|spenden|zahlungs)(?:code|nummer|id)$|^transactie(?:code|nummer|id)$|^(?:numero|id|codice|codigo) (?:de |di |da )?(?:la )?(?:transaction|transaccion|transazione|transacao|don|donacion)$/,
+  ],
+  dateColumn: [
+    /^(?:(?:donation|gift|grant|payment|transaction|effective|received|contribution|created) )?(?:date|day)(?: received| created)?(?: ?\(utc\))?$|^(?:received|created|paid|donated|given)(?: (?:on|at|utc))?(?: ?\(utc\))?$/,
+    /^(?:datum|fecha|data|dato|dag|spendendatum|zahlungsdatum|buchungsdatum)$|^(?:date|fecha|data) (?:du |de |della |da )?(?:don|donacion|donazione|doacao|transaction|paiement|pago)$/,
+    /^(?!.*(?:birth|update|modif|available|settle|payout|expir|start|end\b|next|geburt)).*(?:\bdate\b|received|datum\b|\bfecha\b|created)/,
+  ],
+  timeColumn: [
+    /^(?:(?:donation|payment|transaction) )?time$|^(?:uhr)?zeit$|^uhrzeit$|^heure$|^hora$|^ora$|^tijd$|^godzina$|^tid$/,
+  ],
+  amountColumn: [
+    /^(?:(?:donation|gift|grant|payment|contribution|paid|donated|settled) )?(?:total )?(?:amount|total)(?: donated| paid| given)?(?: ?\([^)]{1,5}\)| in [a-z]{3}| [a-z]{3})?$|^total donation to be acknowledged$/,
+    /^(?:spenden|zahlungs)?betrag$|^montant(?: du don| donne| total)?$|^importe(?: de la donacion| total)?$|^importo(?: della donazione)?$|^(?:donatie)?bedrag$|^kwota(?: darowizny)?$|^(?:gavo)?belopp$|^valor(?: da doacao)?$|^monto$/,
+    /^(?:gross|brutto|bruto|brut|lordo|bruttobetrag|bruttobelopp)(?: amount| value)?$/,
+    /^(?!.*(?:fee|tax|net\b|refund|match|goal|pledge|balance|\bid\b|number|currenc|type|gebuhr|frais)).*(?:\bamount\b|\btotal\b|betrag\b|\bmontant\b|\bimporte\b|\bimporto\b|bedrag\b|\bkwota\b|belopp\b)/,
+  ],
+  matchColumn: [
+    /^(?!.*(?:fee|id\b|type|status)).*\bmatch(?:ed|ing)?\b.*\b(?:amount|total)\b/,
+    /^match$/,
+  ],
+  refundedColumn: [/^(?!.*(?:date|reason|\bat\b|\bon\b|\bid\b)).*refunded/],
+  currencyColumn: [
+    /^currency(?: code)?$/,
+    /^(?!.*(?:time|zone|zeit)).*(?:currenc|wahrung|\bdevise\b|\bmoneda\b|\bmoeda\b|\bdivisa\b|\bvaluta\b|\bwaluta\b)/,
+  ],
+  statusColumn: [
+    /^(?:(?:donation|payment|transaction) )?(?:status|state)$/,
+    /^(?!.*(?:match|date|marital|employ)).*\bstatus\b|^statut$|^estado$|^stato$|^stan$/,
+  ],
+  typeColumn: [
+    /^reporting category$/,
+    /^(?:(?:transaction|payment) )?type$|^(?:transaktions)?typ$|^transactietype$|^tipo$/,
+  ],
+  causeColumn: [
+    /^(?:cause|fund|designation)(?: name)?$/,
+    /^(?:campaign|project|form|program)(?: (?:name|title))?$/,
+    /^(?:spenden)?zweck$|^fonds?$|^projekt$|^projet$|^proyecto$|^progetto$|^projeto$|^doel$/,
+  ],
+  nameColumn: [
+    /^(?:(?:donor|full|supporter|giver|contact) )?name$|^donor$/,
+    /^(?:spender(?:name)?|nombre(?: completo)?|nome|naam|nazwa|namn|giving account name)$/,
+  ],
+  firstNameColumn: [
+    /^(?:(?:donor|contact)(?:['\u2019]?s)? )?first ?name$|^first$|^given name$/,
+    /^vorname$|^prenom$|^voornaam$|^primer nombre$|^imie$|^fornamn$/,
+  ],
+  lastNameColumn: [
+    /^(?:(?:donor|contact)(?:['\u2019]?s)? )?last ?name$|^last$|^surname$|^family name$/,
+    /^(?:familien|nach)name$|^nom(?: de famille)?$|^achternaam$|^apellidos?$|^cognome$|^sobrenome$|^apelido$|^nazwisko$|^efternamn$/,
+  ],
+  organizationColumn: [
+    /^(?:(?:donor|business or|company or) )?(?:organi[sz]ation|company|business|employer)(?: name)?$/,
+    /^(?:organisation|firma|unternehmen|verein|entreprise|societe|empresa|organizacion|azienda|organizzazione|organizacao|organisatie|bedrijf|foretag)$/,
+  ],
+  emailColumn: [
+    /^(?:(?:donor|contact|customer|supporter|from) )?e-?mail(?: address)?$/,
+    /^(?!.*(?:\bopt|do not|allow|\bsend\b|receipt|recipient|\bto\b|consent|empfanger)).*(?:e-?mail|courriel|correo)/,
+  ],
+  phoneColumn: [
+    /^(?:(?:mobile|home|contact|donor) )?(?:phone|telephone|mobile)(?: number)?$/,
+    /^(?!.*(?:opt|do not|no |type|consent)).*(?:\bphone\b|telefon|telephone|telefoon)/,
+  ],
+  zipColumn: [
+    /^(?:zip|post(?:al)? ?code|plz|postleitzahl|code postal|codigo postal|cap|cep|postcode|postnummer|kod pocztowy)\b/,
+  ],
+  noteColumn: [
+    /^(?!.*(?:internal|staff)).*(?:comment|\bnote\b|\bmessage\b|kommentar|nachricht)/,
+    /^description$|^beschreibung$/,
+  ],
+  anonymousColumn: [/anonym|anonimo/],
+  spentColumn: [/^(?:already )?spent(?: before| already)?$/],
+  paymentColumn: [/payment ?intent/],
 };
 
 /**
@@ -262,20 +283,28 @@ export function guessColumns(
   columns: Record<ImportColumn, number | null>;
 } {
   const preset = importPresets.find(({ knownBy }) => knownBy.every((one) => titles.includes(one)));
-  const differs = (at: number) =>
-    new Set(rows.map((row) => (row[at] ?? '').trim())).size === rows.length;
+  const plain = plainTitles(titles);
+  const cellsOf = (at: number) => rows.map((row) => (row[at] ?? '').trim());
+  const fits: Partial<Record<ImportColumn, (cells: string[]) => boolean>> = {
+    idColumn: (cells) => new Set(cells).size === cells.length,
+    // Others are about people, or how they paid.
+    typeColumn: (cells) => cells.some((cell) => saysDonated(cell) !== null),
+    currencyColumn: (cells) => cells.every((cell) => /^(?:[a-z]{3})?$/i.test(cell)),
+  };
   const placeOf = (name: ImportColumn): number | null => {
-    const place = preset
-      ? (preset.titles[name] ?? []).map((title) => titles.indexOf(title)).find((at) => at !== -1)
-      : titles.findIndex(
-          (title, at) => usualTitles[name].test(title) && (name !== 'idColumn' || differs(at)),
-        );
-    return place === undefined || place === -1 ? null : place;
+    if (preset) {
+      const places = (preset.titles[name] ?? []).map((title) => titles.indexOf(title));
+      return places.find((at) => at !== -1) ?? null;
+    }
+    const isOther = (at: number) => !(fits[name]?.(cellsOf(at)) ?? true);
+    return findColumn(plain, usualTitles[name], titles.map((_, at) => at).filter(isOther));
   };
   const names = Object.keys(importColumns) as ImportColumn[];
   const columns = Object.fromEntries(names.map((name) => [name, placeOf(name)])) as Record<
     ImportColumn,
     number | null
   >;
-  return { system: preset?.system ?? '', timeZone: preset?.timeZone ?? null, columns };
+  const isUtc = /\butc\b/.test(plain[columns.dateColumn ?? -1] ?? '');
+  const timeZone = preset ? preset.timeZone : isUtc ? 'UTC' : null;
+  return { system: preset?.system ?? '', timeZone, columns };
 }

@@ -26,6 +26,8 @@ export const importMappingOfTests: ImportMapping = {
   ...{ nameColumn: null, firstNameColumn: null, lastNameColumn: null, emailColumn: null },
   ...{ phoneColumn: null, zipColumn: null, noteColumn: null, anonymousColumn: null },
   ...{ paymentColumn: null, isSpentBefore: false, spentColumn: null },
+  ...{ matchColumn: null, typeColumn: null, organizationColumn: null },
+  ...{ donatedWords: [], leftOutWords: [] },
 };
 
 /** A file with one donation. */

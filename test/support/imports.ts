@@ -58,7 +58,7 @@ export function importCalls(testApp: TestApp) {
     testApp.call(checkImport, {
       cookie: await as('importer'),
       params: { id },
-      body: { revision, importMapping: { ...mapping, ...changes } },
+      body: { revision, importMapping: { ...(mapping as ImportMapping), ...changes } },
     });
 
   async function aCheckedImport(

@@ -21,6 +21,10 @@ const outcome = z.enum(Object.keys(lineOutcomes) as [LineOutcome, ...LineOutcome
 const column = z.int('Choose a column').min(0, 'Choose a column').max(999, 'Choose a column');
 const optionalColumn = column.nullable();
 
+/** What a column says, as it stands in the file. */
+const words = z.array(requiredLine(50)).max(100, 'At most 100 words').default([]);
+const laterColumn = optionalColumn.default(null);
+
 /** How a file of an earlier system is read. */
 export const importMapping = z.object(
   {
@@ -38,6 +42,8 @@ export const importMapping = z.object(
     dateColumn: column,
     timeColumn: optionalColumn,
     amountColumn: column,
+    /** What somebody else, such as an employer, gave beside it: a donation of its own. */
+    matchColumn: laterColumn,
     refundedColumn: optionalColumn,
     /** Whether all of it was spent before it comes in here, unless a column says it line by line. */
     isSpentBefore: z.boolean('Must be true or false'),
@@ -47,10 +53,17 @@ export const importMapping = z.object(
     currencyColumn: optionalColumn,
     /** Without it, all payments count as completed. */
     statusColumn: optionalColumn,
+    /** Without it, all lines are donations. */
+    typeColumn: laterColumn,
+    /** Words of these two columns that we do not know, and what they mean. */
+    donatedWords: words,
+    leftOutWords: words,
     causeColumn: optionalColumn,
     nameColumn: optionalColumn,
     firstNameColumn: optionalColumn,
     lastNameColumn: optionalColumn,
+    /** The name of a donor that has no other one. */
+    organizationColumn: laterColumn,
     emailColumn: optionalColumn,
     phoneColumn: optionalColumn,
     zipColumn: optionalColumn,
@@ -61,6 +74,15 @@ export const importMapping = z.object(
   'Say how this file is read',
 );
 export type ImportMapping = z.infer<typeof importMapping>;
+
+/** How a file seems to be read, without what its first lines do not tell. */
+export const importDraft = importMapping.extend({
+  system: z.string(),
+  dateOrder: importMapping.shape.dateOrder.nullable(),
+  dateColumn: optionalColumn,
+  amountColumn: optionalColumn,
+});
+export type ImportDraft = z.infer<typeof importDraft>;
 
 /** A cause, fund, or campaign of the file, and the cause that it becomes here; null for a new one with its name. */
 const importedCause = z.object({
@@ -115,9 +137,13 @@ export const importDetail = importSummary.extend({
   /** The titles of the columns; empty once the file is deleted. */
   titles: z.array(z.string()),
   /** How the file is read; before somebody has said it, what it looks like. */
-  mapping: importMapping.extend({ system: z.string() }),
+  mapping: importDraft,
   /** Why it could not be checked, or what is wrong with how it was read. */
   problem: z.string().nullable(),
+  /** What looks wrong in what was read: to be looked at before it is imported. */
+  warnings: z.array(z.string()),
+  /** Words about payments that we do not know: their lines do not come in. */
+  unknownWords: z.array(z.string()),
   /** The causes of the lines that come in, most lines first. */
   causes: z.array(
     importedCause.extend({
@@ -214,13 +240,15 @@ export const tryImportMapping = endpoint({
   path: '/api/imports/:id/mapping/try',
   recent: false,
   summary: 'Try how a file with donations is read',
-  body: z.object({ importMapping }),
+  body: z.object({ importMapping: importDraft }),
   response: z.object({
     titles: z.array(z.string()),
     /** Up to three lines as they would be read. */
     examples: z.array(importExample),
     /** Why the IDs are none, or why the first line that cannot be read cannot; null if nothing is wrong. */
     problem: z.string().nullable(),
+    /** As in the import, of the first lines. */
+    unknownWords: z.array(z.string()),
   }),
   errors: ['not_found', 'import_state'],
 });

@@ -70,8 +70,8 @@ test('a list without IDs is imported as a whole, and the same list brings nothin
   test.setTimeout(180_000);
   const cause = unique('Roof');
   const system = unique('Church');
-  const row = `03/01/2026,Ada,Lovelace,,50.00,${cause}`;
-  const list = `Date,First,Last,Email,Amount,Fund\n${row}\n${row}\n${row.replace('50', '20')}\n`;
+  const row = `03/01/2026,Ada,Lovelace,,50.00,${cause},Banked`;
+  const list = `Date,First,Last,Email,Amount,Fund,Status\n${row}\n${row}\n${row.replace('50', '20')}\n`;
   const upload = async (name: string) => {
     await openSignedIn(page, '/admin/imports');
     await page.getByRole('button', { name: 'Upload a File' }).click();
@@ -87,6 +87,17 @@ test('a list without IDs is imported as a whole, and the same list brings nothin
   const id = page.getByLabel('ID of the donation');
   await expect(id).toHaveValue('');
   await expect(page.getByText('Without an ID, a donation is known again by its day')).toBeVisible();
+  // What the file does not tell is asked for.
+  const order = page.getByLabel('Order of days');
+  await expect(order).toHaveValue('');
+  await page.getByRole('button', { name: 'Check the File' }).click();
+  await expect(order).toHaveAccessibleDescription('Required');
+  await order.selectOption('Month, day, year');
+  await expect(page.getByText('We do not know what the status “Banked” means.')).toBeVisible();
+  const words = page.getByRole('combobox', { name: 'Words for donations that were paid' });
+  await words.press('ArrowDown');
+  await page.getByRole('option', { name: 'Banked' }).click();
+  await words.press('Escape');
   await expect(page.getByText('$50.00 on 03/01/2026, Ada Lovelace')).toHaveCount(2);
   await expectTidy(page, 'the mapping of a file without IDs');
   await id.selectOption('Date');

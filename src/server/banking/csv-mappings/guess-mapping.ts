@@ -1,15 +1,16 @@
 import type { CsvDraft } from '#contract/banking/bank-accounts.ts';
 import { likelyEncoding } from '#core/decode-text.ts';
-import { plainLetters } from '#core/plain-letters.ts';
+import { findColumn, plainTitles } from '#core/find-column.ts';
+import { saysCompleted } from '#core/payment-words.ts';
 import { parseWrittenAmount, splitDirection, withoutCurrency } from '#core/written-amounts.ts';
 import { guessDateOrder } from '#core/written-dates.ts';
-import { isBooked, isOutgoing } from '#server/banking/statements/bank-words.ts';
+import { isOutgoing } from '#server/banking/statements/bank-words.ts';
 import type { Currency } from '#server/banking/statements/read-statement.ts';
 import { guessDecimalMark, guessLayout, splitQuietly } from '#server/platform/reading/split-csv.ts';
 
 /*
- * Titles of columns without accents, best first: English, German, Dutch, French, Spanish, Portuguese, Italian, Polish, and
- * Swedish. A field has the column whose title fits best, if it is the only one.
+ * Titles of columns, best first, as `plainTitles` writes them: in English, German, Dutch, French, Spanish, Portuguese, Italian,
+ * Polish, and Swedish.
  */
 const titlePatterns = {
   date: [
@@ -48,17 +49,12 @@ const textPattern =
 export function guessMapping(text: string, { code, digits }: Currency): CsvDraft {
   const layout = guessLayout(text);
   const { titles, rows } = splitQuietly(text, layout);
-  const plain = titles.map(plainLetters);
+  const plain = plainTitles(titles);
   const columns = titles.map((_, place) => place);
   const cellsOf = (column: number | null) =>
     column === null ? [] : rows.map((cells) => cells[column] ?? '').filter((cell) => cell !== '');
-  const find = (field: keyof typeof titlePatterns, taken: (number | null)[] = []) => {
-    for (const pattern of titlePatterns[field]) {
-      const found = columns.filter((one) => pattern.test(plain[one] ?? '') && !taken.includes(one));
-      if (found.length > 0) return found.length === 1 ? (found[0] ?? null) : null;
-    }
-    return null;
-  };
+  const find = (field: keyof typeof titlePatterns, taken: (number | null)[] = []) =>
+    findColumn(plain, titlePatterns[field], taken);
   const only = (fits: (cells: string[], column: number) => boolean) => {
     const found = columns.filter((one) => {
       const cells = cellsOf(one);
@@ -98,7 +94,8 @@ export function guessMapping(text: string, { code, digits }: Currency): CsvDraft
     ? currency
     : null;
   const stateColumn = only(
-    (cells, column) => column !== directionColumn && cells.every((cell) => isBooked(cell) !== null),
+    (cells, column) =>
+      column !== directionColumn && cells.every((cell) => saysCompleted(cell) !== null),
   );
   const counterpartyColumn = find('counterparty');
   const isMonthFirst = layout.delimiter !== ';' && decimalMark !== ',';

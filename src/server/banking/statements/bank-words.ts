@@ -1,3 +1,4 @@
+import { wordSet } from '#core/payment-words.ts';
 import { plainLetters } from '#core/plain-letters.ts';
 
 /*
@@ -5,12 +6,12 @@ import { plainLetters } from '#core/plain-letters.ts';
  * without accents and in lower case.
  */
 
-const incoming = words(
+const incoming = wordSet(
   'credit cr c + in incoming received deposit deposits paid-in money-in',
   'haben h gutschrift eingang zahlungseingang bij inkomend entree recette',
   'credito abono ingreso entrada e accredito avere uznanie wplyw kredit insattning',
 );
-const outgoing = words(
+const outgoing = wordSet(
   'debit dr d - out outgoing sent withdrawal withdrawals paid-out money-out',
   'soll s lastschrift belastung ausgang zahlungsausgang af uitgaand debet sortie depense',
   'debito cargo gasto salida saida addebito dare obciazenie wyplyw wydatek uttag',
@@ -21,28 +22,6 @@ export function isOutgoing(word: string): boolean | null {
   const plain = plainLetters(word);
   if (incoming.has(plain)) return false;
   return outgoing.has(plain) ? true : null;
-}
-
-const booked = words(
-  'booked posted completed complete cleared settled executed confirmed success successful ok paid final processed',
-  'reconciled available gebucht umsatz-gebucht verbucht abgeschlossen ausgefuhrt geboekt verwerkt uitgevoerd',
-  'comptabilise enregistre execute effectue contabilizado liquidado realizado completado efetivado concluido',
-  'eseguito contabilizzato zaksiegowano zaksiegowana zrealizowano zrealizowana bokford utford slutford',
-);
-const notBooked = words(
-  'pending authorised authorized authorisation authorization hold on-hold reserved processing in-progress',
-  'scheduled planned uncleared unposted failed canceled cancelled declined denied rejected expired voided',
-  'vorgemerkt umsatz-vorgemerkt ausstehend offen in-bearbeitung reserviert abgelehnt storniert fehlgeschlagen',
-  'gereserveerd in-behandeling openstaand geweigerd en-attente en-cours a-venir refuse annule',
-  'pendiente retenido rechazado cancelado pendente agendado recusado in-sospeso in-attesa non-contabilizzato rifiutato',
-  'oczekuje oczekujaca blokada w-realizacji odrzucona reserverad reserverat vantande preliminar avbruten',
-);
-
-/** Whether a word says that the bank has booked a line; null for a word that we do not know. */
-export function isBooked(word: string): boolean | null {
-  const plain = plainLetters(word);
-  if (booked.has(plain)) return true;
-  return notBooked.has(plain) ? false : null;
 }
 
 const balances = [
@@ -68,10 +47,4 @@ export function isBalance(cell: string): boolean {
 /** Whether a cell stands in a row that tells a balance or a sum. A payment may be to somebody with such a name. */
 export function isSum(cell: string): boolean {
   return sumRow.test(plainLetters(cell));
-}
-
-/** Those that blanks divide; words with a hyphen have a blank. */
-function words(...lines: string[]): Set<string> {
-  const all = lines.flatMap((line) => line.split(' '));
-  return new Set(all.map((word) => (word.length > 1 ? word.replaceAll('-', ' ') : word)));
 }

@@ -3,6 +3,7 @@ import type { LeftOut } from '#contract/banking/bank-statements.ts';
 import { formatCount } from '#core/counts.ts';
 import { formatDay } from '#core/dates.ts';
 import { sumCents } from '#core/money.ts';
+import { saysCompleted } from '#core/payment-words.ts';
 import { plainLetters } from '#core/plain-letters.ts';
 import {
   describeThousands,
@@ -12,7 +13,7 @@ import {
   withoutCurrency,
 } from '#core/written-amounts.ts';
 import { readWrittenDay } from '#core/written-dates.ts';
-import { isBalance, isBooked, isOutgoing, isSum } from '#server/banking/statements/bank-words.ts';
+import { isBalance, isOutgoing, isSum } from '#server/banking/statements/bank-words.ts';
 import {
   type Currency,
   nothingLeftOut,
@@ -206,7 +207,7 @@ export function stateOf(
   word: string,
   { bookedWords, pendingWords }: Pick<CsvMapping, 'bookedWords' | 'pendingWords'>,
 ): boolean | null {
-  return chosen(word, bookedWords, pendingWords) ?? isBooked(word);
+  return chosen(word, bookedWords, pendingWords) ?? saysCompleted(word);
 }
 
 function chosen(word: string, yes: string[], no: string[]): boolean | null {

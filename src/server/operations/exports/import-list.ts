@@ -3,7 +3,7 @@ import { importId } from '#contract/ids.ts';
 import { listImportLines } from '#contract/operations/imports.ts';
 import { lineOutcomes } from '#core/imports.ts';
 import { bookCurrencyColumn, exportList } from '#server/operations/exports/list.ts';
-import { linesShown, readCursor } from '#server/operations/imports/queries.ts';
+import { linesShown, place, readCursor } from '#server/operations/imports/queries.ts';
 
 const filter = listImportLines.query.pick({ show: true }).extend({ importId }).strict();
 
@@ -20,11 +20,11 @@ export const importLines = exportList({
   },
   async read({ db }, shown: z.output<typeof filter>, { limit, cursor }) {
     const rows = await linesShown(db, shown)
-      .where('line', '>', readCursor(cursor))
+      .where(place, '>', readCursor(cursor))
       .limit(limit + 1)
       .execute();
     const items = rows.slice(0, limit);
-    return { items, nextCursor: rows.length > limit ? String(items.at(-1)?.line) : null };
+    return { items, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
   },
   columns: [
     { title: 'Line', type: 'number', value: (row) => row.line },

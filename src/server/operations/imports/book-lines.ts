@@ -34,11 +34,12 @@ export function bookNextLines(db: Db, id: ImportId, mailer: Mailer): Promise<boo
     await sql`select pg_advisory_xact_lock(hashtextextended('imports', 0))`.execute(trx);
     const lines = await trx
       .selectFrom('importLines')
-      .select(['line', 'system', 'externalId', 'sha256', 'gift'])
+      .select(['line', 'part', 'system', 'externalId', 'sha256', 'gift'])
       .where('importId', '=', id)
       .where('outcome', '=', 'new')
       .where('donationId', 'is', null)
       .orderBy('line')
+      .orderBy('part')
       .limit(batchSize)
       .$narrowType<{ gift: ImportedGift }>()
       .execute();
@@ -58,8 +59,8 @@ export function bookNextLines(db: Db, id: ImportId, mailer: Mailer): Promise<boo
       lines.map(({ externalId }) => externalId),
     );
     const causes = new Map(found.causes.map(({ value, causeId }) => [value, causeId]));
-    const toBook: (GiftToBook & { line: number })[] = [];
-    for (const { line, externalId, sha256, gift } of lines) {
+    const toBook: (GiftToBook & Place)[] = [];
+    for (const { line, part, externalId, sha256, gift } of lines) {
       const before = known.get(externalId);
       const isPaid = gift.paymentIntentId !== null && payments.has(gift.paymentIntentId);
       // Imported or booked since the file was checked.
@@ -67,23 +68,24 @@ export function bookNextLines(db: Db, id: ImportId, mailer: Mailer): Promise<boo
         await becomes(
           trx,
           id,
-          line,
+          { line, part },
           before === undefined || before === sha256 ? 'known' : 'changed',
         );
         continue;
       }
       const causeId = causes.get(gift.cause);
       if (!causeId) throw new Error('Every cause was settled when the import began');
-      toBook.push({ id: newId<DonationId>(), line, causeId, gift });
+      toBook.push({ id: newId<DonationId>(), line, part, causeId, gift });
     }
     if (toBook.length > 0)
       await bookImportedGifts(trx, toBook, { actor, source: `import:${id}` }, mailer);
-    for (const { line, id: donationId } of toBook) {
+    for (const { line, part, id: donationId } of toBook) {
       await trx
         .updateTable('importLines')
         .set({ donationId, gift: null })
         .where('importId', '=', id)
         .where('line', '=', line)
+        .where('part', '=', part)
         .execute();
     }
     await trx
@@ -95,10 +97,17 @@ export function bookNextLines(db: Db, id: ImportId, mailer: Mailer): Promise<boo
   });
 }
 
+/** Where a donation stands in its file. */
+interface Place {
+  line: number;
+  /** 1 for the match beside what stands there. */
+  part: number;
+}
+
 async function becomes(
   trx: Trx,
   id: ImportId,
-  line: number,
+  { line, part }: Place,
   outcome: 'known' | 'changed',
 ): Promise<void> {
   const { amountCents, spentBeforeCents } = await trx
@@ -106,6 +115,7 @@ async function becomes(
     .select(['amountCents', 'spentBeforeCents'])
     .where('importId', '=', id)
     .where('line', '=', line)
+    .where('part', '=', part)
     .$narrowType<{ amountCents: number }>()
     .executeTakeFirstOrThrow();
   await trx
@@ -120,6 +130,7 @@ async function becomes(
     })
     .where('importId', '=', id)
     .where('line', '=', line)
+    .where('part', '=', part)
     .execute();
   await sql`update imports set new_count = new_count - 1, new_cents = new_cents - ${amountCents}::bigint,
     spent_before_cents = spent_before_cents - ${spentBeforeCents}::bigint,

@@ -2,16 +2,22 @@ import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import type { ImportId } from '#contract/ids.ts';
 import type { ImportMapping } from '#contract/operations/imports.ts';
+import { importWarnings, type UsualMoney } from '#core/import-warnings.ts';
 import type { LineOutcome } from '#core/imports.ts';
+import { bookCurrency, decimalsOf } from '#core/money.ts';
 import { bookedPayments } from '#server/giving/payments/book-imported-gifts.ts';
 import { siteNow } from '#server/operations/imports/policy.ts';
-import { type ReadGift, repeatedIdIn } from '#server/operations/imports/read-gifts.ts';
+import {
+  type ReadGift,
+  repeatedIdIn,
+  unknownWordsIn,
+} from '#server/operations/imports/read-gifts.ts';
 import { readInChild } from '#server/operations/imports/read-in-child.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { UnreadableFileError } from '#server/platform/reading/unreadable-file.ts';
 import type { FileStorage } from '#server/platform/storage/storage.ts';
 
-// Each line has eleven parameters, and a statement of PostgreSQL takes at most 65,535. The embedded database answers
+// Each line has twelve parameters, and a statement of PostgreSQL takes at most 65,535. The embedded database answers
 // others in between.
 const linesAtOnce = 1_000;
 
@@ -38,7 +44,15 @@ export async function checkFile(
       const isOurs = await store(db, id, revision, system, part, seen);
       if (!isOurs) return;
     }
-    await finish(db, id, revision, repeatedIdIn(read, { mapping, titles }));
+    const gifts = read.flatMap(({ gift, externalId }) => (gift ? [{ ...gift, externalId }] : []));
+    await finish(db, id, revision, {
+      problem: repeatedIdIn(read, { mapping, titles }),
+      unknownWords: unknownWordsIn(read),
+      warnings: importWarnings(gifts, await usualMoney(db), {
+        unit: 10 ** decimalsOf(bookCurrency()),
+        hasIds: mapping.idColumn !== null,
+      }),
+    });
   } catch (error) {
     if (!(error instanceof UnreadableFileError)) throw error;
     await db
@@ -112,6 +126,7 @@ function store(
           return {
             importId: id,
             line: line.line,
+            part: line.part,
             system,
             externalId: line.externalId,
             outcome,
@@ -175,14 +190,28 @@ function compare(
   return [outcome, remark];
 }
 
+/** What donations and earlier imports usually come to. */
+async function usualMoney(db: Db): Promise<UsualMoney> {
+  const { rows } = await sql<UsualMoney>`select
+    (select percentile_disc(0.5) within group (order by new_cents) from imports
+      where state = 'booked' and new_cents > 0) as import,
+    (select percentile_disc(0.5) within group (order by amount_cents) from donations having count(*) >= 5) as donation`.execute(
+    db,
+  );
+  const [usual] = rows;
+  if (!usual) throw new Error('A select without a table has one row');
+  return usual;
+}
+
 async function finish(
   db: Db,
   id: ImportId,
   revision: number,
-  problem: string | null,
+  found: { problem: string | null; warnings: string[]; unknownWords: string[] },
 ): Promise<void> {
   await sql`
-    update imports set state = 'checked', revision = revision + 1, problem = ${problem},
+    update imports set state = 'checked', revision = revision + 1, problem = ${found.problem},
+      warnings = ${JSON.stringify(found.warnings)}::jsonb, unknown_words = ${JSON.stringify(found.unknownWords)}::jsonb,
       new_count = counted.new, new_cents = counted.cents, spent_before_cents = counted.spent, known_count = counted.known,
       changed_count = counted.changed, left_out_count = counted.left_out, problem_count = counted.problem
     from (

@@ -3,8 +3,14 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import type { PgBoss } from 'pg-boss';
+import type { z } from 'zod';
 import type { CauseId, ImportId } from '#contract/ids.ts';
-import type { ImportDetail, ImportExample, ImportMapping } from '#contract/operations/imports.ts';
+import type {
+  ImportDetail,
+  ImportDraft,
+  ImportMapping,
+  tryImportMapping as tryContract,
+} from '#contract/operations/imports.ts';
 import { decodeText } from '#core/decode-text.ts';
 import { importFileDays, requiredImportColumns } from '#core/imports.ts';
 import { enqueueImports } from '#server/operations/imports/import-queue.ts';
@@ -13,10 +19,12 @@ import {
   assertSeen,
   assertState,
   guessMapping,
+  isComplete,
+  missingIn,
   siteNow,
 } from '#server/operations/imports/policy.ts';
 import { causesOf, getImport, mappingFor } from '#server/operations/imports/queries.ts';
-import { readGifts, repeatedIdIn } from '#server/operations/imports/read-gifts.ts';
+import { readGifts, repeatedIdIn, unknownWordsIn } from '#server/operations/imports/read-gifts.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { auditAction, recordAudit } from '#server/platform/audit/record-audit.ts';
 import type { ImportedCause } from '#server/platform/db/column-types.ts';
@@ -93,9 +101,9 @@ function sampleOf(bytes: Uint8Array, size: number): string {
 export async function tryImportMapping(
   db: Db,
   actor: TeamMember,
-  { id, mapping }: { id: ImportId; mapping: ImportMapping },
+  { id, mapping }: { id: ImportId; mapping: ImportDraft },
   { storage, settings }: Services,
-): Promise<{ titles: string[]; examples: ImportExample[]; problem: string | null }> {
+): Promise<z.output<(typeof tryContract)['response']>> {
   demandRight(actor, 'money.write');
   const { storageKey, bytes } = await db
     .selectFrom('imports')
@@ -109,6 +117,9 @@ export async function tryImportMapping(
   const isCut = bytes > sampleBytes;
   try {
     const { titles } = splitCsv(sample, mapping, { isCut });
+    if (!isComplete(mapping)) {
+      return { titles, examples: [], problem: missingIn(mapping), unknownWords: [] };
+    }
     const site = siteNow(settings.current().timeZone);
     const read = readGifts(sample, { mapping, titles: null, isCut }, site);
     const examples = read.flatMap(({ externalId, gift }) =>
@@ -131,11 +142,12 @@ export async function tryImportMapping(
     return {
       titles,
       examples: examples.slice(0, 3),
+      unknownWords: unknownWordsIn(read),
       problem: repeated ?? (wrong ? `Line ${wrong.line}: ${wrong.remark}` : null),
     };
   } catch (error) {
     if (!(error instanceof UnreadableFileError)) throw error;
-    return { titles: [], examples: [], problem: error.message };
+    return { titles: [], examples: [], problem: error.message, unknownWords: [] };
   }
 }
 
@@ -164,6 +176,8 @@ export async function checkImport(
         // With other columns, the causes are others.
         causes: JSON.stringify([]),
         problem: null,
+        warnings: JSON.stringify([]),
+        unknownWords: JSON.stringify([]),
         revision: revision + 1,
       })
       .where('id', '=', id)

@@ -38,7 +38,10 @@ export function bookingApproval(
     rehearse: ({ actor, params, body }) =>
       rehearse(db, (trial) => bookImport(trial, actor, { ...body, id: params.id }, null, boss)),
     async describe({ params }) {
-      const { counts, amount, spentBefore, causes, ...found } = await getImport(db, params.id);
+      const { counts, amount, spentBefore, causes, warnings, ...found } = await getImport(
+        db,
+        params.id,
+      );
       const [known, made] = await causesInWords(db, causes);
       const notIn: [number, string][] = [
         [counts.known, 'known already'],
@@ -48,6 +51,7 @@ export function bookingApproval(
       ];
       return [
         ...factsOf(found, params.id),
+        ...warnings.map((value) => ({ label: 'Warning', value })),
         { label: 'Comes in', value: `${countOf(counts.new, 'donation')}, ${formatCents(amount)}` },
         ...(spentBefore > 0
           ? [{ label: 'Spent before', value: `${formatCents(spentBefore)} of that` }]

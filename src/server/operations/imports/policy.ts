@@ -1,4 +1,4 @@
-import type { ImportDetail, ImportMapping } from '#contract/operations/imports.ts';
+import type { ImportDetail, ImportDraft, ImportMapping } from '#contract/operations/imports.ts';
 import { causeInput } from '#contract/vetting/causes.ts';
 import { isoDayOf } from '#core/dates.ts';
 import { guessColumns, type ImportState } from '#core/imports.ts';
@@ -20,15 +20,13 @@ export function guessMapping(
   text: string,
   charityZone: string,
   isCut: boolean,
-): { titles: string[]; mapping: ImportMapping; problem: string | null } {
+): { titles: string[]; mapping: ImportDraft; problem: string | null } {
   const layout = guessLayout(text);
   const { delimiter, skippedLines } = layout;
   const { titles, rows, problem } = splitOrSay(text, { delimiter, skippedLines }, isCut);
   const { system, timeZone, columns } = guessColumns(titles, rows);
   const cells = (column: number | null) =>
     column === null ? [] : rows.map((row) => row[column] ?? '');
-  // Somebody has to choose these; the first columns are as good as any.
-  const dateColumn = columns.dateColumn ?? Math.min(1, Math.max(0, titles.length - 1));
   const decimalMark = guessDecimalMark(cells(columns.amountColumn));
   const isMonthFirst = delimiter !== ';' && decimalMark !== ',';
   return {
@@ -38,14 +36,26 @@ export function guessMapping(
       system,
       ...{ delimiter, skippedLines },
       decimalMark,
-      dateOrder: guessDateOrder(cells(dateColumn), { isMonthFirst }) ?? 'mdy',
+      dateOrder: guessDateOrder(cells(columns.dateColumn), { isMonthFirst }),
       timeZone: timeZone ?? charityZone,
       isSpentBefore: false,
+      ...{ donatedWords: [], leftOutWords: [] },
       ...columns,
-      dateColumn,
-      amountColumn: columns.amountColumn ?? Math.min(2, Math.max(0, titles.length - 1)),
     },
   };
+}
+
+/** Whether everything is chosen that a file needs. */
+export function isComplete(draft: ImportDraft): draft is ImportMapping {
+  return missingIn(draft) === null;
+}
+
+/** What somebody has to choose before a file can be read; null if nothing is missing. */
+export function missingIn({ amountColumn, dateColumn, dateOrder }: ImportDraft): string | null {
+  if (amountColumn === null) return 'Choose the column with the amount.';
+  if (dateColumn === null) return 'Choose the column with the date.';
+  if (dateOrder !== null) return null;
+  return 'Choose the order of days: these days can be read in two ways.';
 }
 
 /** Why the first lines of a file cannot be read, if they cannot. */

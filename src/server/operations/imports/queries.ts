@@ -83,6 +83,8 @@ export async function getImport(db: Db, id: ImportId): Promise<ImportDetail> {
       'revision',
       'titles',
       'problem',
+      'warnings',
+      'unknownWords',
       'causes',
       'storageKey',
       'guess',
@@ -103,6 +105,8 @@ export async function getImport(db: Db, id: ImportId): Promise<ImportDetail> {
     titles: row.storageKey === null ? [] : row.titles,
     mapping: row.mapping ?? row.guess,
     problem: row.problem,
+    warnings: row.warnings,
+    unknownWords: row.unknownWords,
     causes: row.state === 'checked' ? await causesOf(db, id, row.causes) : [],
     booking: bookedAt === null ? null : { name: row.bookedByName, at: bookedAt },
     takenBackBy:
@@ -165,15 +169,15 @@ export async function listImportLines(
     .where('id', '=', id)
     .executeTakeFirstOrThrow(() => notFound('import'));
   const found = await linesShown(db, { importId: id, show })
-    .where('line', '>', readCursor(cursor))
+    .where(place, '>', readCursor(cursor))
     .limit(limit + 1)
     .execute();
   const items = found.slice(0, limit);
-  return {
-    items,
-    nextCursor: found.length > limit ? String(items.at(-1)?.line) : null,
-  };
+  return { items, nextCursor: found.length > limit ? (items.at(-1)?.id ?? null) : null };
 }
+
+/** The place of a donation in its file: that of its line, and of the match after what it matches. */
+export const place = sql<number>`line * 2 + part`;
 
 /** The lines that the list and its export show. */
 export function linesShown(
@@ -182,7 +186,7 @@ export function linesShown(
 ) {
   let query = db
     .selectFrom('importLines')
-    .select(sql<string>`line::text`.as('id'))
+    .select(sql<string>`(${place})::text`.as('id'))
     // What the donations of a file without IDs are known by tells nobody anything.
     .select(
       sql<string>`case when (select mapping ->> 'idColumn' from imports where id = import_lines.import_id) is null
@@ -190,13 +194,13 @@ export function linesShown(
     )
     .select(['line', 'outcome', 'remark', 'amountCents as amount', 'donationId'])
     .where('importId', '=', importId)
-    .orderBy('line');
+    .orderBy(place);
   if (show === 'remarked') query = query.where('outcome', '=', 'new').where('remark', '<>', '');
   else if (show !== undefined) query = query.where('outcome', '=', show);
   return query;
 }
 
-/** The line after which a page starts; 0 for the first one. */
+/** The place after which a page starts; 0 for the first one. */
 export function readCursor(cursor: string | undefined): number {
   if (cursor === undefined) return 0;
   if (/^\d{1,9}$/.test(cursor)) return Number(cursor);

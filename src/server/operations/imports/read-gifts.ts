@@ -7,12 +7,13 @@ import {
   type ImportColumn,
   type LineOutcome,
   maxImportLines,
-  readStatus,
   readYesNo,
   saysYes,
   withoutFormulaGuard,
 } from '#core/imports.ts';
 import { maxAmountCents } from '#core/money.ts';
+import { saysDonated } from '#core/payment-words.ts';
+import { plainLetters } from '#core/plain-letters.ts';
 import {
   describeThousands,
   mayBeThousands,
@@ -34,9 +35,11 @@ export interface Site {
   today: string;
 }
 
-/** One line of a file. */
+/** One donation of a file. */
 export interface ReadGift {
   line: number;
+  /** 1 for the match beside the donation of its line. */
+  part: 0 | 1;
   /** By what its donation is known; empty for a line that does not come in, unless it has an ID. */
   externalId: string;
   outcome: Extract<LineOutcome, 'new' | 'left_out' | 'problem'>;
@@ -45,6 +48,8 @@ export interface ReadGift {
   sha256: string;
   /** Null unless it comes in. */
   gift: ImportedGift | null;
+  /** A word about the payment that we do not know. */
+  unknownWord?: string;
 }
 
 /** A cell that cannot be read; the message says why, for people. */
@@ -71,7 +76,7 @@ export function readGifts(
     );
   }
   const described = { mapping, titles };
-  const read = rows.map((cells, place) => readLine(cells, lines[place] ?? 0, described, site));
+  const read = rows.flatMap((cells, place) => readLine(cells, lines[place] ?? 0, described, site));
   if (mapping.idColumn !== null) return read;
   const identities = identifyGifts(read.map(({ gift }) => gift));
   return read.map((one, place) => ({ ...one, ...identities[place] }));
@@ -97,6 +102,11 @@ export function repeatedIdIn(
   return null;
 }
 
+/** The words about payments that nobody has told the meaning of, as often as a list can show. */
+export function unknownWordsIn(read: readonly ReadGift[]): string[] {
+  return [...new Set(read.flatMap(({ unknownWord }) => unknownWord ?? []))].slice(0, 50);
+}
+
 /** How a file is read, and the titles of its columns. */
 interface Described {
   mapping: ImportMapping;
@@ -113,7 +123,7 @@ function readLine(
   line: number,
   { mapping, titles }: Described,
   site: Site,
-): ReadGift {
+): ReadGift[] {
   const cell = (name: ImportColumn) => {
     const column = mapping[name];
     return column === null ? '' : withoutFormulaGuard(cells[column] ?? '');
@@ -123,14 +133,11 @@ function readLine(
   // it since.
   const said = columnNames.map((name) => cell(name));
   const common = {
-    line,
-    externalId,
-    sha256: createHash('sha256').update(JSON.stringify(said)).digest('hex'),
+    ...{ line, part: 0 as const, externalId },
+    sha256: hashOf(said),
   };
   const reported = (outcome: 'left_out' | 'problem', remark: string): ReadGift => ({
-    ...common,
-    outcome,
-    remark,
+    ...{ ...common, outcome, remark },
     gift: null,
   });
   try {
@@ -139,19 +146,56 @@ function readLine(
         `It has no ID: its cell in the column ${titleOfIds({ mapping, titles })} is empty.`,
       );
     }
-    const word = cell('statusColumn');
-    const status = mapping.statusColumn === null ? 'completed' : readStatus(word);
-    if (status === null) throw new UnreadableCellError(`We do not know the status ${quote(word)}.`);
-    if (status !== 'completed') return reported('left_out', `Its status is ${quote(word)}.`);
-    const { gift, remarks } = readGift(cell, mapping, site);
-    if (gift.returnedCents === gift.amountCents) {
-      return reported('left_out', 'All of it was refunded.');
+    for (const name of ['typeColumn', 'statusColumn'] as const) {
+      if (mapping[name] === null) continue;
+      const word = cell(name);
+      const what = name === 'typeColumn' ? 'kind' : 'status';
+      const isDonated = chosenFor(word, mapping) ?? saysDonated(word);
+      if (isDonated === false) return [reported('left_out', `Its ${what} is ${quote(word)}.`)];
+      if (isDonated === true) continue;
+      const remark = `We do not know what the ${what} ${quote(word)} means.`;
+      return [{ ...reported('problem', remark), unknownWord: oneLine(word, 50) }];
     }
-    return { ...common, outcome: 'new', remark: remarks.join(' '), gift };
+    const { gift, matchCents, remarks } = readGift(cell, mapping, site);
+    const match: ReadGift[] =
+      matchCents === 0
+        ? []
+        : [
+            {
+              line,
+              sha256: hashOf([...said, cell('matchColumn')]),
+              ...{ part: 1, externalId: externalId && `${externalId} match`, outcome: 'new' },
+              remark: 'The match beside the donation of this line.',
+              gift: {
+                ...gift,
+                ...{ amountCents: matchCents, returnedCents: 0, paymentIntentId: null },
+                spentBeforeCents: mapping.isSpentBefore ? matchCents : 0,
+              },
+            },
+          ];
+    if (gift.amountCents === 0 && match.length > 0) return match;
+    if (gift.amountCents < 0) return [reported('left_out', 'It is money that went back or out.')];
+    if (gift.amountCents === 0) throw new UnreadableCellError('Its amount is not above zero.');
+    if (gift.returnedCents === gift.amountCents) {
+      return [reported('left_out', 'All of it was refunded.'), ...match];
+    }
+    return [{ ...common, outcome: 'new', remark: remarks.join(' '), gift }, ...match];
   } catch (error) {
     if (!(error instanceof UnreadableCellError)) throw error;
-    return reported('problem', error.message);
+    return [reported('problem', error.message)];
   }
+}
+
+function hashOf(cells: string[]): string {
+  return createHash('sha256').update(JSON.stringify(cells)).digest('hex');
+}
+
+/** What somebody has said that a word means; null if nobody has. */
+function chosenFor(word: string, { donatedWords, leftOutWords }: ImportMapping): boolean | null {
+  const isOneOf = (words: string[]) =>
+    words.some((one) => plainLetters(one) === plainLetters(oneLine(word, 50)));
+  if (isOneOf(donatedWords)) return true;
+  return isOneOf(leftOutWords) ? false : null;
 }
 
 const columnNames = [
@@ -176,28 +220,36 @@ const columnNames = [
 
 type Cell = (name: ImportColumn) => string;
 
+const currencies = new Set(Intl.supportedValuesOf('currency'));
+
 function readGift(
   cell: Cell,
   mapping: ImportMapping,
   site: Site,
-): { gift: ImportedGift; remarks: string[] } {
+): { gift: ImportedGift; matchCents: number; remarks: string[] } {
   const remarks: string[] = [];
   const currency = cell('currencyColumn').trim().toUpperCase();
   const written = /^([A-Z]{3})(?![A-Z])|(?<![A-Z])([A-Z]{3})$/.exec(cell('amountColumn').trim());
   for (const found of [currency, written?.[1] ?? written?.[2] ?? '']) {
     if (found === '' || found === site.currency) continue;
     throw new UnreadableCellError(
-      `It is in ${found.slice(0, 10)}, and the books are in ${site.currency}.`,
+      currencies.has(found)
+        ? `It is in ${found}, and the books are in ${site.currency}.`
+        : `We do not know the currency ${quote(found)}.`,
     );
   }
-  const amountCents = readAmount(cell('amountColumn'), 'amount', mapping, site);
-  if (amountCents <= 0) throw new UnreadableCellError('Its amount is not above zero.');
-  if (amountCents > maxAmountCents) throw new UnreadableCellError('Its amount is too large.');
+  const matched = cell('matchColumn');
+  const matchCents = matched === '' ? 0 : readAmount(matched, 'amount of the match', mapping, site);
+  const isMatchAlone = matchCents > 0 && cell('amountColumn') === '';
+  const amountCents = isMatchAlone ? 0 : readAmount(cell('amountColumn'), 'amount', mapping, site);
+  if (matchCents < 0) throw new UnreadableCellError('The amount of its match is below zero.');
+  if (Math.max(amountCents, matchCents) > maxAmountCents)
+    throw new UnreadableCellError('Its amount is too large.');
   const returnedCents =
     cell('refundedColumn') === ''
       ? 0
       : Math.abs(readAmount(cell('refundedColumn'), 'refunded amount', mapping, site));
-  if (returnedCents > amountCents) {
+  if (returnedCents > Math.max(0, amountCents)) {
     throw new UnreadableCellError('More was refunded than was given.');
   }
   if (returnedCents > 0 && returnedCents < amountCents) {
@@ -224,7 +276,7 @@ function readGift(
     // Other IDs, such as those of charges, are not what refunds and disputes name.
     paymentIntentId: /^pi_[\w-]{1,200}$/.test(payment) ? payment : null,
   };
-  return { gift, remarks };
+  return { gift, matchCents, remarks };
 }
 
 /** A word that we do not know must not show a name to everybody. */
@@ -280,12 +332,13 @@ function readTime(
   return { givenAt, receivedOn };
 }
 
-/** The first and the last name, or the whole one cut before its last word. */
+/** The first and the last name, the whole one cut before its last word, or the name of an organization. */
 function readName(cell: Cell): Pick<ImportedGift, 'firstName' | 'lastName'> {
   const firstName = oneLine(cell('firstNameColumn'), 100);
   const lastName = oneLine(cell('lastNameColumn'), 100);
   if (firstName !== '' || lastName !== '') return { firstName, lastName };
   const whole = oneLine(cell('nameColumn'), 200);
+  if (whole === '') return { firstName: '', lastName: oneLine(cell('organizationColumn'), 100) };
   const cut = whole.lastIndexOf(' ');
   return {
     firstName: oneLine(whole.slice(0, Math.max(0, cut)), 100),
@@ -294,7 +347,13 @@ function readName(cell: Cell): Pick<ImportedGift, 'firstName' | 'lastName'> {
 }
 
 function readNote(cell: Cell): string {
-  const plain = cell('noteColumn').replace(/(?![\r\n\t])\p{Cc}/gu, ' ');
+  const isNamed = ['firstNameColumn', 'lastNameColumn', 'nameColumn'] as const;
+  const organization = oneLine(cell('organizationColumn'), 100);
+  // Whoever gave for it has the name.
+  const forWhom =
+    organization !== '' && isNamed.some((name) => cell(name).trim() !== '') ? organization : '';
+  const said = [cell('noteColumn'), forWhom && `Organization: ${forWhom}`].filter(Boolean);
+  const plain = said.join('\n').replace(/(?![\r\n\t])\p{Cc}/gu, ' ');
   return optionalText(5_000).safeParse(plain.slice(0, 5_000).toWellFormed()).data ?? '';
 }
 

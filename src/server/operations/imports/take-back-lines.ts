@@ -27,12 +27,13 @@ export function takeBackNextLines(db: Db, id: ImportId): Promise<boolean> {
     if (!found) return false;
     const lines = await trx
       .selectFrom('importLines')
-      .select(['line', 'donationId'])
+      .select('donationId')
       .where('importId', '=', id)
       .where('donationId', 'is not', null)
       .where('isTakenBack', '=', false)
       .where('remark', '<>', stays)
       .orderBy('line')
+      .orderBy('part')
       .limit(batchSize)
       .$narrowType<{ donationId: DonationId }>()
       .execute();
@@ -54,7 +55,7 @@ export function takeBackNextLines(db: Db, id: ImportId): Promise<boolean> {
     const still = await trx
       .selectFrom('importLines')
       .innerJoin('donations', 'donations.id', 'importLines.donationId')
-      .select(['line', 'donations.id', 'donations.amountCents', 'donations.returnedCents'])
+      .select(['donations.id', 'donations.amountCents', 'donations.returnedCents'])
       .select(hasMoved.as('hasMoved'))
       .where('importId', '=', id)
       .where('donations.id', 'in', ids)
@@ -106,15 +107,19 @@ async function lockPayments(trx: Trx, ids: DonationId[]): Promise<void> {
 async function noteLines(
   trx: Trx,
   id: ImportId,
-  lines: { line: number }[],
+  lines: { id: DonationId }[],
   what: { isTakenBack: true } | { remark: string },
 ): Promise<void> {
-  const places = lines.map(({ line }) => line);
+  if (lines.length === 0) return;
   await trx
     .updateTable('importLines')
     .set(what)
     .where('importId', '=', id)
-    .where(sql<boolean>`line = any(${places}::int[])`)
+    .where(
+      'donationId',
+      'in',
+      lines.map((line) => line.id),
+    )
     .execute();
 }
 

@@ -2,7 +2,7 @@ import type { ColumnType } from 'kysely';
 import type { CsvMapping } from '#contract/banking/bank-accounts.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { CauseId, DecisionId, DonorId } from '#contract/ids.ts';
-import type { ImportMapping } from '#contract/operations/imports.ts';
+import type { ImportDraft, ImportMapping } from '#contract/operations/imports.ts';
 import type { Settings } from '#contract/operations/settings.ts';
 import type { ApprovalFact } from '#contract/people/approvals.ts';
 import type { Redaction } from '#contract/publishing/files.ts';
@@ -55,11 +55,13 @@ export type CsvTitlesJson = ColumnType<string[] | null, string | null, string>;
 /** Where all money was when a month was locked. */
 export type AgreementJson = ColumnType<Agreement, string, never>;
 /** The titles of the columns of an uploaded file. */
+/** Words of an imported file, or sentences about it. */
+export type ImportWordsJson = ColumnType<string[], string | undefined, string>;
 export type ImportTitlesJson = ColumnType<string[], string, string>;
 /** How an uploaded file is read; null until somebody has said it. */
 export type ImportMappingJson = ColumnType<ImportMapping | null, string | null, string>;
 /** How a file seems to be read. */
-export type ImportGuessJson = ColumnType<ImportMapping, string, string>;
+export type ImportGuessJson = ColumnType<ImportDraft, string, string>;
 /** Which cause each cause of a file becomes; null for a new one. */
 export type ImportCausesJson = ColumnType<ImportedCause[], string | undefined, string>;
 export interface ImportedCause {

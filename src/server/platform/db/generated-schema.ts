@@ -2,7 +2,7 @@
 
 import type { AlertId, AllocationId, AnswerId, AppealId, ApprovalId, AuditEntryId, BankAccountId, BankLineId, BankMatchId, BankStatementId, CauseId, ChecklistPointId, ChecklistVersionId, ConsentCorrectionId, ConsentId, ConsentRequestId, DeadMailId, DecisionId, DepositId, DepositLineId, DisputeId, DonationId, DonationReceiptId, DonorId, DonorMailingId, DonorNoteId, ErasureId, ExpectedDonationId, ExpectedTransferId, ExpenseId, ExportId, FileId, GiftAidClaimId, GiftAidDeclarationId, ImportId, InKindDonationId, JobId, LedgerEntryId, MonthLockId, NominationId, NominationNoteId, OperationsEntryId, PasskeyId, PlanEventId, PlanMoveId, QuestionId, RefundId, ReviewId, SessionId, SettingsVersionId, StatementMailingId, UpdateId, UserId, VolunteerHoursId, VolunteerOfferId, VolunteerThanksId } from "#contract/ids.ts";
 import type { MoveKind, Place } from "#core/ledger.ts";
-import type { AgreementJson, ApprovalFactsJson, ApprovalRequestJson, AuditJson, ChainHash, ChecklistPointsJson, Counted, CsvMappingJson, CsvTitlesJson, DetailsJson, ExportedList, ExportFilterJson, FeePartsJson, ImportCausesJson, ImportedGiftJson, ImportGuessJson, ImportMappingJson, ImportTitlesJson, KeptFlag, KeptMoment, KeptText, MailJson, OperationName, Permanent, PermanentDay, PlanDetailsJson, PrintedDocumentJson, ReceiptProfile, RedactionsJson, RefusalJson, Renewed, ResponseJson, Roles, SetLater, SettingJson, SettingsJson, TestAllocationsJson, WishesJson } from "#server/platform/db/column-types.ts";
+import type { AgreementJson, ApprovalFactsJson, ApprovalRequestJson, AuditJson, ChainHash, ChecklistPointsJson, Counted, CsvMappingJson, CsvTitlesJson, DetailsJson, ExportedList, ExportFilterJson, FeePartsJson, ImportCausesJson, ImportedGiftJson, ImportGuessJson, ImportMappingJson, ImportTitlesJson, ImportWordsJson, KeptFlag, KeptMoment, KeptText, MailJson, OperationName, Permanent, PermanentDay, PlanDetailsJson, PrintedDocumentJson, ReceiptProfile, RedactionsJson, RefusalJson, Renewed, ResponseJson, Roles, SetLater, SettingJson, SettingsJson, TestAllocationsJson, WishesJson } from "#server/platform/db/column-types.ts";
 import type { ColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -778,6 +778,7 @@ export interface ImportLines {
   isTakenBack: Generated<boolean>;
   line: number;
   outcome: "new" | "known" | "changed" | "left_out" | "problem";
+  part: Generated<number>;
   remark: string;
   returnedCents: Generated<number>;
   sha256: string;
@@ -813,7 +814,9 @@ export interface Imports {
   takenBackCount: Generated<number>;
   takenBackReason: string | null;
   titles: ImportTitlesJson;
+  unknownWords: ImportWordsJson;
   uploadedBy: UserId;
+  warnings: ImportWordsJson;
 }
 
 export interface InKindDonations {

@@ -2,7 +2,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import type { RequestOf } from '#contract/endpoint.ts';
 import type { ImportId } from '#contract/ids.ts';
 import type * as contract from '#contract/operations/imports.ts';
-import type { ImportMapping } from '#contract/operations/imports.ts';
+import type { ImportDraft } from '#contract/operations/imports.ts';
 import { busyImportStates } from '#core/imports.ts';
 import { awaitsApproval } from '#web/admin/client/awaits-approval.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
@@ -45,14 +45,13 @@ export function useImportLines(id: ImportId, revision: number, show: Show) {
 }
 
 /** How the first lines of the file are read with a mapping. */
-export function useImportTrial(id: ImportId, mapping: ImportMapping) {
+export function useImportTrial(id: ImportId, mapping: ImportDraft) {
   return useQuery({
     queryKey: ['imports', 'trial', id, mapping],
     queryFn: ({ signal }) =>
-      // Its name changes nothing about how the file is read, and may still be missing.
       call(endpoints.tryImportMapping, {
         params: { id },
-        body: { importMapping: { ...mapping, system: mapping.system.trim() || '?' } },
+        body: { importMapping: mapping },
         signal,
       }),
     // The fields must not vanish while an answer to a change is on its way.

@@ -1,5 +1,6 @@
-import { NativeSelect, NumberInput } from '@mantine/core';
+import { MultiSelect, NativeSelect, NumberInput } from '@mantine/core';
 import { FieldPair } from '#web/ui/form-layout.tsx';
+import '#web/admin/ui/multi-select.css';
 
 /** How a CSV file is written, whatever is in it. */
 interface CsvStyle {
@@ -80,9 +81,11 @@ export function CsvAmountField({ value, onChange }: CsvFieldProps) {
 /** How the days of a CSV file are written. */
 export function CsvDayField({
   value: { dateOrder },
+  error,
   onChange,
 }: {
   value: Pick<CsvStyle, 'dateOrder'>;
+  error?: string | undefined;
   onChange: (changes: { dateOrder: NonNullable<CsvStyle['dateOrder']> }) => void;
 }) {
   return (
@@ -90,9 +93,54 @@ export function CsvDayField({
       label="Order of days"
       data={[...(dateOrder === null ? [{ value: '', label: 'Choose' }] : []), ...dateOrders]}
       value={dateOrder ?? ''}
+      error={error}
       onChange={({ currentTarget: { value } }) =>
         onChange({ dateOrder: value as NonNullable<CsvStyle['dateOrder']> })
       }
     />
+  );
+}
+
+interface CsvWordFieldsProps<Name extends string> {
+  /** Words of the file that we do not know. */
+  unknown: string[];
+  /** What a word may mean. */
+  labels: Record<Name, string>;
+  value: Record<NoInfer<Name>, string[]>;
+  onChange: (changes: Record<NoInfer<Name>, string[]>) => void;
+}
+
+/** What words of a CSV file mean, each of them one thing. Nothing while all of them are known. */
+export function CsvWordFields<Name extends string>({
+  unknown,
+  labels,
+  value,
+  onChange,
+}: CsvWordFieldsProps<Name>) {
+  const names = Object.keys(labels) as Name[];
+  const words = [...new Set([...unknown, ...names.flatMap((name) => value[name])])];
+  if (words.length === 0) return null;
+  const take = (name: Name, taken: string[]) =>
+    onChange(
+      Object.fromEntries(
+        names.map((one) => [
+          one,
+          one === name ? taken : value[one].filter((word) => !taken.includes(word)),
+        ]),
+      ) as Record<Name, string[]>,
+    );
+  return (
+    <FieldPair>
+      {names.map((name) => (
+        <MultiSelect
+          key={name}
+          size="md"
+          label={labels[name]}
+          data={words}
+          value={value[name]}
+          onChange={(taken) => take(name, taken)}
+        />
+      ))}
+    </FieldPair>
   );
 }

@@ -8,7 +8,12 @@ import { formatLongDay } from '#core/written-dates.ts';
 import classes from '#web/admin/banking/statements/csv-fields.module.css';
 import { describeLeftOut } from '#web/admin/banking/statements/describe-left-out.ts';
 import { useCsvTrial } from '#web/admin/queries/bank.ts';
-import { CsvAmountField, CsvDayField, CsvTableFields } from '#web/admin/shared/csv-fields.tsx';
+import {
+  CsvAmountField,
+  CsvDayField,
+  CsvTableFields,
+  CsvWordFields,
+} from '#web/admin/shared/csv-fields.tsx';
 import { errorMessage } from '#web/client/api-client.ts';
 import { FieldPair, Fieldset } from '#web/ui/form-layout.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
@@ -66,30 +71,6 @@ export function CsvFields({ account, sample, mapping, onChange }: CsvFieldsProps
       ...(next === 'two' && { amountColumn: null }),
     });
   };
-  /** Words that we do not know, for one of two meanings. */
-  const wordFields = (unknown: string[], labels: [WordsName, string][]) => {
-    const words = [...new Set([...unknown, ...labels.flatMap(([name]) => mapping[name])])];
-    if (words.length === 0) return null;
-    const without = (name: WordsName, taken: string[]) =>
-      mapping[name].filter((word) => !taken.includes(word));
-    return (
-      <FieldPair>
-        {labels.map(([name, label]) => (
-          <MultiSelect
-            key={name}
-            size="md"
-            label={label}
-            data={words}
-            value={mapping[name]}
-            onChange={(taken) => {
-              const others = labels.map(([other]) => [other, without(other, taken)]);
-              set({ ...Object.fromEntries(others), [name]: taken });
-            }}
-          />
-        ))}
-      </FieldPair>
-    );
-  };
   return (
     <Fieldset legend="How this file is read">
       <Examples trial={trial.data} />
@@ -134,18 +115,28 @@ export function CsvFields({ account, sample, mapping, onChange }: CsvFieldsProps
       {way === 'direction' && (
         <NativeSelect label="Comes in or leaves" {...column('directionColumn', 'Choose')} />
       )}
-      {wordFields(trial.data.unknownDirections, [
-        ['incomingWords', 'Words for money that comes in'],
-        ['outgoingWords', 'Words for money that leaves'],
-      ])}
+      <CsvWordFields
+        unknown={trial.data.unknownDirections}
+        labels={{
+          incomingWords: 'Words for money that comes in',
+          outgoingWords: 'Words for money that leaves',
+        }}
+        value={mapping}
+        onChange={set}
+      />
       <FieldPair>
         <NativeSelect label="Currency" {...column('currencyColumn')} />
         <NativeSelect label="Booked or pending" {...column('stateColumn')} />
       </FieldPair>
-      {wordFields(trial.data.unknownStates, [
-        ['bookedWords', 'Words for booked lines'],
-        ['pendingWords', 'Words for pending lines'],
-      ])}
+      <CsvWordFields
+        unknown={trial.data.unknownStates}
+        labels={{
+          bookedWords: 'Words for booked lines',
+          pendingWords: 'Words for pending lines',
+        }}
+        value={mapping}
+        onChange={set}
+      />
       <FieldPair>
         <NativeSelect label="Balance after the line" {...column('balanceColumn')} />
         <NativeSelect label="The bank's reference" {...column('referenceColumn')} />
@@ -183,7 +174,6 @@ function wayOf({ incomingColumn, outgoingColumn, directionColumn }: CsvDraft): A
   return directionColumn === null ? 'one' : 'direction';
 }
 
-type WordsName = 'incomingWords' | 'outgoingWords' | 'bookedWords' | 'pendingWords';
 type ColumnName =
   | 'dateColumn'
   | 'amountColumn'

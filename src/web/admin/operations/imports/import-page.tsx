@@ -53,7 +53,7 @@ export default function ImportPage() {
 }
 
 function Details({ found }: { found: ImportDetail }) {
-  const { state, fileName, problem, titles } = found;
+  const { state, fileName, problem, titles, warnings } = found;
   const mayWrite = useMay('money.write');
   const [isDescribing, setDescribing] = useState(false);
   const isBusy = busyImportStates.some((busy) => busy === state);
@@ -66,6 +66,15 @@ function Details({ found }: { found: ImportDetail }) {
         <p className={classes.problem} role="alert">
           {problem}
         </p>
+      )}
+      {state === 'checked' && warnings.length > 0 && (
+        <div role="alert">
+          {warnings.map((warning) => (
+            <p key={warning} className={classes.problem}>
+              {warning}
+            </p>
+          ))}
+        </div>
       )}
       {isBusy && <Progress found={found} />}
       {mayWrite && (state === 'uploaded' || (state === 'checked' && isDescribing)) && (

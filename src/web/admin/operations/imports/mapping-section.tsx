@@ -1,12 +1,17 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { type ChangeEvent, type FormEvent, useState } from 'react';
-import type { ImportDetail, ImportExample, ImportMapping } from '#contract/operations/imports.ts';
+import type { ImportDetail, ImportDraft, ImportExample } from '#contract/operations/imports.ts';
 import { formatDay } from '#core/dates.ts';
 import { type ImportColumn, importColumns, requiredImportColumns } from '#core/imports.ts';
 import { formatCents } from '#core/money.ts';
 import classes from '#web/admin/operations/imports/mapping-section.module.css';
 import { useCheckImport, useImportTrial } from '#web/admin/queries/imports.ts';
-import { CsvAmountField, CsvDayField, CsvTableFields } from '#web/admin/shared/csv-fields.tsx';
+import {
+  CsvAmountField,
+  CsvDayField,
+  CsvTableFields,
+  CsvWordFields,
+} from '#web/admin/shared/csv-fields.tsx';
 import { PageActions } from '#web/admin/ui/page-sections.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
 import { errorMessage } from '#web/client/api-client.ts';
@@ -25,21 +30,23 @@ interface MappingSectionProps {
 
 /** How the file is read, with its first lines as they would be imported. */
 export function MappingSection({ found, onCancel }: MappingSectionProps) {
-  const [mapping, setMapping] = useState<ImportMapping>(found.mapping);
+  const [mapping, setMapping] = useState<ImportDraft>(found.mapping);
   const [isMissing, setMissing] = useState(false);
   const check = useCheckImport(found.id);
   const trial = useImportTrial(found.id, mapping);
-  const set = (changes: Partial<ImportMapping>) => setMapping({ ...mapping, ...changes });
-  const { titles = [], examples = [], problem = null } = trial.data ?? {};
+  const set = (changes: Partial<ImportDraft>) => setMapping({ ...mapping, ...changes });
+  const { titles = [], examples = [], problem = null, unknownWords = [] } = trial.data ?? {};
   const columns = titles.map((title, place) => ({
     value: String(place),
     label: title || `Column ${place + 1}`,
   }));
+  const isRequired = (name: ImportColumn) => requiredImportColumns.some((one) => one === name);
+  const errorOf = (value: unknown) =>
+    isMissing && (value === null || value === '') ? 'Required' : undefined;
   const choiceOf = (name: ImportColumn) => ({
     label: importColumns[name],
-    data: requiredImportColumns.some((one) => one === name)
-      ? columns
-      : [{ value: '', label: 'None' }, ...columns],
+    data: [{ value: '', label: isRequired(name) ? 'Choose' : 'None' }, ...columns],
+    error: isRequired(name) && errorOf(mapping[name]),
     value: mapping[name] === null ? '' : String(mapping[name]),
     onChange: ({ currentTarget: { value } }: ChangeEvent<HTMLSelectElement>) =>
       set({ [name]: value === '' ? null : Number(value) }),
@@ -47,12 +54,21 @@ export function MappingSection({ found, onCancel }: MappingSectionProps) {
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();
-    if (mapping.system.trim() === '') {
+    const { system, dateOrder, dateColumn, amountColumn } = mapping;
+    if (
+      system.trim() === '' ||
+      dateOrder === null ||
+      dateColumn === null ||
+      amountColumn === null
+    ) {
       setMissing(true);
       return;
     }
     check.mutate(
-      { revision: found.revision, importMapping: mapping },
+      {
+        revision: found.revision,
+        importMapping: { ...mapping, ...{ dateOrder, dateColumn, amountColumn } },
+      },
       { onSuccess: () => onCancel?.() },
     );
   }
@@ -71,7 +87,7 @@ export function MappingSection({ found, onCancel }: MappingSectionProps) {
                 description="What the donations come from. Write it the same for each of its files: only donations of the same system are known again."
                 aria-required="true"
                 value={mapping.system}
-                error={isMissing && mapping.system.trim() === '' ? 'Required' : undefined}
+                error={errorOf(mapping.system.trim())}
                 onChange={({ currentTarget: { value } }) => set({ system: value })}
               />
               <NativeSelect
@@ -85,7 +101,7 @@ export function MappingSection({ found, onCancel }: MappingSectionProps) {
             <CsvTableFields value={mapping} onChange={set} />
             <FieldPair>
               <CsvAmountField value={mapping} onChange={set} />
-              <CsvDayField value={mapping} onChange={set} />
+              <CsvDayField value={mapping} error={errorOf(mapping.dateOrder)} onChange={set} />
             </FieldPair>
             <NativeSelect
               label="Was this money spent before?"
@@ -119,6 +135,15 @@ export function MappingSection({ found, onCancel }: MappingSectionProps) {
                 ))}
               </FieldPair>
             ))}
+            <CsvWordFields
+              unknown={[...new Set([...found.unknownWords, ...unknownWords])]}
+              labels={{
+                donatedWords: 'Words for donations that were paid',
+                leftOutWords: 'Words for what is left out',
+              }}
+              value={mapping}
+              onChange={set}
+            />
           </Fieldset>
           {check.isError && <p role="alert">{errorMessage(check.error)}</p>}
           <PageActions>

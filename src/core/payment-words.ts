@@ -1,0 +1,64 @@
+import { plainLetters } from '#core/plain-letters.ts';
+
+/**
+ * Words of one line or several as {@link plainLetters} writes them. Blanks divide them, and a hyphen stands for a blank
+ * within one.
+ */
+export function wordSet(...lines: string[]): Set<string> {
+  const all = lines.flatMap((line) => line.split(' '));
+  return new Set(all.map((word) => (word.length > 1 ? word.replaceAll('-', ' ') : word)));
+}
+
+/*
+ * What systems and banks say of a payment, in English, German, Dutch, French, Spanish, Portuguese, Italian, Polish, and
+ * Swedish.
+ */
+
+const completed = wordSet(
+  'booked posted completed complete cleared settled executed confirmed success successful succeeded ok paid final',
+  'processed reconciled available gebucht umsatz-gebucht verbucht abgeschlossen ausgefuhrt bezahlt geboekt verwerkt',
+  'uitgevoerd voltooid betaald comptabilise enregistre execute effectue termine terminee paye contabilizado liquidado',
+  'realizado completado completada pagado efetivado concluido concluida pago eseguito contabilizzato completato',
+  'completata pagato zaksiegowano zaksiegowana zrealizowano zrealizowana zakonczona zakonczono bokford utford slutford',
+);
+const open = wordSet(
+  'pending authorised authorized authorisation authorization hold on-hold reserved processing in-progress',
+  'scheduled planned uncleared unposted failed canceled cancelled declined denied rejected expired voided',
+  'vorgemerkt umsatz-vorgemerkt ausstehend offen in-bearbeitung reserviert abgelehnt storniert fehlgeschlagen',
+  'gereserveerd in-behandeling openstaand geweigerd en-attente en-cours a-venir refuse annule',
+  'pendiente retenido rechazado cancelado pendente agendado recusado in-sospeso in-attesa non-contabilizzato rifiutato',
+  'oczekuje oczekujaca blokada w-realizacji odrzucona reserverad reserverat vantande preliminar avbruten',
+);
+
+/**
+ * Whether a word says that a payment is completed, for a bank booked: true for `Abgeschlossen`, false for `Pending`. Null
+ * for a word that we do not know.
+ */
+export function saysCompleted(word: string): boolean | null {
+  const plain = plainLetters(word);
+  if (completed.has(plain)) return true;
+  return open.has(plain) ? false : null;
+}
+
+const donations = wordSet(
+  'publish renewal partially-refunded partial-refund capture-succeeded charge payment donation donations gift',
+  'donation-payment spendenzahlung spende teilweise-ruckerstattet teilweise-zuruckgezahlt don paiement-de-don donacion',
+  'pago-de-donacion doacao donazione donatie darowizna gava',
+);
+const others = wordSet(
+  'refunded reversed chargeback disputed refund payment-refund reversal dispute dispute-reversal payout payout-reversal',
+  'fee stripe-fee network-cost adjustment topup topup-reversal preapproval abandoned revoked',
+  'incomplete uncaptured requires-payment-method requires-confirmation requires-action requires-capture',
+  'ruckerstattet zuruckgezahlt ruckzahlung erstattung auszahlung gebuhr rembourse remboursement virement reembolsado',
+  'reembolso retirada rimborsato rimborso terugbetaald terugbetaling zwrocona zwrot aterbetald',
+);
+
+/**
+ * Whether a word of GiveWP, Donorbox, Stripe, PayPal, or another system says that a donation was paid and has not gone
+ * back: true for `Partially refunded`, false for `payout`. Null for a word that we do not know: somebody has to look at it.
+ */
+export function saysDonated(word: string): boolean | null {
+  const plain = plainLetters(word.replaceAll('_', ' '));
+  if (donations.has(plain)) return true;
+  return others.has(plain) ? false : saysCompleted(plain);
+}
