@@ -37,7 +37,7 @@ export const budgets = {
   /**
    * Lines of `src` without its tests. Raised by 140 for `embedded-engine.ts`: a server that ends instead of hanging; by 1,070
    * for what banks write: nothing of a file is lost, and what it does not tell is asked for; by 400 for the same in files of
-   * donations, with matches, organizations, words, and warnings.
+   * donations, with matches, organizations, words, and warnings; by 50 for a second person behind emails to many donors.
    */
-  sourceLines: 126_762,
+  sourceLines: 126_812,
 };

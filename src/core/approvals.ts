@@ -14,6 +14,7 @@ export const approvalKinds = {
   deposit: { name: 'Deposit', right: 'money.write' },
   top_up: { name: 'Money for card costs', right: 'money.write' },
   import: { name: 'Import', right: 'money.write' },
+  mailing: { name: 'Email to donors', right: 'money.write' },
   owner: { name: 'New owner or treasurer', right: 'people.write' },
   settings: { name: 'Weaker rules', right: 'settings.write' },
 } as const satisfies Record<string, { name: string; right: Right }>;

@@ -1,5 +1,7 @@
 /** Most emails to several donors that leave in 24 hours, whoever of the team sends them. */
 export const maxMailedPerDay = 2_000;
+/** Most of them that leave in 24 hours without a second person. */
+export const maxMailedAlone = 50;
 /** Minutes in which nothing of such an email leaves, and all of it can be stopped. */
 export const graceMinutes = 10;
 

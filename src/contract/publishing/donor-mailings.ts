@@ -54,13 +54,14 @@ export const listDonorMailings = endpoint({
 
 /**
  * Emails these donors, ten minutes from now. Who wants no updates, and who got such an email in the last
- * 24 hours, is left out. Honors `Idempotency-Key`.
+ * 24 hours, is left out. Takes a second person above 50 donors in 24 hours. Honors `Idempotency-Key`.
  */
 export const mailDonors = endpoint({
   ...shared,
   method: 'POST',
   path: '/api/donor-mailings',
   recent: true,
+  approval: 'mailing',
   summary: 'Email several donors',
   body: donorMailInput.extend({ ids: selectedIds(donorId, maxSelected) }),
   response: manyOutcome(donorId).extend({ mailing: donorMailing }),

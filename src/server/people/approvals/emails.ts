@@ -2,6 +2,7 @@ import type { Settings } from '#contract/operations/settings.ts';
 import { adminPaths } from '#contract/pages.ts';
 import type { ApprovalFact } from '#contract/people/approvals.ts';
 import { type ApprovalKind, approvalKinds } from '#core/approvals.ts';
+import { maxMailedAlone } from '#core/donor-mails.ts';
 import { formatCents } from '#core/money.ts';
 import type { TeamMember } from '#server/platform/actor.ts';
 import type { Config } from '#server/platform/config.ts';
@@ -98,6 +99,7 @@ export function fourEyesSwitchedOn(
         ['Refunds', `above ${formatCents(refundAboveCents)} per person and day`],
         ['Deposits of checks, cash, and bank transfers', 'always'],
         ['Imports of donations', 'always'],
+        ['Emails to selected donors', `to more than ${maxMailedAlone} donors in 24 hours`],
         ['Money for card costs', 'always'],
         ['New bank accounts, and other numbers of them', 'always'],
         ['Unlocking a month', 'always'],

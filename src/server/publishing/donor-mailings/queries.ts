@@ -76,7 +76,7 @@ export function findSelectedDonors(trx: Trx, ids: DonorId[]): Promise<SelectedDo
 }
 
 /** How many of these emails were sent in the last 24 hours, or are about to be. */
-export async function countMailedToday(trx: Trx): Promise<number> {
+export async function countMailedToday(trx: Db): Promise<number> {
   const { count } = await trx
     .selectFrom('donorMailingRecipients')
     .innerJoin('donorMailings', 'donorMailings.id', 'mailingId')

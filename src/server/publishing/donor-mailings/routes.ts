@@ -3,13 +3,18 @@ import * as contract from '#contract/publishing/donor-mailings.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { bind } from '#server/platform/http/bind-endpoint.ts';
 import * as commands from '#server/publishing/donor-mailings/commands.ts';
+import { mailingApproval } from '#server/publishing/donor-mailings/four-eyes.ts';
 import { listDonorMailings } from '#server/publishing/donor-mailings/queries.ts';
 
 export function donorMailingRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, boss, mailer } = deps;
+  const { db, boss, mailer, settings } = deps;
   bind(app, deps, contract.listDonorMailings, ({ query }) => listDonorMailings(db, query));
-  bind(app, deps, contract.mailDonors, ({ actor, body, idempotencyKey }) =>
-    commands.mailDonors(db, boss, actor, body, idempotencyKey),
+  bind(
+    app,
+    deps,
+    contract.mailDonors,
+    ({ actor, body, idempotencyKey }) => commands.mailDonors(db, boss, actor, body, idempotencyKey),
+    { approval: mailingApproval(db, settings, boss) },
   );
   bind(app, deps, contract.tryDonorMail, async ({ actor, body }) => {
     await commands.tryDonorMail(db, actor, body, mailer);

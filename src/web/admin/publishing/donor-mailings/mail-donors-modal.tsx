@@ -1,11 +1,12 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { ResponseOf } from '#contract/endpoint.ts';
+import type { OwnResponseOf } from '#contract/endpoint.ts';
 import type { DonorSummary } from '#contract/giving/donors.ts';
 import type { DonorId } from '#contract/ids.ts';
 import type { mailDonors } from '#contract/publishing/donor-mailings.ts';
 import { countOf } from '#core/counts.ts';
 import { graceMinutes, namePlaces, unknownPlaces, withNames } from '#core/donor-mails.ts';
+import { awaitsApproval } from '#web/admin/client/awaits-approval.ts';
 import { formatTime } from '#web/admin/client/dates.ts';
 import classes from '#web/admin/publishing/donor-mailings/donor-mailings.module.css';
 import {
@@ -25,7 +26,7 @@ interface MailDonorsModalProps {
   onSent: () => void;
 }
 
-type Sent = ResponseOf<typeof mailDonors>;
+type Sent = OwnResponseOf<typeof mailDonors>;
 
 /** Writes one email to the selected donors. */
 export function MailDonorsModal({ opened, ...rest }: MailDonorsModalProps) {
@@ -69,13 +70,10 @@ function MailForm({ donors, onClose, onSent }: MailFormProps) {
       import('#contract/publishing/donor-mailings.ts').then((contract) => contract.donorMailInput),
     check: (values) => placeErrors(values),
     async send(written, idempotencyKey) {
-      onSent(
-        await mail.mutateAsync({
-          ...written,
-          ids: donors.map(({ id }) => id),
-          idempotencyKey,
-        }),
-      );
+      const ids = donors.map(({ id }) => id);
+      const answer = await mail.mutateAsync({ ...written, ids, idempotencyKey });
+      if (awaitsApproval(answer)) onClose();
+      else onSent(answer);
     },
   });
   const written = form.getValues();
