@@ -21,6 +21,7 @@ import { anAcceptedNomination, signIn } from '#test/support/factories.ts';
 import { recordFigures } from '#test/support/figures.ts';
 import { heic, pdf, picture, pictureWithSecrets, secrets } from '#test/support/sample-files.ts';
 import { mp4, mp4Secrets, webm, webmSecrets } from '#test/support/sample-videos.ts';
+  redactFile,
 import { repeats } from '#test/support/tier.ts';
 import {
   aFile,
@@ -28,6 +29,7 @@ import {
   details,
   publishPageOnce,
   settled,
+import { eastAsianFont, glyphFont, rawPdf, shown, utf16 } from '#test/support/sample-pdfs.ts';
   tryUpload,
 } from '#test/support/upload.ts';
 
@@ -207,7 +209,11 @@ describe('a receipt', () => {
   const scans = repeats({ change: 2, release: 20 });
   test(`as PDF of ${scans} scanned pages is rendered within its memory limit`, async () => {
     const create = { width: 2480, height: 3508, channels: 3, background: '#eee' } as const;
-    const scan = await sharp({ create }).jpeg().toBuffer();
+    const mark = await picture('png');
+    const scan = await sharp({ create })
+      .composite([{ input: mark }])
+      .jpeg()
+      .toBuffer();
     const document = await PDFDocument.create();
     for (let page = 0; page < scans; page++) {
       document
@@ -228,6 +234,39 @@ describe('a video', () => {
     ['WebM', webm(), webmSecrets, { mediaType: 'video/webm', ...size, durationSeconds: 4 }],
   ])(
     'as %s is published with its video and audio and nothing else',
+describe('a receipt whose fonts are not in it', () => {
+  const font = eastAsianFont('KozMinPr6N-Regular', 'UniJIS-UCS2-H', 'Japan1');
+
+  test('has the letters on its pages', async () => {
+    const content = rawPdf({ font, pages: [shown(utf16('領収書'))] });
+    const [page] = await copiesOf(await aFile(testApp, { kind: 'receipt', content }));
+    // Where the second letter is.
+    const part = { left: 136, top: 156, width: 44, height: 60 };
+    const { channels } = await sharp(page?.content).extract(part).stats();
+    expect(channels[0]?.min).toBeLessThan(100);
+  });
+
+  test('cannot be used if nobody can know its letters', async () => {
+    const content = rawPdf({ font: glyphFont('ArialMT'), pages: [shown('00130014')] });
+    const file = await settled(
+      testApp,
+      (await tryUpload(testApp, { kind: 'receipt', content })).body.id,
+    );
+    expect(file).toMatchObject({ state: 'failed', copies: [] });
+    expect(file.failure).toContain('their font is not in the file');
+  });
+
+  test('says which of its pages are blank, until somebody has looked at them', async () => {
+    const content = rawPdf({ font, pages: [shown(utf16('領収書')), ''] });
+    const { id } = (await tryUpload(testApp, { kind: 'receipt', content })).body;
+    const { state, failure } = await settled(testApp, id);
+    expect([state, failure]).toEqual(['ready', expect.stringContaining('Page 2 of 2 is blank')]);
+    const body = { nothingToBlackOut: true } as const;
+    await testApp.call(redactFile, { cookie: await signIn(testApp), params: { id }, body });
+    expect((await settled(testApp, id)).failure).toBe('');
+  });
+});
+
     async (_, content, hidden, known) => {
       // Without them, the sample would prove nothing.
       expect(hidden.filter((secret) => !content.includes(secret))).toEqual([]);

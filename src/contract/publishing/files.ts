@@ -21,7 +21,7 @@ export type FileKind = (typeof fileKinds)[number];
  */
 export type StoredFileKind = FileKind | 'paper';
 
-/** How far a file is; `failure` says why one has failed. */
+/** How far a file is; `failure` says why one has failed, or what to look at on one that is ready. */
 export const fileStates = ['uploading', 'processing', 'ready', 'failed'] as const;
 /** One of {@link fileStates}. */
 export type FileState = (typeof fileStates)[number];

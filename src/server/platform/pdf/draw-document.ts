@@ -1,6 +1,7 @@
 import PDFDocument from 'pdfkit';
 import type { PrintedBlock, PrintedDocument } from '#core/printed-document.ts';
-import { type FontName, fontPath, fontsFor, hasGlyphs } from '#server/platform/pdf/fonts.ts';
+import { type FontName, fontPath } from '#server/platform/pdf/font-files.ts';
+import { fontsFor, hasGlyphs } from '#server/platform/pdf/fonts.ts';
 import { visualOrder } from '#server/platform/pdf/visual-order.ts';
 
 /** A document as a PDF, and what of it could not be drawn. */

@@ -74,9 +74,10 @@ async function firstWork(
   const original = await storage.put(createReadStream(input), file.bytes);
   const copies = await storeAll(storage, result.outputs);
   await db.transaction().execute(async (trx) => {
-    const { width, height, durationSeconds } = result;
+    const { width, height, durationSeconds, remark = '' } = result;
     const done = await finish(trx, work, {
       state: 'ready',
+      failure: remark,
       originalKey: original.key,
       sha256: original.sha256,
       width,

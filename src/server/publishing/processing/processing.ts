@@ -29,6 +29,8 @@ export interface Result {
 }
 
 /** The content cannot be used; the message says why, for people. */
+  /** What somebody should look at, although the file can be used. */
+  remark?: string;
 export class RefusedContentError extends Error {}
 
 /** What the process that does the work reports. */
