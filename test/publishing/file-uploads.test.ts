@@ -51,9 +51,11 @@ describe('a file whose first bytes name a brand', () => {
     for (const brand of ['isom', 'iso5', 'mp42', 'avc1', 'M4V ', 'dash']) {
       expect(await detect(brand, 'video')).toBe('video/mp4');
     }
-    await expect(detect('qt  ', 'video')).rejects.toThrow('QuickTime');
+    expect(await detect('qt  ', 'video')).toBe('video/quicktime');
     for (const brand of ['3gp4', 'M4A ', 'hevm', 'none']) {
-      await expect(detect(brand, 'video')).rejects.toThrow('Please choose an MP4 or WebM video');
+      await expect(detect(brand, 'video')).rejects.toThrow(
+        'Please choose an MP4, MOV, or WebM video',
+      );
     }
   });
 });
@@ -103,6 +105,59 @@ describe('what only looks like an accepted type', () => {
       const changed = content.toString('latin1').replaceAll(codec, other);
       expect(await fails('video', Buffer.from(changed, 'latin1'))).toContain('H.264 and AAC');
     }
+  });
+});
+
+describe('a video', () => {
+  const failure = async (content: Buffer, ...changes: [string, string][]) => {
+    const changed = changes.reduce(
+      (text, [from, to]) => text.replaceAll(from, to),
+      content.toString('latin1'),
+    );
+    const { body } = await tryUpload(testApp, {
+      kind: 'video',
+      content: Buffer.from(changed, 'latin1'),
+    });
+    const { state, failure } = await settled(testApp, body.id);
+    return `${state}: ${failure}`;
+  };
+
+  test('with sound alone is not called damaged', async () => {
+    const unseen: [string, string] = ['vide', 'none'];
+    for (const isMov of [false, true]) {
+      const without = await failure(mp4({ isMov }), unseen);
+      expect(without).toContain('failed: This file has sound but no picture.');
+    }
+    const without = await failure(mp4(), unseen, ['soun', 'none']);
+    expect(without).toContain('no frames');
+  });
+
+  test('as MOV in a format that few can play says what to do', async () => {
+    const others: [[string, string][], string][] = [
+      [
+        [
+          ['avc1', 'hvc1'],
+          ['avcC', 'hvcC'],
+        ],
+        'Most Compatible',
+      ],
+      [[['avc1', 'apch']], 'H.264 and AAC'],
+      [[['\u0004\u0011\u0040', '\u0004\u0011\u00dd']], 'H.264 and AAC'],
+      [[['moov', 'cmov']], 'damaged'],
+    ];
+    for (const [changes, told] of others) {
+      expect(await failure(mp4({ isMov: true }), ...changes)).toContain(told);
+    }
+    const cutOff = mp4({ isMov: true }).subarray(0, -1_000);
+    expect(await failure(cutOff)).toContain('part of it is missing');
+    const cuts = mp4({
+      isMov: true,
+      shown: [
+        [0, 1],
+        [3, 1],
+      ],
+    });
+    expect(await failure(cuts)).toContain('are still in the file');
   });
 });
 

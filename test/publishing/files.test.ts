@@ -2,7 +2,15 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BufferSource, EncodedPacketSink, Input, type InputTrack, MP4, WEBM } from 'mediabunny';
+import {
+  BufferSource,
+  EncodedPacketSink,
+  Input,
+  type InputTrack,
+  MP4,
+  QTFF,
+  WEBM,
+} from 'mediabunny';
 import { PDFDocument } from 'pdf-lib';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
@@ -13,6 +21,7 @@ import {
   listFiles,
   maxFilesPerNomination,
   publishFile,
+  redactFile,
   updateFile,
 } from '#contract/publishing/files.ts';
 import { runTask } from '#server/publishing/processing/processing.ts';
@@ -20,8 +29,8 @@ import { useTestApp } from '#test/support/app.ts';
 import { anAcceptedNomination, signIn } from '#test/support/factories.ts';
 import { recordFigures } from '#test/support/figures.ts';
 import { heic, pdf, picture, pictureWithSecrets, secrets } from '#test/support/sample-files.ts';
+import { eastAsianFont, glyphFont, rawPdf, shown, utf16 } from '#test/support/sample-pdfs.ts';
 import { mp4, mp4Secrets, webm, webmSecrets } from '#test/support/sample-videos.ts';
-  redactFile,
 import { repeats } from '#test/support/tier.ts';
 import {
   aFile,
@@ -29,7 +38,6 @@ import {
   details,
   publishPageOnce,
   settled,
-import { eastAsianFont, glyphFont, rawPdf, shown, utf16 } from '#test/support/sample-pdfs.ts';
   tryUpload,
 } from '#test/support/upload.ts';
 
@@ -226,14 +234,6 @@ describe('a receipt', () => {
   });
 });
 
-describe('a video', () => {
-  const size = { width: 64, height: 48 };
-  const upright = { width: 48, height: 64 };
-  test.each([
-    ['MP4', mp4(), mp4Secrets, { mediaType: 'video/mp4', ...upright, durationSeconds: 5 }],
-    ['WebM', webm(), webmSecrets, { mediaType: 'video/webm', ...size, durationSeconds: 4 }],
-  ])(
-    'as %s is published with its video and audio and nothing else',
 describe('a receipt whose fonts are not in it', () => {
   const font = eastAsianFont('KozMinPr6N-Regular', 'UniJIS-UCS2-H', 'Japan1');
 
@@ -267,11 +267,23 @@ describe('a receipt whose fonts are not in it', () => {
   });
 });
 
-    async (_, content, hidden, known) => {
+describe('a video', () => {
+  const size = { width: 64, height: 48 };
+  const upright = { width: 48, height: 64 };
+  const mov = mp4({ isMov: true });
+  const mp4Known = { mediaType: 'video/mp4', ...upright, durationSeconds: 5 };
+  const webmKnown = { mediaType: 'video/webm', ...size, durationSeconds: 4 };
+  test.each([
+    ['MP4', 'video/mp4', mp4(), mp4Secrets, mp4Known],
+    ['MOV', 'video/quicktime', mov, mp4Secrets, mp4Known],
+    ['WebM', 'video/webm', webm(), webmSecrets, webmKnown],
+  ])(
+    'as %s is published with its video and audio and nothing else',
+    async (_, mediaType, content, hidden, known) => {
       // Without them, the sample would prove nothing.
       expect(hidden.filter((secret) => !content.includes(secret))).toEqual([]);
       const video = await aFile(testApp, { kind: 'video', content });
-      expect(video).toMatchObject(known);
+      expect(video).toMatchObject({ ...known, mediaType });
       const { durationSeconds, ...copied } = known;
       expect(video.copies).toMatchObject([{ role: 'public', ...copied }]);
 
@@ -282,6 +294,8 @@ describe('a receipt whose fonts are not in it', () => {
       await testApp.call(updateFile, { ...published, body: details });
       expect((await testApp.call(publishFile, published)).status).toBe(200);
       const shown = await download(publicFilePath(video.copies[0]?.key ?? ''));
+      // A MOV that only has another name would not play everywhere.
+      expect(shown.includes('ftypqt')).toBe(false);
       expect(hidden.filter((secret) => shown.includes(secret))).toEqual([]);
       expect(shown.includes('SECRET')).toBe(false);
       expect(await played(shown)).toEqual(await played(content));
@@ -352,7 +366,7 @@ describe('a receipt whose fonts are not in it', () => {
 
 /** What a player shows of a video: its rotation, and every frame and sound with its time. */
 async function played(content: Buffer) {
-  const input = new Input({ source: new BufferSource(content), formats: [MP4, WEBM] });
+  const input = new Input({ source: new BufferSource(content), formats: [MP4, QTFF, WEBM] });
   const pictures = await input.getPrimaryVideoTrack();
   const sound = await input.getPrimaryAudioTrack();
   if (!pictures || !sound) throw new Error('Nothing to see or to hear');

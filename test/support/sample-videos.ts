@@ -155,12 +155,16 @@ function grayPictures(seconds: number, skipped: Buffer, say: Say, behindPicture 
 }
 
 /** Silence in AAC. */
-function silence(seconds: number, say: Say, sample: string | Buffer): Track {
+function silence(seconds: number, say: Say, sample: string | Buffer, isMov = false): Track {
   const settings = hex('031900010004114015000000000000000000000005021208060102');
+  const esds = box('esds', u32(0), settings, say('AFTER-SETTINGS'));
   const entry = box(
     'mp4a',
-    u32(0, 1, 0, 0, 0x10010, 0, 0xac440000),
-    box('esds', u32(0), settings, say('AFTER-SETTINGS')),
+    u32(0, 1, isMov ? 0x10000 : 0, 0, 0x10010, 0, 0xac440000),
+    // QuickTime has four more numbers here, and the settings one level deeper.
+    ...(isMov
+      ? [u32(1024, 0, 0, 2), box('wave', box('frma', 'mp4a'), box('mp4a', u32(0)), esds, u32(8, 0))]
+      : [esds]),
   );
   const samples = Array<Buffer>(Math.floor((seconds * 44_100) / 1024)).fill(Buffer.from(sample));
   return { handler: 'soun', entry, samples, timescale: 44_100, delta: 1024 };
@@ -186,7 +190,10 @@ export function mp4({
   shown = [],
   soundIsOff = false,
   behindPicture = 0,
+  isMov = false,
 }: {
+  /** As an iPhone or a Mac writes it. */
+  isMov?: boolean;
   shown?: Part[];
   soundIsOff?: boolean;
   /** Bytes behind each picture, which nobody can tell from its own. */
@@ -203,7 +210,7 @@ export function mp4({
       times,
       shown,
     },
-    { ...silence(seconds, say, sound), shown, isOff: soundIsOff },
+    { ...silence(seconds, say, sound, isMov), shown, isOff: soundIsOff },
     grayPictures(1, Buffer.from(say('FRONT')), say),
     { ...silence(1, say, say('SECOND-SOUND')), isOff: soundIsOff },
     sideTrack('meta', 'mebx', `+52.5167+013.3833/${say('TELEMETRY')}`),
@@ -221,7 +228,7 @@ export function mp4({
     // Relative to the end of the file, which is the end of the frames.
     let at = length + total;
     return Buffer.concat([
-      box('ftyp', 'isom', [0, 0, 2, 0], 'isommp42', say('BRANDS', 24)),
+      box('ftyp', isMov ? 'qt  ' : 'isom', [0, 0, 2, 0], 'isommp42', say('BRANDS', 24)),
       box('free', say('FREE')),
       box('skip', say('SKIP')),
       box('wide', say('WIDE')),

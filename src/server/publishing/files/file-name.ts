@@ -7,6 +7,7 @@ const endings: Record<string, string> = {
   'image/heic': 'heic',
   'application/pdf': 'pdf',
   'video/mp4': 'mp4',
+  'video/quicktime': 'mov',
   'video/webm': 'webm',
 };
 

@@ -18,6 +18,7 @@ import {
   Mp4OutputFormat,
   Output,
   type OutputOptions,
+  QTFF,
   type VideoSource,
   type VideoTrackMetadata,
   WEBM,
@@ -31,14 +32,28 @@ import {
 import { shownUntil } from '#server/publishing/processing/edit-list.ts';
 import { RefusedContentError, type Result } from '#server/publishing/processing/processing.ts';
 
+const mp4 = {
+  read: MP4,
+  write: Mp4OutputFormat,
+  mediaType: 'video/mp4',
+  endOfPart: endOfBox,
+  endForViewers: shownUntil,
+  notesWhatIsOn: true,
+  refused: [] as string[],
+};
 const containers = {
-  mp4: { read: MP4, write: Mp4OutputFormat, endOfPart: endOfBox, endForViewers: shownUntil },
+  mp4,
+  // What came before MP4, and has the same parts. Not every browser plays HEVC, and phones that write it here can do else.
+  mov: { ...mp4, read: QTFF, refused: ['hevc'] },
   webm: {
+    ...mp4,
     read: WEBM,
     write: WebMOutputFormat,
+    mediaType: 'video/webm',
     endOfPart: endOfElement,
     // It cannot hide what comes behind.
     endForViewers: () => Number.POSITIVE_INFINITY,
+    notesWhatIsOn: false,
   },
 };
 
@@ -48,15 +63,16 @@ const megabyte = 1024 * 1024;
 
 /**
  * The public copy of a video: a new file with the video and audio that a player shows, and the rotation. They are
- * not encoded again, but what players skip in them is taken out. Nothing else of the original gets into it. Throws RefusedContentError for a file that is truncated or
- * that we cannot use.
+ * not encoded again, but what players skip in them is taken out. Nothing else of the original gets into it. Throws
+ * RefusedContentError for a file that is truncated or that we cannot use.
  */
 export async function cleanVideo(
   path: string,
   outDir: string,
   container: keyof typeof containers,
 ): Promise<Result> {
-  const { read, write, endOfPart, endForViewers } = containers[container];
+  const { read, write, mediaType, endOfPart, endForViewers, notesWhatIsOn, refused } =
+    containers[container];
   refuseCutOff(path, endOfPart);
   const original = new Input({ source: new FilePathSource(path), formats: [read] });
   const filter = async (track: InputTrack) => isCleanable(await track.getCodec());
@@ -65,7 +81,7 @@ export async function cleanVideo(
   const tracks = await original.getTracks();
   // Whoever turned the sound off does not want it to be heard. Some programs turn everything off, and players play it.
   const isHeard = async (track: InputTrack) =>
-    container !== 'mp4' || (await isOn(track)) || !pictures || !(await isOn(pictures));
+    !notesWhatIsOn || (await isOn(track)) || !pictures || !(await isOn(pictures));
   const heard: InputTrack[] = [];
   for (const track of tracks) {
     if (track.isAudioTrack() && (await isHeard(track))) heard.push(track);
@@ -73,12 +89,13 @@ export async function cleanVideo(
   const sound = await original.getPrimaryAudioTrack({
     filter: async (track) => heard.includes(track) && (await filter(track)),
   });
-  if (!tracks.some((track) => track.isVideoTrack())) throw noPictures();
+  if (!tracks.some((track) => track.isVideoTrack())) throw noPictures(tracks);
   if (!pictures || (!sound && heard.length > 0)) throw unusable();
+  if (refused.includes((await pictures.getCodec()) ?? '')) throw hevc();
   const end = endForViewers(path, [pictures.id, ...(sound ? [sound.id] : [])]);
   const choose = (track: InputTrack) => ({ discard: track !== pictures && track !== sound });
 
-  const copyPath = join(outDir, `video.${container}`);
+  const copyPath = join(outDir, 'video');
   const target = new FilePathTarget(copyPath, { chunkSize: megabyte });
   const conversion = await Conversion.init({
     input: original,
@@ -103,13 +120,13 @@ export async function cleanVideo(
   await conversion.execute();
 
   // Read from the copy, which proves that it is readable.
-  const copy = new Input({ source: new FilePathSource(copyPath), formats: [read] });
+  const copy = new Input({ source: new FilePathSource(copyPath), formats: [MP4, WEBM] });
   const copied = await copy.getPrimaryVideoTrack();
-  if (!copied) throw noPictures();
+  if (!copied) throw noPictures(tracks);
   const width = await copied.getDisplayWidth();
   const height = await copied.getDisplayHeight();
   const durationSeconds = await copy.getDurationFromMetadata();
-  const shared = { role: 'public', page: 1, mediaType: `video/${container}` } as const;
+  const shared = { role: 'public', page: 1, mediaType } as const;
   return {
     outputs: [{ path: copyPath, ...shared, width, height }],
     width,
@@ -220,8 +237,19 @@ function endOfElement(head: Buffer, at: number): number {
   return at + idLength + lengthLength + (length === unknown ? 0 : Number(length));
 }
 
-function noPictures(): RefusedContentError {
-  return new RefusedContentError('This video is damaged: it has no frames that can be played.');
+function noPictures(tracks: InputTrack[]): RefusedContentError {
+  const hasSound = tracks.some((track) => track.isAudioTrack());
+  return new RefusedContentError(
+    hasSound
+      ? 'This file has sound but no picture. Please choose a video.'
+      : 'This video is damaged: it has no frames that can be played.',
+  );
+}
+
+function hevc(): RefusedContentError {
+  return new RefusedContentError(
+    'The picture of this video is in the format HEVC, which many browsers cannot play. Please save it as MP4 with H.264 and AAC. An iPhone records new videos so after Settings > Camera > Formats > Most Compatible.',
+  );
 }
 
 function unusable(): RefusedContentError {

@@ -137,6 +137,7 @@ async function redact(
 const taskNames = {
   'application/pdf': 'receipt-pdf',
   'video/mp4': 'mp4',
+  'video/quicktime': 'mov',
   'video/webm': 'webm',
 } as const;
 

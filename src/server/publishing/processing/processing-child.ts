@@ -68,6 +68,7 @@ async function load(task: Task): Promise<() => Promise<Result>> {
       return () => renderPdf(task.input, outDir);
     }
     case 'mp4':
+    case 'mov':
     case 'webm': {
       const { name, input } = task;
       const { cleanVideo } = await import('#server/publishing/processing/clean-video.ts');

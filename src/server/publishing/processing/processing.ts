@@ -4,9 +4,12 @@ import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Redaction } from '#contract/publishing/files.ts';
 
+/** The container of a video to copy. */
+type VideoTask = 'mp4' | 'mov' | 'webm';
+
 /** A task on one file, with the paths of what to read and of an empty folder for the results. */
 export type Task = { outDir: string } & (
-  | { name: 'photo' | 'receipt-picture' | 'receipt-pdf' | 'mp4' | 'webm'; input: string }
+  | { name: 'photo' | 'receipt-picture' | 'receipt-pdf' | VideoTask; input: string }
   | { name: 'redact'; pages: string[]; redactions: Redaction[]; asPdf: boolean }
 );
 
@@ -26,11 +29,11 @@ export interface Result {
   width: number | null;
   height: number | null;
   durationSeconds: number | null;
+  /** What somebody should look at, although the file can be used. */
+  remark?: string;
 }
 
 /** The content cannot be used; the message says why, for people. */
-  /** What somebody should look at, although the file can be used. */
-  remark?: string;
 export class RefusedContentError extends Error {}
 
 /** What the process that does the work reports. */
@@ -55,11 +58,15 @@ export interface Limits {
 }
 
 export function limitsOf({ name }: Task): Limits {
-  const hasManyParts = name === 'redact' || name === 'mp4' || name === 'webm';
+  const hasManyParts = name === 'redact' || isVideo(name);
   return {
     cpuMs: hasManyParts ? manyParts : onePart,
     bytes: name === 'receipt-pdf' ? pdfLimitBytes : limitBytes,
   };
+}
+
+function isVideo(name: Task['name']): name is VideoTask {
+  return ['mp4', 'mov', 'webm'].includes(name);
 }
 
 const ourCode = ['src/', 'node_modules/', 'package.json'].map((name) =>
@@ -81,7 +88,7 @@ export function permissionsFor(task: Task): string[] {
     // For the thread that watches, which is started first.
     '--allow-worker',
     // sharp is machine code; videos are copied without it.
-    ...(task.name === 'mp4' || task.name === 'webm' ? [] : ['--allow-addons']),
+    ...(isVideo(task.name) ? [] : ['--allow-addons']),
     ...[...ourCode, ...inputs, `${task.outDir}${sep}`].map((path) => `--allow-fs-read=${path}`),
     `--allow-fs-write=${task.outDir}${sep}`,
   ];

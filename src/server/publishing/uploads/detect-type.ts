@@ -15,6 +15,7 @@ const mediaTypes = {
   'application/pdf': 'application/pdf',
   'video/mp4': 'video/mp4',
   'video/x-m4v': 'video/mp4',
+  'video/quicktime': 'video/quicktime',
   'video/webm': 'video/webm',
 } as const;
 
@@ -33,7 +34,10 @@ const takenAs: Record<StoredFileKind, { types: readonly MediaType[]; words: stri
   receipt: documents,
   paper: documents,
   photo: { types: images, words: 'a JPEG, PNG, WebP, or HEIC picture' },
-  video: { types: ['video/mp4', 'video/webm'], words: 'an MP4 or WebM video' },
+  video: {
+    types: ['video/mp4', 'video/quicktime', 'video/webm'],
+    words: 'an MP4, MOV, or WebM video',
+  },
 };
 
 /** The type of a file by its first bytes. Throws 415 unless this kind of file may have it. */
@@ -57,7 +61,6 @@ async function typeOf(head: Buffer): Promise<MediaType | undefined> {
 function nameOf(head: Buffer): string {
   const brand = brandOf(head);
   if (/^(hei[ms]|hev[cxms]|msf1)$/.test(brand)) return 'We cannot use an animated HEIC file.';
-  if (brand === 'qt  ') return 'This is a QuickTime video, which most browsers cannot play.';
   return 'We cannot use this type of file.';
 }
 

@@ -9,7 +9,7 @@ const pictures = 'image/jpeg,image/png,image/webp,image/heic';
 const kinds: Record<FileKind, { text: string; accept: string }> = {
   receipt: { text: 'Add Receipts', accept: `${pictures},application/pdf` },
   photo: { text: 'Add Photos', accept: pictures },
-  video: { text: 'Add a Video', accept: 'video/mp4,video/webm' },
+  video: { text: 'Add a Video', accept: 'video/mp4,video/quicktime,video/webm' },
 };
 
 interface AddFilesButtonProps {
