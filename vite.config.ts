@@ -2,6 +2,7 @@ import { globSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type UserConfig } from 'vite';
 import type { Endpoint } from '#contract/endpoint.ts';
+import { apiDocs } from './scripts/web-build/api-docs.ts';
 import { keepModuleStyles } from './scripts/web-build/keep-module-styles.ts';
 import { precompress } from './scripts/web-build/precompress.ts';
 
@@ -60,7 +61,7 @@ const visitorSchemas =
 export default defineConfig(
   async ({ command }): Promise<UserConfig> => ({
     root: 'src/web',
-    plugins: [react(), keepModuleStyles(), precompress()],
+    plugins: [react(), keepModuleStyles(), precompress(), apiDocs()],
     define: {
       __PUBLIC_ENDPOINTS__: JSON.stringify(await endpointTable('public')),
       __TEAM_ENDPOINTS__: JSON.stringify(await endpointTable('team')),

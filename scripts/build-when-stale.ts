@@ -7,13 +7,17 @@ import { createLogger, logInto } from '#server/platform/logger.ts';
 const sources = globSync([
   'src/{web,core,contract}/**/*',
   'scripts/web-build/*',
+  // What the API reference is made with.
+  'src/server/platform/http/{make-api-document,route-schema}.ts',
   'vite.config.ts',
   'package-lock.json',
 ]);
-// What the browser loads, and what the server draws with: a build may end between the two.
-const parts = ['dist/web/.vite/manifest.json', 'dist/site/render.js'].map(
-  (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs,
-);
+// What the browser loads, what the server draws with, and the API reference: a build may end between them.
+const parts = [
+  'dist/web/.vite/manifest.json',
+  'dist/site/render.js',
+  'dist/api-docs/openapi.json.br',
+].map((path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs);
 const built = parts.includes(undefined) ? undefined : Math.min(...parts.map(Number));
 
 if (built === undefined || sources.some((path) => statSync(path).mtimeMs > built)) {

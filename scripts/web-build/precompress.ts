@@ -12,15 +12,19 @@ export function precompress(): Plugin {
     name: 'precompress',
     apply: 'build',
     async writeBundle({ dir = '' }) {
-      const files = globSync(`${dir}/assets/*.{js,css}`);
-      await Promise.all(
-        files.map(async (file) => {
-          const content = await readFile(file);
-          for (const [ending, compress] of Object.entries(compressors)) {
-            await writeFile(`${file}.${ending}`, await compress(content));
-          }
-        }),
-      );
+      await compressFiles(globSync(`${dir}/assets/*.{js,css}`));
     },
   };
+}
+
+/** Writes each file once more in each of the encodings, with their ending added to its name. */
+export async function compressFiles(files: string[]): Promise<void> {
+  await Promise.all(
+    files.map(async (file) => {
+      const content = await readFile(file);
+      for (const [ending, compress] of Object.entries(compressors)) {
+        await writeFile(`${file}.${ending}`, await compress(content));
+      }
+    }),
+  );
 }

@@ -162,7 +162,7 @@ export async function buildApp(
       'request',
     );
   });
-  await registerApiReference(app, deps.config.site.name);
+  await registerApiReference(app);
 
   operationRoutes(app, deps);
   securityTxtRoute(app, deps.config);

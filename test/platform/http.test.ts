@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -8,10 +9,12 @@ import { publicPages } from '#contract/pages.ts';
 import { createCause, listCauses } from '#contract/vetting/causes.ts';
 import { buildApp } from '#server/app.ts';
 import { connectPostgres } from '#server/platform/db/connect.ts';
+import { apiDocumentFromSource } from '#server/platform/http/api-reference.ts';
+import { makeApiDocument } from '#server/platform/http/make-api-document.ts';
 import { serveWeb } from '#server/site/serve-web.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { allEndpoints, signature } from '#test/support/endpoints.ts';
-import { signIn } from '#test/support/factories.ts';
+import { aCause, signIn } from '#test/support/factories.ts';
 import { ensureWebBuild } from '#test/support/run-main.ts';
 
 const testApp = useTestApp();
@@ -22,6 +25,8 @@ test('health responds once the database does', async () => {
 });
 
 describe('the API reference', () => {
+  beforeAll(ensureWebBuild);
+
   test('lists every endpoint', async () => {
     const response = await testApp.request({ url: '/api/docs/json' });
     expect(response.statusCode).toBe(200);
@@ -42,16 +47,63 @@ describe('the API reference', () => {
     expect(answers).toEqual(['201', '202', '400', '401', '403', '404', '409', '422']);
   });
 
-  test('has a page that shows it', async () => {
-    const response = await testApp.request({ url: '/api/docs/' });
-    expect(response.statusCode).toBe(200);
-    expect(response.headers['content-type']).toContain('text/html');
+  test('has a page that shows it, whose files are compressed by the build', async () => {
+    for (const url of ['/api/docs', '/api/docs/']) {
+      const response = await testApp.request({ url });
+      expect(response.statusCode).toBe(200);
+      expect(response.headers['content-type']).toContain('text/html');
+      const files = [...response.body.matchAll(/(?:src|href)="(\/api\/[^"]+)"/g)];
+      for (const [, file = ''] of files) {
+        const asked = { url: file, headers: { 'accept-encoding': 'gzip, br' } };
+        const { statusCode, headers } = await testApp.request(asked);
+        expect([file, statusCode]).toEqual([file, 200]);
+        // What is compressed at each call has no length.
+        expect(headers['content-length']).toBeDefined();
+      }
+    }
+  });
+
+  test.each([
+    ['br, gzip', 'br', brotliDecompressSync],
+    ['gzip;q=0.5', 'gzip', gunzipSync],
+    ['deflate', undefined, (bytes: Buffer) => bytes],
+    ['', undefined, (bytes: Buffer) => bytes],
+  ])(
+    'is the document of this contract, compressed once, for a client that accepts "%s"',
+    async (accepted, encoding, open) => {
+      const ask = (headers: Record<string, string>) =>
+        testApp.request({
+          url: '/api/docs/json',
+          headers: { 'accept-encoding': accepted, ...headers },
+        });
+      const { headers, rawPayload } = await ask({});
+      expect(headers['content-encoding']).toBe(encoding);
+      expect(headers['content-length']).toBe(String(rawPayload.length));
+      expect(headers['cache-control']).toBe('no-cache');
+      expect(headers.vary).toMatch(/accept-encoding/i);
+      expect(open(rawPayload).toString()).toBe(await makeApiDocument());
+      const etag = String(headers.etag);
+      expect(etag).toMatch(/^"/);
+      const known = await ask({ 'if-none-match': `"other", ${etag}` });
+      expect([known.statusCode, known.body, known.headers.etag]).toEqual([304, '', etag]);
+      expect((await ask({ 'if-none-match': '"other"' })).statusCode).toBe(200);
+    },
+  );
+
+  test('is made from source, too, beside the main thread', async () => {
+    const { bytes } = await apiDocumentFromSource();
+    expect(bytes.identity?.toString()).toBe(await makeApiDocument());
+  });
+
+  test('has no other form', async () => {
+    expect((await testApp.request({ url: '/api/docs/yaml' })).statusCode).toBe(404);
   });
 });
 
 test('a long response is compressed for clients that support it', async () => {
+  for (let count = 0; count < 20; count += 1) await aCause(testApp);
   const { headers } = await testApp.request({
-    url: '/api/docs/json',
+    url: listCauses.path,
     headers: { 'accept-encoding': 'br' },
   });
   expect(headers['content-encoding']).toBe('br');

@@ -83,5 +83,7 @@ describe('npm run', () => {
     const { status, html, code } = await firstPage(server);
     expect([status, code]).toEqual([200, 0]);
     expect(html).toContain('src="/page/dev.ts"');
+    const reference = await (await server.get('/api/docs/json')).text();
+    expect(reference).toContain('"/api/causes":');
   });
 });

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { createServer } from 'vite';
 import type { Assets, DrawDocument } from '#contract/documents.ts';
+import { apiDocumentFromSource } from '#server/platform/http/api-reference.ts';
 import type { Site } from '#server/site/pages.ts';
 import { serveSite, type WebDeps } from '#server/site/serve-web.ts';
 
@@ -16,6 +17,7 @@ export async function serveWebSource(
     server: { middlewareMode: true, ws: { server: app.server } },
     appType: 'custom',
   });
+  app.readApiDocument = apiDocumentFromSource;
   app.addHook('onClose', () => vite.close());
   // Vite answers for its own files, and passes on everything else.
   app.addHook('onRequest', (request, reply, done) => {

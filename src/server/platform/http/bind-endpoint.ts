@@ -1,13 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { z } from 'zod';
-import {
-  approvalRequested,
-  type Endpoint,
-  type OwnResponseOf,
-  type SignedInAccess,
-  type ValidatedOf,
-} from '#contract/endpoint.ts';
-import { errorBody, errorStatus } from '#contract/errors.ts';
+import type { Endpoint, OwnResponseOf, SignedInAccess, ValidatedOf } from '#contract/endpoint.ts';
 import type { ApprovalFact } from '#contract/people/approvals.ts';
 import { type ApprovalKind, approvalKinds } from '#core/approvals.ts';
 import type { Right } from '#core/rights.ts';
@@ -17,6 +9,7 @@ import type { Page } from '#server/platform/db/paging.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { requireSession } from '#server/platform/http/require-session.ts';
+import { routeSchema, statusOf } from '#server/platform/http/route-schema.ts';
 import { callerOf, siteCallerOf } from '#server/platform/misuse/call-counts.ts';
 import { callLimit } from '#server/platform/misuse/call-limit.ts';
 import type { FormGuard } from '#server/platform/misuse/form-guard.ts';
@@ -77,14 +70,6 @@ type OptionsArgument<E extends Endpoint> = E extends
   ? [RouteOptions<E>]
   : [RouteOptions<E>?];
 
-const idempotencyHeader = z.object({
-  // Printable ASCII, as in the header's draft standard; 255 is also Stripe's limit.
-  'idempotency-key': z
-    .string()
-    .regex(/^[\x21-\x7e]{1,255}$/, 'Must be 1 to 255 printable characters')
-    .optional(),
-});
-
 /**
  * Registers an endpoint of the contract: its URL, access rule, validation both ways, error responses, and entry
  * in the reference. Features pass one function and do not see the framework's schemas.
@@ -104,13 +89,11 @@ export function bind<const E extends Endpoint>(
     approval?: ApprovalRule<HandlerInput<E>>;
   };
   const { db, config, limitFactor } = deps;
-  const { params, query, body, response } = endpoint;
   const secret = serverSecret(config);
   const limitCalls =
     callsPerTenMinutes === undefined
       ? null
       : callLimit(db, config, endpoint, callsPerTenMinutes * limitFactor, guard?.hasSolution);
-  const status = response ? (endpoint.status ?? 200) : 204;
   const name = `${endpoint.method} ${endpoint.path}`;
   if (approval && endpoint.approval) {
     // What anybody may call for themselves takes the right of whoever approves it.
@@ -130,18 +113,7 @@ export function bind<const E extends Endpoint>(
   app.route({
     method: endpoint.method,
     url: endpoint.path,
-    schema: {
-      summary: endpoint.summary,
-      tags: [endpoint.tag],
-      ...(params && { params }),
-      ...(query && { querystring: query }),
-      ...(body && { body, headers: idempotencyHeader }),
-      response: {
-        [status]: response ?? z.undefined(),
-        ...(approval && { 202: approvalRequested }),
-        ...errorResponses(endpoint),
-      },
-    },
+    schema: routeSchema(endpoint),
     config: { access: endpoint.access },
     // Before the body is read, so that a stranger learns nothing about our input rules.
     ...(endpoint.access !== 'public' && {
@@ -185,7 +157,7 @@ export function bind<const E extends Endpoint>(
             describe: () => approval.describe(input),
           });
         }
-        reply.status(status);
+        reply.status(statusOf(endpoint));
         try {
           return await handler(input);
         } catch (error) {
@@ -246,23 +218,4 @@ function nextPageUrl(url: string, cursor: string): string {
   const parameters = new URLSearchParams(query);
   parameters.set('cursor', cursor);
   return `${path}?${parameters}`;
-}
-
-function errorResponses({
-  access,
-  withoutSecondFactor,
-  recent,
-  approval,
-  errors = [],
-}: Endpoint): Record<number, typeof errorBody> {
-  const codes = [
-    'invalid_input' as const,
-    ...(access === 'public' ? [] : (['not_signed_in'] as const)),
-    ...(access === 'public' || access === 'signed-in' ? [] : (['not_allowed'] as const)),
-    ...(access === 'public' || withoutSecondFactor ? [] : (['second_factor_missing'] as const)),
-    ...(recent ? (['confirm_identity'] as const) : []),
-    ...(approval ? (['approval_closed', 'idempotency_key_reused'] as const) : []),
-    ...errors,
-  ];
-  return Object.fromEntries(codes.map((code) => [errorStatus[code], errorBody]));
 }

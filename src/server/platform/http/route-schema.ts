@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { approvalRequested, type Endpoint } from '#contract/endpoint.ts';
+import { errorBody, errorStatus } from '#contract/errors.ts';
+
+const idempotencyHeader = z.object({
+  // Printable ASCII, as in the header's draft standard; 255 is also Stripe's limit.
+  'idempotency-key': z
+    .string()
+    .regex(/^[\x21-\x7e]{1,255}$/, 'Must be 1 to 255 printable characters')
+    .optional(),
+});
+
+/** What an endpoint accepts and responds, in the framework's form: for its route, and for the API reference. */
+export function routeSchema(endpoint: Endpoint) {
+  const { summary, tag, params, query, body, response, approval } = endpoint;
+  return {
+    summary,
+    tags: [tag],
+    ...(params && { params }),
+    ...(query && { querystring: query }),
+    ...(body && { body, headers: idempotencyHeader }),
+    response: {
+      [statusOf(endpoint)]: response ?? z.undefined(),
+      ...(approval && { 202: approvalRequested }),
+      ...errorResponses(endpoint),
+    },
+  };
+}
+
+/** The status of a call that succeeded. */
+export function statusOf({ response, status }: Endpoint): number {
+  return response ? (status ?? 200) : 204;
+}
+
+function errorResponses({
+  access,
+  withoutSecondFactor,
+  recent,
+  approval,
+  errors = [],
+}: Endpoint): Record<number, typeof errorBody> {
+  const codes = [
+    'invalid_input' as const,
+    ...(access === 'public' ? [] : (['not_signed_in'] as const)),
+    ...(access === 'public' || access === 'signed-in' ? [] : (['not_allowed'] as const)),
+    ...(access === 'public' || withoutSecondFactor ? [] : (['second_factor_missing'] as const)),
+    ...(recent ? (['confirm_identity'] as const) : []),
+    ...(approval ? (['approval_closed', 'idempotency_key_reused'] as const) : []),
+    ...errors,
+  ];
+  return Object.fromEntries(codes.map((code) => [errorStatus[code], errorBody]));
+}
