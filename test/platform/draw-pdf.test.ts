@@ -36,7 +36,7 @@ function documentFor(name: string, rows = 2): PrintedDocument {
 }
 
 const textFor = async (name: string) => {
-  const { bytes, missing } = await drawPdf(documentFor(name), moment);
+  const { bytes, missing } = await drawPdf(documentFor(name), moment, null);
   return { text: await textOfPdf(bytes.toString('base64')), missing };
 };
 
@@ -86,10 +86,22 @@ describe('a drawn document', () => {
 
   test('of hostile text fails nothing: thousands of letters, a line of marks, an empty name', async () => {
     for (const name of ['x'.repeat(5_000), '\u0301'.repeat(500), '', '(\\)<<>>%%EOF']) {
-      const { bytes } = await drawPdf(documentFor(name), moment);
+      const { bytes } = await drawPdf(documentFor(name), moment, null);
       expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
     }
   });
+});
+
+test('a drawing ends when its caller leaves, and the next one begins', async () => {
+  const left = new AbortController();
+  const caller = { name: 'donor:x', signal: left.signal };
+  const drawing = drawPdf(documentFor('Ada', 20_000), moment, caller);
+  const next = drawPdf(documentFor('Grace'), moment, null);
+  // Drawing has begun: a call that left before would not even be in line.
+  await new Promise((resolve) => setImmediate(resolve));
+  left.abort();
+  await expect(drawing).rejects.toThrow('aborted');
+  expect((await next).bytes.subarray(0, 5).toString()).toBe('%PDF-');
 });
 
 describe('text from right to left', () => {
@@ -114,7 +126,7 @@ const hasPoppler = spawnSync('pdfinfo', ['-v']).status === 0;
 
 describe.skipIf(!hasPoppler)('what assistive technology finds in it', () => {
   test('a language, a title, a heading, and tables whose headers have a scope, on every page', async () => {
-    const { bytes } = await drawPdf(documentFor('Ada Lovelace', 90), moment);
+    const { bytes } = await drawPdf(documentFor('Ada Lovelace', 90), moment, null);
     const folder = mkdtempSync(join(tmpdir(), 'pdf-'));
     try {
       const path = join(folder, 'receipt.pdf');

@@ -2,14 +2,17 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { Writable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { getSampleReceipt } from '#contract/operations/settings.ts';
 import { buildApp } from '#server/app.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { aDonation, sendForm } from '#test/support/attack.ts';
-import { aPerson } from '#test/support/factories.ts';
+import { aPerson, signIn } from '#test/support/factories.ts';
 import { recordFigures } from '#test/support/figures.ts';
+import { receiptSettings } from '#test/support/receipts.ts';
 
 const testApp = useTestApp({ own: true });
 
@@ -99,9 +102,58 @@ test('a caller who goes away in the middle of a request is no failure of the dat
     socket.resetAndDestroy();
     await closed;
   });
+  expect(errorsIn(log)).toEqual([]);
+});
+
+test.each([
+  ['ERR_STREAM_PREMATURE_CLOSE', []],
+  ['ECONNRESET', []],
+  // Whoever has left has not caused this.
+  ['ERR_INVALID_ARG_TYPE', [50]],
+])(
+  'a response whose caller has gone away ends with %s: errors in the log: %j',
+  async (code, levels) => {
+    const log = await logOf(async (app) => {
+      app.post('/breaks', () => Promise.reject(Object.assign(new Error('It broke.'), { code })));
+      await leave(app, '/breaks', {});
+    });
+    expect(errorsIn(log).map(({ level }) => level)).toEqual(levels);
+  },
+);
+
+test('a call whose caller has gone away before its work begins is no error', async () => {
+  const cookie = await signIn(testApp);
+  const log = await logOf(async (app) => {
+    await leave(app, getSampleReceipt.path, { receipts: receiptSettings('us') }, cookie);
+  });
+  expect(errorsIn(log)).toEqual([]);
+});
+
+/** Sends a request whose caller goes away when all of it has arrived, and waits until there is an answer. */
+async function leave(app: FastifyInstance, path: string, body: object, cookie = '') {
+  const given = new Promise<void>((givenUp) => {
+    app.addHook('onSend', async (_request, { raw }) => {
+      if (raw.destroyed) givenUp();
+    });
+    app.addHook('preHandler', async (_request, { raw }) => {
+      const closed = once(raw, 'close');
+      socket.resetAndDestroy();
+      await closed;
+    });
+  });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+  const content = JSON.stringify(body);
+  const head = `POST ${path} HTTP/1.1\r\nhost: x\r\ncookie: ${cookie}\r\n`;
+  const length = `content-length: ${Buffer.byteLength(content)}\r\n`;
+  socket.write(`${head}content-type: application/json\r\n${length}\r\n${content}`);
+  await given;
+}
+
+function errorsIn(log: string): { level: number }[] {
   const lines = log
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line));
-  expect(lines.filter(({ level }) => level >= 50)).toEqual([]);
-});
+  return lines.filter(({ level }) => level >= 50);
+}

@@ -652,7 +652,8 @@ describe('no command makes that mistake', () => {
       const id = await aStoredReceipt(testApp, await aDonation(testApp));
       const actor = await anAdministrator(testApp);
       const { db, storage } = testApp;
-      return () => donationReceipts.copyReceipt(db, actor, id, storage);
+      const { signal } = new AbortController();
+      return () => donationReceipts.copyReceipt(db, actor, id, storage, signal);
     },
     async recordInKindDonation() {
       const actor = await anAdministrator(testApp);

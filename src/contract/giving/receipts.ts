@@ -118,7 +118,7 @@ export const getReceiptPdf = endpoint({
   access: 'contacts.read',
   params: idParams(donationReceiptId),
   response: printedFile,
-  errors: ['not_found'],
+  errors: ['not_found', 'too_many_requests'],
 });
 
 /** Issues receipts for donations that have none. Honors `Idempotency-Key`. */
@@ -176,7 +176,7 @@ export const copyReceipt = endpoint({
   access: 'money.write',
   params: idParams(donationReceiptId),
   response: printedFile,
-  errors: ['not_found', 'receipt_ended'],
+  errors: ['not_found', 'receipt_ended', 'too_many_requests'],
 });
 
 /**

@@ -95,7 +95,7 @@ export const getDonorStatement = endpoint({
   params: idParams(donorId),
   query: period,
   response: printedFile,
-  errors: ['not_found', 'nothing_left'],
+  errors: ['not_found', 'nothing_left', 'too_many_requests'],
 });
 
 /** The latest first. */

@@ -222,4 +222,5 @@ export const getSampleReceipt = endpoint({
   access: 'settings.write',
   body: z.object({ receipts: receiptSettings }),
   response: printedFile,
+  errors: ['too_many_requests'],
 });

@@ -126,6 +126,7 @@ export async function copyReceipt(
   actor: TeamMember,
   id: DonationReceiptId,
   storage: FileStorage,
+  signal: AbortSignal,
 ): Promise<PrintedFile> {
   demandRight(actor, 'money.write');
   await db.transaction().execute(async (trx) => {
@@ -139,7 +140,7 @@ export async function copyReceipt(
         : (['in_kind.receipt_copied', receipt.inKindId] as const);
     await auditAction(trx, actor, action, subject, { receipt: number });
   });
-  return receiptPdf(db, storage, id, 'copy');
+  return receiptPdf(db, storage, id, 'copy', { name: userActor(actor), signal });
 }
 
 /** From now on, the donor gets the copy. */

@@ -46,7 +46,7 @@ export async function drawReceipts({
       .execute();
     if (undrawn.length === 0) break;
     for (const { id, number } of undrawn) {
-      await receiptPdf(db, storage, id, 'original').catch(() => failed.push(number));
+      await receiptPdf(db, storage, id, 'original', null).catch(() => failed.push(number));
     }
     // The whole storage or machine is in trouble: trying all others would only take long.
     if (failed.length >= batchSize) break;

@@ -8,6 +8,7 @@ import { findCurrentReceipt } from '#server/giving/receipts/queries.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { notFound } from '#server/platform/errors.ts';
 import { drawPdf } from '#server/platform/pdf/draw-pdf.ts';
+import type { LineCaller } from '#server/platform/pdf/fair-line.ts';
 import type { FileStorage } from '#server/platform/storage/storage.ts';
 
 /** What is drawn of a receipt: what was issued, or the copy for a donor who lost that. */
@@ -22,8 +23,10 @@ export async function receiptPdf(
   storage: FileStorage,
   id: DonationReceiptId,
   print: ReceiptPrint,
+  caller: LineCaller | null,
 ): Promise<PrintedFile> {
-  const stored = (await findStored(db, id, print)) ?? (await drawOnce(db, storage, id, print));
+  const stored =
+    (await findStored(db, id, print)) ?? (await drawOnce(db, storage, id, print, caller));
   const bytes = await buffer(await storage.open(stored.key));
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   if (sha256 !== stored.sha256) {
@@ -40,10 +43,13 @@ export async function receiptPdfOf(
   db: Db,
   storage: FileStorage,
   donationId: DonationId,
+  signal: AbortSignal,
 ): Promise<PrintedFile> {
   const receipt = await findCurrentReceipt(db, donationId);
   if (receipt === null) throw notFound('receipt');
-  return receiptPdf(db, storage, receipt.id, receipt.copiedAt === null ? 'original' : 'copy');
+  const print = receipt.copiedAt === null ? 'original' : 'copy';
+  // Each is drawn once, so a donor with several takes no more turns than there are receipts.
+  return receiptPdf(db, storage, receipt.id, print, { name: `donation:${donationId}`, signal });
 }
 
 async function findStored(db: Db, id: DonationReceiptId, print: ReceiptPrint) {
@@ -63,6 +69,7 @@ async function drawOnce(
   storage: FileStorage,
   id: DonationReceiptId,
   print: ReceiptPrint,
+  caller: LineCaller | null,
 ): Promise<{ number: string; key: string; sha256: string }> {
   const { document, createdAt } = await db
     .selectFrom('donationReceipts')
@@ -70,7 +77,7 @@ async function drawOnce(
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   const printed = print === 'copy' ? copyOf(document) : document;
-  const { bytes } = await drawPdf(printed, new Date(createdAt));
+  const { bytes } = await drawPdf(printed, new Date(createdAt), caller);
   const file = await storage.put(Readable.from([bytes]), bytes.length);
   const names = print === 'original' ? 'pdf' : 'copy';
   const { numUpdatedRows } = await db

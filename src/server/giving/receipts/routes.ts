@@ -3,9 +3,11 @@ import * as contract from '#contract/giving/receipts.ts';
 import * as commands from '#server/giving/receipts/commands.ts';
 import * as queries from '#server/giving/receipts/queries.ts';
 import { receiptPdf } from '#server/giving/receipts/receipt-pdfs.ts';
+import { userActor } from '#server/platform/actor.ts';
 import { reading } from '#server/platform/audit/record-reading.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { bind } from '#server/platform/http/bind-endpoint.ts';
+import { callerSignal } from '#server/platform/http/caller-signal.ts';
 
 export function receiptRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, mailer, settings, storage } = deps;
@@ -24,9 +26,12 @@ export function receiptRoutes(app: FastifyInstance, deps: Deps): void {
       queries.getReceiptsOfDonation(db, params.id, settings),
     ),
   );
-  bind(app, deps, contract.getReceiptPdf, ({ actor, params }) =>
+  bind(app, deps, contract.getReceiptPdf, ({ actor, params, reply }) =>
     reading(db, actor, 'contacts.read', ['contact.list_opened', 'receipts'], () =>
-      receiptPdf(db, storage, params.id, 'original'),
+      receiptPdf(db, storage, params.id, 'original', {
+        name: userActor(actor),
+        signal: callerSignal(reply),
+      }),
     ),
   );
   bind(app, deps, contract.issueReceipts, ({ actor, body, idempotencyKey }) =>
@@ -38,8 +43,8 @@ export function receiptRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, deps, contract.replaceReceipt, ({ actor, params, body }) =>
     commands.replaceReceipt(db, actor, { ...params, ...body }, mailer),
   );
-  bind(app, deps, contract.copyReceipt, ({ actor, params }) =>
-    commands.copyReceipt(db, actor, params.id, storage),
+  bind(app, deps, contract.copyReceipt, ({ actor, params, reply }) =>
+    commands.copyReceipt(db, actor, params.id, storage, callerSignal(reply)),
   );
   bind(app, deps, contract.setDonationGoods, ({ actor, params, body }) =>
     commands.setDonationGoods(db, actor, { donationId: params.id, goods: body.goods }, mailer),

@@ -12,6 +12,7 @@ import type { Config } from '#server/platform/config.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { drawPdf } from '#server/platform/pdf/draw-pdf.ts';
+import type { LineCaller } from '#server/platform/pdf/fair-line.ts';
 import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
 
 interface Services {
@@ -28,6 +29,7 @@ export async function printStatement(
   donorId: DonorId,
   period: Period,
   { config, settings }: Services,
+  caller: LineCaller,
 ): Promise<PrintedFile> {
   const { timeZone, receipts } = settings.current();
   const { donorName, postalAddress } = await donorOnStatement(db, donorId);
@@ -52,6 +54,7 @@ export async function printStatement(
       { name: config.site.name, isTrial: config.isTrial },
     ),
     now,
+    caller,
   );
   return {
     name: `statement-${period.from}-${period.to}.pdf`,
@@ -59,12 +62,24 @@ export async function printStatement(
   };
 }
 
+/** {@link printStatement} for the donor, who has their turn as one caller whichever link they use. */
+export function printStatementForDonor(
+  db: Db,
+  donorId: DonorId,
+  period: Period,
+  services: Services,
+  signal: AbortSignal,
+): Promise<PrintedFile> {
+  return printStatement(db, donorId, period, services, { name: `donor:${donorId}`, signal });
+}
+
 /** {@link printStatement} for the link of a mailed statement. */
 export async function printLinkedStatement(
   db: Db,
   token: string,
   services: Services,
+  signal: AbortSignal,
 ): Promise<PrintedFile> {
   const { donorId, ...period } = await findStatementLink(db, token);
-  return printStatement(db, donorId, period, services);
+  return printStatementForDonor(db, donorId, period, services, signal);
 }

@@ -3,15 +3,20 @@ import * as contract from '#contract/giving/statements.ts';
 import * as commands from '#server/giving/statements/commands.ts';
 import { printLinkedStatement, printStatement } from '#server/giving/statements/print-statement.ts';
 import * as queries from '#server/giving/statements/queries.ts';
+import { userActor } from '#server/platform/actor.ts';
 import { reading } from '#server/platform/audit/record-reading.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { bind } from '#server/platform/http/bind-endpoint.ts';
+import { callerSignal } from '#server/platform/http/caller-signal.ts';
 
 export function statementRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, boss, settings } = deps;
-  bind(app, deps, contract.getDonorStatement, ({ actor, params, query }) =>
+  bind(app, deps, contract.getDonorStatement, ({ actor, params, query, reply }) =>
     reading(db, actor, 'contacts.read', ['contact.donor_opened', params.id], () =>
-      printStatement(db, params.id, query, deps),
+      printStatement(db, params.id, query, deps, {
+        name: userActor(actor),
+        signal: callerSignal(reply),
+      }),
     ),
   );
   bind(app, deps, contract.listStatementMailings, ({ query }) =>
@@ -31,7 +36,7 @@ export function statementRoutes(app: FastifyInstance, deps: Deps): void {
     app,
     deps,
     contract.getStatementPdf,
-    ({ body }) => printLinkedStatement(db, body.token, deps),
+    ({ body, reply }) => printLinkedStatement(db, body.token, deps, callerSignal(reply)),
     // Drawing takes a second of the machine.
     { callsPerTenMinutes: 10 },
   );

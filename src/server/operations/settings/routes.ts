@@ -6,9 +6,10 @@ import { restoreSettings, saveSettings } from '#server/operations/settings/comma
 import { settingsApproval } from '#server/operations/settings/four-eyes.ts';
 import { findVersion, listSettingsVersions } from '#server/operations/settings/queries.ts';
 import { printSampleReceipt } from '#server/operations/settings/sample-receipt.ts';
-import type { TeamMember } from '#server/platform/actor.ts';
+import { type TeamMember, userActor } from '#server/platform/actor.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { bind } from '#server/platform/http/bind-endpoint.ts';
+import { callerSignal } from '#server/platform/http/caller-signal.ts';
 
 export function settingsRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, settings } = deps;
@@ -20,8 +21,11 @@ export function settingsRoutes(app: FastifyInstance, deps: Deps): void {
       async ({ body }: { actor: TeamMember; body: Settings }) => body,
     ),
   });
-  bind(app, deps, contract.getSampleReceipt, ({ body }) =>
-    printSampleReceipt(body.receipts, settings.current().timeZone),
+  bind(app, deps, contract.getSampleReceipt, ({ actor, body, reply }) =>
+    printSampleReceipt(body.receipts, settings.current().timeZone, {
+      name: userActor(actor),
+      signal: callerSignal(reply),
+    }),
   );
   bind(app, deps, contract.listSettingsVersions, ({ query }) =>
     listSettingsVersions(db, settings, query),

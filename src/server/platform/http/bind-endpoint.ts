@@ -8,6 +8,7 @@ import { confirmationNeeded } from '#server/platform/actor.ts';
 import type { Page } from '#server/platform/db/paging.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { AppError } from '#server/platform/errors.ts';
+import { cutOff } from '#server/platform/http/error-handler.ts';
 import { requireSession } from '#server/platform/http/require-session.ts';
 import { routeSchema, statusOf } from '#server/platform/http/route-schema.ts';
 import { callerOf, siteCallerOf } from '#server/platform/misuse/call-counts.ts';
@@ -126,6 +127,8 @@ export function bind<const E extends Endpoint>(
         // Again, because the body may have taken half a minute: the session may have been ended meanwhile.
         request.session = await admit(deps, endpoint, request);
       }
+      // Whoever has left has no address that could be counted.
+      if (reply.raw.destroyed) throw cutOff();
       const input = {
         params: request.params,
         query: request.query,

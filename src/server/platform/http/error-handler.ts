@@ -18,7 +18,7 @@ export function noteFailure(
   request: FastifyRequest,
   reply: FastifyReply,
 ): AppError {
-  const refusal = isCutOff(request) ? cutOff() : toAppError(error);
+  const refusal = isCutOff(request) || hasLeft(error, reply) ? cutOff() : toAppError(error);
   // Not being ready is the result of the check, not an error.
   if (refusal.status >= 500 && refusal.code !== 'not_ready') {
     request.log.error({ err: error }, refusal.message);
@@ -48,8 +48,24 @@ function isCutOff({ raw }: FastifyRequest): boolean {
   return raw.readableAborted;
 }
 
-function cutOff(): AppError {
-  return new AppError('invalid_input', 'The connection ended before we had the whole request.');
+// What ends when the connection does: streams into the response, and work for its caller alone.
+const endings = new Set([
+  'ABORT_ERR',
+  'ECONNRESET',
+  'EPIPE',
+  'ERR_STREAM_DESTROYED',
+  'ERR_STREAM_PREMATURE_CLOSE',
+  'ERR_STREAM_UNABLE_TO_PIPE',
+]);
+
+/** Whether the caller went away before all of the response was sent. Any other failure is ours even then. */
+function hasLeft({ name, code }: FastifyError, { raw }: FastifyReply): boolean {
+  return raw.destroyed && (name === 'AbortError' || endings.has(code));
+}
+
+/** What ends a call whose caller has gone away: nobody reads it, and it is no error of ours. */
+export function cutOff(): AppError {
+  return new AppError('invalid_input', 'The connection ended before the call was over.');
 }
 
 function toAppError(error: FastifyError): AppError {

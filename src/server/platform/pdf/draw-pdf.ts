@@ -4,6 +4,7 @@ import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { PrintedDocument } from '#core/printed-document.ts';
 import type { DrawnPdf } from '#server/platform/pdf/draw-document.ts';
+import { createFairLine, type LineCaller } from '#server/platform/pdf/fair-line.ts';
 
 /** What the process that draws is told. */
 export interface PdfTask {
@@ -28,20 +29,34 @@ const ourCode = ['src/', 'node_modules/', 'package.json'].map((name) => {
   return name.endsWith('/') ? `${path}${sep}` : path;
 });
 
-// One at a time: a year's statements must not take the machine away from those who use the site.
-let turn: Promise<unknown> = Promise.resolve();
+// One at a time: a year's statements must not take the machine away from those who use the site. A person has a few
+// tabs; and what fifty people wait for takes a minute or two.
+const inTurn = createFairLine({
+  mostOfOne: 5,
+  longest: 50,
+  refusals: {
+    mostOfOne: 'You are waiting for several PDFs already. Please try again in a minute.',
+    longest: 'Very many people want a PDF right now. Please try again in a minute.',
+  },
+  retryAfter: 60,
+});
 
 /**
  * Draws a document as a PDF, in a process of its own: it takes seconds if there are many rows, and what donors typed is
- * drawn where there are no secrets, and where Node opens no file but our own code and writes none. One at a time.
+ * drawn where there are no secrets, and where Node opens no file but our own code and writes none. One at a time, in
+ * turn between callers, and only as long as the caller waits; null is a job of our own. 429 if too many wait.
  */
-export function drawPdf(document: PrintedDocument, madeAt: Date): Promise<DrawnPdf> {
-  const drawing = turn.then(() => drawInChild({ document, madeAt: madeAt.toISOString() }));
-  turn = drawing.catch(() => undefined);
-  return drawing;
+export function drawPdf(
+  document: PrintedDocument,
+  madeAt: Date,
+  caller: LineCaller | null,
+): Promise<DrawnPdf> {
+  return inTurn(caller, () =>
+    drawInChild({ document, madeAt: madeAt.toISOString() }, caller?.signal),
+  );
 }
 
-function drawInChild(task: PdfTask): Promise<DrawnPdf> {
+function drawInChild(task: PdfTask, signal: AbortSignal | undefined): Promise<DrawnPdf> {
   return new Promise((resolve, reject) => {
     const child = fork(entry, {
       execArgv: [
@@ -53,6 +68,7 @@ function drawInChild(task: PdfTask): Promise<DrawnPdf> {
       // None of the server's secrets.
       env: {},
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      ...(signal && { signal, killSignal: 'SIGKILL' }),
     });
     const timer = setTimeout(() => child.kill('SIGKILL'), patience);
     let answer: PdfAnswer | null = null;

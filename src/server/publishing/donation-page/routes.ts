@@ -6,6 +6,7 @@ import * as receipts from '#server/giving/donations/receipt-copies.ts';
 import { receiptPdfOf } from '#server/giving/receipts/receipt-pdfs.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { bind } from '#server/platform/http/bind-endpoint.ts';
+import { callerSignal } from '#server/platform/http/caller-signal.ts';
 import {
   changeDonationPage,
   saveComment,
@@ -44,9 +45,10 @@ export function donationPageRoutes(app: FastifyInstance, deps: Deps): void {
     app,
     deps,
     contract.getOwnReceipt,
-    async ({ body }) => {
+    async ({ body, reply }) => {
+      const signal = callerSignal(reply);
       const { id } = await findDonationToChange(db, body.token);
-      return receiptPdfOf(db, storage, id);
+      return receiptPdfOf(db, storage, id, signal);
     },
     // It may have to be drawn first, which takes a second of the machine.
     { callsPerTenMinutes: 20 },

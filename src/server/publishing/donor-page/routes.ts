@@ -5,9 +5,10 @@ import { giftAidWording } from '#core/gift-aid.ts';
 import { asksForGiftAid } from '#core/receipt-profiles.ts';
 import { declareAll, withdrawDeclaration } from '#server/giving/gift-aid/commands.ts';
 import { declarationsOf } from '#server/giving/gift-aid/queries.ts';
-import { printStatement } from '#server/giving/statements/print-statement.ts';
+import { printStatementForDonor } from '#server/giving/statements/print-statement.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { bind } from '#server/platform/http/bind-endpoint.ts';
+import { callerSignal } from '#server/platform/http/caller-signal.ts';
 import { guardForm } from '#server/platform/misuse/form-guard.ts';
 import * as commands from '#server/publishing/donor-page/commands.ts';
 import { requestDonorLink } from '#server/publishing/donor-page/jobs.ts';
@@ -49,8 +50,10 @@ export function donorPageRoutes(app: FastifyInstance, deps: Deps): void {
     app,
     deps,
     contract.getOwnStatement,
-    async ({ body: { token, ...period } }) =>
-      printStatement(db, await findDonorOfLink(db, token), period, deps),
+    async ({ body: { token, ...period }, reply }) => {
+      const signal = callerSignal(reply);
+      return printStatementForDonor(db, await findDonorOfLink(db, token), period, deps, signal);
+    },
     // Drawing takes a second of the machine.
     { callsPerTenMinutes: 10 },
   );
