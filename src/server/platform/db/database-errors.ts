@@ -33,6 +33,11 @@ export function isPassing(error: unknown): boolean {
   return isDatabaseAway(error) || (isDatabaseError(error) && /^(40|53|55|57|58)/.test(error.code));
 }
 
+/** Whether the database ended a transaction because it and another one were in each other's way. */
+export function isCollision(error: unknown): boolean {
+  return isDatabaseError(error) && (error.code === '40P01' || error.code === '40001');
+}
+
 interface DatabaseError extends Error {
   code: string;
   constraint?: string;

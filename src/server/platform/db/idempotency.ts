@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Refusal } from '#server/platform/db/column-types.ts';
+import { isCollision } from '#server/platform/db/database-errors.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
 
@@ -17,45 +18,62 @@ interface KeyedRequest {
  * refusal: a caller that was told no, and does not send a new key, must never find out later that the money moved.
  * The response is stored in the transaction of the work, so that neither exists without the other. 422 if the key
  * comes with a different request.
+ *
+ * Everything that the work does is in its transaction, so one that collided with another has done nothing, and is begun
+ * once more, from its first lock on.
  */
 export async function oncePerKey<T>(
   db: Db,
   { key, scope, request }: KeyedRequest,
   work: (trx: Trx) => Promise<T>,
 ): Promise<T> {
-  if (key === null) return db.transaction().execute(work);
+  if (key === null) return againAfterCollision(() => db.transaction().execute(work));
   const requestHash = hashRequest(request);
-  const first = await db.transaction().execute(async (trx): Promise<FirstResponse> => {
-    // Concurrent repeats wait here for the first one.
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`${scope} ${key}`}, 0))`.execute(trx);
-    const known = await trx
-      .selectFrom('idempotencyKeys')
-      .select(['requestHash', 'response', 'refusal'])
-      .where('scope', '=', scope)
-      .where('key', '=', key)
-      .executeTakeFirst();
-    if (known) {
-      refuseOtherRequest(known.requestHash, requestHash);
-      return known;
-    }
-    const { response, refusal } = await responseOf(trx, work);
-    await trx
-      .insertInto('idempotencyKeys')
-      .values({
-        key,
-        scope,
-        requestHash,
-        response: refusal ? null : JSON.stringify(response),
-        refusal: refusal && JSON.stringify(refusal),
-      })
-      .execute();
-    return { response, refusal };
-  });
+  const first = await againAfterCollision(() =>
+    db.transaction().execute(async (trx): Promise<FirstResponse> => {
+      // Concurrent repeats wait here for the first one.
+      await sql`select pg_advisory_xact_lock(hashtextextended(${`${scope} ${key}`}, 0))`.execute(
+        trx,
+      );
+      const known = await trx
+        .selectFrom('idempotencyKeys')
+        .select(['requestHash', 'response', 'refusal'])
+        .where('scope', '=', scope)
+        .where('key', '=', key)
+        .executeTakeFirst();
+      if (known) {
+        refuseOtherRequest(known.requestHash, requestHash);
+        return known;
+      }
+      const { response, refusal } = await responseOf(trx, work);
+      await trx
+        .insertInto('idempotencyKeys')
+        .values({
+          key,
+          scope,
+          requestHash,
+          response: refusal ? null : JSON.stringify(response),
+          refusal: refusal && JSON.stringify(refusal),
+        })
+        .execute();
+      return { response, refusal };
+    }),
+  );
   if (first.refusal) {
     const { code, message, fields } = first.refusal;
     throw new AppError(code, message, fields);
   }
   return first.response as T;
+}
+
+async function againAfterCollision<T>(transaction: () => Promise<T>): Promise<T> {
+  try {
+    return await transaction();
+  } catch (error) {
+    if (!isCollision(error)) throw error;
+    // Whatever it waited for is over now. Two in a row are a matter for the caller.
+    return transaction();
+  }
 }
 
 interface FirstResponse {

@@ -79,8 +79,9 @@ export function allocateMany(
   const { id: nominationId, lines, isBeyondGoalMeant = false } = input;
   const scope = `allocate many ${userActor(actor)}`;
   return oncePerKey(db, { key: idempotencyKey, scope, request: input }, async (trx) => {
-    await lockDonations(
+    await lockAll(
       trx,
+      nominationId,
       lines.map(({ donationId }) => donationId),
     );
     const amount = sumCents(lines.map((line) => line.amount));
@@ -111,9 +112,23 @@ async function assertReviewedBeyondGoal(
   await assertHigherGoalReviewed(trx, { id, goalCents }, allocatedCents + amountCents, vetting);
 }
 
-/** The ones with the smaller ids first, so that two calls cannot deadlock. */
-async function lockDonations(trx: Trx, ids: DonationId[]): Promise<void> {
-  for (const id of [...new Set(ids)].sort()) await lockDonation(trx, id);
+/**
+ * Locks several donations, the ones with the smaller ids first, then the nomination, then the donations' chains: so two
+ * calls cannot deadlock, in whatever order they write entries and change balances afterwards.
+ */
+async function lockAll(
+  trx: Trx,
+  nominationId: NominationId,
+  donationIds: DonationId[],
+): Promise<void> {
+  for (const id of [...new Set(donationIds)].sort()) await lockDonation(trx, id);
+  await trx
+    .selectFrom('nominations')
+    .select('id')
+    .where('id', '=', nominationId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow(() => notFound('nomination'));
+  await lockChains(trx, donationIds);
 }
 
 /** The caller has locked the donation, then the nomination, and has checked that the money may move. */
@@ -185,8 +200,9 @@ export function releaseMany(
       .orderBy('id')
       .execute();
     if (found.length < ids.length) throw notFound('allocation');
-    await lockDonations(
+    await lockAll(
       trx,
+      nominationId,
       found.map(({ donationId }) => donationId),
     );
     const allocations: Allocation[] = [];
@@ -271,7 +287,7 @@ export function replace(
       .where('id', '=', oldId)
       .executeTakeFirstOrThrow(() => notFound('allocation'));
     const { nominationId } = old;
-    await lockDonations(trx, [old.donationId, donationId]);
+    await lockAll(trx, nominationId, [old.donationId, donationId]);
     const { donation, nomination } = await lockNomination(trx, nominationId, donationId);
     const { amountCents: held, spentCents } = await trx
       .selectFrom('allocations')
@@ -282,7 +298,6 @@ export function replace(
     // What is spent has to be paid by somebody; the rest would be new money for the nominee.
     if (held > spentCents) assertConsented(nomination);
 
-    await lockChains(trx, [old.donationId, donationId]);
     const move = { nominationId, actor: userActor(actor), source: 'replace', reason };
     // Spent money stays spent: the other donation now pays for the expenses that it went into.
     const carried = await takeOutOfExpenses(trx, {
