@@ -35,9 +35,28 @@ describe('a required line', () => {
     // A Persian name and a family in one sign need their joiners.
     for (const kept of ['علی\u200cرضا', '👩\u200d👧', '❤\ufe0f'])
       expect(name.parse(kept)).toBe(kept);
-    for (const nothing of ['\u200b', '\u202e\u202c', '\u200d\u200c', '\u3164']) {
-      expect(messageFor(name, nothing)).toBe('Required');
+    expect(name.parse('\ufff9Ana\ufffa\ufffb')).toBe('Ana');
+  });
+
+  test.each([
+    ['\u200b'],
+    ['\u202e\u202c'],
+    ['\u200d\u200c'],
+    ['\u115f', '\u1160', '\u3164', '\uffa0'],
+    ['\u2800', '\u2800 \u2800', '\u{1d159}', '\u{13441}', '\u{16fe4}'],
+    ['\ufff9', '\ufffa', '\ufffb'],
+    ['\u0600', '\u0601', '\u0602', '\u0603', '\u0604', '\u0605', '\u06dd', '\u070f', '\u{110bd}'],
+    ['\u2800\u200b\u0600 \u3164'],
+  ])('is empty if nothing of it can be seen: %j', (...nothing) => {
+    for (const text of nothing) {
+      expect(messageFor(requiredLine(100), text)).toBe('Required');
+      expect(messageFor(requiredText(100), `${text}\n${text}`)).toBe('Required');
     }
+  });
+
+  test('keeps what is a text only beside others', () => {
+    for (const kept of ['\u0600 ١٢', '⠓⠊\u2800⠍⠑'])
+      expect(requiredLine(100).parse(kept)).toBe(kept);
   });
 
   test('accepts up to its maximum length', () => {
