@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
+import { siteOf } from '#server/platform/security/network.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { anAdministrator, testPassword } from '#test/support/factories.ts';
 import { recordFigures } from '#test/support/figures.ts';
@@ -114,6 +115,27 @@ test('one IPv6 network counts as one address', async () => {
   expect((await attempt(email, testPassword, '2001:db8:7:1:ffff::1')).statusCode).toBe(429);
   expect((await attempt(email, testPassword, '2001:db8:7:2::1')).statusCode).toBe(200);
   expect((await attempt(email, 'Wrong-password-1', '::ffff:192.0.2.1')).statusCode).toBe(401);
+});
+
+test('the networks of one IPv6 site count together, with sixteen times the room of one', async () => {
+  const networks = (count: number) =>
+    Array.from({ length: count }, (_, index) => `2001:db8:9:${(index + 1).toString(16)}::1`);
+  // Each for another account, so that no other limit is in the way.
+  for (const from of networks(3)) {
+    expect((await attempt(`${crypto.randomUUID()}@example.com`, 'x', from)).statusCode).toBe(401);
+  }
+  const counted = await testApp.db
+    .updateTable('guessCounters')
+    .set({ failures: 1_599 })
+    .where('key', '=', testApp.vault.fingerprint('site', siteOf('2001:db8:9::') ?? ''))
+    .where('failures', '=', 3)
+    .executeTakeFirst();
+  expect(counted.numUpdatedRows).toBe(1n);
+  const { email } = await anAdministrator(testApp);
+  const [last = '', next = ''] = networks(5).slice(3);
+  expect((await attempt(`${crypto.randomUUID()}@example.com`, 'x', last)).statusCode).toBe(401);
+  expect((await attempt(email, testPassword, next)).statusCode).toBe(429);
+  expect((await attempt(email, testPassword, '2001:db8:a:1::1')).statusCode).toBe(200);
 });
 
 test('a quarter of an hour later, the failures no longer count', async () => {

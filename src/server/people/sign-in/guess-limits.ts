@@ -6,7 +6,8 @@ import type { TeamMember } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { networkOf } from '#server/platform/security/network.ts';
+import { networksInSite } from '#server/platform/misuse/policy.ts';
+import { networkOf, siteOf } from '#server/platform/security/network.ts';
 import type { Vault } from '#server/platform/security/vault.ts';
 
 /*
@@ -16,6 +17,8 @@ import type { Vault } from '#server/platform/security/vault.ts';
  */
 
 const windowMinutes = 15;
+// Of one network for all accounts together; an office may share one.
+const wrongOfNetwork = 100;
 
 /** An attempt to prove ownership of an account. */
 export interface Guess {
@@ -58,13 +61,13 @@ export async function passwordLimits(db: Db, vault: Vault, guess: Guess): Promis
       what: 'account',
       isForStrangers: true,
     },
-    networkLimit(vault, network),
+    ...networkLimits(vault, guess.address),
   ];
 }
 
 /** The limit on passkeys that prove nothing. Nobody can guess one: it slows down whoever tries it anyway. */
 export function passkeyLimits(vault: Vault, address: string): Limit[] {
-  return [networkLimit(vault, networkOf(address))];
+  return networkLimits(vault, address);
 }
 
 /** The limit on guessing in a session, which only somebody who has signed in has. */
@@ -170,8 +173,23 @@ export async function forgetGuesses(db: Db, limits: Limit[]): Promise<void> {
   await db.deleteFrom('guessCounters').where('key', 'in', keys).execute();
 }
 
-function networkLimit(vault: Vault, network: string): Limit {
-  return { key: vault.fingerprint('network', network), allowed: 100, what: 'network' };
+/** Of a network, and of the IPv6 site that it is a part of: whoever has one has 65,536 networks. */
+function networkLimits(vault: Vault, address: string): Limit[] {
+  const what = 'network';
+  const ofNetwork = vault.fingerprint(what, networkOf(address));
+  const site = siteOf(address);
+  return [
+    { key: ofNetwork, allowed: wrongOfNetwork, what },
+    ...(site === null
+      ? []
+      : [
+          {
+            key: vault.fingerprint('site', site),
+            allowed: wrongOfNetwork * networksInSite,
+            what,
+          } as const,
+        ]),
+  ];
 }
 
 function browserKey(vault: Vault, account: string, browser: Buffer): Buffer {
