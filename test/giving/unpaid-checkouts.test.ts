@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { DonationId } from '#contract/ids.ts';
+import { erasePerson, findPerson } from '#contract/operations/privacy.ts';
 import { eraseUnpaidCheckouts } from '#server/giving/donations/commands.ts';
+import { signIn } from '#test/support/factories.ts';
 import { aDonorWhoPays, deliver, useStripeApp } from '#test/support/stripe-app.ts';
 
 const stripeApp = await useStripeApp();
@@ -58,4 +60,48 @@ test('the details of a donor who may still pay are kept', async () => {
   for (const { checkoutId } of [open, pending]) {
     expect((await rowOf(checkoutId))?.details).not.toBe(null);
   }
+});
+
+describe('erasing somebody in whose name a payment page is open', () => {
+  const erase = async (who: string) =>
+    testApp.call(erasePerson, { cookie: await signIn(testApp), body: { who } });
+
+  test('ends the page, so that nobody can hold up an erasure', async () => {
+    const { session, checkoutId, person } = await aDonorWhoPays(stripeApp);
+    const seen = await testApp.call(findPerson, {
+      cookie: await signIn(testApp),
+      body: { who: person.email },
+    });
+    expect(seen.body.obstacles).toEqual([]);
+    expect((await erase(person.email)).body).toMatchObject({ isErased: true });
+    expect(session.status).toBe('expired');
+    expect(await rowOf(checkoutId)).toMatchObject({ status: 'expired', details: null });
+  });
+
+  test('ends also a page whose address never reached us', async () => {
+    const { session, checkoutId, person } = await aDonorWhoPays(stripeApp);
+    await sql`update checkouts set session_id = null, url = null where id = ${checkoutId}`.execute(
+      testApp.db,
+    );
+    // It may be on its way at this moment.
+    expect((await erase(person.email)).error.message).toMatch(/A payment of \$25\.00 is under way/);
+    expect(session.status).toBe('open');
+    await sql`update checkouts set created_at = created_at - interval '61 seconds'
+      where id = ${checkoutId}`.execute(testApp.db);
+    expect((await erase(person.email)).body).toMatchObject({ isErased: true });
+    expect(session.status).toBe('expired');
+  });
+
+  test('waits for a payment that has been made, and does nothing until it is booked', async () => {
+    const { session, checkoutId, person } = await aDonorWhoPays(stripeApp);
+    const event = stripe.pay(session);
+    const { status, error } = await erase(person.email);
+    expect([status, error.code]).toEqual([409, 'erasure_refused']);
+    expect(await rowOf(checkoutId)).toMatchObject({
+      status: 'started',
+      details: { email: person.email },
+    });
+    await deliver(stripeApp, event);
+    expect((await erase(person.email)).body).toMatchObject({ isErased: true });
+  });
 });

@@ -10,6 +10,7 @@ import { sendContactMessage } from '#contract/operations/contact.ts';
 import { erasePerson, findPerson, openArchive } from '#contract/operations/privacy.ts';
 import { createUser } from '#contract/people/users.ts';
 import { getNomination, updateNomination } from '#contract/vetting/nominations.ts';
+import { awaitPayment } from '#server/giving/donations/commands.ts';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
 import { keysForArchive, ownKeyPath, readKeyFile } from '#server/operations/backup/backup-key.ts';
 import { storeArchive, writeBackup } from '#server/operations/backup/create-backup.ts';
@@ -505,7 +506,9 @@ describe('nobody is erased', () => {
 
   test('while a payment of theirs is under way', async () => {
     const person = aPerson();
-    await aCheckout(testApp, { person });
+    const id = await aCheckout(testApp, { person });
+    await testApp.db.transaction().execute((trx) => awaitPayment(trx, id));
+    expect((await find(person.email)).body.obstacles).toHaveLength(1);
     expect((await eraseThem(person.email)).error.message).toMatch(
       /A payment of \$100\.00 is under way/,
     );

@@ -14,6 +14,7 @@ export function createClosedProvider(): PaymentProvider {
     name: 'none',
     takesRealMoney: false,
     startCheckout: refuse,
+    endCheckout: refuse,
     refund: refuse,
     changePlan: refuse,
     stopPlan: refuse,

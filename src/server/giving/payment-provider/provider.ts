@@ -252,6 +252,13 @@ export interface OtherSubscriptions {
   adopt(named: { subscriptionId: string; planId: PlanId; causeId: CauseId }): Promise<PlanFact>;
 }
 
+/** A checkout that was not paid, as far as we know; `sessionId` is null if we do not know its page. */
+export interface OpenCheckout {
+  id: DonationId;
+  sessionId: string | null;
+  createdAt: Date;
+}
+
 /** A service that takes payments on its own page. */
 export interface PaymentProvider {
   name: 'stripe' | 'test' | 'none';
@@ -266,6 +273,11 @@ export interface PaymentProvider {
     checkout: Checkout,
     deadline: AbortSignal,
   ): Promise<{ sessionId: string; url: string; isReal: boolean }>;
+  /**
+   * Ends the payment page of a checkout, so that nobody can pay on it anymore. Returns whether it has ended: if not, it was
+   * paid. Repeating it changes nothing. Throws `payments_unavailable` if the provider does not respond before `deadline`.
+   */
+  endCheckout(checkout: OpenCheckout, deadline: AbortSignal): Promise<boolean>;
   /**
    * Refunds money. The same id refunds it only once. Throws {@link DefiniteFailure} if nothing was refunded, and
    * {@link refundOutcomeUnknown} if the outcome is unknown. After an earlier request without a response (`isRepeat`), a

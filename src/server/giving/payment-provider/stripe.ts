@@ -170,6 +170,27 @@ export function createStripeProvider(
         throw isAnswered(cause, [409, 429]) ? new DefiniteFailure(error, cause) : error;
       }
     },
+    async endCheckout(checkout, deadline) {
+      const timed = client(deadline);
+      try {
+        const id = checkout.sessionId ?? (await findSession(timed, checkout))?.id;
+        // Stripe never made a page for it.
+        if (id === undefined) return true;
+        const { status } = await timed.checkout.sessions.expire(id).catch((cause) => {
+          // Only an open page can be ended: this one has ended, or was paid.
+          if (isAnswered(cause, [409, 429])) return timed.checkout.sessions.retrieve(id);
+          throw cause;
+        });
+        return status === 'expired';
+      } catch (cause) {
+        const error = new AppError(
+          'payments_unavailable',
+          'Stripe did not confirm that nobody can pay on an open payment page of this person anymore, so nothing was done. Please try again in a minute.',
+        );
+        error.cause = cause;
+        throw error;
+      }
+    },
     async refund({ isRepeat, ...request }, deadline) {
       const ask = () => askForRefund(client(deadline), request);
       try {
@@ -344,7 +365,7 @@ async function askForRefund(
 // The tolerated difference between our clock and Stripe's, in seconds.
 const clockSkew = 300;
 
-async function findSession(stripe: Stripe, { id, createdAt }: Checkout) {
+async function findSession(stripe: Stripe, { id, createdAt }: Pick<Checkout, 'id' | 'createdAt'>) {
   const created = { gte: Math.floor(createdAt.getTime() / 1000) - clockSkew };
   for await (const session of stripe.checkout.sessions.list({ limit: 100, created })) {
     if (session.client_reference_id === id && session.url !== null) return session;

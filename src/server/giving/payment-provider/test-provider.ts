@@ -20,6 +20,8 @@ export function createTestProvider(config: Config): PaymentProvider {
         isReal: false,
       };
     },
+    // Its page refuses a checkout that has ended.
+    endCheckout: async () => true,
     async refund({ id, paymentIntentId, amountCents, currency }) {
       return {
         kind: 'refund',

@@ -2,6 +2,7 @@ import type { ErasureId } from '#contract/ids.ts';
 import type { Erasure } from '#contract/operations/privacy.ts';
 import { adminPaths } from '#contract/pages.ts';
 import { formatDate } from '#core/dates.ts';
+import { endOpenCheckouts } from '#server/giving/donations/end-open-checkouts.ts';
 import type { WithPayments } from '#server/giving/payment-provider/provider.ts';
 import { type PlanServices, stopPlansOf } from '#server/giving/plans/commands.ts';
 import { erase, lockErasures, lockPeople } from '#server/operations/privacy/erase.ts';
@@ -38,7 +39,7 @@ export async function erasePerson(
 ): Promise<Erasure> {
   demandRight(actor, 'privacy.write');
   const { timeZone } = mailer.settings.current();
-  await stopPlans(db, actor, { who, fingerprint }, { mailer, payments });
+  await endPayments(db, actor, { who, fingerprint }, { mailer, payments });
   const key = await sealKey();
   const done = await db.transaction().execute(async (trx): Promise<Erasure> => {
     await lockErasures(trx);
@@ -82,10 +83,10 @@ export async function erasePerson(
 }
 
 /**
- * Stops the recurring donations of somebody who is about to be erased. What the provider does not confirm keeps them from
- * being erased: nobody could be told of a charge anymore.
+ * Ends the open payment pages of somebody who is about to be erased, and stops their recurring donations. What the provider
+ * does not confirm keeps them from being erased: nobody could be told of a charge anymore.
  */
-async function stopPlans(
+async function endPayments(
   db: Db,
   actor: TeamMember,
   { who, fingerprint }: { who: string; fingerprint: string | undefined },
@@ -94,8 +95,11 @@ async function stopPlans(
   const scope = await findScope(db, await readWho(db, who));
   if (fingerprint !== undefined && fingerprint !== fingerprintOf(scope)) return;
   // What stands in the way anyway stops nothing.
-  const obstacles = await findObstacles(db, scope, services.mailer.settings.current().timeZone);
-  if (obstacles.length === 0) await stopPlansOf(db, scope.donors, actor, services);
+  const { timeZone } = services.mailer.settings.current();
+  const obstacles = await findObstacles(db, scope, timeZone, { withOpenPages: false });
+  if (obstacles.length > 0) return;
+  await endOpenCheckouts(db, scope.addresses, services);
+  await stopPlansOf(db, scope.donors, actor, services);
 }
 
 const fileAlert = 'privacy:erasures-file';

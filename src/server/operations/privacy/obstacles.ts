@@ -6,12 +6,13 @@ import type { Db } from '#server/platform/db/schema.ts';
 
 /**
  * Why somebody cannot be erased yet, each a sentence that says until when: as long as money is on its way, the bank or
- * the payment provider may ask who gave it.
+ * the payment provider may ask who gave it. Open payment pages are left out for whoever ends them first.
  */
 export async function findObstacles(
   db: Db,
   { donors, donations, nominations, addresses }: PersonScope,
   timeZone: string,
+  { withOpenPages = true } = {},
 ): Promise<string[]> {
   const { rows } = await sql<{ kind: string; amount: number | null; at: string | null }>`
     select 'dispute' as kind, amount_cents as amount, created_at as at from disputes
@@ -25,7 +26,7 @@ export async function findObstacles(
       where donor_id = any(${donors}::uuid[]) and stop_requested_at is not null
     union all select 'checkout', amount_cents, expires_at from checkouts
       where lower(details ->> 'email') = any(${addresses})
-        and (status = 'pending' or (status = 'started' and expires_at > now()))
+        and (status = 'pending' or (${withOpenPages} and status = 'started' and expires_at > now()))
     order by 3`.execute(db);
   const sentences: Record<string, (row: (typeof rows)[number]) => string> = {
     dispute: ({ amount, at }) =>

@@ -69,7 +69,7 @@ export function getPerson(
         .map(({ rule, rows }) => ({ title: rule.title, rows, fields: replacedIn(rule) }))
         .filter(({ fields }) => fields.length > 0),
       stays: whatStays(scope),
-      obstacles: await findObstacles(trx, scope, timeZone),
+      obstacles: await findObstacles(trx, scope, timeZone, { withOpenPages: false }),
       erasedAt: await findErasure(trx, asked, sealKey),
       isNobody: await isNobody(trx, scope),
       fingerprint: fingerprintOf(scope),
