@@ -330,11 +330,11 @@ describe('a request', () => {
   test('can be declined with a reason, which whoever asked gets', async () => {
     const [first, second] = [await aPersonWho('treasurer'), await aPersonWho('treasurer')];
     const id = await ask(recordExpense, (await aBigExpense(first)).options);
-    const body = { reason: 'The receipt is for another family.' };
+    const body = { reason: 'The receipt is for another family.\nAmount: $5.00' };
     const declined = await testApp.call(decline, { cookie: second.cookie, params: { id }, body });
     expect(declined.body).toMatchObject({ status: 'declined', answer: body.reason });
     const mail = await testApp.inbox.waitFor(first.member.email, 'Expense: declined');
-    expect(mail.text).toContain(body.reason);
+    expect(mail.text).toContain('\n> The receipt is for another family.\n> Amount: $5.00\n');
     const again = await testApp.call(decline, { cookie: second.cookie, params: { id }, body });
     expect(again).toMatchObject({ status: 409, error: { code: 'approval_closed' } });
   });

@@ -6,7 +6,14 @@ import { maxMailedAlone } from '#core/donor-mails.ts';
 import { formatCents } from '#core/money.ts';
 import type { TeamMember } from '#server/platform/actor.ts';
 import type { Config } from '#server/platform/config.ts';
-import { button, compose, facts, type Message, paragraph } from '#server/platform/mail/compose.ts';
+import {
+  button,
+  compose,
+  facts,
+  type Message,
+  paragraph,
+  quote,
+} from '#server/platform/mail/compose.ts';
 
 interface Asked {
   kind: ApprovalKind;
@@ -68,7 +75,8 @@ export function approvalAnswered(
       paragraph(
         `${deciding.firstName} ${deciding.lastName} looked at what you asked for. ${endings[outcome]}`,
       ),
-      ...(answer === null ? [] : [paragraph(answer)]),
+      // Of a refusal, it is our own sentence.
+      ...(answer === null ? [] : [outcome === 'refused' ? paragraph(answer) : quote(answer)]),
       rows(of),
       button('Show it', `${config.publicUrl}${adminPaths.approvals}?show=all`),
     ],

@@ -28,7 +28,7 @@ interface Picture {
 
 /** A paragraph; line breaks are kept. */
 export const paragraph = (text: string): Block => ({ type: 'paragraph', text });
-/** Labels and values, like the lines of a receipt. */
+/** Labels and values, like the lines of a receipt. A value of several lines is quoted, so that none looks like a row. */
 export const facts = (rows: [string, string][]): Block => ({ type: 'facts', rows });
 /** A person's own words. */
 export const quote = (text: string): Block => ({ type: 'quote', text });
@@ -92,10 +92,16 @@ function blockText(block: Block): string {
       return block.text;
     case 'facts': {
       const width = Math.max(...block.rows.map(([label]) => label.length)) + 1;
-      return block.rows.map(([label, value]) => `${`${label}:`.padEnd(width)} ${value}`).join('\n');
+      return block.rows
+        .map(([label, value]) =>
+          lineBreak.test(value)
+            ? `${label}:\n${quoted(value)}`
+            : `${`${label}:`.padEnd(width)} ${value}`,
+        )
+        .join('\n');
     }
     case 'quote':
-      return block.text.replace(/^/gm, '> ');
+      return quoted(block.text);
     case 'button':
     case 'link':
       return `${block.label}:\n${block.url}`;
@@ -119,7 +125,7 @@ const styles = {
   label: 'padding:7px 16px 7px 0;border-bottom:1px solid #ded5c3;color:#55605a;vertical-align:top',
   value:
     'padding:7px 0;border-bottom:1px solid #ded5c3;text-align:right;font-variant-numeric:tabular-nums;word-break:break-word',
-  quote: 'margin:0 0 16px;padding:2px 0 2px 16px;border-left:3px solid #f2a71b',
+  quote: 'margin:0 0 16px;padding:2px 0 2px 16px;border-left:3px solid #f2a71b;text-align:left',
   button:
     'display:inline-block;padding:13px 24px;border-radius:6px;background:#1f4d3a;color:#fffdf8;text-decoration:none;font-weight:600',
   foot: 'margin:28px 0 0;padding-top:14px;border-top:1px solid #ded5c3;font-size:14px;color:#55605a',
@@ -144,11 +150,11 @@ function blockHtml(block: Block): string {
       return `<table role="presentation" ${look('table')}>${block.rows
         .map(
           ([label, value]) =>
-            `<tr><td ${look('label')}>${escapeHtml(label)}</td><td ${look('value')}>${lines(value)}</td></tr>`,
+            `<tr><td ${look('label')}>${escapeHtml(label)}</td><td ${look('value')}>${lineBreak.test(value) ? quoteHtml(value) : lines(value)}</td></tr>`,
         )
         .join('')}</table>`;
     case 'quote':
-      return `<blockquote ${look('quote')}>${lines(block.text)}</blockquote>`;
+      return quoteHtml(block.text);
     case 'button':
       return `<p style="margin:24px 0"><a ${look('button')} href="${escapeHtml(block.url)}">${escapeHtml(block.label)}</a></p>`;
     case 'heading':
@@ -204,6 +210,17 @@ ${body}
 `;
 }
 
+function quoteHtml(text: string): string {
+  return `<blockquote ${look('quote')}>${lines(text)}</blockquote>`;
+}
+
+function quoted(text: string): string {
+  return text.replace(/^/gm, '> ');
+}
+
+/** What some mail program begins a new line at; `^` matches after each of them. */
+const lineBreak = /[\n\r\u2028\u2029]/;
+
 function lines(text: string): string {
-  return escapeHtml(text).replaceAll(/\r?\n/g, '<br>');
+  return escapeHtml(text).replaceAll(/\r\n|[\n\r\u2028\u2029]/g, '<br>');
 }
