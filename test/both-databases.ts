@@ -34,6 +34,7 @@ export const bothDatabases: Record<string, string> = {
     'months begin where the time zone says, which each database knows for itself',
   'operations/settings-races': races,
   'people/last-administrator': races,
+  'people/one-person-alone': races,
   'platform/migrations': 'the tables that an upgrade makes, and locks while it runs',
   'platform/paging': 'what comes next depends on the collation',
   'platform/races': races,

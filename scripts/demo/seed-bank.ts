@@ -68,13 +68,13 @@ export async function seedBank(
 
 /** Offers bank transfers, and announces some; returns the lines of those whose money came. */
 async function announce(
-  { connection: { db }, mailer, mailer: { settings } }: Site,
+  { connection: { db }, mailer, mailer: { config, settings } }: Site,
   team: TeamMember,
   causeId: (name: Cause) => CauseId,
 ): Promise<BankLine[]> {
   const bankTransfers = { isOffered: true, details: transferDetails };
   const offered = { ...(await settings.read(db)), bankTransfers };
-  await saveSettings(db, team, offered, { config: mailer.config, settings });
+  await saveSettings(db, team, offered, { config, settings, mailer });
   const nobody = { network: null, site: null };
   const lines: BankLine[] = [];
   for (const { dollars, cause, daysAgo, ...giver } of announced) {

@@ -38,7 +38,7 @@ export async function seedPlans(
   const { config, settings } = mailer;
   const { cardCosts, ...others } = await settings.read(db);
   const offered = { ...others, cardCosts: { ...cardCosts, isCoverOffered: true } };
-  await saveSettings(db, team, offered, { config, settings });
+  await saveSettings(db, team, offered, { config, settings, mailer });
   for (const story of plans) await addPlan({ db, mailer, team }, story, causeId(story.cause));
 }
 

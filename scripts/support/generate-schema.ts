@@ -22,6 +22,9 @@ const columnTypes: Record<string, string> = {
   'questions.asked_at': 'Permanent',
 
   'alerts.settled_at': 'SetLater',
+  'change_notices.ended_at': 'SetLater',
+  'change_notices.objected_at': 'SetLater',
+  'sensitive_changes.agreed_at': 'SetLater',
   'followers.confirmed_at': 'SetLater',
   'alerts.settled_by': 'SetLater',
   'approvals.answer': 'SetLater',
@@ -148,6 +151,7 @@ const columnTypes: Record<string, string> = {
   'settings_versions.before': 'SettingsJson',
   'settings_versions.after': 'SettingsJson',
   'site_settings.value': 'SettingJson',
+  'sensitive_changes.lost_rights': 'Rights',
   'users.roles': 'Roles',
 };
 
@@ -166,6 +170,7 @@ const idTypes: Record<string, string> = {
   'bank_statements.id': 'BankStatementId',
   'bank_statements.imported_by': 'UserId',
   'causes.id': 'CauseId',
+  'change_notices.user_id': 'UserId',
   'checklist_points.changed_by': 'UserId',
   'checklist_points.point_id': 'ChecklistPointId',
   'checklist_versions.id': 'ChecklistVersionId',
@@ -233,6 +238,8 @@ const idTypes: Record<string, string> = {
   'refunds.id': 'RefundId',
   'reviews.id': 'ReviewId',
   'reviews.reviewer': 'UserId',
+  'sensitive_changes.id': 'SensitiveChangeId',
+  'sensitive_changes.user_id': 'UserId',
   'sessions.id': 'SessionId',
   'settings_versions.id': 'SettingsVersionId',
   'statement_mailings.created_by': 'UserId',

@@ -38,6 +38,8 @@ export const errorStatus = {
   own_account: 409,
   own_request: 409,
   approval_closed: 409,
+  approver_missing: 409,
+  approvals_held: 409,
   approval_changed: 409,
   last_owner: 409,
   illegal_status_change: 409,

@@ -239,6 +239,10 @@ export type LedgerEntryId = string & z.$brand<'LedgerEntryId'>;
 export const monthLockId = idOf<'MonthLockId'>();
 export type MonthLockId = z.infer<typeof monthLockId>;
 
+/** The id of a change that people are told of and can object to. */
+export const sensitiveChangeId = idOf<'SensitiveChangeId'>();
+export type SensitiveChangeId = z.infer<typeof sensitiveChangeId>;
+
 /** One of the kinds of ids. */
 export type Id =
   | AlertId
@@ -286,6 +290,7 @@ export type Id =
   | PlanMoveId
   | RefundId
   | ReviewId
+  | SensitiveChangeId
   | SessionId
   | SettingsVersionId
   | StatementMailingId

@@ -108,6 +108,7 @@ export const signInPaths = {
   setup: '/auth/setup',
   confirmAddress: '/auth/confirm-address',
   stopAddressChange: '/auth/stop-address-change',
+  answerChange: '/auth/answer-change',
   secondFactor: '/auth/second-factor',
 } as const;
 

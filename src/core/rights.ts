@@ -132,3 +132,18 @@ export function describeRoles(held: readonly Role[]): string {
     .map((role) => roleWords[role].name)
     .join(', ');
 }
+
+/**
+ * What several roles are together, for whoever gives them to somebody: `"Viewer and Owner add up, and Viewer adds nothing."`
+ * Empty for a single role.
+ */
+export function describeTogether(held: readonly Role[]): string {
+  if (held.length < 2) return '';
+  const names = (which: readonly Role[]) => describeRoles(which).replace(/, ([^,]+)$/, ' and $1');
+  const idle = held.filter((role) => {
+    const others = rightsOf(held.filter((other) => other !== role));
+    return rightsOfRole[role].every((right) => others.includes(right));
+  });
+  if (idle.length === 0) return `${names(held)} add up.`;
+  return `${names(held)} add up, and ${names(idle)} ${idle.length === 1 ? 'adds' : 'add'} nothing.`;
+}

@@ -50,6 +50,7 @@ import { accountRoutes } from '#server/people/account/routes.ts';
 import { addressRoutes } from '#server/people/addresses/routes.ts';
 import { createApprovals } from '#server/people/approvals/approvals.ts';
 import { approvalRoutes } from '#server/people/approvals/routes.ts';
+import { objectionRoutes } from '#server/people/objections/routes.ts';
 import { openProvider } from '#server/people/provider/client.ts';
 import { providerReturnRoute, providerRoutes } from '#server/people/provider/routes.ts';
 import { authRoutes } from '#server/people/sign-in/routes.ts';
@@ -209,6 +210,7 @@ export async function buildApp(
     userRoutes(api, deps);
     accessReviewRoutes(api, deps);
     approvalRoutes(api, deps, approvals);
+    objectionRoutes(api, deps);
     contactRoutes(api, deps);
     dashboardRoutes(api, deps);
     deskRoutes(api, deps);

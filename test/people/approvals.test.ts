@@ -488,32 +488,6 @@ test('a new owner or treasurer takes a second owner; any other role does not', a
   expect((await testApp.call(updateUser, { cookie, params, body: fewer })).status).toBe(200);
 });
 
-describe('whoever is no longer an owner', () => {
-  test.each(['removed', 'demoted'])(
-    'is told who decided it, and so are the owners: %s',
-    async (how) => {
-      const [first, second] = [await aPersonWho('owner'), await aPersonWho('owner')];
-      const { id, firstName, lastName, email } = second.member;
-      const { cookie } = first;
-      const { status } =
-        how === 'removed'
-          ? await testApp.call(deleteUser, { cookie, params: { id } })
-          : await testApp.call(updateUser, {
-              cookie,
-              params: { id },
-              body: { firstName, lastName, email, roles: ['viewer'] },
-            });
-      expect(status).toBeLessThan(300);
-      for (const to of [email, first.member.email]) {
-        const mail = await testApp.inbox.waitFor(to, 'is no longer an owner');
-        expect(mail.text).toContain(
-          `${first.member.firstName} ${first.member.lastName} has decided that ${firstName} ${lastName} is no longer an owner.`,
-        );
-      }
-    },
-  );
-});
-
 describe('somebody who becomes an owner', () => {
   async function anInvited(cookie: string, roles: Role[]) {
     const { phone: _, zip: __, ...person } = aPerson();

@@ -41,6 +41,7 @@ import * as account from '#server/people/account/commands.ts';
 import * as ownPasskeys from '#server/people/account/passkeys.ts';
 import * as secondFactor from '#server/people/account/second-factor.ts';
 import * as addresses from '#server/people/addresses/commands.ts';
+import * as objections from '#server/people/objections/commands.ts';
 import type { Provider } from '#server/people/provider/client.ts';
 import * as provider from '#server/people/provider/commands.ts';
 import { createAccountToken } from '#server/people/sign-in/account-links.ts';
@@ -156,6 +157,16 @@ describe('no command makes that mistake', () => {
       await addresses.startAddressChange(trx, user, user, email, testApp.mailer);
       return createAccountToken(trx, 'confirm-address', user.id);
     });
+  };
+  /** A change that somebody was told of; returns the secret of the link to answer it. */
+  const aChangeToAnswer = async () => {
+    const { db, mailer, inbox } = testApp;
+    const [actor, { email }] = [await anAdministrator(testApp), await anAdministrator(testApp)];
+    await db
+      .transaction()
+      .execute((trx) => objections.tellOfChange(trx, actor, { what: 'did it', facts: [] }, mailer));
+    const mail = await inbox.waitFor(email, 'did it');
+    return /token=([\w-]+)/.exec(mail.text ?? '')?.[1] as string;
   };
   const aDonor = async () => {
     const { donorId: id } = await testApp.db
@@ -1031,6 +1042,26 @@ describe('no command makes that mistake', () => {
         .execute((trx) => addresses.startAddressChange(trx, user, user, email, mailer));
       return () => addresses.cancelAddressChange(db, user, user.id);
     },
+    async objectToChange() {
+      const token = await aChangeToAnswer();
+      return () => objections.objectToChange(testApp.db, token, testApp.mailer);
+    },
+    async agreeToChange() {
+      const token = await aChangeToAnswer();
+      await objections.objectToChange(testApp.db, token, testApp.mailer);
+      return () => objections.agreeToChange(testApp.db, token, testApp.mailer);
+    },
+    async liftHold() {
+      await objections.objectToChange(testApp.db, await aChangeToAnswer(), testApp.mailer);
+      const actor = await anAdministrator(testApp);
+      const { changeId } = await testApp.db
+        .selectFrom('changeNotices')
+        .select('changeId')
+        .where('objectedAt', 'is not', null)
+        .where('endedAt', 'is', null)
+        .executeTakeFirstOrThrow();
+      return () => objections.liftHold(testApp.db, actor, changeId, testApp.mailer);
+    },
     async deleteUser() {
       const [actor, { id }] = [await anAdministrator(testApp), await anAdministrator(testApp)];
       return () => users.deleteUser(testApp.db, actor, id, testApp.mailer);
@@ -1082,6 +1113,7 @@ describe('no command makes that mistake', () => {
       firstAdministrator,
       nominations,
       notes,
+      objections,
       operationsMoney,
       papers,
       payments,
@@ -1116,6 +1148,7 @@ describe('no command makes that mistake', () => {
     // Those without a transaction of their own, and those that are passed one.
     const others = [
       'answerQuestion',
+      'tellOfChange',
       'assertBindable',
       'bindingOf',
       'createConsentLink',

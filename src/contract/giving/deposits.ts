@@ -242,6 +242,7 @@ export const confirmDeposit = endpoint({
     'deposit_not_closed',
     'already_confirmed',
     'same_person',
+    'approvals_held',
     'month_locked',
     'idempotency_key_reused',
   ],

@@ -77,7 +77,7 @@ export const approve = endpoint({
   summary: 'Approve what somebody else asked for',
   body: z.object({ fingerprint: z.string({ error: 'Required' }).max(64, 'Not a fingerprint') }),
   response: approval,
-  errors: ['not_found', 'own_request', 'approval_closed', 'approval_changed'],
+  errors: ['not_found', 'own_request', 'approval_closed', 'approval_changed', 'approvals_held'],
 });
 
 /** Declines a request, with a reason for whoever asked. */

@@ -38,6 +38,7 @@ import type * as accessReview from '#contract/people/access-review.ts';
 import type * as account from '#contract/people/account.ts';
 import type * as addresses from '#contract/people/addresses.ts';
 import type * as approvals from '#contract/people/approvals.ts';
+import type * as objections from '#contract/people/objections.ts';
 import type * as provider from '#contract/people/provider.ts';
 import type * as signIn from '#contract/people/sign-in.ts';
 import type * as users from '#contract/people/users.ts';
@@ -114,6 +115,7 @@ type Contract = typeof accessReview &
   typeof missingProof &
   typeof donors &
   typeof needs &
+  typeof objections &
   typeof nominationNotes &
   typeof nominations &
   typeof privacy &

@@ -67,11 +67,14 @@ test('a new owner takes the approval of a second one', async ({ page, site, else
   const lastName = unique('Newton').replaceAll(' ', '-');
   const email = `${lastName.toLowerCase()}@example.org`;
   const form = page.getByRole('form', { name: /add a user/i });
-  await expect(form.getByRole('checkbox', { name: 'Owner' })).toBeChecked();
+  await expect(form.getByRole('checkbox', { checked: true })).toHaveCount(1);
+  await form.getByRole('checkbox', { name: 'Owner' }).check();
+  await expect(form.getByText('Viewer and Owner add up, and Viewer adds nothing.')).toBeVisible();
   await expect(form.getByText('Does everything, including people and settings.')).toBeVisible();
   await form.getByLabel('First Name').fill('Isaac');
   await form.getByLabel('Last Name').fill(lastName);
   await form.getByLabel('Email').fill(email);
+  await form.getByRole('checkbox', { name: 'Viewer' }).uncheck();
   await form.getByRole('checkbox', { name: 'Auditor' }).check();
   await expectAccessible(page);
   await form.getByRole('button', { name: 'Add User' }).click();

@@ -30,6 +30,7 @@ import { tellOfChange } from '#server/giving/receipts/tell-donor.ts';
 import { lockDonation } from '#server/ledger/lock-donation.ts';
 import { assertDaysOpen, holdMonths } from '#server/ledger/month-locks.ts';
 import { returnMoney } from '#server/ledger/return-money.ts';
+import { assertNothingHeld } from '#server/people/approvals/holds.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { isStillReferenced } from '#server/platform/db/database-errors.ts';
@@ -268,7 +269,8 @@ export function confirmDeposit(
       trx,
       deposit.lines.map(({ receivedOn }) => receivedOn),
     );
-    const { fourEyes } = await settings.read(trx);
+    const { fourEyes, timeZone } = await settings.read(trx);
+    if (fourEyes.isOn) await assertNothingHeld(trx, timeZone);
     const obstacle = confirmObstacle(deposit, actor, fourEyes.isOn);
     if (obstacle !== null) throw new AppError('same_person', obstacle);
     // It was complete when it was closed; a cause may be gone, and nothing else can have changed.

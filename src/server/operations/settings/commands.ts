@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { SettingsVersionId } from '#contract/ids.ts';
 import type { SavedSettings, Settings } from '#contract/operations/settings.ts';
+import { describeChanges } from '#core/audit.ts';
 import {
   checkBankTransfers,
   checkFourEyes,
@@ -9,17 +10,24 @@ import {
   unknownTimeZone,
 } from '#server/operations/settings/policy.ts';
 import { findVersion } from '#server/operations/settings/queries.ts';
+import { tellOfChange } from '#server/people/objections/commands.ts';
 import { ownersWhoCanSignIn } from '#server/people/owners/owners.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import type { Config } from '#server/platform/config.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
+import type { Mailer } from '#server/platform/mail/mailer.ts';
 import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
-import { addSettingsVersion } from '#server/platform/settings/settings-versions.ts';
+import {
+  addSettingsVersion,
+  type NewVersion,
+  settingsDifference,
+} from '#server/platform/settings/settings-versions.ts';
 
 /** What changing the settings needs. */
 interface Services {
   config: Config;
   settings: SettingsStore;
+  mailer: Mailer;
 }
 
 /** Saves settings that were changed since a version, if that is still the newest one. */
@@ -33,7 +41,7 @@ export async function saveSettings(
   await db.transaction().execute(async (trx) => {
     await checkSettings(trx, changed, services);
     const saved = { version, changed, action: 'settings.changed', restoredVersion: null } as const;
-    await addSettingsVersion(trx, userActor(actor), saved, services.settings);
+    await addVersion(trx, actor, saved, services);
   });
   return showSaved(services.settings);
 }
@@ -50,9 +58,46 @@ export async function restoreSettings(
     const { version: restoredVersion, ...changed } = await findVersion(trx, services.settings, id);
     await checkSettings(trx, changed, services);
     const restored = { version, changed, action: 'settings.restored', restoredVersion } as const;
-    await addSettingsVersion(trx, userActor(actor), restored, services.settings);
+    await addVersion(trx, actor, restored, services);
   });
   return showSaved(services.settings);
+}
+
+/** Adds a version, and tells everybody who approves if it changes the rules, or where donors transfer money to. */
+async function addVersion(
+  trx: Trx,
+  actor: TeamMember,
+  version: NewVersion,
+  { settings, mailer }: Services,
+): Promise<void> {
+  const added = await addSettingsVersion(trx, userActor(actor), version, settings);
+  if (!added) return;
+  const { old } = added;
+  const { fourEyes, vetting, bankTransfers, timeZone } = version.changed;
+  const rules = settingsDifference(old, { ...old, fourEyes, vetting });
+  const details = settingsDifference(old, { ...old, bankTransfers });
+  if (!rules && !details) return;
+  const reading = { timeZone, names: new Map<string, string>() };
+  const changes = [rules, details].flatMap((each) =>
+    each ? describeChanges(each.before, each.after, reading) : [],
+  );
+  const whats = [
+    ...(rules ? ['the rules for approvals and checks'] : []),
+    ...(details ? ['where donors transfer money to'] : []),
+  ];
+  await tellOfChange(
+    trx,
+    actor,
+    {
+      what: `changed ${whats.join(' and ')}`,
+      facts: changes.map(({ field, before, after }) => [
+        field,
+        `${after ?? 'None'} (until now ${before ?? 'none'})`,
+      ]),
+      settingsVersionId: added.id,
+    },
+    mailer,
+  );
 }
 
 async function checkSettings(

@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Settings } from '#contract/operations/settings.ts';
 import type { ApprovalFact } from '#contract/people/approvals.ts';
+import { stricterRules } from '#core/approvals.ts';
 import { describeChanges } from '#core/audit.ts';
 import { formatCents } from '#core/money.ts';
 import { fourEyesFor } from '#server/people/approvals/approvals.ts';
@@ -20,15 +22,9 @@ export function settingsApproval<Call extends { actor: TeamMember }>(
 ): ApprovalRule<Call> {
   return {
     async isNeeded(call) {
-      const now = await fourEyesFor(db, settings, 'settings', call.actor);
-      if (now === null) return false;
-      const asked = await wanted(call);
-      const { vetting, bankTransfers } = await settings.read(db);
-      return (
-        isWeaker(asked.fourEyes, now) ||
-        isWeakerVetting(asked.vetting, vetting) ||
-        isElsewhere(asked.bankTransfers, bankTransfers)
-      );
+      if ((await fourEyesFor(db, settings, 'settings', call.actor)) === null) return false;
+      const [asked, now] = [await wanted(call), await settings.read(db)];
+      return isWeaker(asked, now) || isElsewhere(asked.bankTransfers, now.bankTransfers);
     },
     async describe(call) {
       const asked = await wanted(call);
@@ -95,19 +91,8 @@ function isElsewhere(wanted: Settings['bankTransfers'], now: Settings['bankTrans
   return hasChanged || (wanted.isOffered && !now.isOffered);
 }
 
-function isWeaker(wanted: Settings['fourEyes'], now: Settings['fourEyes']): boolean {
-  return (
-    (now.isOn && !wanted.isOn) ||
-    wanted.spendingAboveCents > now.spendingAboveCents ||
-    wanted.refundAboveCents > now.refundAboveCents
-  );
-}
-
-/** A step less before a nomination is accepted: whoever accepts one must not switch it off for a moment. */
-function isWeakerVetting(wanted: Settings['vetting'], now: Settings['vetting']): boolean {
-  return (
-    (now.isChecklistRequired && !wanted.isChecklistRequired) ||
-    (now.reviewsAboveCents !== null &&
-      (wanted.reviewsAboveCents === null || wanted.reviewsAboveCents > now.reviewsAboveCents))
-  );
+/** Less than now of what makes a second person necessary, or of what comes before a nomination is accepted. */
+function isWeaker({ fourEyes, vetting }: Settings, now: Settings): boolean {
+  const wanted = { fourEyes, vetting };
+  return !isDeepStrictEqual(stricterRules(wanted, now), wanted);
 }

@@ -6,6 +6,7 @@ import { type ApprovalKind, approvalKinds } from '#core/approvals.ts';
 import { describeChanges } from '#core/audit.ts';
 import { findAgreementDay } from '#server/banking/months/queries.ts';
 import { actorName } from '#server/operations/audit-trail/queries.ts';
+import { findWait } from '#server/people/approvals/holds.ts';
 import { approversOf } from '#server/people/approvals/queries.ts';
 import { afterRow, type Page, type SortOrder, toPage } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
@@ -85,8 +86,9 @@ export async function describeWork(
   const kinds = Object.keys(approvalKinds) as ApprovalKind[];
   const withoutApprover: ApprovalKind[] = [];
   for (const kind of kinds) {
-    const people = await approversOf(db, approvalKinds[kind].right);
-    if (people.length < 2) withoutApprover.push(kind);
+    const { right } = approvalKinds[kind];
+    const people = await approversOf(db, right);
+    if (people.length < 2 && !(await findWait(db, right, null))) withoutApprover.push(kind);
   }
   const paragraphs = howWeWork.split(/\n\s*\n/).filter((text) => text.trim() !== '');
   const deciders = await approversOf(db, 'nominations.decide');

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { adminPaths } from '#contract/pages.ts';
+import { holdDays } from '#core/approvals.ts';
 import { backupsToKeep } from '#core/backup-retention.ts';
 import { deleteForgottenTransfers } from '#server/giving/bank-transfers/commands.ts';
 import { eraseOldRecipients } from '#server/giving/dedications/commands.ts';
@@ -115,6 +116,11 @@ export async function cleanUp(db: Db): Promise<void> {
   for (const table of ['accountTokens', 'addressChanges', 'passkeyChallenges'] as const) {
     await db.deleteFrom(table).where('expiresAt', '<', sql<string>`now()`).execute();
   }
+  // An objection to a change is possible for as long as it then holds.
+  await db
+    .deleteFrom('sensitiveChanges')
+    .where('createdAt', '<', sql<string>`now() - make_interval(days => ${2 * holdDays})`)
+    .execute();
   await deleteUnconfirmedFollowers(db);
   await deleteExpiredDonorLinks(db);
   await deleteExpiredStatementLinks(db);

@@ -6,12 +6,13 @@ import type { Settings } from '#contract/operations/settings.ts';
 import { type ApprovalKind, approvalDays, approvalKinds } from '#core/approvals.ts';
 import { type Right, rightsOf } from '#core/rights.ts';
 import { approvalRequested } from '#server/people/approvals/emails.ts';
-import { approversOf, isApproverLeft, isWaiting } from '#server/people/approvals/queries.ts';
-import { type TeamMember, userActor, withRights } from '#server/platform/actor.ts';
+import { approverMissing, assertNothingHeld } from '#server/people/approvals/holds.ts';
+import { approversOf, isWaiting, takesTwo } from '#server/people/approvals/queries.ts';
+import { notAllowed, type TeamMember, userActor, withRights } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { keyReused } from '#server/platform/db/idempotency.ts';
 import { newId } from '#server/platform/db/new-id.ts';
-import type { Db } from '#server/platform/db/schema.ts';
+import type { Db, Trx } from '#server/platform/db/schema.ts';
 import type { ApprovableCall, Approvals } from '#server/platform/deps.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
@@ -44,7 +45,7 @@ export function createApprovals(
 
 /**
  * Stores a call until somebody approves it, and tells everybody who can. The same key asks only once. Throws what the
- * call would be refused for.
+ * call would be refused for, and 409 if an objection holds it or if nobody could approve it.
  */
 async function requestApproval(
   db: Db,
@@ -54,6 +55,11 @@ async function requestApproval(
 ): Promise<ApprovalRequested> {
   const known = await findRequest(db, actor, { call, request, key });
   if (known) return waiting(known);
+  const { timeZone } = mailer.settings.current();
+  const { right } = approvalKinds[kind];
+  await assertNothingHeld(db, timeZone);
+  const approvers = (await approversOf(db, right)).filter((person) => person.id !== actor.id);
+  if (approvers.length === 0) throw await approverMissing(db, right, actor, timeZone);
   await rehearse();
   const facts = await describe();
   const id = await db.transaction().execute(async (trx): Promise<ApprovalId> => {
@@ -87,8 +93,7 @@ async function requestApproval(
       subjectId: inserted.id,
       after: { asked: kind },
     });
-    for (const person of await approversOf(trx, approvalKinds[kind].right)) {
-      if (person.id === actor.id) continue;
+    for (const person of approvers) {
       await mailer.enqueue(trx, approvalRequested(mailer.config, person, actor, { kind, facts }));
     }
     return inserted.id;
@@ -133,7 +138,7 @@ function waiting(id: ApprovalId): ApprovalRequested {
   };
 }
 
-/** The limits above which this takes a second person; null if it is off, or if nobody else could approve it. */
+/** The limits above which this takes a second person; null if it is off, or if one goes on alone. */
 export async function fourEyesFor(
   db: Db,
   settings: SettingsStore,
@@ -141,7 +146,7 @@ export async function fourEyesFor(
   actor: Pick<TeamMember, 'id'>,
 ): Promise<Settings['fourEyes'] | null> {
   const { fourEyes } = await settings.read(db);
-  return fourEyes.isOn && (await isApproverLeft(db, kind, actor)) ? fourEyes : null;
+  return fourEyes.isOn && (await takesTwo(db, kind, actor)) ? fourEyes : null;
 }
 
 /** What one person has done alone so far counts for a day. */
@@ -228,6 +233,17 @@ export async function findMember(db: Db, id: UserId): Promise<TeamMember | null>
     .where('id', '=', id)
     .executeTakeFirst();
   return person ? withRights(person) : null;
+}
+
+/**
+ * Somebody of the team with the rights that they have until the transaction ends; 403 if they are no longer there. To be
+ * called before anything of theirs is locked.
+ */
+export async function lockMember(trx: Trx, { id }: Pick<TeamMember, 'id'>): Promise<TeamMember> {
+  await trx.selectFrom('users').select('id').where('id', '=', id).forShare().execute();
+  const member = await findMember(trx, id);
+  if (!member) throw notAllowed();
+  return member;
 }
 
 /** Whether roles contain a right. */

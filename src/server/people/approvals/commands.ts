@@ -3,8 +3,14 @@ import type { ApprovalId, UserId } from '#contract/ids.ts';
 import type { Approval } from '#contract/people/approvals.ts';
 import { approvalKinds } from '#core/approvals.ts';
 import type { AuditAction } from '#core/audit.ts';
-import { type Approvable, findMember, grants } from '#server/people/approvals/approvals.ts';
+import {
+  type Approvable,
+  findMember,
+  grants,
+  lockMember,
+} from '#server/people/approvals/approvals.ts';
 import { approvalAnswered } from '#server/people/approvals/emails.ts';
+import { assertNothingHeld } from '#server/people/approvals/holds.ts';
 import { getApproval, isWaiting } from '#server/people/approvals/queries.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
@@ -16,7 +22,7 @@ import type { Mailer } from '#server/platform/mail/mailer.ts';
  * Approves a request and does it at once, in the name of whoever approved it. Approving is stored first and the call has
  * a key of its own, so that after a crash anybody can press again and it is still done once, in the same name. A refusal
  * of the call ends the request with its reason; after a failure of ours it goes on waiting. 409 if it is one's own, was
- * decided, or is not what was seen.
+ * decided, is held by an objection, or is not what was seen.
  */
 export async function approve(
   db: Db,
@@ -26,8 +32,11 @@ export async function approve(
   mailer: Mailer,
 ): Promise<Approval> {
   const begun = await db.transaction().execute(async (trx) => {
-    const approval = await lockApproval(trx, actor, id);
-    assertOthers(approval, actor);
+    // Whoever loses the right at this moment loses it before, or has approved before.
+    const current = await lockMember(trx, actor);
+    const approval = await lockApproval(trx, current, id);
+    assertOthers(approval, current);
+    await assertNothingHeld(trx, mailer.settings.current().timeZone);
     if (approval.fingerprint !== fingerprint) {
       throw new AppError(
         'approval_changed',

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { ApprovalId, UserId } from '#contract/ids.ts';
 import type { Approval } from '#contract/people/approvals.ts';
-import { type ApprovalKind, approvalKinds } from '#core/approvals.ts';
+import { type ApprovalKind, approvalKinds, approvingRights } from '#core/approvals.ts';
 import { type Right, type Role, rightsOfRole, roles } from '#core/rights.ts';
+import { findWait, isHeld } from '#server/people/approvals/holds.ts';
 import { may, type TeamMember } from '#server/platform/actor.ts';
 import { after, type Page, toPage } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
@@ -11,6 +12,10 @@ import { notFound } from '#server/platform/errors.ts';
 /** Everybody who can sign in and has a right. */
 export function approversOf(db: Db, right: Right) {
   const enough = roles.filter((role) => rightsOfRole[role].includes(right));
+  return membersWith(db, enough);
+}
+
+function membersWith(db: Db, enough: Role[]) {
   return db
     .selectFrom('users')
     .select(['id', 'firstName', 'lastName', 'email'])
@@ -19,14 +24,42 @@ export function approversOf(db: Db, right: Right) {
     .execute();
 }
 
-/** Whether anybody else could approve something: four eyes take two people. */
-export async function isApproverLeft(
+/**
+ * Whether something takes somebody else: if anybody else could approve it, or could until lately, or while an objection holds
+ * it. In this order: whoever is removed between the first two questions has left a wait.
+ */
+export async function takesTwo(
   db: Db,
   kind: ApprovalKind,
   { id }: Pick<TeamMember, 'id'>,
 ): Promise<boolean> {
-  const people = await approversOf(db, approvalKinds[kind].right);
-  return people.some((person) => person.id !== id);
+  const { right } = approvalKinds[kind];
+  const people = await approversOf(db, right);
+  if (people.some((person) => person.id !== id)) return true;
+  return (await findWait(db, right, { id })) !== undefined || isHeld(db);
+}
+
+/** Everybody who can sign in and approve something. */
+export function everyApprover(db: Db) {
+  const enough = roles.filter((role) => approvingRights([role]).length > 0);
+  return membersWith(db, enough);
+}
+
+/** Whoever does something: the actor, and whoever asked for it if it is being done because the actor approved it. */
+export async function peopleBehind(db: Db, actor: TeamMember) {
+  const asking = await db
+    .selectFrom('users')
+    .select(['id', 'firstName', 'lastName'])
+    .where('id', 'in', (row) =>
+      row
+        .selectFrom('approvals')
+        .select('requestedBy')
+        .where('status', '=', 'approving')
+        .where('decidedBy', '=', actor.id)
+        .where('kind', 'in', ['owner', 'settings']),
+    )
+    .execute();
+  return [...asking, actor];
 }
 
 /** What waits for a second person, or everything, newest first: what the reader may approve or asked for. */

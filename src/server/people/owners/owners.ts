@@ -3,16 +3,13 @@ import type { UserId } from '#contract/ids.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
 
-/** Selects the owners. */
-export const isOwner = sql<boolean>`'owner' = any (users.roles)`;
-
 /** The owners who have accepted their invitation. */
 export function ownersWhoCanSignIn(db: Db) {
   return db
     .selectFrom('users')
     .select(['id', 'firstName', 'email'])
     .where('acceptedAt', 'is not', null)
-    .where(isOwner)
+    .where(sql<boolean>`'owner' = any (users.roles)`)
     .execute();
 }
 

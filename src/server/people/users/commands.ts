@@ -1,15 +1,15 @@
 import type { UserId } from '#contract/ids.ts';
 import type { User } from '#contract/people/users.ts';
-import type { Role } from '#core/rights.ts';
+import { approvingRights } from '#core/approvals.ts';
+import { describeRoles, type Role } from '#core/rights.ts';
 import { emailTaken, startAddressChange } from '#server/people/addresses/commands.ts';
+import { lockMember } from '#server/people/approvals/approvals.ts';
+import { peopleBehind } from '#server/people/approvals/queries.ts';
 import { switchOnWithSecondOwner } from '#server/people/approvals/switch-on.ts';
-import {
-  assertAnotherOwner,
-  lockOwners,
-  ownersWhoCanSignIn,
-} from '#server/people/owners/owners.ts';
+import { tellOfChange } from '#server/people/objections/commands.ts';
+import { assertAnotherOwner, lockOwners } from '#server/people/owners/owners.ts';
 import { createAccountToken, endLinks } from '#server/people/sign-in/account-links.ts';
-import { invitation, ownerGone } from '#server/people/users/emails.ts';
+import { invitation } from '#server/people/users/emails.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { violates } from '#server/platform/db/database-errors.ts';
@@ -40,13 +40,23 @@ export async function createUser(
         .insertInto('users')
         .values({ ...user, roles })
         .execute();
-      await invite(trx, user, mailer);
+      await invite(trx, actor, { ...user, roles }, mailer);
       await recordAudit(trx, {
         actor: userActor(actor),
         action: 'user.created',
         subjectId: user.id,
         after: { ...person, roles },
       });
+      const change: ApproverChange = {
+        what: `invited ${nameOf(person)}`,
+        facts: [
+          ['Email Address', person.email],
+          ['Roles', describeRoles(roles)],
+        ],
+        before: { ...user, roles: [], acceptedAt: null },
+        roles,
+      };
+      await tellOfApprover(trx, actor, change, mailer);
       return user;
     }),
   );
@@ -69,6 +79,7 @@ export async function updateUser(
     db.transaction().execute(async (trx) => {
       if (roles) await lockOwners(trx);
       if (roles && !roles.includes('owner')) await assertAnotherOwner(trx, id);
+      if (roles && id !== actor.id) await demandRightNow(trx, actor);
       const { acceptedAt, ...before } = await trx
         .selectFrom('users')
         .select(['firstName', 'lastName', 'email', 'roles', 'acceptedAt'])
@@ -80,11 +91,19 @@ export async function updateUser(
       const named = isMoving && !isInvited ? { ...person, email: before.email } : person;
       await saveUser(trx, actor, id, before, { ...named, roles: roles ?? before.roles });
       if (roles?.includes('owner')) await switchOnWithSecondOwner(trx, settings, mailer);
-      else if (roles) await tellOfGoneOwner(trx, actor, { ...before, acceptedAt }, mailer);
+      if (roles && describeRoles(roles) !== describeRoles(before.roles)) {
+        const change: ApproverChange = {
+          what: `changed the roles of ${nameOf(before)}`,
+          facts: [['Roles', `${describeRoles(roles)} (until now ${describeRoles(before.roles)})`]],
+          before: { ...before, id, acceptedAt },
+          roles,
+        };
+        await tellOfApprover(trx, actor, change, mailer);
+      }
       const user = { id, ...named };
       if (isMoving && isInvited) {
         await endLinks(trx, id);
-        await invite(trx, user, mailer);
+        await invite(trx, actor, { ...user, roles: roles ?? before.roles }, mailer);
       } else if (isMoving) {
         await startAddressChange(trx, actor, user, person.email, mailer);
       }
@@ -116,9 +135,15 @@ async function saveUser(
   });
 }
 
-async function invite(trx: Trx, user: User, mailer: Mailer): Promise<void> {
+async function invite(
+  trx: Trx,
+  actor: TeamMember,
+  user: User & { roles: Role[] },
+  mailer: Mailer,
+): Promise<void> {
+  const inviting = (await peopleBehind(trx, actor)).map(nameOf);
   const token = await createAccountToken(trx, 'invitation', user.id);
-  await mailer.enqueue(trx, invitation(mailer.config, user, token));
+  await mailer.enqueue(trx, invitation(mailer.config, user, inviting, token));
 }
 
 /**
@@ -138,6 +163,7 @@ export async function deleteUser(
   await db.transaction().execute(async (trx) => {
     await lockOwners(trx);
     await assertAnotherOwner(trx, id);
+    await demandRightNow(trx, actor);
     const { roles, acceptedAt, ...before } = await trx
       .deleteFrom('users')
       .where('id', '=', id)
@@ -149,30 +175,50 @@ export async function deleteUser(
       subjectId: id,
       before,
     });
-    await tellOfGoneOwner(trx, actor, { ...before, roles, acceptedAt }, mailer);
+    const change: ApproverChange = {
+      what: `removed ${nameOf(before)} from the team`,
+      facts: [['Roles until now', describeRoles(roles)]],
+      before: { ...before, id, roles, acceptedAt },
+      roles: [],
+    };
+    await tellOfApprover(trx, actor, change, mailer);
   });
 }
 
+interface ApproverChange {
+  what: string;
+  facts: [string, string][];
+  before: UserInput & { id: UserId; acceptedAt: string | null };
+  /** The roles from now on; none for somebody who was removed. */
+  roles: Role[];
+}
+
 /**
- * Tells the owners, and whoever was one, that there is one less: one of two could remove the other one, and then decide
- * alone what takes both. Under `lockOwners`.
+ * Tells everybody who approves that somebody did until now, or does from now on. Whoever takes a right to approve from
+ * somebody else must not go on alone at once because of it. Under `lockOwners`.
  */
-async function tellOfGoneOwner(
+async function tellOfApprover(
   trx: Trx,
   actor: TeamMember,
-  { roles, acceptedAt, ...gone }: UserInput & { acceptedAt: string | null },
+  { what, facts, before, roles }: ApproverChange,
   mailer: Mailer,
 ): Promise<void> {
-  if (!roles.includes('owner') || acceptedAt === null) return;
-  const owners = await ownersWhoCanSignIn(trx);
-  const news = {
-    name: `${gone.firstName} ${gone.lastName}`,
-    by: `${actor.firstName} ${actor.lastName}`,
-    ownersLeft: owners.length,
-  };
-  for (const person of [...owners, gone]) {
-    await mailer.enqueue(trx, ownerGone(mailer.config, person, news));
-  }
+  const [held, kept] = [approvingRights(before.roles), approvingRights(roles)];
+  if (held.length === 0 && kept.length === 0) return;
+  const person = before.acceptedAt !== null && held.length > 0 ? before : undefined;
+  const { fourEyes } = await mailer.settings.read(trx);
+  const isTaken = person !== undefined && fourEyes.isOn && person.id !== actor.id;
+  const lostRights = isTaken ? held.filter((right) => !kept.includes(right)) : [];
+  await tellOfChange(trx, actor, { what, facts, person, lostRights }, mailer);
+}
+
+/** Throws 403 if the actor has lost the right since the call was admitted: of two who remove each other, one does. */
+async function demandRightNow(trx: Trx, actor: TeamMember): Promise<void> {
+  demandRight(await lockMember(trx, actor), 'people.write');
+}
+
+function nameOf({ firstName, lastName }: { firstName: string; lastName: string }): string {
+  return `${firstName} ${lastName}`;
 }
 
 async function refusingTakenEmail<T>(email: string, write: () => Promise<T>): Promise<T> {

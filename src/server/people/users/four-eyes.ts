@@ -5,6 +5,7 @@ import { describeRoles, type Role } from '#core/rights.ts';
 import { emailTaken } from '#server/people/addresses/commands.ts';
 import { isEmailTaken } from '#server/people/addresses/queries.ts';
 import { fourEyesFor } from '#server/people/approvals/approvals.ts';
+import { rightsLostBy } from '#server/people/approvals/holds.ts';
 import { getUser } from '#server/people/users/queries.ts';
 import { may, type TeamMember } from '#server/platform/actor.ts';
 import type { Config } from '#server/platform/config.ts';
@@ -37,7 +38,9 @@ export function approverApproval(
       if (known === undefined) return false;
       const held = approvingRights(known?.roles ?? []);
       const wanted = approvingRights(body.roles ?? known?.roles ?? ['owner']);
-      const gainsRights = wanted.some((right) => !held.includes(right));
+      // Whoever took a right from somebody a moment ago may give it back.
+      const lost = params?.id ? await rightsLostBy(db, params.id) : [];
+      const gainsRights = wanted.some((right) => !held.includes(right) && !lost.includes(right));
       const movesInvitation =
         known !== null &&
         held.length > 0 &&

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { UserId } from '#contract/ids.ts';
 import type { ListedUser } from '#contract/people/users.ts';
 import { newEmailOf } from '#server/people/addresses/queries.ts';
-import { isOwner } from '#server/people/owners/owners.ts';
+import { ownersWhoCanSignIn } from '#server/people/owners/owners.ts';
 import type { Config } from '#server/platform/config.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { notFound } from '#server/platform/errors.ts';
@@ -39,12 +39,12 @@ function selectUsers(db: Db, config: Config) {
 }
 
 /**
- * Who gets mail for the team: the configured address, otherwise every owner, otherwise the site's own
- * address.
+ * Who gets mail for the team: the configured address, otherwise every owner who has accepted the invitation, otherwise
+ * the site's own address. An address that is only invited may be mistyped, and belong to a stranger.
  */
 export async function teamAddresses(db: Db, config: Config): Promise<string[]> {
   if (config.teamEmail) return [config.teamEmail];
-  const owners = await db.selectFrom('users').select('email').where(isOwner).execute();
+  const owners = await ownersWhoCanSignIn(db);
   if (owners.length > 0) return owners.map(({ email }) => email);
   // Without the name that may precede it.
   return [/<([^<>]+)>$/.exec(config.mailFrom)?.[1] ?? config.mailFrom];

@@ -12,7 +12,7 @@ import type { DedicationKind } from '#core/dedications.ts';
 import type { ExportListName } from '#core/export-lists.ts';
 import type { PrintedDocument } from '#core/printed-document.ts';
 import type { IssuingProfile } from '#core/receipt-profiles.ts';
-import type { Role } from '#core/rights.ts';
+import type { Right, Role } from '#core/rights.ts';
 
 /*
  * What the database cannot say about its columns: which ones never change, and what their JSON contains.
@@ -36,6 +36,8 @@ export type KeptMoment = ColumnType<string | null, never, never>;
 export type ChainHash = ColumnType<Uint8Array, never, never>;
 /** The roles of a person; at least one. */
 export type Roles = Role[];
+/** Rights that somebody lost. */
+export type Rights = Right[];
 /** The validated parts of a call that waits for a second person. */
 export type ApprovalRequestJson = ColumnType<ApprovableRequest, string, never>;
 /** What both people see of it. */

@@ -1,8 +1,8 @@
 // Written by `npm run schema` from the migrations. Change those, never this file.
 
-import type { AlertId, AllocationId, AnswerId, AppealId, ApprovalId, AuditEntryId, BankAccountId, BankLineId, BankMatchId, BankStatementId, CauseId, ChecklistPointId, ChecklistVersionId, ConsentCorrectionId, ConsentId, ConsentRequestId, DeadMailId, DecisionId, DepositId, DepositLineId, DisputeId, DonationId, DonationReceiptId, DonorId, DonorMailingId, DonorNoteId, ErasureId, ExpectedDonationId, ExpectedTransferId, ExpenseId, ExportId, FileId, GiftAidClaimId, GiftAidDeclarationId, ImportId, InKindDonationId, JobId, LedgerEntryId, MonthLockId, NominationId, NominationNoteId, OperationsEntryId, PasskeyId, PlanEventId, PlanMoveId, QuestionId, RefundId, ReviewId, SessionId, SettingsVersionId, StatementMailingId, UpdateId, UserId, VolunteerHoursId, VolunteerOfferId, VolunteerThanksId } from "#contract/ids.ts";
+import type { AlertId, AllocationId, AnswerId, AppealId, ApprovalId, AuditEntryId, BankAccountId, BankLineId, BankMatchId, BankStatementId, CauseId, ChecklistPointId, ChecklistVersionId, ConsentCorrectionId, ConsentId, ConsentRequestId, DeadMailId, DecisionId, DepositId, DepositLineId, DisputeId, DonationId, DonationReceiptId, DonorId, DonorMailingId, DonorNoteId, ErasureId, ExpectedDonationId, ExpectedTransferId, ExpenseId, ExportId, FileId, GiftAidClaimId, GiftAidDeclarationId, ImportId, InKindDonationId, JobId, LedgerEntryId, MonthLockId, NominationId, NominationNoteId, OperationsEntryId, PasskeyId, PlanEventId, PlanMoveId, QuestionId, RefundId, ReviewId, SensitiveChangeId, SessionId, SettingsVersionId, StatementMailingId, UpdateId, UserId, VolunteerHoursId, VolunteerOfferId, VolunteerThanksId } from "#contract/ids.ts";
 import type { MoveKind, Place } from "#core/ledger.ts";
-import type { AgreementJson, ApprovalFactsJson, ApprovalRequestJson, AuditJson, ChainHash, ChecklistPointsJson, Counted, CsvMappingJson, CsvTitlesJson, DetailsJson, ExportedList, ExportFilterJson, FeePartsJson, ImportCausesJson, ImportedGiftJson, ImportGuessJson, ImportMappingJson, ImportTitlesJson, ImportWordsJson, KeptFlag, KeptMoment, KeptText, MailJson, OperationName, Permanent, PermanentDay, PlanDetailsJson, PrintedDocumentJson, ReceiptProfile, RedactionsJson, RefusalJson, Renewed, ResponseJson, Roles, SetLater, SettingJson, SettingsJson, TestAllocationsJson, WishesJson } from "#server/platform/db/column-types.ts";
+import type { AgreementJson, ApprovalFactsJson, ApprovalRequestJson, AuditJson, ChainHash, ChecklistPointsJson, Counted, CsvMappingJson, CsvTitlesJson, DetailsJson, ExportedList, ExportFilterJson, FeePartsJson, ImportCausesJson, ImportedGiftJson, ImportGuessJson, ImportMappingJson, ImportTitlesJson, ImportWordsJson, KeptFlag, KeptMoment, KeptText, MailJson, OperationName, Permanent, PermanentDay, PlanDetailsJson, PrintedDocumentJson, ReceiptProfile, RedactionsJson, RefusalJson, Renewed, ResponseJson, Rights, Roles, SetLater, SettingJson, SettingsJson, TestAllocationsJson, WishesJson } from "#server/platform/db/column-types.ts";
 import type { ColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -227,6 +227,17 @@ export interface CauseTotals {
   spentBeforeCents: Counted;
   spentCents: Counted;
   visibleUnspentCents: Counted;
+}
+
+export interface ChangeNotices {
+  changeId: SensitiveChangeId;
+  email: string;
+  endedAt: SetLater;
+  madeIt: boolean;
+  name: string;
+  objectedAt: SetLater;
+  tokenHash: Buffer;
+  userId: UserId;
 }
 
 export interface ChecklistPoints {
@@ -1229,6 +1240,16 @@ export interface SecondFactors {
   userId: UserId;
 }
 
+export interface SensitiveChanges {
+  agreedAt: SetLater;
+  createdAt: Permanent;
+  id: SensitiveChangeId;
+  lostRights: Rights;
+  sentence: string;
+  settingsVersionId: SettingsVersionId | null;
+  userId: UserId | null;
+}
+
 export interface Sessions {
   browser: Generated<string>;
   confirmedAt: Generated<string>;
@@ -1428,6 +1449,7 @@ export interface DB {
   callCounts: CallCounts;
   causes: Causes;
   causeTotals: CauseTotals;
+  changeNotices: ChangeNotices;
   checklistPoints: ChecklistPoints;
   checklists: Checklists;
   checklistVersions: ChecklistVersions;
@@ -1507,6 +1529,7 @@ export interface DB {
   resetMails: ResetMails;
   reviews: Reviews;
   secondFactors: SecondFactors;
+  sensitiveChanges: SensitiveChanges;
   sessions: Sessions;
   settingsVersions: SettingsVersions;
   siteSettings: SiteSettings;

@@ -32,6 +32,14 @@ export function statusOf({ response, status }: Endpoint): number {
   return response ? (status ?? 200) : 204;
 }
 
+/** What a call that may take a second person is refused for beside its own errors. */
+const approvalRefusals = [
+  'approval_closed',
+  'approver_missing',
+  'approvals_held',
+  'idempotency_key_reused',
+] as const;
+
 function errorResponses({
   access,
   withoutSecondFactor,

@@ -9,7 +9,8 @@ import type { Trx } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
 
-interface NewVersion {
+/** Settings that somebody saves. */
+export interface NewVersion {
   /** The newest version that whoever saves them has seen. */
   version: number;
   changed: Settings;
@@ -18,13 +19,16 @@ interface NewVersion {
   restoredVersion: number | null;
 }
 
-/** Saves settings as a new version, unless nothing differs. 409 `settings_changed` if there is a newer one. */
+/**
+ * Saves settings as a new version, unless nothing differs; the version, with the settings before it. 409 `settings_changed` if
+ * there is a newer one.
+ */
 export async function addSettingsVersion(
   trx: Trx,
   actor: string,
   { version, changed, action, restoredVersion }: NewVersion,
   settings: SettingsStore,
-): Promise<void> {
+): Promise<{ id: SettingsVersionId; old: Settings } | null> {
   await lockSettings(trx);
   const { version: newest, ...old } = await settings.read(trx);
   if (newest !== version) {
@@ -34,11 +38,12 @@ export async function addSettingsVersion(
     );
   }
   const difference = settingsDifference(old, changed);
-  if (difference === null) return;
+  if (difference === null) return null;
+  const id = newId<SettingsVersionId>();
   await trx
     .insertInto('settingsVersions')
     .values({
-      id: newId<SettingsVersionId>(),
+      id,
       version: version + 1,
       actor,
       restoredVersion,
@@ -47,6 +52,7 @@ export async function addSettingsVersion(
     })
     .execute();
   await recordAudit(trx, { actor, action, subjectId: 'settings', ...difference });
+  return { id, old };
 }
 
 /** Lets one transaction at a time save settings: whoever comes second sees what the first one saved. */

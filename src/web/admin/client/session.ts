@@ -141,6 +141,13 @@ export function useStopAddressChange() {
   return useAddressLink((token) => call(endpoints.stopAddressChange, { body: { token } }));
 }
 
+/** Objects or agrees to a change with the link in the email about it. */
+export function useAnswerChange(answer: 'object' | 'agree') {
+  return useMutation({
+    mutationFn: (token: string) => call(endpoints.answerChange, { body: { token, answer } }),
+  });
+}
+
 export function useSetUpFirstAdministrator() {
   const queryClient = useQueryClient();
   return useMutation({

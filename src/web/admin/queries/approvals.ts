@@ -1,5 +1,5 @@
 import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ApprovalId } from '#contract/ids.ts';
+import type { ApprovalId, SensitiveChangeId } from '#contract/ids.ts';
 import type { Approval } from '#contract/people/approvals.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { usePagedList } from '#web/admin/client/paged-list.ts';
@@ -25,11 +25,28 @@ export function useApproval(id: ApprovalId | null) {
   });
 }
 
+/** What holds approvals up at the moment. */
+export function useHolds() {
+  return useQuery({
+    queryKey: ['approvals', 'holds'],
+    queryFn: ({ signal }) => call(endpoints.listHolds, { signal }),
+  });
+}
+
 /** Reloads everything: what was approved may have changed any list. */
 function useRefreshAll() {
   const queryClient = useQueryClient();
   return () =>
     queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
+}
+
+export function useLiftHold() {
+  const refresh = useRefreshAll();
+  return useMutation({
+    mutationFn: (id: SensitiveChangeId) => call(endpoints.liftHold, { params: { id } }),
+    onSuccess: () => notifySuccess('Lifted. Approvals go on.'),
+    onSettled: refresh,
+  });
 }
 
 export function useApprove() {

@@ -1,6 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import { ApprovalModal } from '#web/admin/people/approvals/approval-modal.tsx';
 import { approvalColumns } from '#web/admin/people/approvals/columns.tsx';
+import { HoldList } from '#web/admin/people/approvals/hold-list.tsx';
 import { useApprovals } from '#web/admin/queries/approvals.ts';
 import { DataTable } from '#web/admin/ui/data-table.tsx';
 import { FilterChecks, FilterPanel } from '#web/admin/ui/filter-panel.tsx';
@@ -19,6 +20,7 @@ export default function ApprovalsPage() {
         What one person asks for, and a second one approves. It is done at the moment of the
         approval, in the name of whoever approves it.
       </PageLead>
+      <HoldList />
       <FilterPanel>
         <FilterChecks>
           <Checkbox

@@ -34,16 +34,21 @@ export const authRoutes: RouteObject[] = [
     path: paths.confirmAddress,
     handle: { title: 'Confirm Email Address' },
     lazy: async () => ({
-      Component: (await import('#web/admin/people/sign-in/address-link-page.tsx'))
-        .ConfirmAddressPage,
+      Component: (await import('#web/admin/people/sign-in/link-pages.tsx')).ConfirmAddressPage,
     }),
   },
   {
     path: paths.stopAddressChange,
     handle: { title: 'Stop Change of Email Address' },
     lazy: async () => ({
-      Component: (await import('#web/admin/people/sign-in/address-link-page.tsx'))
-        .StopAddressChangePage,
+      Component: (await import('#web/admin/people/sign-in/link-pages.tsx')).StopAddressChangePage,
+    }),
+  },
+  {
+    path: paths.answerChange,
+    handle: { title: 'Answer a Change' },
+    lazy: async () => ({
+      Component: (await import('#web/admin/people/sign-in/link-pages.tsx')).AnswerChangePage,
     }),
   },
 ];

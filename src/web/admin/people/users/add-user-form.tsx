@@ -12,7 +12,8 @@ export function AddUserForm({ onCancel }: { onCancel: () => void }) {
   const createUser = useCreateUser();
   const [added, setAdded] = useState(0);
   const { form, onSubmit } = useSubmitForm({
-    initialValues: { firstName: '', lastName: '', email: '', roles: ['owner'] as Role[] },
+    // Whoever only types a name gives away the least.
+    initialValues: { firstName: '', lastName: '', email: '', roles: ['viewer'] as Role[] },
     schema,
     async send(values) {
       await createUser.mutateAsync(values);

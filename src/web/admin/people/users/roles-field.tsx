@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { type Role, roles, roleWords } from '#core/rights.ts';
+import { describeTogether, type Role, roles, roleWords } from '#core/rights.ts';
 import classes from '#web/admin/people/users/roles-field.module.css';
 
 interface RolesFieldProps {
@@ -11,11 +11,12 @@ interface RolesFieldProps {
 
 /** What somebody does in the charity, each role with what it is for. */
 export function RolesField({ onChange, ...field }: RolesFieldProps) {
+  const together = describeTogether(field.value ?? []);
   return (
     <Checkbox.Group
       size="md"
       label="Roles"
-      description="Whoever has several may do what any of them allows."
+      description="Roles add up: whoever has several may do what any of them allows."
       {...field}
       onChange={(held) => onChange(roles.filter((role) => held.includes(role)))}
     >
@@ -29,6 +30,9 @@ export function RolesField({ onChange, ...field }: RolesFieldProps) {
           />
         ))}
       </div>
+      <p className={classes.together} role="status">
+        {together}
+      </p>
     </Checkbox.Group>
   );
 }
