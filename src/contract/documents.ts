@@ -199,6 +199,7 @@ export type View =
   | { page: 'consent-page' }
   | { page: 'unsubscribe' }
   | { page: 'dedication-refusal' }
+  | { page: 'donor-change'; answer: 'stop' | 'agree' }
   /** With the name of the need; null if it is not public. */
   | { page: 'follow'; need: string | null }
   | { page: 'how-we-work'; work: HowWeWork; missing: number }

@@ -125,6 +125,10 @@ export type NominationId = z.infer<typeof nominationId>;
 export const donorId = idOf<'DonorId'>();
 export type DonorId = z.infer<typeof donorId>;
 
+/** The id of a correction of a donor, or of a join of two records. */
+export const donorChangeId = idOf<'DonorChangeId'>();
+export type DonorChangeId = z.infer<typeof donorChangeId>;
+
 /** The id of a note about a donor. */
 export const donorNoteId = idOf<'DonorNoteId'>();
 export type DonorNoteId = z.infer<typeof donorNoteId>;
@@ -271,6 +275,7 @@ export type Id =
   | DisputeId
   | DonationId
   | DonationReceiptId
+  | DonorChangeId
   | DonorId
   | DonorMailingId
   | DonorNoteId

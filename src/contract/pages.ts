@@ -304,6 +304,21 @@ export function dedicationRefusalUrl(publicUrl: string, token: string): string {
   return `${publicUrl}${dedicationRefusalPath}#${token}`;
 }
 
+/** The pages on which a former address of a donor stops a change, or agrees to it. */
+export const donorChangePaths = {
+  stop: '/address-change/stop',
+  agree: '/address-change/agree',
+} as const;
+
+/** A link to one of {@link donorChangePaths}, with the secret in the fragment. */
+export function donorChangeUrl(
+  publicUrl: string,
+  answer: keyof typeof donorChangePaths,
+  token: string,
+): string {
+  return `${publicUrl}${donorChangePaths[answer]}#${token}`;
+}
+
 /** The page on which the link in an email confirms that somebody follows a need. */
 export const followPath = '/follow';
 

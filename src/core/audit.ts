@@ -103,6 +103,8 @@ export const actionTexts = {
   'statement_mailing.stopped': 'Stopped an email with statements',
   'donor.corrected': 'Corrected a donor',
   'donor.joined': 'Joined two records of a donor',
+  'donor.change_taken_back': 'Took back a correction or a join of a donor',
+  'donor.change_agreed': 'Agreed to another address of a donor',
   'donor.note_added': 'Noted something about a donor',
   'donor.note_changed': 'Corrected a note about a donor',
   'donor.note_removed': 'Removed a note about a donor',
@@ -296,6 +298,7 @@ export function auditKind(action: string): AuditKind | null {
 const actors: Record<string, string> = {
   system: 'The system',
   visitor: 'A visitor',
+  'former-address': 'Whoever reads the former address',
   nominee: 'The nominee',
   'provider:stripe': 'Stripe',
   'provider:test': 'Test payments',

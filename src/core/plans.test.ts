@@ -6,6 +6,7 @@ import {
   chargeAt,
   describeCard,
   failureWords,
+  isRaise,
   monthsOfInterval,
   planIntervals,
   yearlyCents,
@@ -90,4 +91,16 @@ test('a card is told with the month in which it expires, if that is known', () =
   const card = { brand: 'Visa', last4: '4242', expires: '2031-08' };
   expect(describeCard(card)).toBe('Visa ending in 4242, expires 08/2031');
   expect(describeCard({ ...card, expires: '' })).toBe('Visa ending in 4242');
+});
+
+test.each([
+  ['a higher amount', { amountCents: 1_001 }, true],
+  ['more for card costs', { coverCents: 1 }, true],
+  ['more often', { interval: 'monthly' as const }, true],
+  ['more often, and less in a year', { interval: 'monthly' as const, amountCents: 300 }, false],
+  ['less often', { interval: 'yearly' as const }, false],
+  ['the same', {}, false],
+])('a recurring donation with %s is raised: %s', (_, change, expected) => {
+  const before = { amountCents: 1_000, coverCents: 0, interval: 'quarterly' as const };
+  expect(isRaise(before, { ...before, ...change })).toBe(expected);
 });

@@ -111,6 +111,19 @@ export function yearlyCents(amountCents: number, interval: PlanInterval): number
   return amountCents * (12 / monthsOfInterval[interval]);
 }
 
+interface Charged {
+  amountCents: number;
+  coverCents: number;
+  interval: PlanInterval;
+}
+
+/** Whether a recurring donation that becomes another one charges more in a year: more each time, or more often. */
+export function isRaise(before: Charged, after: Charged): boolean {
+  const inYear = ({ amountCents, coverCents, interval }: Charged) =>
+    yearlyCents(amountCents + coverCents, interval);
+  return inYear(after) > inYear(before);
+}
+
 /**
  * When a payment comes, so many intervals after the first one: on the same day and at the same time in UTC, as the
  * provider counts, or on the last day of a shorter month. Counted from the first payment, so the 31st comes back after

@@ -75,7 +75,10 @@ import { impactRoutes } from '#server/publishing/impact/routes.ts';
 import { needRoutes } from '#server/publishing/needs/routes.ts';
 import { paperRoutes } from '#server/publishing/papers/routes.ts';
 import { publicPageRoutes } from '#server/publishing/public-pages/routes.ts';
-import { moveSubscription } from '#server/publishing/subscriptions/commands.ts';
+import {
+  moveSubscription,
+  moveSubscriptionBack,
+} from '#server/publishing/subscriptions/commands.ts';
 import { oneClickRoutes, subscriptionRoutes } from '#server/publishing/subscriptions/routes.ts';
 import { updateRoutes } from '#server/publishing/updates/routes.ts';
 import { uploadRoutes } from '#server/publishing/uploads/routes.ts';
@@ -183,7 +186,7 @@ export async function buildApp(
     dedicationRoutes(api, deps);
     expectedDonationRoutes(api, deps);
     commentRoutes(api, deps);
-    donorRoutes(api, deps, moveSubscription);
+    donorRoutes(api, deps, { moveSubscription, moveSubscriptionBack });
     receiptRoutes(api, deps);
     giftAidRoutes(api, deps);
     statementRoutes(api, deps);

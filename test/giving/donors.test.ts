@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { getDonation } from '#contract/giving/donations.ts';
+import { agreeToDonorChange } from '#contract/giving/donor-changes.ts';
 import {
   addDonorNote,
   changeDonorNote,
@@ -209,6 +210,9 @@ describe('correcting a donor', () => {
     const donor = await donorOf(id);
     await testApp.inbox.waitFor(person.email, 'Thank you');
     expect((await correct(donor.id, formOf(next))).status).toBe(204);
+    const { text: told = '' } = await testApp.inbox.waitFor(person.email, 'was changed');
+    const agree = /agree#([\w-]+)/.exec(told)?.[1] ?? '';
+    await testApp.call(agreeToDonorChange, { body: { token: agree } });
 
     expect((await testApp.call(sendReceipt, { cookie, params: { id } })).status).toBe(200);
     await testApp.inbox.waitFor(next.email, 'Thank you');
@@ -225,7 +229,7 @@ describe('correcting a donor', () => {
     });
     // Nothing that somebody asks for with the old address goes anywhere.
     await testApp.call(requestDonorLink, { body: { email: person.email } });
-    expect(await mailsQueuedFor(testApp, person.email)).toBe(1);
+    expect(await mailsQueuedFor(testApp, person.email)).toBe(2);
   });
 
   test('shows the new name wherever the donor is named', async () => {
@@ -315,6 +319,9 @@ describe('joining two records', () => {
       body: { text: 'Moved.' },
     });
     expect((await join(kept.id, joined.id)).status).toBe(204);
+    await expect
+      .poll(async () => (await show(kept.id)).body.mails.map(({ state }) => state))
+      .toEqual(['sent', 'sent', 'sent']);
     const { body } = await show(kept.id);
     expect(body).toMatchObject({
       ...formOf(one),
@@ -325,7 +332,7 @@ describe('joining two records', () => {
       notes: [{ text: 'Moved.' }],
     });
     expect(body.mails.map(({ recipient }) => recipient).sort()).toEqual(
-      [one.email, other.email].sort(),
+      [one.email, other.email, other.email].sort(),
     );
     expect(await donorOf(ids[1])).toEqual(body);
     expect((await show(joined.id)).body).toEqual(body);
@@ -335,7 +342,7 @@ describe('joining two records', () => {
     ]);
 
     await testApp.call(requestDonorLink, { body: { email: other.email } });
-    await testApp.inbox.waitFor(one.email, 'Your link to all');
+    await testApp.inbox.waitFor(one.email, 'Your link has to wait');
     const third = await aDonation(testApp, { person: other, amount: 4_000 });
     expect(await donorOf(third)).toMatchObject({ id: kept.id, donations: 3, amount: 7_000 });
     await testApp.inbox.until(one.email, 'third mail', (mails) => mails[2]);

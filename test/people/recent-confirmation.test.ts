@@ -224,6 +224,7 @@ const proofs: Record<string, Recent> = {
   correctVolunteer: true,
   sendThanks: true,
   joinDonors: true,
+  takeBackDonorChange: true,
   deleteFile: true,
   removeTestDonation: true,
   // What the bank says is compared with the books.

@@ -17,6 +17,7 @@ import * as donations from '#server/giving/donations/commands.ts';
 import * as receipts from '#server/giving/donations/receipt-copies.ts';
 import * as anonymity from '#server/giving/donors/anonymity.ts';
 import * as donors from '#server/giving/donors/commands.ts';
+import * as takingBack from '#server/giving/donors/take-back.ts';
 import * as expectedDonations from '#server/giving/expected-donations/commands.ts';
 import * as inKind from '#server/giving/in-kind/commands.ts';
 import * as operationsMoney from '#server/giving/operations-money/commands.ts';
@@ -53,6 +54,7 @@ import * as users from '#server/people/users/commands.ts';
 import type { TeamMember } from '#server/platform/actor.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Schema } from '#server/platform/db/schema.ts';
+import { hashToken, newToken } from '#server/platform/security/tokens.ts';
 import * as donorMailings from '#server/publishing/donor-mailings/commands.ts';
 import * as donorMailingJobs from '#server/publishing/donor-mailings/jobs.ts';
 import * as donorPage from '#server/publishing/donor-page/commands.ts';
@@ -175,6 +177,33 @@ describe('no command makes that mistake', () => {
       .where('id', '=', await aDonation(testApp))
       .executeTakeFirstOrThrow();
     return { id, actor: await anAdministrator(testApp) };
+  };
+  const donorServices = () => ({
+    mailer: testApp.mailer,
+    moveSubscription: subscriptions.moveSubscription,
+    moveSubscriptionBack: subscriptions.moveSubscriptionBack,
+  });
+  /** A donor with another address, which can be taken back. */
+  const aCorrection = async () => {
+    const { id, actor } = await aDonor();
+    const { firstName, lastName, email } = aPerson();
+    await donors.correctDonor(
+      testApp.db,
+      actor,
+      { id, firstName, lastName, email },
+      donorServices(),
+    );
+    const { id: change } = await testApp.db
+      .selectFrom('donorChanges')
+      .select('id')
+      .where('donorId', '=', id)
+      .executeTakeFirstOrThrow();
+    const token = newToken();
+    await testApp.db
+      .insertInto('donorChangeLinks')
+      .values({ tokenHash: hashToken(token), changeId: change })
+      .execute();
+    return { id, actor, change, token };
   };
   const aNote = async () => {
     const { id, actor } = await aDonor();
@@ -516,14 +545,25 @@ describe('no command makes that mistake', () => {
       const { id, actor } = await aDonor();
       const { firstName, lastName, email } = aPerson();
       const person = { id, firstName, lastName, email };
-      const { moveSubscription } = subscriptions;
-      return () => donors.correctDonor(testApp.db, actor, person, moveSubscription);
+      return () => donors.correctDonor(testApp.db, actor, person, donorServices());
     },
     async joinDonors() {
       const [{ id, actor }, other] = [await aDonor(), await aDonor()];
       const both = { id, otherId: other.id };
-      const { moveSubscription } = subscriptions;
-      return () => donors.joinDonors(testApp.db, actor, both, moveSubscription);
+      return () => donors.joinDonors(testApp.db, actor, both, donorServices());
+    },
+    async takeBackChange() {
+      const { id, actor, change } = await aCorrection();
+      return () =>
+        takingBack.takeBackChange(testApp.db, actor, { id, changeId: change }, donorServices());
+    },
+    async stopChange() {
+      const { token } = await aCorrection();
+      return () => takingBack.stopChange(testApp.db, token, donorServices());
+    },
+    async agreeToChange() {
+      const { token } = await aCorrection();
+      return () => takingBack.agreeToChange(testApp.db, token);
     },
     async addVolunteer() {
       const actor = await anAdministrator(testApp);
@@ -1100,6 +1140,7 @@ describe('no command makes that mistake', () => {
       contact,
       donorPage,
       donors,
+      takingBack,
       receipts,
       deposits,
       imports,
@@ -1190,6 +1231,8 @@ describe('no command makes that mistake', () => {
       'setAnonymity',
       'unlessAnonymous',
       'deleteExpiredDonorLinks',
+      'deleteOldDonorChanges',
+      'moveSubscriptionBack',
       'deleteExpiredStatementLinks',
       'lockDonations',
       'markCopied',

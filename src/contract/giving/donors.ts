@@ -12,7 +12,7 @@ import {
   timestamp,
 } from '#contract/fields.ts';
 import { volunteerSummary } from '#contract/giving/volunteers.ts';
-import { donationId, donorId, donorNoteId } from '#contract/ids.ts';
+import { donationId, donorChangeId, donorId, donorNoteId } from '#contract/ids.ts';
 
 const person = {
   id: donorId,
@@ -55,6 +55,22 @@ export const donorNote = z.object({
 });
 export type DonorNote = z.infer<typeof donorNote>;
 
+/** A correction of a donor, or a record that was joined into theirs, of the last 30 days. */
+export const donorChange = z.object({
+  id: donorChangeId,
+  createdAt: timestamp,
+  kind: z.enum(['correction', 'join']),
+  /** The name of whoever made it. */
+  by: z.string(),
+  /** Who the donor was before, or whose record was joined: a name, with the address if there was one. */
+  person: z.string(),
+  /** Until when private links that are sent to the address wait; null if they work. */
+  heldUntil: timestamp.nullable(),
+  /** When the former address agreed; null if it has not. */
+  agreedAt: timestamp.nullable(),
+});
+export type DonorChange = z.infer<typeof donorChange>;
+
 /** A donor with everything that the team knows. Amounts in cents. */
 export const donor = z.object({
   ...person,
@@ -63,6 +79,8 @@ export const donor = z.object({
   createdAt: timestamp,
   /** Names and addresses that were corrected, and those of records that were joined into this one. */
   formerly: z.array(z.string()),
+  /** What can be taken back, the newest first. */
+  changes: z.array(donorChange),
   /** When their personal data was erased; null if it was not. */
   erasedAt: timestamp.nullable(),
   /** Since when they get no updates, because they do not want any; null if they get them. */
@@ -136,7 +154,11 @@ export const donorInput = z.object({
 });
 export type DonorInput = z.infer<typeof donorInput>;
 
-/** Corrects the name or the address: the next mail goes there. 409 if another donor has it, 400 if it was removed. */
+/**
+ * Corrects the name or the address: the next mail goes there, and the former address is told. For three days, private links
+ * that are sent to the new one do nothing unless the former one agrees. 409 if another donor has it, or if the donor had it
+ * within these days, 400 if it was removed.
+ */
 export const correctDonor = endpoint({
   ...changing,
   recent: true,
@@ -144,10 +166,13 @@ export const correctDonor = endpoint({
   summary: 'Correct the name or the address of a donor',
   params: idParams(donorId),
   body: donorInput,
-  errors: ['not_found', 'donor_address_taken', 'donor_joined', 'donor_erased'],
+  errors: ['not_found', 'donor_address_taken', 'take_back_instead', 'donor_joined', 'donor_erased'],
 });
 
-/** Joins another record of the same person into this one, which gets its donations, mails, and notes. */
+/**
+ * Joins another record of the same person into this one, which gets its donations, mails, and notes. If it had another
+ * address, that one is told, as for {@link correctDonor}.
+ */
 export const joinDonors = endpoint({
   ...changing,
   recent: true,
@@ -156,6 +181,28 @@ export const joinDonors = endpoint({
   params: idParams(donorId),
   body: z.object({ otherId: donorId }),
   errors: ['not_found', 'same_donor', 'donor_joined', 'donor_erased'],
+});
+
+/**
+ * Takes a correction or a join of the last 30 days back whole. What was given meanwhile with an address goes with that
+ * address. 409 if it was taken back already, if a later correction has to be taken back first, or if another donor has the
+ * address by now.
+ */
+export const takeBackDonorChange = endpoint({
+  ...changing,
+  recent: true,
+  path: '/api/donors/:id/changes/:changeId/take-back',
+  summary: 'Take back a correction or a join of a donor',
+  params: z.object({ id: donorId, changeId: donorChangeId }),
+  errors: [
+    'not_found',
+    'change_taken_back',
+    'take_back_in_order',
+    'too_late_to_take_back',
+    'donor_address_taken',
+    'donor_joined',
+    'donor_erased',
+  ],
 });
 
 /** The text of a note. */

@@ -224,7 +224,7 @@ export const openOwnGiftAid = endpoint({
   summary: 'Show your Gift Aid declarations',
   body: z.object({ token }),
   response: own,
-  errors: ['invalid_token', 'too_many_requests'],
+  errors: ['invalid_token', 'address_too_new', 'too_many_requests'],
 });
 
 /** Declares that all donations of the address are under Gift Aid. */
@@ -234,7 +234,7 @@ export const declareGiftAid = endpoint({
   summary: 'Make a Gift Aid declaration',
   body: z.object({ token, ...declarationInput }),
   response: own,
-  errors: ['invalid_token', 'gift_aid_off', 'too_many_requests'],
+  errors: ['invalid_token', 'address_too_new', 'gift_aid_off', 'too_many_requests'],
 });
 
 /** Withdraws a declaration of the address, from today on. */
@@ -244,5 +244,11 @@ export const withdrawOwnGiftAid = endpoint({
   summary: 'Withdraw your Gift Aid declaration',
   body: z.object({ token, declarationId: giftAidDeclarationId }),
   response: own,
-  errors: ['invalid_token', 'not_found', 'gift_aid_withdrawn', 'too_many_requests'],
+  errors: [
+    'invalid_token',
+    'address_too_new',
+    'not_found',
+    'gift_aid_withdrawn',
+    'too_many_requests',
+  ],
 });

@@ -304,7 +304,7 @@ export const openPlanPage = endpoint({
   summary: 'Show your recurring donation',
   body: z.object({ token }),
   response: planPage,
-  errors: ['invalid_token', 'link_expired', 'too_many_requests'],
+  errors: ['invalid_token', 'address_too_new', 'link_expired', 'too_many_requests'],
 });
 
 /**
@@ -327,11 +327,12 @@ export const mailPlanLink = endpoint({
   summary: 'Request an email with a link to change this recurring donation',
   body: z.object({ token }),
   response: messageBody,
-  errors: ['invalid_token', 'link_expired', 'plan_ended', 'too_many_requests'],
+  errors: ['invalid_token', 'address_too_new', 'link_expired', 'plan_ended', 'too_many_requests'],
 });
 
 const changing = [
   'invalid_token',
+  'address_too_new',
   'view_only_link',
   'link_expired',
   'plan_ended',
@@ -398,7 +399,13 @@ export const confirmPlanPayment = endpoint({
   summary: 'Confirm an overdue payment of your recurring donation',
   body: z.object({ token }),
   response: z.object({ url: z.url() }),
-  errors: ['invalid_token', 'nothing_left', 'payments_unavailable', 'too_many_requests'],
+  errors: [
+    'invalid_token',
+    'address_too_new',
+    'nothing_left',
+    'payments_unavailable',
+    'too_many_requests',
+  ],
 });
 
 /**
@@ -411,7 +418,7 @@ export const stopOwnPlan = endpoint({
   summary: 'Stop your recurring donation',
   body: z.object({ token }),
   response: planPage,
-  errors: ['invalid_token', 'too_many_requests'],
+  errors: ['invalid_token', 'address_too_new', 'too_many_requests'],
 });
 
 /**
@@ -424,5 +431,5 @@ export const setPlanAnonymity = endpoint({
   summary: 'Say whether your recurring donation is anonymous',
   body: z.object({ token, isAnonymous: z.boolean('Must be true or false') }),
   response: planPage,
-  errors: ['invalid_token', 'too_many_requests'],
+  errors: ['invalid_token', 'address_too_new', 'too_many_requests'],
 });

@@ -162,7 +162,7 @@ export const openStatement = endpoint({
   access: 'public',
   body: z.object({ token }),
   response: statement,
-  errors: ['invalid_token', 'too_many_requests'],
+  errors: ['invalid_token', 'address_too_new', 'too_many_requests'],
 });
 
 /** The same as a PDF. */
@@ -174,5 +174,5 @@ export const getStatementPdf = endpoint({
   access: 'public',
   body: z.object({ token }),
   response: printedFile,
-  errors: ['invalid_token', 'too_many_requests'],
+  errors: ['invalid_token', 'address_too_new', 'too_many_requests'],
 });

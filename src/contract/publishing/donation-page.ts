@@ -123,7 +123,7 @@ export const openDonationPage = endpoint({
   summary: 'Show the donation behind a private link',
   body: z.object({ token }),
   response: donationPage,
-  errors: ['invalid_token', 'too_many_requests'],
+  errors: ['invalid_token', 'address_too_new', 'too_many_requests'],
 });
 
 /** Changes the donor's choices. A choice that is left out stays the same. */
@@ -139,7 +139,7 @@ export const changeDonationPage = endpoint({
     wantsUpdates: z.boolean('Must be true or false').optional(),
   }),
   response: donationPage,
-  errors: ['invalid_token', 'view_only_link', 'too_many_requests'],
+  errors: ['invalid_token', 'address_too_new', 'view_only_link', 'too_many_requests'],
 });
 
 /** Ends every private link of the donation and emails a new one to the donor's own address. */
@@ -150,7 +150,7 @@ export const replaceDonationLink = endpoint({
   summary: 'Replace the private links of your donation',
   body: z.object({ token }),
   response: messageBody,
-  errors: ['invalid_token', 'view_only_link', 'too_many_requests'],
+  errors: ['invalid_token', 'address_too_new', 'view_only_link', 'too_many_requests'],
 });
 
 /** The receipt for taxes of the donation as a PDF: a copy, once somebody has asked for one. */
@@ -161,7 +161,7 @@ export const getOwnReceipt = endpoint({
   summary: 'Get the receipt of your donation as a PDF',
   body: z.object({ token }),
   response: printedFile,
-  errors: ['invalid_token', 'view_only_link', 'not_found', 'too_many_requests'],
+  errors: ['invalid_token', 'address_too_new', 'view_only_link', 'not_found', 'too_many_requests'],
 });
 
 /** Emails the donation receipt to the donor's own address again. */
@@ -172,7 +172,13 @@ export const sendReceiptByLink = endpoint({
   summary: 'Email the receipt of your donation again',
   body: z.object({ token }),
   response: messageBody,
-  errors: ['invalid_token', 'view_only_link', 'nothing_left', 'too_many_requests'],
+  errors: [
+    'invalid_token',
+    'address_too_new',
+    'view_only_link',
+    'nothing_left',
+    'too_many_requests',
+  ],
 });
 
 /** Emails the donor the donation receipt again. */
@@ -198,7 +204,7 @@ export const sendDonationLink = endpoint({
   summary: 'Email the donor a new private link',
   params: idParams(donationId),
   response: messageBody,
-  errors: ['not_found', 'donor_erased', 'donor_without_address'],
+  errors: ['not_found', 'donor_erased', 'donor_without_address', 'address_too_new'],
 });
 
 /** Adds, changes, or removes the dedication of a donation, until the email about it was sent. */
@@ -209,7 +215,13 @@ export const saveDedication = endpoint({
   summary: 'Dedicate your donation, or change to whom it is dedicated',
   body: z.object({ token, ...dedicationFields }),
   response: donationPage,
-  errors: ['invalid_token', 'view_only_link', 'dedication_settled', 'too_many_requests'],
+  errors: [
+    'invalid_token',
+    'address_too_new',
+    'view_only_link',
+    'dedication_settled',
+    'too_many_requests',
+  ],
 });
 
 /** Says something in public about a donation, changes it, or takes it back. The team reads it first. */
@@ -220,7 +232,7 @@ export const saveComment = endpoint({
   summary: 'Say something in public about your donation',
   body: z.object({ token, ...commentFields }),
   response: donationPage,
-  errors: ['invalid_token', 'view_only_link', 'too_many_requests'],
+  errors: ['invalid_token', 'address_too_new', 'view_only_link', 'too_many_requests'],
 });
 
 /** Names the employer that may match a donation, or takes that back. */
@@ -231,5 +243,11 @@ export const saveEmployer = endpoint({
   summary: 'Tell us about an employer who may match your donation',
   body: z.object({ token, ...employerField }),
   response: donationPage,
-  errors: ['invalid_token', 'view_only_link', 'employer_settled', 'too_many_requests'],
+  errors: [
+    'invalid_token',
+    'address_too_new',
+    'view_only_link',
+    'employer_settled',
+    'too_many_requests',
+  ],
 });

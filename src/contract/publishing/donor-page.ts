@@ -118,7 +118,7 @@ export const openDonorPage = endpoint({
     /** Null if no hours are confirmed. */
     time: donorTime.nullable(),
   }),
-  errors: ['invalid_token', 'too_many_requests'],
+  errors: ['invalid_token', 'address_too_new', 'too_many_requests'],
 });
 
 /** The secret of a new private link to the page of one of these donations. Earlier links keep working. */
@@ -128,7 +128,7 @@ export const openOneDonation = endpoint({
   summary: 'Get a private link to one of your donations',
   body: z.object({ token, donationId }),
   response: z.object({ token: z.string() }),
-  errors: ['invalid_token', 'not_found', 'too_many_requests'],
+  errors: ['invalid_token', 'address_too_new', 'not_found', 'too_many_requests'],
 });
 
 /** A new link to the page of one of these recurring donations. Earlier links keep working. */
@@ -138,7 +138,7 @@ export const openOnePlan = endpoint({
   summary: 'Get a private link to one of your recurring donations',
   body: z.object({ token, planId }),
   response: z.object({ url: z.string() }),
-  errors: ['invalid_token', 'not_found', 'too_many_requests'],
+  errors: ['invalid_token', 'address_too_new', 'not_found', 'too_many_requests'],
 });
 
 /** Everything that was given in a period as a PDF, with the numbers of receipts. */
@@ -148,7 +148,7 @@ export const getOwnStatement = endpoint({
   summary: 'Get a statement of your donations as a PDF',
   body: period.safeExtend({ token }),
   response: printedFile,
-  errors: ['invalid_token', 'nothing_left', 'too_many_requests'],
+  errors: ['invalid_token', 'address_too_new', 'nothing_left', 'too_many_requests'],
 });
 
 /** Emails the donation receipt of one of these donations again. */
@@ -158,5 +158,5 @@ export const sendOneReceipt = endpoint({
   summary: 'Email the receipt of one of your donations again',
   body: z.object({ token, donationId }),
   response: messageBody,
-  errors: ['invalid_token', 'not_found', 'nothing_left', 'too_many_requests'],
+  errors: ['invalid_token', 'address_too_new', 'not_found', 'nothing_left', 'too_many_requests'],
 });

@@ -14,6 +14,7 @@ import {
   consentPagePath,
   dedicationRefusalPath,
   donationPagePath,
+  donorChangePaths,
   donorPagePath,
   followEveryCent,
   followPath,
@@ -310,6 +311,16 @@ export const documents: readonly Document[] = [
     title: 'No More Such Emails',
     isPrivate: true,
   },
+  ...(['stop', 'agree'] as const).map(
+    (answer): Document => ({
+      path: donorChangePaths[answer],
+      parameters: {},
+      read: async () => ({ page: 'donor-change', answer }),
+      headOf: () => null,
+      title: 'Your Email Address',
+      isPrivate: true,
+    }),
+  ),
   {
     path: followPath,
     parameters: { need: ifAny(nominationId) },

@@ -9,6 +9,7 @@ import type * as comments from '#contract/giving/comments.ts';
 import type * as dedications from '#contract/giving/dedications.ts';
 import type * as deposits from '#contract/giving/deposits.ts';
 import type * as donations from '#contract/giving/donations.ts';
+import type * as donorChanges from '#contract/giving/donor-changes.ts';
 import type * as donors from '#contract/giving/donors.ts';
 import type * as expectedDonations from '#contract/giving/expected-donations.ts';
 import type * as failedPayments from '#contract/giving/failed-payments.ts';
@@ -99,6 +100,7 @@ type Contract = typeof accessReview &
   typeof desk &
   typeof donationPage &
   typeof donations &
+  typeof donorChanges &
   typeof donorMailings &
   typeof donorPage &
   typeof expectedDonations &

@@ -13,6 +13,7 @@ import { DedicationRefusalPage } from '#web/site/giving/dedications/dedication-r
 import { DonatePage, PaymentReadyPage } from '#web/site/giving/donations/donate-page.tsx';
 import { DonationThanksPage } from '#web/site/giving/donations/donation-thanks-page.tsx';
 import { TestPaymentPage } from '#web/site/giving/donations/test-payment-page.tsx';
+import { DonorChangePage } from '#web/site/giving/donors/donor-change-page.tsx';
 import { PlanPage } from '#web/site/giving/plans/plan-page.tsx';
 import { StatementPage } from '#web/site/giving/statements/statement-page.tsx';
 import { HomePage } from '#web/site/home/home-page.tsx';
@@ -102,6 +103,8 @@ function Content({ view, frame: { site } }: { view: View; frame: Frame }) {
       return <UnsubscribePage />;
     case 'dedication-refusal':
       return <DedicationRefusalPage />;
+    case 'donor-change':
+      return <DonorChangePage answer={view.answer} />;
     case 'follow':
       return <FollowPage need={view.need} />;
     case 'how-we-work':

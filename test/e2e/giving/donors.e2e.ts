@@ -43,7 +43,7 @@ test('a donor is found by part of the name, and the receipt goes to the correcte
   await form.getByRole('button', { name: 'Save Changes' }).click();
   await expect(form).toBeHidden();
   await expect(
-    page.getByText(`${donor.firstName} ${donor.lastName}, ${donor.email}`),
+    page.getByText(`${donor.firstName} ${donor.lastName}, ${donor.email}`, { exact: true }),
   ).toBeVisible();
 
   await page.getByRole('table', { name: 'Donations of this donor' }).getByRole('link').click();
@@ -54,6 +54,13 @@ test('a donor is found by part of the name, and the receipt goes to the correcte
   await expect(question).toContainText(email);
   await question.getByRole('button', { name: 'Send' }).click();
   await site.inbox.waitFor(email, 'Thank you for your donation of $25.00');
+
+  // The former address hears of it, and has it stopped without signing in.
+  const { text = '' } = await site.inbox.waitFor(donor.email, 'was changed');
+  await page.goto(/\S*address-change\/stop#\S+/.exec(text)?.[0] ?? '');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Stop the change' }).click();
+  await expect(page.getByText('Everything is as it was before')).toBeVisible();
 });
 
 test('two records are joined after what moves was shown', async ({ page, site }) => {
@@ -74,11 +81,25 @@ test('two records are joined after what moves was shown', async ({ page, site })
   await expect(dialog).toBeHidden();
   await expect(page.getByText('2 donations. Open one')).toBeVisible();
   await expect(page.getByText('$65.00')).toBeVisible();
+  await expectAccessible(page);
   await page.getByRole('link', { name: 'Show them in Manage Donations' }).click();
   await expect(page.getByText(`Donations of ${kept.firstName} ${kept.lastName}`)).toBeVisible();
   await expect(page.getByRole('table', { name: 'Donations' }).getByRole('row')).toHaveCount(3);
   await page.getByLabel('Order').selectOption('Largest first');
   await expect(page.getByRole('row').nth(1)).toContainText('$40.00');
+
+  await page.goto(`/admin/donors?search=${kept.lastName}`);
+  await page.getByRole('link', { name: kept.lastName }).click();
+  const changes = page.getByRole('list', { name: 'Corrections and joins' });
+  await expect(changes).toContainText(
+    `Joined with ${joined.firstName} ${joined.lastName}, ${joined.email}`,
+  );
+  await changes.getByRole('button', { name: 'Take Back' }).click();
+  const question = page.getByRole('dialog', { name: 'Take Back a Join' });
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Take Back' }).click();
+  await expect(page.getByText('1 donation. Open it')).toBeVisible();
+  await expect(changes).toBeHidden();
 });
 
 test('a note is added, corrected, and removed', async ({ page, site }) => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { LineReturn } from '#core/deposits.ts';
+import { addressTooNew, isHeldSql } from '#server/giving/donors/held-links.ts';
 import {
   costCentsSql,
   coverLeftSql,
@@ -25,9 +26,12 @@ export async function findDonationToChange(db: Db, token: string) {
   return donation;
 }
 
-/** The donation behind a private link. 400 if the link was replaced or never existed. */
-export function findDonationByLink(db: Db, token: string) {
-  return db
+/**
+ * The donation behind a private link. 400 if the link was replaced or never existed, 409 while links to the donor's new
+ * address wait.
+ */
+export async function findDonationByLink(db: Db, token: string) {
+  const { isHeld, ...donation } = await db
     .selectFrom('donationLinks')
     .innerJoin('donations', 'donations.id', 'donationLinks.donationId')
     .innerJoin('causes', 'causes.id', 'donations.causeId')
@@ -37,6 +41,10 @@ export function findDonationByLink(db: Db, token: string) {
     )
     .select([
       'isViewOnly',
+      // Those that only show it are of the browser that gave, not of an address.
+      sql<boolean>`not is_view_only and ${isHeldSql('donors.id', 'donationLinks.createdAt')}`.as(
+        'isHeld',
+      ),
       'donations.id',
       'donations.receivedOn',
       returnedAsSql.as('returnedAs'),
@@ -67,4 +75,6 @@ export function findDonationByLink(db: Db, token: string) {
           'This link does not work. Please use the one in our latest email about your donation, or write to us.',
         ),
     );
+  if (isHeld) throw addressTooNew();
+  return donation;
 }

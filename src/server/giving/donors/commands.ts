@@ -1,42 +1,48 @@
 import { sql } from 'kysely';
 import type { DonorInput } from '#contract/giving/donors.ts';
 import type { DonorId, DonorNoteId } from '#contract/ids.ts';
+import { isHoldingSql } from '#server/giving/donors/held-links.ts';
+import { addressTaken, lockDonor, lockDonors } from '#server/giving/donors/lock-donors.ts';
 import { mayChangeNote } from '#server/giving/donors/policy.ts';
+import { isMoved, type Person, recordChange } from '#server/giving/donors/record-change.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { auditAction } from '#server/platform/audit/record-audit.ts';
+import type { MovedSubscription } from '#server/platform/db/column-types.ts';
 import { violates } from '#server/platform/db/database-errors.ts';
 import { oncePerKey } from '#server/platform/db/idempotency.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
+import type { Mailer } from '#server/platform/mail/mailer.ts';
 
-interface Person {
-  firstName: string;
-  lastName: string;
-  email: string | null;
+type Addresses = Record<'from' | 'to', string>;
+
+/** What changing who a donor is needs. */
+export interface DonorServices {
+  mailer: Mailer;
+  /** Makes the updates that a donor gets at one address go to another one from now on. */
+  moveSubscription: (trx: Trx, addresses: Addresses) => Promise<MovedSubscription>;
+  /** Undoes that. */
+  moveSubscriptionBack: (trx: Trx, addresses: Addresses, moved: MovedSubscription) => Promise<void>;
 }
-
-/** Makes the mail that a donor gets at one address go to another one from now on. */
-export type MoveSubscription = (
-  trx: Trx,
-  addresses: Record<'from' | 'to', string>,
-) => Promise<void>;
 
 /**
  * Corrects the name or the address of a donor. All mail that is written from now on goes there, also about donations
- * that were made before. 404 for an unknown id, 409 if the address is another donor's or the record was joined.
+ * that were made before. 404 for an unknown id, 409 if the address is another donor's, or one that takes taking a correction
+ * back, or if the record was joined.
  */
 export async function correctDonor(
   db: Db,
   actor: TeamMember,
   { id, email: typed, ...name }: DonorInput & { id: DonorId },
-  moveSubscription: MoveSubscription,
+  services: DonorServices,
 ): Promise<void> {
   demandRight(actor, 'money.write');
   const person = { ...name, email: typed === '' ? null : typed };
   await db
     .transaction()
     .execute(async (trx) => {
+      await lockDonors(trx);
       const before = await lockDonor(trx, id);
       if (person.email === null && before.email !== null) throw addressRequired();
       const corrected = [
@@ -44,9 +50,11 @@ export async function correctDonor(
         ...(before.email === person.email ? [] : (['email'] as const)),
       ];
       if (corrected.length === 0) return;
-      // An address that a joined record brought along may become the donor's own; they still have just one record.
+      await refuseWhatWasJustLeft(trx, id, before, person);
+      // An address that a joined record brought along may become the donor's own: it leads to them anyway.
       await trx
-        .deleteFrom('donors')
+        .updateTable('donors')
+        .set({ email: null })
         .where('joinedInto', '=', id)
         .where(sql`lower(email)`, '=', person.email?.toLowerCase() ?? null)
         .execute();
@@ -55,7 +63,14 @@ export async function correctDonor(
         .set({ ...person, formerly: withLine(before.formerly, before) })
         .where('id', '=', id)
         .execute();
-      await moveAddress(trx, moveSubscription, before, person);
+      const kept = {
+        addressChangedAt: before.addressChangedAt,
+        lines: linesAdded(before.formerly, before),
+        subscription: await moveAddress(trx, services, before, person),
+        join: null,
+      };
+      const change = { donorId: id, otherId: null, madeBy: actor.id, before, kept };
+      await recordChange(trx, { ...change, address: person.email }, services.mailer);
       await auditAction(trx, actor, 'donor.corrected', id, { corrected });
     })
     .catch((error) => {
@@ -71,6 +86,7 @@ export async function setPostalAddress(
 ): Promise<void> {
   demandRight(actor, 'money.write');
   await db.transaction().execute(async (trx) => {
+    await lockDonors(trx);
     await lockDonor(trx, id);
     const changed = await trx
       .updateTable('donors')
@@ -84,6 +100,18 @@ export async function setPostalAddress(
   });
 }
 
+/** What moves with a record that is joined into another one: the keys of the tables, by which it can be put back. */
+export const keysOfMoved = {
+  donations: 'id',
+  donorMails: 'jobId',
+  donorNotes: 'id',
+  volunteerOffers: 'id',
+  statementLinks: 'tokenHash',
+  plans: 'id',
+  giftAidDeclarations: 'id',
+  inKindDonations: 'id',
+} as const;
+
 /**
  * Joins another record of the same person into one, which gets its donations, mails, notes, and offers of time. The other one stays as
  * what its address leads to. A donation that is being booked for it meanwhile is waited for, and comes along.
@@ -92,33 +120,27 @@ export async function joinDonors(
   db: Db,
   actor: TeamMember,
   { id, otherId }: { id: DonorId; otherId: DonorId },
-  moveSubscription: MoveSubscription,
+  services: DonorServices,
 ): Promise<void> {
   demandRight(actor, 'money.write');
   if (id === otherId) {
     throw new AppError('same_donor', 'These are the same record. Choose another one to join.');
   }
   await db.transaction().execute(async (trx) => {
-    // Bookings lock one or two rows of it and wait; a lock on rows in another order could be waited for in a circle.
-    await sql`lock table donors in share row exclusive mode`.execute(trx);
+    await lockDonors(trx);
     const kept = await lockDonor(trx, id);
     const other = await lockDonor(trx, otherId);
-    for (const table of [
-      'donations',
-      'donorMails',
-      'donorNotes',
-      'volunteerOffers',
-      'statementLinks',
-      'plans',
-      'giftAidDeclarations',
-      'inKindDonations',
-    ] as const) {
-      await trx.updateTable(table).set({ donorId: id }).where('donorId', '=', otherId).execute();
+    const rows: Record<string, string[]> = {};
+    for (const [table, key] of Object.entries(keysOfMoved)) {
+      const moved = await sql<{ key: string }>`update ${sql.table(table)} set donor_id = ${id}
+        where donor_id = ${otherId} returning ${sql.ref(key)}::text as key`.execute(trx);
+      rows[table] = moved.rows.map((row) => row.key);
     }
-    await trx
+    const records = await trx
       .updateTable('donors')
       .set({ joinedInto: id, formerly: '' })
       .where((row) => row.or([row('id', '=', otherId), row('joinedInto', '=', otherId)]))
+      .returning('id')
       .execute();
     const takesAddress = kept.email === null && other.email !== null;
     if (takesAddress) {
@@ -131,7 +153,29 @@ export async function joinDonors(
         created_at = least(kept.created_at, other.created_at),
         last_donation_at = greatest(kept.last_donation_at, other.last_donation_at)
       from donors as other where kept.id = ${id} and other.id = ${otherId}`.execute(trx);
-    await moveAddress(trx, moveSubscription, other, kept);
+    const subscription = await moveAddress(trx, services, other, kept);
+    // What came along has another address since now, or the one that it had.
+    if (takesAddress || isMoved(other.email, kept.email)) {
+      await trx
+        .updateTable('donors')
+        .set({ addressChangedAt: takesAddress ? other.addressChangedAt : sql<string>`now()` })
+        .where('id', '=', id)
+        .execute();
+    }
+    const { email, addressChangedAt, postalAddress, createdAt } = kept;
+    const toPutBack = {
+      addressChangedAt: other.addressChangedAt,
+      lines: linesAdded(kept.formerly, other, other.formerly),
+      subscription,
+      join: {
+        rows,
+        records: records.map((record) => record.id),
+        formerly: other.formerly,
+        stayed: { email, addressChangedAt, postalAddress, createdAt },
+      },
+    };
+    const change = { donorId: id, otherId, madeBy: actor.id, before: other, kept: toPutBack };
+    await recordChange(trx, { ...change, address: kept.email ?? other.email }, services.mailer);
     await auditAction(trx, actor, 'donor.joined', id, { donor: otherId });
   });
 }
@@ -194,31 +238,37 @@ export async function removeNote(db: Db, actor: TeamMember, which: OneNote): Pro
 /** Whoever had no address gets no mail that could move. */
 async function moveAddress(
   trx: Trx,
-  moveSubscription: MoveSubscription,
+  { moveSubscription }: DonorServices,
   { email: from }: Person,
   { email: to }: Person,
-): Promise<void> {
-  if (from !== null && to !== null) await moveSubscription(trx, { from, to });
+): Promise<MovedSubscription | null> {
+  return from !== null && to !== null && isMoved(from, to)
+    ? moveSubscription(trx, { from, to })
+    : null;
 }
 
-/** Locks a donor's own record, not one that was joined into another. */
-async function lockDonor(trx: Trx, id: DonorId) {
-  const { joinedInto, erasedAt, ...donor } = await trx
-    .selectFrom('donors')
-    .select(['firstName', 'lastName', 'email', 'formerly', 'joinedInto', 'erasedAt'])
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow(() => notFound('donor'));
-  if (joinedInto !== null) {
-    throw new AppError(
-      'donor_joined',
-      'This record was joined into another one meanwhile. Reload the page to see that one.',
-    );
-  }
-  if (erasedAt !== null) {
-    throw new AppError('donor_erased', 'This donor was erased, so nothing about them is stored.');
-  }
-  return donor;
+/**
+ * An address that a donor had until a correction of the last days comes back with that correction: what was given since then
+ * with the other address must not come along.
+ */
+async function refuseWhatWasJustLeft(
+  trx: Trx,
+  id: DonorId,
+  before: Person,
+  { email }: Person,
+): Promise<void> {
+  if (!isMoved(before.email, email)) return;
+  const left = await trx
+    .selectFrom('donorChanges')
+    .select('id')
+    .where('donorId', '=', id)
+    .where('kind', '=', 'correction')
+    .where(isHoldingSql)
+    .where(sql`lower(email)`, '=', email?.toLowerCase() ?? null)
+    .executeTakeFirst();
+  if (!left) return;
+  const message = 'They had this address before. Take the correction back instead.';
+  throw new AppError('take_back_instead', message, { email: message });
 }
 
 async function lockNote(trx: Trx, actor: TeamMember, { id, noteId }: OneNote): Promise<void> {
@@ -240,6 +290,14 @@ function nameOf({ firstName, lastName }: Person): string {
   return `${firstName} ${lastName}`;
 }
 
+/** The lines of {@link withLine} that were not known. */
+function linesAdded(known: string, before: Person, ...earlier: string[]): string[] {
+  const lines = new Set(known.split('\n'));
+  return withLine(known, before, ...earlier)
+    .split('\n')
+    .filter((line) => !lines.has(line));
+}
+
 /** What a donor was called before, with what is known from earlier times. */
 function withLine(known: string, before: Person, ...earlier: string[]): string {
   const lines = [known, ...earlier].flatMap((text) => text.split('\n'));
@@ -253,9 +311,4 @@ function addressRequired(): AppError {
   return new AppError('invalid_input', 'Enter the email address of this donor.', {
     email: message,
   });
-}
-
-function addressTaken(): AppError {
-  const message = 'Another donor has this address. Join the two records instead.';
-  return new AppError('donor_address_taken', message, { email: message });
 }

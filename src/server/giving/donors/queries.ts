@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Donor, DonorSummary } from '#contract/giving/donors.ts';
 import type { DonorId } from '#contract/ids.ts';
 import { dayAfter, startOfDay } from '#core/dates.ts';
+import { daysToTakeBack, heldHours } from '#core/donor-changes.ts';
 import { type DonorSearch, readDonorSearch } from '#core/donor-search.ts';
 import { isPaymentId } from '#core/typed-ids.ts';
 import { mayChangeNote } from '#server/giving/donors/policy.ts';
@@ -237,6 +238,7 @@ export function getDonor(
     return {
       ...donor,
       formerly: formerly.split('\n').filter((line) => line !== ''),
+      changes: await changesOf(trx, donor.id),
       phone,
       zip,
       offersOfTime: await offersOf(trx, donor.id),
@@ -245,6 +247,37 @@ export function getDonor(
     };
   });
 }
+
+async function changesOf(db: Db, id: DonorId): Promise<Donor['changes']> {
+  const rows = await db
+    .selectFrom('donorChanges')
+    .leftJoin('users', 'users.id', 'madeBy')
+    .select([
+      'donorChanges.id',
+      'donorChanges.createdAt',
+      'kind',
+      'confirmedAt as agreedAt',
+      nameOfUserSql.as('by'),
+      sql<string>`concat_ws(', ', donor_changes.first_name || ' ' || donor_changes.last_name, donor_changes.email)`.as(
+        'person',
+      ),
+      sql<string | null>`case when is_told and confirmed_at is null
+          and donor_changes.created_at > now() - make_interval(hours => ${heldHours})
+        then donor_changes.created_at + make_interval(hours => ${heldHours}) end`.as('heldUntil'),
+    ])
+    .where('donorId', '=', id)
+    .where('takenBackAt', 'is', null)
+    .where(
+      'donorChanges.createdAt',
+      '>',
+      sql<string>`now() - make_interval(days => ${daysToTakeBack})`,
+    )
+    .orderBy('donorChanges.id', 'desc')
+    .execute();
+  return rows;
+}
+
+const nameOfUserSql = sql<string>`coalesce(users.first_name || ' ' || users.last_name, 'A removed user')`;
 
 function offersOf(db: Db, id: DonorId): Promise<Donor['offersOfTime']> {
   return db
@@ -299,9 +332,7 @@ async function notesAbout(
       'changedAt',
       'createdBy',
       'text',
-      sql<string>`coalesce(users.first_name || ' ' || users.last_name, 'A removed user')`.as(
-        'author',
-      ),
+      nameOfUserSql.as('author'),
     ])
     .where('donorId', '=', id)
     .orderBy('donorNotes.createdAt', 'desc')

@@ -5,9 +5,11 @@ import { coverFor } from '#core/card-costs.ts';
 import { formatDay, startOfDay } from '#core/dates.ts';
 import { cardProblem, formatCents } from '#core/money.ts';
 import { coverAfterLowering, type PlanParts, totalOf } from '#core/plan-parts.ts';
-import { changeableDays, type EndReason, type PlanInterval } from '#core/plans.ts';
+import { changeableDays, type EndReason, isRaise, type PlanInterval } from '#core/plans.ts';
 import { checkCover } from '#server/giving/donations/commands.ts';
+import { linksHeld } from '#server/giving/donors/emails.ts';
 import { findDonorByAddress } from '#server/giving/donors/find-or-make-donor.ts';
+import { isHeld, isNewAddressSql, refuseWhileHeld } from '#server/giving/donors/held-links.ts';
 import {
   DefiniteFailure,
   type KnownPlan,
@@ -20,6 +22,7 @@ import { whileHeld } from '#server/giving/plans/hold-plan.ts';
 import {
   createChangeLink,
   findPlanLink,
+  type LinkUser,
   releaseChangeLink,
   useChangeLink,
 } from '#server/giving/plans/plan-links.ts';
@@ -57,9 +60,12 @@ export function changeOwnPlan(
   { token, ...edit }: PlanEdit & { token: string },
   services: PlanServices,
 ): Promise<void> {
-  return withLink(db, token, async (plan) => {
+  return withLink(db, token, async (plan, user) => {
     const { causeId, interval, nextCharge } = edit;
     const parts = partsWanted(plan, edit, services.mailer);
+    if (isRaise(plan, { ...plan, ...parts, ...(interval && { interval }) })) {
+      await refuseAtNewAddress(db, plan.id);
+    }
     if (causeId !== undefined) await checkCause(db, causeId);
     const isMoved = nextCharge !== undefined || (interval ?? plan.interval) !== plan.interval;
     if (isMoved && plan.state !== 'active') {
@@ -84,7 +90,7 @@ export function changeOwnPlan(
         ...(interval !== undefined && interval !== plan.interval && { interval }),
         ...(nextChargeAt !== null && { nextChargeAt }),
       },
-      'donor',
+      user,
       services,
     );
   });
@@ -96,9 +102,9 @@ export function pauseOwnPlan(
   { token, until }: { token: string; until: string | null },
   services: PlanServices,
 ): Promise<void> {
-  return withLink(db, token, async (plan) => {
+  return withLink(db, token, async (plan, user) => {
     const pausedUntil = until === null ? null : startOf(until, services.mailer);
-    await change(db, plan, { pausedUntil }, 'donor', services);
+    await change(db, plan, { pausedUntil }, user, services);
   });
 }
 
@@ -142,8 +148,8 @@ export async function openPaymentPage(
 
 /** The donor stops a plan, with any link. */
 export async function stopOwnPlan(db: Db, token: string, services: PlanServices): Promise<void> {
-  const { planId } = await findPlanLink(db, token);
-  await requestStop(db, planId, { why: 'donor', actor: 'donor' });
+  const { planId, user } = await findPlanLink(db, token);
+  await requestStop(db, planId, { why: 'donor', actor: user });
   await askProvider(db, planId, services);
 }
 
@@ -327,6 +333,7 @@ export async function mailChangeLink(
     const [plan] = await plansToChange(trx).where('plans.id', '=', planId).execute();
     if (!plan) throw planEnded();
     if (plan.email === null) throw notFound('recurring donation');
+    await refuseWhileHeld(trx, plan.donorId);
     await refuseTooMuchMail(trx, 'plan-link', visitor, plan.email, mailer.config);
     await mailLinks(trx, [plan], mailer);
   });
@@ -337,6 +344,11 @@ export async function sendChangeLinks(db: Db, typed: string, mailer: Mailer): Pr
   await db.transaction().execute(async (trx) => {
     const donor = await findDonorByAddress(trx, typed);
     if (!donor) return;
+    if (await isHeld(trx, donor.id)) {
+      const mail = linksHeld(mailer.config, donor.email);
+      await mailer.enqueue(trx, { ...mail, donorId: donor.id });
+      return;
+    }
     const plans = await plansToChange(trx).where('donors.id', '=', donor.id).execute();
     for (let first = 0; first < plans.length; first += linksInMail) {
       await mailLinks(trx, plans.slice(first, first + linksInMail), mailer);
@@ -388,15 +400,30 @@ async function mailLinks(
 async function withLink(
   db: Db,
   token: string,
-  work: (plan: KnownPlan) => Promise<void>,
+  work: (plan: KnownPlan, user: LinkUser) => Promise<void>,
 ): Promise<void> {
-  const id = await useChangeLink(db, token);
+  const { planId: id, user } = await useChangeLink(db, token);
   try {
-    await whileHeld(db, id, async () => work(await runningPlan(db, id)));
+    await whileHeld(db, id, async () => work(await runningPlan(db, id), user));
   } catch (error) {
     await releaseChangeLink(db, token);
     throw error;
   }
+}
+
+/** Nobody can have a card charged more by giving its donor another address: that has to be theirs for three days, whoever agreed. */
+async function refuseAtNewAddress(db: Db, id: PlanId): Promise<void> {
+  const { isNew } = await db
+    .selectFrom('plans')
+    .innerJoin('donors', 'donors.id', 'plans.donorId')
+    .select(isNewAddressSql(sql`now()`).as('isNew'))
+    .where('plans.id', '=', id)
+    .executeTakeFirstOrThrow();
+  if (!isNew) return;
+  throw new AppError(
+    'address_too_new',
+    'The email address of this recurring donation was changed in the last three days. To protect you, it can be raised only once the address has been yours for three days. Everything else can be changed.',
+  );
 }
 
 /** A plan that may be changed. 404 for an unknown id, 409 if it has ended or is being stopped. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { changeLinkMinutes } from '#contract/giving/plans.ts';
 import type { PlanId } from '#contract/ids.ts';
 import { planPageUrl } from '#contract/pages.ts';
+import { addressTooNew, isHeldSql, isNewAddressSql } from '#server/giving/donors/held-links.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
@@ -37,15 +38,26 @@ export async function createChangeLink(
   return { url: planPageUrl(mailer.config.publicUrl, token), expiresAt: expiresAt ?? '' };
 }
 
-/** The plan that a link leads to; until when it may change it, or null. 400 for an unknown link. */
+/** Who uses a link: the donor, or somebody with an address that has been the donor's for less than three days. */
+export type LinkUser = (typeof linkUsers)[number];
+export const linkUsers = ['donor', 'new-address'] as const;
+
+/**
+ * The plan that a link leads to; until when it may change it, or null; and who uses it. 400 for an unknown link, 409 while
+ * links to the donor's new address wait.
+ */
 export async function findPlanLink(
   db: Db,
   token: string,
-): Promise<{ planId: PlanId; changesUntil: string | null }> {
+): Promise<{ planId: PlanId; changesUntil: string | null; user: LinkUser }> {
   const link = await db
     .selectFrom('planLinks')
+    .innerJoin('plans', 'plans.id', 'planLinks.planId')
+    .innerJoin('donors', 'donors.id', 'plans.donorId')
     .select(['planId', 'scope', 'expiresAt', 'usedAt'])
     .select(sql<boolean>`coalesce(expires_at < now(), false)`.as('isExpired'))
+    .select(isHeldSql('plans.donorId', 'planLinks.createdAt').as('isHeld'))
+    .select(isNewAddressSql(sql.ref('planLinks.createdAt')).as('isToNewAddress'))
     .where('tokenHash', '=', hashToken(token))
     .executeTakeFirstOrThrow(
       () =>
@@ -54,15 +66,24 @@ export async function findPlanLink(
           'This link does not work. Please use the one in our latest email, or ask for a new one.',
         ),
     );
+  if (link.isHeld) throw addressTooNew();
   const mayChange = link.scope === 'change' && !link.isExpired && link.usedAt === null;
-  return { planId: link.planId, changesUntil: mayChange ? link.expiresAt : null };
+  return {
+    planId: link.planId,
+    changesUntil: mayChange ? link.expiresAt : null,
+    user: link.isToNewAddress ? 'new-address' : 'donor',
+  };
 }
 
 /**
  * Uses a link up. 403 for one that only shows a plan, 410 for one that was used or has expired. Of two calls at the same
  * moment, one gets it.
  */
-export async function useChangeLink(db: Db, token: string): Promise<PlanId> {
+export async function useChangeLink(
+  db: Db,
+  token: string,
+): Promise<{ planId: PlanId; user: LinkUser }> {
+  const { planId, user } = await findPlanLink(db, token);
   const used = await db
     .updateTable('planLinks')
     .set({ usedAt: sql<string>`now()` })
@@ -72,8 +93,7 @@ export async function useChangeLink(db: Db, token: string): Promise<PlanId> {
     .where('expiresAt', '>', sql<string>`now()`)
     .returning('planId')
     .executeTakeFirst();
-  if (used) return used.planId;
-  await findPlanLink(db, token);
+  if (used) return { planId, user };
   const { scope } = await db
     .selectFrom('planLinks')
     .select('scope')

@@ -140,6 +140,7 @@ export async function eventsOf(db: Db, id: PlanId, reader: PlanReader): Promise<
 
 function actorWords(actor: string, name: string | null, reader: PlanReader): string {
   if (actor === 'donor') return reader === 'donor' ? 'You' : 'the donor';
+  if (actor === 'new-address') return 'somebody with a link to a new address';
   if (actor.startsWith('user:')) {
     return reader === 'donor' ? 'Our team' : (name ?? 'A removed user');
   }

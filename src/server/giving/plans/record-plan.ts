@@ -14,7 +14,7 @@ import {
   planPaymentToConfirm,
   type ToldPlan,
 } from '#server/giving/plans/emails.ts';
-import { createPlanLink } from '#server/giving/plans/plan-links.ts';
+import { createPlanLink, linkUsers } from '#server/giving/plans/plan-links.ts';
 import { takeTeamChange } from '#server/giving/plans/team-change.ts';
 import { type Booking, booked, noted, refused } from '#server/ledger/booking.ts';
 import { providerActor } from '#server/platform/actor.ts';
@@ -171,8 +171,8 @@ export async function recordPlan(
 
   const events = eventsBetween(before, plan);
   for (const kind of events) {
-    const by =
-      kind === 'ended' ? endActor(why, provider, actor) : (actor ?? providerActor(provider));
+    const asked = kind === 'ended' && actor === undefined ? await whoStopped(trx, plan.id) : actor;
+    const by = asked ?? providerActor(provider);
     await recordPlanEvent(trx, plan, kind, by, {
       ...(kind === 'ended' && { why }),
       ...(kind === 'failed' && { why: failure?.code ?? null }),
@@ -181,7 +181,11 @@ export async function recordPlan(
   }
   await tellDonor(trx, before, plan, fact, cause.name, mailer);
   const isMoved = before.nextChargeAt !== plan.nextChargeAt;
-  if (actor === 'donor' && plan.state !== 'ended' && (events.length > 0 || isMoved)) {
+  if (
+    linkUsers.some((user) => user === actor) &&
+    plan.state !== 'ended' &&
+    (events.length > 0 || isMoved)
+  ) {
     await mailDonor(trx, plan, cause.name, mailer, (told) =>
       planChangedByDonor(mailer.config, told, plan.pausedUntil),
     );
@@ -195,9 +199,17 @@ export async function recordPlan(
   return isNew || events.length > 0 ? booked : noted;
 }
 
-function endActor(why: EndReason | null, provider: string, actor?: string): string {
-  if (actor !== undefined) return actor;
-  return why === 'donor' ? 'donor' : providerActor(provider);
+/** Who asked to stop a plan, which the provider only confirms. */
+async function whoStopped(trx: Trx, id: PlanId): Promise<string | undefined> {
+  const asked = await trx
+    .selectFrom('planEvents')
+    .select('actor')
+    .where('planId', '=', id)
+    .where('kind', '=', 'stop_requested')
+    .orderBy('createdAt', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return asked?.actor;
 }
 
 type Compared = Pick<LockedPlan, 'state' | 'amountCents' | 'coverCents' | 'interval' | 'causeId'>;

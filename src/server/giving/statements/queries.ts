@@ -6,6 +6,7 @@ import type {
 } from '#contract/giving/statements.ts';
 import type { DonorId, StatementMailingId } from '#contract/ids.ts';
 import { keptCents, type StatementDonation } from '#core/receipt-documents.ts';
+import { refuseWhileHeld } from '#server/giving/donors/held-links.ts';
 import { coverLeftSql } from '#server/giving/operations-money/queries.ts';
 import { afterRow, type Page, type SortOrder, toPage } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
@@ -60,9 +61,12 @@ export function donorOnStatement(db: Db, donorId: DonorId) {
     .executeTakeFirstOrThrow(() => notFound('donor'));
 }
 
-/** The donor and the period of a link in a mailed statement. 400 if it has expired or never existed. */
-export function findStatementLink(db: Db, token: string) {
-  return db
+/**
+ * The donor and the period of a link in a mailed statement. 400 if it has expired or never existed, 409 while links to the
+ * donor's new address wait.
+ */
+export async function findStatementLink(db: Db, token: string) {
+  const link = await db
     .selectFrom('statementLinks')
     .select(['donorId', 'fromDay as from', 'toDay as to'])
     .where('tokenHash', '=', hashToken(token))
@@ -74,6 +78,9 @@ export function findStatementLink(db: Db, token: string) {
           'This link does not work anymore. Please ask for a link to all of your donations with your email address.',
         ),
     );
+  // Also one that was sent before: it shows what a donor has now, and that may be somebody else's.
+  await refuseWhileHeld(db, link.donorId);
+  return link;
 }
 
 /** The statement behind a link. */

@@ -5,7 +5,7 @@ import { formatDate } from '#core/dates.ts';
 import { endOpenCheckouts } from '#server/giving/donations/end-open-checkouts.ts';
 import type { WithPayments } from '#server/giving/payment-provider/provider.ts';
 import { type PlanServices, stopPlansOf } from '#server/giving/plans/commands.ts';
-import { erase, lockErasures, lockPeople } from '#server/operations/privacy/erase.ts';
+import { beginErasure, erase, lockPeople } from '#server/operations/privacy/erase.ts';
 import { fileErasures } from '#server/operations/privacy/erasures-file.ts';
 import { hashAddress } from '#server/operations/privacy/hash-address.ts';
 import { findObstacles } from '#server/operations/privacy/obstacles.ts';
@@ -42,7 +42,7 @@ export async function erasePerson(
   await endPayments(db, actor, { who, fingerprint }, { mailer, payments });
   const key = await sealKey();
   const done = await db.transaction().execute(async (trx): Promise<Erasure> => {
-    await lockErasures(trx);
+    await beginErasure(trx);
     const asked = await readWho(trx, who);
     await lockPeople(trx, await findScope(trx, asked));
     // Read again: a donation may have been booked while we waited for it.

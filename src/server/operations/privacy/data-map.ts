@@ -83,6 +83,8 @@ const addressIn = (column: string, { addresses }: PersonScope) =>
 const offersOf = (scope: PersonScope) =>
   sql`(donor_id = any(${scope.donors}::uuid[]) or donation_id = any(${scope.donations}::uuid[])
     or ${addressIn('email', scope)})`;
+const changesOf = ({ donors }: PersonScope) =>
+  sql`(${oneOf('donor_id', donors)} or ${oneOf('other_id', donors)})`;
 const ofOffers = (scope: PersonScope) =>
   sql`offer_id in (select id from volunteer_offers where ${offersOf(scope)})`;
 /** Whether a checkout is of somebody, and does not only name them. */
@@ -197,6 +199,25 @@ export const dataMap: Record<string, TableRule> = {
     title: 'What donors got in return',
     rows: ({ donations }) => oneOf('donation_id', donations),
     columns: { description: mentions, set_by: team },
+  },
+  donor_change_links: {
+    title: 'Links to stop a change of an address',
+    rows: (scope) => sql`change_id in (select id from donor_changes where ${changesOf(scope)})`,
+    rowsLeave: true,
+    columns: { token_hash: secret },
+  },
+  donor_changes: {
+    title: 'Corrections and joins that can be taken back',
+    rows: changesOf,
+    rowsLeave: true,
+    // Of a donor who has another address by now: whoever reads the former one may be somebody else.
+    columns: {
+      first_name: gone,
+      last_name: gone,
+      email: { is: 'gone', mayMention: true },
+      kept: { is: 'gone', mayMention: true },
+      kind: nothing,
+    },
   },
   donor_notes: {
     title: 'Notes of the team',

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ErasureId } from '#contract/ids.ts';
 import type { AuditAction, AuditValues } from '#core/audit.ts';
+import { lockErasures } from '#server/giving/donors/lock-donors.ts';
 import { deadMailsAlert } from '#server/operations/mail/commands.ts';
 import { dataMap, type PersonScope, type TableRule } from '#server/operations/privacy/data-map.ts';
 import { settleAlert } from '#server/platform/alerts/alerts.ts';
@@ -10,9 +11,9 @@ import { eraseFromJobs } from '#server/platform/jobs/job-table.ts';
 import { mailQueue } from '#server/platform/mail/mail-queue.ts';
 
 /** Lets one erasure at a time run, so that the second one finds nothing left. */
-export async function lockErasures(trx: Trx): Promise<void> {
+export async function beginErasure(trx: Trx): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(trx);
-  await sql`select pg_advisory_xact_lock(hashtextextended('erasures', 0))`.execute(trx);
+  await lockErasures(trx);
 }
 
 /** Keeps others from changing these records until the transaction ends, such as a donation that is being booked. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { ErasureId } from '#contract/ids.ts';
-import { erase, lockErasures } from '#server/operations/privacy/erase.ts';
+import { beginErasure, erase } from '#server/operations/privacy/erase.ts';
 import { hashAddress } from '#server/operations/privacy/hash-address.ts';
 import { everyAddress, findScope } from '#server/operations/privacy/scope.ts';
 import type { Config } from '#server/platform/config.ts';
@@ -98,7 +98,7 @@ export async function eraseAgain(
   sealKeys: Buffer[],
 ): Promise<number> {
   return db.transaction().execute(async (trx) => {
-    await lockErasures(trx);
+    await beginErasure(trx);
     // A new machine has no file yet: its first start writes all of them there.
     await sql`update erasures set filed_at = null`.execute(trx);
     const known = await trx.selectFrom('erasures').select('id').execute();

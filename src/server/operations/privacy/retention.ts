@@ -11,7 +11,7 @@ import {
   retentionWords,
 } from '#core/retention.ts';
 import { type ErasingServices, keepErasures } from '#server/operations/privacy/commands.ts';
-import { erase, lockErasures, lockPeople } from '#server/operations/privacy/erase.ts';
+import { beginErasure, erase, lockPeople } from '#server/operations/privacy/erase.ts';
 import { hashAddress } from '#server/operations/privacy/hash-address.ts';
 import { findObstacles } from '#server/operations/privacy/obstacles.ts';
 import { findScope, type PersonKeys } from '#server/operations/privacy/scope.ts';
@@ -198,7 +198,7 @@ async function eraseOld(
   let erased = 0;
   for (const { id } of rows) {
     const isErased = await db.transaction().execute(async (trx) => {
-      await lockErasures(trx);
+      await beginErasure(trx);
       const scope = await findScope(trx, keysOf(id));
       await lockPeople(trx, scope);
       // They may have donated, or somebody may have decided, in this moment.
@@ -226,7 +226,7 @@ async function removeOld(
   periods: RetentionPeriods,
   erased: { donors: number; nominations: number },
 ): Promise<void> {
-  await lockErasures(trx);
+  await beginErasure(trx);
   const remove = async (rule: RetentionRule, statement: (found: Sql) => Sql): Promise<number> => {
     const months = periods[rule];
     if (months === null) return 0;

@@ -190,6 +190,7 @@ export async function isNobody(db: Db, scope: PersonScope): Promise<boolean> {
       union all select email from update_recipients where email = any(${scope.addresses})
       union all select email from volunteer_offers where lower(email) = any(${scope.addresses})
       union all select email from donor_links where email = any(${scope.addresses})
+      union all select email from donor_changes where lower(email) = any(${scope.addresses})
       union all select email from test_donations where lower(email) = any(${scope.addresses})
       union all select id::text from expected_transfers where lower(email) = any(${scope.addresses})
       union all select id::text from deposit_lines
@@ -214,6 +215,7 @@ export async function everyAddress(db: Db): Promise<string[]> {
         where wishes #>> '{dedication,recipient,email}' is not null
       union select email from followers
       union select email from mail_opt_outs
+      union select lower(email) from donor_changes where email like '%@%'
       union select email from unsubscribe_links where email is not null
       union select email from update_recipients
       union select lower(email) from volunteer_offers where email <> ''

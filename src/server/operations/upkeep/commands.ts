@@ -7,6 +7,7 @@ import { holdDays } from '#core/approvals.ts';
 import { backupsToKeep } from '#core/backup-retention.ts';
 import { deleteForgottenTransfers } from '#server/giving/bank-transfers/commands.ts';
 import { eraseOldRecipients } from '#server/giving/dedications/commands.ts';
+import { deleteOldDonorChanges } from '#server/giving/donors/take-back.ts';
 import { expireExpectedDonations } from '#server/giving/expected-donations/commands.ts';
 import { eraseOldDeclarations } from '#server/giving/gift-aid/commands.ts';
 import { deleteExpiredStatementLinks } from '#server/giving/statements/commands.ts';
@@ -124,6 +125,7 @@ export async function cleanUp(db: Db): Promise<void> {
   await deleteUnconfirmedFollowers(db);
   await deleteExpiredDonorLinks(db);
   await deleteExpiredStatementLinks(db);
+  await deleteOldDonorChanges(db);
   await eraseOldRecipients(db);
   await deleteForgottenTransfers(db);
   await expireExpectedDonations(db);

@@ -161,6 +161,41 @@ export interface NewDedication {
 /** The same of a plan: null before it begins, and once its donor was erased. */
 export type PlanDetailsJson = ColumnType<DonorDetails | null, string | null, string | null>;
 
+/** What of the updates that an address gets moved to another one. */
+export interface MovedSubscription {
+  /** Whether the other address gets no updates since then, because this one wanted none. */
+  hasOptedOut: boolean;
+  /** The recipients that moved. */
+  recipients: string[];
+  /** Those that left, because the other address had the same update, as JSON of their rows. */
+  dropped: string;
+}
+
+/** What it takes to take back a correction or a join of donors. */
+export interface KeptOfDonor {
+  /** Since when the record that was corrected or joined had its address. */
+  addressChangedAt: string | null;
+  /** What became known as former names and addresses. */
+  lines: string[];
+  subscription: MovedSubscription | null;
+  /** Of a join. */
+  join: {
+    /** The keys of the rows that moved, by table. */
+    rows: Record<string, string[]>;
+    /** The joined record, and those that had been joined into it. */
+    records: string[];
+    formerly: string;
+    /** The record that stayed, as it was. */
+    stayed: {
+      email: string | null;
+      addressChangedAt: string | null;
+      postalAddress: string;
+      createdAt: string;
+    };
+  } | null;
+}
+export type KeptOfDonorJson = ColumnType<KeptOfDonor, string, never>;
+
 /** How soon a mail leaves, most urgent first: what somebody waits for overtakes what strangers and updates cause. */
 export type MailUrgency = 'account' | 'receipt' | 'decision' | 'form' | 'bulk';
 

@@ -1,8 +1,8 @@
 // Written by `npm run schema` from the migrations. Change those, never this file.
 
-import type { AlertId, AllocationId, AnswerId, AppealId, ApprovalId, AuditEntryId, BankAccountId, BankLineId, BankMatchId, BankStatementId, CauseId, ChecklistPointId, ChecklistVersionId, ConsentCorrectionId, ConsentId, ConsentRequestId, DeadMailId, DecisionId, DepositId, DepositLineId, DisputeId, DonationId, DonationReceiptId, DonorId, DonorMailingId, DonorNoteId, ErasureId, ExpectedDonationId, ExpectedTransferId, ExpenseId, ExportId, FileId, GiftAidClaimId, GiftAidDeclarationId, ImportId, InKindDonationId, JobId, LedgerEntryId, MonthLockId, NominationId, NominationNoteId, OperationsEntryId, PasskeyId, PlanEventId, PlanMoveId, QuestionId, RefundId, ReviewId, SensitiveChangeId, SessionId, SettingsVersionId, StatementMailingId, UpdateId, UserId, VolunteerHoursId, VolunteerOfferId, VolunteerThanksId } from "#contract/ids.ts";
+import type { AlertId, AllocationId, AnswerId, AppealId, ApprovalId, AuditEntryId, BankAccountId, BankLineId, BankMatchId, BankStatementId, CauseId, ChecklistPointId, ChecklistVersionId, ConsentCorrectionId, ConsentId, ConsentRequestId, DeadMailId, DecisionId, DepositId, DepositLineId, DisputeId, DonationId, DonationReceiptId, DonorChangeId, DonorId, DonorMailingId, DonorNoteId, ErasureId, ExpectedDonationId, ExpectedTransferId, ExpenseId, ExportId, FileId, GiftAidClaimId, GiftAidDeclarationId, ImportId, InKindDonationId, JobId, LedgerEntryId, MonthLockId, NominationId, NominationNoteId, OperationsEntryId, PasskeyId, PlanEventId, PlanMoveId, QuestionId, RefundId, ReviewId, SensitiveChangeId, SessionId, SettingsVersionId, StatementMailingId, UpdateId, UserId, VolunteerHoursId, VolunteerOfferId, VolunteerThanksId } from "#contract/ids.ts";
 import type { MoveKind, Place } from "#core/ledger.ts";
-import type { AgreementJson, ApprovalFactsJson, ApprovalRequestJson, AuditJson, ChainHash, ChecklistPointsJson, Counted, CsvMappingJson, CsvTitlesJson, DetailsJson, ExportedList, ExportFilterJson, FeePartsJson, ImportCausesJson, ImportedGiftJson, ImportGuessJson, ImportMappingJson, ImportTitlesJson, ImportWordsJson, KeptFlag, KeptMoment, KeptText, MailJson, OperationName, Permanent, PermanentDay, PlanDetailsJson, PrintedDocumentJson, ReceiptProfile, RedactionsJson, RefusalJson, Renewed, ResponseJson, Rights, Roles, SetLater, SettingJson, SettingsJson, TestAllocationsJson, WishesJson } from "#server/platform/db/column-types.ts";
+import type { AgreementJson, ApprovalFactsJson, ApprovalRequestJson, AuditJson, ChainHash, ChecklistPointsJson, Counted, CsvMappingJson, CsvTitlesJson, DetailsJson, ExportedList, ExportFilterJson, FeePartsJson, ImportCausesJson, ImportedGiftJson, ImportGuessJson, ImportMappingJson, ImportTitlesJson, ImportWordsJson, KeptFlag, KeptMoment, KeptOfDonorJson, KeptText, MailJson, OperationName, Permanent, PermanentDay, PlanDetailsJson, PrintedDocumentJson, ReceiptProfile, RedactionsJson, RefusalJson, Renewed, ResponseJson, Rights, Roles, SetLater, SettingJson, SettingsJson, TestAllocationsJson, WishesJson } from "#server/platform/db/column-types.ts";
 import type { ColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -535,6 +535,28 @@ export interface Donations {
   zip: string | null;
 }
 
+export interface DonorChangeLinks {
+  changeId: DonorChangeId;
+  createdAt: Permanent;
+  tokenHash: Buffer;
+}
+
+export interface DonorChanges {
+  confirmedAt: string | null;
+  createdAt: Permanent;
+  donorId: DonorId;
+  email: string | null;
+  firstName: string;
+  id: DonorChangeId;
+  isTold: boolean;
+  kept: KeptOfDonorJson;
+  kind: "correction" | "join";
+  lastName: string;
+  madeBy: UserId;
+  otherId: DonorId | null;
+  takenBackAt: string | null;
+}
+
 export interface DonorLinks {
   createdAt: Permanent;
   email: string;
@@ -580,6 +602,7 @@ export interface DonorNotes {
 }
 
 export interface Donors {
+  addressChangedAt: string | null;
   createdAt: Permanent;
   email: string | null;
   erasedAt: string | null;
@@ -1471,6 +1494,8 @@ export interface DB {
   donationReceipts: DonationReceipts;
   donationReceiptYears: DonationReceiptYears;
   donations: Donations;
+  donorChangeLinks: DonorChangeLinks;
+  donorChanges: DonorChanges;
   donorLinks: DonorLinks;
   donorMailingRecipients: DonorMailingRecipients;
   donorMailings: DonorMailings;

@@ -3,7 +3,9 @@ import type { DonationId, PlanId } from '#contract/ids.ts';
 import { donorLinkHours } from '#contract/publishing/donor-page.ts';
 import { createDonationToken } from '#server/giving/donation-links/commands.ts';
 import { sendReceiptToDonor } from '#server/giving/donations/receipt-copies.ts';
+import { linksHeld } from '#server/giving/donors/emails.ts';
 import { findDonorByAddress } from '#server/giving/donors/find-or-make-donor.ts';
+import { isHeld } from '#server/giving/donors/held-links.ts';
 import { createPlanLink } from '#server/giving/plans/plan-links.ts';
 import type { Visitor } from '#server/platform/actor.ts';
 import type { Db } from '#server/platform/db/schema.ts';
@@ -20,6 +22,11 @@ export async function sendDonorLink(db: Db, typed: string, mailer: Mailer): Prom
   await db.transaction().execute(async (trx) => {
     const donor = await findDonorByAddress(trx, typed);
     if (!donor) return;
+    if (await isHeld(trx, donor.id)) {
+      const mail = linksHeld(mailer.config, donor.email);
+      await mailer.enqueue(trx, { ...mail, donorId: donor.id });
+      return;
+    }
     const token = newToken();
     const { expiresAt } = await trx
       .insertInto('donorLinks')

@@ -3,6 +3,7 @@ import type { DonationId, DonorId, PlanId } from '#contract/ids.ts';
 import type { DonorDonation, DonorPlan, DonorTime } from '#contract/publishing/donor-page.ts';
 import { returnedAsSql } from '#server/giving/donation-links/queries.ts';
 import { findDonorByAddress } from '#server/giving/donors/find-or-make-donor.ts';
+import { refuseWhileHeld } from '#server/giving/donors/held-links.ts';
 import { coverLeftSql } from '#server/giving/operations-money/queries.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
@@ -176,7 +177,7 @@ export async function findDonorOfLink(db: Db, token: string): Promise<DonorId> {
   return donor.id;
 }
 
-/** The address that a link was mailed to. */
+/** The address that a link was mailed to. 400 for an old or unknown one, 409 while links to a new address wait. */
 async function findDonor(db: Db, token: string): Promise<string> {
   const { email } = await db
     .selectFrom('donorLinks')
@@ -184,6 +185,9 @@ async function findDonor(db: Db, token: string): Promise<string> {
     .where('tokenHash', '=', hashToken(token))
     .where('expiresAt', '>', sql<string>`now()`)
     .executeTakeFirstOrThrow(linkExpired);
+  // Also one that was sent before: the address may have been given what is somebody else's.
+  const donor = await findDonorByAddress(db, email);
+  if (donor) await refuseWhileHeld(db, donor.id);
   return email;
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { NominationId } from '#contract/ids.ts';
 import { daysToConfirm } from '#contract/publishing/subscriptions.ts';
+import type { MovedSubscription } from '#server/platform/db/column-types.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
@@ -145,20 +146,40 @@ export async function setWantsUpdates(trx: Trx, email: string, wants: boolean): 
 export async function moveSubscription(
   trx: Trx,
   { from, to }: Record<'from' | 'to', string>,
-): Promise<void> {
-  if (from.toLowerCase() === to.toLowerCase()) return;
-  await sql`insert into mail_opt_outs (email, since)
+): Promise<MovedSubscription> {
+  const optedOut = await sql`insert into mail_opt_outs (email, since)
     select lower(${to}), since from mail_opt_outs where email = lower(${from})
-    on conflict do nothing`.execute(trx);
+    on conflict do nothing returning email`.execute(trx);
   const waiting = sql`email = lower(${from}) and role = 'donor' and (queued_at is null
     or exists (select from donor_mails where job_id = update_recipients.id and left_at is null))`;
   // One mail about an update is enough for an address.
-  await sql`delete from update_recipients where ${waiting} and exists (
+  const dropped = await sql<{
+    row: string;
+  }>`delete from update_recipients where ${waiting} and exists (
     select from update_recipients as other
-    where other.update_id = update_recipients.update_id and other.email = lower(${to}))`.execute(
-    trx,
-  );
-  await sql`update update_recipients set email = lower(${to}) where ${waiting}`.execute(trx);
+    where other.update_id = update_recipients.update_id and other.email = lower(${to}))
+    returning to_jsonb(update_recipients)::text as row`.execute(trx);
+  const moved = await sql<{ id: string }>`update update_recipients set email = lower(${to})
+    where ${waiting} returning id`.execute(trx);
+  return {
+    hasOptedOut: optedOut.rows.length > 0,
+    recipients: moved.rows.map(({ id }) => id),
+    dropped: `[${dropped.rows.map(({ row }) => row).join()}]`,
+  };
+}
+
+/** Undoes {@link moveSubscription}. What has left meanwhile was for whoever got it. */
+export async function moveSubscriptionBack(
+  trx: Trx,
+  { from, to }: Record<'from' | 'to', string>,
+  { hasOptedOut, recipients, dropped }: MovedSubscription,
+): Promise<void> {
+  if (hasOptedOut) await setWantsUpdates(trx, to, true);
+  await sql`update update_recipients set email = lower(${from})
+    where id = any(${recipients}::uuid[]) and queued_at is null`.execute(trx);
+  await sql`insert into update_recipients
+    select * from jsonb_populate_recordset(null::update_recipients, ${dropped}::jsonb)
+    on conflict do nothing`.execute(trx);
 }
 
 /** The address that an unsubscribe link was mailed to; null if it was forgotten. */

@@ -1,6 +1,6 @@
 import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { DonorInput, DonorNote } from '#contract/giving/donors.ts';
-import type { DonorId, DonorNoteId } from '#contract/ids.ts';
+import type { DonorChangeId, DonorId, DonorNoteId } from '#contract/ids.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { usePagedList } from '#web/admin/client/paged-list.ts';
 import { call, callPage } from '#web/client/api-client.ts';
@@ -44,6 +44,17 @@ export function useSetPostalAddress(id: DonorId) {
     mutationFn: (body: { postalAddress: string }) =>
       call(endpoints.setPostalAddress, { params: { id }, body }),
     onSuccess: () => notifySuccess('The address was saved'),
+    onSettled: refresh,
+  });
+}
+
+/** Takes back a correction or a join. */
+export function useTakeBackDonorChange(id: DonorId) {
+  const refresh = useRefreshDonors();
+  return useMutation({
+    mutationFn: (changeId: DonorChangeId) =>
+      call(endpoints.takeBackDonorChange, { params: { id, changeId } }),
+    onSuccess: () => notifySuccess('The change was taken back'),
     onSettled: refresh,
   });
 }

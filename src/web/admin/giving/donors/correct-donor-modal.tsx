@@ -40,9 +40,10 @@ function CorrectDonorForm({ donor, onDone }: { donor: Donor; onDone: () => void 
       <Fields>
         <PersonFields form={form} fillIn={somebodyElse} />
         <p className="soft">
-          All email about this donor’s donations goes to the new address from now on, and whoever
-          reads it can open the links to them. Make sure that it is theirs. Links in earlier emails
-          keep working until you send a new one.
+          All email about this donor’s donations goes to a new address from now on. Make sure that
+          it is theirs. We tell the former address, which can stop the change. Private links that
+          are sent to the new one do nothing for three days, unless the former one agrees. Links in
+          earlier emails keep working until you send a new one.
         </p>
       </Fields>
       <ModalActions>

@@ -6,6 +6,7 @@ import { offerStateWords } from '#core/offer-states.ts';
 import { describeTime } from '#core/working-time.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { useMay } from '#web/admin/client/session.ts';
+import { ChangesSection } from '#web/admin/giving/donors/changes-section.tsx';
 import { CorrectDonorModal } from '#web/admin/giving/donors/correct-donor-modal.tsx';
 import { DonationsSection } from '#web/admin/giving/donors/donations-section.tsx';
 import classes from '#web/admin/giving/donors/donor-page.module.css';
@@ -33,7 +34,8 @@ import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
 const back = { to: paths.admin.donors, text: 'Back to Donors' };
 
-/** Everything about one donor. The address holds the dialogs: `correct`, `join`, `postal-address`, `statement`, and `remove-note`. */
+/** Everything about one donor. The address holds the dialogs: `correct`, `join`,
+ * `take-back`, `postal-address`, `statement`, and `remove-note`. */
 export default function DonorPage() {
   const { id: idInPath = '' } = useParams();
   const donor = useDonor(readId<DonorId>(idInPath));
@@ -126,6 +128,7 @@ function Details({ donor }: { donor: Donor }) {
         <AuditLink id={donor.id} />
         <PrivacyLink who={donor.email ?? donor.id} />
       </p>
+      <ChangesSection donor={donor} mayWrite={mayChange} />
       <PlansSection donorId={donor.id} />
       <DonationsSection donor={donor} />
       <DeclarationsSection donor={donor} mayWrite={mayChange} />

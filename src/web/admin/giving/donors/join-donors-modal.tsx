@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router';
 import type { Donor } from '#contract/giving/donors.ts';
 import type { DonorId } from '#contract/ids.ts';
 import { countOf } from '#core/counts.ts';
+import { daysToTakeBack } from '#core/donor-changes.ts';
 import { formatCents } from '#core/money.ts';
 import { FindDonorField } from '#web/admin/giving/donors/find-donor-field.tsx';
 import classes from '#web/admin/giving/donors/join-donors-modal.module.css';
@@ -128,7 +129,10 @@ function JoinForm({ donor, other, onBack, onClose }: JoinFormProps) {
         {joined.noUpdatesSince !== null && kept.noUpdatesSince === null && (
           <p>{`${joined.email} wanted no updates, so ${kept.email} will get none either.`}</p>
         )}
-        <p>Joined records cannot be taken apart again.</p>
+        {joined.email !== null && kept.email !== null && (
+          <p>{`We tell ${joined.email}, which can stop it. Private links that are sent to ${kept.email} do nothing for three days, unless ${joined.email} agrees.`}</p>
+        )}
+        <p>{`You can take it back for ${daysToTakeBack} days.`}</p>
       </div>
       <ModalActions>
         <Button type="submit" color="clay" loading={form.submitting}>

@@ -1,0 +1,13 @@
+/** For how long private links that are sent to another address of a donor wait, in hours, unless the former one agrees. */
+export const heldHours = 72;
+
+/** For how long a correction or a join of donors can be taken back, in days. */
+export const daysToTakeBack = 30;
+
+/**
+ * An address for somebody who may know it, and may be a stranger: `maskAddress("kim@example.org")` is
+ * `"k…@example.org"`.
+ */
+export function maskAddress(address: string): string {
+  return address.replace(/^(.)[^@]*/su, '$1…');
+}
