@@ -11,6 +11,7 @@ import type {
   BankLineId,
   DepositLineId,
   DonationId,
+  DonorId,
   FileId,
   ImportId,
   MonthLockId,
@@ -22,8 +23,10 @@ import { approve, getApproval } from '#contract/people/approvals.ts';
 import { answerChange, liftHold, listHolds } from '#contract/people/objections.ts';
 import { resetPassword } from '#contract/people/sign-in.ts';
 import { createUser, deleteUser, updateUser } from '#contract/people/users.ts';
+import { mailDonors } from '#contract/publishing/donor-mailings.ts';
 import { recordExpense, undoExpense } from '#contract/spending/expenses.ts';
 import { type ApprovalKind, approvalKinds } from '#core/approvals.ts';
+import { maxMailedAlone } from '#core/donor-mails.ts';
 import type { Role } from '#core/rights.ts';
 import { cleanUp } from '#server/operations/upkeep/commands.ts';
 import { teamAddresses } from '#server/people/users/queries.ts';
@@ -225,6 +228,21 @@ const attempts: Record<
           params: { id: newId<ImportId>() },
           body: { reason },
         }),
+    ],
+  ],
+  mailing: [
+    [
+      'an email to many donors',
+      201,
+      async () => {
+        const { rows } = await sql<{ id: DonorId }>`
+          insert into donors (id, first_name, last_name, email)
+          select gen_random_uuid(), 'Ada', 'Lovelace', gen_random_uuid() || '@crowd.example'
+          from generate_series(1, ${maxMailedAlone + 1}) returning id`.execute(testApp.db);
+        const ids = rows.map(({ id }) => id);
+        const body = { subject: 'Hello', text: 'Look here', ids };
+        return testApp.call(mailDonors, { cookie: olive.cookie, body });
+      },
     ],
   ],
   owner: [

@@ -561,9 +561,9 @@ describe('no command makes that mistake', () => {
       const { token } = await aCorrection();
       return () => takingBack.stopChange(testApp.db, token, donorServices());
     },
-    async agreeToChange() {
+    async agreeToDonorChange() {
       const { token } = await aCorrection();
-      return () => takingBack.agreeToChange(testApp.db, token);
+      return () => takingBack.agreeToDonorChange(testApp.db, token);
     },
     async addVolunteer() {
       const actor = await anAdministrator(testApp);

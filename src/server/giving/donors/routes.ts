@@ -3,7 +3,7 @@ import * as changes from '#contract/giving/donor-changes.ts';
 import * as contract from '#contract/giving/donors.ts';
 import * as commands from '#server/giving/donors/commands.ts';
 import * as queries from '#server/giving/donors/queries.ts';
-import { agreeToChange, stopChange, takeBackChange } from '#server/giving/donors/take-back.ts';
+import { agreeToDonorChange, stopChange, takeBackChange } from '#server/giving/donors/take-back.ts';
 import { reading } from '#server/platform/audit/record-reading.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { bind } from '#server/platform/http/bind-endpoint.ts';
@@ -57,7 +57,7 @@ export function donorRoutes(
     deps,
     changes.agreeToDonorChange,
     async ({ body }) => {
-      await agreeToChange(db, body.token);
+      await agreeToDonorChange(db, body.token);
       return { message: 'Thank you. Links that we send to the new address work now.' };
     },
     limit,

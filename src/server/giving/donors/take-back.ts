@@ -90,7 +90,7 @@ export async function stopChange(db: Db, token: string, services: DonorServices)
 }
 
 /** Whoever reads a former address agrees to another one. Refusals: see the contract. */
-export async function agreeToChange(db: Db, token: string): Promise<void> {
+export async function agreeToDonorChange(db: Db, token: string): Promise<void> {
   await whileLocked(db, async (trx) => {
     const { id, donorId, takenBackAt } = await findLinkedChange(trx, token);
     if (takenBackAt !== null) throw takenBack();

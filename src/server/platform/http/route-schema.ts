@@ -53,7 +53,7 @@ function errorResponses({
     ...(access === 'public' || access === 'signed-in' ? [] : (['not_allowed'] as const)),
     ...(access === 'public' || withoutSecondFactor ? [] : (['second_factor_missing'] as const)),
     ...(recent ? (['confirm_identity'] as const) : []),
-    ...(approval ? (['approval_closed', 'idempotency_key_reused'] as const) : []),
+    ...(approval ? approvalRefusals : []),
     ...errors,
   ];
   return Object.fromEntries(codes.map((code) => [errorStatus[code], errorBody]));
