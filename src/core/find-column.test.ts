@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findColumn, plainTitles } from '#core/find-column.ts';
+import { currencyInTitle, findColumn, plainTitles } from '#core/find-column.ts';
 
 const patterns = [/^amount$/, /amount/];
 
@@ -15,4 +15,16 @@ test.each([
 
 test('a column that holds something else is none', () => {
   expect(findColumn(['amount', 'gross amount'], patterns, [0, null])).toBe(1);
+});
+
+test.each([
+  ['Amount (USD)', 'USD'],
+  ['Betrag in EUR', 'EUR'],
+  ['Amount CHF', 'CHF'],
+  ['Amount', null],
+  ['Amount (net)', null],
+  // A word in capitals is no currency of Albania.
+  ['TOTAL OF ALL', null],
+])('%s names %s', (title, currency) => {
+  expect(currencyInTitle(title)).toBe(currency);
 });

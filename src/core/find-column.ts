@@ -26,3 +26,12 @@ export function findColumn(
   }
   return null;
 }
+
+const currencies = new Set(Intl.supportedValuesOf('currency'));
+
+/** The currency that the title of a column names: `currencyInTitle('Amount (USD)')` is `"USD"`. Null if it names none. */
+export function currencyInTitle(title: string): string | null {
+  const [, ...codes] = /\(([A-Z]{3})\)|\bin ([A-Z]{3})$|[a-z] ([A-Z]{3})$/.exec(title.trim()) ?? [];
+  const found = codes.find((code) => code !== undefined) ?? '';
+  return currencies.has(found) ? found : null;
+}

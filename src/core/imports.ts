@@ -207,16 +207,16 @@ const usualTitles: Record<ImportColumn, readonly RegExp[]> = {
     /^(?:(?:donation|payment|transaction) )?time$|^(?:uhr)?zeit$|^uhrzeit$|^heure$|^hora$|^ora$|^tijd$|^godzina$|^tid$/,
   ],
   amountColumn: [
-    /^(?:(?:donation|gift|grant|payment|contribution|paid|donated|settled) )?(?:total )?(?:amount|total)(?: donated| paid| given)?(?: ?\([^)]{1,5}\)| in [a-z]{3}| [a-z]{3})?$|^total donation to be acknowledged$/,
+    /^(?:(?:donation|gift|grant|payment|contribution|paid|donated|settled) )?(?:total )?(?:amount|total)(?: donated| paid| given)?(?: ?\((?:[a-z]{3}|[^a-z)]{1,4}|[a-z]{1,2}\$)\)| in [a-z]{3}| [a-z]{3})?$|^total donation to be acknowledged$/,
     /^(?:spenden|zahlungs)?betrag$|^montant(?: du don| donne| total)?$|^importe(?: de la donacion| total)?$|^importo(?: della donazione)?$|^(?:donatie)?bedrag$|^kwota(?: darowizny)?$|^(?:gavo)?belopp$|^valor(?: da doacao)?$|^monto$/,
     /^(?:gross|brutto|bruto|brut|lordo|bruttobetrag|bruttobelopp)(?: amount| value)?$/,
-    /^(?!.*(?:fee|tax|net\b|refund|match|goal|pledge|balance|\bid\b|number|currenc|type|gebuhr|frais)).*(?:\bamount\b|\btotal\b|betrag\b|\bmontant\b|\bimporte\b|\bimporto\b|bedrag\b|\bkwota\b|belopp\b)/,
+    /^(?!.*(?:\bcents\b|\bpence\b|fee|tax|net\b|refund|match|goal|pledge|balance|\bid\b|number|currenc|type|gebuhr|frais)).*(?:\bamount\b|\btotal\b|betrag\b|\bmontant\b|\bimporte\b|\bimporto\b|bedrag\b|\bkwota\b|belopp\b)/,
   ],
   matchColumn: [
     /^(?!.*(?:fee|id\b|type|status)).*\bmatch(?:ed|ing)?\b.*\b(?:amount|total)\b/,
     /^match$/,
   ],
-  refundedColumn: [/^(?!.*(?:date|reason|\bat\b|\bon\b|\bid\b)).*refunded/],
+  refundedColumn: [/^(?!.*(?:date|reason|\bat\b|\bon\b|\bid\b)).*\brefund(?:ed)?\b/],
   currencyColumn: [
     /^currency(?: code)?$/,
     /^(?!.*(?:time|zone|zeit)).*(?:currenc|wahrung|\bdevise\b|\bmoneda\b|\bmoeda\b|\bdivisa\b|\bvaluta\b|\bwaluta\b)/,
@@ -304,6 +304,11 @@ export function guessColumns(
     ImportColumn,
     number | null
   >;
+  // In some languages, the word for a name is also that for the first one.
+  if (columns.lastNameColumn !== null && columns.firstNameColumn === null) {
+    columns.firstNameColumn = columns.nameColumn;
+    columns.nameColumn = null;
+  }
   const isUtc = /\butc\b/.test(plain[columns.dateColumn ?? -1] ?? '');
   const timeZone = preset ? preset.timeZone : isUtc ? 'UTC' : null;
   return { system: preset?.system ?? '', timeZone, columns };

@@ -18,7 +18,9 @@ export function parseWrittenAmount(
   const trimmed = text
     .replace(/[\s\u00a0\u202f]+/g, ' ')
     .replace(/[\u2018\u2019\u00b4`]/g, "'")
-    .trim();
+    .trim()
+    // No cents, as in Germany, Switzerland, and Sweden: `50,-`, `50.–`, and `50:-`.
+    .replace(/[.,:] ?[-\u2013\u2014]{1,2}$/, '');
   const bare = /^\((.*)\)$/.exec(trimmed)?.[1]?.trim();
   const isParenthesized = bare !== undefined;
   const signed = /^([+\-\u2212]?) ?(.*?) ?([+\-\u2212]?)$/.exec(bare ?? trimmed);

@@ -6,8 +6,8 @@ export type DateOrder = 'ymd' | 'dmy' | 'mdy';
 
 /**
  * The order in which somebody wrote the days in a column of a file: the one in which most of its cells are days. A cell with
- * a part above 12 is none in another order, and one odd cell among many, such as a sum or a day of another program, decides
- * nothing. Null if the cells are days in several orders: somebody has to say it. `isMonthFirst`: whether the file may have
+ * a part above 12 is none in another order, and one odd cell among many, such as a sum, decides nothing. Null if the cells are
+ * days in several orders, each of them or all together: somebody has to say it. `isMonthFirst`: whether the file may have
  * the month first, which no file with semicolons or decimal commas has, and no day with dots.
  */
 export function guessDateOrder(
@@ -23,6 +23,11 @@ export function guessDateOrder(
   if (most === 0) return null;
   const likely = orders.filter((_, place) => counts[place] === most);
   const [first = 'ymd'] = likely;
+  // A day that is none in this order shows that the file has both.
+  const isOther = (cell: string) =>
+    likely.every((order) => order !== 'ymd' && readWrittenDay(cell, order) === null) &&
+    orders.some((order) => order !== 'ymd' && readWrittenDay(cell, order) !== null);
+  if (cells.some(isOther)) return null;
   const isSame = cells.every((cell) =>
     likely.every((order) => readWrittenDay(cell, order) === readWrittenDay(cell, first)),
   );

@@ -216,3 +216,31 @@ test('after any change, as many entries come in as the file has, or nothing', ()
   expect(wrong).toBe(0);
   expect(taken).toBeGreaterThan(50);
 });
+
+describe('what contradicts itself is refused', () => {
+  test.each([
+    [
+      'two amounts',
+      (xml: string) => xml.replace(/(<Ntry>.*?)(<Amt .*?<\/Amt>)/s, '$1$2$2'),
+      'has the amount',
+    ],
+    [
+      'a sign beside the direction',
+      (xml: string) => xml.replace(/(<Ntry>.*?<Amt [^>]*>)/s, '$1-'),
+      'has the amount "-50.00"',
+    ],
+    [
+      'a state of its own',
+      (xml: string) => xml.replace('<Sts><Cd>BOOK</Cd></Sts>', '<Sts><Prtry>Pending</Prtry></Sts>'),
+      'has the state "Pending"',
+    ],
+  ])('%s', (_, change, message) => {
+    expect(change(plain)).not.toBe(plain);
+    expect(() => read(change(plain))).toThrow(message);
+  });
+
+  test('but not for a reversal that is written as 1', () => {
+    const reversed = framed(entry('<RvslInd>1</RvslInd>'));
+    expect(lineOf(reversed)).toMatchObject({ isReversal: true });
+  });
+});

@@ -144,8 +144,7 @@ describe('what a file does not tell is empty, and asked for', () => {
     const text = 'Date,Text,Amount\n05/12/2025,Gift,50.00\n06/12/2025,Gift,20.00';
     expect(draft(text)).toMatchObject({
       dateOrder: null,
-      problem:
-        'The days of this file can be read in two ways. Choose the order of day, month, and year.',
+      problem: 'Choose the order of day, month, and year: the file does not tell it.',
     });
     expect(moneyOf(text, { dateOrder: 'dmy' })[0]).toEqual(['2025-12-05', 5_000]);
     expect(draft(text.replaceAll(',', ';'))).toMatchObject({ dateOrder: 'dmy', problem: null });
@@ -279,5 +278,59 @@ describe('never smaller, and never another sign', () => {
     const [titles, ...rows] = text.split('\n');
     const reversed = [titles, ...rows.reverse()].join('\n');
     expect(read(reversed)).toMatchObject({ closingCents: 14_600 });
+  });
+});
+
+describe('columns that are not what they seem', () => {
+  test.each([
+    [
+      'Datum;Betrag;Text\n2026-03-05;50,25;a;b',
+      'Line 2 of this file has more cells than there are titles.',
+    ],
+    [
+      'Date,Amount,Name\n2026-03-05,1,050.00,Ann',
+      'Line 2 of this file has more cells than there are titles.',
+    ],
+    [
+      'Date,Description,Amount (USD)\n2026-03-05,Gift,20.00',
+      'The column "Amount (USD)" is in USD, and the account is in EUR.',
+    ],
+    [
+      'Date,Description,Debit,Credit\n2026-03-05,Rent,20.00,\n2026-03-06,Rent back,-20.00,',
+      'amounts with a minus and amounts without',
+    ],
+  ])('%j is refused', (text, message) => {
+    expect(() => read(text)).toThrow(message);
+  });
+
+  test('the original currency of a payment by card is not that of its line', () => {
+    const text = `Date,Partner,"Amount (EUR)","Original Amount","Original Currency"
+2026-03-05,Shop,-9.50,-10.00,USD`;
+    expect(guess(text)).toMatchObject({ amountColumn: 2, currencyColumn: null });
+    expect(moneyOf(text)).toEqual([['2026-03-05', -950]]);
+  });
+
+  test('a word for the direction or the state that nobody knows is asked for', () => {
+    const text = `Datum;Text;Betrag;Art
+05.03.2026;Spende;50,00;Gutschrift
+06.03.2026;Miete;20,00;Überweisung`;
+    expect(guess(text).directionColumn).toBe(3);
+    expect(() => read(text)).toThrow('has the direction "Überweisung"');
+    expect(moneyOf(text, { outgoingWords: ['Überweisung'] })).toEqual([
+      ['2026-03-05', 5_000],
+      ['2026-03-06', -2_000],
+    ]);
+    const states = `Date,Description,Amount,State
+2026-03-05,Gift,50.00,Booked
+2026-03-06,Gift,50.00,Recalled`;
+    expect(() => read(states)).toThrow('has the state "Recalled"');
+  });
+
+  test('amounts without cents keep their sign', () => {
+    const text = `Datum;Text;Betrag\n05.03.2026;Spende;50,-\n06.03.2026;Miete;-20,-`;
+    expect(moneyOf(text, { decimalMark: ',' })).toEqual([
+      ['2026-03-05', 5_000],
+      ['2026-03-06', -2_000],
+    ]);
   });
 });

@@ -221,3 +221,33 @@ test('after any change, as many lines and as much money come in as the file has,
   expect(wrong).toBe(0);
   expect(taken).toBeGreaterThan(100);
 });
+
+describe('what contradicts itself or is cut off is refused', () => {
+  const good = sgml(statement());
+  test.each([
+    ['the end', good.slice(0, good.indexOf('60.00') + 1), 'The end of this file is missing.'],
+    ['the last tag', good.replace('</OFX>', ''), 'The end of this file is missing.'],
+    [
+      'a second amount',
+      good.replace('<FITID>A1', '<TRNAMT>7.00<FITID>A1'),
+      'two amounts or two days',
+    ],
+    [
+      'a second day',
+      good.replace('<FITID>A1', '<DTPOSTED>20260306<FITID>A1'),
+      'two amounts or two days',
+    ],
+    [
+      'a correction',
+      good.replace('<FITID>A1', '<CORRECTACTION>DELETE<FITID>A1'),
+      'corrects an earlier line',
+    ],
+    ['a year', good.replace('20260305', '02001112'), 'has the day "02001112"'],
+  ])('%s', (_, file, message) => {
+    expect(() => read(file)).toThrow(message);
+  });
+
+  test('but not for a currency in lower case', () => {
+    expect(read(good.replace('<CURDEF>USD', '<CURDEF>usd'))[0]?.lines).toHaveLength(2);
+  });
+});

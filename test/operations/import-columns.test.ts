@@ -84,6 +84,38 @@ describe('what a file does not tell stays empty', () => {
   });
 });
 
+describe('columns that are not what they seem', () => {
+  test('a row with a comma that is not quoted is a problem, and no smaller donation', async () => {
+    const checked = await aCheckedImport(
+      'Date,Name,Amount\n2026-02-03,Ada,1,050.00\n2026-02-03,Ada,"1,050.00"\n',
+      { ...ofOurList, idColumn: null },
+    );
+    expect((await linesOf(checked)).map(({ outcome, amount }) => [outcome, amount])).toEqual([
+      ['problem', null],
+      ['new', 105_000],
+    ]);
+  });
+
+  test('amounts in another currency than that of the books are refused by their title', async () => {
+    const checked = await aCheckedImport('Date,Amount (EUR)\n2026-02-03,5.00\n', {
+      ...{ ...ofOurList, idColumn: null },
+    });
+    expect(checked).toMatchObject({
+      state: 'uploaded',
+      problem: 'The column “Amount (EUR)” is in EUR, and the books are in USD.',
+    });
+  });
+
+  test.each([
+    ['Fecha,Nombre,Apellidos,Importe', { firstNameColumn: 1, lastNameColumn: 2, nameColumn: null }],
+    ['Date,Name,Amount,Refund Amount', { nameColumn: 1, refundedColumn: 3 }],
+    ['Date,Amount (cents)', { amountColumn: null }],
+  ])('%s', async (titles, mapping) => {
+    const cells = titles.split(',').map(() => '1');
+    expect((await tryOf(`${titles}\n${cells.join(',')}\n`)).mapping).toMatchObject(mapping);
+  });
+});
+
 describe('words about payments', () => {
   test('are known in the languages of those who send them, for status and kind', async () => {
     const { email } = aPerson();

@@ -99,7 +99,7 @@ test('a CSV file shows how it would be read before anything is saved', async ({ 
   const dialog = page.getByRole('dialog', { name: 'Import Statements' });
   await dialog.locator('input[type=file]').setInputFiles(file('export.csv', content));
   const examples = dialog.getByRole('listitem');
-  await expect(dialog.getByText('The days of this file can be read in two ways.')).toBeVisible();
+  await expect(dialog.getByText('Choose the order of day, month, and year')).toBeVisible();
   await dialog.getByRole('button', { name: 'Import' }).click();
   await expect(dialog.getByText('Say first how this file is read')).toBeVisible();
   await dialog.getByLabel('Order of days').selectOption('Day, month, year');

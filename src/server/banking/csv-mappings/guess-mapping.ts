@@ -20,8 +20,8 @@ const titlePatterns = {
     /^(?!.*(?:val|wert|rente|time|zeit)).*\b(?:date|datum|fecha|data|posted)\b/,
   ],
   amount: [
-    /^(?:amount|betrag|montant|importe|importo|bedrag|kwota|belopp|valor|monto|umsatz)(?: ?\(.{1,5}\)| in [a-z]{3}| [a-z]{3}| ?[€$£])?$/,
-    /^(?!.*(?:ursprung|original|fee|gebuhr|charge|tax|limit|exchange|foreign|fremd|ausgangs|instructed|spese|art\b|typ)).*(?:\bamount|betrag|\bmontant|\bimporte|\bimporto|\bbedrag|\bkwota|\bbelopp|\bvalor\b|\bmonto|\bumsatz\b)/,
+    /^(?:amount|betrag|montant|importe|importo|bedrag|kwota|belopp|valor|monto|umsatz)(?: ?\((?:[a-z]{3}|[^a-z)]{1,4}|[a-z]{1,2}\$)\)| in [a-z]{3}| [a-z]{3}| ?[€$£])?$/,
+    /^(?!.*(?:\bcents\b|\bpence\b|\bdata\b|\bdate\b|\bfecha\b|ursprung|original|fee|gebuhr|charge|tax|limit|exchange|foreign|fremd|ausgangs|instructed|spese|art\b|typ)).*(?:\bamount|betrag|\bmontant|\bimporte|\bimporto|\bbedrag|\bkwota|\bbelopp|\bvalor\b|\bmonto|\bumsatz\b)/,
   ],
   incoming: [
     /^(?!.*(?:card|type)).*(?:\bcredit|\bhaben|\bdeposit|paid in|money in|incoming|\bcredito|\babonos?\b|\bentradas?\b|accredit|\bavere\b|\bwplyw|\buznani|\binsattning|\bbij\b|\bingresos?\b|\brecettes?\b|gutschrift)/,
@@ -35,7 +35,7 @@ const titlePatterns = {
   ],
   reference: [/^(?:transaction |bank )?(?:id|reference|fitid|ref\.?)$/],
   currency: [
-    /currency|w(?:a|ae)hrung|devise|\bmoneda|\bmoeda|\bdivisa|\bwaluta|munteenheid|\bmunt\b|^valuta$/,
+    /^(?!.*(?:original|foreign|exchange|ursprung|fremd|instructed)).*(?:currency|w(?:a|ae)hrung|devise|\bmoneda|\bmoeda|\bdivisa|\bwaluta|munteenheid|\bmunt\b|^valuta$)/,
   ],
   counterparty: [
     /^(?!.*(?:bank|bic|iban|konto|account|rekening|card)).*(?:payee|payer|counterparty|counter party|beg(?:ue|u)nstigter|zahlungspflichtiger|zahlungsbeteiligter|empf(?:ae|a)nger|auftraggeber|tegenpartij|\btiers\b|beneficia|ordenante|ordinante|nadawca|odbiorca|kontrahent|motpart|mottagare|betalare)/,
@@ -88,14 +88,13 @@ export function guessMapping(text: string, { code, digits }: Currency): CsvDraft
   const directionColumn =
     amountColumn === null || cellsOf(amountColumn).some((cell) => /[-\u2212()]/.test(cell))
       ? null
-      : only((cells) => cells.every((cell) => isOutgoing(cell) !== null));
+      : only((cells) => isMostly(cells, isOutgoing));
   const currency = find('currency');
   const currencyColumn = cellsOf(currency).every((cell) => /^[A-Z]{3}$/i.test(cell))
     ? currency
     : null;
   const stateColumn = only(
-    (cells, column) =>
-      column !== directionColumn && cells.every((cell) => saysCompleted(cell) !== null),
+    (cells, column) => column !== directionColumn && isMostly(cells, saysCompleted),
   );
   const counterpartyColumn = find('counterparty');
   const isMonthFirst = layout.delimiter !== ';' && decimalMark !== ',';
@@ -115,4 +114,12 @@ export function guessMapping(text: string, { code, digits }: Currency): CsvDraft
       .filter((one) => ![counterpartyColumn, dateColumn, amountColumn].includes(one))
       .slice(0, 10),
   };
+}
+
+/** Whether cells are a few words of which at least half are known. What the others mean is asked. */
+function isMostly(cells: string[], read: (word: string) => boolean | null): boolean {
+  const words = [...new Set(cells)];
+  return (
+    words.length <= 8 && words.filter((word) => read(word) !== null).length >= words.length / 2
+  );
 }

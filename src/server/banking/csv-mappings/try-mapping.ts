@@ -44,7 +44,8 @@ export function tryMapping(
     ...{ unknownDirections: [], unknownStates: [], problem: null },
   };
   try {
-    const { titles, ...table } = splitCsv(whole, draft);
+    const table = splitCsv(whole, draft);
+    const { titles } = table;
     Object.assign(trial, { titles, rows: table.rows.slice(0, 5), ...unknownWords(table, draft) });
     const { read, leftOut } = readRows(table, complete(draft), currency);
     const examples = read.slice(0, 3).map(({ line, balanceCents }) => {
@@ -66,7 +67,7 @@ function complete(draft: CsvDraft): CsvMapping {
   }
   if (draft.dateOrder === null) {
     throw new UnreadableFileError(
-      'The days of this file can be read in two ways. Choose the order of day, month, and year.',
+      'Choose the order of day, month, and year: the file does not tell it.',
     );
   }
   const { success, data, error } = csvMapping.safeParse(draft);

@@ -117,7 +117,7 @@ function accountOf(statement: Node): string | null {
 function readStatement(statement: Node, context: Context): ReadStatement {
   assertCurrency(text(statement, 'Acct', 'Ccy'), context.currency);
   const entries = all(statement, 'Ntry');
-  const booked = entries.filter(isBooked);
+  const booked = entries.filter((entry) => isBooked(entry, context));
   assertCounted(statement, entries, booked);
   const account = accountOf(statement);
   const lines = booked.flatMap((entry) => readEntry(entry, account, context));
@@ -157,7 +157,13 @@ function assertCounted(statement: Node, entries: Node[], booked: Node[]): void {
 }
 
 /** What is not booked yet comes again once it is. Since version 04, the status has a code inside. */
-function isBooked(entry: Node): boolean {
+function isBooked(entry: Node, { lineOf }: Context): boolean {
+  const own = text(entry, 'Sts', 'Prtry');
+  if (own !== null) {
+    throw new UnreadableStatementError(
+      `What begins on line ${formatCount(lineOf(entry))} of this file has the state "${own.slice(0, 50)}", which is none of the format.`,
+    );
+  }
   const status = text(entry, 'Sts', 'Cd') ?? text(entry, 'Sts');
   return status === null || status === 'BOOK';
 }
@@ -170,12 +176,19 @@ function transactionsOf(entry: Node): Node[] {
 function readEntry(entry: Node, account: string | null, context: Context): ReadLine[] {
   const transactions = transactionsOf(entry);
   const [only] = transactions;
+  const amounts = all(entry, 'Amt');
+  if (amounts.length > 1)
+    throw unreadable(context.lineOf(entry), 'amount', amounts.map(textOf).join(' and '));
   const cents = signedCents(entry, at(entry, 'Amt'), context, entry);
   const entryReference = reference(text(entry, 'AcctSvcrRef'));
   const valueOn = dayIn(at(entry, 'ValDt'), entry, context);
   const bookedOn = dayIn(at(entry, 'BookgDt'), entry, context) ?? valueOn;
   if (bookedOn === null) throw unreadable(context.lineOf(entry), 'day', null);
-  const shared = { bookedOn, valueOn, isReversal: text(entry, 'RvslInd') === 'true' };
+  const shared = {
+    bookedOn,
+    valueOn,
+    isReversal: /^(?:true|1)$/.test(text(entry, 'RvslInd') ?? ''),
+  };
   const parts = transactions.map((transaction) => partOf(transaction, entry, context));
   const parties = transactions.map((transaction, part) =>
     partyOf(transaction, { isIncoming: (parts[part] ?? cents) > 0, account }),
@@ -300,7 +313,8 @@ function signedCents(of: Node, amount: Node, { currency, lineOf }: Context, entr
     );
   }
   const cents = parseWrittenAmount(textOf(amount), currency.digits);
-  if (cents === null) throw unreadable(lineOf(entry), 'amount', textOf(amount));
+  // The direction is the sign.
+  if (cents === null || cents < 0) throw unreadable(lineOf(entry), 'amount', textOf(amount));
   return direction === 'CRDT' || cents === 0 ? cents : -cents;
 }
 

@@ -2,6 +2,7 @@ import type { CsvMapping } from '#contract/banking/bank-accounts.ts';
 import type { LeftOut } from '#contract/banking/bank-statements.ts';
 import { formatCount } from '#core/counts.ts';
 import { formatDay } from '#core/dates.ts';
+import { currencyInTitle } from '#core/find-column.ts';
 import { sumCents } from '#core/money.ts';
 import { saysCompleted } from '#core/payment-words.ts';
 import { plainLetters } from '#core/plain-letters.ts';
@@ -22,7 +23,7 @@ import {
   type ReadStatement,
   UnreadableStatementError,
 } from '#server/banking/statements/read-statement.ts';
-import { splitCsv } from '#server/platform/reading/split-csv.ts';
+import { isTooLong, splitCsv } from '#server/platform/reading/split-csv.ts';
 
 /** How the files of one account are read: the mapping, and the titles of the file that it was made with. */
 export interface CsvReading {
@@ -37,8 +38,9 @@ export interface CsvRow {
   balanceCents: number | null;
 }
 
-/** Rows of a file, and the line on which each begins. */
+/** Rows of a file below the titles of their columns, and the line on which each begins. */
 export interface CsvTable {
+  titles: string[];
   rows: string[][];
   lines: number[];
 }
@@ -55,8 +57,8 @@ export function readCsv(
     );
   }
   const { mapping } = reading;
-  const { titles, ...table } = splitCsv(text, mapping);
-  if (titles.join('\n') !== reading.titles.join('\n')) {
+  const table = splitCsv(text, mapping);
+  if (table.titles.join('\n') !== reading.titles.join('\n')) {
     throw new UnreadableStatementError(
       'The columns of this file are not those of earlier ones. Please say anew how it is read.',
     );
@@ -90,10 +92,11 @@ export function readCsv(
  * that is neither, with its line in the file.
  */
 export function readRows(
-  { rows, lines }: CsvTable,
+  { titles, rows, lines }: CsvTable,
   mapping: CsvMapping,
   currency: Currency,
 ): { read: CsvRow[]; leftOut: LeftOut } {
+  assertColumns({ titles, rows }, mapping, currency);
   const leftOut = { ...nothingLeftOut };
   const currencies: string[] = [];
   const read: CsvRow[] = [];
@@ -101,6 +104,7 @@ export function readRows(
     const row = rowReader(cells, lines[place] ?? 0, mapping, currency);
     const foreign = row.otherCurrency();
     if (cells.every((cell) => cell === '')) continue;
+    if (isTooLong(cells, titles)) throw row.refuse('has more cells than there are titles.');
     if (row.isSum()) leftOut.sums += 1;
     else if (foreign !== null) currencies.push(foreign);
     else if (row.isPending()) leftOut.pending += 1;
@@ -110,6 +114,31 @@ export function readRows(
     ([currency, { length }]) => ({ currency, lines: length }),
   );
   return { read, leftOut: { ...leftOut, otherCurrencies } };
+}
+
+/** Throws if a column cannot be what it was chosen for: it is in another currency, or what leaves has two signs. */
+function assertColumns(
+  { titles, rows }: Pick<CsvTable, 'titles' | 'rows'>,
+  { amountColumn, incomingColumn, outgoingColumn }: CsvMapping,
+  { code }: Currency,
+): void {
+  for (const column of [amountColumn, incomingColumn, outgoingColumn]) {
+    const title = titles[column ?? -1] ?? '';
+    const found = currencyInTitle(title);
+    if (found === null || found === code) continue;
+    throw new UnreadableStatementError(
+      `The column "${title.slice(0, 50)}" is in ${found}, and the account is in ${code}.`,
+    );
+  }
+  const outgoing = rows
+    .map((cells) => cells[outgoingColumn ?? -1] ?? '')
+    .filter((cell) => /[1-9]/.test(cell));
+  const isNegative = (cell: string) => /^[-\u2212(]|\d[-\u2212]$/.test(cell);
+  if (new Set(outgoing.map(isNegative)).size > 1) {
+    throw new UnreadableStatementError(
+      'The column with money that leaves has amounts with a minus and amounts without, so some of them may have come in. Please ask your bank for a file with one column of amounts.',
+    );
+  }
 }
 
 /** The cells of one row by what they are for. */
@@ -156,6 +185,7 @@ function rowReader(cells: string[], line: number, mapping: CsvMapping, currency:
   }
 
   return {
+    refuse,
     /** Whether the row tells a balance or a sum: it has no day or no amount, or its words alone say so. */
     isSum(): boolean {
       if (bookedOn === null)
@@ -225,7 +255,8 @@ function writtenAmount(cells: string[], mapping: CsvMapping): string {
   const outgoing = cells[outgoingColumn ?? -1] ?? '';
   if (isSomething(incoming) && isSomething(outgoing)) return `${incoming} and ${outgoing}`;
   // Some banks write what leaves with a minus in a column of its own, others without.
-  if (isSomething(outgoing)) return `-${outgoing.replace(/^[-\u2212]\s*|\s*[-\u2212]$/g, '')}`;
+  if (isSomething(outgoing))
+    return `-${outgoing.replace(/^\(|\)$|^[-\u2212]\s*|\s*[-\u2212]$/g, '')}`;
   return incoming || outgoing;
 }
 

@@ -1,3 +1,4 @@
+import { formatCount } from '#core/counts.ts';
 import { mayBeThousands, parseWrittenAmount, withoutCurrency } from '#core/written-amounts.ts';
 import {
   assertCurrency,
@@ -57,6 +58,11 @@ function parse(file: string): Aggregate {
   const open = [whole];
   const innermost = () => open.at(-1) ?? whole;
   const text = withoutMarkup(file);
+  if (!/<\/(?:[\w.-]+:)?OFX\s*>/i.test(text)) {
+    throw new UnreadableStatementError(
+      'The end of this file is missing. Please download it from your bank again.',
+    );
+  }
   let line = 1;
   let counted = 0;
   for (const match of text.matchAll(/<(\/?)(?:[\w.-]+:)?([a-z][\w.]*)[^<>]*>([^<]*)/gi)) {
@@ -74,7 +80,12 @@ function parse(file: string): Aggregate {
       innermost().children.push(begun);
       open.push(begun);
     } else if (value.trim() !== '') {
-      const { values } = innermost();
+      const { name: around, values } = innermost();
+      if (values.has(name) && around === 'STMTTRN' && (name === 'TRNAMT' || name === 'DTPOSTED')) {
+        throw new UnreadableStatementError(
+          `What begins on line ${formatCount(innermost().line)} of this file has two amounts or two days.`,
+        );
+      }
       // The first of several counts: what comes later stands in something that we do not read.
       if (!values.has(name)) values.set(name, decodeEntities(value).trim());
     }
@@ -143,6 +154,11 @@ function readLine(line: Aggregate, currency: Currency): ReadLine {
   const [payee] = childrenOf(line, 'PAYEE');
   const [account] = childrenOf(line, 'BANKACCTTO', 'CCACCTTO');
   const check = text(line, 'CHECKNUM');
+  if (text(line, 'CORRECTACTION') !== null) {
+    throw new UnreadableStatementError(
+      `What begins on line ${formatCount(line.line)} of this file corrects an earlier line, which cannot be read. Please ask your bank for a file without corrections.`,
+    );
+  }
   const amount = text(line, 'TRNAMT');
   const cents = centsOf(amount, currency);
   const bookedOn = dayIn(line, 'DTPOSTED');

@@ -64,9 +64,9 @@ export type StatementFormat = 'camt' | 'ofx' | 'csv';
 /** A file that cannot be used; the message says why, for people. */
 export class UnreadableStatementError extends UnreadableFileError {}
 
-/** A day as `2026-01-31`; null unless the text begins with one that exists. */
+/** A day as `2026-01-31`; null unless the text begins with one that exists, in a century with banks that write files. */
 export function dayOf(text: string | null | undefined): string | null {
-  const [day = ''] = /^\d{4}-\d{2}-\d{2}/.exec(text?.trim() ?? '') ?? [];
+  const [day = ''] = /^(?:19|20)\d{2}-\d{2}-\d{2}/.exec(text?.trim() ?? '') ?? [];
   const date = new Date(`${day}T00:00:00Z`);
   return day && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day) ? day : null;
 }
@@ -108,7 +108,7 @@ export function oneLine(...parts: (string | null | undefined)[]): string {
 
 /** Refuses what is in another currency than the account. Null: the file does not say. */
 export function assertCurrency(found: string | null, { code }: Currency): void {
-  if (found === null || found === code) return;
+  if (found === null || found.toUpperCase() === code) return;
   throw new UnreadableStatementError(
     `This file has amounts in ${found.slice(0, 10)}, and the account is in ${code}.`,
   );

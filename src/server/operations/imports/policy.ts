@@ -55,7 +55,7 @@ export function missingIn({ amountColumn, dateColumn, dateOrder }: ImportDraft):
   if (amountColumn === null) return 'Choose the column with the amount.';
   if (dateColumn === null) return 'Choose the column with the date.';
   if (dateOrder !== null) return null;
-  return 'Choose the order of days: these days can be read in two ways.';
+  return 'Choose the order of day, month, and year: the file does not tell it.';
 }
 
 /** Why the first lines of a file cannot be read, if they cannot. */

@@ -3,6 +3,7 @@ import { email as emailField, optionalLine, optionalText } from '#contract/field
 import type { ImportMapping } from '#contract/operations/imports.ts';
 import { countOf, formatCount } from '#core/counts.ts';
 import { isoDayOf, startOfDay } from '#core/dates.ts';
+import { currencyInTitle } from '#core/find-column.ts';
 import {
   type ImportColumn,
   type LineOutcome,
@@ -23,7 +24,7 @@ import {
 import { readWrittenDay, readWrittenMoment } from '#core/written-dates.ts';
 import { identifyGifts } from '#server/operations/imports/identify-gifts.ts';
 import type { ImportedGift } from '#server/platform/db/column-types.ts';
-import { splitCsv } from '#server/platform/reading/split-csv.ts';
+import { isTooLong, splitCsv } from '#server/platform/reading/split-csv.ts';
 import { UnreadableFileError } from '#server/platform/reading/unreadable-file.ts';
 
 /** What a file is read with, besides its mapping: the currency of the books, and where the charity is. */
@@ -68,6 +69,13 @@ export function readGifts(
   const { titles, rows, lines } = splitCsv(text, mapping, { isCut });
   if (expected !== null && titles.join('\n') !== expected.join('\n')) {
     throw new UnreadableFileError('The columns of this file are not those that were described.');
+  }
+  const amountTitle = titles[mapping.amountColumn] ?? '';
+  const inTitle = currencyInTitle(amountTitle);
+  if (inTitle !== null && inTitle !== site.currency) {
+    throw new UnreadableFileError(
+      `The column ${quote(amountTitle)} is in ${inTitle}, and the books are in ${site.currency}.`,
+    );
   }
   if (rows.length === 0) throw new UnreadableFileError('This file has no lines below the titles.');
   if (rows.length > maxImportLines) {
@@ -141,6 +149,11 @@ function readLine(
     gift: null,
   });
   try {
+    if (isTooLong(cells, titles)) {
+      throw new UnreadableCellError(
+        'It has more cells than there are titles: a comma in one of them has no quotation marks around it.',
+      );
+    }
     if (mapping.idColumn !== null && externalId === '') {
       throw new UnreadableCellError(
         `It has no ID: its cell in the column ${titleOfIds({ mapping, titles })} is empty.`,

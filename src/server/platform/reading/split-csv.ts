@@ -47,6 +47,11 @@ export function splitCsv(text: string, layout: CsvLayout, { isCut = false } = {}
   };
 }
 
+/** Whether a row has cells beyond the last title: a comma within one of them had no quotation marks, and they are shifted. */
+export function isTooLong(cells: readonly string[], titles: readonly string[]): boolean {
+  return cells.slice(titles.length).some((cell) => cell !== '');
+}
+
 interface ParsedRecord {
   record: string[];
   info: { empty_lines: number };
