@@ -332,7 +332,7 @@ describe.each(Object.keys(ways) as Way[])('an owner who has %s the other one', (
     expect((await ways[way](otto)).status).toBeLessThan(300);
     const { error } = await anExpense(0);
     expect(error.message).toContain(nameOf(otto));
-    expect(await tryAll(() => [409, 'approver_missing'])).toBe(14);
+    expect(await tryAll(() => [409, 'approver_missing'])).toBe(15);
     // What takes nobody goes on.
     expect((await invite('viewer')).status).toBe(201);
     const holds = await testApp.call(listHolds, { cookie: olive.cookie });
