@@ -36,11 +36,11 @@ export const budgets = {
   },
   /**
    * Lines of `src` without its tests. Raised by 140 for `embedded-engine.ts`: a server that ends instead of hanging; by 1,070
-   * for what banks write: nothing of a file is lost, and what it does not tell is asked for; by 400 for the same in files of
+   * for what banks write: nothing of a file is lost, and what it does not tell is asked for; by 550 for the same in files of
    * donations, with matches, organizations, words, and warnings; by 50 for a second person behind emails to many donors; by
    * 1,420 for a donor's address that one person alone can give to nobody, by 930 for a second person who cannot be removed and
    * replaced alone, by 380 for receipts whose letters, pictures, and tracks are all there, and by 570 for PDFs in turn, one order
    * of locks, and an API reference that is built once.
    */
-  sourceLines: 130_120,
+  sourceLines: 130_140,
 };
