@@ -11,11 +11,10 @@ create table sensitive_changes (
   lost_rights text[] not null default '{}',
   -- When they agreed to it, which ends that.
   agreed_at timestamptz(3),
-  -- What the settings became; null if it is about somebody.
-  settings_version_id uuid references settings_versions
+  -- What the settings became; null if it is about somebody. Versions are never deleted, so it needs no reference.
+  settings_version_id uuid
 );
 create index sensitive_changes_newest on sensitive_changes (created_at);
-create index sensitive_changes_settings_version on sensitive_changes (settings_version_id);
 
 -- Those who were told of it, each with the secret of a link to object or to agree.
 create table change_notices (

@@ -13,18 +13,22 @@ export const budgets = {
     /** Times that axe looks at a page. */
     axe: 150,
   },
-  /** Kilobytes in transit that a page needs on a phone before anybody touches it; the aim of those with a form is 75. */
+  /**
+   * Kilobytes in transit that a page needs on a phone before anybody touches it; the aim of those with a form is 75. Each was
+   * raised by 0.1 for three more calls that anybody may make, with links in emails about changes; those with the donation form
+   * by 0.3 more for names of which nothing can be seen.
+   */
   pages: {
-    '/': { script: 10.2, style: 10.7, fonts: 38.2 },
-    '/donate': { script: 132.5, style: 10.7, fonts: 38.2 },
-    '/nominate': { script: 89.4, style: 10.7, fonts: 38.2 },
-    '/impact': { script: 10.2, style: 10.7, fonts: 38.2 },
-    '/impact/…': { script: 88.7, style: 10.7, fonts: 38.2 },
-    '/contact-us': { script: 88.6, style: 10.7, fonts: 38.2 },
-    '/how-we-work': { script: 10.2, style: 10.7, fonts: 38.2 },
-    '/legal/privacy-policy': { script: 10.2, style: 10.7, fonts: 38.2 },
-    '/donate?status=success': { script: 10.2, style: 10.7, fonts: 38.2 },
-    '/gift': { script: 135.7, style: 10.7, fonts: 38.2 },
+    '/': { script: 10.3, style: 10.7, fonts: 38.2 },
+    '/donate': { script: 132.9, style: 10.7, fonts: 38.2 },
+    '/nominate': { script: 89.5, style: 10.7, fonts: 38.2 },
+    '/impact': { script: 10.3, style: 10.7, fonts: 38.2 },
+    '/impact/…': { script: 88.8, style: 10.7, fonts: 38.2 },
+    '/contact-us': { script: 88.7, style: 10.7, fonts: 38.2 },
+    '/how-we-work': { script: 10.3, style: 10.7, fonts: 38.2 },
+    '/legal/privacy-policy': { script: 10.3, style: 10.7, fonts: 38.2 },
+    '/donate?status=success': { script: 10.3, style: 10.7, fonts: 38.2 },
+    '/gift': { script: 136, style: 10.7, fonts: 38.2 },
   },
   /** Statements that the server sends to its database. */
   statements: {

@@ -242,6 +242,7 @@ const idTypes: Record<string, string> = {
   'reviews.id': 'ReviewId',
   'reviews.reviewer': 'UserId',
   'sensitive_changes.id': 'SensitiveChangeId',
+  'sensitive_changes.settings_version_id': 'SettingsVersionId',
   'sensitive_changes.user_id': 'UserId',
   'sessions.id': 'SessionId',
   'settings_versions.id': 'SettingsVersionId',

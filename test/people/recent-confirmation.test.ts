@@ -254,6 +254,7 @@ const proofs: Record<string, Recent> = {
   // What a nomination takes before it is accepted, and who may decide.
   saveChecklist: true,
   liftConflict: true,
+  liftHold: true,
   // The proof itself.
   confirmIdentity: false,
   confirmWithProvider: false,

@@ -5,6 +5,7 @@ import {
   balanceCents,
   deviceFileName,
   idParams,
+  optionalLine,
   paging,
   requiredLine,
   requiredText,
@@ -77,7 +78,7 @@ export type ImportMapping = z.infer<typeof importMapping>;
 
 /** How a file seems to be read, without what its first lines do not tell. */
 export const importDraft = importMapping.extend({
-  system: z.string(),
+  system: optionalLine(60),
   dateOrder: importMapping.shape.dateOrder.nullable(),
   dateColumn: optionalColumn,
   amountColumn: optionalColumn,

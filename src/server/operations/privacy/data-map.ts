@@ -791,6 +791,8 @@ export const dataMap: Record<string, TableRule> = {
       storage_key: becomesSql(sql`null`),
       taken_back_reason: kept(inMoneyRecords),
       causes: nothing,
+      warnings: nothing,
+      unknown_words: nothing,
       file_name: nothing,
       guess: nothing,
       mapping: nothing,

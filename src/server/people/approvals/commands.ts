@@ -163,11 +163,18 @@ async function endWith(
   answer: string | null,
   mailer: Mailer,
 ): Promise<void> {
+  // Whoever decided it may be removed at this moment: it is done, or refused, even so.
+  const there = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', actor.id)
+    .forKeyShare()
+    .executeTakeFirst();
   const ended = await trx
     .updateTable('approvals')
     .set({
       status: outcome,
-      decidedBy: actor.id,
+      decidedBy: there?.id ?? null,
       decidedAt: sql<string>`now()`,
       ...(answer !== null && { answer }),
     })
