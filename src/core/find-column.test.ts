@@ -18,7 +18,7 @@ test('a column that holds something else is none', () => {
 });
 
 test.each([
-  ['Amount (USD)', 'USD'],
+  ['Amount (GBP)', 'GBP'],
   ['Betrag in EUR', 'EUR'],
   ['Amount CHF', 'CHF'],
   ['Amount', null],
