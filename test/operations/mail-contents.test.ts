@@ -100,7 +100,8 @@ describe('every mail', () => {
       'tokens left behind': left.length,
     });
     expect(foreign).toEqual([]);
-    expect(secrets).toHaveLength(2);
+    // An invitation, a password, and twice a link to object to whom the invitation makes an owner.
+    expect(secrets).toHaveLength(4);
     expect(left).toEqual([]);
     for (const received of server.received) {
       const { mail, from, to } = received;

@@ -1,7 +1,9 @@
 import type { InjectOptions } from 'fastify';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { errorBody, errorStatus } from '#contract/errors.ts';
+import { statementMailsQueue } from '#server/giving/statements/jobs.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { type TestApp, useTestApp } from '#test/support/app.ts';
 import { neverRight, sometimesRight } from '#test/support/bad-values.ts';
@@ -366,12 +368,22 @@ async function tryAll<Value>(
 
 /** What keeps the next call from being judged by what it sends. */
 async function goOn({ testApp }: Site, status: number): Promise<void> {
+  // A job writes the statements that a call has asked for, seconds later.
+  if (status === 201) {
+    await expect.poll(() => jobsIn(testApp, statementMailsQueue.name), { timeout: 60_000 }).toBe(0);
+  }
   // So that no limit on wrong passwords interferes with the test.
   if (status === 401) await testApp.db.deleteFrom('guessCounters').execute();
   // Otherwise, nobody without a second factor could go on.
   if (testApp.settings.current().isSecondFactorRequired) {
     await changeSettings(testApp, { isSecondFactorRequired: false });
   }
+}
+
+async function jobsIn({ db }: TestApp, queue: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from pgboss.job
+    where name = ${queue} and state < 'completed'`.execute(db);
+  return rows[0]?.count ?? 0;
 }
 
 const written = ({ name, action, row }: Write) =>
