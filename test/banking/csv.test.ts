@@ -37,7 +37,7 @@ Buchungstag;Wertstellung;Auftraggeber/Empfänger;Verwendungszweck;Betrag;Saldo
 const split = `Posted,Details,Paid out,Paid in
 2026-01-05,Fee,12.50,
 2026-01-06,Gift,,"1,250.00"
-2026-01-07,Returned,-3.00,0.00
+2026-01-07,Returned,3.00,0.00
 `;
 
 const tryIt = async (id: BankAccountId, sample: string, mapping: CsvDraft | null = null) =>

@@ -64,9 +64,9 @@ export type StatementFormat = 'camt' | 'ofx' | 'csv';
 /** A file that cannot be used; the message says why, for people. */
 export class UnreadableStatementError extends UnreadableFileError {}
 
-/** A day as `2026-01-31`; null unless the text begins with one that exists, in a century with banks that write files. */
+/** A day as `2026-01-31`; null unless the text begins with one that exists. */
 export function dayOf(text: string | null | undefined): string | null {
-  const [day = ''] = /^(?:19|20)\d{2}-\d{2}-\d{2}/.exec(text?.trim() ?? '') ?? [];
+  const [day = ''] = /^\d{4}-\d{2}-\d{2}/.exec(text?.trim() ?? '') ?? [];
   const date = new Date(`${day}T00:00:00Z`);
   return day && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day) ? day : null;
 }
