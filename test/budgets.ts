@@ -44,7 +44,8 @@ export const budgets = {
    * donations, with matches, organizations, words, and warnings; by 50 for a second person behind emails to many donors; by
    * 1,420 for a donor's address that one person alone can give to nobody, by 930 for a second person who cannot be removed and
    * replaced alone, by 380 for receipts whose letters, pictures, and tracks are all there, and by 570 for PDFs in turn, one order
-   * of locks, and an API reference that is built once.
+   * of locks, and an API reference that is built once; by 170 for a second person
+   * behind statements of days on which books and bank agreed; by 390 for more that banks and systems write.
    */
-  sourceLines: 130_140,
+  sourceLines: 130_700,
 };

@@ -62,7 +62,9 @@ export async function seedBank(
   );
   const transfers = await announce(site, team, causeId);
   const bytes = Buffer.from(await statement(db, confirmed, transfers));
-  await importStatements(db, treasurer, { accountId, fileName: 'checking.ofx', bytes });
+  const file = { accountId, fileName: 'checking.ofx', bytes };
+  const { settings } = site.mailer;
+  await importStatements(db, treasurer, file, { settings, limits: async () => null });
   await matchMost(db, treasurer);
 }
 

@@ -16,6 +16,7 @@ export const approvalKinds = {
   refund: { name: 'Refund', right: 'money.write' },
   bank_account: { name: 'Bank account', right: 'money.write' },
   bank_line: { name: 'Bank line', right: 'money.write' },
+  bank_statement: { name: 'Bank statement', right: 'money.write' },
   month: { name: 'Unlocking a month', right: 'money.write' },
   deposit: { name: 'Deposit', right: 'money.write' },
   top_up: { name: 'Money for card costs', right: 'money.write' },

@@ -113,6 +113,7 @@ import { aBegunChecklist, aNominationNote } from '#test/support/vetting.ts';
 import { aVolunteer, someHours } from '#test/support/volunteers.ts';
 
 const testApp = useTestApp();
+const byOne = { idempotencyKey: null, limits: async () => null };
 
 describe('a query on the outer handle inside a transaction', () => {
   const countCauses = (db: Db) => db.selectFrom('causes').select('id').execute();
@@ -767,7 +768,8 @@ describe('no command makes that mistake', () => {
       const { id, actor } = await aDonor();
       const input = { subject: 'Hello', text: 'Thank you.', ids: [id] };
       const { db, boss } = testApp;
-      return () => donorMailings.mailDonors(db, boss, actor, input, newId());
+      return () =>
+        donorMailings.mailDonors(db, boss, actor, input, { ...byOne, idempotencyKey: newId() });
     },
     async tryDonorMail() {
       const actor = await anAdministrator(testApp);
@@ -778,14 +780,14 @@ describe('no command makes that mistake', () => {
       const { id, actor } = await aDonor();
       const input = { subject: 'Hello', text: 'Thank you.', ids: [id] };
       const { db, boss } = testApp;
-      const { mailing } = await donorMailings.mailDonors(db, boss, actor, input, null);
+      const { mailing } = await donorMailings.mailDonors(db, boss, actor, input, byOne);
       return () => donorMailings.stopDonorMailing(db, actor, mailing.id);
     },
     async queueNextDonorMails() {
       const { id, actor } = await aDonor();
       const input = { subject: 'Hello', text: 'Thank you.', ids: [id] };
       const { db, boss, mailer } = testApp;
-      const { mailing } = await donorMailings.mailDonors(db, boss, actor, input, null);
+      const { mailing } = await donorMailings.mailDonors(db, boss, actor, input, byOne);
       const leavesAt = new Date(Date.now() - 1_000).toISOString();
       await db
         .updateTable('donorMailings')

@@ -9,7 +9,7 @@ import {
   stopDonorMailing,
   tryDonorMail,
 } from '#contract/publishing/donor-mailings.ts';
-import { maxMailedPerDay } from '#core/donor-mails.ts';
+import { maxMailedAlone, maxMailedPerDay } from '#core/donor-mails.ts';
 import { maxSelected } from '#core/many-at-once.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { queueNextDonorMails } from '#server/publishing/donor-mailings/jobs.ts';
@@ -23,6 +23,7 @@ import {
   signIn,
 } from '#test/support/factories.ts';
 import { mailsQueuedFor } from '#test/support/queued-mail.ts';
+import { changeSettings } from '#test/support/settings.ts';
 
 const testApp = useTestApp();
 const written = { subject: 'Thank you, {first name}', text: 'Dear {full name},\n\nYou helped.' };
@@ -233,4 +234,28 @@ test('what is no place for a name is refused, and so is whoever may not write to
   const auditor = await signIn(testApp, await aTeamMember(testApp, 'auditor'));
   const call = { cookie: auditor, body: { ...written, ids: [id] } };
   expect((await testApp.call(mailDonors, call)).status).toBe(403);
+});
+
+test('two emails at once are not both within what one may send alone', async () => {
+  await testApp.db.deleteFrom('donorMailingRecipients').execute();
+  const donors = await Promise.all(Array.from({ length: maxMailedAlone + 1 }, () => aDonor()));
+  const ids = donors.map(({ id }) => id);
+  const halves = [ids.slice(0, maxMailedAlone / 2), ids.slice(maxMailedAlone / 2)];
+  await anAdministrator(testApp);
+  const cookie = await signIn(testApp, await anAdministrator(testApp));
+  const { fourEyes } = await testApp.settings.read(testApp.db);
+  await changeSettings(testApp, { fourEyes: { ...fourEyes, isOn: true } });
+  const sendBoth = () =>
+    Promise.all(
+      halves.map((half, place) => {
+        const body = { ...written, ids: half };
+        return testApp.call(mailDonors, { cookie, body, idempotencyKey: `half-${place}` });
+      }),
+    );
+  const answers = await sendBoth();
+  // What was sent is answered as before, although it would be too much now.
+  const repeated = await sendBoth();
+  await changeSettings(testApp, { fourEyes });
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 202]);
+  expect(repeated.map(({ status }) => status)).toEqual(answers.map(({ status }) => status));
 });

@@ -33,6 +33,7 @@ export const csvSampleOfTests = csv({
 
 /** Every command about the bank that opens a transaction, with what it needs. */
 export function bankCommands(testApp: TestApp) {
+  const rules = { settings: testApp.settings, limits: async () => null };
   const anAccount = async () => {
     const actor = await anAdministrator(testApp);
     const account = await addBankAccount(testApp.db, actor, { name: newId(), number: '' }, null);
@@ -67,7 +68,7 @@ export function bankCommands(testApp: TestApp) {
     async importStatements() {
       const { actor, id } = await anAccount();
       const input = { accountId: id, fileName: 'a.xml', bytes: aFile() };
-      return () => importStatements(testApp.db, actor, input);
+      return () => importStatements(testApp.db, actor, input, rules);
     },
     async announceTransfer() {
       await changeSettings(testApp, { bankTransfers: { isOffered: true, details: 'A bank' } });
@@ -86,7 +87,8 @@ export function bankCommands(testApp: TestApp) {
           lines: [{ day: '2026-01-05', cents: 100, text: reference }],
         }),
       );
-      await importStatements(testApp.db, actor, { accountId: id, fileName: 'a.xml', bytes });
+      const file = { accountId: id, fileName: 'a.xml', bytes };
+      await importStatements(testApp.db, actor, file, rules);
       const line = await testApp.db
         .selectFrom('bankLines')
         .select('id')
@@ -99,16 +101,14 @@ export function bankCommands(testApp: TestApp) {
     },
     async removeStatements() {
       const { actor, id } = await anAccount();
-      await importStatements(testApp.db, actor, {
-        ...{ accountId: id, fileName: 'a.xml' },
-        bytes: aFile(),
-      });
+      const input = { accountId: id, fileName: 'a.xml', bytes: aFile() };
+      await importStatements(testApp.db, actor, input, rules);
       const statement = await testApp.db
         .selectFrom('bankStatements')
         .select('id')
         .where('accountId', '=', id)
         .executeTakeFirstOrThrow();
-      return () => removeStatements(testApp.db, actor, statement.id);
+      return () => removeStatements(testApp.db, actor, statement.id, rules);
     },
   };
 }

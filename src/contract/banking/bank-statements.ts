@@ -81,7 +81,8 @@ export const listBankStatements = endpoint({
 
 /**
  * Imports the statements of a file: CAMT.053, OFX, CSV, or a ZIP file of these. `application/octet-stream`, at most
- * {@link maxStatementBytes}. Lines that are known are left out; everything is refused if the balances do not agree.
+ * {@link maxStatementBytes}. Lines that are known are left out; everything is refused if the balances do not agree. Lines of
+ * days on which books and bank agreed take a second person above the limit for expenses.
  */
 export const importStatements = endpoint({
   ...shared,
@@ -89,6 +90,7 @@ export const importStatements = endpoint({
   method: 'POST',
   path: '/api/bank-accounts/:id/statements',
   recent: false,
+  approval: 'bank_statement',
   summary: 'Import a file with bank statements',
   query: z.object({
     fileName: deviceFileName(maxFileNameLength),
@@ -128,6 +130,7 @@ export const removeStatements = endpoint({
   method: 'DELETE',
   path: '/api/bank-statements/:id',
   recent: true,
+  approval: 'bank_statement',
   summary: 'Remove the last file of a bank account',
   params: idParams(bankStatementId),
   errors: ['not_found', 'bank_account_closed', 'statement_in_use', 'month_locked'],

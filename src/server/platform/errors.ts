@@ -1,5 +1,6 @@
 import type { Challenge } from '#contract/challenge.ts';
 import { type ErrorBody, type ErrorCode, errorStatus } from '#contract/errors.ts';
+import type { ApprovalFact } from '#contract/people/approvals.ts';
 
 /** A refusal that the caller is told about: a code of the contract and a sentence for people. */
 export class AppError extends Error {
@@ -29,6 +30,20 @@ export class AppError extends Error {
 
   get status(): number {
     return errorStatus[this.code];
+  }
+}
+
+/**
+ * What a call would do takes a second person, as it turned out in its transaction: nothing is done, and it waits. Never a
+ * refusal that a caller sees.
+ */
+export class SecondPersonNeeded extends Error {
+  /** What the second person sees. */
+  readonly facts: ApprovalFact[];
+
+  constructor(facts: ApprovalFact[]) {
+    super('This takes a second person.');
+    this.facts = facts;
   }
 }
 

@@ -6,6 +6,14 @@ import type { BankAccountId, BankLineId, BankStatementId } from '#contract/ids.t
 import { countOf } from '#core/counts.ts';
 import { accountNumber, isSameAccount, saidNumber } from '#server/banking/bank-accounts/policy.ts';
 import { currencyOf } from '#server/banking/statements/currency-of.ts';
+import {
+  demandSecondPerson,
+  findAgreedDay,
+  hoursToRemoveAlone,
+  isRecentImport,
+  type StatementRules,
+  saidToAgree,
+} from '#server/banking/statements/four-eyes.ts';
 import { identify } from '#server/banking/statements/line-identity.ts';
 import {
   assertBalanced,
@@ -46,6 +54,7 @@ export async function importStatements(
   db: Db,
   actor: TeamMember,
   { accountId, fileName, bytes, closingCents, account: chosen }: Import,
+  rules: StatementRules,
 ): Promise<OwnResponseOf<typeof contract>> {
   demandRight(actor, 'money.write');
   const account = await db
@@ -86,7 +95,9 @@ export async function importStatements(
     await assertNewFile(trx, accountId, sha256);
     await settleNumber(trx, { id: accountId, number }, statements);
     const earlier = await spansOf(trx, accountId);
-    let added = 0;
+    const [first = ''] = statements.map(({ firstDay }) => firstDay).sort();
+    const agreedOn = await findAgreedDay(trx, rules, first);
+    const allInserted: { cents: number; bookedOn: string }[] = [];
     let known = 0;
     for (const [position, statement] of statements.entries()) {
       const id = newId<BankStatementId>();
@@ -107,9 +118,15 @@ export async function importStatements(
       await assertDaysOpen(trx, [...opens, ...inserted.map(({ bookedOn }) => bookedOn)]);
       assertFits(earlier, statement, inserted);
       earlier.push(statement);
-      added += inserted.length;
+      allInserted.push(...inserted);
       known += lines.length - inserted.length;
     }
+    if (agreedOn !== null) {
+      const change = { what: 'Import a bank statement', why: saidToAgree(agreedOn) };
+      const late = allInserted.filter(({ bookedOn }) => bookedOn <= agreedOn);
+      await demandSecondPerson(trx, rules, { ...change, accountId, fileName }, late);
+    }
+    const added = allInserted.length;
     await recordAudit(trx, {
       actor: userActor(actor),
       action: 'bank_account.statements_imported',
@@ -128,6 +145,7 @@ export async function removeStatements(
   db: Db,
   actor: TeamMember,
   id: BankStatementId,
+  rules: StatementRules,
 ): Promise<void> {
   demandRight(actor, 'money.write');
   await db.transaction().execute(async (trx) => {
@@ -147,7 +165,7 @@ export async function removeStatements(
     if (isClosed) throw closed();
     const imported = trx.selectFrom('bankStatements').where('accountId', '=', accountId);
     const last = await imported
-      .select('sha256')
+      .select(['sha256', 'fileName', isRecentImport.as('isRecent')])
       .orderBy('createdAt', 'desc')
       .orderBy('id', 'desc')
       .limit(1)
@@ -164,16 +182,22 @@ export async function removeStatements(
     }
     const ids = statements.map((statement) => statement.id);
     await assertRemovable(trx, accountId, ids);
-    const { numDeletedRows } = await trx
+    const removed = await trx
       .deleteFrom('bankLines')
       .where('statementId', 'in', ids)
-      .executeTakeFirstOrThrow();
+      .returning(sql<number>`cents`.as('cents'))
+      .execute();
+    if (!last.isRecent) {
+      const why = `It was imported more than ${hoursToRemoveAlone} hours ago, so books and bank may have been said to agree with it.`;
+      const change = { what: 'Remove a bank statement', why, fileName: last.fileName };
+      await demandSecondPerson(trx, rules, { ...change, accountId }, removed);
+    }
     await trx.deleteFrom('bankStatements').where('id', 'in', ids).execute();
     await recordAudit(trx, {
       actor: userActor(actor),
       action: 'bank_account.statements_removed',
       subjectId: accountId,
-      before: { lines: Number(numDeletedRows), sha256: last.sha256 },
+      before: { lines: removed.length, sha256: last.sha256 },
     });
   });
 }

@@ -51,11 +51,8 @@ export async function importRoutes(app: FastifyInstance, deps: Deps): Promise<vo
       { parseAs: 'buffer', bodyLimit: maxImportBytes },
       (_request, body, done) => done(null, body),
     );
-    bind(raw, deps, contract.uploadImport, ({ actor, query, request }) => {
-      const bytes = request.body;
-      if (!Buffer.isBuffer(bytes) || bytes.length === 0) {
-        throw new AppError('invalid_input', 'Send the bytes of a file.');
-      }
+    bind(raw, deps, contract.uploadImport, ({ actor, query, bytes }) => {
+      if (!bytes?.length) throw new AppError('invalid_input', 'Send the bytes of a file.');
       return commands.uploadImport(db, actor, { ...query, bytes }, deps);
     });
   });

@@ -149,6 +149,18 @@ export async function fourEyesFor(
   return fourEyes.isOn && (await takesTwo(db, kind, actor)) ? fourEyes : null;
 }
 
+/** The limits for one call, for its command to ask for in its transaction: null, too, once a second person approved it. */
+export type LimitsOfCall = (db: Db) => Promise<Settings['fourEyes'] | null>;
+
+/** {@link LimitsOfCall} of a call that a route takes. */
+export function limitsOfCall(
+  settings: SettingsStore,
+  kind: ApprovalKind,
+  { actor, isApproved }: { actor: Pick<TeamMember, 'id'>; isApproved: boolean },
+): LimitsOfCall {
+  return async (db) => (isApproved ? null : fourEyesFor(db, settings, kind, actor));
+}
+
 /** What one person has done alone so far counts for a day. */
 const countedHours = 24;
 /** As long as a repeat may come: until then, its key is known as well. */

@@ -108,7 +108,7 @@ export async function withdraw(db: Db, actor: TeamMember, id: ApprovalId): Promi
     if (status !== 'open') throw closed();
     await trx
       .updateTable('approvals')
-      .set({ status: 'withdrawn', decidedAt: sql<string>`now()` })
+      .set({ status: 'withdrawn', decidedAt: sql<string>`now()`, request: withoutFile })
       .where('id', '=', id)
       .execute();
     await audit(trx, actor, 'approval.withdrawn', id);
@@ -140,6 +140,9 @@ function assertOthers(
   }
   demandRight(actor, approvalKinds[kind].right);
 }
+
+/** A file is kept no longer than it waits. */
+const withoutFile = sql<string>`request - 'base64'`;
 
 type Outcome = 'approved' | 'declined' | 'refused';
 
@@ -176,6 +179,7 @@ async function endWith(
       status: outcome,
       decidedBy: there?.id ?? null,
       decidedAt: sql<string>`now()`,
+      request: withoutFile,
       ...(answer !== null && { answer }),
     })
     .where('id', '=', id)

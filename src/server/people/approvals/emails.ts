@@ -110,6 +110,10 @@ export function fourEyesSwitchedOn(
         ['Emails to selected donors', `to more than ${maxMailedAlone} donors in 24 hours`],
         ['Money for card costs', 'always'],
         ['New bank accounts, and other numbers of them', 'always'],
+        [
+          'Bank statements for days on which books and bank agreed',
+          `above ${formatCents(spendingAboveCents)}`,
+        ],
         ['Unlocking a month', 'always'],
         ['New owners and treasurers', 'always'],
         ['Weaker rules, and another bank account for transfers', 'always, by a second owner'],

@@ -39,14 +39,19 @@ export type Roles = Role[];
 /** Rights that somebody lost. */
 export type Rights = Right[];
 /** The validated parts of a call that waits for a second person. */
-export type ApprovalRequestJson = ColumnType<ApprovableRequest, string, never>;
+export type ApprovalRequestJson = ColumnType<ApprovableRequest, string, string>;
 /** What both people see of it. */
 export type ApprovalFactsJson = ColumnType<ApprovalFact[], string, never>;
 
 /** The validated parts of a call. */
 export interface ApprovableRequest {
   params: unknown;
-  body: unknown;
+  /** Of a call that sends a file. */
+  query?: unknown;
+  /** Absent for a file. */
+  body?: unknown;
+  /** The file. */
+  base64?: string;
 }
 
 /** How the CSV files of a bank are read; null if none was read yet. */

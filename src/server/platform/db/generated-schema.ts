@@ -92,7 +92,7 @@ export interface Approvals {
   facts: ApprovalFactsJson;
   fingerprint: string;
   id: ApprovalId;
-  kind: "allocation" | "spending" | "refund" | "deposit" | "top_up" | "bank_account" | "bank_line" | "month" | "import" | "mailing" | "owner" | "settings";
+  kind: "allocation" | "spending" | "refund" | "deposit" | "top_up" | "bank_account" | "bank_line" | "bank_statement" | "month" | "import" | "mailing" | "owner" | "settings";
   request: ApprovalRequestJson;
   requestedBy: UserId;
   requestKey: string | null;

@@ -5,9 +5,10 @@ import { type ApprovalKind, approvalKinds } from '#core/approvals.ts';
 import type { Right } from '#core/rights.ts';
 import type { Session, TeamMember, Visitor } from '#server/platform/actor.ts';
 import { confirmationNeeded } from '#server/platform/actor.ts';
+import type { ApprovableRequest } from '#server/platform/db/column-types.ts';
 import type { Page } from '#server/platform/db/paging.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { AppError } from '#server/platform/errors.ts';
+import { AppError, SecondPersonNeeded } from '#server/platform/errors.ts';
 import { cutOff } from '#server/platform/http/error-handler.ts';
 import { requireSession } from '#server/platform/http/require-session.ts';
 import { routeSchema, statusOf } from '#server/platform/http/route-schema.ts';
@@ -22,6 +23,10 @@ type HandlerInput<E extends Endpoint> = ValidatedOf<E> & {
   session: E['access'] extends 'public' ? null : Session;
   visitor: Visitor;
   idempotencyKey: string | null;
+  /** The body of a call that sends a file; null for every other one. */
+  bytes: Buffer | null;
+  /** Whether a second person has approved this call. */
+  isApproved: boolean;
   request: FastifyRequest;
   reply: FastifyReply;
 };
@@ -39,7 +44,10 @@ interface CommonOptions {
   guard?: FormGuard;
 }
 
-/** What a call does that may take a second person. */
+/**
+ * When a call takes a second person, for one that can be known to before it begins. Of others, the command itself throws
+ * `SecondPersonNeeded` in its transaction.
+ */
 export interface ApprovalRule<Input> {
   /** Whether this call takes one. */
   isNeeded: (input: Input) => Promise<boolean>;
@@ -63,7 +71,7 @@ type RouteOptions<E extends Endpoint> = CommonOptions &
     ? { movesCents: (input: HandlerInput<E>) => number | Promise<number> }
     : { movesCents?: never }) &
   (E extends { approval: ApprovalKind }
-    ? { approval: ApprovalRule<HandlerInput<E>> }
+    ? { approval: ApprovalRule<HandlerInput<E>> | 'said-by-command' }
     : { approval?: never });
 type OptionsArgument<E extends Endpoint> = E extends
   | { recent: 'above-sum' }
@@ -85,10 +93,11 @@ export function bind<const E extends Endpoint>(
   handler: (input: HandlerInput<E>) => Promise<HandlerOutput<E>>,
   ...[options]: OptionsArgument<E>
 ): void {
-  const { callsPerTenMinutes, guard, movesCents, approval } = (options ?? {}) as CommonOptions & {
+  const { callsPerTenMinutes, guard, movesCents, ...rest } = (options ?? {}) as CommonOptions & {
     movesCents?: (input: HandlerInput<E>) => number | Promise<number>;
-    approval?: ApprovalRule<HandlerInput<E>>;
+    approval?: ApprovalRule<HandlerInput<E>> | 'said-by-command';
   };
+  const approval = rest.approval === 'said-by-command' ? null : rest.approval;
   const { db, config, limitFactor } = deps;
   const secret = serverSecret(config);
   const limitCalls =
@@ -96,13 +105,17 @@ export function bind<const E extends Endpoint>(
       ? null
       : callLimit(db, config, endpoint, callsPerTenMinutes * limitFactor, guard?.hasSolution);
   const name = `${endpoint.method} ${endpoint.path}`;
-  if (approval && endpoint.approval) {
+  if (endpoint.approval) {
     // What anybody may call for themselves takes the right of whoever approves it.
     const right =
       endpoint.access === 'signed-in' ? approvalKinds[endpoint.approval].right : endpoint.access;
     deps.approvals.register(name, right as Right, async (actor, request, idempotencyKey, seen) => {
-      const input = { ...request, actor, idempotencyKey } as unknown as HandlerInput<E>;
-      if (approval.mustStayTrue && seen && !saysTheSame(await approval.describe(input), seen)) {
+      const { base64, ...parts } = request;
+      const bytes = base64 === undefined ? null : Buffer.from(base64, 'base64');
+      const isApproved = true;
+      const approved = { ...parts, bytes, actor, idempotencyKey, isApproved };
+      const input = approved as unknown as HandlerInput<E>;
+      if (approval?.mustStayTrue && seen && !saysTheSame(await approval.describe(input), seen)) {
         throw new AppError(
           'approval_changed',
           'What this is about has changed since it was asked for. It has to be asked for again.',
@@ -137,9 +150,22 @@ export function bind<const E extends Endpoint>(
         session: request.session,
         visitor: { network: callerOf(request.ip, secret), site: siteCallerOf(request.ip, secret) },
         idempotencyKey: request.headers['idempotency-key'] ?? null,
+        bytes: Buffer.isBuffer(request.body) ? request.body : null,
+        isApproved: false,
         request,
         reply,
       } as unknown as HandlerInput<E>;
+      const ask = (kind: ApprovalKind, known?: ApprovalFact[]) => {
+        reply.status(202);
+        return deps.approvals.request(input.actor as TeamMember, {
+          ...{ kind, call: name, request: storedParts(request), key: input.idempotencyKey },
+          // A command that has said so itself has gone as far as it would.
+          rehearse: async () => {
+            if (!known) await approval?.rehearse?.(input);
+          },
+          describe: async () => known ?? approval?.describe(input) ?? [],
+        });
+      };
       // After validation, so that correcting a typo does not count against the limit.
       const work = async () => {
         const calls = (await limitCalls?.(request)) ?? 0;
@@ -149,21 +175,14 @@ export function bind<const E extends Endpoint>(
           const cents = await movesCents(input);
           if (!(await deps.mayMoveUnproven(request.session, cents))) throw confirmationNeeded();
         }
-        if (approval && endpoint.approval && (await approval.isNeeded(input))) {
-          reply.status(202);
-          return deps.approvals.request(input.actor as TeamMember, {
-            kind: endpoint.approval,
-            call: name,
-            request: { params: request.params, body: request.body },
-            key: input.idempotencyKey,
-            rehearse: async () => approval.rehearse?.(input),
-            describe: () => approval.describe(input),
-          });
-        }
+        if (endpoint.approval && (await approval?.isNeeded(input))) return ask(endpoint.approval);
         reply.status(statusOf(endpoint));
         try {
           return await handler(input);
         } catch (error) {
+          if (endpoint.approval && error instanceof SecondPersonNeeded) {
+            return ask(endpoint.approval, error.facts);
+          }
           // After a failure of ours or of the provider, it may still be done.
           if (error instanceof AppError && error.status < 500) await approval?.onRefused?.(input);
           throw error;
@@ -209,6 +228,13 @@ async function admit(
 function needsProof({ recent }: Endpoint, { isRecent, hasSecondFactor }: Session): boolean {
   if (isRecent) return false;
   return recent === true || (recent === 'with-second-factor' && hasSecondFactor);
+}
+
+/** What of a call is kept until somebody has approved it. */
+function storedParts({ params, query, body }: FastifyRequest): ApprovableRequest {
+  return Buffer.isBuffer(body)
+    ? { params, query, base64: body.toString('base64') }
+    : { params, body };
 }
 
 function saysTheSame(now: ApprovalFact[], seen: ApprovalFact[]): boolean {

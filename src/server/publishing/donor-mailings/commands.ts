@@ -3,13 +3,15 @@ import { fromKysely, type PgBoss } from 'pg-boss';
 import type { DonorId, DonorMailingId, JobId } from '#contract/ids.ts';
 import type { ManyOutcome } from '#contract/many-at-once.ts';
 import type { DonorMailing } from '#contract/publishing/donor-mailings.ts';
-import { graceMinutes } from '#core/donor-mails.ts';
+import { countOf } from '#core/counts.ts';
+import { graceMinutes, maxMailedAlone } from '#core/donor-mails.ts';
+import type { LimitsOfCall } from '#server/people/approvals/approvals.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { auditAction } from '#server/platform/audit/record-audit.ts';
 import { oncePerKey } from '#server/platform/db/idempotency.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db } from '#server/platform/db/schema.ts';
-import { AppError, notFound } from '#server/platform/errors.ts';
+import { AppError, notFound, SecondPersonNeeded } from '#server/platform/errors.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { triedDonorMail } from '#server/publishing/donor-mailings/emails.ts';
 import { donorMailingsQueue } from '#server/publishing/donor-mailings/jobs.ts';
@@ -31,14 +33,14 @@ interface Written {
 
 /**
  * Writes down who gets an email; a job writes the mails once the time to stop them is over. 409 if nobody of these donors
- * gets it, 429 beyond the day's limit.
+ * gets it, 429 beyond the day's limit. Donors trust what the charity writes, so no one person writes to all of them.
  */
 export function mailDonors(
   db: Db,
   boss: PgBoss,
   actor: TeamMember,
   input: Written & { ids: DonorId[] },
-  idempotencyKey: string | null,
+  { idempotencyKey, limits }: { idempotencyKey: string | null; limits: LimitsOfCall },
 ): Promise<ManyOutcome<DonorId> & { mailing: DonorMailing }> {
   demandRight(actor, 'money.write');
   assertPlacesKnown(input);
@@ -58,7 +60,15 @@ export function mailDonors(
       const [reason] = new Set(outcome.refused.map((refused) => refused.reason));
       throw new AppError('nobody_to_mail', `Nobody gets this email. ${reason ?? ''}`.trim());
     }
-    assertWithinDay(await countMailedToday(trx), outcome.done.length);
+    const mailedToday = await countMailedToday(trx);
+    assertWithinDay(mailedToday, outcome.done.length);
+    if (mailedToday + outcome.done.length > maxMailedAlone && (await limits(trx)) !== null) {
+      throw new SecondPersonNeeded([
+        { label: 'To', value: countOf(ids.length, 'selected donor') },
+        { label: 'Subject', value: subject },
+        { label: 'Text', value: text },
+      ]);
+    }
     const id = newId<DonorMailingId>();
     const { leavesAt } = await trx
       .insertInto('donorMailings')

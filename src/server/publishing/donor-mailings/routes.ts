@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/publishing/donor-mailings.ts';
+import { limitsOfCall } from '#server/people/approvals/approvals.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { bind } from '#server/platform/http/bind-endpoint.ts';
 import * as commands from '#server/publishing/donor-mailings/commands.ts';
-import { mailingApproval } from '#server/publishing/donor-mailings/four-eyes.ts';
 import { listDonorMailings } from '#server/publishing/donor-mailings/queries.ts';
 
 export function donorMailingRoutes(app: FastifyInstance, deps: Deps): void {
@@ -13,8 +13,12 @@ export function donorMailingRoutes(app: FastifyInstance, deps: Deps): void {
     app,
     deps,
     contract.mailDonors,
-    ({ actor, body, idempotencyKey }) => commands.mailDonors(db, boss, actor, body, idempotencyKey),
-    { approval: mailingApproval(db, settings, boss) },
+    ({ body, idempotencyKey, ...call }) =>
+      commands.mailDonors(db, boss, call.actor, body, {
+        idempotencyKey,
+        limits: limitsOfCall(settings, 'mailing', call),
+      }),
+    { approval: 'said-by-command' },
   );
   bind(app, deps, contract.tryDonorMail, async ({ actor, body }) => {
     await commands.tryDonorMail(db, actor, body, mailer);

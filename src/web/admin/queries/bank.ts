@@ -2,6 +2,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import type { CsvDraft, CsvMapping } from '#contract/banking/bank-accounts.ts';
 import type { BankAccountId, BankStatementId } from '#contract/ids.ts';
 import { countOf } from '#core/counts.ts';
+import { awaitsApproval } from '#web/admin/client/awaits-approval.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { usePagedList } from '#web/admin/client/paged-list.ts';
 import { call, callPage } from '#web/client/api-client.ts';
@@ -80,7 +81,9 @@ export function useImportStatements(id: BankAccountId) {
         content: file,
       });
     },
-    onSuccess({ added, known }) {
+    onSuccess(imported) {
+      if (awaitsApproval(imported)) return;
+      const { added, known } = imported;
       const were = known === 1 ? 'was' : 'were';
       notifySuccess(
         known === 0

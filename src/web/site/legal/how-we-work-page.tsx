@@ -3,6 +3,7 @@ import type { ApprovalKind } from '#core/approvals.ts';
 import { transferDays } from '#core/bank-proposals.ts';
 import { bindingRule } from '#core/bound-donations.ts';
 import { formatDay } from '#core/dates.ts';
+import { maxMailedAlone } from '#core/donor-mails.ts';
 import { formatCents } from '#core/money.ts';
 import { whyNotAll } from '#core/promise.ts';
 import { roles, roleWords } from '#core/rights.ts';
@@ -201,6 +202,16 @@ function Approvals({ work: { fourEyes, withoutApprover } }: { work: HowWeWork })
       kind: 'bank_line',
       name: 'What the bank took for itself, what is not part of these books, and slow transfers',
       text: `It counts as an expense of the person who says so: above the limit, a second person looks at it. Undoing a single one above it takes a second person, too. Saying that a transfer between our accounts took more than ${transferDays} days counts as well.`,
+    },
+    {
+      kind: 'bank_statement',
+      name: `Other bank statements, above ${formatCents(fourEyes.spendingAboveCents)}`,
+      text: 'One person alone can neither add lines of days on which our books and the bank agreed, nor remove a file that was imported more than a day before.',
+    },
+    {
+      kind: 'mailing',
+      name: `Emails to more than ${maxMailedAlone} donors`,
+      text: 'All that was written to selected donors within 24 hours counts.',
     },
     {
       kind: 'import',

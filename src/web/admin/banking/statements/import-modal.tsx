@@ -13,6 +13,7 @@ import { parseWrittenAmount } from '#core/written-amounts.ts';
 import { CsvFields } from '#web/admin/banking/statements/csv-fields.tsx';
 import { describeLeftOut } from '#web/admin/banking/statements/describe-left-out.ts';
 import { isCsv, readSample } from '#web/admin/banking/statements/read-sample.ts';
+import { awaitsApproval } from '#web/admin/client/awaits-approval.ts';
 import { useImportStatements } from '#web/admin/queries/bank.ts';
 import { signSection } from '#web/admin/shared/amount-field.tsx';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
@@ -70,7 +71,7 @@ function ImportForm({ account, onClose }: Omit<ImportModalProps, 'opened'>) {
           closingCents: closingCents ?? undefined,
           account: chosen || undefined,
         });
-        if (describeRest(imported).length > 0) setResult(imported);
+        if (!awaitsApproval(imported) && describeRest(imported).length > 0) setResult(imported);
         else onClose();
       } catch (error) {
         if (isRefusal(error, 'closing_balance_missing')) askClosing(true);
