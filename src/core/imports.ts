@@ -38,13 +38,15 @@ export const importFileDays = 30;
 
 /** Whether a cell says yes: `true`, `Yes`, `1`. */
 export function saysYes(cell: string): boolean {
-  return /^(yes|y|true|t|1|x|anonymous)$/i.test(cell.trim());
+  return /^(yes|y|true|t|1|x|anonymous|ja|oui|s[iíì]|sim|tak)$/i.test(cell.trim());
 }
 
 /** Whether a cell says yes or no; null for a word that we do not know: somebody has to look at it. */
 export function readYesNo(cell: string): boolean | null {
   if (saysYes(cell)) return true;
-  return /^(|no|n|false|f|0|-|public|not anonymous)$/i.test(cell.trim()) ? false : null;
+  return /^(|no|n|false|f|0|-|public|not anonymous|nein|nee|non|n[aã]o|nie|nej)$/i.test(cell.trim())
+    ? false
+    : null;
 }
 
 /**
@@ -60,6 +62,7 @@ export const importColumns = {
   idColumn: 'ID of the donation',
   dateColumn: 'Date',
   timeColumn: 'Time, if it has a column of its own',
+  zoneColumn: 'Time zone, if it has a column of its own',
   amountColumn: 'Amount',
   matchColumn: 'Amount of a match beside it',
   refundedColumn: 'Amount that was refunded',
@@ -206,10 +209,11 @@ const usualTitles: Record<ImportColumn, readonly RegExp[]> = {
   timeColumn: [
     /^(?:(?:donation|payment|transaction) )?time$|^(?:uhr)?zeit$|^uhrzeit$|^heure$|^hora$|^ora$|^tijd$|^godzina$|^tid$/,
   ],
+  zoneColumn: [/^time ?zone$|^zeitzone$|^fuseau horaire$|^zona horaria$|^fuso orario$|^tijdzone$/],
   amountColumn: [
     /^(?:(?:donation|gift|grant|payment|contribution|paid|donated|settled) )?(?:total )?(?:amount|total)(?: donated| paid| given)?(?: ?\((?:[a-z]{3}|[^a-z)]{1,4}|[a-z]{1,2}\$)\)| in [a-z]{3}| [a-z]{3})?$|^total donation to be acknowledged$/,
     /^(?:spenden|zahlungs)?betrag$|^montant(?: du don| donne| total)?$|^importe(?: de la donacion| total)?$|^importo(?: della donazione)?$|^(?:donatie)?bedrag$|^kwota(?: darowizny)?$|^(?:gavo)?belopp$|^valor(?: da doacao)?$|^monto$/,
-    /^(?:gross|brutto|bruto|brut|lordo|bruttobetrag|bruttobelopp)(?: amount| value)?$/,
+    /^(?:gross|brutto|bruto|brut|lordo|bruttobetrag|bruttobelopp|avant commission)(?: amount| value)?$/,
     /^(?!.*(?:\bcents\b|\bpence\b|fee|tax|net\b|refund|match|goal|pledge|balance|\bid\b|number|currenc|type|gebuhr|frais)).*(?:\bamount\b|\btotal\b|betrag\b|\bmontant\b|\bimporte\b|\bimporto\b|bedrag\b|\bkwota\b|belopp\b)/,
   ],
   matchColumn: [
@@ -223,7 +227,7 @@ const usualTitles: Record<ImportColumn, readonly RegExp[]> = {
   ],
   statusColumn: [
     /^(?:(?:donation|payment|transaction) )?(?:status|state)$/,
-    /^(?!.*(?:match|date|marital|employ)).*\bstatus\b|^statut$|^estado$|^stato$|^stan$/,
+    /^(?!.*(?:match|date|marital|employ)).*\bstatus\b|^statut$|^etat$|^estado$|^stato$|^stan$/,
   ],
   typeColumn: [
     /^reporting category$/,

@@ -54,7 +54,7 @@ const outgoingMarks = /^(?:dr|d|s)$/i;
  */
 export function splitDirection(text: string): { bare: string; isOutgoing: boolean | null } {
   const [, before, number = '', after] =
-    /^(?:(cr|dr|[cdhs])\b\.? ?)?(.*?\d.*?)(?: ?(?<!\p{L})(cr|dr|[cdhs])\.?)?$/iu.exec(
+    /^(?:(cr|dr|[cdhs](?!\p{Sc}))\b\.? ?)?(.*?\d.*?)(?: ?(?<!\p{L})(cr|dr|[cdhs])\.?)?$/iu.exec(
       text.trim(),
     ) ?? [];
   const mark = before ?? after;
@@ -80,14 +80,23 @@ export function describeThousands(digits: number): string {
   return `does not say whether its mark separates thousands. If it does, choose the other one in “Amounts are written as.” If not, write the amount ${written}.`;
 }
 
+/** What else people write for a currency. */
+const otherSigns: Record<string, string[]> = {
+  ...{ USD: ['US$'], CAD: ['C$', 'CAD$'], AUD: ['AU$'], NZD: ['NZ$'], SGD: ['S$'] },
+  ...{ EUR: ['Euros', 'Euro', 'Eur'], CHF: ['SFr.', 'Fr.', 'Fr'], SEK: ['kr.'], GBP: ['GB£'] },
+  ...{ DKK: ['kr.'], NOK: ['kr.'] },
+};
+
 /**
- * An amount without the sign or the code of its currency, before or after it: `withoutCurrency('EUR 1.234,50', 'EUR')` is
- * `'1.234,50'`. Those of other currencies stay, so that no foreign money is read as if it were in this one.
+ * An amount without the sign, the code, or the word of its currency, before or after it: `withoutCurrency('EUR 1.234,50',
+ * 'EUR')` is `'1.234,50'`. Those of other currencies stay, so that no foreign money is read as if it were in this one.
  */
 export function withoutCurrency(text: string, currency: string): string {
-  const signs = [currencySign(currency), narrowSign(currency)].filter((sign) =>
-    /\p{Sc}/u.test(sign),
-  );
-  const bare = signs.reduce((rest, sign) => rest.replace(sign, ''), text.trim());
-  return bare.replace(new RegExp(`^${currency} ?| ?${currency}$`), '').trim();
+  const signs = [currencySign(currency), narrowSign(currency), ...(otherSigns[currency] ?? [])]
+    .concat(currency)
+    .sort((one, other) => other.length - one.length)
+    .map((sign) => sign.replace(/[$.]/g, '\\$&'));
+  // As a word of its own: the R in front of a sign makes it another currency.
+  const sign = new RegExp(`(?<![\\p{L}\\p{Sc}])(?:${signs.join('|')})(?![\\p{L}\\p{Sc}])`, 'giu');
+  return text.trim().replace(sign, '').trim();
 }

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { guessDateOrder, readWrittenDay, readWrittenMoment } from '#core/written-dates.ts';
+import {
+  guessDateOrder,
+  readWrittenDay,
+  readWrittenMoment,
+  readWrittenZone,
+} from '#core/written-dates.ts';
 
 test.each([
   ['2026-01-31', 'ymd', '2026-01-31'],
@@ -94,4 +99,17 @@ test.each([
   [['01/13/2026', '01/28/2026', '02/01/2026', '15/01/2026']],
 ])('%j has days in two orders, and somebody has to look', (cells) => {
   expect(guessDateOrder(cells)).toBeNull();
+});
+
+test.each([
+  ['PST', '-08:00'],
+  ['cest', '+02:00'],
+  ['GMT+1', '+01:00'],
+  ['-0330', '-03:30'],
+  ['Europe/Berlin', 'Europe/Berlin'],
+  ['IST', null],
+  ['Berlin', null],
+  ['Mars/Olympus', null],
+])('the time zone %s is %s', (text, zone) => {
+  expect(readWrittenZone(text)).toBe(zone);
 });

@@ -1,4 +1,4 @@
-import { momentAt } from '#core/dates.ts';
+import { isTimeZone, momentAt } from '#core/dates.ts';
 import { plainLetters } from '#core/plain-letters.ts';
 
 /** In which order day (d), month (m), and year (y) are written: `03/04/2026` is March 4 in the order `mdy`. */
@@ -152,6 +152,40 @@ export function readWrittenMoment(text: string, { order, timeZone }: WrittenIn):
     return momentAt(day, time - minutesAhead * 60, 'UTC');
   }
   return momentAt(day, time, offset === '' ? timeZone : 'UTC');
+}
+
+/** Abbreviations of time zones that mean one thing where our files come from, and how far ahead of UTC they are, in hours. */
+const zoneHours: Record<string, number> = {
+  ...{
+    UTC: 0,
+    GMT: 0,
+    Z: 0,
+    WET: 0,
+    WEST: 1,
+    BST: 1,
+    CET: 1,
+    CEST: 2,
+    MEZ: 1,
+    MESZ: 2,
+    EET: 2,
+    EEST: 3,
+  },
+  ...{ EST: -5, EDT: -4, CST: -6, CDT: -5, MST: -7, MDT: -6, PST: -8, PDT: -7 },
+  ...{ AKST: -9, AKDT: -8, HST: -10, BRT: -3, JST: 9, AEST: 10, AEDT: 11, NZST: 12, NZDT: 13 },
+};
+
+/**
+ * The time zone that a cell names, as an offset from UTC or as an IANA name: `readWrittenZone('PST')` is `"-08:00"`. Null for
+ * one that we do not know, or that means several, as `IST` does.
+ */
+export function readWrittenZone(text: string): string | null {
+  const name = text.trim();
+  const hours = zoneHours[name.toUpperCase()];
+  const [, sign = '', ahead = '', more = '00'] =
+    /^(?:UTC|GMT)?([+-])(\d{1,2})(?::?(\d\d))?$/i.exec(name) ?? [];
+  if (sign !== '') return `${sign}${ahead.padStart(2, '0')}:${more}`;
+  if (hours === undefined) return name.includes('/') && isTimeZone(name) ? name : null;
+  return `${hours < 0 ? '-' : '+'}${String(Math.abs(hours)).padStart(2, '0')}:00`;
 }
 
 /**

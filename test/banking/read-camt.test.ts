@@ -54,6 +54,7 @@ describe('the format', () => {
   test('is no other XML, and is not damaged', () => {
     expect(() => read('<html><body/></html>')).toThrow('no bank statement in the format CAMT.053');
     expect(() => read(plain.replace('</Ntry>', ''))).toThrow(/This file is damaged on line \d+:/);
+    expect(() => read(plain.slice(0, -20))).toThrow('The end of this file is missing.');
   });
 });
 
@@ -75,6 +76,29 @@ describe('nothing is lost', () => {
     expect(() => read(counted('2'))).toThrow(
       'This file says that it has 2 entries, and it has 1. A part of it is missing.',
     );
+  });
+
+  test.each([
+    ['TtlCdtNtries', '50.00', null],
+    ['TtlCdtNtries', '50', null],
+    ['TtlDbtNtries', '0.00', null],
+    [
+      'TtlCdtNtries',
+      '60.00',
+      'says that what comes in is 60.00 in all, and its entries come to $50.00.',
+    ],
+    [
+      'TtlDbtNtries',
+      '1.00',
+      'says that what leaves is 1.00 in all, and its entries come to $0.00.',
+    ],
+  ])('of what the bank has summed: %s %s', (name, sum, message) => {
+    const summed = plain.replace(
+      '<Ntry>',
+      `<TxsSummry><${name}><Sum>${sum}</Sum></${name}></TxsSummry>$&`,
+    );
+    if (message === null) expect(read(summed)).toHaveLength(1);
+    else expect(() => read(summed)).toThrow(message);
   });
 
   test('of what is not booked, without being counted', () => {

@@ -232,6 +232,87 @@ describe('left out, and counted, is', () => {
   });
 });
 
+describe('a row that may be a balance or a payment', () => {
+  const file = (rows: string) => `Date,Text,Amount\n${rows}\n2026-03-07,Gift,1.00`;
+
+  test('is refused in the middle of a file', () => {
+    const text = file('2026-03-05,Gift,5.00\n2026-03-06,Solde,20.00');
+    expect(() => read(text)).toThrow(
+      'Line 3 of this file says "Solde" and has a day and an amount, so it may be a balance or a payment.',
+    );
+  });
+
+  test('is a balance where a file begins, and a payment by its counterparty', () => {
+    const text = file('2026-03-05,Solde,20.00');
+    expect(read(text)).toMatchObject({ lines: [{ text: 'Gift' }], leftOut: { sums: 1 } });
+    const paid = `Date,Payee,Amount\n2026-03-05,Balance,-20.00\n2026-03-06,Gift,1.00`;
+    expect(read(paid).lines).toHaveLength(2);
+  });
+});
+
+test.each([
+  ['50,00 kr', 'SEK'],
+  ['50,00 kr.', 'DKK'],
+  ['50,00 zł', 'PLN'],
+  ['50,00 Euro', 'EUR'],
+  ['Fr. 50.00', 'CHF'],
+  ['US$50.00', 'USD'],
+  ['USD $50.00', 'USD'],
+  ['R$ 50,00', 'BRL'],
+])('%s is 50 in %s', (amount, code) => {
+  const text = `Date;Text;Amount\n2026-03-05;Gift;${amount}`;
+  const decimalMark = amount.includes(',') ? ',' : '.';
+  expect(moneyOf(text, { decimalMark }, code)).toEqual([['2026-03-05', 5_000]]);
+});
+
+test.each([
+  ['C$50.00', 'USD'],
+  ['R$50.00', 'USD'],
+  ['50.00 Euro', 'USD'],
+  ['50.00 kr', 'USD'],
+  ['US$50.00', 'CAD'],
+])('%s is nothing in %s', (amount, code) => {
+  const text = `Date;Text;Amount\n2026-03-05;Gift;${amount}`;
+  expect(() => read(text, { decimalMark: '.' }, code)).toThrow('which we cannot read');
+});
+
+describe('the columns', () => {
+  test.each([
+    [
+      'of NatWest',
+      'Date,Type,Description,Value,Balance,Account Name,Account Number\n05/03/2026,BAC,Gift,50.00,150.00,C,1',
+      { dateColumn: 0, amountColumn: 3, balanceColumn: 4, textColumns: [2] },
+    ],
+    [
+      'of UBS',
+      'Abschlussdatum;Buchungsdatum;Valutadatum;Währung;Belastung;Gutschrift;Saldo;Beschreibung1\n2026-03-05;2026-03-05;2026-03-05;CHF;;50.00;150.00;Gift',
+      { dateColumn: 1, outgoingColumn: 4, incomingColumn: 5, balanceColumn: 6, textColumns: [7] },
+    ],
+    [
+      'of Swedbank',
+      'Radnummer,Valuta,Bokföringsdag,Transaktionsdag,Valutadag,Referens,Beskrivning,Belopp,Bokfört saldo\n1,SEK,2026-03-05,2026-03-04,2026-03-05,A,Gåva,50.00,150.00',
+      { dateColumn: 2, amountColumn: 7, balanceColumn: 8, currencyColumn: 1, textColumns: [6] },
+    ],
+    [
+      'of Revolut',
+      'Type,Product,Started Date,Completed Date,Description,Amount,Fee,Currency,State,Balance\nTOPUP,Current,2026-03-04 10:00:00,2026-03-05 10:00:00,Gift,50.00,0.00,GBP,COMPLETED,150.00',
+      { dateColumn: 3, amountColumn: 5, currencyColumn: 7, stateColumn: 8, balanceColumn: 9 },
+    ],
+    [
+      'of N26',
+      'Booking Date,Value Date,Partner Name,Partner Iban,Type,Payment Reference,Account Name,Amount (EUR)\n2026-03-05,2026-03-05,Dora,DE1,Credit,Gift,Main,50.00',
+      { dateColumn: 0, amountColumn: 7, textColumns: [5] },
+    ],
+    [
+      'of DKB, whose payer and payee are two columns',
+      'Buchungsdatum;Wertstellung;Status;Zahlungspflichtige*r;Zahlungsempfänger*in;Verwendungszweck;Umsatztyp;IBAN;Betrag (€)\n05.03.26;05.03.26;Gebucht;Dora;Verein;Spende;Eingang;DE1;50,00',
+      { dateColumn: 0, amountColumn: 8, counterpartyColumn: null, stateColumn: 2 },
+    ],
+  ])('%s', (_, text, columns) => {
+    expect(guess(text)).toMatchObject(columns);
+  });
+});
+
 describe('never smaller, and never another sign', () => {
   const file = (row: string) => `Date,Direction,Amount\n2026-03-05,Bij,50.00\n${row}`;
   test.each([
@@ -245,10 +326,16 @@ describe('never smaller, and never another sign', () => {
       'Line 3 of this file has the amount "-20.00" with the direction "Bij".',
     ],
     ['2026-03-06,Af,', 'Line 3 of this file has no amount.'],
-    ['Someday,Af,20.00', 'Line 3 of this file has the day "Someday".'],
+    ['Someday,Af,20.00', 'Line 3 of this file has the day "Someday", which we cannot read.'],
     [',Af,20.00', 'Line 3 of this file has no day.'],
-    ['2026-03-06,Af,20.00 CR-', 'Line 3 of this file has the amount "20.00 CR-".'],
-    ['2026-03-06,Af,-20.00 CR', 'Line 3 of this file has the amount "-20.00 CR".'],
+    [
+      '2026-03-06,Af,20.00 CR-',
+      'Line 3 of this file has the amount "20.00 CR-", which we cannot read.',
+    ],
+    [
+      '2026-03-06,Af,-20.00 CR',
+      'Line 3 of this file has the amount "-20.00 CR", which we cannot read.',
+    ],
     ['2026-03-06,Af,1.200', 'Line 3 of this file has the amount "1.200", which does not say'],
   ])('%s is refused with its line', (row, message) => {
     expect(() => read(file(row), { directionColumn: 1 }, 'USD')).toThrow(message);

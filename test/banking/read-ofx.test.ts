@@ -128,7 +128,9 @@ describe('an amount', () => {
   test.each(['1,060', '6O.00', '1.2.3,4', '60.001', '--5'])(
     'of %j is refused as it is',
     (written) => {
-      expect(() => amountOf(written)).toThrow(`Line 8 of this file has the amount "${written}".`);
+      expect(() => amountOf(written)).toThrow(
+        `Line 8 of this file has the amount "${written}", which we cannot read.`,
+      );
     },
   );
 
@@ -171,7 +173,9 @@ test('days are those of the bank, and one that cannot be read is refused with it
   const late = sgml(statement()).replace('20260305', '20260305235959.999[-5:EST]');
   expect(read(late)[0]?.lines[0]?.bookedOn).toBe('2026-03-05');
   const wrong = sgml(statement()).replace('20260312', '20260231');
-  expect(() => read(wrong)).toThrow('Line 9 of this file has the day "20260231".');
+  expect(() => read(wrong)).toThrow(
+    'Line 9 of this file has the day "20260231", which we cannot read.',
+  );
 });
 
 test('letters are those of the bank', () => {
@@ -244,6 +248,28 @@ describe('what contradicts itself or is cut off is refused', () => {
     ],
   ])('%s', (_, file, message) => {
     expect(() => read(file)).toThrow(message);
+  });
+
+  const typed = (...[debit, credit]: [string, string]) =>
+    good
+      .replace('<TRNTYPE>OTHER', '<TRNTYPE>CREDIT')
+      .replace('60.00', credit)
+      .replace('<TRNTYPE>OTHER', '<TRNTYPE>DEBIT')
+      .replace('-10.00', debit);
+  test('amounts whose type alone says that they leave', () => {
+    expect(() => read(typed('10.00', '60.00'))).toThrow(
+      /^What begins on line \d+ of this file has the type DEBIT and the amount 10.00: the file does not say which amounts leave\./,
+    );
+    expect(() => read(typed('-10.00', '-60.00'))).toThrow('has the type CREDIT');
+    expect(read(typed('-10.00', '60.00'))[0]?.lines.map(({ cents }) => cents)).toEqual([
+      6_000, -1_000,
+    ]);
+  });
+
+  test('but not for one among others that takes back what was booked', () => {
+    const back = `${line('20260313', '10.00', 'A3')}\n</BANKTRANLIST>`.replace('OTHER', 'DEBIT');
+    const file = typed('-10.00', '60.00').replace('</BANKTRANLIST>', back);
+    expect(read(file)[0]?.lines).toHaveLength(3);
   });
 
   test('but not for a currency in lower case', () => {

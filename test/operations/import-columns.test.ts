@@ -260,3 +260,55 @@ test('what looks read from the wrong column is said to both people before anythi
   );
   await changeSettings(testApp, { fourEyes: { ...fourEyes, isOn: false } });
 });
+
+test('times are of the time zone that their line names, and one that cannot be read is a problem', async () => {
+  const { timeZone } = await testApp.settings.read(testApp.db);
+  await changeSettings(testApp, { timeZone: 'Europe/Berlin' });
+  const content = `Transaction ID,Date,Time,TimeZone,Amount,Name
+${anId()},2026-02-03,23:30:00,PST,5.00,"Lovelace, Ada"
+${anId()},2026-02-03,23:30:00,UTC,5.00,"Lovelace, Inc."
+${anId()},2026-02-03,23:30:00,,5.00,Not shared by donor
+${anId()},2026-02-03,23:30:00,IST,5.00,Ada Lovelace
+${anId()},2026-02-03,half past,UTC,5.00,Ada Lovelace
+Totals,,,,25.00,
+`;
+  const { body } = await upload(content);
+  expect(body.mapping).toMatchObject({ timeColumn: 2, zoneColumn: 3 });
+  const asked = { ...ofOurList, timeZone: 'America/New_York' };
+  await check(body, asked);
+  await settled(body.id);
+  const lines = await linesOf(body);
+  await changeSettings(testApp, { timeZone });
+  expect(lines.map(({ outcome, remark }) => [outcome, remark])).toEqual([
+    ['new', ''],
+    ['new', ''],
+    ['new', ''],
+    ['problem', 'We do not know the time zone “IST”.'],
+    ['problem', 'We cannot read the time “half past”.'],
+    ['left_out', 'It is a sum.'],
+  ]);
+  const gifts = await testApp.db
+    .selectFrom('importLines')
+    .select('gift')
+    .where('importId', '=', body.id)
+    .where('outcome', '=', 'new')
+    .orderBy('line')
+    .execute();
+  expect(gifts.map(({ gift }) => gift)).toMatchObject([
+    // 08:30 of the next day in Berlin.
+    { receivedOn: '2026-02-04', firstName: 'Ada', lastName: 'Lovelace' },
+    { receivedOn: '2026-02-04', givenAt: '2026-02-03T23:30:00.000Z', lastName: 'Inc.' },
+    { receivedOn: '2026-02-04', givenAt: '2026-02-04T04:30:00.000Z', firstName: '', lastName: '' },
+  ]);
+});
+
+test.each(['ja', 'Oui', 'sí', 'Nein', 'não'])(
+  '%s says whether a gift is anonymous',
+  async (word) => {
+    const content = `ID,Date,Amount,Anonym\n${anId()},2026-02-03,5.00,${word}\n`;
+    const { body } = await upload(content);
+    await check(body, ofOurList);
+    await settled(body.id);
+    expect(await linesOf(body)).toMatchObject([{ outcome: 'new' }]);
+  },
+);

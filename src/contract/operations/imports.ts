@@ -42,6 +42,8 @@ export const importMapping = z.object(
     idColumn: optionalColumn,
     dateColumn: column,
     timeColumn: optionalColumn,
+    /** Without it, or where it is empty, times are of the time zone above. */
+    zoneColumn: laterColumn,
     amountColumn: column,
     /** What somebody else, such as an employer, gave beside it: a donation of its own. */
     matchColumn: laterColumn,

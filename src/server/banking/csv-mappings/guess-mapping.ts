@@ -1,10 +1,9 @@
 import type { CsvDraft } from '#contract/banking/bank-accounts.ts';
 import { likelyEncoding } from '#core/decode-text.ts';
 import { findColumn, plainTitles } from '#core/find-column.ts';
-import { saysCompleted } from '#core/payment-words.ts';
+import { isOutgoing, saysCompleted } from '#core/payment-words.ts';
 import { parseWrittenAmount, splitDirection, withoutCurrency } from '#core/written-amounts.ts';
 import { guessDateOrder } from '#core/written-dates.ts';
-import { isOutgoing } from '#server/banking/statements/bank-words.ts';
 import type { Currency } from '#server/banking/statements/read-statement.ts';
 import { guessDecimalMark, guessLayout, splitQuietly } from '#server/platform/reading/split-csv.ts';
 
@@ -14,20 +13,22 @@ import { guessDecimalMark, guessLayout, splitQuietly } from '#server/platform/re
  */
 const titlePatterns = {
   date: [
-    /^(?:booking|booked|posting|posted|transaction|trans\.?|operation|accounting)(?: date| on)?$|^date (?:of )?(?:booking|posting|operation|comptable|d'operation|de l'operation|de comptabilisation)$/,
-    /^buchungs(?:tag|datum)$|^buchung$|^boek(?:ings)?datum$|^fecha (?:de )?(?:operacion|contable)$|^data (?:de |da )?(?:lancamento|movimento|operacao|contabile|operazione|operacji|ksiegowania)$|^(?:bokforings?|transaktions)(?:dag|datum)$/,
+    /^(?:booking|booked|posting|posted|completed|transaction|trans\.?|operation|accounting)(?: date| on)?$|^date (?:of )?(?:booking|posting|operation|comptable|d'operation|de l'operation|de comptabilisation)$/,
+    /^buchungs(?:tag|datum)$|^buchung$|^boek(?:ings)?datum$|^fecha (?:de )?(?:operacion|contable)$|^data (?:de |da )?(?:lancamento|movimento|operacao|contabile|operazione|operacji|ksiegowania)$|^bokforings?(?:dag|datum)$/,
+    /^transaktions(?:dag|datum)$/,
     /^(?:date|datum|fecha|data|dato|tag|day)$/,
     /^(?!.*(?:val|wert|rente|time|zeit)).*\b(?:date|datum|fecha|data|posted)\b/,
   ],
   amount: [
     /^(?:amount|betrag|montant|importe|importo|bedrag|kwota|belopp|valor|monto|umsatz)(?: ?\((?:[a-z]{3}|[^a-z)]{1,4}|[a-z]{1,2}\$)\)| in [a-z]{3}| [a-z]{3}| ?[€$£])?$/,
+    /^value$|^kwota (?:operacji|transakcji)$/,
     /^(?!.*(?:\bcents\b|\bpence\b|\bdata\b|\bdate\b|\bfecha\b|ursprung|original|fee|gebuhr|charge|tax|limit|exchange|foreign|fremd|ausgangs|instructed|spese|art\b|typ)).*(?:\bamount|betrag|\bmontant|\bimporte|\bimporto|\bbedrag|\bkwota|\bbelopp|\bvalor\b|\bmonto|\bumsatz\b)/,
   ],
   incoming: [
     /^(?!.*(?:card|type)).*(?:\bcredit|\bhaben|\bdeposit|paid in|money in|incoming|\bcredito|\babonos?\b|\bentradas?\b|accredit|\bavere\b|\bwplyw|\buznani|\binsattning|\bbij\b|\bingresos?\b|\brecettes?\b|gutschrift)/,
   ],
   outgoing: [
-    /^(?!.*(?:card|type)).*(?:\bdebit|\bsoll|\bwithdraw|paid out|money out|outgoing|\bdebito|\bcargos?\b|\bsaidas?\b|\bsalidas?\b|\baddebit|\bdare\b|\bobciazeni|\bwydat|\buttag|\baf\b|\bgastos?\b|\bdepenses?\b|lastschrift)/,
+    /^(?!.*(?:card|type)).*(?:\bdebit|\bsoll|\bwithdraw|paid out|money out|outgoing|\bdebito|\bcargos?\b|\bsaidas?\b|\bsalidas?\b|\baddebit|\bdare\b|\bobciazeni|\bwydat|\buttag|\baf\b|\bgastos?\b|\bdepenses?\b|lastschrift|\bbelastung)/,
   ],
   balance: [
     /^(?:running |closing |account |ledger )?balance$|^saldo(?: nach buchung| na transactie| na mutatie| apos)?$|^solde$|^kontostand$/,
@@ -38,12 +39,12 @@ const titlePatterns = {
     /^(?!.*(?:original|foreign|exchange|ursprung|fremd|instructed)).*(?:currency|w(?:a|ae)hrung|devise|\bmoneda|\bmoeda|\bdivisa|\bwaluta|munteenheid|\bmunt\b|^valuta$)/,
   ],
   counterparty: [
-    /^(?!.*(?:bank|bic|iban|konto|account|rekening|card)).*(?:payee|payer|counterparty|counter party|beg(?:ue|u)nstigter|zahlungspflichtiger|zahlungsbeteiligter|empf(?:ae|a)nger|auftraggeber|tegenpartij|\btiers\b|beneficia|ordenante|ordinante|nadawca|odbiorca|kontrahent|motpart|mottagare|betalare)/,
+    /^(?!.*(?:bank|bic|iban|konto|account|rekening|card)).*(?:payee|payer|counterparty|counter party|beg(?:ue|u)nstigter|zahlungspflichtige|zahlungsbeteiligter|empf(?:ae|a)nger|auftraggeber|tegenpartij|\btiers\b|beneficia|ordenante|ordinante|nadawca|odbiorca|kontrahent|motpart|mottagare|betalare)/,
     /^(?!.*(?:bank|bic|iban|konto|account|rekening|card)).*\b(?:name|naam|nom|nombre|nome|nazwa|namn)\b/,
   ],
 } as const;
 const textPattern =
-  /description|\bmemo\b|purpose|verwendungszweck|\bdetails?\b|narrati|\btext|buchungstext|\bconcept|libelle|omschrijving|mededeling|descrizione|causale|descricao|historico|\bopis\b|tytul|meddelande|beskrivning|\bmotif\b/;
+  /description|payment reference|remittance|\bmemo\b|purpose|verwendungszweck|\bdetails?\b|narrati|\btext|buchungstext|\bconcept|libelle|omschrijving|mededeling|descrizione|causale|descricao|historico|\bopis\b|tytul|meddelande|beskrivning|\bmotif\b|beschreibung|betreff/;
 
 /** What a CSV file looks like, by its titles and by what stands in its columns; null where it does not tell. */
 export function guessMapping(text: string, { code, digits }: Currency): CsvDraft {

@@ -1,12 +1,13 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { countOf, formatCount } from '#core/counts.ts';
-import { formatCents } from '#core/money.ts';
+import { formatCents, sumCents } from '#core/money.ts';
 import { parseWrittenAmount } from '#core/written-amounts.ts';
 import {
   assertCurrency,
   assertNothingLost,
   type Currency,
   dayOf,
+  endMissing,
   type FoundStatement,
   nothingLeftOut,
   oneLine,
@@ -87,6 +88,7 @@ function assertStatement(xml: string): void {
       `This file is in the version ${version} of CAMT.053, and we read 02 to ${newestVersion}.`,
     );
   }
+  if (!/<\/(?:[\w.-]+:)?Document\s*>/.test(xml)) throw endMissing();
   const valid = XMLValidator.validate(xml);
   if (valid !== true) {
     throw new UnreadableStatementError(
@@ -119,6 +121,7 @@ function readStatement(statement: Node, context: Context): ReadStatement {
   const entries = all(statement, 'Ntry');
   const booked = entries.filter((entry) => isBooked(entry, context));
   assertCounted(statement, entries, booked);
+  assertSummed(statement, [entries, booked], context);
   const account = accountOf(statement);
   const lines = booked.flatMap((entry) => readEntry(entry, account, context));
   const balances = all(statement, 'Bal');
@@ -154,6 +157,29 @@ function assertCounted(statement: Node, entries: Node[], booked: Node[]): void {
   throw new UnreadableStatementError(
     `This file says that it has ${countOf(said, 'entry', 'entries')}, and it has ${formatCount(entries.length)}. A part of it is missing.`,
   );
+}
+
+/** Throws if the bank says what comes in or leaves in all, and neither all entries nor those that are booked come to that. */
+function assertSummed(statement: Node, kinds: Node[][], context: Context): void {
+  for (const [name, direction] of [
+    ['TtlCdtNtries', 'CRDT'],
+    ['TtlDbtNtries', 'DBIT'],
+  ] as const) {
+    const said = text(statement, 'TxsSummry', name, 'Sum');
+    if (said === null) continue;
+    const cents = parseWrittenAmount(said, context.currency.digits);
+    const sums = kinds.map((entries) =>
+      sumCents(
+        entries
+          .filter((entry) => text(entry, 'CdtDbtInd') === direction)
+          .map((entry) => Math.abs(signedCents(entry, at(entry, 'Amt'), context))),
+      ),
+    );
+    if (cents !== null && sums.includes(Math.abs(cents))) continue;
+    throw new UnreadableStatementError(
+      `This file says that what ${direction === 'CRDT' ? 'comes in' : 'leaves'} is ${said} in all, and its entries come to ${formatCents(sums[0] ?? 0, context.currency.code)}. A part of it is missing, or an amount is wrong.`,
+    );
+  }
 }
 
 /** What is not booked yet comes again once it is. Since version 04, the status has a code inside. */
@@ -211,7 +237,9 @@ function readEntry(entry: Node, account: string | null, context: Context): ReadL
   // A batch of which the bank has kept a fee, for instance: who gave what stays to be read.
   const shares = parties.map(({ counterparty }, part) => {
     const share = parts[part];
-    return counterparty && share != null ? `${counterparty} ${formatCents(share)}` : '';
+    return counterparty && share != null
+      ? `${counterparty} ${formatCents(share, context.currency.code)}`
+      : '';
   });
   const names = [...new Set(parties.map(({ counterparty }) => counterparty))];
   return [

@@ -4,7 +4,7 @@ import { formatCount } from '#core/counts.ts';
 import { formatDay } from '#core/dates.ts';
 import { currencyInTitle } from '#core/find-column.ts';
 import { sumCents } from '#core/money.ts';
-import { saysCompleted } from '#core/payment-words.ts';
+import { isBalance, isOutgoing, isSum, saysCompleted } from '#core/payment-words.ts';
 import { plainLetters } from '#core/plain-letters.ts';
 import {
   describeThousands,
@@ -14,7 +14,6 @@ import {
   withoutCurrency,
 } from '#core/written-amounts.ts';
 import { readWrittenDay } from '#core/written-dates.ts';
-import { isBalance, isOutgoing, isSum } from '#server/banking/statements/bank-words.ts';
 import {
   type Currency,
   nothingLeftOut,
@@ -102,10 +101,11 @@ export function readRows(
   const read: CsvRow[] = [];
   for (const [place, cells] of rows.entries()) {
     const row = rowReader(cells, lines[place] ?? 0, mapping, currency);
+    const isAtEnd = place === 0 || place === rows.length - 1;
     const foreign = row.otherCurrency();
     if (cells.every((cell) => cell === '')) continue;
     if (isTooLong(cells, titles)) throw row.refuse('has more cells than there are titles.');
-    if (row.isSum()) leftOut.sums += 1;
+    if (row.isSum(isAtEnd)) leftOut.sums += 1;
     else if (foreign !== null) currencies.push(foreign);
     else if (row.isPending()) leftOut.pending += 1;
     else read.push(row.read());
@@ -162,7 +162,9 @@ function rowReader(cells: string[], line: number, mapping: CsvMapping, currency:
     const cents = parseWrittenAmount(bare, currency.digits, mapping.decimalMark);
     // A sign and letters that say the opposite.
     if (cents === null || (leaves === false && cents < 0)) {
-      throw refuse(text === '' ? `has no ${name}.` : `has the ${name} ${quote(text)}.`);
+      throw refuse(
+        text === '' ? `has no ${name}.` : `has the ${name} ${quote(text)}, which we cannot read.`,
+      );
     }
     return leaves && cents > 0 ? -cents : cents;
   }
@@ -186,11 +188,21 @@ function rowReader(cells: string[], line: number, mapping: CsvMapping, currency:
 
   return {
     refuse,
-    /** Whether the row tells a balance or a sum: it has no day or no amount, or its words alone say so. */
-    isSum(): boolean {
-      if (bookedOn === null)
-        return written === '' ? date === '' || cells.some(isSum) : cells.some(isSum);
-      return written === '' ? cells.some(isSum) : cells.some(isBalance);
+    /**
+     * Whether the row tells a balance or a sum: it has no day or no amount, or its words alone say so. Throws for one in the
+     * middle of a file that may as well be what somebody paid: a rest in French is a "solde", too.
+     */
+    isSum(isAtEnd: boolean): boolean {
+      const words = cells.filter((_, column) => column !== mapping.counterpartyColumn);
+      if (bookedOn === null) return written === '' && date === '' ? true : words.some(isSum);
+      if (written === '') return words.some(isSum);
+      const word = words.find(isBalance);
+      if (word !== undefined && !isAtEnd) {
+        throw refuse(
+          `says ${quote(word)} and has a day and an amount, so it may be a balance or a payment. If it is a balance, remove the line from the file. If it is a payment, write something else there.`,
+        );
+      }
+      return word !== undefined;
     },
     /** The currency of the row if it is another one than that of the account. */
     otherCurrency(): string | null {
@@ -206,7 +218,9 @@ function rowReader(cells: string[], line: number, mapping: CsvMapping, currency:
     },
     read(): CsvRow {
       if (bookedOn === null)
-        throw refuse(date === '' ? 'has no day.' : `has the day ${quote(date)}.`);
+        throw refuse(
+          date === '' ? 'has no day.' : `has the day ${quote(date)}, which we cannot read.`,
+        );
       const balance = cell(mapping.balanceColumn);
       return {
         // Some banks tell it only after the last line of a day.

@@ -5,6 +5,7 @@ import {
   assertNothingLost,
   type Currency,
   dayOf,
+  endMissing,
   type FoundStatement,
   nothingLeftOut,
   oneLine,
@@ -59,9 +60,7 @@ function parse(file: string): Aggregate {
   const innermost = () => open.at(-1) ?? whole;
   const text = withoutMarkup(file);
   if (!/<\/(?:[\w.-]+:)?OFX\s*>/i.test(text)) {
-    throw new UnreadableStatementError(
-      'The end of this file is missing. Please download it from your bank again.',
-    );
+    throw endMissing();
   }
   let line = 1;
   let counted = 0;
@@ -124,6 +123,7 @@ function readStatement(statement: Aggregate, currency: Currency): ReadStatement 
   assertCurrency(text(statement, 'CURDEF'), currency);
   const lists = childrenOf(statement, 'BANKTRANLIST');
   const lines = inside(statement, 'STMTTRN').map((line) => readLine(line, currency));
+  assertSigned(inside(statement, 'STMTTRN'), lines);
   const days = lines.map(({ bookedOn }) => bookedOn);
   const [balance] = childrenOf(statement, 'LEDGERBAL');
   const balanceDay = balance ? dayIn(balance, 'DTASOF') : null;
@@ -146,6 +146,25 @@ function readStatement(statement: Aggregate, currency: Currency): ReadStatement 
     closedOn: null,
     leftOut: { ...nothingLeftOut, pending: inside(statement, 'STMTTRNP').length },
   };
+}
+
+/** Refuses a file that tells the direction of its amounts by their type alone, and not by their signs. */
+function assertSigned(written: Aggregate[], lines: ReadLine[]): void {
+  for (const [type, sign] of [
+    ['DEBIT', -1],
+    ['CREDIT', 1],
+  ] as const) {
+    const places = written.flatMap((one, place) =>
+      text(one, 'TRNTYPE')?.toUpperCase() === type && lines[place]?.cents ? [place] : [],
+    );
+    // One among others takes back what was booked before.
+    if (places.some((place) => Math.sign(lines[place]?.cents ?? 0) === sign)) continue;
+    const [first] = places.map((place) => written[place]);
+    if (first === undefined) continue;
+    throw new UnreadableStatementError(
+      `What begins on line ${formatCount(first.line)} of this file has the type ${type} and the amount ${text(first, 'TRNAMT')}: the file does not say which amounts leave. Please ask your bank for another format.`,
+    );
+  }
 }
 
 function readLine(line: Aggregate, currency: Currency): ReadLine {

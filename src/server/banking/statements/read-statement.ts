@@ -79,8 +79,15 @@ export function unreadable(
 ) {
   return new UnreadableStatementError(
     written
-      ? `Line ${formatCount(line)} of this file has the ${what} "${written.slice(0, 50)}".`
+      ? `Line ${formatCount(line)} of this file has the ${what} "${written.slice(0, 50)}", which we cannot read.`
       : `What begins on line ${formatCount(line)} of this file has no ${what}.`,
+  );
+}
+
+/** What is said of a file that was cut. */
+export function endMissing(): UnreadableStatementError {
+  return new UnreadableStatementError(
+    'The end of this file is missing. Please download it from your bank again.',
   );
 }
 

@@ -13,7 +13,7 @@ import {
   withoutFormulaGuard,
 } from '#core/imports.ts';
 import { maxAmountCents } from '#core/money.ts';
-import { saysDonated } from '#core/payment-words.ts';
+import { isSum, saysDonated } from '#core/payment-words.ts';
 import { plainLetters } from '#core/plain-letters.ts';
 import {
   describeThousands,
@@ -21,7 +21,7 @@ import {
   parseWrittenAmount,
   withoutCurrency,
 } from '#core/written-amounts.ts';
-import { readWrittenDay, readWrittenMoment } from '#core/written-dates.ts';
+import { readWrittenDay, readWrittenMoment, readWrittenZone } from '#core/written-dates.ts';
 import { identifyGifts } from '#server/operations/imports/identify-gifts.ts';
 import type { ImportedGift } from '#server/platform/db/column-types.ts';
 import { isTooLong, splitCsv } from '#server/platform/reading/split-csv.ts';
@@ -154,6 +154,7 @@ function readLine(
         'It has more cells than there are titles: a comma in one of them has no quotation marks around it.',
       );
     }
+    if (isTotal(cells, cell('dateColumn'), mapping)) return [reported('left_out', 'It is a sum.')];
     if (mapping.idColumn !== null && externalId === '') {
       throw new UnreadableCellError(
         `It has no ID: its cell in the column ${titleOfIds({ mapping, titles })} is empty.`,
@@ -166,6 +167,7 @@ function readLine(
       const isDonated = chosenFor(word, mapping) ?? saysDonated(word);
       if (isDonated === false) return [reported('left_out', `Its ${what} is ${quote(word)}.`)];
       if (isDonated === true) continue;
+      if (word.trim() === '') return [reported('problem', `It has no ${what}.`)];
       const remark = `We do not know what the ${what} ${quote(word)} means.`;
       return [{ ...reported('problem', remark), unknownWord: oneLine(word, 50) }];
     }
@@ -197,6 +199,11 @@ function readLine(
     if (!(error instanceof UnreadableCellError)) throw error;
     return [reported('problem', error.message)];
   }
+}
+
+/** Whether a line tells the sum of others, as the last ones of some reports do: it has no day, and says so. */
+function isTotal(cells: string[], date: string, { dateOrder }: ImportMapping): boolean {
+  return readWrittenDay(date, dateOrder) === null && cells.some(isSum);
 }
 
 function hashOf(cells: string[]): string {
@@ -333,10 +340,17 @@ function readTime(
   const day = readWrittenDay(written, order);
   if (day === null) throw new UnreadableCellError(`We cannot read the date ${quote(written)}.`);
   const time = cell('timeColumn');
-  const moment = readWrittenMoment(time === '' ? written : `${day} ${time}`, {
+  const zone = readZone(cell('zoneColumn'));
+  const hasOffset = /^[+-]/.test(zone);
+  const whole = time === '' ? written : `${day} ${time}`;
+  const moment = readWrittenMoment(hasOffset ? `${whole} ${zone}` : whole, {
     order: time === '' ? order : 'ymd',
-    timeZone,
+    timeZone: hasOffset || zone === '' ? timeZone : zone,
   });
+  // Without it, the donation might count on another day.
+  if (moment === null && (time !== '' || /\d:\d\d/.test(written))) {
+    throw new UnreadableCellError(`We cannot read the time ${quote(time || written)}.`);
+  }
   const receivedOn = moment === null ? day : isoDayOf(moment, site.timeZone);
   if (receivedOn < '1900-01-01' || receivedOn > site.today) {
     throw new UnreadableCellError(`The date ${quote(written)} cannot be right.`);
@@ -345,12 +359,29 @@ function readTime(
   return { givenAt, receivedOn };
 }
 
+function readZone(said: string): string {
+  const zone = said.trim() === '' ? '' : readWrittenZone(said);
+  if (zone === null) throw new UnreadableCellError(`We do not know the time zone ${quote(said)}.`);
+  return zone;
+}
+
+/** What stands in the place of a name that a donor did not give. */
+const isNoName = (name: string) => /^(?:not shared by donor|n\/a|none|unknown)$/i.test(name.trim());
+/** What may follow a comma that separates no names. */
+const isSuffix = (word: string) =>
+  /^(?:inc|llc|ltd|corp|co|lp|llp|pllc|gmbh|jr|sr|i{2,3}|iv|m\.?d|ph\.?d|esq|cpa)\.?$/i.test(word);
+
 /** The first and the last name, the whole one cut before its last word, or the name of an organization. */
 function readName(cell: Cell): Pick<ImportedGift, 'firstName' | 'lastName'> {
-  const firstName = oneLine(cell('firstNameColumn'), 100);
-  const lastName = oneLine(cell('lastNameColumn'), 100);
+  const named = (name: ImportColumn) => (isNoName(cell(name)) ? '' : cell(name));
+  const firstName = oneLine(named('firstNameColumn'), 100);
+  const lastName = oneLine(named('lastNameColumn'), 100);
   if (firstName !== '' || lastName !== '') return { firstName, lastName };
-  const whole = oneLine(cell('nameColumn'), 200);
+  const whole = oneLine(named('nameColumn'), 200);
+  const [, last = '', first = ''] = /^([^,]+), ([^,]+)$/.exec(whole) ?? [];
+  if (first !== '' && !isSuffix(first)) {
+    return { firstName: oneLine(first, 100), lastName: oneLine(last, 100) };
+  }
   if (whole === '') return { firstName: '', lastName: oneLine(cell('organizationColumn'), 100) };
   const cut = whole.lastIndexOf(' ');
   return {
