@@ -80,11 +80,10 @@ export function describeThousands(digits: number): string {
   return `does not say whether its mark separates thousands. If it does, choose the other one in “Amounts are written as.” If not, write the amount ${written}.`;
 }
 
-/** What else people write for a currency. */
-const otherSigns: Record<string, string[]> = {
-  ...{ USD: ['US$'], CAD: ['C$', 'CAD$'], AUD: ['AU$'], NZD: ['NZ$'], SGD: ['S$'] },
-  ...{ EUR: ['Euros', 'Euro', 'Eur'], CHF: ['SFr.', 'Fr.', 'Fr'], SEK: ['kr.'], GBP: ['GB£'] },
-  ...{ DKK: ['kr.'], NOK: ['kr.'] },
+/** Words that people write for a currency, besides its sign and its code. */
+const currencyWords: Record<string, string[]> = {
+  ...{ EUR: ['Euros', 'Euro', 'Eur'], CHF: ['SFr.', 'Fr.', 'Fr'] },
+  ...{ SEK: ['kr.'], DKK: ['kr.'], NOK: ['kr.'] },
 };
 
 /**
@@ -92,7 +91,11 @@ const otherSigns: Record<string, string[]> = {
  * 'EUR')` is `'1.234,50'`. Those of other currencies stay, so that no foreign money is read as if it were in this one.
  */
 export function withoutCurrency(text: string, currency: string): string {
-  const signs = [currencySign(currency), narrowSign(currency), ...(otherSigns[currency] ?? [])]
+  const narrow = narrowSign(currency);
+  // With one letter of the country, or both: `C$` and `CA$`.
+  const ofCountry = [1, 2].map((letters) => currency.slice(0, letters) + narrow);
+  const signs = [currencySign(currency), narrow, ...(currencyWords[currency] ?? [])]
+    .concat(/\p{Sc}/u.test(narrow) ? ofCountry : [])
     .concat(currency)
     .sort((one, other) => other.length - one.length)
     .map((sign) => sign.replace(/[$.]/g, '\\$&'));

@@ -21,7 +21,14 @@ import { aCause, anAdministrator } from '#test/support/factories.ts';
 /** How the file of {@link anUploadedImport} is read. */
 export const importMappingOfTests: ImportMapping = {
   ...{ system: 'Our list', delimiter: ',', skippedLines: 0, decimalMark: '.', dateOrder: 'ymd' },
-  ...{ timeZone: 'UTC', idColumn: 0, dateColumn: 1, timeColumn: null, zoneColumn: null, amountColumn: 2 },
+  ...{
+    timeZone: 'UTC',
+    idColumn: 0,
+    dateColumn: 1,
+    timeColumn: null,
+    zoneColumn: null,
+    amountColumn: 2,
+  },
   ...{ refundedColumn: null, currencyColumn: null, statusColumn: null, causeColumn: 3 },
   ...{ nameColumn: null, firstNameColumn: null, lastNameColumn: null, emailColumn: null },
   ...{ phoneColumn: null, zipColumn: null, noteColumn: null, anonymousColumn: null },

@@ -42,7 +42,7 @@ export async function findDonationByLink(db: Db, token: string) {
     .select([
       'isViewOnly',
       // Those that only show it are of the browser that gave, not of an address.
-      sql<boolean>`not is_view_only and ${isHeldSql('donors.id', 'donationLinks.createdAt')}`.as(
+      sql<boolean>`not is_view_only and ${isHeldSql('donations', 'donationLinks.createdAt')}`.as(
         'isHeld',
       ),
       'donations.id',

@@ -106,7 +106,6 @@ export const keysOfMoved = {
   donorMails: 'jobId',
   donorNotes: 'id',
   volunteerOffers: 'id',
-  statementLinks: 'tokenHash',
   plans: 'id',
   giftAidDeclarations: 'id',
   inKindDonations: 'id',
@@ -154,6 +153,12 @@ export async function joinDonors(
         last_donation_at = greatest(kept.last_donation_at, other.last_donation_at)
       from donors as other where kept.id = ${id} and other.id = ${otherId}`.execute(trx);
     const subscription = await moveAddress(trx, services, other, kept);
+    // Links to all of a donor would show to the other address what is another person's, if this is a mistake.
+    await trx.deleteFrom('statementLinks').where('donorId', '=', otherId).execute();
+    await trx
+      .deleteFrom('donorLinks')
+      .where('email', '=', other.email?.toLowerCase() ?? '')
+      .execute();
     // What came along has another address since now, or the one that it had.
     if (takesAddress || isMoved(other.email, kept.email)) {
       await trx

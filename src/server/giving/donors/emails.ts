@@ -70,7 +70,7 @@ export function linksHeld(config: Config, to: string): Message {
     blocks: [
       hello,
       paragraph(
-        'You asked for a link to your donations. Their email address was changed in the last three days. To protect them, we send no links to the new address until three days after the change, unless somebody agrees with the link in our email to the former address.',
+        'You asked for a link to your donations. Their email address was changed, or they were joined with those of another address. To protect them, we send no links until three days after that, unless somebody agrees with the link in our email to the former address.',
       ),
       paragraph(
         'Please ask for the link again then. If you want to stop a recurring donation before that, reply to this email. If you did not ask for a link, you do not have to do anything.',

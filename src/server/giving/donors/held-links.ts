@@ -11,19 +11,40 @@ import { AppError } from '#server/platform/errors.ts';
  */
 
 /** Whether a change keeps links waiting. */
-export const isHoldingSql = sql<boolean>`(is_told and confirmed_at is null and taken_back_at is null
-  and created_at > now() - make_interval(hours => ${heldHours}))`;
+export const isHoldingSql = sql<boolean>`(is_told and taken_back_at is null and (objected_at is not null
+  or confirmed_at is null and donor_changes.created_at > now() - make_interval(hours => ${heldHours})))`;
 
-/** Since when links to what belongs to a donor wait; null if they do not. */
-export function heldSinceSql(donor: string): RawBuilder<string | null> {
-  return sql<string | null>`(select min(created_at) from donor_changes
-    where ${isHoldingSql} and donor_id in (
+/** Whether the new address of a change has had no link that works so far. */
+export const hasNeverCountedSql = sql<boolean>`(is_told and confirmed_at is null and taken_back_at is null
+  and coalesce(objected_at, now()) < donor_changes.created_at + make_interval(hours => ${heldHours}))`;
+
+/** Since when a donation or a plan is its donor's, by our clock. */
+const startedAt = {
+  donations: sql`donations.created_at`,
+  plans: sql`(select min(created_at) from plan_events where plan_id = plans.id and kind = 'started')`,
+};
+
+/**
+ * Since when links to what belongs to a donor wait; null if they do not. `table`: of one donation or plan, which a join keeps
+ * waiting only if it came with the joined record, or later.
+ */
+export function heldSinceSql(
+  donor: string,
+  table?: 'donations' | 'plans',
+): RawBuilder<string | null> {
+  const isTouched =
+    table === undefined
+      ? sql`true`
+      : sql`(kind = 'correction' or kept -> 'join' -> 'rows' -> ${table}::text ? ${sql.ref(`${table}.id`)}::text
+          or coalesce(${startedAt[table]}, 'infinity') >= donor_changes.created_at)`;
+  return sql<string | null>`(select min(donor_changes.created_at) from donor_changes
+    where ${isHoldingSql} and ${isTouched} and donor_changes.donor_id in (
       select records.id from donors as records where ${sql.ref(donor)} in (records.id, records.joined_into)))`;
 }
 
-/** Whether a link to what belongs to a donor waits, because it was made after their address was changed. */
-export function isHeldSql(donor: string, madeAt: string): RawBuilder<boolean> {
-  return sql<boolean>`coalesce(${sql.ref(madeAt)} >= ${heldSinceSql(donor)}, false)`;
+/** Whether a link to a donation or a plan waits, because it was made after the address of its donor was changed. */
+export function isHeldSql(table: 'donations' | 'plans', madeAt: string): RawBuilder<boolean> {
+  return sql<boolean>`coalesce(${sql.ref(madeAt)} >= ${heldSinceSql(`${table}.donorId`, table)}, false)`;
 }
 
 /** Whether a donor had their address for less than three days at a moment, for a query that joins donors. */

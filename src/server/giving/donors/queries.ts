@@ -231,10 +231,9 @@ export function getDonor(
       .where('donorId', '=', donor.id)
       .orderBy('createdAt', 'desc')
       .orderBy('id', 'desc');
-    const { phone, zip } = await donations
-      .select(['phone', 'zip'])
-      .limit(1)
-      .executeTakeFirstOrThrow();
+    // Whoever gave only things has none.
+    const latest = await donations.select(['phone', 'zip']).limit(1).executeTakeFirst();
+    const { phone = null, zip = null } = latest ?? {};
     return {
       ...donor,
       formerly: formerly.split('\n').filter((line) => line !== ''),

@@ -45,9 +45,11 @@ export function donorRoutes(
     deps,
     changes.stopDonorChange,
     async ({ body }) => {
-      await stopChange(db, body.token, services);
+      const { isUndone } = await stopChange(db, body.token, services);
       return {
-        message: 'The change was stopped. Everything is as it was before, and our team knows.',
+        message: isUndone
+          ? 'The change was stopped. Everything is as it was before, and our team knows.'
+          : 'The change was stopped: private links to the other address do nothing. Our team knows, and puts the rest right.',
       };
     },
     limit,

@@ -4,7 +4,7 @@ import { donorPath } from '#contract/pages.ts';
 import { daysToTakeBack } from '#core/donor-changes.ts';
 import { type DonorServices, keysOfMoved } from '#server/giving/donors/commands.ts';
 import { changeTakenBack } from '#server/giving/donors/emails.ts';
-import { isHoldingSql } from '#server/giving/donors/held-links.ts';
+import { hasNeverCountedSql } from '#server/giving/donors/held-links.ts';
 import { addressTaken, lockDonor, lockDonors } from '#server/giving/donors/lock-donors.ts';
 import { isMoved, recordChange } from '#server/giving/donors/record-change.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
@@ -62,7 +62,48 @@ export async function takeBackChange(
 }
 
 /** Whoever reads a former address takes a change back, with what was changed after it. Refusals: see the contract. */
-export async function stopChange(db: Db, token: string, services: DonorServices): Promise<void> {
+export async function stopChange(
+  db: Db,
+  token: string,
+  services: DonorServices,
+): Promise<{ isUndone: boolean }> {
+  // First, and for itself: whatever stands in the way of taking it back, nothing goes to the other address.
+  const { donorId } = await db.transaction().execute(async (trx) => {
+    await lockDonors(trx);
+    const change = await findLinkedChange(trx, token);
+    refuseIfClosed(change);
+    const ids = [change, ...(await changesAfter(trx, change))].map(({ id }) => id);
+    await trx
+      .updateTable('donorChanges')
+      .set({ objectedAt: sql<string>`now()`, isTold: true })
+      .where('id', 'in', ids)
+      .execute();
+    return change;
+  });
+  try {
+    await undoStopped(db, token, services);
+    return { isUndone: true };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const { message } = error;
+    await db.transaction().execute((trx) =>
+      raiseAlert(
+        trx,
+        {
+          key: `donor-change-objected:${donorId}`,
+          title: 'A change of a donor’s address was stopped, and cannot be taken back by itself',
+          message: `Somebody who reads the former address of a donor did not agree to another one. Private links to the new address do nothing until the change is taken back, and that was refused: ${message} Please find out from the donor which address is right, and who in the team changed it.`,
+          path: donorPath(donorId),
+        },
+        services.mailer,
+      ),
+    );
+    return { isUndone: false };
+  }
+}
+
+/** Takes back what a former address objects to, and tells everybody. */
+async function undoStopped(db: Db, token: string, services: DonorServices): Promise<void> {
   await whileLocked(db, async (trx) => {
     const change = await findLinkedChange(trx, token);
     refuseIfClosed(change);
@@ -109,7 +150,11 @@ export async function agreeToDonorChange(db: Db, token: string): Promise<void> {
 
 /** Deletes what cannot be taken back anymore, with the former names and addresses. */
 export async function deleteOldDonorChanges(db: Db): Promise<void> {
-  await db.deleteFrom('donorChanges').where('createdAt', '<', oldestSql).execute();
+  await db
+    .deleteFrom('donorChanges')
+    .where('createdAt', '<', oldestSql)
+    .where((row) => row.or([row('objectedAt', 'is', null), row('takenBackAt', 'is not', null)]))
+    .execute();
 }
 
 const oldestSql = sql<string>`now() - make_interval(days => ${daysToTakeBack})`;
@@ -132,7 +177,10 @@ function selectChange(trx: Trx) {
   return trx
     .selectFrom('donorChanges')
     .selectAll('donorChanges')
-    .select([isHoldingSql.as('isHolding'), sql<boolean>`created_at < ${oldestSql}`.as('isOld')]);
+    .select([
+      hasNeverCountedSql.as('hasNeverCounted'),
+      sql<boolean>`created_at < ${oldestSql} and objected_at is null`.as('isOld'),
+    ]);
 }
 
 type Change = Awaited<ReturnType<ReturnType<typeof selectChange>['executeTakeFirstOrThrow']>>;
@@ -200,8 +248,8 @@ async function takeBack(
   services: DonorServices,
 ): Promise<Return> {
   const undone = await (change.otherId === null
-    ? undoCorrection(trx, change)
-    : undoJoin(trx, change, change.otherId));
+    ? undoCorrection(trx, change, actor, services)
+    : undoJoin(trx, { ...change, otherId: change.otherId }, actor, services));
   const { subscription } = change.kept;
   if (subscription !== null && undone.from !== null && change.email !== null) {
     const addresses = { from: change.email, to: undone.from };
@@ -216,16 +264,22 @@ async function takeBack(
     ...{ actor, action: 'donor.change_taken_back', subjectId: change.donorId },
     ...(change.otherId !== null && { after: { donor: change.otherId } }),
   });
-  const hasCounted = !change.isHolding && isMoved(undone.from, change.email);
+  const hasCounted = !change.hasNeverCounted && isMoved(undone.from, change.email);
   return { counted: hasCounted ? undone.from : null, address: change.email };
 }
 
 /** Returns the address that the donor had until now. */
-async function undoCorrection(trx: Trx, change: Change): Promise<{ from: string | null }> {
+async function undoCorrection(
+  trx: Trx,
+  change: Change,
+  actor: string,
+  services: DonorServices,
+): Promise<{ from: string | null }> {
   const { donorId: id, kept, createdAt } = change;
   const now = await lockDonor(trx, id);
   const from = now.email;
   const { firstName, lastName, email } = readable(change);
+  await makeRoom(trx, { id, email }, actor, services);
   await trx
     .updateTable('donors')
     .set({ firstName, lastName, email, formerly: without(now.formerly, kept.lines) })
@@ -233,7 +287,7 @@ async function undoCorrection(trx: Trx, change: Change): Promise<{ from: string 
     .execute();
   if (from?.toLowerCase() === email?.toLowerCase()) return { from };
   // An address that has counted meanwhile is left as if by a correction: what is theirs again has had it since now.
-  if (change.isHolding) await setAddressChangedAt(trx, id, kept.addressChangedAt);
+  if (change.hasNeverCounted) await setAddressChangedAt(trx, id, kept.addressChangedAt);
   if (from !== null) {
     await trx.deleteFrom('donorLinks').where('email', '=', from.toLowerCase()).execute();
     await splitOff(trx, id, from, createdAt);
@@ -242,9 +296,60 @@ async function undoCorrection(trx: Trx, change: Change): Promise<{ from: string 
   return { from };
 }
 
+/**
+ * Lets a donor have an address again that another record has by now. If that got it by a correction, that is taken back first.
+ * Whoever gave with it meanwhile is the same donor, as each address has one: the records become one.
+ */
+async function makeRoom(
+  trx: Trx,
+  { id, email }: { id: DonorId; email: string | null },
+  actor: string,
+  services: DonorServices,
+): Promise<void> {
+  const findOther = () =>
+    trx
+      .selectFrom('donors')
+      .select(['id', 'joinedInto'])
+      .where(sql`lower(email)`, '=', email?.toLowerCase() ?? null)
+      .where('id', '<>', id)
+      .executeTakeFirst();
+  const found = await findOther();
+  if (found?.joinedInto === null) {
+    const corrections = await selectChange(trx)
+      .where('donorId', '=', found.id)
+      .where('kind', '=', 'correction')
+      .where('takenBackAt', 'is', null)
+      .orderBy('id', 'desc')
+      .execute();
+    for (const each of corrections) await takeBack(trx, each, actor, services);
+  }
+  const other = await findOther();
+  // Of a record that was joined into a third one, nobody knows whose it is: the address stays taken.
+  if (!other || (other.joinedInto !== null && other.joinedInto !== id)) return;
+  await trx.updateTable('donors').set({ email: null }).where('id', '=', other.id).execute();
+  if (other.joinedInto !== null) return;
+  for (const table of Object.keys(keysOfMoved)) {
+    await sql`update ${sql.table(table)} set donor_id = ${id} where donor_id = ${other.id}`.execute(
+      trx,
+    );
+  }
+  await trx
+    .updateTable('donors')
+    .set({ joinedInto: id })
+    .where((row) => row.or([row('id', '=', other.id), row('joinedInto', '=', other.id)]))
+    .execute();
+  await setLastDonationAt(trx, [id]);
+  await recordAudit(trx, {
+    actor,
+    action: 'donor.joined',
+    subjectId: id,
+    after: { donor: other.id },
+  });
+}
+
 /** What was given with an address since then is of a donor of its own. */
 async function splitOff(trx: Trx, id: DonorId, email: string, since: string): Promise<void> {
-  const given = await givenSince(trx, { id, email, since, plans: [] });
+  const given = await givenSince(trx, { id, emails: [email], since, plans: [] });
   const who = given.donations[0]?.who ?? given.plans[0]?.who;
   if (!who) return;
   const donorId = newId<DonorId>();
@@ -259,9 +364,11 @@ async function splitOff(trx: Trx, id: DonorId, email: string, since: string): Pr
 /** Returns the address that mail about the joined record went to until now. */
 async function undoJoin(
   trx: Trx,
-  change: Change,
-  otherId: DonorId,
+  change: Change & { otherId: DonorId },
+  actor: string,
+  services: DonorServices,
 ): Promise<{ from: string | null }> {
+  const { otherId } = change;
   const { join, lines } = change.kept;
   if (join === null) throw notFound('join');
   // The record that stayed may have been joined into another one since then.
@@ -280,7 +387,15 @@ async function undoJoin(
   }
   const plans = join.rows.plans ?? [];
   const since = change.createdAt;
-  await moveGiven(trx, await givenSince(trx, { id: rootId, email, since, plans }), otherId);
+  // Records that had been joined into it have addresses of their own.
+  const others = await trx
+    .selectFrom('donors')
+    .select('email')
+    .where(sql<boolean>`id = any(${join.records}::uuid[])`)
+    .execute();
+  const emails = [email, ...others.map((one) => one.email)];
+  await moveGiven(trx, await givenSince(trx, { id: rootId, emails, since, plans }), otherId);
+  await forgetMoved(trx, change, join);
   const { stayed } = join;
   const isAsItWas = rootId === change.donorId;
   // It may have taken the address of the other one along, or later.
@@ -306,13 +421,14 @@ async function undoJoin(
     .where('id', '<>', otherId)
     .where('joinedInto', '=', rootId)
     .execute();
+  await makeRoom(trx, { id: otherId, email }, actor, services);
   await trx
     .updateTable('donors')
     .set({ joinedInto: null, formerly: join.formerly, email })
     .where('id', '=', otherId)
     .execute();
   await setLastDonationAt(trx, [rootId, otherId]);
-  const hasCounted = !change.isHolding && isMoved(root.email, email);
+  const hasCounted = !change.hasNeverCounted && isMoved(root.email, email);
   await setAddressChangedAt(
     trx,
     otherId,
@@ -323,6 +439,39 @@ async function undoJoin(
   }
   await deleteLinksSince(trx, otherId, since);
   return { from: root.email };
+}
+
+/** What a join brought along and was put back does not go along when a later join is taken back. */
+async function forgetMoved(
+  trx: Trx,
+  { id }: Change,
+  { rows, records }: NonNullable<Change['kept']['join']>,
+): Promise<void> {
+  const open = await selectChange(trx)
+    .where('kind', '=', 'join')
+    .where('takenBackAt', 'is', null)
+    .where('id', '>', id)
+    .where(sql<boolean>`kept -> 'join' -> 'records' ?| ${records}::text[]`)
+    .execute();
+  for (const { id: otherId, kept } of open) {
+    if (kept.join === null) continue;
+    const without = (all: string[], gone: string[] = []) =>
+      all.filter((one) => !gone.includes(one));
+    const left = Object.entries(kept.join.rows).map(([table, keys]) => [
+      table,
+      without(keys, rows[table]),
+    ]);
+    const join = {
+      ...kept.join,
+      rows: Object.fromEntries(left),
+      records: without(kept.join.records, records),
+    };
+    await trx
+      .updateTable('donorChanges')
+      .set({ kept: JSON.stringify({ ...kept, join }) })
+      .where('id', '=', otherId)
+      .execute();
+  }
 }
 
 /** The person of a change. 409 if an erasure has taken something of it. */
@@ -351,12 +500,12 @@ async function givenSince(
   trx: Trx,
   {
     id,
-    email,
+    emails,
     since,
     plans: known,
-  }: { id: DonorId; email: string | null; since: string; plans: string[] },
+  }: { id: DonorId; emails: (string | null)[]; since: string; plans: string[] },
 ): Promise<Given> {
-  const address = email?.toLowerCase() ?? null;
+  const addresses = emails.flatMap((email) => email?.toLowerCase() ?? []);
   const plans = await trx
     .selectFrom('plans')
     .select(['id', 'details'])
@@ -366,7 +515,7 @@ async function givenSince(
       sql<boolean>`exists (select from plan_events
         where plan_id = plans.id and kind = 'started' and plan_events.created_at >= ${since})`,
     )
-    .where(sql`lower(details ->> 'email')`, '=', address)
+    .where(sql<boolean>`lower(details ->> 'email') = any(${addresses}::text[])`)
     .execute();
   const ofPlans = [...known, ...plans.map((plan) => plan.id)];
   const donations = await trx
@@ -375,7 +524,7 @@ async function givenSince(
     .where('donorId', '=', id)
     .where('createdAt', '>=', since)
     .where(
-      sql<boolean>`(lower(email) = ${address} and plan_id is null or plan_id = any(${ofPlans}::uuid[]))`,
+      sql<boolean>`(lower(email) = any(${addresses}::text[]) and plan_id is null or plan_id = any(${ofPlans}::uuid[]))`,
     )
     .orderBy('createdAt', 'desc')
     .execute();

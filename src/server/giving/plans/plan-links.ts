@@ -56,7 +56,7 @@ export async function findPlanLink(
     .innerJoin('donors', 'donors.id', 'plans.donorId')
     .select(['planId', 'scope', 'expiresAt', 'usedAt'])
     .select(sql<boolean>`coalesce(expires_at < now(), false)`.as('isExpired'))
-    .select(isHeldSql('plans.donorId', 'planLinks.createdAt').as('isHeld'))
+    .select(isHeldSql('plans', 'planLinks.createdAt').as('isHeld'))
     .select(isNewAddressSql(sql.ref('planLinks.createdAt')).as('isToNewAddress'))
     .where('tokenHash', '=', hashToken(token))
     .executeTakeFirstOrThrow(

@@ -199,7 +199,7 @@ export interface KeptOfDonor {
     };
   } | null;
 }
-export type KeptOfDonorJson = ColumnType<KeptOfDonor, string, never>;
+export type KeptOfDonorJson = ColumnType<KeptOfDonor, string, string>;
 
 /** How soon a mail leaves, most urgent first: what somebody waits for overtakes what strangers and updates cause. */
 export type MailUrgency = 'account' | 'receipt' | 'decision' | 'form' | 'bulk';

@@ -553,6 +553,7 @@ export interface DonorChanges {
   kind: "correction" | "join";
   lastName: string;
   madeBy: UserId;
+  objectedAt: string | null;
   otherId: DonorId | null;
   takenBackAt: string | null;
 }
