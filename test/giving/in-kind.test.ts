@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { getDonor } from '#contract/giving/donors.ts';
 import {
   getInKindDonation,
   issueInKindReceipt,
@@ -63,6 +64,15 @@ describe('a donation in kind', () => {
     expect(money).toMatchObject({ given: moneyBefore.given, waiting: moneyBefore.waiting });
     const trail = await testApp.call(listAudit, { cookie, query: { subjectId: body.id } });
     expect(trail.body.map(({ action }) => action)).toEqual(['in_kind.recorded']);
+  });
+
+  test('of somebody who gave no money is on a page of theirs', async () => {
+    const { cookie, body } = await record();
+    const answer = await testApp.call(getDonor, {
+      cookie,
+      params: { id: body.donor?.id as never },
+    });
+    expect([answer.status, answer.body.donations, answer.body.phone]).toEqual([200, 0, null]);
   });
 
   test('of nobody who is named belongs to the unnamed donors, and gets no receipt', async () => {

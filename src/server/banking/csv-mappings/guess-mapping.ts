@@ -36,7 +36,7 @@ const titlePatterns = {
   ],
   reference: [/^(?:transaction |bank )?(?:id|reference|fitid|ref\.?)$/],
   currency: [
-    /^(?!.*(?:original|foreign|exchange|ursprung|fremd|instructed)).*(?:currency|w(?:a|ae)hrung|devise|\bmoneda|\bmoeda|\bdivisa|\bwaluta|munteenheid|\bmunt\b|^valuta$)/,
+    /^(?!.*(?:original|foreign|exchange|ursprung|fremd|instructed)).*(?:currency|^ccy$|w(?:a|ae)hrung|devise|\bmoneda|\bmoeda|\bdivisa|\bwaluta|munteenheid|\bmunt\b|^valuta$)/,
   ],
   counterparty: [
     /^(?!.*(?:bank|bic|iban|konto|account|rekening|card)).*(?:payee|payer|counterparty|counter party|beg(?:ue|u)nstigter|zahlungspflichtige|zahlungsbeteiligter|empf(?:ae|a)nger|auftraggeber|tegenpartij|\btiers\b|beneficia|ordenante|ordinante|nadawca|odbiorca|kontrahent|motpart|mottagare|betalare)/,

@@ -52,7 +52,7 @@ export function readCsv(
 ): ReadStatement {
   if (reading === null) {
     throw new UnreadableStatementError(
-      'Nobody has said yet how the CSV files of this account are read.',
+      'This file is no CAMT.053 or OFX, and nobody has said yet how CSV files of this account are read. If it is a list, give it a name that ends in “csv,” and choose it again.',
     );
   }
   const { mapping } = reading;

@@ -96,6 +96,11 @@ function findStatements(
     return { format: 'ofx', statements: readOfx(text, currency) };
   }
   if (/^\s*</.test(start)) return { format: 'camt', statements: readCamt(text, currency) };
+  if (text.startsWith('%PDF')) {
+    throw new UnreadableStatementError(
+      'This is a PDF. Please download the statement as CAMT.053, OFX, or CSV instead.',
+    );
+  }
   if (text.includes('\0')) {
     throw new UnreadableStatementError('We cannot read this type of file.');
   }
@@ -114,6 +119,11 @@ function unpack(bytes: Uint8Array): Uint8Array[] {
     const files = unzipSync(bytes, {
       filter: ({ name, originalSize }) => {
         if (name.endsWith('/') || /(^|\/)(\.|__MACOSX)/.test(name)) return false;
+        if (name.startsWith('xl/')) {
+          throw new UnreadableStatementError(
+            'This is an Excel file. Please save it as CSV, or download the statement as CAMT.053 or OFX.',
+          );
+        }
         total += originalSize;
         if (total > maxStatementBytes) {
           throw new UnreadableStatementError('This ZIP file contains more than 20 MB.');

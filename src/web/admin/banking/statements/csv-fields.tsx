@@ -1,5 +1,5 @@
 import { MultiSelect, NativeSelect } from '@mantine/core';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import type { BankAccount, CsvDraft, tryCsvMapping } from '#contract/banking/bank-accounts.ts';
 import type { OwnResponseOf } from '#contract/endpoint.ts';
 import type { TextEncoding } from '#core/decode-text.ts';
@@ -26,16 +26,19 @@ interface CsvFieldsProps {
   /** Null until the file was looked at. */
   mapping: CsvDraft | null;
   onChange: (mapping: CsvDraft) => void;
+  /** How amounts are written, as somebody chose before its columns; null before that. */
+  chosenWay: AmountWay | null;
+  onWay: (way: AmountWay) => void;
+  /** The column that somebody has to choose; null while nobody was asked. */
+  missing: ColumnName | null;
 }
 
 type CsvTrial = OwnResponseOf<typeof tryCsvMapping>;
 
 /** How a CSV file is read, with its first lines as they would be imported. Saved with the account. */
-export function CsvFields({ account, sample, mapping, onChange }: CsvFieldsProps) {
+export function CsvFields({ account, sample, mapping, onChange, ...props }: CsvFieldsProps) {
   const trial = useCsvTrial(account.id, sample, mapping);
   const { titles = [], guess } = trial.data ?? {};
-  // Chosen before its columns are.
-  const [chosenWay, chooseWay] = useState<AmountWay | null>(null);
   const isOther =
     account.csvMapping !== null &&
     mapping === account.csvMapping &&
@@ -60,12 +63,13 @@ export function CsvFields({ account, sample, mapping, onChange }: CsvFieldsProps
   const column = (name: ColumnName, empty = 'None') => ({
     data: [{ value: '', label: empty }, ...columns],
     value: mapping[name] === null ? '' : String(mapping[name]),
+    error: props.missing === name && mapping[name] === null ? 'Choose a column' : null,
     onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
       set({ [name]: value === '' ? null : Number(value) }),
   });
-  const way = chosenWay ?? wayOf(mapping);
+  const way = props.chosenWay ?? wayOf(mapping);
   const setWay = (next: AmountWay) => {
-    chooseWay(next);
+    props.onWay(next);
     set({
       ...{ incomingColumn: null, outgoingColumn: null, directionColumn: null },
       ...(next === 'two' && { amountColumn: null }),
@@ -167,14 +171,25 @@ const amountWays = [
   { value: 'direction', label: 'One column, and one for the direction' },
   { value: 'two', label: 'One column for each direction' },
 ] as const;
-type AmountWay = (typeof amountWays)[number]['value'];
+export type AmountWay = (typeof amountWays)[number]['value'];
 
 function wayOf({ incomingColumn, outgoingColumn, directionColumn }: CsvDraft): AmountWay {
   if (incomingColumn !== null || outgoingColumn !== null) return 'two';
   return directionColumn === null ? 'one' : 'direction';
 }
 
-type ColumnName =
+/** The first column that this way of writing amounts takes and nobody has chosen, or that of the day. */
+export function missingColumn(mapping: CsvDraft, chosenWay: AmountWay | null): ColumnName | null {
+  const needed: Record<AmountWay, ColumnName[]> = {
+    one: ['amountColumn'],
+    direction: ['amountColumn', 'directionColumn'],
+    two: ['incomingColumn', 'outgoingColumn'],
+  };
+  const columns = ['dateColumn' as const, ...needed[chosenWay ?? wayOf(mapping)]];
+  return columns.find((name) => mapping[name] === null) ?? null;
+}
+
+export type ColumnName =
   | 'dateColumn'
   | 'amountColumn'
   | 'directionColumn'

@@ -10,7 +10,11 @@ import { countOf } from '#core/counts.ts';
 import { likelyEncoding, type TextEncoding } from '#core/decode-text.ts';
 import { decimalsOf, notAnAmount } from '#core/money.ts';
 import { parseWrittenAmount } from '#core/written-amounts.ts';
-import { CsvFields } from '#web/admin/banking/statements/csv-fields.tsx';
+import {
+  type AmountWay,
+  CsvFields,
+  missingColumn,
+} from '#web/admin/banking/statements/csv-fields.tsx';
 import { describeLeftOut } from '#web/admin/banking/statements/describe-left-out.ts';
 import { isCsv, readSample } from '#web/admin/banking/statements/read-sample.ts';
 import { awaitsApproval } from '#web/admin/client/awaits-approval.ts';
@@ -44,6 +48,9 @@ function ImportForm({ account, onClose }: Omit<ImportModalProps, 'opened'>) {
   const importStatements = useImportStatements(account.id);
   const [sample, setSample] = useState<string | null>(null);
   const [mapping, setMapping] = useState<CsvDraft | null>(account.csvMapping);
+  const [chosenWay, chooseWay] = useState<AmountWay | null>(null);
+  const [areColumnsAsked, askColumns] = useState(false);
+  const missing = mapping === null ? null : missingColumn(mapping, chosenWay);
   const [isClosingAsked, askClosing] = useState(false);
   const [accounts, setAccounts] = useState<AccountInFile[]>([]);
   const [result, setResult] = useState<ImportResult | null>(null);
@@ -53,7 +60,8 @@ function ImportForm({ account, onClose }: Omit<ImportModalProps, 'opened'>) {
     check: ({ file, closing, account: chosen }) => ({
       ...(!file && { file: 'Choose a file' }),
       ...(accounts.length > 0 && !chosen && { account: 'Choose an account' }),
-      ...(sample !== null && !isComplete(mapping) && { file: 'Say first how this file is read' }),
+      ...(sample !== null &&
+        (missing !== null || !isComplete(mapping)) && { file: 'Say first how this file is read' }),
       ...(isClosingShown &&
         parseWrittenAmount(closing, decimalsOf(account.currency)) === null && {
           closing: notAnAmount(125_000),
@@ -115,7 +123,13 @@ function ImportForm({ account, onClose }: Omit<ImportModalProps, 'opened'>) {
   }
 
   return (
-    <form onSubmit={onSubmit} noValidate>
+    <form
+      onSubmit={(event) => {
+        askColumns(true);
+        return onSubmit(event);
+      }}
+      noValidate
+    >
       <Fields>
         <FileInput
           size="md"
@@ -133,6 +147,9 @@ function ImportForm({ account, onClose }: Omit<ImportModalProps, 'opened'>) {
             sample={sample}
             mapping={mapping}
             onChange={change}
+            chosenWay={chosenWay}
+            onWay={chooseWay}
+            missing={areColumnsAsked ? missing : null}
           />
         )}
         {accounts.length > 0 && (

@@ -48,6 +48,7 @@ function Steps({ donor, onClose }: Omit<JoinDonorsModalProps, 'opened'>) {
 }
 
 const mostShown = 8;
+const noAddress = 'No email address';
 
 function FindOther({ donor, onFound }: { donor: Donor; onFound: (id: DonorId) => void }) {
   // Who made a second record has most likely typed the same name.
@@ -68,12 +69,12 @@ function FindOther({ donor, onFound }: { donor: Donor; onFound: (id: DonorId) =>
           <li key={other.id}>
             <span>
               <strong>{nameOf(other)}</strong>
-              <span className={classes.address}>{other.email}</span>
+              <span className={classes.address}>{other.email ?? noAddress}</span>
             </span>
             <Button
               size="sm"
               variant="default"
-              aria-label={`Choose ${nameOf(other)}, ${other.email}`}
+              aria-label={`Choose ${nameOf(other)}, ${other.email ?? noAddress}`}
               onClick={() => onFound(other.id)}
             >
               Choose
@@ -96,6 +97,8 @@ function JoinForm({ donor, other, onBack, onClose }: JoinFormProps) {
   const [keptId, setKeptId] = useState(donor.id);
   const [kept, joined] = keptId === donor.id ? [donor, other] : [other, donor];
   const joinDonors = useJoinDonors(kept.id);
+  // Whoever has no address gets that of the joined record.
+  const address = kept.email ?? joined.email;
   const navigate = useNavigate();
   const { form, onSubmit } = useSubmitForm({
     initialValues: {},
@@ -118,16 +121,21 @@ function JoinForm({ donor, other, onBack, onClose }: JoinFormProps) {
               key={each.id}
               value={each.id}
               label={nameOf(each)}
-              description={`${each.email}. ${countOf(each.donations, 'donation')}, ${formatCents(each.amount)}.`}
+              description={`${each.email ?? noAddress}. ${countOf(each.donations, 'donation')}, ${formatCents(each.amount)}.`}
             />
           ))}
         </div>
       </Radio.Group>
       <div className={classes.moves}>
         <h3>What moves</h3>
-        <p>{`${describeMoves(joined)} will be ${nameOf(kept)}’s. From now on, all email about them goes to ${kept.email}. A new donation with the address ${joined.email} will be theirs, too.`}</p>
+        <p>
+          {`${describeMoves(joined)} will be ${nameOf(kept)}’s.`}
+          {address !== null && ` From now on, all email about them goes to ${address}.`}
+          {joined.email !== null &&
+            ` A new donation with the address ${joined.email} will be theirs, too.`}
+        </p>
         {joined.noUpdatesSince !== null && kept.noUpdatesSince === null && (
-          <p>{`${joined.email} wanted no updates, so ${kept.email} will get none either.`}</p>
+          <p>{`${joined.email ?? nameOf(joined)} wanted no updates, so ${address ?? nameOf(kept)} will get none either.`}</p>
         )}
         {joined.email !== null && kept.email !== null && (
           <p>{`We tell ${joined.email}, which can stop it. Private links that are sent to ${kept.email} do nothing for three days, unless ${joined.email} agrees.`}</p>

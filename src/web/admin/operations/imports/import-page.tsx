@@ -86,7 +86,7 @@ function Details({ found }: { found: ImportDetail }) {
       {isDescribed && found.causes.length > 0 && (
         <CausesSection found={found} mayWrite={mayWrite} />
       )}
-      {mayWrite && (
+      {mayWrite && !isDescribing && (
         <Actions
           found={found}
           onDescribe={isDescribed && titles.length > 0 ? () => setDescribing(true) : null}
@@ -181,8 +181,14 @@ function Actions({ found, onDescribe }: ActionsProps) {
   );
   const isCauseMissing = causes.some(({ causeId, obstacle }) => causeId === null && obstacle);
   let obstacle: string | null = null;
-  if (counts.new === 0) obstacle = 'There is nothing in this file that is not known yet.';
-  else if (isCauseMissing) obstacle = 'Choose a cause for each of these donations first.';
+  if (counts.new === 0) {
+    obstacle =
+      counts.problem > 0
+        ? 'Nothing in this file can be read yet. Choose “Describe Again.”'
+        : 'There is nothing in this file that is not known yet.';
+  }
+  if (counts.new > 0 && isCauseMissing)
+    obstacle = 'Choose a cause for each of these donations first.';
   return (
     <>
       <PageActions>

@@ -62,15 +62,19 @@ export function MappingSection({ found, onCancel }: MappingSectionProps) {
       amountColumn === null
     ) {
       setMissing(true);
+      // Once they are marked: it stands far above the button.
+      requestAnimationFrame(() => {
+        document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+      });
       return;
     }
-    check.mutate(
-      {
+    check
+      .mutateAsync({
         revision: found.revision,
         importMapping: { ...mapping, ...{ dateOrder, dateColumn, amountColumn } },
-      },
-      { onSuccess: () => onCancel?.() },
-    );
+      })
+      // Also if this section is gone by then, because the file is being checked. What fails stands above the button.
+      .then(onCancel, () => undefined);
   }
 
   return (

@@ -7,6 +7,7 @@ import { type ReceiptKind, receiptKinds } from '#core/receipt-kinds.ts';
 import { siteInfo } from '#web/admin/client/site-info.ts';
 import { AddFilesButton } from '#web/admin/publishing/files/add-files-button.tsx';
 import { FileLabel } from '#web/admin/publishing/files/file-label.tsx';
+import { fileName } from '#web/admin/publishing/files/file-words.ts';
 import { UploadList } from '#web/admin/publishing/files/upload-list.tsx';
 import type { Uploads } from '#web/admin/publishing/files/use-uploads.ts';
 import { useCauses } from '#web/admin/queries/causes.ts';
@@ -34,7 +35,8 @@ export function RecordExpenseForm({
   uploads,
   onDone,
 }: RecordExpenseFormProps) {
-  const receipts = useFreeReceipts(nominationId);
+  const files = useFreeReceipts(nominationId);
+  const receipts = files.filter(({ state }) => state !== 'failed');
   const causes = useCauses();
   const cause = causes.data?.find(({ id }) => id === causeId);
   const record = useRecordExpense(nominationId);
@@ -51,7 +53,10 @@ export function RecordExpenseForm({
     toInput: ({ amount, receiptIds, ...values }) => ({
       ...values,
       amount: parseAmount(amount) ?? 0,
-      receiptIds: receiptIds.map((id) => readId<FileId>(id)),
+      // One that was added here and could not be read is no receipt.
+      receiptIds: receiptIds
+        .filter((id) => !files.some((file) => file.id === id && file.state === 'failed'))
+        .map((id) => readId<FileId>(id)),
     }),
     schema: () =>
       import('#contract/spending/expenses.ts').then((contract) => contract.expenseInput),
@@ -106,6 +111,11 @@ export function RecordExpenseForm({
             <Checkbox key={file.id} mt="xs" value={file.id} label={<FileLabel file={file} />} />
           ))}
         </Checkbox.Group>
+        {files
+          .filter(({ id, state }) => state === 'failed' && form.getValues().receiptIds.includes(id))
+          .map((file) => (
+            <p key={file.id} role="alert">{`${fileName(file)}: ${file.failure}`}</p>
+          ))}
         <UploadList uploads={uploads} kind="receipt" />
         <div className={classes.add}>
           <AddFilesButton
@@ -127,13 +137,15 @@ export function RecordExpenseForm({
   );
 }
 
-/** Uploaded receipts that no other expense uses. */
+/** Uploaded receipts that no other expense uses, with those that could not be read. */
 function useFreeReceipts(nominationId: NominationId): StoredFile[] {
   const files = useFiles(nominationId);
   const expenses = useExpenses(nominationId);
   const used = new Set(expenses.data?.flatMap(({ receiptIds }) => receiptIds));
   return (files.data ?? []).filter(
     ({ id, kind, state }) =>
-      kind === 'receipt' && (state === 'ready' || state === 'processing') && !used.has(id),
+      kind === 'receipt' &&
+      (state === 'ready' || state === 'processing' || state === 'failed') &&
+      !used.has(id),
   );
 }

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { call, errorMessage } from '#web/client/api-client.ts';
+import { call, errorMessage, isRefusal } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
 import { notifyError } from '#web/client/notices.ts';
 import { paths } from '#web/client/paths.ts';
@@ -38,7 +38,10 @@ export default function DonorChange({ answer }: { answer: keyof typeof answers }
       setMessage((await send(token)).message);
       focusContent();
     } catch (error) {
-      notifyError(errorMessage(error));
+      // What a link that is over says takes the place of what it can no longer do.
+      if (isRefusal(error, 'change_taken_back') || isRefusal(error, 'invalid_token')) {
+        setMessage(errorMessage(error));
+      } else notifyError(errorMessage(error));
     } finally {
       setSending(false);
     }
