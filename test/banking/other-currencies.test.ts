@@ -20,7 +20,10 @@ test('a statement is read with the decimals of the currency of the books', async
   const inYen = camt(story).replaceAll('USD', 'JPY');
   expect(await send(id, inYen.replaceAll('1200.00', '1200.50'))).toMatchObject({
     status: 422,
-    error: { message: 'Line 7 of this file has the amount "1200.50". Nothing was imported.' },
+    error: {
+      message:
+        'Line 7 of this file has the amount "1200.50", which we cannot read. Nothing was imported.',
+    },
   });
   expect((await send(id, inYen)).status).toBe(200);
   expect(await linesOf(id)).toMatchObject([{ cents: 1_200 }]);

@@ -16,6 +16,7 @@ import type {
   ImportId,
   MonthLockId,
   NominationId,
+  UserId,
 } from '#contract/ids.ts';
 import { takeBackImport } from '#contract/operations/imports.ts';
 import { saveSettings } from '#contract/operations/settings.ts';
@@ -29,6 +30,7 @@ import { type ApprovalKind, approvalKinds } from '#core/approvals.ts';
 import { maxMailedAlone } from '#core/donor-mails.ts';
 import type { Role } from '#core/rights.ts';
 import { cleanUp } from '#server/operations/upkeep/commands.ts';
+import * as users from '#server/people/users/commands.ts';
 import { teamAddresses } from '#server/people/users/queries.ts';
 import type { TeamMember } from '#server/platform/actor.ts';
 import { newId } from '#server/platform/db/new-id.ts';
@@ -565,5 +567,22 @@ describe('an invitation', () => {
     await ottoApproves(asked);
     const mail = await testApp.inbox.waitFor(email, 'You are invited');
     expect(mail.text).toContain('Owner:');
+  });
+
+  test('of a treasurer cannot be sent elsewhere while another call makes them one', async () => {
+    const invited = await invite('viewer');
+    const { id } = invited.body as { id: UserId };
+    const { firstName, lastName, email } = aPerson();
+    const person = { id, firstName, lastName, email };
+    const alone = { mailer: testApp.mailer, settings: testApp.settings, isApproved: false };
+    // As the call is made by the route: judged before, when they were a viewer, and done after the approval of the other.
+    await testApp.db
+      .updateTable('users')
+      .set({ roles: ['treasurer'] })
+      .where('id', '=', id)
+      .execute();
+    await expect(users.updateUser(testApp.db, olive.member, person, alone)).rejects.toMatchObject({
+      code: 'approval_changed',
+    });
   });
 });

@@ -1061,7 +1061,8 @@ describe('no command makes that mistake', () => {
       const actor = await anAdministrator(testApp);
       const { id } = await anAdministrator(testApp);
       const { phone: _, zip: __, ...input } = aPerson();
-      return () => users.updateUser(testApp.db, actor, { id, ...input }, testApp);
+      return () =>
+        users.updateUser(testApp.db, actor, { id, ...input }, { ...testApp, isApproved: false });
     },
     async confirmAddress() {
       const token = await anAddressChange();

@@ -3,13 +3,14 @@ import type { User } from '#contract/people/users.ts';
 import { approvingRights } from '#core/approvals.ts';
 import { describeRoles, type Role } from '#core/rights.ts';
 import { emailTaken, startAddressChange } from '#server/people/addresses/commands.ts';
-import { lockMember } from '#server/people/approvals/approvals.ts';
+import { fourEyesFor, lockMember } from '#server/people/approvals/approvals.ts';
 import { peopleBehind } from '#server/people/approvals/queries.ts';
 import { switchOnWithSecondOwner } from '#server/people/approvals/switch-on.ts';
 import { tellOfChange } from '#server/people/objections/commands.ts';
 import { assertAnotherOwner, lockOwners } from '#server/people/owners/owners.ts';
 import { createAccountToken, endLinks } from '#server/people/sign-in/account-links.ts';
 import { invitation } from '#server/people/users/emails.ts';
+import { makesApprover } from '#server/people/users/four-eyes.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { violates } from '#server/platform/db/database-errors.ts';
@@ -62,6 +63,13 @@ export async function createUser(
   );
 }
 
+interface UpdateServices {
+  mailer: Mailer;
+  settings: SettingsStore;
+  /** Whether a second owner has approved it. */
+  isApproved: boolean;
+}
+
 /**
  * Changes the name and the roles, and starts a change of the address. Returns the user with the address that counts
  * until then. An open invitation is sent again, to the new address. 404 for an unknown id, 409 if the address is taken,
@@ -71,7 +79,7 @@ export async function updateUser(
   db: Db,
   actor: TeamMember,
   { id, roles, ...person }: User & { roles?: Role[] | undefined },
-  { mailer, settings }: { mailer: Mailer; settings: SettingsStore },
+  { mailer, settings, isApproved }: UpdateServices,
 ): Promise<User> {
   // Everybody may correct their own name and address.
   if (id !== actor.id || roles) demandRight(actor, 'people.write');
@@ -86,6 +94,17 @@ export async function updateUser(
         .where('id', '=', id)
         .forNoKeyUpdate()
         .executeTakeFirstOrThrow(() => notFound('user'));
+      // Judged again behind the lock: the roles may be others than when the call came.
+      if (
+        !isApproved &&
+        (await makesApprover(trx, id, { ...before, acceptedAt }, { ...person, roles })) &&
+        (await fourEyesFor(trx, settings, 'owner', actor)) !== null
+      ) {
+        throw new AppError(
+          'approval_changed',
+          'The roles of this person have just changed. Reload the page, and look at them once more.',
+        );
+      }
       const isMoving = before.email.toLowerCase() !== person.email.toLowerCase();
       const isInvited = acceptedAt === null;
       const named = isMoving && !isInvited ? { ...person, email: before.email } : person;

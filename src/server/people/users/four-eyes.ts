@@ -36,17 +36,7 @@ export function approverApproval(
       if (!may(actor, 'people.write')) return false;
       const known = params?.id ? await findUser(db, params.id) : null;
       if (known === undefined) return false;
-      const held = approvingRights(known?.roles ?? []);
-      const wanted = approvingRights(body.roles ?? known?.roles ?? ['owner']);
-      // Whoever took a right from somebody a moment ago may give it back.
-      const lost = params?.id ? await rightsLostBy(db, params.id) : [];
-      const gainsRights = wanted.some((right) => !held.includes(right) && !lost.includes(right));
-      const movesInvitation =
-        known !== null &&
-        held.length > 0 &&
-        known.acceptedAt === null &&
-        known.email.toLowerCase() !== body.email.toLowerCase();
-      if (!gainsRights && !movesInvitation) return false;
+      if (!(await makesApprover(db, params?.id ?? null, known, body))) return false;
       return (await fourEyesFor(db, settings, 'owner', actor)) !== null;
     },
     mustStayTrue: true,
@@ -73,6 +63,25 @@ export function approverApproval(
       ];
     },
   };
+}
+
+/** Whether a call gives a right to approve, or sends the invitation of somebody with such a right elsewhere. */
+export async function makesApprover(
+  db: Db,
+  id: UserId | null,
+  known: { roles: Role[]; email: string; acceptedAt: string | null } | null,
+  { roles, email }: { roles?: Role[] | undefined; email: string },
+): Promise<boolean> {
+  const held = approvingRights(known?.roles ?? []);
+  const wanted = approvingRights(roles ?? known?.roles ?? ['owner']);
+  // Whoever took a right from somebody a moment ago may give it back.
+  const lost = id === null ? [] : await rightsLostBy(db, id);
+  const gainsRights = wanted.some((right) => !held.includes(right) && !lost.includes(right));
+  const movesInvitation =
+    held.length > 0 &&
+    known?.acceptedAt === null &&
+    known.email.toLowerCase() !== email.toLowerCase();
+  return gainsRights || movesInvitation;
 }
 
 function findUser(db: Db, id: UserId) {

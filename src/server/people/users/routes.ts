@@ -24,7 +24,8 @@ export function userRoutes(app: FastifyInstance, deps: Deps): void {
     app,
     deps,
     contract.updateUser,
-    ({ actor, params, body }) => commands.updateUser(db, actor, { ...params, ...body }, deps),
+    ({ actor, params, body, isApproved }) =>
+      commands.updateUser(db, actor, { ...params, ...body }, { mailer, settings, isApproved }),
     { approval },
   );
   bind(app, deps, contract.cancelAddressChange, ({ actor, params }) =>
