@@ -93,7 +93,7 @@ describe('before a mapping is saved', () => {
   ] as const)('%s is told with the cell, and cannot be saved', async (_, wrong, cell) => {
     const { id } = await anAccount();
     const mapping = { ...american, ...wrong };
-    const message = `Line 2 of this file has ${cell}.`;
+    const message = `Line 2 of this file has ${cell}, which we cannot read.`;
     expect((await tryIt(id, csv(story), mapping)).body).toMatchObject({
       problem: message,
       examples: [],

@@ -535,6 +535,28 @@ describe('a former address that objects is heard, whatever stands in the way', (
     expect(rows).toHaveLength(1);
   });
 
+  test('but no other record becomes theirs that took the address along with a later join', async () => {
+    const { id, person } = await aRunningPlan(app);
+    const donor = await donorOf(id);
+    const [first, second] = [
+      await donorOf(await aDonation(testApp, { person: aPerson() })),
+      await donorOf(await aDonation(testApp, { person: aPerson() })),
+    ];
+    await sql`update donors set email = null where id in (${first}, ${second})`.execute(testApp.db);
+    await join(first, donor);
+    await join(second, first);
+    expect((await show(second)).email).toBe(person.email);
+    const { id: changeId } = await testApp.db
+      .selectFrom('donorChanges')
+      .select('id')
+      .where('otherId', '=', donor)
+      .executeTakeFirstOrThrow();
+    const params = { id: first, changeId };
+    const back = await testApp.call(takeBackDonorChange, { cookie, params });
+    expect(back.status).toBe(409);
+    expect((await show(second)).id).toBe(second);
+  });
+
   test('what was given between two joins is theirs when the outer one is taken back', async () => {
     const { id, person } = await aRunningPlan(app);
     const donor = await donorOf(id);

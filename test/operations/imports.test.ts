@@ -121,7 +121,7 @@ describe('the files of three systems', () => {
   test('a word for anonymous that nobody knows shows no name to everybody', async () => {
     const say = (word: string) =>
       donorboxFile([{ 'Receipt Id': anId(), Amount: '25', 'Make Donation Anonymous': word }]);
-    const unknown = await aCheckedImport(say('oui'));
+    const unknown = await aCheckedImport(say('vielleicht'));
     expect(unknown.counts).toMatchObject({ new: 0, problem: 1 });
     expect((await aCheckedImport(say(''))).counts).toMatchObject({ new: 1 });
   });

@@ -81,7 +81,15 @@ test('the dashboard counts, says that there are no alerts, and the other pages a
   await openSignedIn(page, '/admin');
   await expect(page.getByText('# of Donations (Last 7 Days)')).toBeVisible();
   await expect(page.getByText('# of Nominations (Last 7 Days)')).toBeVisible();
-  await expect(section(page, 'Alerts')).toContainText('There are no alerts.');
+  const alerts = section(page, 'Alerts');
+  const done = alerts.getByRole('button', { name: /^Mark as Done/ });
+  await expect(done.first().or(alerts.getByText('There are no alerts.'))).toBeVisible();
+  // Other tests on this site may have left some.
+  for (let left = await done.count(); left > 0; left -= 1) {
+    await done.first().click();
+    await expect(done).toHaveCount(left - 1);
+  }
+  await expect(alerts).toContainText('There are no alerts.');
   const more = page.getByRole('navigation', { name: 'More' });
   for (const [name, path] of [
     ['Missing Proof', '/admin/proof'],

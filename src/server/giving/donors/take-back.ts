@@ -302,7 +302,7 @@ async function undoCorrection(
  */
 async function makeRoom(
   trx: Trx,
-  { id, email }: { id: DonorId; email: string | null },
+  { id, email, stayedId }: { id: DonorId; email: string | null; stayedId?: DonorId },
   actor: string,
   services: DonorServices,
 ): Promise<void> {
@@ -324,8 +324,9 @@ async function makeRoom(
     for (const each of corrections) await takeBack(trx, each, actor, services);
   }
   const other = await findOther();
-  // Of a record that was joined into a third one, nobody knows whose it is: the address stays taken.
-  if (!other || (other.joinedInto !== null && other.joinedInto !== id)) return;
+  // Of a record that was joined into a third one, nobody knows whose it is, and one that took the address along is somebody
+  // else's: it stays taken.
+  if (!other || other.id === stayedId || (other.joinedInto !== null && other.joinedInto !== id)) return;
   await trx.updateTable('donors').set({ email: null }).where('id', '=', other.id).execute();
   if (other.joinedInto !== null) return;
   for (const table of Object.keys(keysOfMoved)) {
@@ -421,7 +422,7 @@ async function undoJoin(
     .where('id', '<>', otherId)
     .where('joinedInto', '=', rootId)
     .execute();
-  await makeRoom(trx, { id: otherId, email }, actor, services);
+  await makeRoom(trx, { id: otherId, email, stayedId: rootId }, actor, services);
   await trx
     .updateTable('donors')
     .set({ joinedInto: null, formerly: join.formerly, email })
