@@ -326,7 +326,8 @@ async function makeRoom(
   const other = await findOther();
   // Of a record that was joined into a third one, nobody knows whose it is, and one that took the address along is somebody
   // else's: it stays taken.
-  if (!other || other.id === stayedId || (other.joinedInto !== null && other.joinedInto !== id)) return;
+  if (!other || other.id === stayedId || (other.joinedInto !== null && other.joinedInto !== id))
+    return;
   await trx.updateTable('donors').set({ email: null }).where('id', '=', other.id).execute();
   if (other.joinedInto !== null) return;
   for (const table of Object.keys(keysOfMoved)) {

@@ -63,6 +63,8 @@ async function requestApproval(
   await rehearse();
   const facts = await describe();
   const id = await db.transaction().execute(async (trx): Promise<ApprovalId> => {
+    // They may be removed at this moment.
+    await lockMember(trx, actor);
     const inserted = await trx
       .insertInto('approvals')
       .values({

@@ -6,8 +6,12 @@ import { Banner } from '#web/admin/ui/banner.tsx';
 export function HoldList() {
   const holds = useHolds();
   const lift = useLiftHold();
-  return holds.data?.map(({ id, text, mayLift }) => (
-    <Banner key={id + text} label="What holds approvals up">
+  return holds.data?.map(({ id, text, mayLift }, place, { length }) => (
+    // Two regions of a page have two names.
+    <Banner
+      key={id + text}
+      label={`What holds approvals up${length > 1 ? `, ${place + 1} of ${length}` : ''}`}
+    >
       <p>{text}</p>
       {mayLift && (
         <Button variant="default" loading={lift.isPending} onClick={() => lift.mutate(id)}>
