@@ -97,7 +97,7 @@ export async function importStatements(
     const earlier = await spansOf(trx, accountId);
     const [first = ''] = statements.map(({ firstDay }) => firstDay).sort();
     const agreedOn = await findAgreedDay(trx, rules, first);
-    const allInserted: { cents: number; bookedOn: string }[] = [];
+    const insertedOf: { cents: number; bookedOn: string }[][] = [];
     let known = 0;
     for (const [position, statement] of statements.entries()) {
       const id = newId<BankStatementId>();
@@ -118,23 +118,24 @@ export async function importStatements(
       await assertDaysOpen(trx, [...opens, ...inserted.map(({ bookedOn }) => bookedOn)]);
       assertFits(earlier, statement, inserted);
       earlier.push(statement);
-      allInserted.push(...inserted);
+      insertedOf.push(inserted);
       known += lines.length - inserted.length;
     }
+    const allInserted = insertedOf.flat();
     if (agreedOn !== null) {
       const change = { what: 'Import a bank statement', why: saidToAgree(agreedOn) };
       const late = allInserted.filter(({ bookedOn }) => bookedOn <= agreedOn);
       await demandSecondPerson(trx, rules, { ...change, accountId, fileName }, late);
     }
-    const added = allInserted.length;
     await recordAudit(trx, {
       actor: userActor(actor),
       action: 'bank_account.statements_imported',
       subjectId: accountId,
-      after: { lines: added, sha256 },
+      after: { lines: allInserted.length, sha256 },
     });
     return {
-      ...{ added, known, leftOut: sumOf(statements.map(({ leftOut }) => leftOut)) },
+      added: allInserted.length,
+      ...{ known, leftOut: sumOf(statements.map(({ leftOut }) => leftOut)) },
       otherAccounts: file.accounts.filter(({ number }) => !isSameAccount(number, meant ?? '')),
     };
   });
