@@ -7,7 +7,7 @@ const invisible = /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
 // These may stand in a text, but are none by themselves: the other format characters, such as signs that enclose
 // numbers, and blanks that Unicode does not call blanks: of Braille, of music, and of old scripts.
 const unseen =
-  /[\p{Default_Ignorable_Code_Point}\p{Cf}\u2800\u{13441}\u{13442}\u{16fe4}\u{1d159}]/gu;
+  /[\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\p{Cf}\u2800\u{13441}\u{13442}\u{16fe4}\u{1d159}]/gu;
 // Of these, some scripts and emoji need the joiners and the variants of the character before.
 const shaping = /\u200c|\u200d|[\u180b-\u180d\ufe00-\ufe0f]/u;
 

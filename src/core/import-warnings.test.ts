@@ -3,9 +3,10 @@ import { importWarnings } from '#core/import-warnings.ts';
 
 const usual = { import: 25_000, donation: 5_000 };
 const nothing = { import: null, donation: null };
-const inDollars = { unit: 100, hasIds: true };
+const today = '2026-11-28';
+const inDollars = { unit: 100, hasIds: true, today };
 const gifts = (...all: [cents: number, id: string][]) =>
-  all.map(([amountCents, externalId]) => ({ amountCents, externalId }));
+  all.map(([amountCents, externalId]) => ({ amountCents, externalId, receivedOn: '2026-03-05' }));
 
 describe('warnings about a file', () => {
   test('none for what is usual, whatever is round or small', () => {
@@ -38,7 +39,18 @@ describe('warnings about a file', () => {
     expect(importWarnings([...invoices, ...invoices], nothing, inDollars)).toEqual([]);
     // In a currency without decimals.
     const yen = gifts([11_331, 'A1'], [11_332, 'A2'], [11_333, 'A3']);
-    expect(importWarnings(yen, nothing, { unit: 1, hasIds: true })).toHaveLength(1);
+    expect(importWarnings(yen, nothing, { unit: 1, hasIds: true, today })).toHaveLength(1);
+  });
+
+  test('a donation of another century', () => {
+    const found = gifts([5_000, 'A1'], [2_500, 'A2']).map((gift, place) => ({
+      ...gift,
+      receivedOn: place === 0 ? '2026-03-05' : '1926-03-05',
+    }));
+    expect(importWarnings(found, usual, inDollars)).toEqual([
+      'The oldest donation in the file is from the year 1926, more than 40 years ago. Is the date read from the right column, and in the right century?',
+    ]);
+    expect(importWarnings(found, usual, { ...inDollars, today: '1966-12-31' })).toEqual([]);
   });
 
   test('IDs like amounts, if they are from the file', () => {
@@ -46,6 +58,6 @@ describe('warnings about a file', () => {
     expect(importWarnings(found, nothing, inDollars)).toEqual([
       'The IDs look like amounts. Are they read from the right column?',
     ]);
-    expect(importWarnings(found, nothing, { unit: 100, hasIds: false })).toEqual([]);
+    expect(importWarnings(found, nothing, { unit: 100, hasIds: false, today })).toEqual([]);
   });
 });

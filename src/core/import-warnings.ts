@@ -8,22 +8,25 @@ export interface UsualMoney {
   donation: number | null;
 }
 
-/** A donation of a file: in cents, and the ID that the file gives it, if any. */
+/** A donation of a file: in cents, its day (ISO), and the ID that the file gives it, if any. */
 interface FoundGift {
   amountCents: number;
+  receivedOn: string;
   externalId: string;
 }
 
 const times = 10;
+// Older donations are rare in what a charity brings along, and wrong centuries are not.
+const oldYears = 40;
 
 /**
  * What looks as if a file were read from wrong columns: sentences to be looked at before anything is imported. `unit`: how
- * many cents are one of the currency; `hasIds`: whether its IDs are from a column.
+ * many cents are one of the currency; `hasIds`: whether its IDs are from a column; `today`: in ISO form.
  */
 export function importWarnings(
   gifts: readonly FoundGift[],
   usual: UsualMoney,
-  { unit, hasIds }: { unit: number; hasIds: boolean },
+  { unit, hasIds, today }: { unit: number; hasIds: boolean; today: string },
 ): string[] {
   const amounts = gifts.map(({ amountCents }) => amountCents);
   const total = amounts.reduce((sum, cents) => sum + cents, 0);
@@ -37,6 +40,13 @@ export function importWarnings(
   if (usual.donation !== null && median > times * usual.donation) {
     warnings.push(
       `At least half of the donations in the file are of ${formatCents(median)} or more, and donations here are usually of about ${formatCents(usual.donation)}. Is the amount read from the right column, with the right decimal mark?`,
+    );
+  }
+  const [oldest = today] = gifts.map(({ receivedOn }) => receivedOn).sort();
+  const year = oldest.slice(0, 4);
+  if (Number(year) < Number(today.slice(0, 4)) - oldYears) {
+    warnings.push(
+      `The oldest donation in the file is from the year ${year}, more than ${oldYears} years ago. Is the date read from the right column, and in the right century?`,
     );
   }
   if (looksLikeNumbers(amounts, unit)) {

@@ -64,12 +64,12 @@ export function saysDonated(word: string): boolean | null {
 }
 
 const incomingWords = wordSet(
-  'credit cr c + in incoming received deposit deposits paid-in money-in',
+  'credit cr c + in incoming received deposit deposits paid-in money-in ein',
   'haben h gutschrift eingang zahlungseingang bij inkomend entree recette',
   'credito abono ingreso entrada e accredito avere uznanie wplyw kredit insattning',
 );
 const outgoingWords = wordSet(
-  'debit dr d - out outgoing sent withdrawal withdrawals paid-out money-out',
+  'debit dr d - out outgoing sent withdrawal withdrawals paid-out money-out aus',
   'soll s lastschrift belastung ausgang zahlungsausgang af uitgaand debet sortie depense',
   'debito cargo gasto salida saida addebito dare obciazenie wyplyw wydatek uttag',
 );
@@ -89,17 +89,22 @@ const balances = [
   'saldo (?:inicial|final|anterior|atual|actual|iniziale|finale|precedente|poczatkowe|koncowe|do dia)',
   '(?:ingaende|utgaende) saldo',
 ].join('|');
-const sums =
-  '(?:sub)?totals?|sum|summe|gesamt(?:summe)?|totaal|total(?:e|es|i)?|suma|somma|razem|summa';
+const totals = 'totals?|sum|summe|gesamt(?:summe)?|totaal|total(?:e|es|i)?|suma|somma|razem|summa';
 /** What may follow: a day and an amount. */
 const rest = '(?: (?:am|per|vom|zum|op|au|du|al|del|at|on|as of|em|na dzien|z dnia|den))?[^a-z]*';
 
 const balanceRow = new RegExp(`^(?:${balances})${rest}$`);
-const sumRow = new RegExp(`^(?:${balances}|${sums})${rest}$`);
+const totalRow = new RegExp(`^(?:${totals})${rest}$`);
+const sumRow = new RegExp(`^(?:${balances}|subtotals?|${totals})${rest}$`);
 
 /** Whether a cell stands in a row that tells a balance, and not what was paid. */
 export function isBalance(cell: string): boolean {
   return balanceRow.test(plainLetters(cell));
+}
+
+/** Whether a cell stands in a row that tells the sum of all others. */
+export function isTotal(cell: string): boolean {
+  return totalRow.test(plainLetters(cell));
 }
 
 /** Whether a cell stands in a row that tells a balance or a sum. A payment may be to somebody with such a name. */

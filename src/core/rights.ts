@@ -134,7 +134,7 @@ export function describeRoles(held: readonly Role[]): string {
 }
 
 /**
- * What several roles are together, for whoever gives them to somebody: `"Viewer and Owner add up, and Viewer adds nothing."`
+ * What several roles are together, for whoever gives them to somebody: `"Viewer adds nothing to Owner."`
  * Empty for a single role.
  */
 export function describeTogether(held: readonly Role[]): string {
@@ -144,6 +144,8 @@ export function describeTogether(held: readonly Role[]): string {
     const others = rightsOf(held.filter((other) => other !== role));
     return rightsOfRole[role].every((right) => others.includes(right));
   });
-  if (idle.length === 0) return `${names(held)} add up.`;
-  return `${names(held)} add up, and ${names(idle)} ${idle.length === 1 ? 'adds' : 'add'} nothing.`;
+  if (idle.length === 0)
+    return `Together, ${names(held)} allow everything that any of them allows.`;
+  const rest = names(held.filter((role) => !idle.includes(role)));
+  return `${names(idle)} ${idle.length === 1 ? 'adds' : 'add'} nothing to ${rest || 'the others'}.`;
 }

@@ -226,6 +226,28 @@ describe('left out, and counted, is', () => {
     expect(leftOut.sums).toBe(row === ',,,' ? 0 : 1);
   });
 
+  test.each([
+    ['Total,,31.00', 'says that the sum is $31.00, and its lines come to $30.00'],
+    ['Summe,,-30.00', 'says that the sum is -$30.00'],
+    ['Total,,2 lines', null],
+    ['Subtotal,,10.00', null],
+    ['Total,,50.00\nTotal,,-20.00', null],
+  ])('no sum that its lines do not come to, where it is clear: %s', (row, problem) => {
+    const text = `Date,Description,Amount\n2026-03-05,Gift Dora,50.00\n2026-03-17,Rent,-20.00\n${row}`;
+    if (problem === null) expect(read(text, {}, 'USD').lines).toHaveLength(2);
+    else expect(() => read(text, {}, 'USD')).toThrow(problem);
+  });
+
+  test.each([
+    ['20.00,50.00', true],
+    [',30.00', true],
+    ['20.00,51.00', false],
+  ])('no other sums of two columns: %s', (sums, isRight) => {
+    const text = `Date,Description,Debit,Credit\n2026-03-05,Gift,,50.00\n2026-03-17,Rent,20.00,\nTotal,,${sums}`;
+    if (isRight) expect(read(text, {}, 'USD').lines).toHaveLength(2);
+    else expect(() => read(text, {}, 'USD')).toThrow('says that the sum is $31.00');
+  });
+
   test('no payment to somebody with such a name', () => {
     const text = `Date,Payee,Amount\n2026-03-05,Total,-50.00\n2026-03-06,Total Balance Yoga,-5.00`;
     expect(moneyOf(text, {}, 'USD')).toHaveLength(2);

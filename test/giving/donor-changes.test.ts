@@ -27,6 +27,7 @@ import { createDonationToken } from '#server/giving/donation-links/commands.ts';
 import { planLinkQueue } from '#server/giving/plans/jobs.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { hashToken, newToken } from '#server/platform/security/tokens.ts';
+import { setWantsUpdates } from '#server/publishing/subscriptions/commands.ts';
 import { aDonation, aPerson, aTeamMember, signIn } from '#test/support/factories.ts';
 import {
   aPlanOnPage,
@@ -398,6 +399,31 @@ describe('taking back', () => {
     expect(await donorOf(await aDonation(testApp, { person: third }))).toBe(other);
     const back = await takeBack(kept);
     expect(back).toMatchObject({ status: 404 });
+  });
+
+  test('leaves nobody with emails who had wanted none by themselves meanwhile', async () => {
+    const [person, other, third] = [aPerson(), aPerson(), aPerson()];
+    const donor = await donorOf(await aDonation(testApp, { person }));
+    const set = (email: string, wants: boolean) =>
+      testApp.db.transaction().execute((trx) => setWantsUpdates(trx, email, wants));
+    const wantNone = async () => {
+      const emails = [person, other, third].map(({ email }) => email.toLowerCase());
+      const rows = await testApp.db
+        .selectFrom('mailOptOuts')
+        .select('email')
+        .where('email', 'in', emails)
+        .execute();
+      return emails.map((one) => rows.some(({ email }) => email === one));
+    };
+    await set(person.email, false);
+    await correct(donor, person, other.email);
+    await set(other.email, false);
+    expect((await takeBack(donor)).status).toBe(204);
+    await correct(donor, person, third.email);
+    expect(await wantNone()).toEqual([true, true, true]);
+    // What had only come along goes back with the address.
+    expect((await takeBack(donor)).status).toBe(204);
+    expect(await wantNone()).toEqual([true, true, false]);
   });
 
   test('is in order, within 30 days, and once', async () => {

@@ -195,9 +195,9 @@ describe('a PDF whose pages are not what it shows', () => {
 
   test('is refused if it is a form that has to be made from them first', async () => {
     const dynamic = rawPdf({ ...waiting, catalog: form('/NeedsRendering true') });
-    await expect(outcome(dynamic)).rejects.toThrow(/form of the kind XFA.*Adobe Acrobat Reader/);
+    await expect(outcome(dynamic)).rejects.toThrow(/an XFA form.*Adobe Acrobat Reader/);
     const unsaid = rawPdf({ ...waiting, catalog: form() });
-    await expect(outcome(unsaid)).rejects.toThrow('form of the kind XFA');
+    await expect(outcome(unsaid)).rejects.toThrow('an XFA form');
   });
 
   test('is taken if its form is on its pages as well', async () => {

@@ -1,10 +1,13 @@
-import type { SessionId } from '#contract/ids.ts';
+import type { SessionId, UserId } from '#contract/ids.ts';
 import type { CurrentUser } from '#contract/people/sign-in.ts';
 import { type Right, type Role, rightsOf } from '#core/rights.ts';
 import { AppError } from '#server/platform/errors.ts';
 
 /** A signed-in person of the team: the actor of a command. */
-export type TeamMember = Omit<CurrentUser, 'needsSecondFactor'>;
+export interface TeamMember extends Omit<CurrentUser, 'needsSecondFactor'> {
+  /** Who asked for what is being done because the actor approved it. */
+  askedBy?: UserId;
+}
 
 /** A person of the team with the rights of their roles. */
 export function withRights<P extends { roles: readonly Role[] }>(

@@ -69,7 +69,7 @@ test('a new owner takes the approval of a second one', async ({ page, site, else
   const form = page.getByRole('form', { name: /add a user/i });
   await expect(form.getByRole('checkbox', { checked: true })).toHaveCount(1);
   await form.getByRole('checkbox', { name: 'Owner' }).check();
-  await expect(form.getByText('Viewer and Owner add up, and Viewer adds nothing.')).toBeVisible();
+  await expect(form.getByText('Viewer adds nothing to Owner.')).toBeVisible();
   await expect(form.getByText('Does everything, including people and settings.')).toBeVisible();
   await form.getByLabel('First Name').fill('Isaac');
   await form.getByLabel('Last Name').fill(lastName);

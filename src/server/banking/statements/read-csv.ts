@@ -3,8 +3,8 @@ import type { LeftOut } from '#contract/banking/bank-statements.ts';
 import { formatCount } from '#core/counts.ts';
 import { formatDay } from '#core/dates.ts';
 import { currencyInTitle } from '#core/find-column.ts';
-import { sumCents } from '#core/money.ts';
-import { isBalance, isOutgoing, isSum, saysCompleted } from '#core/payment-words.ts';
+import { formatCents, sumCents } from '#core/money.ts';
+import { isBalance, isOutgoing, isSum, isTotal, saysCompleted } from '#core/payment-words.ts';
 import { plainLetters } from '#core/plain-letters.ts';
 import {
   describeThousands,
@@ -99,13 +99,14 @@ export function readRows(
   const leftOut = { ...nothingLeftOut };
   const currencies: string[] = [];
   const read: CsvRow[] = [];
+  const sums: ReturnType<typeof rowReader>[] = [];
   for (const [place, cells] of rows.entries()) {
     const row = rowReader(cells, lines[place] ?? 0, mapping, currency);
     const isAtEnd = place === 0 || place === rows.length - 1;
     const foreign = row.otherCurrency();
     if (cells.every((cell) => cell === '')) continue;
     if (isTooLong(cells, titles)) throw row.refuse('has more cells than there are titles.');
-    if (row.isSum(isAtEnd)) leftOut.sums += 1;
+    if (row.isSum(isAtEnd)) sums.push(row);
     else if (foreign !== null) currencies.push(foreign);
     else if (row.isPending()) leftOut.pending += 1;
     else read.push(row.read());
@@ -113,6 +114,12 @@ export function readRows(
   const otherCurrencies = [...Map.groupBy(currencies, (currency) => currency)].map(
     ([currency, { length }]) => ({ currency, lines: length }),
   );
+  leftOut.sums = sums.length;
+  const [sum] = sums;
+  // Several are of parts, or begin with a balance, and what is left out may be in the sum.
+  if (sum && sums.length === 1 && leftOut.pending === 0 && currencies.length === 0) {
+    sum.assertTotal(sumCents(read.map(({ line }) => line.cents)));
+  }
   return { read, leftOut: { ...leftOut, otherCurrencies } };
 }
 
@@ -186,6 +193,22 @@ function rowReader(cells: string[], line: number, mapping: CsvMapping, currency:
     return leaves && cents > 0 ? -cents : cents;
   }
 
+  /** What the amounts of the file come to if this row tells it; null if it does not, or not clearly. */
+  function saidTotal(): number | null {
+    const { amountColumn, directionColumn, incomingColumn, outgoingColumn } = mapping;
+    const said = (column: number | null) => {
+      try {
+        return amountOf(cell(column), 'sum');
+      } catch (error) {
+        if (error instanceof UnreadableStatementError) return null;
+        throw error;
+      }
+    };
+    if (amountColumn !== null) return directionColumn === null ? said(amountColumn) : null;
+    const [incoming, outgoing] = [said(incomingColumn), said(outgoingColumn)];
+    return incoming === null || outgoing === null ? null : incoming - Math.abs(outgoing);
+  }
+
   return {
     refuse,
     /**
@@ -203,6 +226,14 @@ function rowReader(cells: string[], line: number, mapping: CsvMapping, currency:
         );
       }
       return word !== undefined;
+    },
+    /** Throws if the row tells the sum of all amounts, and it is another one. */
+    assertTotal(cents: number): void {
+      const said = cells.some(isTotal) ? saidTotal() : null;
+      if (said === null || said === cents) return;
+      throw refuse(
+        `says that the sum is ${formatCents(said, currency.code)}, and its lines come to ${formatCents(cents, currency.code)}. A line is missing, or an amount is wrong. If the sum is wrong, remove this line.`,
+      );
     },
     /** The currency of the row if it is another one than that of the account. */
     otherCurrency(): string | null {

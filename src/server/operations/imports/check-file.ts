@@ -36,7 +36,8 @@ export async function checkFile(
   try {
     if (storageKey === null) throw new UnreadableFileError('This file has been deleted.');
     const bytes = await buffer(await storage.open(storageKey));
-    const read = await readInChild({ bytes, mapping, titles, site: siteNow(timeZone) });
+    const site = siteNow(timeZone);
+    const read = await readInChild({ bytes, mapping, titles, site });
     const system = mapping.system.toLowerCase();
     const seen = { gifts: new Map<string, string>(), payments: new Set<string>() };
     for (let start = 0; start < read.length; start += linesAtOnce) {
@@ -51,6 +52,7 @@ export async function checkFile(
       warnings: importWarnings(gifts, await usualMoney(db), {
         unit: 10 ** decimalsOf(bookCurrency()),
         hasIds: mapping.idColumn !== null,
+        today: site.today,
       }),
     });
   } catch (error) {

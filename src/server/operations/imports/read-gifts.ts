@@ -49,8 +49,8 @@ export interface ReadGift {
   sha256: string;
   /** Null unless it comes in. */
   gift: ImportedGift | null;
-  /** A word about the payment that we do not know. */
-  unknownWord?: string;
+  /** Words about the payment that we do not know. */
+  unknownWords?: string[];
 }
 
 /** A cell that cannot be read; the message says why, for people. */
@@ -112,7 +112,7 @@ export function repeatedIdIn(
 
 /** The words about payments that nobody has told the meaning of, as often as a list can show. */
 export function unknownWordsIn(read: readonly ReadGift[]): string[] {
-  return [...new Set(read.flatMap(({ unknownWord }) => unknownWord ?? []))].slice(0, 50);
+  return [...new Set(read.flatMap(({ unknownWords = [] }) => unknownWords))].slice(0, 50);
 }
 
 /** How a file is read, and the titles of its columns. */
@@ -160,16 +160,24 @@ function readLine(
         `It has no ID: its cell in the column ${titleOfIds({ mapping, titles })} is empty.`,
       );
     }
-    for (const name of ['typeColumn', 'statusColumn'] as const) {
-      if (mapping[name] === null) continue;
-      const word = cell(name);
-      const what = name === 'typeColumn' ? 'kind' : 'status';
-      const isDonated = chosenFor(word, mapping) ?? saysDonated(word);
-      if (isDonated === false) return [reported('left_out', `Its ${what} is ${quote(word)}.`)];
-      if (isDonated === true) continue;
-      if (word.trim() === '') return [reported('problem', `It has no ${what}.`)];
-      const remark = `We do not know what the ${what} ${quote(word)} means.`;
-      return [{ ...reported('problem', remark), unknownWord: oneLine(word, 50) }];
+    const told = (['typeColumn', 'statusColumn'] as const)
+      .filter((name) => mapping[name] !== null)
+      .map((name) => {
+        const word = cell(name);
+        const isDonated = chosenFor(word, mapping) ?? saysDonated(word);
+        return { what: name === 'typeColumn' ? 'kind' : 'status', word, isDonated };
+      });
+    const other = told.find(({ isDonated }) => isDonated === false);
+    if (other) return [reported('left_out', `Its ${other.what} is ${quote(other.word)}.`)];
+    const unknown = told.filter(({ isDonated }) => isDonated === null);
+    if (unknown.length > 0) {
+      const remarks = unknown.map(({ what, word }) =>
+        word.trim() === ''
+          ? `It has no ${what}.`
+          : `We do not know what the ${what} ${quote(word)} means.`,
+      );
+      const unknownWords = unknown.map(({ word }) => oneLine(word, 50)).filter(Boolean);
+      return [{ ...reported('problem', remarks.join(' ')), unknownWords }];
     }
     const { gift, matchCents, remarks } = readGift(cell, mapping, site);
     const match: ReadGift[] =

@@ -66,7 +66,7 @@ export async function approve(
   const allowed = [...approver.allowed, approvalKinds[begun.kind].right];
   try {
     await find(begun.call).run(
-      { ...approver, allowed },
+      { ...approver, allowed, askedBy: begun.requestedBy },
       begun.request,
       `approval:${id}`,
       begun.seen,

@@ -116,7 +116,7 @@ function describeObjection(
   }: { name: string; sentence: string; objectedAt: string; endsAt: string },
   timeZone: string,
 ): string {
-  return `${name} objected on ${formatDate(objectedAt, timeZone)}: “${sentence}.” Until ${formatMoment(endsAt, timeZone)}, nothing that takes two people is done, unless ${name} takes the objection back or an owner who did not make the change lifts it.`;
+  return `${name} objected on ${formatDate(objectedAt, timeZone)}: “${sentence}.” Until ${formatMoment(endsAt, timeZone)}, nothing that takes two people is done, unless ${name} takes the objection back or an owner who did not make the change, if there is one, lifts it.`;
 }
 
 function describeWait(

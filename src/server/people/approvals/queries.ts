@@ -45,19 +45,12 @@ export function everyApprover(db: Db) {
   return membersWith(db, enough);
 }
 
-/** Whoever does something: the actor, and whoever asked for it if it is being done because the actor approved it. */
+/** Whoever does something: the actor, and whoever asked for what the actor approved. */
 export async function peopleBehind(db: Db, actor: TeamMember) {
   const asking = await db
     .selectFrom('users')
     .select(['id', 'firstName', 'lastName'])
-    .where('id', 'in', (row) =>
-      row
-        .selectFrom('approvals')
-        .select('requestedBy')
-        .where('status', '=', 'approving')
-        .where('decidedBy', '=', actor.id)
-        .where('kind', 'in', ['owner', 'settings']),
-    )
+    .where('id', '=', actor.askedBy ?? null)
     .execute();
   return [...asking, actor];
 }

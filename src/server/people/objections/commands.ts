@@ -79,13 +79,14 @@ export async function tellOfChange(
 }
 
 /**
- * Objects to a change with the link in the email about it, once: everything that takes two people is held. Weaker rules and
- * other bank details go back. 400 if the link was used or is too old.
+ * Objects to a change with the link in the email about it, once: everything that takes two people is held. Weaker rules go
+ * back, and other bank details are no longer offered. 400 if the link is too old or the objection was made.
  */
 export async function objectToChange(db: Db, token: string, mailer: Mailer): Promise<void> {
   const { settings } = mailer;
   await db.transaction().execute(async (trx) => {
     const notice = await lockNotice(trx, token);
+    if (notice?.objectedAt && notice.endedAt === null) throw alreadyObjected();
     if (!notice?.isYoung || notice.objectedAt !== null) throw deadAnswerLink();
     const { endsAt } = await trx
       .updateTable('changeNotices')
@@ -178,7 +179,10 @@ export async function liftHold(
   });
 }
 
-/** Makes rules as strict as they were, and bank details what they were, unless those have changed again since. */
+/**
+ * Makes rules as strict as they were. Bank details that the change brought are not offered to donors until the team decides:
+ * an objection could be a fraud's against their removal, so those of before do not come back by themselves.
+ */
 async function putBack(
   trx: Trx,
   id: SettingsVersionId,
@@ -186,18 +190,21 @@ async function putBack(
   settings: SettingsStore,
 ): Promise<void> {
   await lockSettings(trx);
-  const { before, after } = await trx
+  const versions = await trx
     .selectFrom('settingsVersions')
     .select(['before', 'after'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  const was = settings.complete(before);
+  const before = settings.complete(versions.before);
+  const after = settings.complete(versions.after);
   const { version, ...now } = await settings.read(trx);
-  const isUnchanged = isDeepStrictEqual(now.bankTransfers, settings.complete(after).bankTransfers);
+  const broughtDetails = !isDeepStrictEqual(before.bankTransfers, after.bankTransfers);
+  const areStillThese = isDeepStrictEqual(now.bankTransfers, after.bankTransfers);
   const changed = {
     ...now,
-    ...stricterRules(now, was),
-    ...(isUnchanged && { bankTransfers: was.bankTransfers }),
+    ...stricterRules(now, before),
+    ...(broughtDetails &&
+      areStillThese && { bankTransfers: { ...now.bankTransfers, isOffered: false } }),
   };
   const back = { version, changed, action: 'settings.changed', restoredVersion: null } as const;
   await addSettingsVersion(trx, userActor(objector), back, settings);
@@ -218,7 +225,9 @@ function lockNotice(trx: Trx, token: string) {
 function toldOf(trx: Trx, id: SensitiveChangeId) {
   return trx
     .selectFrom('changeNotices')
-    .select(['name', 'email'])
+    .leftJoin('users', 'users.id', 'userId')
+    .select('changeNotices.email')
+    .select(sql<string>`coalesce(first_name, change_notices.name)`.as('name'))
     .where('changeId', '=', id)
     .execute();
 }
@@ -250,6 +259,10 @@ function audit(
 
 function nameOf({ firstName, lastName }: { firstName: string; lastName: string }): string {
   return `${firstName} ${lastName}`;
+}
+
+function alreadyObjected(): AppError {
+  return new AppError('invalid_token', 'Your objection was received. There is nothing else to do.');
 }
 
 function deadAnswerLink(): AppError {

@@ -31,12 +31,12 @@ export function changeMade(
     ...(loser
       ? [
           paragraph(
-            `For ${holdDays} days, what ${isLoser ? 'you' : loser.name} could have approved goes on taking two people while approvals by a second person are on.`,
+            `For ${holdDays} days, anything that ${isLoser ? 'you' : loser.name} could approve still needs two people, while approvals by a second person are on.`,
           ),
         ]
       : []),
     paragraph(
-      `If this is not right, object within ${holdDays} days. Nothing that takes two people is done then for ${holdDays} days, unless you take the objection back or an owner who did not make the change lifts it.${isOfSettings ? ' Weaker rules and other bank details go back to what they were at once.' : ''}`,
+      `If this is not right, object within ${holdDays} days. Nothing that takes two people is done then for ${holdDays} days, unless you take the objection back or an owner who did not make the change, if there is one, lifts it.${isOfSettings ? ' At once, weaker rules go back to what they were, and donors are no longer asked to transfer money to other bank details until the team decides.' : ''}`,
     ),
     button('I object', answerLink(config, token, 'object')),
     ...(isLoser
@@ -64,10 +64,11 @@ export function objectionMade(
   token: string,
 ): Message {
   const isObjector = objector.email === to.email;
-  return message(config, to, `${objector.name} objects to a change`, [
-    paragraph(`${objector.name} objects to this: “${sentence}.”`),
+  const objects = isObjector ? 'You object' : `${objector.name} objects`;
+  return message(config, to, `${objects} to a change`, [
+    paragraph(`${objects} to this: “${sentence}.”`),
     paragraph(
-      `Until ${until}, nothing that takes two people is done, unless ${isObjector ? 'you take' : `${objector.name} takes`} the objection back or an owner who did not make the change lifts it, under Approvals.`,
+      `Until ${until}, nothing that takes two people is done, unless ${isObjector ? 'you take' : `${objector.name} takes`} the objection back or an owner who did not make the change, if there is one, lifts it under Approvals.`,
     ),
     isObjector
       ? button('Take the objection back', answerLink(config, token, 'agree'))

@@ -125,6 +125,8 @@ const styles = {
   label: 'padding:7px 16px 7px 0;border-bottom:1px solid #ded5c3;color:#55605a;vertical-align:top',
   value:
     'padding:7px 0;border-bottom:1px solid #ded5c3;text-align:right;font-variant-numeric:tabular-nums;word-break:break-word',
+  sentence:
+    'padding:7px 0;border-bottom:1px solid #ded5c3;vertical-align:top;word-break:break-word',
   quote: 'margin:0 0 16px;padding:2px 0 2px 16px;border-left:3px solid #f2a71b;text-align:left',
   button:
     'display:inline-block;padding:13px 24px;border-radius:6px;background:#1f4d3a;color:#fffdf8;text-decoration:none;font-weight:600',
@@ -135,9 +137,12 @@ const darkSheet = `@media (prefers-color-scheme:dark){
 .body{background:#111713!important;color:#ece7db!important}
 .sheet{background:#18201b!important;border-top-color:#8fcaae!important}
 .label,.foot,.picture{color:#a9b3ad!important}
-.label,.value,.foot{border-color:#35413a!important}
+.label,.value,.sentence,.foot{border-color:#35413a!important}
 .button{background:#8fcaae!important;color:#111713!important}
 }`;
+
+// In characters. What is longer, or has several lines, is read as a sentence and begins at the left.
+const longestFigure = 40;
 
 type Style = keyof typeof styles;
 const look = (style: Style) => `class="${style}" style="${styles[style]}"`;
@@ -150,7 +155,7 @@ function blockHtml(block: Block): string {
       return `<table role="presentation" ${look('table')}>${block.rows
         .map(
           ([label, value]) =>
-            `<tr><td ${look('label')}>${escapeHtml(label)}</td><td ${look('value')}>${lineBreak.test(value) ? quoteHtml(value) : lines(value)}</td></tr>`,
+            `<tr><td ${look('label')}>${escapeHtml(label)}</td><td ${look(value.length > longestFigure ? 'sentence' : 'value')}>${lineBreak.test(value) ? quoteHtml(value) : lines(value)}</td></tr>`,
         )
         .join('')}</table>`;
     case 'quote':

@@ -248,7 +248,7 @@ function noPictures(tracks: InputTrack[]): RefusedContentError {
 
 function hevc(): RefusedContentError {
   return new RefusedContentError(
-    'The picture of this video is in the format HEVC, which many browsers cannot play. Please save it as MP4 with H.264 and AAC. An iPhone records new videos so after Settings > Camera > Formats > Most Compatible.',
+    'The picture of this video is in the format HEVC, which many browsers cannot play. Please save it as MP4 with H.264 and AAC. To record new videos that way on an iPhone, choose Settings > Camera > Formats > Most Compatible.',
   );
 }
 

@@ -42,7 +42,7 @@ export async function renderPdf(input: string, outDir: string): Promise<Result> 
   refuseCount(count);
   if (await opened(({ handle }) => isFormWithoutPages(pdfium, handle, count))) {
     throw new RefusedContentError(
-      'This PDF is a form of the kind XFA, which we cannot draw. Please open it in Adobe Acrobat Reader, print it to a new PDF, and add that, or add a screenshot of it.',
+      'This PDF is an XFA form, which we cannot draw. Please open it in Adobe Acrobat Reader, print it to a new PDF, and add that, or add a screenshot of it.',
     );
   }
   const letters = new Set<string>();

@@ -131,11 +131,9 @@ export async function setWantsUpdates(trx: Trx, email: string, wants: boolean): 
   const address = sql<string>`lower(${email})`;
   if (wants) await trx.deleteFrom('mailOptOuts').where('email', '=', address).execute();
   else {
-    await trx
-      .insertInto('mailOptOuts')
-      .values({ email: address })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+    // Their own choice, and no longer one that came with a former address.
+    await sql`insert into mail_opt_outs (email) values (${address})
+      on conflict (email) do update set since = now()`.execute(trx);
   }
 }
 
@@ -174,7 +172,11 @@ export async function moveSubscriptionBack(
   { from, to }: Record<'from' | 'to', string>,
   { hasOptedOut, recipients, dropped }: MovedSubscription,
 ): Promise<void> {
-  if (hasOptedOut) await setWantsUpdates(trx, to, true);
+  if (hasOptedOut) {
+    await sql`delete from mail_opt_outs as brought using mail_opt_outs as source
+      where source.email = lower(${from}) and brought.email = lower(${to})
+      and brought.since = source.since`.execute(trx);
+  }
   await sql`update update_recipients set email = lower(${from})
     where id = any(${recipients}::uuid[]) and queued_at is null`.execute(trx);
   await sql`insert into update_recipients

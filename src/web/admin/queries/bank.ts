@@ -86,9 +86,11 @@ export function useImportStatements(id: BankAccountId) {
       const { added, known } = imported;
       const were = known === 1 ? 'was' : 'were';
       notifySuccess(
-        known === 0
-          ? `Imported ${countOf(added, 'line')}.`
-          : `Imported ${countOf(added, 'new line')}; ${countOf(known, 'other')} ${were} known.`,
+        added === 0
+          ? 'There is nothing new in this file: all of its lines were known.'
+          : known === 0
+            ? `Imported ${countOf(added, 'line')}.`
+            : `Imported ${countOf(added, 'new line')}; ${countOf(known, 'other')} ${were} known.`,
       );
       return refresh();
     },

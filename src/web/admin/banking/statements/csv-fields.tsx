@@ -29,8 +29,8 @@ interface CsvFieldsProps {
   /** How amounts are written, as somebody chose before its columns; null before that. */
   chosenWay: AmountWay | null;
   onWay: (way: AmountWay) => void;
-  /** The column that somebody has to choose; null while nobody was asked. */
-  missing: ColumnName | null;
+  /** What somebody has to choose; null while nobody was asked. */
+  missing: MissingChoice | null;
 }
 
 type CsvTrial = OwnResponseOf<typeof tryCsvMapping>;
@@ -97,7 +97,11 @@ export function CsvFields({ account, sample, mapping, onChange, ...props }: CsvF
       />
       <FieldPair>
         <NativeSelect label="Day" {...column('dateColumn', 'Choose')} />
-        <CsvDayField value={mapping} onChange={set} />
+        <CsvDayField
+          value={mapping}
+          error={props.missing === 'dateOrder' ? 'Choose the order' : undefined}
+          onChange={set}
+        />
       </FieldPair>
       <FieldPair>
         <NativeSelect
@@ -178,15 +182,20 @@ function wayOf({ incomingColumn, outgoingColumn, directionColumn }: CsvDraft): A
   return directionColumn === null ? 'one' : 'direction';
 }
 
-/** The first column that this way of writing amounts takes and nobody has chosen, or that of the day. */
-export function missingColumn(mapping: CsvDraft, chosenWay: AmountWay | null): ColumnName | null {
+type MissingChoice = ColumnName | 'dateOrder';
+
+/** The first that nobody has chosen: the column of the day, its order, or a column that amounts in this way take. */
+export function missingChoice(
+  mapping: CsvDraft,
+  chosenWay: AmountWay | null,
+): MissingChoice | null {
   const needed: Record<AmountWay, ColumnName[]> = {
     one: ['amountColumn'],
     direction: ['amountColumn', 'directionColumn'],
     two: ['incomingColumn', 'outgoingColumn'],
   };
-  const columns = ['dateColumn' as const, ...needed[chosenWay ?? wayOf(mapping)]];
-  return columns.find((name) => mapping[name] === null) ?? null;
+  const choices = ['dateColumn', 'dateOrder', ...needed[chosenWay ?? wayOf(mapping)]] as const;
+  return choices.find((name) => mapping[name] === null) ?? null;
 }
 
 export type ColumnName =

@@ -13,7 +13,7 @@ import { parseWrittenAmount } from '#core/written-amounts.ts';
 import {
   type AmountWay,
   CsvFields,
-  missingColumn,
+  missingChoice,
 } from '#web/admin/banking/statements/csv-fields.tsx';
 import { describeLeftOut } from '#web/admin/banking/statements/describe-left-out.ts';
 import { isCsv, readSample } from '#web/admin/banking/statements/read-sample.ts';
@@ -50,7 +50,7 @@ function ImportForm({ account, onClose }: Omit<ImportModalProps, 'opened'>) {
   const [mapping, setMapping] = useState<CsvDraft | null>(account.csvMapping);
   const [chosenWay, chooseWay] = useState<AmountWay | null>(null);
   const [areColumnsAsked, askColumns] = useState(false);
-  const missing = mapping === null ? null : missingColumn(mapping, chosenWay);
+  const missing = mapping === null ? null : missingChoice(mapping, chosenWay);
   const [isClosingAsked, askClosing] = useState(false);
   const [accounts, setAccounts] = useState<AccountInFile[]>([]);
   const [result, setResult] = useState<ImportResult | null>(null);

@@ -38,7 +38,7 @@ const answers = {
   object: {
     title: 'Object to a Change',
     question:
-      'Do you object to the change that our email was about? Nothing that takes two people is done then for seven days, unless you take the objection back or an owner who did not make the change lifts it.',
+      'Do you object to the change that our email was about? Nothing that takes two people is done then for seven days, unless you take the objection back or an owner who did not make the change, if there is one, lifts it.',
     action: 'I Object',
   },
   agree: {

@@ -16,7 +16,7 @@ export function RolesField({ onChange, ...field }: RolesFieldProps) {
     <Checkbox.Group
       size="md"
       label="Roles"
-      description="Roles add up: whoever has several may do what any of them allows."
+      description="Whoever has several roles may do what any of them allows."
       {...field}
       onChange={(held) => onChange(roles.filter((role) => held.includes(role)))}
     >

@@ -84,7 +84,7 @@ function MailForm({ donors, onClose, onSent }: MailFormProps) {
   return (
     <form className={classes.form} onSubmit={onSubmit} noValidate>
       <p>
-        {`To ${to}. It leaves ${graceMinutes} minutes after you send it, and can be stopped until then. Who wants no updates is left out, and everybody finds a link in it to stop them.`}
+        {`To ${to}.${describeUnreachable(donors)} It leaves ${graceMinutes} minutes after you send it, and can be stopped until then. Who wants no updates is left out, and everybody finds a link in it to stop them.`}
       </p>
       <TextInput
         label="Subject"
@@ -122,6 +122,13 @@ function MailForm({ donors, onClose, onSent }: MailFormProps) {
       </ModalActions>
     </form>
   );
+}
+
+/** How many get none for want of an address; empty if everybody has one. */
+function describeUnreachable(donors: DonorSummary[]): string {
+  const { length } = donors.filter(({ email }) => email === null);
+  if (length === 0) return '';
+  return ` Of these, ${countOf(length, 'donor')} without an email address ${length === 1 ? 'gets' : 'get'} none.`;
 }
 
 /** What the first donor reads, and every other one if somebody looks further. */

@@ -112,7 +112,7 @@ export function RecordExpenseForm({
           ))}
         </Checkbox.Group>
         {files
-          .filter(({ id, state }) => state === 'failed' && form.getValues().receiptIds.includes(id))
+          .filter(({ id, failure }) => failure && form.getValues().receiptIds.includes(id))
           .map((file) => (
             <p key={file.id} role="alert">{`${fileName(file)}: ${file.failure}`}</p>
           ))}
