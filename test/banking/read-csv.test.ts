@@ -400,6 +400,19 @@ describe('columns that are not what they seem', () => {
       'Date,Amount,Name\n2026-03-05,1,050.00,Ann',
       'Line 2 of this file has more cells than there are titles.',
     ],
+    // A mark between two cells is missing, and the balance would be the amount.
+    [
+      'Date op;Libellé;Débit;Crédit;Solde\n05/03/2026;VIR;;50,00;150,00\n17/03/2026;LOYERx-20,00;;130,00',
+      'Line 3 of this file has fewer cells than there are titles.',
+    ],
+    [
+      'Date;Betrag;Saldo;\n2026-03-05;50,00;150,00\n2026-03-06-20,00;130,00',
+      'Line 3 of this file has fewer cells than there are titles.',
+    ],
+    [
+      'Date,Text,Amount,Balance\n2026-03-05,B,10.00,160.00\n2026-03-17,C,-20.00,140.00\n2026-03-05,A,50.00,',
+      'The lines of this file are not in the order of their days, and not all of them have a balance',
+    ],
     [
       'Date,Description,Amount (USD)\n2026-03-05,Gift,20.00',
       'The column "Amount (USD)" is in USD, and the account is in EUR.',

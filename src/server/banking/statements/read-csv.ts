@@ -22,7 +22,7 @@ import {
   type ReadStatement,
   UnreadableStatementError,
 } from '#server/banking/statements/read-statement.ts';
-import { isTooLong, splitCsv } from '#server/platform/reading/split-csv.ts';
+import { shiftOf, splitCsv } from '#server/platform/reading/split-csv.ts';
 
 /** How the files of one account are read: the mapping, and the titles of the file that it was made with. */
 export interface CsvReading {
@@ -67,7 +67,19 @@ export function readCsv(
   const last = read.at(-1)?.line;
   if (!(first && last)) throw new UnreadableStatementError('This file contains no lines.');
   const ordered = first.bookedOn > last.bookedOn || isNewestFirst(read) ? read.reverse() : read;
+  const closing = closingOf(ordered);
   const days = ordered.map(({ line }) => line.bookedOn).sort();
+  const isDisordered = ordered.some(({ line }, place) => line.bookedOn < (days[place] ?? ''));
+  // Without a balance on each line, their order alone tells which is the last one.
+  if (
+    isDisordered &&
+    ordered.some(({ balanceCents }) => balanceCents === null) &&
+    closing !== null
+  ) {
+    throw new UnreadableStatementError(
+      'The lines of this file are not in the order of their days, and not all of them have a balance, so the balance at the end is not clear. Please sort them by day.',
+    );
+  }
   const wrong = firstWrongBalance(ordered);
   if (wrong) {
     throw new UnreadableStatementError(
@@ -79,7 +91,7 @@ export function readCsv(
     firstDay: days[0] ?? first.bookedOn,
     lastDay: days.at(-1) ?? last.bookedOn,
     openingCents: null,
-    closingCents: closingOf(ordered),
+    closingCents: closing,
     closedOn: null,
     lines: ordered.map(({ line }) => line),
     leftOut,
@@ -105,8 +117,10 @@ export function readRows(
     const isAtEnd = place === 0 || place === rows.length - 1;
     const foreign = row.otherCurrency();
     if (cells.every((cell) => cell === '')) continue;
-    if (isTooLong(cells, titles)) throw row.refuse('has more cells than there are titles.');
+    const shift = shiftOf(cells, titles);
+    if (shift === 'more') throw row.refuse('has more cells than there are titles.');
     if (row.isSum(isAtEnd)) sums.push(row);
+    else if (shift === 'fewer') throw row.refuse('has fewer cells than there are titles.');
     else if (foreign !== null) currencies.push(foreign);
     else if (row.isPending()) leftOut.pending += 1;
     else read.push(row.read());

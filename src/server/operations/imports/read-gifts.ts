@@ -24,7 +24,7 @@ import {
 import { readWrittenDay, readWrittenMoment, readWrittenZone } from '#core/written-dates.ts';
 import { identifyGifts } from '#server/operations/imports/identify-gifts.ts';
 import type { ImportedGift } from '#server/platform/db/column-types.ts';
-import { isTooLong, splitCsv } from '#server/platform/reading/split-csv.ts';
+import { shiftOf, splitCsv } from '#server/platform/reading/split-csv.ts';
 import { UnreadableFileError } from '#server/platform/reading/unreadable-file.ts';
 
 /** What a file is read with, besides its mapping: the currency of the books, and where the charity is. */
@@ -149,12 +149,18 @@ function readLine(
     gift: null,
   });
   try {
-    if (isTooLong(cells, titles)) {
+    const shift = shiftOf(cells, titles);
+    if (shift === 'more') {
       throw new UnreadableCellError(
         'It has more cells than there are titles: a comma in one of them has no quotation marks around it.',
       );
     }
     if (isTotal(cells, cell('dateColumn'), mapping)) return [reported('left_out', 'It is a sum.')];
+    if (shift === 'fewer') {
+      throw new UnreadableCellError(
+        'It has fewer cells than there are titles: a mark between two of them is missing.',
+      );
+    }
     if (mapping.idColumn !== null && externalId === '') {
       throw new UnreadableCellError(
         `It has no ID: its cell in the column ${titleOfIds({ mapping, titles })} is empty.`,

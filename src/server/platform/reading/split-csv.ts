@@ -47,9 +47,17 @@ export function splitCsv(text: string, layout: CsvLayout, { isCut = false } = {}
   };
 }
 
-/** Whether a row has cells beyond the last title: a comma within one of them had no quotation marks, and they are shifted. */
-export function isTooLong(cells: readonly string[], titles: readonly string[]): boolean {
-  return cells.slice(titles.length).some((cell) => cell !== '');
+/**
+ * Whether a row has more or fewer cells than there are titles, so that they are shifted: a comma within one of them had no
+ * quotation marks, or one between them is missing. Null if it has as many.
+ */
+export function shiftOf(
+  cells: readonly string[],
+  titles: readonly string[],
+): 'more' | 'fewer' | null {
+  if (cells.slice(titles.length).some((cell) => cell !== '')) return 'more';
+  const titled = titles.findLastIndex((title) => title !== '') + 1 || titles.length;
+  return cells.length < titled ? 'fewer' : null;
 }
 
 interface ParsedRecord {

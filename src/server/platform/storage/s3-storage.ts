@@ -21,16 +21,26 @@ import {
   StorageFullError,
 } from '#server/platform/storage/storage.ts';
 
+// How long a bucket may take to accept a connection, and be silent on one, in milliseconds. The library tries most calls
+// three times, and whoever uploads waits for them.
+const patience = { connect: 3_000, silence: 15_000 };
+
 /**
  * Files in a bucket of Amazon S3, or of another service with the same API, under a prefix of their own. Versions
  * without prefixes stored theirs at the top: these stay there and are found there, but never listed, because
  * others may use the bucket, too.
  */
-export function createS3Storage(settings: NonNullable<Config['s3']>): FileStorage {
+export function createS3Storage(
+  settings: NonNullable<Config['s3']>,
+  { connect, silence } = patience,
+): FileStorage {
   const { endpoint, bucket: Bucket, prefix, region, accessKeyId, secretAccessKey } = settings;
   const client = new S3Client({
     region,
     credentials: { accessKeyId, secretAccessKey },
+    // Each failure is an error, which we log; the library would write it to the console as well.
+    logger: { debug: ignore, info: ignore, warn: ignore, error: ignore },
+    requestHandler: { connectionTimeout: connect, socketTimeout: silence },
     // Only Amazon itself supports the bucket as a subdomain.
     ...(endpoint && { endpoint, forcePathStyle: true }),
     // Not every service supports the newer checksums; ours is in the database.
@@ -56,6 +66,9 @@ export function createS3Storage(settings: NonNullable<Config['s3']>): FileStorag
     async put(content, bytes) {
       const key = newToken();
       const Body = new Meter(bytes);
+      // A failed call destroys it when the pipeline below may be done with it: nobody else would hear the error, and it would
+      // end the process.
+      Body.on('error', () => {});
       const abort = new AbortController();
       // Content that breaks off aborts the call, and a failed call stops the content.
       const [read, stored] = await Promise.allSettled([
@@ -117,6 +130,8 @@ export function createS3Storage(settings: NonNullable<Config['s3']>): FileStorag
     },
   };
 }
+
+function ignore(): void {}
 
 function nullIfMissing(error: unknown): null {
   if (error instanceof Error && /^(NoSuchKey|NotFound)$/.test(error.name)) return null;
