@@ -21,6 +21,8 @@ const columnTypes: Record<string, string> = {
   'expenses.paid_on': 'PermanentDay',
   'questions.asked_at': 'Permanent',
 
+  'alerts.announced_at': 'SetLater',
+  'alerts.end_announced_at': 'SetLater',
   'alerts.settled_at': 'SetLater',
   'change_notices.ended_at': 'SetLater',
   'change_notices.objected_at': 'SetLater',

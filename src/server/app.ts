@@ -56,6 +56,7 @@ import { providerReturnRoute, providerRoutes } from '#server/people/provider/rou
 import { authRoutes } from '#server/people/sign-in/routes.ts';
 import { findSession, mayMoveUnproven } from '#server/people/sign-in/sessions.ts';
 import { userRoutes } from '#server/people/users/routes.ts';
+import { compareMigrations } from '#server/platform/db/migrate.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { registerApiReference } from '#server/platform/http/api-reference.ts';
 import { closeInOrder } from '#server/platform/http/close-in-order.ts';
@@ -143,7 +144,7 @@ export async function buildApp(
     if (body === '') done(null, undefined);
     else void parseJson(request, String(body), done);
   });
-  registerErrorHandler(app);
+  registerErrorHandler(app, async () => (await compareMigrations(parts.db)) === 'newer');
   registerSecurityHeaders(app, deps.config);
   // Responses only: nobody sends us compressed requests, and a signature covers the bytes as they were sent.
   await app.register(fastifyCompress, { globalDecompression: false });

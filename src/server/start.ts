@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns/promises';
 import type { Writable } from 'node:stream';
 import { sql } from 'kysely';
 import type { PgBoss } from 'pg-boss';
@@ -13,6 +14,7 @@ import { storeArchive, writeBackup } from '#server/operations/backup/create-back
 import { refuseUnfinishedRestore } from '#server/operations/backup/restore-backup.ts';
 import { openBooks } from '#server/operations/test-donations/commands.ts';
 import { checkServerRole } from '#server/operations/upkeep/commands.ts';
+import { startWatch } from '#server/operations/watch/watch.ts';
 import { meetNewHost } from '#server/people/account/passkey-host.ts';
 import {
   firstAdministratorNotice,
@@ -65,6 +67,8 @@ export async function startServer(
 ): Promise<RunningServer> {
   const openFiles = keepPrivate(config.dataDir);
   refuseUnfinishedRestore(config.dataDir);
+  // Before anything is upgraded.
+  await lookup(config.host);
   const connection = await openDatabase(config);
   const closers: (() => unknown)[] = [() => connection.close()];
   const close = async () => {
@@ -111,6 +115,8 @@ export async function startServer(
       logger,
     });
     await requestReconciliation(boss);
+    const watched = { db: connection.db, mailer, storage, payments, queues };
+    closers.push(startWatch(watched, logger));
 
     const first = await prepareFirstAdministrator(connection.db, config.firstAdministrator);
     const app = await buildApp(
@@ -151,6 +157,7 @@ export async function startServer(
     await app.listen({ host: config.host, port: config.port });
 
     const notices = [
+      ...config.doubts,
       `Email is ${transport.description}.`,
       `Files are stored ${storage.description}.`,
       advice,

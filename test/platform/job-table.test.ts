@@ -204,17 +204,52 @@ test('a job that is to start later is not waiting until then', async () => {
   expect(await count()).toMatchObject({ waiting: 2, scheduled: 0, nextAt: null });
 });
 
-test('a job is due from the moment it could be started', async () => {
-  expect(await jobTable.oldestDueSeconds(connection.db, queue)).toBe(0);
+test('a queue is stalled while jobs are due and none is completed, whatever their next try', async () => {
+  const stall = () => jobTable.findStall(connection.db, queue);
+  expect(await stall()).toBeNull();
   await boss.send(queue.name, {}, { startAfter: 3600 });
-  expect(await jobTable.oldestDueSeconds(connection.db, queue)).toBe(0);
+  expect(await stall()).toBeNull();
   const id = await aJob();
-  await sql`update pgboss.job set start_after = now() - interval '90 seconds' where id = ${id}`.execute(
+  await fetchDue();
+  await boss.fail(queue.name, id, { message: 'Greylisted' });
+  expect(await stateOf(id)).toBe('retry');
+  const { rows } = await sql<{ since: string }>`update pgboss.job
+    set created_on = now() - interval '2 hours', start_after = now() + interval '8 hours'
+    where id = ${id} returning created_on as since`.execute(connection.db);
+  expect(await stall()).toEqual({ since: rows[0]?.since, jobs: 1, error: 'Greylisted' });
+
+  // One try, which counts as none.
+  await inTransaction((trx) => jobTable.tryOneJobNow(trx, queue));
+  const [tried] = await fetchDue();
+  expect([tried?.id, tried?.retryCount]).toEqual([id, 1]);
+  await boss.fail(queue.name, id, {});
+  expect(await fetchDue()).toEqual([]);
+  await inTransaction((trx) => jobTable.retryJobsNow(trx, queue));
+  expect((await fetchDue()).map((job) => job.id)).toEqual([id]);
+  await boss.fail(queue.name, id, {});
+
+  // A later one was done, so it is not the queue that is broken.
+  const done = await aJob();
+  await fetchDue();
+  await boss.complete(queue.name, done);
+  expect(await stall()).toBeNull();
+});
+
+test('what is held does not stall a queue', async () => {
+  await aJob();
+  await inTransaction((trx) => jobTable.holdJobs(trx, queue, []));
+  expect(await jobTable.findStall(connection.db, queue)).toBeNull();
+});
+
+test('queues say which of their jobs are late or were given up', async () => {
+  const [late, failed] = [await aJob({}, other), await aJob({}, other)];
+  await boss.fail(other.name, failed);
+  await sql`update pgboss.job set start_after = now() - interval '31 minutes' where id = ${late}`.execute(
     connection.db,
   );
-  expect(await jobTable.oldestDueSeconds(connection.db, queue)).toBeGreaterThanOrEqual(90);
-  await inTransaction((trx) => jobTable.holdJobs(trx, queue, []));
-  expect(await jobTable.oldestDueSeconds(connection.db, queue)).toBe(0);
+  const found = await jobTable.lookAtQueues(connection.db);
+  expect(found.find(({ name }) => name === other.name)).toMatchObject({ late: 1, failed: 1 });
+  expect(found.find(({ name }) => name === queue.name)).toMatchObject({ late: 0, failed: 0 });
 });
 
 test('jobs are counted by queue and state', async () => {

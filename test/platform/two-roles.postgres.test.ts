@@ -306,6 +306,7 @@ describe('a site that was installed with one role', () => {
       PUBLIC_URL: 'https://give.example',
       STRIPE_SECRET_KEY: 'sk_live_of_the_test',
       TEAM_EMAIL: 'team@give.example',
+      SMTP_URL: 'smtp://127.0.0.1:1',
       STRIPE_WEBHOOK_SECRET: 'whsec_of_the_test',
       STRIPE_API_BASE: stripe.url,
     };

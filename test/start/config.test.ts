@@ -18,7 +18,7 @@ function problemsOf(env: Record<string, string>): string[] {
 }
 
 const stripe = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
-const team = { TEAM_EMAIL: 'team@give.example' };
+const team = { TEAM_EMAIL: 'team@give.example', SMTP_URL: 'smtp://mail.example' };
 const https = { PUBLIC_URL: 'https://give.example' };
 
 test('a secret key that is too short is refused, and never shown', () => {
@@ -168,7 +168,7 @@ describe('a problem names the variable and the solution', () => {
     [{ PORT: 'web' }, 'PORT is "web", but must be a port number, like 3000.'],
     [
       { PUBLIC_URL: 'give.example' },
-      'must be the address that people type, like https://example.org.',
+      'must be the address that people type, without a path, like https://example.org.',
     ],
     [{ PUBLIC_URL: 'ftp://give.example' }, 'must be the address that people type'],
     [
@@ -235,9 +235,24 @@ describe('a problem names the variable and the solution', () => {
     ],
     [{ ...stripe, STRIPE_SECRET_KEY: 'pk_test_1' }, 'STRIPE_SECRET_KEY must start with sk_test_'],
     [
-      { ...stripe, ...https, STRIPE_SECRET_KEY: 'rk_live_1' },
+      { ...stripe, ...https, ...team, TEAM_EMAIL: '', STRIPE_SECRET_KEY: 'rk_live_1' },
       'TEAM_EMAIL is missing: on a site with a live Stripe key, people answer our emails.',
     ],
+    [
+      { ...stripe, ...https, ...team, SMTP_URL: '', STRIPE_SECRET_KEY: 'sk_live_1' },
+      'SMTP_URL is missing: on a site with a live Stripe key, donors and the team would get no email.',
+    ],
+    [
+      { PUBLIC_URL: 'https://give.example/path' },
+      'must be the address that people type, without a path',
+    ],
+    [
+      { PUBLIC_URL: 'https://give.example/?a=1' },
+      'must be the address that people type, without a path',
+    ],
+    [{ MAIL_FROM: 'notanaddress' }, 'MAIL_FROM is "notanaddress", but must be an email address'],
+    [{ MAIL_FROM: 'Give <post>' }, 'must be an email address, like post@example.org'],
+    [{ DATABASE_URL: 'postgres://u:p@ss#1@localhost/x' }, 'with %23 for a # and %40 for an @'],
     [
       { ...stripe, ...team, STRIPE_SECRET_KEY: 'sk_live_1' },
       'a live Stripe key needs an https:// address',
@@ -260,6 +275,7 @@ describe('a problem names the variable and the solution', () => {
       'TEAM_EMAIL',
       'ADMIN_EMAIL',
       'STRIPE_WEBHOOK_SECRET',
+      'SMTP_URL',
       'PUBLIC_URL',
     ]);
   });
@@ -267,6 +283,35 @@ describe('a problem names the variable and the solution', () => {
   test('but none that only follows from another', () => {
     const problems = problemsOf({ ADMIN_EMAIL: 'me', ADMIN_PASSWORD: 'Correct-horse-7' });
     expect(problems).toEqual(['ADMIN_EMAIL is "me", but must be an email address.']);
+  });
+});
+
+describe('what may be meant otherwise is said, and works', () => {
+  test.each([
+    [
+      { SMTP_URI: 'smtp://mail.example' },
+      'SMTP_URI is no variable of ours and was ignored. Do you mean SMTP_URL?',
+    ],
+    [{ STRIPE_SECRT_KEY: 'sk_live_1' }, 'Do you mean STRIPE_SECRET_KEY?'],
+    [{ MAIL_FORM: 'post@example.org' }, 'Do you mean MAIL_FROM?'],
+    [{ PUBLIC_URL: 'http://give.example.org' }, 'without https, passwords and the data of donors'],
+  ])('%o', (env, sentence) => {
+    const { doubts } = readConfig(env);
+    expect(doubts).toHaveLength(1);
+    expect(doubts[0]).toContain(sentence);
+  });
+
+  test('but nothing about what machines set, or about a laptop', () => {
+    const usual = ['HOME', 'HOSTNAME', 'POSTS', 'LOGNAME', 'NODE_ENV', 'LANG', 'SHLVL'];
+    const env = Object.fromEntries(usual.map((name) => [name, 'x']));
+    for (const url of [
+      'http://localhost:3000',
+      'http://192.168.0.7',
+      'http://[::1]:3000',
+      'https://a.example',
+    ]) {
+      expect(readConfig({ ...env, PUBLIC_URL: url }).doubts).toEqual([]);
+    }
   });
 });
 

@@ -15,6 +15,7 @@ import { type RunningServer, startServer } from '#server/start.ts';
 import { aPerson, testPassword } from '#test/support/factories.ts';
 import { startFakeStripe } from '#test/support/fake-stripe.ts';
 import { openInbox } from '#test/support/inbox.ts';
+import { aMailServer } from '#test/support/mail-server.ts';
 import { aUsedPlace } from '#test/support/new-place.ts';
 import { freePort } from '#test/support/server-process.ts';
 import { sign, webhookSecret } from '#test/support/stripe-app.ts';
@@ -22,6 +23,9 @@ import { sign, webhookSecret } from '#test/support/stripe-app.ts';
 // Section 5 of docs/operations.md, as somebody follows it.
 const stripe = await startFakeStripe();
 afterAll(() => stripe.close());
+const mails = await aMailServer();
+await mails.start();
+afterAll(() => mails.stop());
 
 test('the way of the guide from a trial to real payments', { timeout: 120_000 }, async () => {
   await using place = await aUsedPlace();
@@ -41,6 +45,7 @@ test('the way of the guide from a trial to real payments', { timeout: 120_000 },
     PUBLIC_URL: 'https://give.example',
     STRIPE_SECRET_KEY: 'sk_live_1',
     TEAM_EMAIL: 'team@give.example',
+    SMTP_URL: mails.url,
   };
 
   let cookie = '';
@@ -75,9 +80,8 @@ test('the way of the guide from a trial to real payments', { timeout: 120_000 },
   const donor = await give(100, cause.id);
   const { body: donations } = await call(listDonations);
   expect(donations).toMatchObject([{ amount: 100, availableAmount: 100 }]);
-  await openInbox(place.config.dataDir).waitFor(
-    donor.email,
-    'Thank you for your donation of $1.00',
+  await mails.waitFor(donor.email, ({ mail }) =>
+    Boolean(mail.subject?.startsWith('Thank you for your donation of $1.00')),
   );
   const params = { id: donationId.parse(donations[0]?.id) };
   await call(createRefund, { params, body: { amount: 100, reason: 'A trial of my own' } });

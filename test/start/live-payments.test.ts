@@ -33,6 +33,7 @@ test.runIf(kind === 'embedded')(
       STRIPE_WEBHOOK_SECRET: 'whsec_of_the_test',
       STRIPE_API_BASE: stripe.url,
       TEAM_EMAIL: 'team@give.example',
+      SMTP_URL: 'smtp://127.0.0.1:1',
     });
     const start = () =>
       startServer(config, pino({ level: 'silent' }), async () => {}).then(async (server) => {

@@ -1,5 +1,7 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { Encrypter } from 'age-encryption';
+import { distance } from 'fastest-levenshtein';
 import { z } from 'zod';
 import { presetCents, type Settings } from '#contract/operations/settings.ts';
 import { currencies } from '#core/currencies.ts';
@@ -55,10 +57,17 @@ const usualPresets = [2_500, 5_000, 10_000, 25_000];
 const { timeZone: zoneOfMachine } = new Intl.DateTimeFormat().resolvedOptions();
 const machineTimeZone = isTimeZone(zoneOfMachine ?? '') ? zoneOfMachine : 'UTC';
 
+/** What follows an unencoded # would be taken for no part of the address, with the host in it. */
+const databaseUrl = z
+  .url({ protocol: /^postgres(ql)?$/ })
+  .refine((url) => !url.includes('#'))
+  .default('');
+
 const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   HOST: z.string().default('127.0.0.1'),
-  PUBLIC_URL: optionalUrl,
+  // Pages are at its top: links with a path would lead nowhere.
+  PUBLIC_URL: optionalUrl.refine((url) => url === '' || /^https?:\/\/[^/?#]+\/*$/.test(url)),
   DATA_DIR: z.string().default('./data'),
   BACKUP_DIR: z.string().default(''),
   BACKUP_RECIPIENT: z.string().refine(isRecipient).default(''),
@@ -66,8 +75,8 @@ const environment = z.object({
     .string()
     .regex(/^[\w-]{43}$/)
     .default(''),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).default(''),
-  DATABASE_OWNER_URL: z.url({ protocol: /^postgres(ql)?$/ }).default(''),
+  DATABASE_URL: databaseUrl,
+  DATABASE_OWNER_URL: databaseUrl,
   ADMIN_EMAIL: z.email().default(''),
   ADMIN_PASSWORD: z.string().default(''),
   SECRET_KEY: z.string().min(32).default(''),
@@ -91,7 +100,7 @@ const environment = z.object({
   STRIPE_API_BASE: optionalUrl,
   TAKE_PAYMENTS: z.enum(['yes', 'no']).default('yes'),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).default(''),
-  MAIL_FROM: z.string().default(''),
+  MAIL_FROM: z.string().refine(isSender).default(''),
   TEAM_EMAIL: z.email().default(''),
   SITE_NAME: z.string().min(1).max(60).default('Everycent'),
   TIME_ZONE: z.string().refine(isTimeZone).default(machineTimeZone),
@@ -116,6 +125,7 @@ const environment = z.object({
   OIDC_NAME: z.string().max(40).default(''),
   OIDC_ASKS_SECOND_FACTOR: z.enum(['yes', 'no']).default('no'),
   METRICS_TOKEN: z.string().min(24).default(''),
+  ALERT_WEBHOOK_URL: optionalUrl,
   S3_ENDPOINT: optionalUrl,
   S3_BUCKET: z.string().default(''),
   S3_PREFIX: z
@@ -142,6 +152,12 @@ function isIssuer(text: string): boolean {
   return protocol === 'http:' && (hostname === 'localhost' || hostname === '127.0.0.1');
 }
 
+/** An address, with a name before it or not. */
+function isSender(text: string): boolean {
+  const [, inside] = /<([^<>]*)>$/.exec(text) ?? [];
+  return z.email().safeParse(inside ?? text).success;
+}
+
 function isRecipient(text: string): boolean {
   try {
     new Encrypter().addRecipient(text);
@@ -157,11 +173,11 @@ export const variableNames = Object.keys(environment.shape);
 /** What a variable must contain, for the message about a wrong one. */
 const hints: Record<string, string> = {
   PORT: 'a port number, like 3000',
-  PUBLIC_URL: 'the address that people type, like https://example.org',
+  PUBLIC_URL: 'the address that people type, without a path, like https://example.org',
   BACKUP_RECIPIENT: 'the public part of a key, like age1…, as npm run backup-key prints it',
   BACKUP_SEAL_KEY: 'the 43 characters that npm run backup-key prints',
   DATABASE_URL:
-    'like postgres://user:password@host:5432/database, or empty for the embedded database',
+    'like postgres://user:password@host:5432/database, with %23 for a # and %40 for an @ in the password, or empty for the embedded database',
   DATABASE_OWNER_URL: 'like DATABASE_URL, with the role that owns the tables, or empty',
   ADMIN_EMAIL: 'an email address',
   SECRET_KEY: 'at least 32 random characters, like the output of "openssl rand -base64 32"',
@@ -171,6 +187,7 @@ const hints: Record<string, string> = {
   TAKE_PAYMENTS: 'yes or no',
   SMTP_URL:
     'like smtps://user:password@mail.example.org, or empty to write mail into the data folder',
+  MAIL_FROM: 'an email address, like post@example.org or Our Charity <post@example.org>',
   TEAM_EMAIL: 'an email address',
   FACEBOOK_URL: 'an http(s) address, or "none" to leave it out',
   INSTAGRAM_URL: 'an http(s) address, or "none" to leave it out',
@@ -190,6 +207,7 @@ const hints: Record<string, string> = {
   OIDC_NAME: 'a name of at most 40 characters',
   OIDC_ASKS_SECOND_FACTOR: 'yes or no',
   METRICS_TOKEN: 'a secret of at least 24 characters, or empty for no metrics',
+  ALERT_WEBHOOK_URL: 'the http(s) address that alerts are sent to, or empty for none',
   S3_PREFIX: 'letters, digits, dots, hyphens, and slashes, like our-charity',
   S3_ENDPOINT: 'an http(s) address; leave it empty for Amazon S3 itself',
   FILES_QUOTA_GB: 'how many gigabytes receipts, photos, and videos may use, like 20',
@@ -205,6 +223,7 @@ const secrets = new Set([
   'SECRET_KEY',
   'SECRET_KEY_PREVIOUS',
   'METRICS_TOKEN',
+  'ALERT_WEBHOOK_URL',
   'OIDC_CLIENT_SECRET',
 ]);
 
@@ -215,6 +234,8 @@ export function isLiveKey(key: string): boolean {
 
 /** Everything that is configured on the machine. What the charity decides are its settings. */
 export interface Config {
+  /** What may be meant otherwise, for whoever starts the server. */
+  doubts: string[];
   port: number;
   host: string;
   /** The address of the site without a trailing slash. */
@@ -276,6 +297,8 @@ export interface Config {
   } | null;
   /** Callers with this token may read the metrics; null: nobody may. */
   metricsToken: string | null;
+  /** Where alerts are sent besides email, with a secret in it for most chat programs; null: nowhere. */
+  alertWebhookUrl: string | null;
   logLevel: string;
   /** Where files are stored instead of the data folder. */
   s3: {
@@ -322,6 +345,7 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
   if (problems.length > 0) throw new ConfigError(problems);
 
   return {
+    doubts: [...misspelled(given), ...unencrypted(publicUrl)],
     port: env.PORT,
     host: env.HOST,
     publicUrl,
@@ -387,6 +411,7 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
         }
       : null,
     metricsToken: env.METRICS_TOKEN || null,
+    alertWebhookUrl: env.ALERT_WEBHOOK_URL || null,
     logLevel: env.LOG_LEVEL,
     s3: env.S3_BUCKET
       ? {
@@ -400,6 +425,27 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
       : null,
     filesQuotaBytes: env.FILES_QUOTA_GB * 1024 ** 3,
   };
+}
+
+/** Variables that are not ours and look like one of ours. */
+function misspelled(given: object): string[] {
+  return Object.keys(given).flatMap((name) => {
+    // Of short names, many are alike.
+    if (variableNames.includes(name) || name.length < 6) return [];
+    const meant = variableNames.find((known) => distance(name, known) <= 2);
+    return meant ? [`${name} is no variable of ours and was ignored. Do you mean ${meant}?`] : [];
+  });
+}
+
+/** Whether people reach the site by a public name without https. */
+function unencrypted(publicUrl: string): string[] {
+  const { protocol, hostname } = new URL(publicUrl);
+  const isLocal = !hostname.includes('.') || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
+  return protocol === 'https:' || isLocal
+    ? []
+    : [
+        `PUBLIC_URL is ${publicUrl}: without https, passwords and the data of donors travel unencrypted.`,
+      ];
 }
 
 type Environment = z.infer<ReturnType<typeof environmentIn>>;
@@ -494,6 +540,11 @@ function paymentProblems(env: Environment, publicUrl: string): string[] {
   if (isLiveKey(key) && !env.TEAM_EMAIL) {
     problems.push(
       'TEAM_EMAIL is missing: on a site with a live Stripe key, people answer our emails. Set it to an address that somebody reads.',
+    );
+  }
+  if (isLiveKey(key) && !env.SMTP_URL) {
+    problems.push(
+      'SMTP_URL is missing: on a site with a live Stripe key, donors and the team would get no email. Set it to your mail server.',
     );
   }
   if (isLiveKey(key) && !publicUrl.startsWith('https://')) {

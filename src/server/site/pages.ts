@@ -183,7 +183,7 @@ export async function servePages(app: FastifyInstance, deps: PageDeps): Promise<
       return pages.send(request, reply, { page: 'not-found' }, { title: 'Page Not Found' });
     },
     async sendError(error, request, reply) {
-      const { status } = noteFailure(error, request, reply);
+      const { status } = await noteFailure(error, request, reply);
       return sendPage(request, reply.status(status), errorPage, false);
     },
   };

@@ -22,6 +22,7 @@ export function createClosedProvider(): PaymentProvider {
     openCardPage: refuse,
     openPaymentPage: refuse,
     async *factsSince() {},
+    readClock: async () => null,
     lookUp: async () => null,
   };
 }

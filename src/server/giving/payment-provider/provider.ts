@@ -321,6 +321,8 @@ export interface PaymentProvider {
     /** Of paid invoices, when they were created: a payment may come two months later. All plans are listed. */
     invoices: Date;
   }): AsyncIterable<PaymentFact | IncompleteFact>;
+  /** What time it is at the provider; null if it does not say. Throws if it cannot be reached, or refuses our key. */
+  readClock(): Promise<Date | null>;
   /** One object as it is now; null if it is not about a payment of this site. Throws if it cannot be found. */
   lookUp(object: ProviderObject): Promise<PaymentFact | IncompleteFact | null>;
 }

@@ -46,6 +46,7 @@ export function createTestProvider(config: Config): PaymentProvider {
     openPaymentPage: async () => null,
     // There is no other side that could know more than we do.
     async *factsSince() {},
+    readClock: async () => null,
     lookUp: async () => null,
   };
 }

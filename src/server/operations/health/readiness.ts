@@ -2,13 +2,12 @@ import { statfs } from 'node:fs/promises';
 import { sql } from 'kysely';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { getReadiness } from '#contract/operations/health.ts';
-import { diskProblem, warningsOf } from '#server/operations/health/policy.ts';
-import { readMigrations } from '#server/platform/db/migrate.ts';
+import { diskProblem } from '#server/operations/watch/checks.ts';
+import { findTroubles } from '#server/operations/watch/watch.ts';
+import { compareMigrations } from '#server/platform/db/migrate.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { oldestDueSeconds } from '#server/platform/jobs/job-table.ts';
-import { mailQueue } from '#server/platform/mail/mail-queue.ts';
 
 // A caller waits at most a second.
 const patience = 900;
@@ -72,26 +71,9 @@ async function lookAtDatabase(db: Db): Promise<Found> {
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ markedAt: sql<string>`now()` }))
     .returning('markedAt')
     .executeTakeFirstOrThrow();
-  const known = (await readMigrations()).map(({ name }) => name);
-  const { rows } = await sql<{ name: string }>`select name from schema_migrations`.execute(db);
-  const isMigrated = known.every((name) => rows.some((row) => row.name === name));
+  const age = await compareMigrations(db);
   return {
-    problems: isMigrated ? {} : { migrations: 'The database is older than this server.' },
-    warnings: warningsOf({
-      mail: await oldestDueSeconds(db, mailQueue),
-      reconciled: await reconciliationAge(db),
-    }),
+    problems: age === 'same' ? {} : { migrations: `The database is ${age} than this server.` },
+    warnings: await findTroubles(db),
   };
-}
-
-/** For how many seconds payments have not been compared with the provider; null if comparisons do not run. */
-async function reconciliationAge(db: Db): Promise<number | null> {
-  const there = await sql<{ found: boolean }>`
-    select to_regclass('public.reconciliations') is not null as found
-  `.execute(db);
-  if (!there.rows[0]?.found) return null;
-  const { rows } = await sql<{ age: number | null }>`
-    select extract(epoch from now() - max(finished_at))::float8 as age from reconciliations
-  `.execute(db);
-  return rows[0]?.age ?? null;
 }

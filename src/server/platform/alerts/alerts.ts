@@ -43,10 +43,16 @@ export async function rewordAlert(trx: Trx, { key, title, message }: Alert): Pro
 
 /** Settles an alert because its cause is gone. Does nothing if there is none. */
 export async function settleAlert(trx: Trx, key: string, actor = 'system'): Promise<void> {
-  await trx
+  await endAlert(trx, key, actor);
+}
+
+/** Like {@link settleAlert}; returns whether there was one. */
+export async function endAlert(trx: Trx, key: string, actor = 'system'): Promise<boolean> {
+  const { numUpdatedRows } = await trx
     .updateTable('alerts')
     .set({ settledAt: sql<string>`now()`, settledBy: actor })
     .where('key', '=', key)
     .where('settledAt', 'is', null)
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }

@@ -124,7 +124,7 @@ export type PrintedDocumentJson = ColumnType<PrintedDocument, string, never>;
 export type ReceiptProfile = IssuingProfile;
 
 /** The record of a maintenance run of the server. */
-export type OperationName = 'probe' | 'ledger-check' | 'backup' | 'retention';
+export type OperationName = 'probe' | 'ledger-check' | 'backup' | 'retention' | 'watch';
 
 /** What a donor typed besides amount and cause. */
 export interface DonorDetails {

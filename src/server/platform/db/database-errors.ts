@@ -13,12 +13,15 @@ export function isUnusableText(error: unknown): boolean {
   return isDatabaseError(error) && error.code === '22021';
 }
 
-/** Whether the database itself is unavailable: unreachable, shutting down, or out of connections or space. */
+/**
+ * Whether the database itself is unavailable: unreachable, shutting down, out of connections or space, or not writable, as a
+ * standby is until it takes over.
+ */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';
   return (
-    /^(ECONN|ETIMEDOUT|ENOTFOUND|EPIPE|EHOSTUNREACH|08|57P0|57014|53100|53300)/.test(code) ||
+    /^(ECONN|ETIMEDOUT|ENOTFOUND|EPIPE|EHOSTUNREACH|08|57P0|57014|53100|53300|25006)/.test(code) ||
     /Connection terminated|timeout exceeded when trying to connect|Cannot use a pool after calling end/.test(
       error.message,
     )

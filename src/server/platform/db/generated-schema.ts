@@ -30,7 +30,9 @@ export interface AddressChanges {
 }
 
 export interface Alerts {
+  announcedAt: SetLater;
   createdAt: Permanent;
+  endAnnouncedAt: SetLater;
   id: AlertId;
   key: string;
   message: string;

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
 import type { Connection, ScriptRunner } from '#server/platform/db/connect.ts';
+import type { Db } from '#server/platform/db/schema.ts';
 
 const migrationsDir = fileURLToPath(new URL('../../../../migrations/', import.meta.url));
 
@@ -29,6 +31,15 @@ export async function readMigrations(): Promise<Migration[]> {
       return { name, sql, sha256 };
     }),
   );
+}
+
+/** How the migrations of a database and those of this version differ. */
+export async function compareMigrations(db: Db): Promise<'same' | 'older' | 'newer'> {
+  const known = (await readMigrations()).map(({ name }) => name);
+  const { rows } = await sql<{ name: string }>`select name from schema_migrations`.execute(db);
+  const there = rows.map(({ name }) => name);
+  if (there.some((name) => !known.includes(name))) return 'newer';
+  return known.every((name) => there.includes(name)) ? 'same' : 'older';
 }
 
 /**

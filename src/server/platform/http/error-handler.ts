@@ -4,21 +4,38 @@ import type { ErrorBody, ErrorCode } from '#contract/errors.ts';
 import { isDatabaseAway, isPassing, isUnusableText } from '#server/platform/db/database-errors.ts';
 import { AppError } from '#server/platform/errors.ts';
 
-/** Turns every failure into a response in the contract's form; only unexpected ones are logged as errors. */
-export function registerErrorHandler(app: FastifyInstance): void {
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Whether a newer version of this software has upgraded the database. */
+    isOutdated: () => Promise<boolean>;
+  }
+}
+
+/**
+ * Turns every failure into a response in the contract's form; only unexpected ones are logged as errors.
+ */
+export function registerErrorHandler(
+  app: FastifyInstance,
+  isOutdated: () => Promise<boolean>,
+): void {
+  app.decorate('isOutdated', isOutdated);
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
-    const refusal = noteFailure(error, request, reply);
+    const refusal = await noteFailure(error, request, reply);
     return reply.status(refusal.status).send(toBody(refusal, request));
   });
 }
 
 /** What a failure means for the caller. Logs it if it is ours, and says when to try again if that is known. */
-export function noteFailure(
+export async function noteFailure(
   error: FastifyError,
   request: FastifyRequest,
   reply: FastifyReply,
-): AppError {
-  const refusal = isCutOff(request) || hasLeft(error, reply) ? cutOff() : toAppError(error);
+): Promise<AppError> {
+  const found = isCutOff(request) || hasLeft(error, reply) ? cutOff() : toAppError(error);
+  // Whatever such a server fails at, another one can do.
+  const isOutdated =
+    found.code === 'internal' && (await request.server.isOutdated().catch(() => false));
+  const refusal = isOutdated ? outdated() : found;
   // Not being ready is the result of the check, not an error.
   if (refusal.status >= 500 && refusal.code !== 'not_ready') {
     request.log.error({ err: error }, refusal.message);
@@ -66,6 +83,13 @@ function hasLeft({ name, code }: FastifyError, { raw }: FastifyReply): boolean {
 /** What ends a call whose caller has gone away: nobody reads it, and it is no error of ours. */
 export function cutOff(): AppError {
   return new AppError('invalid_input', 'The connection ended before the call was over.');
+}
+
+function outdated(): AppError {
+  return new AppError(
+    'database_unavailable',
+    'This site is being upgraded. Please try again in a minute.',
+  );
 }
 
 function toAppError(error: FastifyError): AppError {

@@ -171,15 +171,70 @@ export async function countWaitingJobs(db: Db, { name }: JobQueue): Promise<Wait
   return rows[0] ?? { waiting: 0, oldestSince: null, scheduled: 0, nextAt: null };
 }
 
+/** Jobs that wait although they are due, while none of their queue is done. */
+interface Stall {
+  /** Since when the first of them has been due. */
+  since: string;
+  jobs: number;
+  /** Why the last try failed; null if none did. */
+  error: string | null;
+}
+
 /**
- * For how many seconds the longest waiting job has been due: 0 if none is. A job that will be retried later, or
- * is held, is not due.
+ * Since when jobs of a queue have been due without any being completed, whatever their next try; null if one was completed
+ * after all that wait became due. What is held does not count.
  */
-export async function oldestDueSeconds(db: Db, { name }: JobQueue): Promise<number> {
-  const { rows } = await sql<{ age: number }>`
-    select coalesce(floor(extract(epoch from now() - min(start_after))), 0)::integer as age
-    from pgboss.job where name = ${name} and state < 'active' and start_after <= now()`.execute(db);
-  return rows[0]?.age ?? 0;
+export async function findStall(db: Db, { name }: JobQueue): Promise<Stall | null> {
+  const { rows } = await sql<{ since: string | null; jobs: number; error: string | null }>`
+    with due as (
+      select output, started_on, case when state = 'created' then greatest(created_on, start_after) else created_on end as since
+      from pgboss.job where name = ${name} and state < 'completed' and start_after < ${never}
+    ), stuck as (
+      select * from due where since <= now() and since > coalesce((
+        select max(completed_on) from pgboss.job where name = ${name} and state = 'completed'), '-infinity')
+    )
+    select min(since) as since, count(*) as jobs,
+      (array_agg(output ->> 'message' order by started_on desc) filter (where output is not null))[1] as error
+    from stuck`.execute(db);
+  const [found] = rows;
+  return found && found.since !== null ? { ...found, since: found.since } : null;
+}
+
+/** Lets every job that waits for its next try be tried now. */
+export async function retryJobsNow(trx: Trx, { name }: JobQueue): Promise<void> {
+  await sql`update pgboss.job set start_after = now()
+    where name = ${name} and state = 'retry' and start_after < ${never}`.execute(trx);
+}
+
+/** Lets one of the jobs that wait for their next try be tried now, without counting it as one more try. */
+export async function tryOneJobNow(trx: Trx, { name }: JobQueue): Promise<void> {
+  await sql`update pgboss.job set start_after = now(), retry_count = greatest(retry_count - 1, 0)
+    where name = ${name} and id = (
+      select id from pgboss.job where name = ${name} and state = 'retry' and start_after between now() and ${never}
+      order by random() limit 1)`.execute(trx);
+}
+
+/** A queue whose jobs are late, or were given up. */
+export interface TroubledQueue {
+  name: string;
+  /** Jobs that are due for more than half an hour. */
+  late: number;
+  /** Jobs that were given up in the last day. */
+  failed: number;
+  /** When a job was last completed, or when the queue was created. */
+  lastDoneAt: string;
+}
+
+/** How the jobs of each queue are doing. */
+export async function lookAtQueues(db: Db): Promise<TroubledQueue[]> {
+  const { rows } = await sql<TroubledQueue>`
+    select queue.name,
+      count(*) filter (where job.state < 'active' and job.start_after < now() - interval '30 minutes') as late,
+      count(*) filter (where job.state = 'failed' and job.completed_on > now() - interval '1 day') as failed,
+      greatest(queue.created_on, max(job.completed_on) filter (where job.state = 'completed')) as last_done_at
+    from pgboss.queue left join pgboss.job on job.name = queue.name
+    group by queue.name, queue.created_on`.execute(db);
+  return rows;
 }
 
 /** How many jobs are unfinished, by queue and state. */

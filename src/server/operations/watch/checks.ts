@@ -1,0 +1,217 @@
+import { once } from 'node:events';
+import { statfs } from 'node:fs/promises';
+import { connect } from 'node:tls';
+import { sql } from 'kysely';
+import { adminPaths } from '#contract/pages.ts';
+import { countOf } from '#core/counts.ts';
+import { formatMoment } from '#core/dates.ts';
+import type { WithPayments } from '#server/giving/payment-provider/provider.ts';
+import type { Db } from '#server/platform/db/schema.ts';
+import { findStall, lookAtQueues } from '#server/platform/jobs/job-table.ts';
+import type { JobQueue } from '#server/platform/jobs/queue.ts';
+import { mailQueue } from '#server/platform/mail/mail-queue.ts';
+import type { Mailer } from '#server/platform/mail/mailer.ts';
+import type { FileStorage } from '#server/platform/storage/storage.ts';
+
+/** What is watched. */
+export interface WatchedParts extends WithPayments {
+  db: Db;
+  mailer: Mailer;
+  storage: FileStorage;
+  queues: readonly JobQueue[];
+}
+
+/** Something that the site depends on, and that fails without anybody noticing. */
+export interface Check {
+  title: string;
+  /** The page of the admin area where somebody can see more of it. */
+  path: string;
+  /** How often somebody looks, in minutes. */
+  every: number;
+  /** It is about the machine of one server: each server looks for itself. */
+  isOfMachine?: true;
+  /** Says what is wrong, in sentences; null if nothing is. Throws what cannot be reached. */
+  look: (parts: WatchedParts) => Promise<string | null>;
+}
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** Everything that is watched, by the name that it has in alerts, in readiness, and in the metrics. */
+export const checks = {
+  mail: {
+    title: 'No email is accepted',
+    path: adminPaths.mail,
+    every: 1,
+    async look({ db, mailer }) {
+      const stall = await findStall(db, mailQueue);
+      if (stall === null || age(stall.since) < 5 * minute) return null;
+      const reason = stall.error === null ? '' : ` The last try failed: ${stall.error}.`;
+      return `Since ${when(stall.since, mailer)}, the mail server has accepted no email. ${countOf(stall.jobs, 'email')} ${stall.jobs === 1 ? 'is' : 'are'} waiting, and will leave within minutes when it does.${reason} Please ask the person who runs the server to look at the mail server and at SMTP_URL.`;
+    },
+  },
+  storage: {
+    title: 'The storage for files cannot be used',
+    path: adminPaths.dashboard,
+    every: 1,
+    async look({ storage }) {
+      const mark = await storage.readMark();
+      // The same again: whether it can be written.
+      if (mark !== null) await storage.writeMark(mark);
+      return null;
+    },
+  },
+  disk: {
+    title: 'The disk of the server is almost full',
+    path: adminPaths.dashboard,
+    every: 1,
+    isOfMachine: true,
+    look: async ({ mailer }) => diskProblem(await statfs(mailer.config.dataDir)),
+  },
+  clock: {
+    title: 'The clock of the server is wrong',
+    path: adminPaths.dashboard,
+    every: 5,
+    isOfMachine: true,
+    async look({ db, payments }) {
+      const { rows } = await sql<{ now: string }>`select clock_timestamp() as now`.execute(db);
+      const others: [of: string, time: number | null][] = [
+        ['the database', Date.parse(rows[0]?.now ?? '')],
+        ['the payment provider', (await payments.readClock())?.getTime() ?? null],
+      ];
+      const wrong = others.find(
+        ([, time]) => time !== null && Math.abs(time - Date.now()) > minute,
+      );
+      return wrong
+        ? `It differs by more than a minute from that of ${wrong[0]}. Codes of authenticator apps are refused then, and moments in the books are wrong. Please ask the person who runs the server to let it set its clock from the network.`
+        : null;
+    },
+  },
+  provider: {
+    title: 'The payment provider cannot be reached',
+    path: adminPaths.dashboard,
+    every: 2,
+    async look({ payments }) {
+      await payments.readClock();
+      return null;
+    },
+  },
+  comparison: {
+    title: 'Payments are not compared with the provider’s',
+    path: adminPaths.dashboard,
+    every: 10,
+    async look({ db, mailer }) {
+      const { finishedAt } = await db
+        .selectFrom('reconciliations')
+        .select(({ fn }) => fn.max('finishedAt').as('finishedAt'))
+        .executeTakeFirstOrThrow();
+      // It runs every hour; two missed runs are no accident.
+      if (finishedAt === null || age(finishedAt) < 3 * hour) return null;
+      return `The last comparison was on ${when(finishedAt, mailer)}. A payment whose event is lost is not booked until the next one. Please ask the person who runs the server to look into its log.`;
+    },
+  },
+  donations: {
+    title: 'Fewer donations than usual',
+    path: adminPaths.donations,
+    every: 30,
+    async look({ db, mailer }) {
+      const { rows } = await sql<{ count: number; last: string | null }>`
+        select count(*) as count, max(created_at) as last from donations
+        where source = 'online' and created_at > now() - interval '90 days'`.execute(db);
+      const { count, last } = rows[0] ?? { count: 0, last: null };
+      // Of fewer, nothing is usual.
+      if (last === null || count < 20) return null;
+      if (age(last) < Math.max(day, (5 * 90 * day) / count)) return null;
+      return `The last one on the site was on ${when(last, mailer)}, which is more than five times as long ago as usual. Please try the donation form, and look at the payment provider whether payments arrive there.`;
+    },
+  },
+  backup: {
+    title: 'There is no recent backup',
+    path: adminPaths.dashboard,
+    every: 30,
+    async look({ db, mailer }) {
+      const { rows } = await sql<{ last: string | null; installed: string }>`
+        select (select marked_at from operation_marks where name = 'backup') as last,
+          (select min(applied_at) from schema_migrations) as installed`.execute(db);
+      const { last, installed } = rows[0] ?? { last: null, installed: '' };
+      if (age(last ?? installed) < 26 * hour) return null;
+      return `${last === null ? 'There has never been one' : `The last one was made on ${when(last, mailer)}`}. One is made every night while the server runs. Please ask the person who runs the server to look into its log, or to run "npm run backup".`;
+    },
+  },
+  jobs: {
+    title: 'Work of the server is not done',
+    path: adminPaths.dashboard,
+    every: 5,
+    async look({ db, queues, mailer }) {
+      const troubles = (await lookAtQueues(db)).flatMap(({ name, late, failed, lastDoneAt }) => {
+        const queue = queues.find((one) => one.name === name);
+        // Mail has a check of its own.
+        if (!queue || name === mailQueue.name) return [];
+        // Every hour, or every day.
+        const longest = / \* \* \*$/.test(queue.cron ?? '') ? 3 * hour : 26 * hour;
+        const isOverdue = queue.cron !== undefined && age(lastDoneAt) > longest;
+        return [
+          ...(late > 0
+            ? [`${name}: ${countOf(late, 'job')} waiting for more than half an hour`]
+            : []),
+          ...(failed > 0 ? [`${name}: ${countOf(failed, 'job')} given up in the last day`] : []),
+          ...(isOverdue ? [`${name}: not done since ${when(lastDoneAt, mailer)}`] : []),
+        ];
+      });
+      return troubles.length === 0
+        ? null
+        : `Not done: ${troubles.join('; ')}. Please ask the person who runs the server to look into its log.`;
+    },
+  },
+  certificate: {
+    title: 'The certificate of the site ends soon',
+    path: adminPaths.dashboard,
+    every: 60,
+    async look({ mailer }) {
+      const { protocol, hostname, port } = new URL(mailer.config.publicUrl);
+      if (protocol !== 'https:') return null;
+      const endsAt = await endOfCertificate(hostname, Number(port || 443));
+      if (endsAt === null || endsAt.getTime() > Date.now() + 14 * day) return null;
+      return `It ends on ${when(endsAt.toISOString(), mailer)}. Browsers let nobody in after that. Please ask the person who runs the server to renew it.`;
+    },
+  },
+} satisfies Record<string, Check>;
+export type CheckName = keyof typeof checks;
+
+// Of the disk: below this, a large upload or a daily backup may fill it.
+const leastFree = 0.05;
+
+/** What is wrong with the free space of the disk; null if nothing is. */
+export function diskProblem({ bavail, blocks }: { bavail: number; blocks: number }): string | null {
+  return bavail < blocks * leastFree ? 'Less than 5% of the disk is free.' : null;
+}
+
+function age(moment: string): number {
+  return Date.now() - Date.parse(moment);
+}
+
+function when(moment: string, { settings }: Mailer): string {
+  return formatMoment(moment, settings.current().timeZone);
+}
+
+/** When the certificate ends that visitors get; null if this machine cannot reach the public address. */
+async function endOfCertificate(host: string, port: number): Promise<Date | null> {
+  const socket = connect({
+    host,
+    port,
+    servername: host,
+    rejectUnauthorized: false,
+    timeout: 5_000,
+  });
+  socket.once('timeout', () => socket.destroy(new Error('It does not answer')));
+  try {
+    await once(socket, 'secureConnect');
+    const { valid_to: end } = socket.getPeerCertificate();
+    return end ? new Date(end) : null;
+  } catch {
+    return null;
+  } finally {
+    socket.destroy();
+  }
+}

@@ -1,0 +1,214 @@
+import { randomInt } from 'node:crypto';
+import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { BaseLogger } from 'pino';
+import { adminPaths } from '#contract/pages.ts';
+import { postAlert } from '#server/operations/watch/alert-webhook.ts';
+import {
+  type Check,
+  type CheckName,
+  checks,
+  type WatchedParts,
+} from '#server/operations/watch/checks.ts';
+import { type Alert, endAlert, raiseAlert, showAlert } from '#server/platform/alerts/alerts.ts';
+import type { Db, Trx } from '#server/platform/db/schema.ts';
+import { retryJobsNow, tryOneJobNow } from '#server/platform/jobs/job-table.ts';
+import { mailQueue } from '#server/platform/mail/mail-queue.ts';
+
+const everyMs = 60_000;
+// Whatever is asked answers sooner, or does not work.
+const patienceMs = 40_000;
+
+/*
+ * Looks every minute at everything that may fail without anybody noticing. What is wrong is an alert until it is right again:
+ * on the dashboard, by email, and at the webhook that the charity set. It is no job of the queue, because the queue and its
+ * database are among what is watched.
+ */
+
+/** Watches until the returned function is called. */
+export function startWatch(
+  parts: WatchedParts,
+  logger: Pick<BaseLogger, 'error'>,
+): () => Promise<void> {
+  const look = createWatch(parts, logger);
+  const stopped = new AbortController();
+  let round: Promise<void> | null = null;
+  const timer = setInterval(() => {
+    round ??= look(stopped.signal).finally(() => {
+      round = null;
+    });
+  }, everyMs);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    stopped.abort();
+    await round;
+  };
+}
+
+/** Looks at what is due, each time that it is called, until the signal. `server`: a number of its own. */
+export function createWatch(
+  parts: WatchedParts,
+  logger: Pick<BaseLogger, 'error'>,
+  server = randomInt(2 ** 40),
+): (signal?: AbortSignal) => Promise<void> {
+  const { db, mailer } = parts;
+  const lookedAt = new Map<string, number>();
+  let isAway = false;
+
+  async function look(signal?: AbortSignal): Promise<void> {
+    try {
+      const isLeader = await answered(lead(db, server), signal);
+      const due = Object.entries<Check>(checks).filter(
+        ([name, { every, isOfMachine }]) =>
+          (isLeader || isOfMachine) &&
+          Date.now() - (lookedAt.get(name) ?? 0) >= every * everyMs - 5_000,
+      );
+      const found = await Promise.all(
+        due.map(async ([name, check]) => ({
+          name,
+          check,
+          problem: await ask(parts, check, signal),
+        })),
+      );
+      if (signal?.aborted) return;
+      for (const { name, check, problem } of found) {
+        await db
+          .transaction()
+          .execute((trx) => settleOrRaise(trx, name as CheckName, check, problem));
+        lookedAt.set(name, Date.now());
+      }
+      if (isLeader) await announce(db);
+      if (isAway) await tell(away, 'settled');
+      isAway = false;
+    } catch (error) {
+      if (signal?.aborted) return;
+      logger.error({ err: error }, 'The watch could not do its work');
+      if (!isAway) isAway = await tell(away, 'raised');
+    }
+  }
+
+  async function settleOrRaise(trx: Trx, name: CheckName, check: Check, problem: string | null) {
+    const { title, path } = check;
+    const key = keyOf(name, check);
+    if (problem === null) {
+      const wasOpen = await endAlert(trx, key);
+      // What waited for its next try need not wait any longer.
+      if (name === 'mail' && wasOpen) await retryJobsNow(trx, mailQueue);
+      return;
+    }
+    const alert = { key, title, message: problem, path };
+    if (name !== 'mail') return raiseAlert(trx, alert, mailer);
+    // No email can tell it. One at a time tries whether it works again.
+    await showAlert(trx, alert);
+    await tryOneJobNow(trx, mailQueue);
+  }
+
+  /** Sends what is new to the webhook, until that has it. */
+  async function announce(db: Db): Promise<void> {
+    if (mailer.config.alertWebhookUrl === null) return;
+    for (const state of ['raised', 'settled'] as const) {
+      const [isPending, told] =
+        state === 'raised'
+          ? ([sql<boolean>`settled_at is null and announced_at is null`, 'announcedAt'] as const)
+          : ([
+              sql<boolean>`settled_at is not null and announced_at is not null and end_announced_at is null`,
+              'endAnnouncedAt',
+            ] as const);
+      const alerts = await db
+        .selectFrom('alerts')
+        .select(['id', 'key', 'title', 'message', 'path'])
+        .where(isPending)
+        .orderBy('createdAt')
+        .limit(20)
+        .execute();
+      for (const { id, ...alert } of alerts) {
+        if (!(await tell(alert, state))) return;
+        await db
+          .updateTable('alerts')
+          .set({ [told]: sql<string>`now()` })
+          .where('id', '=', id)
+          .execute();
+      }
+    }
+  }
+
+  /** Whether the webhook has it, or there is none. */
+  async function tell(alert: Alert, state: 'raised' | 'settled'): Promise<boolean> {
+    try {
+      await postAlert(mailer.config, alert, state);
+      return true;
+    } catch (error) {
+      logger.error({ err: error }, 'An alert did not reach the webhook, and is sent again');
+      return false;
+    }
+  }
+
+  return look;
+}
+
+const away: Alert = {
+  key: 'watch:database',
+  title: 'The database does not work',
+  message:
+    'The site answers that it cannot reach its records. It goes on by itself when the database does.',
+  path: adminPaths.dashboard,
+};
+
+/** What an alert of a check is about. */
+function keyOf(name: string, { isOfMachine }: Check): string {
+  return isOfMachine ? `watch:${name}:${hostname()}` : `watch:${name}`;
+}
+
+/** The open alerts of checks, by their names. */
+export async function findTroubles(db: Db): Promise<Record<string, string>> {
+  const alerts = await db
+    .selectFrom('alerts')
+    .select(['key', 'title'])
+    .where('key', 'like', 'watch:%')
+    .where('settledAt', 'is', null)
+    .execute();
+  return Object.fromEntries(
+    alerts.map(({ key, title }) => [key.split(':')[1] ?? key, `${title}.`]),
+  );
+}
+
+/** What is wrong; null if nothing is. */
+async function ask(
+  parts: WatchedParts,
+  { look }: Check,
+  signal: AbortSignal | undefined,
+): Promise<string | null> {
+  try {
+    return await answered(look(parts), signal);
+  } catch (error) {
+    return `It does not work: ${error instanceof Error ? error.message : error}.`;
+  }
+}
+
+/** Throws if it takes too long, or with the signal. */
+async function answered<T>(answer: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  const done = new AbortController();
+  const ends = AbortSignal.any([done.signal, ...(signal ? [signal] : [])]);
+  const tooLong = sleep(patienceMs, null, { signal: ends, ref: false }).then(() => {
+    throw new Error('no answer');
+  });
+  // Whichever comes second is heard by nobody else.
+  answer.catch(() => {});
+  tooLong.catch(() => {});
+  try {
+    return await Promise.race([answer, tooLong]);
+  } finally {
+    done.abort();
+  }
+}
+
+/** Whether this server looks at what all have in common: one does, until it has not for a while. */
+async function lead(db: Db, server: number): Promise<boolean> {
+  const { rows } = await sql`insert into operation_marks (name, value) values ('watch', ${server})
+    on conflict (name) do update set value = excluded.value, marked_at = now()
+    where operation_marks.value = excluded.value or operation_marks.marked_at < now() - interval '150 seconds'
+    returning name`.execute(db);
+  return rows.length > 0;
+}

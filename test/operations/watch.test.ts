@@ -1,0 +1,208 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { listAlerts } from '#contract/operations/alerts.ts';
+import { createStripeProvider } from '#server/giving/payment-provider/stripe.ts';
+import { createTestProvider } from '#server/giving/payment-provider/test-provider.ts';
+import { importQueue } from '#server/operations/imports/import-queue.ts';
+import type { WatchedParts } from '#server/operations/watch/checks.ts';
+import { createWatch } from '#server/operations/watch/watch.ts';
+import { createS3Storage } from '#server/platform/storage/s3-storage.ts';
+import { queues } from '#server/workers.ts';
+import { useTestApp } from '#test/support/app.ts';
+import { aNomination, signIn } from '#test/support/factories.ts';
+import { aMailServer } from '#test/support/mail-server.ts';
+import { openBucket } from '#test/support/s3-bucket.ts';
+import { freePort } from '#test/support/server-process.ts';
+
+/* Each thing that the site depends on is taken away: an alert says so, at the webhook too, and ends by itself. */
+
+const mails = await aMailServer();
+await mails.start();
+afterAll(() => mails.stop());
+
+/** What came to the webhook of the charity, which can be broken. */
+const webhook = { status: 204, came: [] as { key: string; state: string; text: string }[] };
+const server = createServer((request, response) => {
+  let text = '';
+  request.on('data', (chunk) => {
+    text += chunk;
+  });
+  request.on('end', () => {
+    if (webhook.status < 300) webhook.came.push(JSON.parse(text));
+    response.writeHead(webhook.status).end();
+  });
+});
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+afterAll(() => server.close());
+const alertWebhookUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/alerts`;
+
+const testApp = useTestApp({ env: { SMTP_URL: mails.url } });
+beforeEach(() => {
+  webhook.status = 204;
+  webhook.came.length = 0;
+});
+
+/** One look at everything, by the same server. */
+function look(broken: Partial<WatchedParts> = {}): Promise<void> {
+  const { db, storage, config } = testApp;
+  const mailer = { ...testApp.mailer, config: { ...config, alertWebhookUrl } };
+  const payments = createTestProvider(config);
+  return createWatch(
+    { db, mailer, storage, payments, queues, ...broken },
+    pino({ level: 'silent' }),
+    1,
+  )();
+}
+
+/** The titles of the alerts that somebody of the team sees. */
+async function titles(): Promise<string[]> {
+  const { body } = await testApp.call(listAlerts, { cookie: await signIn(testApp) });
+  return body.map(({ title }) => title);
+}
+
+/** Something is wrong: it is told once however often somebody looks, and its end is told, too. */
+async function isTold(
+  key: string,
+  title: string,
+  broken: Partial<WatchedParts>,
+  repair: () => unknown,
+) {
+  await look(broken);
+  await look(broken);
+  expect(await titles()).toContain(title);
+  expect(webhook.came.filter((one) => one.key === key).map(({ state }) => state)).toEqual([
+    'raised',
+  ]);
+  await repair();
+  await look();
+  expect(await titles()).not.toContain(title);
+  await look();
+  expect(webhook.came.filter((one) => one.key === key).map(({ state }) => state)).toEqual([
+    'raised',
+    'settled',
+  ]);
+}
+
+test('nothing is said while all is well', async () => {
+  await look();
+  expect(webhook.came).toEqual([]);
+});
+
+describe('a mail server that accepts nothing', () => {
+  test('is told without email, and all that waited leaves when it works again', async () => {
+    mails.decide = () => 451;
+    const waiting = [await aNomination(testApp), await aNomination(testApp)];
+    await mails.untilAttempted(waiting.length);
+    // As after hours of failed tries: the next one is far away.
+    const isRetried = async () => {
+      const { rows } = await sql`update pgboss.job set created_on = now() - interval '2 hours',
+        start_after = now() + interval '8 hours' where name = 'mail' and state = 'retry' returning id`.execute(
+        testApp.db,
+      );
+      return rows.length >= waiting.length;
+    };
+    await expect.poll(isRetried).toBe(true);
+    await look();
+    expect(await titles()).toContain('No email is accepted');
+    expect(webhook.came).toMatchObject([{ key: 'watch:mail', state: 'raised' }]);
+    expect(webhook.came[0]?.text).toContain('not this one');
+
+    mails.decide = () => 'take';
+    // The one that tries whether it works.
+    await mails.untilReceived(1);
+    await expect
+      .poll(async () => {
+        await look();
+        return titles();
+      })
+      .not.toContain('No email is accepted');
+    await mails.untilReceived(waiting.length);
+    expect(webhook.came.at(-1)).toMatchObject({ key: 'watch:mail', state: 'settled' });
+  });
+});
+
+describe('a bucket', () => {
+  test('that cannot be reached is told', async () => {
+    const storage = createS3Storage({
+      endpoint: `http://127.0.0.1:${await freePort()}`,
+      ...{ bucket: 'files', prefix: 'everycent/', region: 'us-east-1' },
+      ...{ accessKeyId: 'id', secretAccessKey: 'secret' },
+    });
+    await isTold('watch:storage', 'The storage for files cannot be used', { storage }, () => {});
+  });
+
+  test('that works is not', async () => {
+    await using stack = new AsyncDisposableStack();
+    const bucket = await openBucket();
+    stack.defer(() => bucket.close());
+    const storage = bucket.storage();
+    await storage.writeMark('mine');
+    await look({ storage });
+    expect(await titles()).toEqual([]);
+    expect(await storage.readMark()).toBe('mine');
+  });
+});
+
+test('a payment provider that is down, or refuses our key, is told', async () => {
+  const settings = { secretKey: 'sk_test_1', webhookSecrets: ['whsec'] };
+  const apiBase = `http://127.0.0.1:${await freePort()}`;
+  const payments = createStripeProvider({ ...settings, apiBase }, testApp.config.publicUrl);
+  await isTold('watch:provider', 'The payment provider cannot be reached', { payments }, () => {});
+});
+
+test('a backup that was never made is told', async () => {
+  const since = (hours: number) =>
+    sql`update schema_migrations set applied_at = now() - make_interval(hours => ${hours})`.execute(
+      testApp.db,
+    );
+  await since(27);
+  await isTold('watch:backup', 'There is no recent backup', {}, () => since(1));
+});
+
+test('a job that was given up is told, and so is one that is late', async () => {
+  const { db } = testApp;
+  await sql`insert into pgboss.job (name, state, completed_on) values (${importQueue.name}, 'failed', now())`.execute(
+    db,
+  );
+  await isTold('watch:jobs', 'Work of the server is not done', {}, () =>
+    sql`delete from pgboss.job where name = ${importQueue.name}`.execute(db),
+  );
+});
+
+test('an alert is sent to the webhook until that has it, and once', async () => {
+  webhook.status = 500;
+  const since = (hours: number) =>
+    sql`update schema_migrations set applied_at = now() - make_interval(hours => ${hours})`.execute(
+      testApp.db,
+    );
+  await since(27);
+  await look();
+  expect(webhook.came).toEqual([]);
+  webhook.status = 204;
+  await look();
+  await look();
+  expect(webhook.came).toMatchObject([{ key: 'watch:backup', state: 'raised' }]);
+  await since(1);
+  await look();
+});
+
+test('a database that does not answer is told from memory, once, and its end', async () => {
+  const { config, db } = testApp;
+  const mailer = { ...testApp.mailer, config: { ...config, alertWebhookUrl } };
+  const { storage } = testApp;
+  const payments = createTestProvider(config);
+  const parts = { db, mailer, storage, payments, queues };
+  const lookAgain = createWatch(parts, pino({ level: 'silent' }), 1);
+  await sql`set default_transaction_read_only = on`.execute(db);
+  await lookAgain();
+  await lookAgain();
+  await sql`set default_transaction_read_only = off`.execute(db);
+  await lookAgain();
+  expect(webhook.came).toMatchObject([
+    { key: 'watch:database', state: 'raised' },
+    { key: 'watch:database', state: 'settled' },
+  ]);
+});
