@@ -225,6 +225,7 @@ export const actionTexts = {
   'mail.discarded': 'Discarded an email',
   'mail.paused': 'Paused outgoing email',
   'mail.resumed': 'Resumed outgoing email',
+  'mail.hurried': 'Sent waiting email now',
   'installation.confirmed': 'Confirmed that this is the live site',
   'test_money.taken_out': 'Took test money out of the books',
   'test_donation.removed': 'Removed a test donation',

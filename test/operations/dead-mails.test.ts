@@ -8,6 +8,7 @@ import {
   listDeadMails,
   resendMail,
   resumeMail,
+  sendWaitingMail,
 } from '#contract/operations/mail.ts';
 import { forgotPassword } from '#contract/people/sign-in.ts';
 import { pauseMail } from '#server/operations/mail/commands.ts';
@@ -179,6 +180,27 @@ test('discarding keeps the reason and deletes the mail', async () => {
   expect((await resend(id)).status).toBe(409);
 });
 
+test('mail that waits for its next try can be sent now', async () => {
+  server.decide = () => 451;
+  const person = aPerson();
+  await aNomination(testApp, { person });
+  await expect
+    .poll(async () => {
+      const { rows } = await sql`update pgboss.job set start_after = now() + interval '8 hours'
+        where name = 'mail' and state = 'retry' and data ->> 'to' = ${person.email} returning id`.execute(
+        testApp.db,
+      );
+      return rows.length;
+    })
+    .toBe(1);
+  server.decide = () => 'take';
+  expect((await testApp.call(sendWaitingMail, { cookie })).status).toBe(204);
+  // A new mail wakes the worker, which otherwise polls every half minute.
+  await aNomination(testApp);
+  await server.waitFor(person.email);
+  expect((await auditOf('mail')).map(({ action }) => action)).toEqual(['mail.hurried']);
+});
+
 test('the list is paged', async () => {
   const ids = [];
   for (let count = 0; count < 3; count++) ids.push((await aDeadMail()).id);
@@ -216,6 +238,7 @@ test('while mail is paused, nothing is sent until an administrator resumes it', 
   await expect.poll(async () => (await status()).waiting, { timeout: 60_000 }).toBe(0);
   expect(new Set(server.attempts).size).toBe(server.attempts.length);
   expect((await auditOf('mail')).map(({ action }) => action)).toEqual([
+    'mail.hurried',
     'mail.paused',
     'mail.resumed',
   ]);

@@ -322,6 +322,7 @@ const proofs: Record<string, Recent> = {
   decline: false,
   withdraw: false,
   resendMail: false,
+  sendWaitingMail: false,
   discardMail: false,
   createExport: false,
   addDeposit: false,

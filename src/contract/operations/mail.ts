@@ -80,6 +80,16 @@ export const discardMail = endpoint({
   errors: ['not_found', 'mail_already_handled'],
 });
 
+/** Sends all mail that waits for its next try now. Does nothing while mail is paused. */
+export const sendWaitingMail = endpoint({
+  method: 'POST',
+  path: '/api/mail/send-waiting',
+  recent: false,
+  summary: 'Send waiting mail now',
+  tag: 'Mail',
+  access: 'mail.write',
+});
+
 /** Resumes paused mail. Does nothing if mail is not paused. */
 export const resumeMail = endpoint({
   method: 'POST',

@@ -10,7 +10,12 @@ import type { OutgoingMail } from '#server/platform/db/column-types.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
-import { deleteActiveJob, holdJobs, releaseHeldJobs } from '#server/platform/jobs/job-table.ts';
+import {
+  deleteActiveJob,
+  holdJobs,
+  releaseHeldJobs,
+  retryJobsNow,
+} from '#server/platform/jobs/job-table.ts';
 import { mailQueue } from '#server/platform/mail/mail-queue.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { followDonorMail } from '#server/publishing/donor-mailings/jobs.ts';
@@ -139,6 +144,15 @@ export async function holdIfPaused(db: Db, jobIds: JobId[]): Promise<boolean> {
     if ((await findPause(trx)) === null) return false;
     await holdJobs(trx, mailQueue, jobIds);
     return true;
+  });
+}
+
+/** Lets all mail that waits for its next try leave now, such as when the mail server works again. */
+export function sendWaitingMail(db: Db, actor: TeamMember): Promise<void> {
+  demandRight(actor, 'mail.write');
+  return db.transaction().execute(async (trx) => {
+    await retryJobsNow(trx, mailQueue);
+    await recordAudit(trx, { actor: userActor(actor), action: 'mail.hurried', subjectId: 'mail' });
   });
 }
 

@@ -20,5 +20,6 @@ export function mailRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, deps, contract.discardMail, ({ actor, params, body }) =>
     commands.discardMail(db, actor, { ...params, ...body }),
   );
+  bind(app, deps, contract.sendWaitingMail, ({ actor }) => commands.sendWaitingMail(db, actor));
   bind(app, deps, contract.resumeMail, ({ actor }) => commands.resumeMail(db, actor));
 }

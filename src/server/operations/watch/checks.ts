@@ -26,6 +26,8 @@ export interface Check {
   title: string;
   /** The page of the admin area where somebody can see more of it. */
   path: string;
+  /** What follows while it cannot be reached. */
+  meaning?: string;
   /** How often somebody looks, in minutes. */
   every: number;
   /** It is about the machine of one server: each server looks for itself. */
@@ -54,6 +56,8 @@ export const checks = {
   storage: {
     title: 'The storage for files cannot be used',
     path: adminPaths.dashboard,
+    meaning:
+      'Until it works, photos, videos, and receipts can be neither added nor shown. Please ask the person who runs the server to look at it.',
     every: 1,
     async look({ storage }) {
       const mark = await storage.readMark();
@@ -91,6 +95,8 @@ export const checks = {
   provider: {
     title: 'The payment provider cannot be reached',
     path: adminPaths.dashboard,
+    meaning:
+      'Until it can, nobody can donate by card, and recurring donations cannot be changed. If its key was replaced, the person who runs the server has to set the new one.',
     every: 2,
     async look({ payments }) {
       await payments.readClock();

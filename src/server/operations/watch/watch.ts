@@ -177,13 +177,14 @@ export async function findTroubles(db: Db): Promise<Record<string, string>> {
 /** What is wrong; null if nothing is. */
 async function ask(
   parts: WatchedParts,
-  { look }: Check,
+  { look, meaning = '' }: Check,
   signal: AbortSignal | undefined,
 ): Promise<string | null> {
   try {
     return await answered(look(parts), signal);
   } catch (error) {
-    return `It does not work: ${error instanceof Error ? error.message : error}.`;
+    const reason = error instanceof Error ? error.message.replace(/\.$/, '') : error;
+    return `It does not work: ${reason}. ${meaning}`.trim();
   }
 }
 

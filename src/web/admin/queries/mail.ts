@@ -73,6 +73,15 @@ export function useDiscardMail() {
   });
 }
 
+export function useSendWaitingMail() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: () => call(endpoints.sendWaitingMail, {}),
+    onSuccess: () => notifySuccess('Waiting email is being sent'),
+    onSettled: refresh,
+  });
+}
+
 export function useResumeMail() {
   const refresh = useRefresh();
   return useMutation({

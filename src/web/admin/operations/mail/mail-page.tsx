@@ -5,7 +5,12 @@ import { formatDate, formatTime } from '#web/admin/client/dates.ts';
 import { LiveSiteBanner } from '#web/admin/operations/installation/live-site-banner.tsx';
 import { deadMailColumns } from '#web/admin/operations/mail/columns.tsx';
 import { DiscardMailModal } from '#web/admin/operations/mail/discard-mail-modal.tsx';
-import { useDeadMails, useMailStatus, useResumeMail } from '#web/admin/queries/mail.ts';
+import {
+  useDeadMails,
+  useMailStatus,
+  useResumeMail,
+  useSendWaitingMail,
+} from '#web/admin/queries/mail.ts';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { Banner } from '#web/admin/ui/banner.tsx';
 import { DataTable } from '#web/admin/ui/data-table.tsx';
@@ -34,6 +39,7 @@ export default function MailPage() {
       {status.data && (
         <PageLead>{`${describeWaiting(status.data)}${describeScheduled(status.data)}`}</PageLead>
       )}
+      {status.data && <SendWaiting status={status.data} />}
       <DataTable
         label="Emails that could not be sent"
         columns={deadMailColumns}
@@ -50,6 +56,19 @@ export default function MailPage() {
       />
       <DiscardMailModal mail={discarding ?? null} onClose={discard.close} />
     </>
+  );
+}
+
+/** Each email that failed waits longer for its next try, up to eight hours. */
+function SendWaiting({ status: { waiting, paused } }: { status: MailStatus }) {
+  const send = useSendWaitingMail();
+  if (waiting === 0 || paused !== null) return null;
+  return (
+    <IfMay right="mail.write">
+      <Button mb="lg" variant="default" loading={send.isPending} onClick={() => send.mutate()}>
+        Send Waiting Emails Now
+      </Button>
+    </IfMay>
   );
 }
 
