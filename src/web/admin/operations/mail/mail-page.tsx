@@ -27,7 +27,7 @@ export default function MailPage() {
     .find(({ id }) => id === discard.value);
   return (
     <>
-      <PageHeader title="Email" />
+      <PageHeader title="Email">{status.data && <SendWaiting status={status.data} />}</PageHeader>
       <LiveSiteBanner />
       {status.isError && (
         <ErrorNotice
@@ -39,7 +39,6 @@ export default function MailPage() {
       {status.data && (
         <PageLead>{`${describeWaiting(status.data)}${describeScheduled(status.data)}`}</PageLead>
       )}
-      {status.data && <SendWaiting status={status.data} />}
       <DataTable
         label="Emails that could not be sent"
         columns={deadMailColumns}
@@ -65,7 +64,7 @@ function SendWaiting({ status: { waiting, paused } }: { status: MailStatus }) {
   if (waiting === 0 || paused !== null) return null;
   return (
     <IfMay right="mail.write">
-      <Button mb="lg" variant="default" loading={send.isPending} onClick={() => send.mutate()}>
+      <Button variant="default" loading={send.isPending} onClick={() => send.mutate()}>
         Send Waiting Emails Now
       </Button>
     </IfMay>
