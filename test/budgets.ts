@@ -16,7 +16,7 @@ export const budgets = {
   /**
    * Kilobytes in transit that a page needs on a phone before anybody touches it; the aim of those with a form is 75. Each was
    * raised by 0.1 for three more calls that anybody may make, with links in emails about changes; those with the donation form
-   * by 0.3 more for names of which nothing can be seen.
+   * by 0.3 more for names of which nothing can be seen, and that of a gift by 0.1 for characters that are none.
    */
   pages: {
     '/': { script: 10.3, style: 10.7, fonts: 38.2 },
@@ -28,7 +28,7 @@ export const budgets = {
     '/how-we-work': { script: 10.3, style: 10.7, fonts: 38.2 },
     '/legal/privacy-policy': { script: 10.3, style: 10.7, fonts: 38.2 },
     '/donate?status=success': { script: 10.3, style: 10.7, fonts: 38.2 },
-    '/gift': { script: 136, style: 10.7, fonts: 38.2 },
+    '/gift': { script: 136.1, style: 10.7, fonts: 38.2 },
   },
   /** Statements that the server sends to its database. */
   statements: {
@@ -47,7 +47,7 @@ export const budgets = {
    * of locks, and an API reference that is built once; by 170 for a second person behind statements of days on which books
    * and bank agreed; by 200 for more that banks and systems write; by 250 for objections that are always heard and forms
    * that say what is missing; by 140 for sums that files say, lines that are shifted, and objections that bring no
-   * account back; and by 650 for a watch over all that may fail in silence.
+   * account back; and by 750 for a watch over all that may fail in silence.
    */
-  sourceLines: 131_550,
+  sourceLines: 131_650,
 };

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { maxAmountCents, tooLarge } from '#core/money.ts';
 
+// \p{DI} is Default_Ignorable_Code_Point, and \p{NChar} Noncharacter_Code_Point: the page loads them.
 // Nobody types these, but they are copied along with names and numbers, and make a line look like another one: marks
 // and overrides of the writing direction, blanks without width, fillers, soft hyphens, tags, anchors of annotations.
-const invisible = /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
+const invisible = /[\p{DI}\ufff9-\ufffb]/gu;
 // These may stand in a text, but are none by themselves: the other format characters, such as signs that enclose
 // numbers, and blanks that Unicode does not call blanks: of Braille, of music, and of old scripts.
-const unseen =
-  /[\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\p{Cf}\u2800\u{13441}\u{13442}\u{16fe4}\u{1d159}]/gu;
+const unseen = /[\p{DI}\p{NChar}\p{Cf}\u2800\u{13441}\u{13442}\u{16fe4}\u{1d159}]/gu;
 // Of these, some scripts and emoji need the joiners and the variants of the character before.
 const shaping = /\u200c|\u200d|[\u180b-\u180d\ufe00-\ufe0f]/u;
 

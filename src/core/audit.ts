@@ -293,7 +293,7 @@ export function describeAction(action: string): string {
 /** The kind of item that an action is about: `auditKind("cause.created")` is `"cause"`; null for an unknown one. */
 export function auditKind(action: string): AuditKind | null {
   const [kind = ''] = action.split('.');
-  return kind in auditKinds ? (kind as AuditKind) : null;
+  return Object.hasOwn(auditKinds, kind) ? (kind as AuditKind) : null;
 }
 
 const actors: Record<string, string> = {

@@ -1,6 +1,21 @@
 import { expect, test } from 'vitest';
 import { proposeMatches } from '#core/bank-proposals.ts';
 
+test.each([
+  ['ONLINE TRANSFER 0815', 'Li', false],
+  ['PAYMENT OF LI WEI', 'Li', true],
+  ['Transfer An-Mei Ray', 'Ray', true],
+  ['X-RAY CLINIC', 'ray', true],
+  ['GIFT MÜLLER, ANA', 'Muller', true],
+  ['PARTNERSHIP', 'Art', false],
+  ['Lovelace,Ada', 'Ada Lovelace', false],
+])('of what somebody paid, %s names %s as a whole word: %s', (says, hint, isNamed) => {
+  const line = { id: 'a', accountId: 'bank', cents: 2_500, says, bookedOn: '2026-01-11' };
+  const donation = { id: 'b', kind: 'donation' as const, day: '2026-01-10', openCents: 2_500 };
+  const proposals = proposeMatches([line], [{ ...donation, hint, lineId: null }]);
+  expect(proposals.size).toBe(isNamed ? 1 : 0);
+});
+
 test('what is expected once is proposed for one line only, the nearest', () => {
   const line = { accountId: 'bank', cents: -2_500, says: 'Miller Heating' };
   const lines = [

@@ -1,4 +1,5 @@
 import { daysFrom } from '#core/agreement.ts';
+import { plainLetters } from '#core/plain-letters.ts';
 
 /** What a line can be matched with, beside a fee, another line, and nothing of ours. */
 export const targetKinds = ['payout', 'deposit', 'donation', 'expense'] as const;
@@ -118,6 +119,14 @@ function distanceOf(line: OpenLine, target: Target): number | null {
   return Math.abs(later);
 }
 
+/** Whether a text names something, as whole words: nobody called Li gives by "ONLINE TRANSFER". */
 function mentions(text: string, hint: string): boolean {
-  return text.toLowerCase().includes(hint.toLowerCase());
+  return inWords(text).includes(inWords(hint));
+}
+
+function inWords(text: string): string {
+  return ` ${plainLetters(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+    .join(' ')} `;
 }

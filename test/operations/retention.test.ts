@@ -75,6 +75,44 @@ async function letMonthsPass(table: string, column: string, id: string, months: 
     where id = ${id}`.execute(testApp.db);
 }
 
+test('one who cannot be erased stands in nobody’s way, and the team hears of it until it is over', async () => {
+  const [broken, other] = [
+    await donorOf(await aDonation(testApp)),
+    await donorOf(await aDonation(testApp)),
+  ];
+  for (const donor of [broken, other]) await letMonthsPass('donors', 'last_donation_at', donor, 40);
+  await sql`create function refuse_for_a_test() returns trigger language plpgsql as
+    $$ begin raise exception 'This one does not change'; end $$`.execute(testApp.db);
+  await sql`create trigger refuse_for_a_test before update on donors for each row
+    when (old.id = ${sql.lit(broken)}) execute function refuse_for_a_test()`.execute(testApp.db);
+  await keep({ donorsAfterMonths: 36 });
+  const isErased = async (id: DonorId) =>
+    (
+      await testApp.db
+        .selectFrom('donors')
+        .select('erasedAt')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+    ).erasedAt !== null;
+  const alerts = async () =>
+    testApp.db
+      .selectFrom('alerts')
+      .select('message')
+      .where('key', '=', 'retention:failed')
+      .where('settledAt', 'is', null)
+      .execute();
+  await run();
+  expect([await isErased(broken), await isErased(other)]).toEqual([false, true]);
+  expect((await alerts())[0]?.message).toContain(
+    'about 1 person was changed, because of a failure: This one does not change.',
+  );
+
+  await sql`drop trigger refuse_for_a_test on donors`.execute(testApp.db);
+  await run();
+  expect(await isErased(broken)).toBe(true);
+  expect(await alerts()).toEqual([]);
+});
+
 test('nothing is removed before an owner switches it on, whatever the preview shows', async () => {
   const donor = await donorOf(await aDonation(testApp));
   await letMonthsPass('donors', 'last_donation_at', donor, 40);

@@ -16,6 +16,7 @@ import { aNomination, signIn } from '#test/support/factories.ts';
 import { aMailServer } from '#test/support/mail-server.ts';
 import { openBucket } from '#test/support/s3-bucket.ts';
 import { freePort } from '#test/support/server-process.ts';
+import { aTestPlan } from '#test/support/test-plans.ts';
 
 /* Each thing that the site depends on is taken away: an alert says so, at the webhook too, and ends by itself. */
 
@@ -170,6 +171,20 @@ test('a job that was given up is told, and so is one that is late', async () => 
   await isTold('watch:jobs', 'Work of the server is not done', {}, () =>
     sql`delete from pgboss.job where name = ${importQueue.name}`.execute(db),
   );
+});
+
+test('a recurring donation that the provider does not stop is told', async () => {
+  const id = await aTestPlan(testApp);
+  const asked = (moment: string | null) =>
+    sql`update plans set stop_requested_at = now() - ${moment}::interval where id = ${id}`.execute(
+      testApp.db,
+    );
+  await asked('4 minutes');
+  await look();
+  expect(await titles()).toEqual([]);
+  await asked('6 minutes');
+  const title = 'A recurring donation could not be stopped or paused';
+  await isTold('watch:plans', title, {}, () => asked(null));
 });
 
 test('an alert is sent to the webhook until that has it, and once', async () => {

@@ -315,7 +315,8 @@ export async function repeatPlanRequests(db: Db, services: PlanServices): Promis
     .where((row) =>
       row.or([row('stopRequestedAt', 'is not', null), row('pauseRequestedAt', 'is not', null)]),
     )
-    .orderBy('plans.id')
+    // Those that are refused again and again stand in the way of no others.
+    .orderBy(sql`random()`)
     .limit(100)
     .execute();
   for (const { id } of waiting) await askProvider(db, id, services);

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { DonorId, ErasureId, NominationId } from '#contract/ids.ts';
 import type { RetentionPreview } from '#contract/operations/privacy.ts';
 import { adminPaths, donorPath, nominationPath } from '#contract/pages.ts';
+import { countOf } from '#core/counts.ts';
 import { formatDate } from '#core/dates.ts';
 import {
   describePeriod,
@@ -15,10 +16,13 @@ import { beginErasure, erase, lockPeople } from '#server/operations/privacy/eras
 import { hashAddress } from '#server/operations/privacy/hash-address.ts';
 import { findObstacles } from '#server/operations/privacy/obstacles.ts';
 import { findScope, type PersonKeys } from '#server/operations/privacy/scope.ts';
+import { raiseAlert, settleAlert } from '#server/platform/alerts/alerts.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
+import { isPassing } from '#server/platform/db/database-errors.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { inSnapshot } from '#server/platform/db/snapshot.ts';
+import type { Mailer } from '#server/platform/mail/mailer.ts';
 
 type Sql = RawBuilder<unknown>;
 type Until = Sql;
@@ -159,7 +163,7 @@ export async function runRetention(db: Db, services: ErasingServices): Promise<v
   const { donorsAfterMonths, nominationsAfterMonths } = retention;
   const donors =
     donorsAfterMonths === null
-      ? 0
+      ? none
       : await eraseOld(
           db,
           'donorsAfterMonths',
@@ -169,7 +173,7 @@ export async function runRetention(db: Db, services: ErasingServices): Promise<v
         );
   const nominations =
     nominationsAfterMonths === null
-      ? 0
+      ? none
       : await eraseOld(
           db,
           'nominationsAfterMonths',
@@ -177,27 +181,60 @@ export async function runRetention(db: Db, services: ErasingServices): Promise<v
           (id) => ({ nominations: [id] }),
           services,
         );
-  await db.transaction().execute((trx) => removeOld(trx, retention, { donors, nominations }));
+  await db.transaction().execute(async (trx) => {
+    const erased = { donors: donors.erased, nominations: nominations.erased };
+    await removeOld(trx, retention, erased);
+    await tellOfFailures(trx, [...donors.failures, ...nominations.failures], services.mailer);
+  });
   await keepErasures(db, services.mailer);
 }
 
-/** Erases whom a rule finds, each in a transaction of their own. Returns how many that were. */
+interface Run {
+  erased: number;
+  /** Of whom somebody has to look at, because erasing them failed. */
+  failures: { path: string; message: string }[];
+}
+
+const failedAlert = 'retention:failed';
+
+async function tellOfFailures(
+  trx: Trx,
+  [first, ...others]: Run['failures'],
+  mailer: Mailer,
+): Promise<void> {
+  if (!first) return settleAlert(trx, failedAlert);
+  const { path, message } = first;
+  await raiseAlert(
+    trx,
+    {
+      key: failedAlert,
+      title: 'Somebody whose data is old could not be erased',
+      message: `Nothing about ${countOf(others.length + 1, 'person', 'people')} was changed, because of a failure: ${message}. Everything else that is old was removed, and they are tried again every night. Please ask the person who runs the server to report it.`,
+      path,
+    },
+    mailer,
+  );
+}
+
+const none: Run = { erased: 0, failures: [] };
+
+/** Erases whom a rule finds, each in a transaction of their own: one who cannot be erased stands in nobody's way. */
 async function eraseOld(
   db: Db,
   rule: RetentionRule,
   months: number,
   keysOf: (id: string) => PersonKeys,
   { mailer, sealKey }: ErasingServices,
-): Promise<number> {
+): Promise<Run> {
   const key = await sealKey();
   const { timeZone } = mailer.settings.current();
   const { rows } = await sql<{ id: string }>`
     select id from (${finders[rule](before(months))}) as found order by at, id limit ${mostPeople}`.execute(
     db,
   );
-  let erased = 0;
+  const run: Run = { erased: 0, failures: [] };
   for (const { id } of rows) {
-    const isErased = await db.transaction().execute(async (trx) => {
+    const eraseOne = db.transaction().execute(async (trx) => {
       await beginErasure(trx);
       const scope = await findScope(trx, keysOf(id));
       await lockPeople(trx, scope);
@@ -215,9 +252,16 @@ async function eraseOld(
       });
       return true;
     });
-    if (isErased) erased += 1;
+    try {
+      if (await eraseOne) run.erased += 1;
+    } catch (error) {
+      // The database is away, or somebody was changing the same: the job is tried again.
+      if (!(error instanceof Error) || isPassing(error)) throw error;
+      const path = pathOf[rule]?.(id) ?? adminPaths.dashboard;
+      run.failures.push({ path, message: error.message });
+    }
   }
-  return erased;
+  return run;
 }
 
 /** Removes what belongs to nobody in particular, and records everything that this run removed. */

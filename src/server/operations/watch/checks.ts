@@ -117,6 +117,21 @@ export const checks = {
       return `The last comparison was on ${when(finishedAt, mailer)}. A payment whose event is lost is not booked until the next one. Please ask the person who runs the server to look into its log.`;
     },
   },
+  plans: {
+    title: 'A recurring donation could not be stopped or paused',
+    path: adminPaths.plans,
+    every: 2,
+    async look({ db, mailer }) {
+      const { rows } = await sql<{ plans: number; since: string | null }>`
+        select count(*) as plans, min(least(stop_requested_at, pause_requested_at)) as since from plans
+        where least(stop_requested_at, pause_requested_at) < now() - interval '5 minutes'`.execute(
+        db,
+      );
+      const { plans, since } = rows[0] ?? { plans: 0, since: null };
+      if (since === null) return null;
+      return `Somebody asked to stop or pause ${countOf(plans, 'recurring donation')}, and the payment provider has not confirmed it since ${when(since, mailer)}: the card may still be charged. We ask again every minute. Please look at the provider whether its subscription has ended there, and whether our key may change subscriptions.`;
+    },
+  },
   donations: {
     title: 'Fewer donations than usual',
     path: adminPaths.donations,

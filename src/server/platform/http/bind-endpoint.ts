@@ -243,7 +243,8 @@ function saysTheSame(now: ApprovalFact[], seen: ApprovalFact[]): boolean {
 }
 
 function nextPageUrl(url: string, cursor: string): string {
-  const [path = '', query = ''] = url.split('?');
+  // Another question mark belongs to what somebody searches for.
+  const [, path = '', query = ''] = /^([^?]*)\??(.*)$/.exec(url) ?? [];
   const parameters = new URLSearchParams(query);
   parameters.set('cursor', cursor);
   return `${path}?${parameters}`;

@@ -44,7 +44,7 @@ export function DepositLines({ deposit: { lines } }: { deposit: Deposit }) {
 }
 
 function isLineReturn(text: string): text is LineReturn {
-  return text in lineReturns;
+  return Object.hasOwn(lineReturns, text);
 }
 
 interface LineItemProps {
