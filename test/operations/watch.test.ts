@@ -221,3 +221,16 @@ test('a database that does not answer is told from memory, once, and its end', a
     { key: 'watch:database', state: 'settled' },
   ]);
 });
+
+test('what was said of a machine ends when there is no such machine any more', async () => {
+  const { db } = testApp;
+  await sql`insert into alerts (id, key, title, message, path)
+    select gen_random_uuid(), 'watch:disk:machine:' || name, name, 'Full.', '/admin'
+    from unnest(array['gone', 'here']) name`.execute(db);
+  await sql`insert into operation_marks (name, marked_at) values
+    ('machine:gone', now() - interval '31 minutes'), ('machine:here', now() - interval '29 minutes')`.execute(
+    db,
+  );
+  await look();
+  expect(await titles()).toEqual(['here']);
+});

@@ -74,12 +74,16 @@ export function createWatch(
       );
       if (signal?.aborted) return;
       for (const { name, check, problem } of found) {
-        await db
+        const told = db
           .transaction()
           .execute((trx) => settleOrRaise(trx, name as CheckName, check, problem));
+        await answered(told, signal);
         lookedAt.set(name, Date.now());
       }
-      if (isLeader) await announce(db);
+      if (isLeader) {
+        await answered(settleOfGoneMachines(db), signal);
+        await announce(signal);
+      }
       if (isAway) await tell(away, 'settled');
       isAway = false;
     } catch (error) {
@@ -98,6 +102,7 @@ export function createWatch(
       if (name === 'mail' && wasOpen) await retryJobsNow(trx, mailQueue);
       return;
     }
+    if (check.isOfMachine) await mark(trx, machine);
     const alert = { key, title, message: problem, path };
     if (name !== 'mail') return raiseAlert(trx, alert, mailer);
     // No email can tell it. One at a time tries whether it works again.
@@ -106,31 +111,27 @@ export function createWatch(
   }
 
   /** Sends what is new to the webhook, until that has it. */
-  async function announce(db: Db): Promise<void> {
+  async function announce(signal: AbortSignal | undefined): Promise<void> {
     if (mailer.config.alertWebhookUrl === null) return;
-    for (const state of ['raised', 'settled'] as const) {
-      const [isPending, told] =
-        state === 'raised'
-          ? ([sql<boolean>`settled_at is null and announced_at is null`, 'announcedAt'] as const)
-          : ([
-              sql<boolean>`settled_at is not null and announced_at is not null and end_announced_at is null`,
-              'endAnnouncedAt',
-            ] as const);
-      const alerts = await db
-        .selectFrom('alerts')
-        .select(['id', 'key', 'title', 'message', 'path'])
-        .where(isPending)
-        .orderBy('createdAt')
-        .limit(20)
+    const pending = db
+      .selectFrom('alerts')
+      .select(['id', 'key', 'title', 'message', 'path', 'settledAt'])
+      // An end is told to whoever was told the beginning.
+      .where(
+        sql<boolean>`case when settled_at is null then announced_at is null
+          else announced_at is not null and end_announced_at is null end`,
+      )
+      .orderBy('createdAt')
+      .limit(20)
+      .execute();
+    for (const { id, settledAt, ...alert } of await answered(pending, signal)) {
+      if (!(await tell(alert, settledAt === null ? 'raised' : 'settled'))) return;
+      const told = db
+        .updateTable('alerts')
+        .set({ [settledAt === null ? 'announcedAt' : 'endAnnouncedAt']: sql<string>`now()` })
+        .where('id', '=', id)
         .execute();
-      for (const { id, ...alert } of alerts) {
-        if (!(await tell(alert, state))) return;
-        await db
-          .updateTable('alerts')
-          .set({ [told]: sql<string>`now()` })
-          .where('id', '=', id)
-          .execute();
-      }
+      await answered(told, signal);
     }
   }
 
@@ -156,9 +157,27 @@ const away: Alert = {
   path: adminPaths.dashboard,
 };
 
+const machine = `machine:${hostname()}`;
+
 /** What an alert of a check is about. */
 function keyOf(name: string, { isOfMachine }: Check): string {
-  return isOfMachine ? `watch:${name}:${hostname()}` : `watch:${name}`;
+  return isOfMachine ? `watch:${name}:${machine}` : `watch:${name}`;
+}
+
+function mark(db: Db, name: string): Promise<unknown> {
+  return sql`insert into operation_marks (name) values (${name})
+    on conflict (name) do update set marked_at = now()`.execute(db);
+}
+
+/** Settles what was said of machines that are no more: a container has another name after each restart. */
+async function settleOfGoneMachines(db: Db): Promise<void> {
+  await sql`with gone as (
+      delete from operation_marks where name like 'machine:%' and marked_at < now() - interval '30 minutes'
+      returning name)
+    update alerts set settled_at = now(), settled_by = 'system' from gone
+    where settled_at is null and key like 'watch:%' and right(key, length(gone.name)) = gone.name`.execute(
+    db,
+  );
 }
 
 /** The open alerts of checks, by their names. */
