@@ -1,56 +1,11 @@
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createS3Storage } from '#server/platform/storage/s3-storage.ts';
 import type { FileStorage } from '#server/platform/storage/storage.ts';
-import { freePort } from '#test/support/server-process.ts';
+import { networkFaults } from '#test/support/broken-server.ts';
 
 /* A bucket that cannot be reached fails each call, and never the process: vitest fails for an error that nobody caught. */
-
-const closers: (() => unknown)[] = [];
-afterAll(() => Promise.all(closers.map((close) => close())));
-
-/** The address of a server that takes every call in this way. */
-async function serverThat(answer: RequestListener): Promise<string> {
-  const server = createServer(answer);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closers.push(
-    () => server.close(),
-    () => server.closeAllConnections(),
-  );
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-const faults: [string, () => Promise<string>][] = [
-  ['refuses connections', async () => `http://127.0.0.1:${await freePort()}`],
-  ['has no address', async () => 'http://bucket.invalid'],
-  ['closes the connection at once', () => serverThat((request) => request.socket.destroy())],
-  [
-    'closes it in the middle of what comes in',
-    () => serverThat((request) => request.once('data', () => request.socket.destroy())),
-  ],
-  [
-    'closes it in the middle of its answer',
-    () =>
-      serverThat((request, response) => {
-        request.resume();
-        response.writeHead(200, { 'content-length': '100000' });
-        response.write('<?xml version="1.0"?><ListBucketResult>', () => request.socket.destroy());
-      }),
-  ],
-  [
-    'answers 500',
-    () =>
-      serverThat((request, response) => {
-        request.resume();
-        response.writeHead(500).end('broken');
-      }),
-  ],
-  ['never answers', () => serverThat((request) => void request.resume())],
-  ['never reads', () => serverThat((request) => void request.pause())],
-];
 
 const calls: [string, (storage: FileStorage) => Promise<unknown>][] = [
   ['a small file', (storage) => storage.put(Readable.from([Buffer.from('abc')]), 3)],
@@ -74,7 +29,7 @@ function* pieces() {
   for (let piece = 0; piece < 20; piece += 1) yield Buffer.alloc(megabyte);
 }
 
-describe.each(faults)('a bucket that %s', (fault, open) => {
+describe.each(networkFaults)('a bucket that %s', (fault, open) => {
   test.each(calls)('fails %s', async (call, run) => {
     const storage = createS3Storage(
       {

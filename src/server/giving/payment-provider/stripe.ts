@@ -242,7 +242,9 @@ export function createStripeProvider(
     async readClock() {
       // The call that every comparison begins with, so it takes no other right of the key.
       const { lastResponse } = await stripe.checkout.sessions.list({ limit: 1 });
-      const date = Date.parse(lastResponse.headers.date ?? '');
+      // What the library says of it is true of its other HTTP client.
+      const { headers } = lastResponse as unknown as Response;
+      const date = Date.parse(headers.get('date') ?? '');
       return Number.isNaN(date) ? null : new Date(date);
     },
     async lookUp({ kind, objectId }) {

@@ -6,6 +6,7 @@ import { adminPaths } from '#contract/pages.ts';
 import { countOf } from '#core/counts.ts';
 import { formatMoment } from '#core/dates.ts';
 import type { WithPayments } from '#server/giving/payment-provider/provider.ts';
+import { compareMigrations } from '#server/platform/db/migrate.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { findStall, lookAtQueues } from '#server/platform/jobs/job-table.ts';
 import type { JobQueue } from '#server/platform/jobs/queue.ts';
@@ -72,6 +73,16 @@ export const checks = {
     every: 1,
     isOfMachine: true,
     look: async ({ mailer }) => diskProblem(await statfs(mailer.config.dataDir)),
+  },
+  version: {
+    title: 'The server is older than its database',
+    path: adminPaths.dashboard,
+    every: 1,
+    isOfMachine: true,
+    look: async ({ db }) =>
+      (await compareMigrations(db)) === 'newer'
+        ? 'A newer version has changed the database, so this one may answer with errors. Please ask the person who runs the server to install the newer version, or to restore the backup from before it.'
+        : null,
   },
   clock: {
     title: 'The clock of the server is wrong',
