@@ -12,25 +12,29 @@ import { recordTests } from './support/recorded-figures.ts';
 import { releaseReportPath, writeReleaseReport } from './support/release-report.ts';
 import {
   describeDurations,
+  type ReleasePart,
   readStage,
+  releaseParts,
   reportsDir,
+  type StageName,
   type StageResults,
-  stageNames,
 } from './support/test-results.ts';
 
 /**
  * `npm test`: checks, unit tests, the API on the embedded database, what may differ also on PostgreSQL if one is running,
  * and the browser, side by side. `npm run test:release`: everything, on both databases and at full length, with a report
- * (`test/support/tier.ts`), or the stages that are named behind it. The end of the output says where the time went, and the
+ * (`test/support/tier.ts`), or the parts that are named behind it. The end of the output says where the time went, and the
  * last line whether it passed.
  */
 
 const isRelease = process.argv.includes('--release');
 if (isRelease) process.env.RELEASE = '1';
 const named = process.argv.slice(2).filter((one) => !one.startsWith('--'));
-const chosen = stageNames.filter((name) => named.length === 0 || named.includes(name));
-if (named.length > 0 && chosen.length < named.length) {
-  process.stderr.write(`There are the stages ${stageNames.join(', ')}.\n`);
+const chosen = releaseParts.filter(
+  (name) => named.length === 0 || named.some((one) => one === name || name.startsWith(`${one}-`)),
+);
+if (chosen.length === 0) {
+  process.stderr.write(`There are the parts ${releaseParts.join(', ')}.\n`);
   process.exit(1);
 }
 const startedAt = Date.now();
@@ -49,9 +53,9 @@ const postgres = await findPostgres();
 const chromium = findOrInstallChromium();
 const build = stage('build', 'node', ['scripts/build-when-stale.ts']);
 // Servers, and what the browser shows, need the built web application.
-const serverRun = build.then(() => testWithVitest('server', ['embedded', ...postgres]));
+const serverRun = build.then(testServer);
 const [core, server, browser] = await Promise.all([
-  testWithVitest('core', ['core']),
+  chosen.includes('core') ? testWithVitest('core', ['core']) : nothing,
   serverRun,
   // Before a release, servers are killed and started hundreds of times: the browser would only take the time from them.
   (isRelease ? serverRun : build).then(() => testBrowser(chromium)),
@@ -59,8 +63,8 @@ const [core, server, browser] = await Promise.all([
 ]);
 await removeDataDir();
 const all: StageResults = {
-  files: [...core.files, ...server.files, ...browser.files],
-  tests: [...core.tests, ...server.tests, ...browser.tests],
+  files: [core, ...Object.values(server), browser].flatMap(({ files }) => files),
+  tests: [core, ...Object.values(server), browser].flatMap(({ tests }) => tests),
 };
 if (!isRelease) problems.push(...outgrownBudgets());
 
@@ -81,9 +85,8 @@ const passed = passedOf(all);
 const failed = failures.length + problems.length;
 process.stdout.write(`${passed} passed, ${failed} failed\n`);
 if (isRelease) {
-  const results = { core, server, browser };
-  const ran = Object.fromEntries(chosen.map((name) => [name, results[name]]));
-  writeReleaseReport(ran, problems);
+  const results: Partial<Record<StageName, StageResults>> = { core, ...server, browser };
+  writeReleaseReport(Object.fromEntries(chosen.map((name) => [name, results[name]])), problems);
   recordTests(all.tests);
   process.stdout.write(`Written: ${releaseReportPath}\n`);
 }
@@ -115,10 +118,27 @@ async function findPostgres(): Promise<string[]> {
   return [];
 }
 
-async function testWithVitest(name: 'core' | 'server', projects: string[]): Promise<StageResults> {
-  if (!chosen.includes(name)) return nothing;
+/** The tests of the server: at once, or before a release in parts, one after the other. */
+async function testServer(): Promise<Partial<Record<StageName, StageResults>>> {
+  const projects = ['embedded', ...postgres];
+  if (!isRelease) return { server: await testWithVitest('server', projects) };
+  const parts = releaseParts.filter((name) => name.startsWith('server-'));
+  const results: Partial<Record<ReleasePart, StageResults>> = {};
+  for (const [index, name] of parts.entries()) {
+    if (!chosen.includes(name)) continue;
+    const shard = `--shard=${index + 1}/${parts.length}`;
+    results[name] = await testWithVitest(name, projects, [shard]);
+  }
+  return results;
+}
+
+async function testWithVitest(
+  name: StageName,
+  projects: string[],
+  more: string[] = [],
+): Promise<StageResults> {
   const reporters = ['--reporter=default', '--reporter=./scripts/support/results-reporter.ts'];
-  const args = ['run', ...projects.flatMap((one) => ['--project', one]), ...reporters];
+  const args = ['run', ...projects.flatMap((one) => ['--project', one]), ...reporters, ...more];
   await stage(name, 'vitest', args, { TEST_RESULTS: join(reportsDir, `${name}.json`) });
   return readStage(name);
 }

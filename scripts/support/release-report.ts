@@ -1,33 +1,36 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import type { StageName, StageResults, TestResult } from './test-results.ts';
+import type { ReleasePart, StageResults, TestResult } from './test-results.ts';
 
 export const releaseReportPath = 'docs/test-release.md';
 
-const titles: Record<StageName, string> = {
+const titles: Record<ReleasePart, string> = {
   core: 'Unit tests',
-  server: 'Tests of the server',
+  'server-1': 'Tests of the server, part 1 of 4',
+  'server-2': 'Tests of the server, part 2 of 4',
+  'server-3': 'Tests of the server, part 3 of 4',
+  'server-4': 'Tests of the server, part 4 of 4',
   browser: 'Browser tests',
 };
 
 /**
- * Writes what became of some stages into the report of `npm run test:release`. Those that did not run keep theirs.
+ * Writes what became of some parts into the report of `npm run test:release`. Those that did not run keep theirs.
  * `problems`: what went wrong besides failed tests, one sentence each.
  */
 export function writeReleaseReport(
-  stages: Partial<Record<StageName, StageResults>>,
+  parts: Partial<Record<ReleasePart, StageResults>>,
   problems: string[],
 ): void {
   const known = existsSync(releaseReportPath) ? readFileSync(releaseReportPath, 'utf8') : '';
   const sections = Object.entries(titles).map(([name, title]) => {
-    const results = stages[name as StageName];
+    const results = parts[name as ReleasePart];
     if (results) return `## ${title}\n\n${describe(results, problems)}`;
     const [, , kept] = known.split(new RegExp(`^(## ${title}\n)`, 'm'));
     return `## ${title}\n${kept?.split(/^## /m)[0]?.trimEnd() ?? '\nNever run.'}`;
   });
   writeFileSync(
     releaseReportPath,
-    `# The last full test\n\nWritten by \`npm run test:release\`, which also runs one part alone, such as \`npm run test:release -- browser\`. A file that runs on both databases counts twice.\n\n${sections.join('\n\n')}\n`,
+    `# The last full test\n\nWritten by \`npm run test:release\`, which also runs parts alone, such as \`npm run test:release -- browser\`, \`-- server\`, or \`-- server-2\`. A file that runs on both databases counts twice.\n\n${sections.join('\n\n')}\n`,
   );
 }
 

@@ -5,9 +5,20 @@ import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter';
 /** Where each stage of the tests leaves its report, kept until the next run. */
 export const reportsDir = 'test-reports';
 
-/** The stages of a run that consist of tests. */
-export const stageNames = ['core', 'server', 'browser'] as const;
-export type StageName = (typeof stageNames)[number];
+/**
+ * The parts of a full test that can be run one by one, as all of the server takes more than an hour; vitest chooses the
+ * files of each.
+ */
+export const releaseParts = [
+  'core',
+  'server-1',
+  'server-2',
+  'server-3',
+  'server-4',
+  'browser',
+] as const;
+export type ReleasePart = (typeof releaseParts)[number];
+export type StageName = ReleasePart | 'server';
 
 /** What became of a test, in vitest or in the browser. */
 export interface TestResult {

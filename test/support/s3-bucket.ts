@@ -8,8 +8,9 @@ import { freePort } from '#test/support/server-process.ts';
 
 /** A bucket of a real S3 server, which several sites can share. */
 export interface Bucket {
-  /** The storage of a site. */
-  storage(prefix?: string): FileStorage;
+  port: number;
+  /** The storage of a site, which may reach it through a port of another server. */
+  storage(prefix?: string, through?: number): FileStorage;
   /** The names of all objects, whoever stored them. */
   names(): Promise<string[]>;
   /** Makes all objects older. */
@@ -35,9 +36,10 @@ export async function openBucket(): Promise<Bucket> {
   const objects = async () =>
     (await readdir(folder, { recursive: true })).filter((name) => name.endsWith(suffix));
   return {
-    storage: (prefix = 'everycent/') =>
+    port,
+    storage: (prefix = 'everycent/', through = port) =>
       createS3Storage({
-        endpoint: `http://127.0.0.1:${port}`,
+        endpoint: `http://127.0.0.1:${through}`,
         bucket,
         prefix,
         region: 'us-east-1',

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import type { DonationId, DonationReceiptId } from '#contract/ids.ts';
 import type { PrintedFile } from '#contract/printed-file.ts';
 import { copyOf } from '#core/receipt-documents.ts';
@@ -9,7 +8,7 @@ import type { Db } from '#server/platform/db/schema.ts';
 import { notFound } from '#server/platform/errors.ts';
 import { drawPdf } from '#server/platform/pdf/draw-pdf.ts';
 import type { LineCaller } from '#server/platform/pdf/fair-line.ts';
-import type { FileStorage } from '#server/platform/storage/storage.ts';
+import { type FileStorage, readStored } from '#server/platform/storage/storage.ts';
 
 /** What is drawn of a receipt: what was issued, or the copy for a donor who lost that. */
 export type ReceiptPrint = 'original' | 'copy';
@@ -27,7 +26,7 @@ export async function receiptPdf(
 ): Promise<PrintedFile> {
   const stored =
     (await findStored(db, id, print)) ?? (await drawOnce(db, storage, id, print, caller));
-  const bytes = await buffer(await storage.open(stored.key));
+  const bytes = await readStored(storage, stored.key);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   if (sha256 !== stored.sha256) {
     throw new Error(

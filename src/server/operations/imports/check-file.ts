@@ -1,4 +1,3 @@
-import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import type { ImportId } from '#contract/ids.ts';
 import type { ImportMapping } from '#contract/operations/imports.ts';
@@ -15,7 +14,7 @@ import {
 import { readInChild } from '#server/operations/imports/read-in-child.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { UnreadableFileError } from '#server/platform/reading/unreadable-file.ts';
-import type { FileStorage } from '#server/platform/storage/storage.ts';
+import { type FileStorage, readStored } from '#server/platform/storage/storage.ts';
 
 // Each line has twelve parameters, and a statement of PostgreSQL takes at most 65,535. The embedded database answers
 // others in between.
@@ -35,7 +34,7 @@ export async function checkFile(
   const { revision, storageKey, mapping, titles } = begun;
   try {
     if (storageKey === null) throw new UnreadableFileError('This file has been deleted.');
-    const bytes = await buffer(await storage.open(storageKey));
+    const bytes = await readStored(storage, storageKey);
     const site = siteNow(timeZone);
     const read = await readInChild({ bytes, mapping, titles, site });
     const system = mapping.system.toLowerCase();

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import type { PgBoss } from 'pg-boss';
 import type { z } from 'zod';
@@ -35,7 +34,7 @@ import { AppError, notFound } from '#server/platform/errors.ts';
 import { splitCsv, wholeLines } from '#server/platform/reading/split-csv.ts';
 import { UnreadableFileError } from '#server/platform/reading/unreadable-file.ts';
 import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
-import type { FileStorage } from '#server/platform/storage/storage.ts';
+import { type FileStorage, readStored } from '#server/platform/storage/storage.ts';
 
 interface Services {
   storage: FileStorage;
@@ -112,7 +111,7 @@ export async function tryImportMapping(
     .executeTakeFirstOrThrow(() => notFound('import'));
   if (storageKey === null) throw fileGone();
   const length = Math.min(bytes, sampleBytes);
-  const beginning = await buffer(await storage.open(storageKey, { start: 0, end: length - 1 }));
+  const beginning = await readStored(storage, storageKey, { start: 0, end: length - 1 });
   const sample = sampleOf(beginning, bytes);
   const isCut = bytes > sampleBytes;
   try {

@@ -1,9 +1,8 @@
-import { buffer } from 'node:stream/consumers';
 import type { OutgoingMail } from '#server/platform/db/column-types.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { withoutPicture } from '#server/platform/mail/compose.ts';
 import type { Attachment } from '#server/platform/mail/transport.ts';
-import type { FileStorage } from '#server/platform/storage/storage.ts';
+import { type FileStorage, readStored } from '#server/platform/storage/storage.ts';
 import { publicCopies } from '#server/publishing/files/public-files.ts';
 
 /**
@@ -25,7 +24,7 @@ export async function withFiles(
   for (const { key, isInline } of files) {
     const copy = copies.get(key);
     if (copy) {
-      const content = await buffer(await storage.open(key));
+      const content = await readStored(storage, key);
       const { name, mediaType } = copy;
       attachments.push({ name, mediaType, content, ...(isInline && { contentId: key }) });
     } else html = withoutPicture(html, key);

@@ -3,6 +3,11 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { ErrorBody, ErrorCode } from '#contract/errors.ts';
 import { isDatabaseAway, isPassing, isUnusableText } from '#server/platform/db/database-errors.ts';
 import { AppError } from '#server/platform/errors.ts';
+import {
+  IncompleteContentError,
+  StorageFullError,
+  StorageUnavailableError,
+} from '#server/platform/storage/storage.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -107,6 +112,16 @@ function toAppError(error: FastifyError): AppError {
       'Somebody was changing the same thing at this moment, so nothing was done. Please try again.',
     );
   }
+  if (error instanceof StorageUnavailableError) {
+    return new AppError(
+      'storage_unavailable',
+      'We cannot reach our files right now. Please try again in a minute.',
+    );
+  }
+  if (error instanceof StorageFullError) {
+    return new AppError('storage_full', 'There is no space left for this file.');
+  }
+  if (error instanceof IncompleteContentError) return cutOff();
   // In a search for typed text; stored text was checked by the contract.
   if (isUnusableText(error)) {
     return new AppError('invalid_input', 'This contains characters that cannot be used.');

@@ -10,6 +10,7 @@ import {
   Meter,
   markName,
   StorageFullError,
+  withOwnErrors,
 } from '#server/platform/storage/storage.ts';
 
 const unfinished = '.part';
@@ -19,7 +20,7 @@ export function createFolderStorage(folder: string): FileStorage {
   // Spread over at most 4096 folders, because some tools are slow with many files in one.
   const pathOf = (key: string) => join(folder, key.slice(0, 2), key);
   const markPath = join(folder, markName);
-  return {
+  return withOwnErrors({
     description: `in the folder ${folder}`,
 
     async put(content, bytes) {
@@ -78,7 +79,7 @@ export function createFolderStorage(folder: string): FileStorage {
       await rename(markPath + unfinished, markPath);
       await syncFolder(folder);
     },
-  };
+  });
 }
 
 async function writeDurably(content: Readable, meter: Meter, path: string): Promise<void> {

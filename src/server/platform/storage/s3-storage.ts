@@ -19,6 +19,7 @@ import {
   Meter,
   markName,
   StorageFullError,
+  withOwnErrors,
 } from '#server/platform/storage/storage.ts';
 
 // How long a bucket may take to accept a connection, and be silent on one, in milliseconds. The library tries most calls
@@ -60,7 +61,7 @@ export function createS3Storage(
   };
   const isThere = (Key: string) =>
     client.send(new HeadObjectCommand({ Bucket, Key })).then(() => true, nullIfMissing);
-  return {
+  return withOwnErrors({
     description: `under ${prefix} in the bucket ${Bucket}${endpoint ? ` at ${endpoint}` : ''}`,
 
     async put(content, bytes) {
@@ -128,7 +129,7 @@ export function createS3Storage(
     async writeMark(id) {
       await client.send(new PutObjectCommand({ Bucket, Key: prefix + markName, Body: `${id}\n` }));
     },
-  };
+  });
 }
 
 function ignore(): void {}

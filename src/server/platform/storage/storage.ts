@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Readable, Transform } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import type { ByteRange } from '#core/byte-range.ts';
 
 /** Bytes that are stored permanently, under a key that cannot be guessed. */
@@ -10,7 +11,10 @@ export interface StoredFile {
   sha256: string;
 }
 
-/** Where the bytes of files are stored. The database knows what they are. */
+/**
+ * Where the bytes of files are stored. The database knows what they are. Everything throws StorageUnavailableError while the
+ * storage does not work.
+ */
 export interface FileStorage {
   /** In words, for the person who starts the server: "in the folder …". */
   description: string;
@@ -47,6 +51,50 @@ export class StorageFullError extends Error {}
 export class FileMissingError extends Error {}
 /** The content was too short or too long. */
 export class IncompleteContentError extends Error {}
+/** The storage cannot be reached, or does not work. */
+export class StorageUnavailableError extends Error {}
+
+const ownErrors = [
+  StorageFullError,
+  FileMissingError,
+  IncompleteContentError,
+  StorageUnavailableError,
+];
+
+/** The same storage, whose failures are errors of the storage, whatever its library or the system says. */
+export function withOwnErrors(storage: FileStorage): FileStorage {
+  return {
+    description: storage.description,
+    put: (...args) => storage.put(...args).catch(fail),
+    open: (...args) => storage.open(...args).catch(fail),
+    remove: (...args) => storage.remove(...args).catch(fail),
+    async *list() {
+      try {
+        yield* storage.list();
+      } catch (error) {
+        fail(error);
+      }
+    },
+    has: (...args) => storage.has(...args).catch(fail),
+    readMark: () => storage.readMark().catch(fail),
+    writeMark: (...args) => storage.writeMark(...args).catch(fail),
+  };
+}
+
+/** All of the content of a file, or of a part of it. Throws what opening it does. */
+export async function readStored(
+  storage: FileStorage,
+  ...[key, range]: Parameters<FileStorage['open']>
+): Promise<Buffer> {
+  return buffer(await storage.open(key, range)).catch(fail);
+}
+
+function fail(error: unknown): never {
+  if (ownErrors.some((own) => error instanceof own)) throw error;
+  throw new StorageUnavailableError(error instanceof Error ? error.message : String(error), {
+    cause: error,
+  });
+}
 
 /** Counts and hashes the content that passes through; fails as soon as it is too long, or if it ends early. */
 export class Meter extends Transform {

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { parseByteRange } from '#core/byte-range.ts';
-import { AppError } from '#server/platform/errors.ts';
-import { FileMissingError, type FileStorage } from '#server/platform/storage/storage.ts';
+import type { FileStorage } from '#server/platform/storage/storage.ts';
 
 /** The file to send, and how a browser may treat it. */
 export interface SentFile {
@@ -57,17 +56,5 @@ export async function sendFile(
     reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${file.bytes}`);
   }
   if (request.method === 'HEAD') return reply.send();
-  return reply.send(await openFile(storage, file.key, range ?? undefined));
-}
-
-async function openFile(storage: FileStorage, ...[key, range]: Parameters<FileStorage['open']>) {
-  try {
-    return await storage.open(key, range);
-  } catch (error) {
-    if (error instanceof FileMissingError) throw error;
-    throw new AppError(
-      'storage_unavailable',
-      'We cannot reach our files right now. Please try again in a minute.',
-    );
-  }
+  return reply.send(await storage.open(file.key, range ?? undefined));
 }

@@ -1,4 +1,3 @@
-import { buffer } from 'node:stream/consumers';
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { FileId, NominationId, UpdateId } from '#contract/ids.ts';
 import { donationPageUrl } from '#contract/pages.ts';
@@ -10,7 +9,7 @@ import { notFound } from '#server/platform/errors.ts';
 import { jobsOf } from '#server/platform/jobs/job-table.ts';
 import type { Message } from '#server/platform/mail/compose.ts';
 import { mailQueue } from '#server/platform/mail/mail-queue.ts';
-import type { FileStorage } from '#server/platform/storage/storage.ts';
+import { type FileStorage, readStored } from '#server/platform/storage/storage.ts';
 import { findFilesToShow, inOrder } from '#server/publishing/files/public-files.ts';
 import { listFiles } from '#server/publishing/files/queries.ts';
 import { type UpdateNews, updateMail } from '#server/publishing/updates/emails.ts';
@@ -152,7 +151,7 @@ export async function previewUpdate(
 async function withPicturesInside({ html, files = [] }: Message, storage: FileStorage) {
   let inside = html;
   for (const { key } of files.filter(({ isInline }) => isInline)) {
-    const picture = await buffer(await storage.open(key));
+    const picture = await readStored(storage, key);
     inside = inside.replace(`cid:${key}`, `data:image/jpeg;base64,${picture.toString('base64')}`);
   }
   return inside;

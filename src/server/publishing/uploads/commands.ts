@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import type { PgBoss } from 'pg-boss';
 import type { FileId, NominationId } from '#contract/ids.ts';
@@ -15,12 +14,7 @@ import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
-import {
-  type FileStorage,
-  IncompleteContentError,
-  StorageFullError,
-  type StoredFile,
-} from '#server/platform/storage/storage.ts';
+import { type FileStorage, readStored, type StoredFile } from '#server/platform/storage/storage.ts';
 import { enqueueProcessing } from '#server/publishing/files/jobs.ts';
 import { bytesInUse, getFile } from '#server/publishing/files/queries.ts';
 import { detectMediaType, headBytes } from '#server/publishing/uploads/detect-type.ts';
@@ -167,7 +161,7 @@ export async function appendContent(
     const message = `The first part must have at least ${headBytes} bytes, or the whole file.`;
     throw new AppError('invalid_input', message);
   }
-  const stored = await store(storage, content, length);
+  const stored = await storage.put(content, length);
   try {
     await admit();
     const mediaType = offset === 0 ? await recognize(storage, stored, file) : null;
@@ -188,27 +182,9 @@ function isAboutContent(error: unknown): boolean {
   return error instanceof AppError && codes.includes(error.code);
 }
 
-async function store(storage: FileStorage, content: Readable, length: number): Promise<StoredFile> {
-  try {
-    return await storage.put(content, length);
-  } catch (error) {
-    if (error instanceof StorageFullError) {
-      throw new AppError('storage_full', 'There is no space left for this file.');
-    }
-    // The client has disconnected; nobody reads this.
-    if (error instanceof IncompleteContentError || content.errored) {
-      throw new AppError('invalid_input', 'The upload was interrupted.');
-    }
-    throw new AppError(
-      'storage_unavailable',
-      'We cannot reach our files right now. Please try again in a minute.',
-    );
-  }
-}
-
 async function recognize(storage: FileStorage, { key, bytes }: StoredFile, file: Upload) {
   const end = Math.min(headBytes, bytes) - 1;
-  const head = await buffer(await storage.open(key, { start: 0, end }));
+  const head = await readStored(storage, key, { start: 0, end });
   const mediaType = await detectMediaType(head, file.kind);
   assertSize(file.kind, file.bytes, mediaType);
   return mediaType;
