@@ -1,6 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { explainFully } from '#server/explain.ts';
 import { readConfig } from '#server/platform/config.ts';
+import { ExplainedError } from '#server/platform/errors.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { type RunningServer, startServer } from '#server/start.ts';
 import { aDonationToLookAt, databaseContent, demoLogin, seedDemo } from './demo/seed.ts';
@@ -54,7 +56,7 @@ async function openDemo(): Promise<RunningServer> {
     content === 'part'
       ? 'This database contains only a part of the demo, because writing it was interrupted.'
       : 'This database contains other data, so the demo leaves it alone.';
-  return refuse(new Error(`${reason} Clear DATABASE_URL, or set it to a new database.`));
+  return refuse(new ExplainedError(`${reason} Clear DATABASE_URL, or set it to a new database.`));
 }
 
 function stopOnSignals({ close }: RunningServer): void {
@@ -69,6 +71,6 @@ function stopOnSignals({ close }: RunningServer): void {
 }
 
 function refuse(error: unknown): never {
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+  process.stderr.write(`${explainFully(error)}\n`);
   process.exit(1);
 }

@@ -1,10 +1,6 @@
 import { existsSync } from 'node:fs';
-import { UnfinishedRestoreError } from '#server/operations/backup/restore-backup.ts';
-import { ConfigError, readConfig } from '#server/platform/config.ts';
-import { DatabaseUnreachableError } from '#server/platform/db/connect.ts';
-import { DataDirInUseError } from '#server/platform/db/lock-data-dir.ts';
-import { MigrationError } from '#server/platform/db/migrate.ts';
-import { ServerRoleError } from '#server/platform/db/server-role.ts';
+import { explain, explainFully } from '#server/explain.ts';
+import { readConfig } from '#server/platform/config.ts';
 import { createLogger, logInto } from '#server/platform/logger.ts';
 import { startServer } from '#server/start.ts';
 
@@ -21,6 +17,13 @@ async function main(): Promise<void> {
   process.on('unhandledRejection', (reason) =>
     logger.error({ err: reason }, 'Unhandled rejection'),
   );
+  let stop: ((exitCode: number) => void) | null = null;
+  process.on('uncaughtException', (error) => {
+    if (stop === null) fail(error);
+    // Nobody knows what state this leaves behind: whatever supervises the process restarts it.
+    logger.fatal({ err: error }, 'Uncaught exception');
+    stop(1);
+  });
   const isDevelopment = process.argv.includes('--dev');
   say(`Starting ${config.site.name} …`);
   const server = await startServer(
@@ -33,7 +36,7 @@ async function main(): Promise<void> {
   say(`${config.site.name} is ready at ${config.publicUrl}`);
 
   let isStopping = false;
-  const stop = (exitCode: number) => {
+  const stopOnce = (exitCode: number) => {
     if (isStopping) process.exit(1);
     isStopping = true;
     say('Stopping …');
@@ -45,27 +48,15 @@ async function main(): Promise<void> {
       (error) => fail(error),
     );
   };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop(0));
-  // Nobody knows what state this leaves behind: whatever supervises the process restarts it.
-  process.on('uncaughtException', (error) => {
-    logger.fatal({ err: error }, 'Uncaught exception');
-    stop(1);
-  });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopOnce(0));
+  stop = stopOnce;
 }
 
 function fail(error: unknown): never {
-  const isExpected =
-    error instanceof ConfigError ||
-    error instanceof DataDirInUseError ||
-    error instanceof MigrationError ||
-    error instanceof ServerRoleError ||
-    error instanceof UnfinishedRestoreError ||
-    error instanceof DatabaseUnreachableError;
-  const { message, stack } = error instanceof Error ? error : new Error(String(error));
-  const explanation = listenProblem(error) ?? (isExpected ? message : null);
   if (process.stderr.isTTY) {
-    process.stderr.write(`${explanation ?? stack}\n`);
+    process.stderr.write(`${explainFully(error)}\n`);
   } else {
+    const explanation = explain(error);
     const details = explanation === null ? { err: error } : {};
     createLogger('fatal', logInto(process.stderr)).fatal(
       details,
@@ -73,23 +64,6 @@ function fail(error: unknown): never {
     );
   }
   process.exit(1);
-}
-
-/** What to do if the server cannot listen where it should; null for any other failure. */
-function listenProblem(error: unknown): string | null {
-  if (!(error instanceof Error && 'syscall' in error && 'code' in error)) return null;
-  if (error.syscall === 'getaddrinfo') {
-    return `${error.message}. HOST must be an address of this machine, like 127.0.0.1 or 0.0.0.0.`;
-  }
-  if (error.syscall !== 'listen') return null;
-  switch (error.code) {
-    case 'EADDRINUSE':
-      return `${error.message}. Another program uses this port: stop it, or set PORT to another number.`;
-    case 'EACCES':
-      return `${error.message}. Ports below 1024 need special rights: set PORT to a larger number.`;
-    default:
-      return `${error.message}. Check HOST and PORT.`;
-  }
 }
 
 main().catch(fail);

@@ -36,7 +36,7 @@ import { openFileStorage } from '#server/platform/storage/open-storage.ts';
 import type { FileStorage } from '#server/platform/storage/storage.ts';
 import type { Site } from '#server/site/pages.ts';
 import { serveWeb, type WebDeps } from '#server/site/serve-web.ts';
-import { explainMissingRights, upgradeDatabase } from '#server/upgrade.ts';
+import { upgradeDatabase } from '#server/upgrade.ts';
 import { queues, startWorkers } from '#server/workers.ts';
 
 /** A running server, until it is closed. */
@@ -68,7 +68,11 @@ export async function startServer(
   const openFiles = keepPrivate(config.dataDir);
   refuseUnfinishedRestore(config.dataDir);
   // Before anything is upgraded.
-  await lookup(config.host);
+  await lookup(config.host).catch((error) => {
+    throw new ConfigError([
+      `HOST must be an address of this machine, like 127.0.0.1 or 0.0.0.0 (${error.message}).`,
+    ]);
+  });
   const connection = await openDatabase(config);
   const closers: (() => unknown)[] = [() => connection.close()];
   const close = async () => {
@@ -190,7 +194,7 @@ export async function startServer(
     return { connection, mailer, boss, storage, notices, close };
   } catch (error) {
     await close();
-    throw explainMissingRights(error);
+    throw error;
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Config } from '#server/platform/config.ts';
 import { type Connection, openDatabaseAsOwner } from '#server/platform/db/connect.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
-import { grantServerRights, roleOf, ServerRoleError } from '#server/platform/db/server-role.ts';
+import { grantServerRights, roleOf } from '#server/platform/db/server-role.ts';
 import { createJobTables } from '#server/platform/jobs/job-queue.ts';
 import { queues } from '#server/workers.ts';
 
@@ -29,15 +29,4 @@ export async function upgradeDatabase(
   } finally {
     await owner.close();
   }
-}
-
-/** The failure of a server whose role may not upgrade the database, as a sentence that says who may. */
-export function explainMissingRights(error: unknown): unknown {
-  const insufficientPrivilege = '42501';
-  if (!(error instanceof Error && 'code' in error && error.code === insufficientPrivilege)) {
-    return error;
-  }
-  return new ServerRoleError(
-    `The role of DATABASE_URL may not do what this start needs (${error.message}). Set DATABASE_OWNER_URL and run npm run migrate: it upgrades the database and gives the role its rights.`,
-  );
 }

@@ -107,6 +107,7 @@ export function fakeStripeObjects(firstId = 0): FakeStripeObjects & {
     balanceTransactions: [],
     payouts: [],
     portalConfigurations: [],
+    webhookEndpoints: [],
     portalSessions: [],
     events: [],
   };

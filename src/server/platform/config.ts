@@ -14,6 +14,7 @@ import {
   usualCurrency,
 } from '#core/money.ts';
 import { isAcceptablePassword, passwordRuleMessage } from '#core/password-rule.ts';
+import { ExplainedError } from '#server/platform/errors.ts';
 
 const optionalUrl = z.url({ protocol: /^https?$/ }).default('');
 
@@ -314,7 +315,7 @@ export interface Config {
 }
 
 /** Everything that is wrong with the configuration, one line per problem. */
-export class ConfigError extends Error {
+export class ConfigError extends ExplainedError {
   constructor(problems: string[]) {
     super(
       `The configuration has ${problems.length === 1 ? 'a problem' : 'problems'}:\n${problems.map((line) => `  - ${line}`).join('\n')}`,

@@ -2,6 +2,9 @@ import type { Challenge } from '#contract/challenge.ts';
 import { type ErrorBody, type ErrorCode, errorStatus } from '#contract/errors.ts';
 import type { ApprovalFact } from '#contract/people/approvals.ts';
 
+/** A failure of a start or of a command, with a message for whoever runs it: what is wrong, and what to do. */
+export class ExplainedError extends Error {}
+
 /** A refusal that the caller is told about: a code of the contract and a sentence for people. */
 export class AppError extends Error {
   readonly code: ErrorCode;

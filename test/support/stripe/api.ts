@@ -115,6 +115,7 @@ export function createApi(world: World, deal: Deal) {
       what: 'configuration',
       all: objects.portalConfigurations,
     },
+    webhook_endpoints: { what: 'webhook_endpoint', all: objects.webhookEndpoints },
     events: {
       what: 'event',
       all: objects.events,

@@ -24,6 +24,7 @@ export interface StripeObjects {
   balanceTransactions: Stripe.BalanceTransaction[];
   payouts: Stripe.Payout[];
   portalConfigurations: Stripe.BillingPortal.Configuration[];
+  webhookEndpoints: Stripe.WebhookEndpoint[];
   portalSessions: Stripe.BillingPortal.Session[];
   events: Stripe.Event[];
 }

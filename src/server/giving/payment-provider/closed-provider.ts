@@ -23,6 +23,7 @@ export function createClosedProvider(): PaymentProvider {
     openPaymentPage: refuse,
     async *factsSince() {},
     readClock: async () => null,
+    findGaps: async () => [],
     lookUp: async () => null,
   };
 }

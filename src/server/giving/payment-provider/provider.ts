@@ -323,6 +323,8 @@ export interface PaymentProvider {
   }): AsyncIterable<PaymentFact | IncompleteFact>;
   /** What time it is at the provider; null if it does not say. Throws if it cannot be reached, or refuses our key. */
   readClock(): Promise<Date | null>;
+  /** What our account there lacks, a sentence each: rights of our key, and what tells us of payments. Changes nothing there. */
+  findGaps(): Promise<string[]>;
   /** One object as it is now; null if it is not about a payment of this site. Throws if it cannot be found. */
   lookUp(object: ProviderObject): Promise<PaymentFact | IncompleteFact | null>;
 }

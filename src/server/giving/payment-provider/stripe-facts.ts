@@ -63,70 +63,72 @@ export function eventHint(event: Stripe.Event, isLive: boolean): Hint {
     const [theirs, ours] = event.livemode ? ['live', 'test'] : ['test', 'live'];
     return foreign(`it is a ${theirs} event, and this site takes ${ours} payments`);
   }
-  switch (event.type) {
-    case 'checkout.session.completed':
-    case 'checkout.session.async_payment_succeeded':
-    case 'checkout.session.async_payment_failed':
-    case 'checkout.session.expired':
-      return about('checkout', event.data.object);
-    case 'refund.created':
-    case 'refund.updated':
-    case 'refund.failed':
-    case 'charge.refund.updated':
-      return about('refund', event.data.object);
-    case 'charge.dispute.created':
-    case 'charge.dispute.updated':
-    case 'charge.dispute.funds_withdrawn':
-    case 'charge.dispute.funds_reinstated':
-    case 'charge.dispute.closed':
-      return about('dispute', event.data.object);
-    // The fee is known seconds after the payment: the charge names what moved.
-    case 'charge.updated':
-      return about('balance', event.data.object);
-    case 'customer.subscription.created':
-    case 'customer.subscription.updated':
-    case 'customer.subscription.deleted':
-    case 'customer.subscription.paused':
-    case 'customer.subscription.resumed':
-      return about('plan', event.data.object);
-    case 'invoice.paid':
-    case 'invoice.payment_failed':
-    case 'invoice.payment_action_required':
-    case 'invoice.finalization_failed':
-    case 'invoice.voided':
-    case 'invoice.marked_uncollectible':
-      return about('invoice', event.data.object);
-    // It does not exist yet, so it cannot be looked up.
-    case 'invoice.upcoming': {
-      const objectId = subscriptionOfInvoice(event.data.object);
-      if (objectId === null) return { kind: 'other' };
-      return { kind: 'look-up', object: { kind: 'plan', objectId }, isAnnouncement: true };
-    }
-    // Another card: the plan of its customer is looked up.
-    case 'customer.updated':
-      return about('plan', event.data.object);
-    case 'payment_method.automatically_updated': {
-      const customer = customerOf(event.data.object);
-      if (customer === undefined) return { kind: 'other' };
-      return { kind: 'look-up', object: { kind: 'plan', objectId: customer } };
-    }
-    // Books nothing, so nothing is looked up: whoever tries a thousand cards causes no thousand calls.
-    case 'charge.failed':
-    case 'payment_intent.payment_failed': {
-      const checkoutId = checkoutIdOf(event.data.object);
-      const customerId = customerOf(event.data.object);
-      return {
-        kind: 'payment-failed',
-        ...(checkoutId && { checkoutId }),
-        ...(customerId && { customerId }),
-      };
-    }
-    default:
-      return { kind: 'other' };
-  }
+  const hint = Object.hasOwn(hints, event.type) ? hints[event.type] : undefined;
+  return hint ? hint(event.data.object) : { kind: 'other' };
 }
 
-function about(kind: ProviderObject['kind'], object: unknown): Hint {
+const about = (kind: ProviderObject['kind']) => (object: unknown) => aboutObject(kind, object);
+
+/** What each of Stripe's events is about, by its type. Whatever is not here is none of ours. */
+const hints: Record<string, (object: unknown) => Hint> = {
+  'checkout.session.completed': about('checkout'),
+  'checkout.session.async_payment_succeeded': about('checkout'),
+  'checkout.session.async_payment_failed': about('checkout'),
+  'checkout.session.expired': about('checkout'),
+  'refund.created': about('refund'),
+  'refund.updated': about('refund'),
+  'refund.failed': about('refund'),
+  'charge.refund.updated': about('refund'),
+  'charge.dispute.created': about('dispute'),
+  'charge.dispute.updated': about('dispute'),
+  'charge.dispute.funds_withdrawn': about('dispute'),
+  'charge.dispute.funds_reinstated': about('dispute'),
+  'charge.dispute.closed': about('dispute'),
+  // The fee is known seconds after the payment: the charge names what moved.
+  'charge.updated': about('balance'),
+  'customer.subscription.created': about('plan'),
+  'customer.subscription.updated': about('plan'),
+  'customer.subscription.deleted': about('plan'),
+  'customer.subscription.paused': about('plan'),
+  'customer.subscription.resumed': about('plan'),
+  'invoice.paid': about('invoice'),
+  'invoice.payment_failed': about('invoice'),
+  'invoice.payment_action_required': about('invoice'),
+  'invoice.finalization_failed': about('invoice'),
+  'invoice.voided': about('invoice'),
+  'invoice.marked_uncollectible': about('invoice'),
+  // It does not exist yet, so it cannot be looked up.
+  'invoice.upcoming': (invoice) => {
+    const objectId = subscriptionOfInvoice(invoice);
+    if (objectId === null) return { kind: 'other' };
+    return { kind: 'look-up', object: { kind: 'plan', objectId }, isAnnouncement: true };
+  },
+  // Another card: the plan of its customer is looked up.
+  'customer.updated': about('plan'),
+  'payment_method.automatically_updated': (method) => {
+    const customer = customerOf(method);
+    if (customer === undefined) return { kind: 'other' };
+    return { kind: 'look-up', object: { kind: 'plan', objectId: customer } };
+  },
+  // Book nothing, so nothing is looked up: whoever tries a thousand cards causes no thousand calls.
+  'charge.failed': failedPayment,
+  'payment_intent.payment_failed': failedPayment,
+};
+
+/** The events that the webhook endpoint has to send: the guide and the check of an installation take them from here. */
+export const webhookEvents: readonly string[] = Object.keys(hints);
+
+function failedPayment(object: unknown): Hint {
+  const checkoutId = checkoutIdOf(Object(object));
+  const customerId = customerOf(object);
+  return {
+    kind: 'payment-failed',
+    ...(checkoutId && { checkoutId }),
+    ...(customerId && { customerId }),
+  };
+}
+
+function aboutObject(kind: ProviderObject['kind'], object: unknown): Hint {
   const read = z.object({ id }).safeParse(object);
   return read.success
     ? { kind: 'look-up', object: { kind, objectId: read.data.id } }

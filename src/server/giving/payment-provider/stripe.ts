@@ -25,6 +25,7 @@ import {
   type Told,
   toldSession,
 } from '#server/giving/payment-provider/stripe-facts.ts';
+import { findStripeGaps } from '#server/giving/payment-provider/stripe-gaps.ts';
 import { idOf } from '#server/giving/payment-provider/stripe-objects.ts';
 import { stripeOtherSubscriptions } from '#server/giving/payment-provider/stripe-other-subscriptions.ts';
 import {
@@ -247,6 +248,7 @@ export function createStripeProvider(
       const date = Date.parse(headers.get('date') ?? '');
       return Number.isNaN(date) ? null : new Date(date);
     },
+    findGaps: () => findStripeGaps(stripe, publicUrl),
     async lookUp({ kind, objectId }) {
       switch (kind) {
         case 'checkout':

@@ -47,6 +47,7 @@ export function createTestProvider(config: Config): PaymentProvider {
     // There is no other side that could know more than we do.
     async *factsSince() {},
     readClock: async () => null,
+    findGaps: async () => [],
     lookUp: async () => null,
   };
 }

@@ -9,6 +9,7 @@ import { Decrypter, Encrypter } from 'age-encryption';
 import tar from 'tar-stream';
 import { z } from 'zod';
 import type { ArchiveKeys, ReadingKey } from '#server/operations/backup/backup-key.ts';
+import { ExplainedError } from '#server/platform/errors.ts';
 
 const part = z.object({ bytes: z.int().min(0), sha256: z.string().regex(/^[0-9a-f]{64}$/) });
 
@@ -38,7 +39,7 @@ export interface NewPart {
 }
 
 /** This file is not a backup that can be restored; the message says why. */
-export class BadArchiveError extends Error {
+export class BadArchiveError extends ExplainedError {
   constructor(reason: string) {
     super(`This backup cannot be restored. ${reason}`);
   }

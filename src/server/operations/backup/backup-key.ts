@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import type { Config } from '#server/platform/config.ts';
+import { ExplainedError } from '#server/platform/errors.ts';
 import { makeKeyFile } from '#server/platform/security/server-secret.ts';
 
 /*
@@ -30,7 +31,7 @@ export interface ArchiveKeys {
 }
 
 /** There is no key where one was expected; the message says where. */
-export class NoKeyError extends Error {}
+export class NoKeyError extends ExplainedError {}
 
 const identityPattern = /^AGE-SECRET-KEY-(?:PQ-)?1[0-9A-Z]+$/;
 

@@ -7,9 +7,10 @@ import { pipeline } from 'node:stream/promises';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { ArchiveKeys } from '#server/operations/backup/backup-key.ts';
+import { ExplainedError } from '#server/platform/errors.ts';
 
 /** The server that uses the data folder does not respond there. */
-export class NoAnswerError extends Error {}
+export class NoAnswerError extends ExplainedError {}
 
 const socketName = 'backup.sock';
 

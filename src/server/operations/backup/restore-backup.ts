@@ -22,16 +22,17 @@ import {
 import { lockDataDir } from '#server/platform/db/lock-data-dir.ts';
 import { type Migration, migrate, readMigrations } from '#server/platform/db/migrate.ts';
 import { grantServerRights, roleOf } from '#server/platform/db/server-role.ts';
+import { ExplainedError } from '#server/platform/errors.ts';
 import { createJobTables } from '#server/platform/jobs/job-queue.ts';
 import type { JobQueue } from '#server/platform/jobs/queue.ts';
 import { createFolderStorage } from '#server/platform/storage/folder-storage.ts';
 import { doubtAfterRestore } from '#server/platform/storage/installation.ts';
 
 /** The target of a restore is not empty; the message says what to do. */
-export class NotEmptyError extends Error {}
+export class NotEmptyError extends ExplainedError {}
 
 /** A restore was interrupted; the message says what to do. */
-export class UnfinishedRestoreError extends Error {}
+export class UnfinishedRestoreError extends ExplainedError {}
 
 // What an otherwise empty data folder may contain: the lock, the keys put back by hand, the backups, and what an
 // interrupted restore left behind.

@@ -17,6 +17,7 @@ import {
 import { embeddedPool } from '#server/platform/db/embedded-pool.ts';
 import { lockDataDir } from '#server/platform/db/lock-data-dir.ts';
 import type { Schema } from '#server/platform/db/schema.ts';
+import { ExplainedError } from '#server/platform/errors.ts';
 
 /**
  * Runs SQL text outside Kysely, for migrations, which are plain files: any number of statements, or one with
@@ -212,7 +213,7 @@ export function embeddedConnection(pglite: PGlite, onEnd = endProcess): Connecti
 }
 
 /** The database cannot be reached; the message says which one and why. */
-export class DatabaseUnreachableError extends Error {}
+export class DatabaseUnreachableError extends ExplainedError {}
 
 /** Opens the configured database. Throws an error of one sentence if it is in use or does not respond. */
 export async function openDatabase(config: Config): Promise<Connection> {

@@ -1,9 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { ExplainedError } from '#server/platform/errors.ts';
 
 /** Another process has the data folder open. */
-export class DataDirInUseError extends Error {}
+export class DataDirInUseError extends ExplainedError {}
 
 /**
  * Locks every other process out of a data folder until `release`, or until this process dies.

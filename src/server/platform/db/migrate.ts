@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import type { Connection, ScriptRunner } from '#server/platform/db/connect.ts';
 import type { Db } from '#server/platform/db/schema.ts';
+import { ExplainedError } from '#server/platform/errors.ts';
 
 const migrationsDir = fileURLToPath(new URL('../../../../migrations/', import.meta.url));
 
@@ -18,7 +19,7 @@ export interface Migration {
 }
 
 /** The database does not match the files of `migrations/`; the message says how and what to do. */
-export class MigrationError extends Error {}
+export class MigrationError extends ExplainedError {}
 
 /** The files of `migrations/`, in the order in which they are applied. */
 export async function readMigrations(): Promise<Migration[]> {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import type { ScriptRunner } from '#server/platform/db/connect.ts';
 import type { Db } from '#server/platform/db/schema.ts';
+import { ExplainedError } from '#server/platform/errors.ts';
 
 /*
  * What the role of the server may do on a database server, where another role owns the tables: it reads and writes
@@ -24,7 +25,7 @@ const fewerRights = {
 const schemas = ['public', 'pgboss'];
 
 /** The role cannot be given its rights; the message says what to do. */
-export class ServerRoleError extends Error {}
+export class ServerRoleError extends ExplainedError {}
 
 /** The role that an address signs in with. */
 export function roleOf(databaseUrl: string): string {
