@@ -18,6 +18,7 @@ const contents = [
   'package.json',
   'package-lock.json',
   'docs/**/*.md',
+  'docs/monitoring/*',
   '{dist,migrations,scripts,src}/**/*',
   // Vite's list of what it built.
   'dist/*/.vite/**/*',

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
+import { findTroubles } from '#server/operations/watch/watch.ts';
 import type { Db } from '#server/platform/db/schema.ts';
-import { countJobs } from '#server/platform/jobs/job-table.ts';
+import { countJobs, countWaitingJobs } from '#server/platform/jobs/job-table.ts';
+import { mailQueue } from '#server/platform/mail/mail-queue.ts';
 
 /** Database figures for monitoring. */
 export interface DatabaseFigures {
@@ -11,6 +13,10 @@ export interface DatabaseFigures {
   /** The last maintenance runs of the server: when, in seconds since 1970, and with which outcome. */
   marks: { name: string; at: number; value: number }[];
   openAlerts: number;
+  /** What the watch has found, by the names of its checks. */
+  troubles: Record<string, string>;
+  /** Since when the oldest mail has been waiting; null if none is. */
+  oldestMailSince: string | null;
 }
 
 export async function readFigures(db: Db): Promise<DatabaseFigures> {
@@ -21,6 +27,7 @@ export async function readFigures(db: Db): Promise<DatabaseFigures> {
     .execute();
   const marks = await sql<{ name: string; at: number; value: number }>`
     select name, extract(epoch from marked_at)::float8 as at, value from operation_marks
+    where name not like 'machine:%'
   `.execute(db);
   const { openAlerts } = await db
     .selectFrom('alerts')
@@ -32,5 +39,7 @@ export async function readFigures(db: Db): Promise<DatabaseFigures> {
     jobs: await countJobs(db),
     marks: marks.rows,
     openAlerts,
+    troubles: await findTroubles(db),
+    oldestMailSince: (await countWaitingJobs(db, mailQueue)).oldestSince,
   };
 }

@@ -1,9 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { statfs } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { type DatabaseFigures, readFigures } from '#server/operations/metrics/queries.ts';
+import { checks } from '#server/operations/watch/checks.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { AppError } from '#server/platform/errors.ts';
+import { productVersion } from '#server/platform/version.ts';
 
 // The totals of the ledger require reading all of it; frequent requests get cached ones for a while.
 const figuresLiveFor = 30_000;
@@ -35,6 +38,11 @@ export function operationRoutes(app: FastifyInstance, { db, config, pool }: Deps
       reply.elapsedTime / 1000,
     );
   });
+  gauge(registry, 'everycent_build_info', 'The version of this server', ['version', 'node']).set(
+    { version: productVersion, node: process.versions.node },
+    1,
+  );
+  const disk = gauge(registry, 'everycent_disk_bytes', 'The disk of the data folder', ['what']);
   const show = databaseGauges(registry);
   const connections = gauge(
     registry,
@@ -60,6 +68,9 @@ export function operationRoutes(app: FastifyInstance, { db, config, pool }: Deps
       request.log.warn({ err: error }, 'The database metrics could not be read');
       up.set(0);
     }
+    const { bavail, blocks, bsize } = await statfs(config.dataDir);
+    disk.set({ what: 'free' }, bavail * bsize);
+    disk.set({ what: 'all' }, blocks * bsize);
     for (const [state, count] of Object.entries(pool?.() ?? {})) connections.set({ state }, count);
     reply.type(registry.contentType).header('cache-control', 'no-store');
     return registry.metrics();
@@ -79,6 +90,18 @@ function databaseGauges(registry: Registry): (figures: DatabaseFigures) => void 
     [],
   );
   const alerts = gauge(registry, 'everycent_open_alerts', 'Items that need a person', []);
+  const troubles = gauge(
+    registry,
+    'everycent_check_failed',
+    'Whether the server itself has found something wrong, by what it looked at',
+    ['check'],
+  );
+  const oldestMail = gauge(
+    registry,
+    'everycent_oldest_mail_seconds',
+    'For how long the oldest email has been waiting to leave',
+    [],
+  );
   return (figures) => {
     for (const { kind, cents } of figures.moved) moved.set({ kind }, cents);
     // An empty queue has no row.
@@ -89,6 +112,11 @@ function databaseGauges(registry: Registry): (figures: DatabaseFigures) => void 
       if (name === 'ledger-check') differences.set(value);
     }
     alerts.set(figures.openAlerts);
+    for (const check of Object.keys(checks)) {
+      troubles.set({ check }, check in figures.troubles ? 1 : 0);
+    }
+    const { oldestMailSince: since } = figures;
+    oldestMail.set(since === null ? 0 : (Date.now() - Date.parse(since)) / 1000);
   };
 }
 
