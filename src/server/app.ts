@@ -8,6 +8,7 @@ import { csvMappingRoutes } from '#server/banking/csv-mappings/routes.ts';
 import { bankMatchRoutes } from '#server/banking/matches/routes.ts';
 import { bankMonthRoutes } from '#server/banking/months/routes.ts';
 import { bankStatementRoutes } from '#server/banking/statements/routes.ts';
+import { explainBriefly } from '#server/explain.ts';
 import { bankTransferRoutes } from '#server/giving/bank-transfers/routes.ts';
 import { commentRoutes } from '#server/giving/comments/routes.ts';
 import { dedicationRoutes } from '#server/giving/dedications/routes.ts';
@@ -97,6 +98,7 @@ import { nominationNoteRoutes } from '#server/vetting/notes/routes.ts';
 import { questionRoutes } from '#server/vetting/questions/routes.ts';
 import { reviewRoutes } from '#server/vetting/reviews/routes.ts';
 import { trackingPageRoutes } from '#server/vetting/tracking-page/routes.ts';
+import { queues } from '#server/workers.ts';
 
 /** What the application is built from. */
 export type AppDeps = Omit<Deps, 'findSession' | 'mayMoveUnproven' | 'approvals'> & WithPayments;
@@ -225,7 +227,7 @@ export async function buildApp(
     await importRoutes(api, deps);
     privacyRoutes(api, deps, () => sealKeyOf(deps.config));
     mailRoutes(api, deps);
-    installationRoutes(api, deps);
+    installationRoutes(api, deps, queues, explainBriefly);
     settingsRoutes(api, deps);
     testDonationRoutes(api, deps);
     fileRoutes(api, deps);

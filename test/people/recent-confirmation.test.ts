@@ -251,6 +251,7 @@ const proofs: Record<string, Recent> = {
   cancelPlanMove: true,
   // Which copy of the site may delete files.
   confirmLiveSite: true,
+  checkInstallation: false,
   // What a nomination takes before it is accepted, and who may decide.
   saveChecklist: true,
   liftConflict: true,

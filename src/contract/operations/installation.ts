@@ -14,6 +14,26 @@ export const installationStatus = z.object({
 });
 export type InstallationStatus = z.infer<typeof installationStatus>;
 
+/** What was found of one part of an installation. */
+const finding = z.object({
+  name: z.string(),
+  isFine: z.boolean(),
+  /** What is so; or what is wrong, and what to do. */
+  text: z.string(),
+});
+export type Finding = z.infer<typeof finding>;
+
+/** Looks at everything that this site depends on, and sends an email to whoever asks. */
+export const checkInstallation = endpoint({
+  method: 'POST',
+  path: '/api/installation/check',
+  recent: false,
+  summary: 'Check the installation',
+  tag: 'Operations',
+  access: 'settings.write',
+  response: z.array(finding),
+});
+
 /** Whether there is a doubt that this is the live site. */
 export const getInstallation = endpoint({
   method: 'GET',

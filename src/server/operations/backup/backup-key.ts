@@ -46,7 +46,7 @@ export async function keysForArchive(config: Config): Promise<ArchiveKeys> {
     check: { identity, sealKey },
     advice: backupRecipient
       ? `Backups can be read only with the key of BACKUP_RECIPIENT (${recipient}).`
-      : `Backups can be read only with the key in ${ownKeyPath(config.dataDir)}: keep a copy of that file away from this machine, or all backups are lost with it.`,
+      : `Backups can be read only with the key in ${ownKeyPath(config.dataDir)}: keep a copy of that file away from this machine, or all backups are lost with it.${config.databaseUrl === null ? '' : ' If several servers share the database, each makes backups for a key of its own: set BACKUP_RECIPIENT and BACKUP_SEAL_KEY on all of them.'}`,
   };
 }
 

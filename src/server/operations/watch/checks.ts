@@ -14,17 +14,24 @@ import { mailQueue } from '#server/platform/mail/mail-queue.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import type { FileStorage } from '#server/platform/storage/storage.ts';
 
-/** What is watched. */
-export interface WatchedParts extends WithPayments {
+/** What can be looked at. */
+export interface CheckedParts extends WithPayments {
   db: Db;
-  mailer: Mailer;
+  mailer: Pick<Mailer, 'config' | 'settings'>;
   storage: FileStorage;
   queues: readonly JobQueue[];
+}
+
+/** What is watched: whoever watches tells others. */
+export interface WatchedParts extends CheckedParts {
+  mailer: Mailer;
 }
 
 /** Something that the site depends on, and that fails without anybody noticing. */
 export interface Check {
   title: string;
+  /** What it is about, in a word or two. */
+  subject: string;
   /** The page of the admin area where somebody can see more of it. */
   path: string;
   /** What follows while it cannot be reached. */
@@ -34,7 +41,7 @@ export interface Check {
   /** It is about the machine of one server: each server looks for itself. */
   isOfMachine?: true;
   /** Says what is wrong, in sentences; null if nothing is. Throws what cannot be reached. */
-  look: (parts: WatchedParts) => Promise<string | null>;
+  look: (parts: CheckedParts) => Promise<string | null>;
 }
 
 const minute = 60_000;
@@ -44,6 +51,7 @@ const day = 24 * hour;
 /** Everything that is watched, by the name that it has in alerts, in readiness, and in the metrics. */
 export const checks = {
   mail: {
+    subject: 'Email',
     title: 'No email is accepted',
     path: adminPaths.mail,
     every: 1,
@@ -55,6 +63,7 @@ export const checks = {
     },
   },
   storage: {
+    subject: 'Storage for files',
     title: 'The storage for files cannot be used',
     path: adminPaths.dashboard,
     meaning:
@@ -68,6 +77,7 @@ export const checks = {
     },
   },
   disk: {
+    subject: 'Disk',
     title: 'The disk of the server is almost full',
     path: adminPaths.dashboard,
     every: 1,
@@ -75,6 +85,7 @@ export const checks = {
     look: async ({ mailer }) => diskProblem(await statfs(mailer.config.dataDir)),
   },
   version: {
+    subject: 'Version',
     title: 'The server is older than its database',
     path: adminPaths.dashboard,
     every: 1,
@@ -85,6 +96,7 @@ export const checks = {
         : null,
   },
   clock: {
+    subject: 'Clock',
     title: 'The clock of the server is wrong',
     path: adminPaths.dashboard,
     every: 5,
@@ -104,6 +116,7 @@ export const checks = {
     },
   },
   provider: {
+    subject: 'Payment provider',
     title: 'The payment provider cannot be reached',
     path: adminPaths.dashboard,
     meaning:
@@ -115,6 +128,7 @@ export const checks = {
     },
   },
   comparison: {
+    subject: 'Comparison with the payment provider',
     title: 'Payments are not compared with the provider’s',
     path: adminPaths.dashboard,
     every: 10,
@@ -129,6 +143,7 @@ export const checks = {
     },
   },
   plans: {
+    subject: 'Recurring donations',
     title: 'A recurring donation could not be stopped or paused',
     path: adminPaths.plans,
     every: 2,
@@ -144,6 +159,7 @@ export const checks = {
     },
   },
   donations: {
+    subject: 'Donations',
     title: 'Fewer donations than usual',
     path: adminPaths.donations,
     every: 30,
@@ -159,6 +175,7 @@ export const checks = {
     },
   },
   backup: {
+    subject: 'Last backup',
     title: 'There is no recent backup',
     path: adminPaths.dashboard,
     every: 30,
@@ -172,6 +189,7 @@ export const checks = {
     },
   },
   jobs: {
+    subject: 'Jobs',
     title: 'Work of the server is not done',
     path: adminPaths.dashboard,
     every: 5,
@@ -197,6 +215,7 @@ export const checks = {
     },
   },
   certificate: {
+    subject: 'Certificate',
     title: 'The certificate of the site ends soon',
     path: adminPaths.dashboard,
     every: 60,
@@ -223,7 +242,7 @@ function age(moment: string): number {
   return Date.now() - Date.parse(moment);
 }
 
-function when(moment: string, { settings }: Mailer): string {
+function when(moment: string, { settings }: Pick<Mailer, 'settings'>): string {
   return formatMoment(moment, settings.current().timeZone);
 }
 

@@ -7,6 +7,7 @@ import { adminPaths } from '#contract/pages.ts';
 import { postAlert } from '#server/operations/watch/alert-webhook.ts';
 import {
   type Check,
+  type CheckedParts,
   type CheckName,
   checks,
   type WatchedParts,
@@ -194,10 +195,10 @@ export async function findTroubles(db: Db): Promise<Record<string, string>> {
 }
 
 /** What is wrong; null if nothing is. */
-async function ask(
-  parts: WatchedParts,
-  { look, meaning = '' }: Check,
-  signal: AbortSignal | undefined,
+export async function ask(
+  parts: CheckedParts,
+  { look, meaning = '' }: Pick<Check, 'look' | 'meaning'>,
+  signal?: AbortSignal,
 ): Promise<string | null> {
   try {
     return await answered(look(parts), signal);
@@ -208,7 +209,7 @@ async function ask(
 }
 
 /** Throws if it takes too long, or with the signal. */
-async function answered<T>(answer: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+export async function answered<T>(answer: Promise<T>, signal?: AbortSignal): Promise<T> {
   const done = new AbortController();
   const ends = AbortSignal.any([done.signal, ...(signal ? [signal] : [])]);
   const tooLong = sleep(patienceMs, null, { signal: ends, ref: false }).then(() => {

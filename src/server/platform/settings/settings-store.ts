@@ -46,8 +46,18 @@ function defaultSettings({ timeZone, presetCents }: Config['defaults']): Setting
 /** Reads the settings for the first time. */
 export async function openSettings(
   db: Db,
-  { defaults: ofMachine }: Pick<Config, 'defaults'>,
+  config: Pick<Config, 'defaults'>,
 ): Promise<SettingsStore> {
+  const store = settingsOf(db, config);
+  await store.refresh();
+  return store;
+}
+
+/** The settings as long as nobody has read them: those of the machine. */
+export function settingsOf(
+  db: Db,
+  { defaults: ofMachine }: Pick<Config, 'defaults'>,
+): SettingsStore {
   const defaults = defaultSettings(ofMachine);
   const complete = (saved: Partial<Settings>) => completeSettings(saved, defaults);
   const read = async (from: Db): Promise<SavedSettings> => {
@@ -61,7 +71,7 @@ export async function openSettings(
       ? { version: 0, ...defaults }
       : { version: newest.version, ...complete(newest.after) };
   };
-  let current = await read(db);
+  let current: SavedSettings = { version: 0, ...defaults };
   return {
     current: () => current,
     read,

@@ -11,6 +11,11 @@ export function useInstallation() {
   });
 }
 
+/** Takes as long as what it looks at. */
+export function useCheckInstallation() {
+  return useMutation({ mutationFn: () => call(endpoints.checkInstallation, {}) });
+}
+
 export function useConfirmLiveSite() {
   const queryClient = useQueryClient();
   return useMutation({

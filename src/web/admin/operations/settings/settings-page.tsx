@@ -1,7 +1,9 @@
+import { InstallationSection } from '#web/admin/operations/installation/installation-section.tsx';
 import { versionColumns } from '#web/admin/operations/settings/columns.tsx';
 import { RestoreModal } from '#web/admin/operations/settings/restore-modal.tsx';
 import { SettingsForm } from '#web/admin/operations/settings/settings-form.tsx';
 import { useSettings, useSettingsVersions } from '#web/admin/queries/settings.ts';
+import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { DataTable } from '#web/admin/ui/data-table.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
@@ -37,6 +39,9 @@ export default function SettingsPage() {
           errorText="The versions could not be loaded."
         />
       </TitledSection>
+      <IfMay right="settings.write">
+        <InstallationSection />
+      </IfMay>
       <RestoreModal
         versions={versions.data?.pages.flatMap(({ items }) => items) ?? []}
         newest={settings.data?.version ?? 0}

@@ -1,0 +1,94 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Finding } from '#contract/operations/installation.ts';
+import { explainBriefly } from '#server/explain.ts';
+import { createPaymentProvider } from '#server/giving/payment-provider/create-provider.ts';
+import { examineDatabase, examineMachine } from '#server/operations/installation/examine.ts';
+import { type Config, ConfigError } from '#server/platform/config.ts';
+import { openDatabase } from '#server/platform/db/connect.ts';
+import { DataDirInUseError } from '#server/platform/db/lock-data-dir.ts';
+import { settingsOf } from '#server/platform/settings/settings-store.ts';
+import { openFileStorage } from '#server/platform/storage/open-storage.ts';
+import { queues } from '#server/workers.ts';
+import { runCommand, say } from './support/command.ts';
+
+/**
+ * `npm run doctor -- --mail you@example.org`: checks an installation, and says what is wrong and what to do, a line for each
+ * part. Exits with 1 if something is wrong. Changes nothing.
+ */
+
+await runCommand(async (config) => {
+  const parts = {
+    config,
+    storage: openFileStorage(config),
+    payments: createPaymentProvider(config, async () => false),
+    mailTo: readRecipient(),
+    explain: explainBriefly,
+  };
+  const findings = [...(await examineMachine(parts)), ...(await lookAtDatabase(config, parts))];
+  for (const { name, isFine, text } of findings) {
+    say(`${isFine ? 'fine ' : 'WRONG'} ${name}: ${text}`);
+  }
+  const wrong = findings.filter(({ isFine }) => !isFine).length;
+  say(wrong === 0 ? 'Nothing is wrong.' : `${wrong} of ${findings.length} are wrong.`);
+  if (wrong > 0) process.exitCode = 1;
+});
+
+function readRecipient(): string | null {
+  try {
+    return parseArgs({ options: { mail: { type: 'string' } } }).values.mail ?? null;
+  } catch (error) {
+    throw new ConfigError([
+      `${(error as Error).message} Type npm run doctor -- --mail you@example.org.`,
+    ]);
+  }
+}
+
+type Parts = Omit<Parameters<typeof examineDatabase>[0], 'db' | 'mailer' | 'queues'>;
+
+async function lookAtDatabase(config: Config, parts: Parts): Promise<Finding[]> {
+  if (config.databaseUrl === null && !existsSync(join(config.dataDir, 'database'))) {
+    return [database(true, 'There is none in DATA_DIR yet: the first start makes it.')];
+  }
+  const opened = await openDatabase(config).catch((error) =>
+    error instanceof DataDirInUseError ? askServer(config) : database(false, explainBriefly(error)),
+  );
+  if ('isFine' in opened) return [opened];
+  const { db } = opened;
+  try {
+    // What is saved matters only for the time zone of the sentences, and there may be no tables yet.
+    const mailer = { config, settings: settingsOf(db, config) };
+    await mailer.settings.refresh().catch(() => {});
+    return await examineDatabase({ ...parts, db, mailer, queues });
+  } finally {
+    await opened.close();
+  }
+}
+
+/** The embedded database belongs to the server that runs, which watches it. */
+async function askServer({ host, port }: Config): Promise<Finding> {
+  const address = `http://${host.includes(':') ? `[${host}]` : host}:${port}/api/ready`;
+  try {
+    const response = await fetch(address, { signal: AbortSignal.timeout(5_000) });
+    const { status, warnings, message } = (await response.json()) as {
+      status?: string;
+      warnings?: Record<string, string>;
+      message?: string;
+    };
+    const said = [message ?? status, ...Object.values(warnings ?? {})].join(' ');
+    return database(
+      status === 'ready',
+      `The server that runs has it open, and says: ${said}. The page “Settings” of the admin area checks the rest.`,
+    );
+  } catch (error) {
+    return database(
+      false,
+      `Another process has it open, and nothing answers at ${address} (${explainBriefly(error)}).`,
+    );
+  }
+}
+
+function database(isFine: boolean, text: string): Finding {
+  return { name: 'Database', isFine, text };
+}

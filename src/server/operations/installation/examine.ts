@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { sql } from 'kysely';
+import type { Finding } from '#contract/operations/installation.ts';
+import type { WithPayments } from '#server/giving/payment-provider/provider.ts';
+import { keysForArchive } from '#server/operations/backup/backup-key.ts';
+import { checkMail } from '#server/operations/installation/emails.ts';
+import { type Check, type CheckedParts, checks } from '#server/operations/watch/checks.ts';
+import { answered, ask } from '#server/operations/watch/watch.ts';
+import { type Config, isLiveKey } from '#server/platform/config.ts';
+import { compareMigrations } from '#server/platform/db/migrate.ts';
+import type { Db } from '#server/platform/db/schema.ts';
+import { needlessRights } from '#server/platform/db/server-role.ts';
+import { createMailTransport } from '#server/platform/mail/transport.ts';
+import type { FileStorage } from '#server/platform/storage/storage.ts';
+import { oldestNode, productVersion } from '#server/platform/version.ts';
+
+/*
+ * Looks at a whole installation at once, for whoever sets it up or asks why something does not work. What is watched anyway
+ * is looked at by the same checks.
+ */
+
+/** What does not need the database. */
+export interface MachineParts extends WithPayments {
+  config: Config;
+  storage: FileStorage;
+  /** Who gets an email; null: nobody. */
+  mailTo: string | null;
+  /** An error in words. */
+  explain: (error: unknown) => string;
+}
+
+/** Says what is so, and throws what is wrong. */
+type Look<Parts> = (parts: Parts) => Promise<string>;
+
+const ofMachine: Record<string, Look<MachineParts>> = {
+  async Software() {
+    const { node } = process.versions;
+    if (Number.parseInt(node, 10) < oldestNode) {
+      throw new Error(`Node.js is ${node}: install ${oldestNode} or newer`);
+    }
+    return `Version ${productVersion} on Node.js ${node}`;
+  },
+  async Configuration({ config }) {
+    if (config.doubts.length > 0) throw new Error(config.doubts.join(' '));
+    return config.alertWebhookUrl === null
+      ? 'Nothing is wrong in it. Without ALERT_WEBHOOK_URL, only the dashboard and /api/ready tell that email does not work'
+      : 'Nothing is wrong in it';
+  },
+  async 'Writing and reading files'({ storage }) {
+    const content = randomUUID();
+    const { key } = await storage.put(Readable.from([Buffer.from(content)]), content.length);
+    const found = await storage
+      .open(key)
+      .then(text)
+      .finally(() => storage.remove(key));
+    if (found !== content) throw new Error('What was written is not what is read');
+    return `A file was written ${storage.description}, read, and removed`;
+  },
+  async 'Account at the payment provider'({ payments }) {
+    const gaps = await payments.findGaps();
+    if (gaps.length > 0) throw new Error(gaps.join(' '));
+    if (payments.name === 'none') return 'No payments are taken (TAKE_PAYMENTS=no)';
+    return payments.name === 'test'
+      ? 'There is none: nobody is charged'
+      : 'Its key has every right, and its webhook endpoint sends every event';
+  },
+  async 'Key of the backups'({ config }) {
+    return (await keysForArchive(config)).advice;
+  },
+  async 'Email to you'({ config, mailTo }) {
+    if (mailTo === null) return 'Not tried: add "-- --mail you@example.org"';
+    const transport = createMailTransport(config);
+    const messageId = `<${randomUUID()}@${new URL(config.publicUrl).hostname}>`;
+    await transport.deliver({ ...checkMail(config, mailTo), messageId });
+    return `To ${mailTo}, ${transport.description}: accepted. Look whether it has arrived`;
+  },
+};
+
+const ofDatabase: Record<string, Look<{ config: Config; db: Db }>> = {
+  async Database({ db }) {
+    const { rows } = await sql<{ version: string; role: string }>`
+      select current_setting('server_version') as version, current_user as role`.execute(db);
+    const { version = '', role = '' } = rows[0] ?? {};
+    if (Number.parseInt(version, 10) < 15) {
+      throw new Error(`It is PostgreSQL ${version}: upgrade it to 15 or newer`);
+    }
+    return `PostgreSQL ${version}, as the role ${role}`;
+  },
+  async Migrations({ db }) {
+    const age = await compareMigrations(db);
+    if (age === 'older') {
+      throw new Error('Some are missing: run "npm run migrate", or restart the server');
+    }
+    if (age === 'newer') throw new Error('A newer version has changed it: install that version');
+    return 'All are there';
+  },
+  async 'Role of the database'({ config, db }) {
+    if (config.databaseUrl === null) return 'The database is the embedded one: there is none';
+    const rights = await needlessRights(db);
+    if (rights.length === 0) return 'It may do what it needs, and no more';
+    const sentence = `It ${rights.join(', ')}, which the server does not need: docs/operations.md, "Two roles"`;
+    if (isLiveKey(config.stripe?.secretKey ?? '')) throw new Error(sentence);
+    return sentence;
+  },
+};
+
+/** Everything about the machine and what it reaches, without the database. */
+export function examineMachine(parts: MachineParts): Promise<Finding[]> {
+  return findAll(ofMachine, parts, parts.explain);
+}
+
+/** Everything about the database, and what is watched. */
+export async function examineDatabase(
+  parts: CheckedParts & Pick<MachineParts, 'explain'>,
+): Promise<Finding[]> {
+  const { db, mailer, explain } = parts;
+  const found = await findAll(ofDatabase, { db, config: mailer.config }, explain);
+  // Without all tables, the others would only say the same.
+  if (found.some(({ name, isFine }) => name === 'Migrations' && !isFine)) return found;
+  const watched = Object.values<Check>(checks).map(async (check) => {
+    const problem = await ask(parts, check);
+    return {
+      name: check.subject,
+      isFine: problem === null,
+      text: problem === null ? 'Nothing is wrong.' : `${check.title}. ${problem}`,
+    };
+  });
+  return [...found, ...(await Promise.all(watched))];
+}
+
+function findAll<Parts>(
+  looks: Record<string, Look<Parts>>,
+  parts: Parts,
+  explain: MachineParts['explain'],
+): Promise<Finding[]> {
+  return Promise.all(
+    Object.entries(looks).map(async ([name, look]) => {
+      try {
+        return { name, isFine: true, text: sentence(await answered(look(parts))) };
+      } catch (error) {
+        return { name, isFine: false, text: sentence(explain(error)) };
+      }
+    }),
+  );
+}
+
+function sentence(words: string): string {
+  return words.endsWith('.') ? words : `${words}.`;
+}

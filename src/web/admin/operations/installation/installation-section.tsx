@@ -1,0 +1,35 @@
+import { Button } from '@mantine/core';
+import { useCheckInstallation } from '#web/admin/queries/installation.ts';
+import { TitledSection } from '#web/admin/ui/titled-section.tsx';
+
+/** Looks at everything that the site depends on, when somebody asks for it. */
+export function InstallationSection() {
+  const check = useCheckInstallation();
+  const findings = check.data ?? [];
+  const wrong = findings.filter(({ isFine }) => !isFine);
+  return (
+    <TitledSection title="Installation">
+      <p>
+        Looks at everything that the site depends on, such as the database, the files, the payment
+        provider, and the backups, and sends you an email.
+      </p>
+      <Button variant="default" loading={check.isPending} onClick={() => check.mutate()}>
+        Check the Installation
+      </Button>
+      {check.data && (
+        <div role="status">
+          <p>{wrong.length === 0 ? 'Nothing is wrong.' : 'Something is wrong:'}</p>
+          <ul>
+            {[...wrong, ...findings.filter(({ isFine }) => isFine)].map(
+              ({ name, isFine, text }) => (
+                <li key={name}>
+                  <strong>{isFine ? name : `Wrong: ${name}`}</strong>: {text}
+                </li>
+              ),
+            )}
+          </ul>
+        </div>
+      )}
+    </TitledSection>
+  );
+}

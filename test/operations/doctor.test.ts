@@ -1,0 +1,79 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { checkInstallation } from '#contract/operations/installation.ts';
+import { checks } from '#server/operations/watch/checks.ts';
+import { useTestApp } from '#test/support/app.ts';
+import { anAdministrator, aTeamMember, signIn } from '#test/support/factories.ts';
+import { aMailServer } from '#test/support/mail-server.ts';
+import { aFolder } from '#test/support/run-main.ts';
+import { runScript } from '#test/support/run-script.ts';
+import { freePort } from '#test/support/server-process.ts';
+
+/* An installation is looked at as a whole: what is wrong is said with what to do. */
+
+const mails = await aMailServer();
+await mails.start();
+afterAll(() => mails.stop());
+beforeEach(() => mails.reset());
+const testApp = useTestApp({ env: { SMTP_URL: mails.url } });
+
+test('an owner sees that everything is fine, and gets an email', async () => {
+  const owner = await anAdministrator(testApp);
+  const { status, body } = await testApp.call(checkInstallation, {
+    cookie: await signIn(testApp, owner),
+  });
+  expect(status).toBe(200);
+  expect(body.filter(({ isFine }) => !isFine)).toEqual([]);
+  const names = body.map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+  // Everything that is watched is among it.
+  for (const { subject } of Object.values(checks)) expect(names).toContain(subject);
+  await expect.poll(() => mails.received.flatMap(({ to }) => to)).toEqual([owner.email]);
+});
+
+test('nobody else may ask for it', async () => {
+  const cookie = await signIn(testApp, await aTeamMember(testApp, 'treasurer', 'auditor'));
+  expect((await testApp.call(checkInstallation, { cookie })).status).toBe(403);
+});
+
+test('what is wrong is said, while the rest is looked at', async () => {
+  await mails.stop();
+  const { body } = await testApp.call(checkInstallation, { cookie: await signIn(testApp) });
+  await mails.start();
+  const wrong = body.filter(({ isFine }) => !isFine);
+  expect(wrong).toContainEqual({
+    name: 'Email to you',
+    isFine: false,
+    text: expect.stringContaining('ECONNREFUSED'),
+  });
+  expect(body.find(({ name }) => name === 'Database')?.isFine).toBe(true);
+});
+
+test('npm run doctor says a line for each part, and ends with 1 if something is wrong', async () => {
+  await using folder = await aFolder();
+  const env = { DATA_DIR: folder.path, SMTP_URL: mails.url };
+  const fine = await runScript('doctor', ['--mail', 'me@example.org'], env);
+  expect(fine).toEqual({ code: 0, output: expect.stringMatching(/\nNothing is wrong\.\n$/) });
+  expect(fine.output).toContain('fine  Email to you: To me@example.org, sent by SMTP');
+  expect(fine.output).toContain('fine  Database: There is none in DATA_DIR yet');
+  expect(mails.received.flatMap(({ to }) => to)).toEqual(['me@example.org']);
+
+  const port = await freePort();
+  const wrong = await runScript('doctor', [], {
+    ...env,
+    SMTP_URI: mails.url,
+    DATABASE_URL: `postgres://a:b@127.0.0.1:${port}/c`,
+    S3_BUCKET: 'b',
+    S3_ENDPOINT: `http://127.0.0.1:${port}`,
+    S3_ACCESS_KEY_ID: 'a',
+    S3_SECRET_ACCESS_KEY: 'b',
+  });
+  expect(wrong.code).toBe(1);
+  const lines = wrong.output.split('\n').filter((line) => line.startsWith('WRONG'));
+  expect(lines).toEqual([
+    expect.stringMatching(/Configuration: SMTP_URI is no variable of ours.*SMTP_URL/),
+    expect.stringMatching(/Writing and reading files: .*ECONNREFUSED/),
+    expect.stringMatching(/Database: The database at DATABASE_URL .* does not respond.*Start it/),
+  ]);
+  expect(wrong.output).not.toContain('    at ');
+  expect((await runScript('doctor', ['--post'], env)).output).toContain('--mail you@example.org');
+});
