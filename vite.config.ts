@@ -75,6 +75,8 @@ export default defineConfig(
           manifest: true,
           // Nothing as data: in the page: the content security policy allows it for pictures only.
           assetsInlineLimit: 0,
+          // Whoever starts a site can do nothing about it; what visitors load has a budget in test/budgets.ts.
+          chunkSizeWarningLimit: 2_000,
           rolldownOptions: {
             input: {
               application: 'src/web/app/main.tsx',

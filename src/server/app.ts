@@ -136,7 +136,7 @@ export async function buildApp(
   app.setSerializerCompiler(serializerCompiler);
   app.decorateRequest('session', null);
   app.decorate('drawPreview', null);
-  const isClosing = closeInOrder(app);
+  const isClosing = closeInOrder(app, deps.config.drainSeconds);
   // Only JSON: a form on another site cannot send it without a preflight request.
   app.removeContentTypeParser('text/plain');
   // A client that sends the content type of a missing body (DELETE) does no harm; where a body is required, the

@@ -67,6 +67,7 @@ const databaseUrl = z
 const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   HOST: z.string().default('127.0.0.1'),
+  DRAIN_SECONDS: z.coerce.number().min(0).max(300).default(1),
   // Pages are at its top: links with a path would lead nowhere.
   PUBLIC_URL: optionalUrl.refine((url) => url === '' || /^https?:\/\/[^/?#]+\/*$/.test(url)),
   DATA_DIR: z.string().default('./data'),
@@ -174,6 +175,7 @@ export const variableNames = Object.keys(environment.shape);
 /** What a variable must contain, for the message about a wrong one. */
 const hints: Record<string, string> = {
   PORT: 'a port number, like 3000',
+  DRAIN_SECONDS: 'a number of seconds from 0 to 300, like 15',
   PUBLIC_URL: 'the address that people type, without a path, like https://example.org',
   BACKUP_RECIPIENT: 'the public part of a key, like age1…, as npm run backup-key prints it',
   BACKUP_SEAL_KEY: 'the 43 characters that npm run backup-key prints',
@@ -239,6 +241,8 @@ export interface Config {
   doubts: string[];
   port: number;
   host: string;
+  /** How long a server that is to stop still takes calls, while it says that it is not ready. */
+  drainSeconds: number;
   /** The address of the site without a trailing slash. */
   publicUrl: string;
   dataDir: string;
@@ -349,6 +353,7 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
     doubts: [...misspelled(given), ...unencrypted(publicUrl)],
     port: env.PORT,
     host: env.HOST,
+    drainSeconds: env.DRAIN_SECONDS,
     publicUrl,
     dataDir: resolve(env.DATA_DIR),
     backupDir: env.BACKUP_DIR ? resolve(env.BACKUP_DIR) : resolve(env.DATA_DIR, 'backups'),

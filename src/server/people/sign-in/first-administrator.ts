@@ -80,7 +80,7 @@ export async function prepareFirstAdministrator(
 /** What the person who starts the server is told about the first administrator. */
 export function firstAdministratorNotice(first: FirstAdministrator, publicUrl: string): string {
   return 'created' in first
-    ? `Created the first administrator: ${first.created}.`
+    ? 'Created the first administrator, with the address in ADMIN_EMAIL: remove ADMIN_EMAIL and ADMIN_PASSWORD now.'
     : `Nobody can sign in yet. Become the first administrator, once, at ${publicUrl}${signInPaths.setup}?token=${first.setupToken}`;
 }
 
