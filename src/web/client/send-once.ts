@@ -2,21 +2,43 @@
 const doublePress = 500;
 
 /**
- * Makes a function that runs one call at a time and ignores what is asked meanwhile. It also ignores the second press
- * of a double-click that comes after a fast call, on a dialog that is closing or a page that is being left. The calls
- * return whether they succeeded: what failed may be tried again at once.
+ * Makes a function that runs one call at a time and ignores what is asked meanwhile. It also ignores the second press of
+ * a double-click that comes after a fast call, on a dialog that is closing or a page that is being left: one that finds
+ * the form as it was sent, or as the call has left it. What somebody has typed since is never ignored. The calls return
+ * whether they succeeded: what failed may be tried again at once.
  */
-export function createSendOnce(): (call: () => Promise<boolean>) => Promise<void> {
+export function createSendOnce(
+  read: () => Readonly<Record<string, unknown>>,
+): (call: () => Promise<boolean>) => Promise<void> {
   // Not React state, which would change too late for the second press.
   let isRunning = false;
-  let succeededAt = Number.NEGATIVE_INFINITY;
+  let done: { at: number; known: Readonly<Record<string, unknown>>[] } | null = null;
   return async (call) => {
-    if (isRunning || performance.now() - succeededAt < doublePress) return;
+    if (isRunning) return;
+    const sent = read();
+    const isSoon = done !== null && performance.now() - done.at < doublePress;
+    if (isSoon && done?.known.some((values) => isSame(values, sent))) return;
     isRunning = true;
     try {
-      if (await call()) succeededAt = performance.now();
+      if (await call()) done = { at: performance.now(), known: [sent, read()] };
     } finally {
       isRunning = false;
     }
   };
+}
+
+/** Whether a form has the same in it. A file is the same only if it is this one. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (Object.is(one, other)) return true;
+  const isList = Array.isArray(one) && Array.isArray(other);
+  if (!(isList || (isPlain(one) && isPlain(other)))) return false;
+  const [mine, theirs] = [Object.entries(one), new Map(Object.entries(other))];
+  return (
+    mine.length === theirs.size &&
+    mine.every(([name, value]) => theirs.has(name) && isSame(value, theirs.get(name)))
+  );
+}
+
+function isPlain(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && value.constructor === Object;
 }

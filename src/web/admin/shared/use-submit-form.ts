@@ -42,7 +42,7 @@ export function useSubmitForm<Values extends Record<string, unknown>, Input = Va
   const form = useForm<Values>({ initialValues });
   useKeptForm(form);
   const [idempotency] = useState(createIdempotencyKeys);
-  const [sendOnce] = useState(createSendOnce);
+  const [sendOnce] = useState(() => createSendOnce(() => form.getValues()));
 
   // If the rules cannot be loaded, the server checks them.
   const loadRules = useEffectEvent(async () => schema?.().catch(() => undefined));

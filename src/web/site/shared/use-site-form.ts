@@ -47,7 +47,9 @@ export function useSiteForm<Input>({
   const [shown, setShown] = useState(state);
   const [isSending, setSending] = useState(false);
   const [idempotency] = useState(createIdempotencyKeys);
-  const [sendOnce] = useState(createSendOnce);
+  const [sendOnce] = useState(() =>
+    createSendOnce(() => (ref.current === null ? {} : fieldsOf(ref.current))),
+  );
 
   // If the rules cannot be loaded, the server checks them.
   const loadRules = useEffectEvent(async () => schema?.().catch(() => undefined));
