@@ -16,6 +16,14 @@ test.each([
   expect(proposals.size).toBe(isNamed ? 1 : 0);
 });
 
+test('only a donation that was entered from its line needs no name', () => {
+  const line = { id: 'a', accountId: 'bank', cents: 2_500, says: 'Li', bookedOn: '2026-01-11' };
+  const donation = { id: 'b', kind: 'donation' as const, day: '2026-01-10', openCents: 2_500 };
+  const proposed = (lineId: string | null) =>
+    proposeMatches([line], [{ ...donation, hint: 'Li', lineId }]).get('a')?.isByName;
+  expect([proposed(null), proposed('a'), proposed('other')]).toEqual([true, false, undefined]);
+});
+
 test('what is expected once is proposed for one line only, the nearest', () => {
   const line = { accountId: 'bank', cents: -2_500, says: 'Miller Heating' };
   const lines = [
@@ -24,7 +32,7 @@ test('what is expected once is proposed for one line only, the nearest', () => {
   ];
   const expense = { kind: 'expense' as const, day: '2026-01-10', openCents: -2_500, hint: '' };
   const once = proposeMatches(lines, [{ ...expense, id: 'one', lineId: null }]);
-  expect([...once]).toEqual([['near', { kind: 'expense', id: 'one' }]]);
+  expect([...once]).toEqual([['near', { kind: 'expense', id: 'one', isByName: false }]]);
 
   const twice = proposeMatches(lines, [
     { ...expense, id: 'one', lineId: null },

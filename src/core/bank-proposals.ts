@@ -41,7 +41,12 @@ export interface OpenLine {
 }
 
 /** What a line probably is. */
-export type Proposal = { kind: TargetKind; id: string } | { kind: 'transfer'; id: string };
+export interface Proposal {
+  kind: TargetKind | 'transfer';
+  id: string;
+  /** Whether only the name of a donor speaks for it, beside amount and day: somebody looks at each of these. */
+  isByName: boolean;
+}
 
 /** How many days a line may come before and after the day of what it is. */
 const windows: Record<TargetKind, { before: number; after: number }> = {
@@ -59,15 +64,28 @@ export function isSlowTransfer(one: string, other: string): boolean {
 }
 
 /**
+ * Whether only the name of its donor tells that money which came is this one's donation: people share names, and amounts.
+ * A donation that was entered from the line itself needs no name.
+ */
+export function isByName(
+  target: Pick<Target, 'kind' | 'lineId'>,
+  line: Pick<OpenLine, 'id' | 'cents'>,
+): boolean {
+  return target.kind === 'donation' && line.cents > 0 && target.lineId !== line.id;
+}
+
+/**
  * What each line probably is, by its id: a payout, a deposit, a donation whose donor it names, an expense, or the other
  * side of a transfer, in this order. Only what has exactly the amount of the line is proposed, and each only once: to the
  * line that is nearest in time.
  */
 export function proposeMatches(lines: OpenLine[], targets: Target[]): Map<string, Proposal> {
   const proposals = new Map<string, Proposal>();
-  for (const { kind, id, lineId, openCents } of targets) {
-    const line = lines.find((one) => one.id === lineId);
-    if (line && line.cents === openCents) proposals.set(line.id, { kind, id });
+  const propose = (line: OpenLine, target: Target) =>
+    proposals.set(line.id, { kind: target.kind, id: target.id, isByName: isByName(target, line) });
+  for (const target of targets) {
+    const line = lines.find((one) => one.id === target.lineId);
+    if (line && line.cents === target.openCents) propose(line, target);
   }
   for (const kind of targetKinds) {
     const open = Map.groupBy(
@@ -86,7 +104,7 @@ export function proposeMatches(lines: OpenLine[], targets: Target[]): Map<string
     const taken = new Set<string>();
     for (const { line, target } of pairs) {
       if (proposals.has(line.id) || taken.has(target.id)) continue;
-      proposals.set(line.id, { kind, id: target.id });
+      propose(line, target);
       taken.add(target.id);
     }
   }
@@ -100,8 +118,8 @@ export function proposeMatches(lines: OpenLine[], targets: Target[]): Map<string
         !isSlowTransfer(line.bookedOn, one.bookedOn),
     );
     if (!other) continue;
-    proposals.set(line.id, { kind: 'transfer', id: other.id });
-    proposals.set(other.id, { kind: 'transfer', id: line.id });
+    proposals.set(line.id, { kind: 'transfer', id: other.id, isByName: false });
+    proposals.set(other.id, { kind: 'transfer', id: line.id, isByName: false });
   }
   return proposals;
 }

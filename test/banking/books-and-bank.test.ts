@@ -254,7 +254,7 @@ async function importAndMatch(told: (Line & { reference: string })[], format: Ba
   });
   expect([sent.status, sent.error.message]).toEqual([200, undefined]);
   const proposed = (await unmatched()).flatMap(({ id, cents, proposal }) =>
-    proposal && proposal.kind !== 'transfer'
+    proposal && proposal.kind !== 'transfer' && !proposal.isByName
       ? [{ id, parts: [{ kind: proposal.kind, id: proposal.id, cents } as RecordedPart] }]
       : [],
   );

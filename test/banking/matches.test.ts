@@ -442,6 +442,41 @@ test('a target is never matched for more than it has', async () => {
   expect(again.error.code).toBe('target_matched');
 });
 
+test('a donation that only the name of its donor speaks for is not matched with others', async () => {
+  const { lines } = await aMonth([
+    { day: '2026-01-06', cents: 4_000, name: 'W. Withoutmail', text: 'For you' },
+    { day: '2026-01-07', cents: 7_000 },
+  ]);
+  const { id: causeId } = await aCause(testApp);
+  const dated = { receivedOn: '2026-01-05' };
+  const named = await aConfirmedDeposit([
+    aLine(causeId, { ...dated, amount: 4_000 }),
+    aLine(causeId, { ...dated, amount: 1_500 }),
+  ]);
+  const whole = await aDeposit(7_000);
+  const { body } = await testApp.call(listUnmatchedLines, { cookie: await cookie(), query: {} });
+  expect(body.map(({ proposal }) => [proposal?.kind, proposal?.isByName])).toEqual([
+    ['donation', true],
+    ['deposit', false],
+  ]);
+  const [byName, sure] = lines as [Line, Line];
+  const part: MatchPart = { kind: 'donation', id: donationsOf(named)[0] as never, cents: 4_000 };
+  const accepted = await testApp.call(matchLines, {
+    cookie: await cookie(),
+    body: {
+      matchedLines: [
+        { id: byName.id, parts: [part] },
+        { id: sure.id, parts: [{ kind: 'deposit', id: whole.id, cents: 7_000 }] },
+      ],
+    },
+  });
+  expect(accepted.body).toMatchObject({
+    done: [sure.id],
+    refused: [{ id: byName.id, reason: expect.stringContaining('Only the name of the donor') }],
+  });
+  expect((await match(byName.id, [part])).status).toBe(200);
+});
+
 test('a line of a deposit was not wrong as long as the bank says that its money came', async () => {
   const { lines } = await aMonth([{ day: '2026-01-06', cents: 8_000 }]);
   const { id: causeId } = await aCause(testApp);

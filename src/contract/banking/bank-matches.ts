@@ -75,7 +75,13 @@ const onItsWay = {
 export const unmatchedLine = bankLine.extend({
   account: accountOfLine,
   proposal: z
-    .object({ kind: z.enum([...targetKinds, 'transfer']), id: z.string(), name: z.string() })
+    .object({
+      kind: z.enum([...targetKinds, 'transfer']),
+      id: z.string(),
+      name: z.string(),
+      /** Whether only the name of a donor speaks for it, so that it is not accepted with others. */
+      isByName: z.boolean(),
+    })
     .nullable(),
   ...onItsWay,
 });
@@ -154,7 +160,8 @@ export const matchLine = endpoint({
 });
 
 /**
- * Says of several lines which recorded thing each is; those that it cannot be said of are left out, with the reason.
+ * Says of several lines which recorded thing each is; those that it cannot be said of are left out, with the reason. So are
+ * donations that only the name of their donor speaks for: somebody looks at each of these.
  */
 export const matchLines = endpoint({
   tag: 'Bank',

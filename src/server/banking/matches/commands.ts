@@ -1,7 +1,7 @@
 import type { MatchedLine, MatchPart } from '#contract/banking/bank-matches.ts';
 import type { BankLineId, BankMatchId, OperationsEntryId } from '#contract/ids.ts';
 import type { ManyOutcome } from '#contract/many-at-once.ts';
-import { isSlowTransfer, type TargetKind } from '#core/bank-proposals.ts';
+import { isByName, isSlowTransfer, type TargetKind } from '#core/bank-proposals.ts';
 import { formatDay } from '#core/dates.ts';
 import { formatCents, maxAmountCents, sumCents } from '#core/money.ts';
 import { findOpenTargets } from '#server/banking/matches/open-targets.ts';
@@ -55,22 +55,30 @@ export function matchLines(
     const partsOf = new Map(matches.map(({ id, parts }) => [id, parts]));
     return eachRow(trx, [...partsOf.keys()], async (id) => {
       const parts = partsOf.get(id) ?? [];
-      await assertNoSlowTransfer(trx, id, parts);
+      await assertSure(trx, id, parts);
       await addMatches(trx, actor, { id, parts });
     });
   });
 }
 
 /** Throws 400 for what somebody has to say, and perhaps a second person: it is matched by itself. */
-async function assertNoSlowTransfer(trx: Trx, id: BankLineId, parts: MatchPart[]): Promise<void> {
-  const { bookedOn } = await findLine(trx, id);
+async function assertSure(trx: Trx, id: BankLineId, parts: MatchPart[]): Promise<void> {
+  const { bookedOn, cents } = await findLine(trx, id);
   for (const part of parts) {
-    if (part.kind !== 'transfer') continue;
-    const other = await findLine(trx, part.id);
-    if (!isSlowTransfer(bookedOn, other.bookedOn)) continue;
+    if (part.kind === 'transfer') {
+      const other = await findLine(trx, part.id);
+      if (!isSlowTransfer(bookedOn, other.bookedOn)) continue;
+      throw new AppError(
+        'invalid_input',
+        `The other side of this transfer was booked on ${formatDay(other.bookedOn)}. Please match this line by itself.`,
+      );
+    }
+    if (part.kind !== 'donation') continue;
+    const open = (await findOpenTargets(trx, part)).find(({ openCents }) => openCents > 0);
+    if (!(open && isByName(open, { id, cents }))) continue;
     throw new AppError(
       'invalid_input',
-      `The other side of this transfer was booked on ${formatDay(other.bookedOn)}. Please match this line by itself.`,
+      'Only the name of the donor speaks for this donation. Please match this line by itself.',
     );
   }
 }

@@ -24,6 +24,8 @@ export default function UnmatchedPage() {
   const navigate = useNavigate();
   const all = (lines.data?.pages ?? []).flatMap(({ items }) => items);
   const proposed = all.filter(isProposed);
+  const sure = proposed.filter(({ proposal }) => !proposal.isByName);
+  const byName = proposed.length - sure.length;
   const named = all.filter(
     ({ expected, deposit, proposal }) => expected !== null && deposit === null && proposal === null,
   );
@@ -32,7 +34,7 @@ export default function UnmatchedPage() {
       <PageHeader title="Lines to Match" back={{ to: paths.admin.bank, text: 'Back to Bank' }}>
         {mayWrite && named.length > 0 && (
           <Button
-            variant={proposed.length > 0 ? 'default' : 'filled'}
+            variant={sure.length > 0 ? 'default' : 'filled'}
             loading={enter.isPending}
             onClick={() =>
               enter.mutate(
@@ -44,9 +46,9 @@ export default function UnmatchedPage() {
             {`Enter ${countOf(Math.min(named.length, maxDepositLines), 'Transfer')}`}
           </Button>
         )}
-        {mayWrite && proposed.length > 0 && (
-          <Button loading={accept.isPending} onClick={() => accept.mutate(proposed)}>
-            {`Accept ${countOf(proposed.length, 'Proposal')}`}
+        {mayWrite && sure.length > 0 && (
+          <Button loading={accept.isPending} onClick={() => accept.mutate(sure)}>
+            {`Accept ${countOf(sure.length, 'Proposal')}`}
           </Button>
         )}
       </PageHeader>
@@ -56,6 +58,11 @@ export default function UnmatchedPage() {
         is matched before somebody says so. Transfers of donors are entered into a deposit first:
         all that they announced at once, any other when you open its line.
       </PageLead>
+      {mayWrite && byName > 0 && (
+        <PageLead>
+          {`${countOf(byName, 'proposal is', 'proposals are')} not accepted with the others: nothing but the name of a donor speaks for ${byName === 1 ? 'it' : 'them'}, and people share names. Open each of these lines and look.`}
+        </PageLead>
+      )}
       <DataTable
         label="Lines to match"
         columns={unmatchedColumns}
