@@ -34,7 +34,7 @@ export async function give(
       ...said,
     },
     null,
-    { minCents: 1, maxCents: amount },
+    { minCents: 1, maxCents: amount, settings: mailer.settings.current() },
     createTestProvider(mailer.config),
   );
   await handlePaymentEvent(

@@ -62,7 +62,7 @@ async function addPlan(site: Site, story: PlanStory, causeId: CauseId): Promise<
       ...{ description: '', isAvailableToVolunteerTime: false },
     },
     null,
-    { minCents: 1, maxCents: amount + cover, cardCosts },
+    { minCents: 1, maxCents: amount + cover, settings: mailer.settings.current() },
     createTestProvider(mailer.config),
   );
   const begun = daysBefore(daysAgo);

@@ -245,7 +245,7 @@ async function addFailedPayments(db: Db, mailer: Mailer, causeIds: CauseId[]): P
         ...contact(person.firstName, person.lastName),
       },
       null,
-      { minCents: 1, maxCents: amount },
+      { minCents: 1, maxCents: amount, settings: mailer.settings.current() },
       provider,
     );
     const checkoutId = url.slice(url.lastIndexOf('/') + 1);

@@ -523,7 +523,7 @@ describe('no command makes that mistake', () => {
           { network: null, site: null },
           input,
           newId(),
-          config.donation,
+          { ...config.donation, settings: testApp.settings.current() },
           testApp.payments,
         );
     },

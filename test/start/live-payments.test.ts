@@ -90,7 +90,7 @@ test.runIf(kind === 'embedded')(
         ...aPerson(),
       },
       null,
-      { minCents: 1, maxCents: 2_500 },
+      { minCents: 1, maxCents: 2_500, settings: server.mailer.settings.current() },
       createPaymentProvider(place.config, async () => true),
     );
     await server.close();

@@ -39,7 +39,7 @@ export async function aBoundCheckout(
     { network: null, site: null },
     { amount, causeId: need.causeId, needId: need.id, ...details },
     newId(),
-    config.donation,
+    { ...config.donation, settings: testApp.settings.current() },
     payments,
   );
   return id;

@@ -115,7 +115,7 @@ export async function aCheckout(
       ...person,
     },
     null,
-    config.donation,
+    { ...config.donation, settings: testApp.settings.current() },
     payments,
   );
   const { id } = await db

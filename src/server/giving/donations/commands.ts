@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { CauseId, DonationId, DonorId, NominationId } from '#contract/ids.ts';
 import type { SavedSettings, Settings } from '#contract/operations/settings.ts';
-import { describeBinding, usualBoundDays } from '#core/bound-donations.ts';
+import { describeBinding } from '#core/bound-donations.ts';
 import { coverFor } from '#core/card-costs.ts';
 import { isoDayOf } from '#core/dates.ts';
 import { cardProblem, formatCents } from '#core/money.ts';
@@ -56,14 +56,8 @@ interface DonationInput extends DonorDetails, TypedGiftAid, Partial<WishFields> 
 interface Limits {
   minCents: number;
   maxCents: number;
-  /** Without it, nothing can be added for card costs. */
-  cardCosts?: Settings['cardCosts'];
-  /** Without it, no Gift Aid declaration is kept. */
-  settings?: Pick<Settings, 'receipts' | 'timeZone'>;
-  /** For how many days a donation can be bound to a need. */
-  boundDays?: number;
-  /** In which the days of dedications are. */
-  timeZone?: string;
+  /** As they are now. */
+  settings: Pick<Settings, 'boundDays' | 'cardCosts' | 'receipts' | 'timeZone'>;
 }
 
 // Stripe's shortest session is 30 minutes; an hour leaves time to look for a card.
@@ -79,24 +73,24 @@ export async function startDonation(
   { network }: Visitor,
   { amount, cover = 0, causeId, interval, needId, isAnonymous = false, ...typed }: DonationInput,
   idempotencyKey: string | null,
-  limits: Limits,
+  { minCents, maxCents, settings }: Limits,
   payments: PaymentProvider,
 ): Promise<{ id: DonationId; url: string }> {
   const { giftAid, details: withWishes } = splitGiftAid(typed);
-  const isWithin = amount >= limits.minCents && amount <= limits.maxCents;
+  const isWithin = amount >= minCents && amount <= maxCents;
   const message = isWithin
     ? cardProblem(amount)
-    : `Must be between ${formatCents(limits.minCents)} and ${formatCents(limits.maxCents)}`;
+    : `Must be between ${formatCents(minCents)} and ${formatCents(maxCents)}`;
   if (message !== null) {
     throw new AppError('invalid_input', `Please check the amount. ${message}.`, {
       amount: message,
     });
   }
-  checkCover(amount, cover, limits);
+  checkCover(amount, cover, { maxCents, cardCosts: settings.cardCosts });
   if (needId) await assertBindable(db, { needId, causeId, isRecurring: interval !== undefined });
   const { wishes, details } = splitWishes(withWishes, {
     isAnonymous,
-    timeZone: limits.timeZone ?? 'UTC',
+    timeZone: settings.timeZone,
   });
   const requestHash = hashRequest({
     ...{ amount, causeId, details },
@@ -113,7 +107,7 @@ export async function startDonation(
     causeId,
     details,
     interval,
-    bound: needId ? { boundTo: needId, boundDays: limits.boundDays ?? usualBoundDays } : {},
+    bound: needId ? { boundTo: needId, boundDays: settings.boundDays } : {},
     isAnonymous,
     wishes,
     idempotencyKey,
@@ -126,9 +120,7 @@ export async function startDonation(
   });
   refuseOtherRequest(checkout.requestHash, requestHash);
   const { id, url } = checkout;
-  if (giftAid && limits.settings) {
-    await declareWithDonation(db, id, giftAid, details, limits.settings);
-  }
+  if (giftAid) await declareWithDonation(db, id, giftAid, details, settings);
   if (url !== null) return { id, url };
 
   const plan = interval ? { interval, causeId } : null;
@@ -551,10 +543,10 @@ async function findOrInsertCheckout(
 export function checkCover(
   amount: number,
   cover: number,
-  { cardCosts, maxCents }: Pick<Limits, 'cardCosts' | 'maxCents'>,
+  { cardCosts, maxCents }: Pick<Limits, 'maxCents'> & Pick<Settings, 'cardCosts'>,
 ): void {
   if (cover === 0) return;
-  const right = cardCosts?.isCoverOffered ? coverFor(amount, cardCosts) : 0;
+  const right = cardCosts.isCoverOffered ? coverFor(amount, cardCosts) : 0;
   const message =
     right === 0
       ? 'Card costs can no longer be added. Please load this page again.'

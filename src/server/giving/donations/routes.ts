@@ -35,9 +35,7 @@ export function donationRoutes(app: FastifyInstance, deps: Deps & WithPayments):
     deps,
     contract.createDonation,
     async ({ visitor, body: { website: _, ...donation }, idempotencyKey, request, reply }) => {
-      const current = settings.current();
-      const { cardCosts, boundDays, timeZone } = current;
-      const limits = { ...config.donation, cardCosts, boundDays, timeZone, settings: current };
+      const limits = { ...config.donation, settings: settings.current() };
       const { id, url } = await commands.startDonation(
         db,
         visitor,
