@@ -8,6 +8,7 @@ import {
   resumeOwnPlan,
   stopOwnPlan,
 } from '#contract/giving/plans.ts';
+import { reconcile } from '#server/giving/payments/reconciliation.ts';
 import { repeatPlanRequests } from '#server/giving/plans/commands.ts';
 import { aCause } from '#test/support/factories.ts';
 import {
@@ -123,6 +124,33 @@ describe('the page of a recurring donation', () => {
     await deliverAll(app);
     expect(await planRow(app, id)).toMatchObject({ cardLast4: '1881' });
     expect(stripe.chargesOf(subscription)).toHaveLength(1);
+  });
+
+  test('takes over a card that no event told of within the hour, and a report charges nobody', async () => {
+    const { id, subscription } = await aRunningPlan(app);
+    stripe.bankAnswers(subscription, 'lost_card');
+    await renew(app, subscription);
+    const token = await aPlanToken(app, id, 'change');
+    const { body } = await testApp.call(changePlanCard, { body: { token } });
+    const session = stripe.portalSessions.find(({ url }) => url === body.url);
+    if (!session) throw new Error('No page of the portal.');
+    stripe.changeCard(session, { last4: '1881' });
+    const charges = stripe.chargesOf(subscription).length;
+    const card = subscription.default_payment_method;
+    const since = new Date(0);
+    const days = { checkouts: since, refunds: since, disputes: since, balance: since };
+    const listed: string[] = [];
+    for await (const { kind } of testApp.payments.factsSince({ ...days, invoices: since })) {
+      listed.push(kind);
+    }
+    expect(listed).toContain('plan');
+    expect(await testApp.payments.lookUp({ kind: 'plan', objectId: subscription.id })).toBeTruthy();
+    expect(subscription.default_payment_method).toBe(card);
+    expect(stripe.chargesOf(subscription)).toHaveLength(charges);
+
+    await reconcile(testApp);
+    expect(await planRow(app, id)).toMatchObject({ state: 'active', cardLast4: '1881' });
+    expect(stripe.chargesOf(subscription)).toHaveLength(charges + 1);
   });
 
   test('never charges a new card for what is overdue once its donor has asked to stop', async () => {

@@ -21,6 +21,7 @@ export function createClosedProvider(): PaymentProvider {
     others: null,
     openCardPage: refuse,
     openPaymentPage: refuse,
+    async takeOverNewestCards() {},
     async *factsSince() {},
     readClock: async () => null,
     findGaps: async () => [],

@@ -310,7 +310,12 @@ export interface PaymentProvider {
   /** The address of a page on which the donor confirms an overdue payment; null if there is none to confirm. */
   openPaymentPage(invoiceId: string, deadline: AbortSignal): Promise<string | null>;
   /**
-   * Everything at the provider that may have changed since these moments. If it cannot list one kind of objects,
+   * Lets each plan take over the card that its donor has entered at the provider, and tries an overdue payment with it.
+   * Throws if one could not; the others have.
+   */
+  takeOverNewestCards(): Promise<void>;
+  /**
+   * Everything at the provider that may have changed since these moments, only read. If it cannot list one kind of objects,
    * it lists the others before it throws.
    */
   factsSince(since: {

@@ -59,14 +59,26 @@ export function planParams(checkout: Pick<Checkout, 'id' | 'plan' | 'amountCents
   return { metadata: { planId: id, causeId: plan?.causeId ?? '', ...partsMetadata(checkout) } };
 }
 
+type FindPlan = (id: string) => Promise<PlanFact | IncompleteFact | null>;
+
 type PlanCalls = Pick<
   PaymentProvider,
   'changePlan' | 'stopPlan' | 'openCardPage' | 'openPaymentPage'
 > & {
   /** By the id of a subscription or its customer; null if it is not ours. */
-  findPlan(id: string): Promise<PlanFact | IncompleteFact | null>;
+  findPlan: FindPlan;
+  /**
+   * The same after the plan has taken over the card that its donor has entered, with which an overdue payment is tried at
+   * once.
+   */
+  takeOverNewestCard: FindPlan;
+  /** {@link takeOverNewestCard} for all plans. One that fails keeps no other from it; what failed first is thrown at last. */
+  takeOverNewestCards(): Promise<void>;
   /** What an invoice says: that it was paid, or how its plan is now. */
-  findInvoice(id: string): Promise<InvoiceFact | PlanFact | IncompleteFact | null>;
+  findInvoice(
+    id: string,
+    findItsPlan?: FindPlan,
+  ): Promise<InvoiceFact | PlanFact | IncompleteFact | null>;
   /** All subscriptions, also those that have ended. */
   listPlans(): AsyncIterable<PlanFact | IncompleteFact>;
   listInvoices(since: Date): AsyncIterable<InvoiceFact | IncompleteFact>;
@@ -83,29 +95,47 @@ export function stripePlans(
   const stripe = client();
   let portal: string | undefined;
 
-  async function findPlan(id: string): Promise<PlanFact | IncompleteFact | null> {
-    const readAt = new Date();
-    if (!id.startsWith('cus_')) {
-      return read(await stripe.subscriptions.retrieve(id, { expand: parts }), readAt);
-    }
+  async function retrieve(id: string): Promise<Stripe.Subscription | undefined> {
+    if (!id.startsWith('cus_')) return stripe.subscriptions.retrieve(id, { expand: parts });
     const listed = await stripe.subscriptions.list({
       customer: id,
       status: 'all',
       limit: 1,
       expand: parts.map((part) => `data.${part}`),
     });
-    const [subscription] = listed.data;
+    return listed.data[0];
+  }
+
+  async function findPlan(id: string): Promise<PlanFact | IncompleteFact | null> {
+    const readAt = new Date();
+    const subscription = await retrieve(id);
     return subscription ? read(subscription, readAt) : null;
   }
 
-  /** What a subscription says, after it has taken over another card of its customer. */
+  async function takeOverNewestCard(id: string): Promise<PlanFact | IncompleteFact | null> {
+    const readAt = new Date();
+    const found = await retrieve(id);
+    if (!(found && planOf(found))) return null;
+    return read(await withNewestCard(stripe, found, mayCollect), readAt);
+  }
+
+  async function takeOverNewestCards(): Promise<void> {
+    const expand = parts.map((part) => `data.${part}`);
+    const failures: unknown[] = [];
+    for await (const each of stripe.subscriptions.list({ status: 'all', limit: 100, expand })) {
+      if (!planOf(each)) continue;
+      await withNewestCard(stripe, each, mayCollect).catch((error) => failures.push(error));
+    }
+    if (failures.length > 0) throw failures[0];
+  }
+
+  /** What a subscription says; null if it is not ours. */
   async function read(
-    listed: Stripe.Subscription,
+    subscription: Stripe.Subscription,
     readAt: Date,
     calls = stripe,
   ): Promise<PlanFact | IncompleteFact | null> {
-    if (!planOf(listed)) return null;
-    const subscription = await withNewestCard(calls, listed, mayCollect);
+    if (!planOf(subscription)) return null;
     const isOverdue = ['past_due', 'incomplete'].includes(subscription.status);
     const payment = isOverdue ? await paymentOf(calls, subscription.latest_invoice) : null;
     return planFact(subscription, payment, readAt);
@@ -133,13 +163,15 @@ export function stripePlans(
 
   return {
     findPlan,
+    takeOverNewestCard,
+    takeOverNewestCards,
     listPlans,
-    async findInvoice(id) {
+    async findInvoice(id, findItsPlan = findPlan) {
       const invoice = await stripe.invoices.retrieve(id, { expand: ['payments'] });
       const subscription = idOf(invoice.parent?.subscription_details?.subscription);
       if (subscription === null) return null;
       const paid = invoiceFact(invoice);
-      const plan = await findPlan(subscription);
+      const plan = await findItsPlan(subscription);
       if (paid?.kind !== 'invoice') return paid ?? plan;
       return plan?.kind === 'plan' ? { ...paid, plan } : paid;
     },

@@ -109,7 +109,7 @@ export function createStripeProvider(
     return typeof move === 'object' ? (move?.id ?? null) : move;
   }
 
-  /** What the object that an event is about says now. */
+  /** What the object that an event is about says now. A plan has taken over a new card by then. */
   async function tell(object: ProviderObject): Promise<Told> {
     const { kind, objectId } = object;
     try {
@@ -123,9 +123,9 @@ export function createStripeProvider(
         case 'balance':
           return (await findBalance(objectId)) ?? nothing;
         case 'plan':
-          return toldPlan(object, await plans.findPlan(objectId));
+          return toldPlan(object, await plans.takeOverNewestCard(objectId));
         case 'invoice':
-          return toldPlan(object, await plans.findInvoice(objectId));
+          return toldPlan(object, await plans.findInvoice(objectId, plans.takeOverNewestCard));
       }
     } catch (cause) {
       if (cause instanceof Stripe.errors.StripeError && cause.statusCode === 404) {
@@ -150,6 +150,7 @@ export function createStripeProvider(
     stopPlan: plans.stopPlan,
     openCardPage: plans.openCardPage,
     openPaymentPage: plans.openPaymentPage,
+    takeOverNewestCards: plans.takeOverNewestCards,
     others: stripeOtherSubscriptions(client, plans.findPlan),
     takesRealMoney: isLive,
     async startCheckout(checkout, deadline) {

@@ -45,6 +45,7 @@ export function createTestProvider(config: Config): PaymentProvider {
     openCardPage: async ({ id }) => config.publicUrl + testPaymentPath(id),
     openPaymentPage: async () => null,
     // There is no other side that could know more than we do.
+    async takeOverNewestCards() {},
     async *factsSince() {},
     readClock: async () => null,
     findGaps: async () => [],

@@ -156,12 +156,16 @@ async function withoutKnownCosts(db: Db, facts: Listed[]): Promise<Listed[]> {
 async function listFacts({ db, payments }: ReconcileDeps) {
   const facts: Listed[] = [];
   const since = await reconciliationWindow(db, payments.name);
+  const failures: unknown[] = [];
+  const note = (error: unknown) => failures.push(error);
+  // First, so that what comes of it is listed. The provider may not have told us of a new card.
+  await payments.takeOverNewestCards().catch(note);
   try {
     for await (const fact of payments.factsSince(since)) facts.push(fact);
-    return { facts, failure: null };
-  } catch (failure) {
-    return { facts, failure };
+  } catch (error) {
+    note(error);
   }
+  return { facts, failure: failures[0] ?? null };
 }
 
 /**
