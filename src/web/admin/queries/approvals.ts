@@ -1,8 +1,9 @@
-import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { skipToken, useMutation, useQuery } from '@tanstack/react-query';
 import type { ApprovalId, SensitiveChangeId } from '#contract/ids.ts';
 import type { Approval } from '#contract/people/approvals.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { usePagedList } from '#web/admin/client/paged-list.ts';
+import { useRefreshMoney } from '#web/admin/queries/money.ts';
 import { call, callPage } from '#web/client/api-client.ts';
 import { notifySuccess } from '#web/ui/notify.ts';
 
@@ -33,15 +34,8 @@ export function useHolds() {
   });
 }
 
-/** Reloads everything: what was approved may have changed any list. */
-function useRefreshAll() {
-  const queryClient = useQueryClient();
-  return () =>
-    queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
-}
-
 export function useLiftHold() {
-  const refresh = useRefreshAll();
+  const refresh = useRefreshMoney();
   return useMutation({
     mutationFn: (id: SensitiveChangeId) => call(endpoints.liftHold, { params: { id } }),
     onSuccess: () => notifySuccess('Lifted. Approvals go on.'),
@@ -50,7 +44,7 @@ export function useLiftHold() {
 }
 
 export function useApprove() {
-  const refresh = useRefreshAll();
+  const refresh = useRefreshMoney();
   return useMutation({
     mutationFn: ({ id, fingerprint }: Approval) =>
       call(endpoints.approve, { params: { id }, body: { fingerprint } }),
@@ -61,7 +55,7 @@ export function useApprove() {
 }
 
 export function useDecline() {
-  const refresh = useRefreshAll();
+  const refresh = useRefreshMoney();
   return useMutation({
     mutationFn: ({ id, reason }: { id: ApprovalId; reason: string }) =>
       call(endpoints.decline, { params: { id }, body: { reason } }),
@@ -71,7 +65,7 @@ export function useDecline() {
 }
 
 export function useWithdraw() {
-  const refresh = useRefreshAll();
+  const refresh = useRefreshMoney();
   return useMutation({
     mutationFn: (id: ApprovalId) => call(endpoints.withdraw, { params: { id } }),
     onSuccess: () => notifySuccess('Withdrawn. Nothing was done.'),

@@ -1,10 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { MatchPart, RecordedPart, UnmatchedLine } from '#contract/banking/bank-matches.ts';
 import type { BankLineId, MonthLockId } from '#contract/ids.ts';
 import { countOf } from '#core/counts.ts';
 import { maxAtOnce } from '#core/many-at-once.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { usePagedList } from '#web/admin/client/paged-list.ts';
+import { useRefreshMoney } from '#web/admin/queries/money.ts';
 import { call, callPage } from '#web/client/api-client.ts';
 import { notifyError, notifySuccess } from '#web/ui/notify.ts';
 
@@ -27,7 +28,7 @@ export function useBankLine(id: BankLineId | null) {
 }
 
 export function useMatchLine(id: BankLineId) {
-  const refresh = useRefreshMatches();
+  const refresh = useRefreshMoney();
   return useMutation({
     mutationFn: (parts: MatchPart[]) =>
       call(endpoints.matchLine, { params: { id }, body: { parts } }),
@@ -36,7 +37,7 @@ export function useMatchLine(id: BankLineId) {
 }
 
 export function useUnmatchLine(id: BankLineId) {
-  const refresh = useRefreshMatches();
+  const refresh = useRefreshMoney();
   return useMutation({
     mutationFn: (reason: string) =>
       call(endpoints.unmatchLine, { params: { id }, body: { reason } }),
@@ -48,7 +49,7 @@ type Proposed = UnmatchedLine & { proposal: NonNullable<UnmatchedLine['proposal'
 
 /** Accepts what is proposed for these lines, a hundred of them at a time. */
 export function useAcceptProposals() {
-  const refresh = useRefreshMatches();
+  const refresh = useRefreshMoney();
   return useMutation({
     mutationFn: async (lines: Proposed[]) => {
       const outcome = { done: 0, refused: [] as string[] };
@@ -84,7 +85,7 @@ export function useBankMonths() {
 }
 
 export function useLockMonth() {
-  const refresh = useRefreshMatches();
+  const refresh = useRefreshMoney();
   return useMutation({
     mutationFn: (month: string) => call(endpoints.lockMonth, { body: { month } }),
     onSuccess: refresh,
@@ -92,19 +93,10 @@ export function useLockMonth() {
 }
 
 export function useUnlockMonth() {
-  const refresh = useRefreshMatches();
+  const refresh = useRefreshMoney();
   return useMutation({
     mutationFn: ({ id, reason }: { id: MonthLockId; reason: string }) =>
       call(endpoints.unlockMonth, { params: { id }, body: { reason } }),
     onSuccess: refresh,
   });
-}
-
-function useRefreshMatches() {
-  const queryClient = useQueryClient();
-  return () =>
-    Promise.all([
-      queryClient.invalidateQueries({ queryKey: ['bank'] }),
-      queryClient.invalidateQueries({ queryKey: ['desk'] }),
-    ]);
 }

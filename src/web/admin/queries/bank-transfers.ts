@@ -1,8 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import type { RequestOf } from '#contract/endpoint.ts';
 import type * as contract from '#contract/giving/bank-transfers.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { usePagedList } from '#web/admin/client/paged-list.ts';
+import { useRefreshMoney } from '#web/admin/queries/money.ts';
 import { call, callPage } from '#web/client/api-client.ts';
 
 /** Bank transfers that donors announced. */
@@ -15,15 +16,10 @@ export function useExpectedTransfers() {
 
 /** Begins a deposit with lines of the bank. */
 export function useEnterTransfers() {
-  const queryClient = useQueryClient();
+  const refresh = useRefreshMoney();
   return useMutation({
     mutationFn: (body: RequestOf<typeof contract.enterTransfers>['body']) =>
       call(endpoints.enterTransfers, { body }),
-    onSettled: () =>
-      Promise.all(
-        ['bank', 'deposits', 'desk'].map((key) =>
-          queryClient.invalidateQueries({ queryKey: [key] }),
-        ),
-      ),
+    onSettled: refresh,
   });
 }

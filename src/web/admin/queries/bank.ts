@@ -1,10 +1,11 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import type { CsvDraft, CsvMapping } from '#contract/banking/bank-accounts.ts';
 import type { BankAccountId, BankStatementId } from '#contract/ids.ts';
 import { countOf } from '#core/counts.ts';
 import { awaitsApproval } from '#web/admin/client/awaits-approval.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { usePagedList } from '#web/admin/client/paged-list.ts';
+import { useRefreshMoney } from '#web/admin/queries/money.ts';
 import { call, callPage } from '#web/client/api-client.ts';
 import { notifySuccess } from '#web/ui/notify.ts';
 
@@ -50,7 +51,7 @@ interface AccountInput {
 
 /** Adds an account or, with an id, changes it. */
 export function useSaveBankAccount(id: BankAccountId | null) {
-  const refresh = useRefreshBank();
+  const refresh = useRefreshMoney();
   return useMutation({
     mutationFn: ({ isClosed, ...body }: AccountInput) =>
       id === null
@@ -71,7 +72,7 @@ interface Import {
 
 /** Saves how a CSV file is read, and imports it. */
 export function useImportStatements(id: BankAccountId) {
-  const refresh = useRefreshBank();
+  const refresh = useRefreshMoney();
   return useMutation({
     mutationFn: async ({ file, csv, ...query }: Import) => {
       if (csv) await call(endpoints.saveCsvMapping, { params: { id }, body: csv });
@@ -98,14 +99,9 @@ export function useImportStatements(id: BankAccountId) {
 }
 
 export function useRemoveStatements() {
-  const refresh = useRefreshBank();
+  const refresh = useRefreshMoney();
   return useMutation({
     mutationFn: (id: BankStatementId) => call(endpoints.removeStatements, { params: { id } }),
     onSuccess: refresh,
   });
-}
-
-function useRefreshBank() {
-  const queryClient = useQueryClient();
-  return () => queryClient.invalidateQueries({ queryKey: ['bank'] });
 }

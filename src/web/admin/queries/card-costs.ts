@@ -1,10 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { RequestOf } from '#contract/endpoint.ts';
 import type * as contract from '#contract/giving/card-costs.ts';
 import { formatCents } from '#core/money.ts';
 import { awaitsApproval } from '#web/admin/client/awaits-approval.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { usePagedList } from '#web/admin/client/paged-list.ts';
+import { useRefreshMoney } from '#web/admin/queries/money.ts';
 import { call, callPage } from '#web/client/api-client.ts';
 import { notifySuccess } from '#web/ui/notify.ts';
 
@@ -23,7 +24,7 @@ export function useOperationsEntries() {
 }
 
 export function useTopUp() {
-  const queryClient = useQueryClient();
+  const refresh = useRefreshMoney();
   return useMutation({
     mutationFn: ({
       idempotencyKey,
@@ -33,7 +34,7 @@ export function useTopUp() {
     onSuccess: (response) => {
       if (awaitsApproval(response)) return;
       notifySuccess(`${formatCents(Math.abs(response.amount))} booked`);
-      return queryClient.invalidateQueries({ queryKey: ['card-costs'] });
+      return refresh();
     },
   });
 }

@@ -29,7 +29,7 @@ export function useDeposit(id: DepositId) {
 type Keyed<Body> = Body & { idempotencyKey: string };
 
 export function useAddDeposit() {
-  const refresh = useRefreshDeposits();
+  const refresh = useRefreshMoney();
   return useMutation({
     mutationFn: ({
       idempotencyKey,
@@ -41,7 +41,7 @@ export function useAddDeposit() {
 }
 
 export function useSaveDeposit(id: DepositId) {
-  const refresh = useRefreshDeposits();
+  const refresh = useRefreshMoney();
   return useMutation({
     mutationFn: (body: RequestOf<typeof contract.saveDeposit>['body']) =>
       call(endpoints.saveDeposit, { params: { id }, body }),
@@ -51,6 +51,7 @@ export function useSaveDeposit(id: DepositId) {
 
 export function useDeleteDeposit(id: DepositId) {
   const queryClient = useQueryClient();
+  const refresh = useRefreshMoney();
   return useMutation({
     mutationFn: () => call(endpoints.deleteDeposit, { params: { id } }),
     async onSuccess() {
@@ -58,13 +59,13 @@ export function useDeleteDeposit(id: DepositId) {
       const queryKey = detailKey(id);
       await queryClient.cancelQueries({ queryKey });
       queryClient.removeQueries({ queryKey });
-      await queryClient.invalidateQueries({ queryKey: ['deposits'] });
+      await refresh();
     },
   });
 }
 
 export function useCloseDeposit(id: DepositId) {
-  const refresh = useRefreshDeposits();
+  const refresh = useRefreshMoney();
   return useMutation({
     mutationFn: (revision: number) =>
       call(endpoints.closeDeposit, { params: { id }, body: { revision } }),
@@ -73,7 +74,7 @@ export function useCloseDeposit(id: DepositId) {
 }
 
 export function useSendDepositBack(id: DepositId) {
-  const refresh = useRefreshDeposits();
+  const refresh = useRefreshMoney();
   return useMutation({
     mutationFn: (reason: string) =>
       call(endpoints.sendDepositBack, { params: { id }, body: { reason } }),
@@ -82,7 +83,7 @@ export function useSendDepositBack(id: DepositId) {
 }
 
 export function useConfirmDeposit(id: DepositId) {
-  const refresh = useRefreshDeposits();
+  const refresh = useRefreshMoney();
   return useMutation({
     mutationFn: ({ revision, idempotencyKey }: Keyed<{ revision: number }>) =>
       call(endpoints.confirmDeposit, { params: { id }, body: { revision }, idempotencyKey }),
@@ -92,7 +93,7 @@ export function useConfirmDeposit(id: DepositId) {
 }
 
 export function useReturnDepositLine() {
-  const refresh = useRefreshDeposits();
+  const refresh = useRefreshMoney();
   return useMutation({
     mutationFn: ({
       id,
@@ -105,12 +106,4 @@ export function useReturnDepositLine() {
       return refresh();
     },
   });
-}
-
-function useRefreshDeposits() {
-  const queryClient = useQueryClient();
-  const refreshMoney = useRefreshMoney();
-  return async () => {
-    await Promise.all([queryClient.invalidateQueries({ queryKey: ['deposits'] }), refreshMoney()]);
-  };
 }

@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import type { RequestOf } from '#contract/endpoint.ts';
 import type {
   addExpectedDonation,
@@ -8,6 +8,7 @@ import type {
 import type { DonationId, ExpectedDonationId } from '#contract/ids.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { usePagedList } from '#web/admin/client/paged-list.ts';
+import { useRefreshMoney } from '#web/admin/queries/money.ts';
 import { call, callPage } from '#web/client/api-client.ts';
 
 /** Donations that employers and funds are expected to make. */
@@ -33,18 +34,9 @@ export function useFittingDonations(id: ExpectedDonationId, search: string) {
   });
 }
 
-function useRefresh() {
-  const queryClient = useQueryClient();
-  return () =>
-    Promise.all([
-      queryClient.invalidateQueries({ queryKey: ['expected-donations'] }),
-      queryClient.invalidateQueries({ queryKey: ['desk'] }),
-    ]);
-}
-
 /** Expects a donation of a fund. */
 export function useAddExpectedDonation() {
-  const refresh = useRefresh();
+  const refresh = useRefreshMoney();
   return useMutation({
     mutationFn: (body: RequestOf<typeof addExpectedDonation>['body']) =>
       call(endpoints.addExpectedDonation, { body }),
@@ -54,7 +46,7 @@ export function useAddExpectedDonation() {
 
 /** Says how far an expected donation is. */
 export function useSetExpectedDonationState() {
-  const refresh = useRefresh();
+  const refresh = useRefreshMoney();
   return useMutation({
     mutationFn: ({
       id,
@@ -67,7 +59,7 @@ export function useSetExpectedDonationState() {
 
 /** Says how much is expected, and keeps a note. */
 export function useDescribeExpectedDonation(id: ExpectedDonationId) {
-  const refresh = useRefresh();
+  const refresh = useRefreshMoney();
   return useMutation({
     mutationFn: (body: RequestOf<typeof describeExpectedDonation>['body']) =>
       call(endpoints.describeExpectedDonation, { params: { id }, body }),
@@ -77,7 +69,7 @@ export function useDescribeExpectedDonation(id: ExpectedDonationId) {
 
 /** Says with which donation an expected one was paid. */
 export function useLinkExpectedDonation() {
-  const refresh = useRefresh();
+  const refresh = useRefreshMoney();
   return useMutation({
     mutationFn: ({ id, donationId }: { id: ExpectedDonationId; donationId: DonationId }) =>
       call(endpoints.linkExpectedDonation, { params: { id }, body: { donationId } }),

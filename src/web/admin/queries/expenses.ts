@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ExpenseId, FileId, NominationId } from '#contract/ids.ts';
 import { formatCents } from '#core/money.ts';
 import type { ReceiptKind } from '#core/receipt-kinds.ts';
@@ -8,7 +8,7 @@ import { useRefreshMoney } from '#web/admin/queries/money.ts';
 import { call } from '#web/client/api-client.ts';
 import { notifySuccess } from '#web/ui/notify.ts';
 
-const expensesKey = (nominationId: NominationId | undefined) => ['expenses', nominationId];
+const expensesKey = (nominationId: NominationId) => ['expenses', nominationId];
 
 /** Every expense of a nomination, undone ones included. */
 export function useExpenses(nominationId: NominationId) {
@@ -16,16 +16,6 @@ export function useExpenses(nominationId: NominationId) {
     queryKey: expensesKey(nominationId),
     queryFn: ({ signal }) => call(endpoints.listExpenses, { params: { id: nominationId }, signal }),
   });
-}
-
-function useRefreshExpenses(nominationId: NominationId | undefined) {
-  const queryClient = useQueryClient();
-  const refreshMoney = useRefreshMoney();
-  return () =>
-    Promise.all([
-      queryClient.invalidateQueries({ queryKey: expensesKey(nominationId) }),
-      refreshMoney(),
-    ]);
 }
 
 interface NewExpense {
@@ -40,7 +30,7 @@ interface NewExpense {
 }
 
 export function useRecordExpense(nominationId: NominationId) {
-  const refresh = useRefreshExpenses(nominationId);
+  const refresh = useRefreshMoney();
   return useMutation({
     mutationFn: ({ idempotencyKey, ...body }: NewExpense) =>
       call(endpoints.recordExpense, { params: { id: nominationId }, body, idempotencyKey }),
@@ -59,8 +49,8 @@ interface Reason {
   idempotencyKey: string;
 }
 
-export function useUndoExpense(nominationId: NominationId | undefined) {
-  const refresh = useRefreshExpenses(nominationId);
+export function useUndoExpense() {
+  const refresh = useRefreshMoney();
   return useMutation({
     mutationFn: ({ id, reason, idempotencyKey }: Reason & { id: ExpenseId }) =>
       call(endpoints.undoExpense, { params: { id }, body: { reason }, idempotencyKey }),
@@ -74,7 +64,7 @@ export function useUndoExpense(nominationId: NominationId | undefined) {
 }
 
 export function useReleaseLeftovers(nominationId: NominationId) {
-  const refresh = useRefreshExpenses(nominationId);
+  const refresh = useRefreshMoney();
   return useMutation({
     mutationFn: ({ reason, idempotencyKey }: Reason) =>
       call(endpoints.releaseLeftovers, {

@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import type { RequestOf } from '#contract/endpoint.ts';
 import type { ImportId } from '#contract/ids.ts';
 import type * as contract from '#contract/operations/imports.ts';
@@ -61,7 +61,7 @@ export function useImportTrial(id: ImportId, mapping: ImportDraft) {
 }
 
 export function useUploadImport() {
-  const refresh = useRefreshImports();
+  const refresh = useRefreshMoney();
   return useMutation({
     mutationFn: (file: File) =>
       call(endpoints.uploadImport, { query: { fileName: file.name }, content: file }),
@@ -70,7 +70,7 @@ export function useUploadImport() {
 }
 
 export function useCheckImport(id: ImportId) {
-  const refresh = useRefreshImports();
+  const refresh = useRefreshMoney();
   return useMutation({
     mutationFn: (body: RequestOf<typeof contract.checkImport>['body']) =>
       call(endpoints.checkImport, { params: { id }, body }),
@@ -79,7 +79,7 @@ export function useCheckImport(id: ImportId) {
 }
 
 export function useChooseImportCauses(id: ImportId) {
-  const refresh = useRefreshImports();
+  const refresh = useRefreshMoney();
   return useMutation({
     mutationFn: (body: RequestOf<typeof contract.chooseImportCauses>['body']) =>
       call(endpoints.chooseImportCauses, { params: { id }, body }),
@@ -88,7 +88,7 @@ export function useChooseImportCauses(id: ImportId) {
 }
 
 export function useBookImport(id: ImportId) {
-  const refresh = useRefreshImports();
+  const refresh = useRefreshMoney();
   return useMutation({
     mutationFn: ({ revision, idempotencyKey }: { revision: number; idempotencyKey: string }) =>
       call(endpoints.bookImport, { params: { id }, body: { revision }, idempotencyKey }),
@@ -97,7 +97,7 @@ export function useBookImport(id: ImportId) {
 }
 
 export function useTakeBackImport(id: ImportId) {
-  const refresh = useRefreshImports();
+  const refresh = useRefreshMoney();
   return useMutation({
     mutationFn: ({ reason, idempotencyKey }: { reason: string; idempotencyKey: string }) =>
       call(endpoints.takeBackImport, { params: { id }, body: { reason }, idempotencyKey }),
@@ -109,21 +109,9 @@ export function useTakeBackImport(id: ImportId) {
 }
 
 export function useDeleteImport() {
-  const refresh = useRefreshImports();
+  const refresh = useRefreshMoney();
   return useMutation({
     mutationFn: (id: ImportId) => call(endpoints.deleteImport, { params: { id } }),
     onSuccess: refresh,
   });
-}
-
-function useRefreshImports() {
-  const queryClient = useQueryClient();
-  const refreshMoney = useRefreshMoney();
-  return async () => {
-    await Promise.all([
-      queryClient.invalidateQueries({ queryKey: ['imports'] }),
-      queryClient.invalidateQueries({ queryKey: ['causes'] }),
-      refreshMoney(),
-    ]);
-  };
 }

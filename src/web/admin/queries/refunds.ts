@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import type { DonationId } from '#contract/ids.ts';
 import { formatCents } from '#core/money.ts';
 import { awaitsApproval } from '#web/admin/client/awaits-approval.ts';
@@ -9,7 +9,6 @@ import { notifyError, notifySuccess } from '#web/ui/notify.ts';
 
 export function useCreateRefund() {
   const refresh = useRefreshMoney();
-  const client = useQueryClient();
   return useMutation({
     mutationFn: ({
       id,
@@ -27,7 +26,7 @@ export function useCreateRefund() {
       const { amount, status } = response;
       if (status === 'failed') notifyError(`The refund of ${formatCents(amount)} failed`);
       else notifySuccess(`${formatCents(amount)} refunded`);
-      return Promise.all([refresh(), client.invalidateQueries({ queryKey: ['plans'] })]);
+      return refresh();
     },
     // A failure adds a line to the list of refunds, too.
     onError: refresh,

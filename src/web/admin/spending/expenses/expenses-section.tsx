@@ -93,7 +93,7 @@ const undoSchema = () =>
 
 function UndoExpenseModal({ expense, onClose }: { expense: Expense | null; onClose: () => void }) {
   const shown = useLastValue(expense);
-  const undo = useUndoExpense(shown?.nominationId);
+  const undo = useUndoExpense();
   if (shown === null) return null;
   return (
     <ReasonModal
