@@ -108,6 +108,37 @@ describe('an open deposit', () => {
   test('keeps its cause from being deleted, and takes none that there is not', async () => {
     await expect(anOpenDeposit([aLine(newId<CauseId>())])).rejects.toThrow(/choose causes/);
   });
+
+  test('names each line that is wrong, and its field', async () => {
+    const { id, revision } = await anOpenDeposit([aLine(causeId)]);
+    const save = async (depositLines: ReturnType<typeof aLine>[]) => {
+      const counted = { title: 'Box', expectedCount: 3, expectedAmount: 15_000, revision };
+      const body = { ...counted, depositLines };
+      const call = { cookie: await as('counter'), params: { id }, body };
+      const { status, error } = await testApp.call(saveDeposit, call);
+      return [status, error.fields, error.message];
+    };
+    const unknown = newId<CauseId>();
+    expect(await save([aLine(causeId), aLine(unknown), aLine(unknown)])).toEqual([
+      400,
+      {
+        'depositLines.1.causeId': 'Choose a cause from the list',
+        'depositLines.2.causeId': 'Choose a cause from the list',
+      },
+      'Please choose causes from the list.',
+    ]);
+    const wrong = { email: 'nobody', amount: 0 };
+    expect(await save([aLine(causeId), aLine(causeId, wrong), aLine(causeId, wrong)])).toEqual([
+      400,
+      {
+        'depositLines.1.amount': 'Must be more than zero',
+        'depositLines.1.email': 'Invalid email',
+        'depositLines.2.amount': 'Must be more than zero',
+        'depositLines.2.email': 'Invalid email',
+      },
+      'Please check what you entered. Deposit lines, 2, Amount: Must be more than zero.',
+    ]);
+  });
 });
 
 describe('confirming', () => {

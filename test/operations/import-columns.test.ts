@@ -52,7 +52,7 @@ describe('what a file does not tell stays empty', () => {
     const refused = await check(body, ofOurList);
     expect([refused.status, refused.error.fields]).toEqual([
       400,
-      { importMapping: 'Choose a column' },
+      { 'importMapping.amountColumn': 'Choose a column' },
     ]);
   });
 

@@ -119,7 +119,10 @@ describe('saving', () => {
     // Below the smallest donation.
     ['presetCents', { presetCents: [1_000, 499] }],
     ['presetCents', { presetCents: Array.from({ length: 9 }, (_, index) => 1_000 + index) }],
-    ['fourEyes', { fourEyes: { isOn: true, spendingAboveCents: -1, refundAboveCents: 0 } }],
+    [
+      'fourEyes.spendingAboveCents',
+      { fourEyes: { isOn: true, spendingAboveCents: -1, refundAboveCents: 0 } },
+    ],
     ['howWeWork', { howWeWork: 'x'.repeat(5_001) }],
   ])('refuses a wrong value: %s %#', async (field, wrong) => {
     const old = await read();

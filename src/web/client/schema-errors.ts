@@ -18,8 +18,8 @@ interface SchemaResult {
 export type LoadSchema = () => Promise<Schema>;
 
 /**
- * What a schema refuses, as messages by field name. `values` is what was typed: a refused empty field is a missing one,
- * whatever the schema calls it.
+ * What a schema refuses, as messages by the paths of their fields, such as `depositLines.3.causeId`. `values` is what was
+ * typed: a refused empty field is a missing one, whatever the schema calls it.
  */
 export async function schemaErrors(
   schema: Schema | undefined,
@@ -29,11 +29,34 @@ export async function schemaErrors(
   const errors: Record<string, string> = {};
   const result = await schema?.['~standard'].validate(input);
   for (const { path = [], message, code } of result?.issues ?? []) {
-    const first = path[0];
-    const name = String(typeof first === 'object' ? first.key : first);
+    const keys = path.map((part) => (typeof part === 'object' ? part.key : part));
+    // Nobody typed what is about the whole, and the server says it.
+    if (keys.length === 0) continue;
+    // One field may stand for several parts of what is sent.
+    const typed = keys.reduce<unknown>(
+      (value, key) =>
+        typeof value === 'object' && value !== null
+          ? (value as Record<PropertyKey, unknown>)[key]
+          : value,
+      values,
+    );
     // A comparison with another field ("custom") is not about being empty.
-    const missing = (values[name] === '' || values[name] === undefined) && code !== 'custom';
-    errors[name] ??= missing ? 'Required' : message;
+    const missing = (typed === '' || typed === undefined) && code !== 'custom';
+    errors[keys.join('.')] ??= missing ? 'Required' : message;
   }
   return errors;
+}
+
+/** Messages at the fields that a form has: what is refused within a field, such as one of a list, is said at the field. */
+export function atFields<Message>(
+  errors: Readonly<Record<string, Message>>,
+  names: ReadonlySet<string>,
+): Record<string, Message> {
+  const placed: Record<string, Message> = {};
+  for (const [path, message] of Object.entries(errors)) {
+    let name = path;
+    while (!names.has(name) && name.includes('.')) name = name.slice(0, name.lastIndexOf('.'));
+    placed[names.has(name) ? name : path] ??= message;
+  }
+  return placed;
 }

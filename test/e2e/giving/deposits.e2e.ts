@@ -40,6 +40,17 @@ test('one person alone enters a deposit by the keyboard, confirms it, and the si
   await expect(page.getByText('3 of 3 lines, $84.50 of $85.50. $1.00 is missing.')).toBeVisible();
   await expectTidy(page, 'entering a deposit');
 
+  // The form stays what it is, with focus and place, while it is saved.
+  const third = await page.getByLabel('Amount, line 3').elementHandle();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeEnabled();
+  expect(await third?.evaluate((field) => field.isConnected)).toBe(true);
+  await page.getByLabel('Email, line 3').fill('nobody');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Invalid email')).toBeVisible();
+  await expect(page.getByLabel('Email, line 3')).toBeFocused();
+  await page.getByLabel('Email, line 3').fill('');
   await page.getByRole('button', { name: 'Save and Close' }).click();
   await expect(page.getByText('$1.00 is missing.').last()).toBeVisible();
   await expect(page.getByText(/^You counted 3 lines of \$85.50 in all/).first()).toBeVisible();

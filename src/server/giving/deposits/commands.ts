@@ -33,7 +33,6 @@ import { returnMoney } from '#server/ledger/return-money.ts';
 import { assertNothingHeld } from '#server/people/approvals/holds.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
-import { isStillReferenced } from '#server/platform/db/database-errors.ts';
 import { oncePerKey } from '#server/platform/db/idempotency.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
@@ -83,51 +82,67 @@ export async function saveDeposit(
   settings: SettingsStore,
 ): Promise<Deposit> {
   demandRight(actor, 'money.write');
-  return db
-    .transaction()
-    .execute(async (trx) => {
-      const before = await lockOpen(trx, id, revision);
-      refuseFuture(lines, await today(trx, settings));
-      const transfers = await readTransfers(trx, id, lines);
+  return db.transaction().execute(async (trx) => {
+    const before = await lockOpen(trx, id, revision);
+    refuseFuture(lines, await today(trx, settings));
+    await assertCausesKnown(trx, lines);
+    const transfers = await readTransfers(trx, id, lines);
+    await trx
+      .updateTable('deposits')
+      .set({
+        title: counted.title,
+        expectedCount: counted.expectedCount,
+        expectedCents: counted.expectedAmount,
+        revision: revision + 1,
+      })
+      .where('id', '=', id)
+      .execute();
+    await trx.deleteFrom('depositLines').where('depositId', '=', id).execute();
+    if (lines.length > 0) {
       await trx
-        .updateTable('deposits')
-        .set({
-          title: counted.title,
-          expectedCount: counted.expectedCount,
-          expectedCents: counted.expectedAmount,
-          revision: revision + 1,
-        })
-        .where('id', '=', id)
+        .insertInto('depositLines')
+        .values(
+          lines.map(({ amount, bankLineId = null, ...line }, position) => ({
+            ...line,
+            ...{ depositId: id, position, cents: amount, bankLineId },
+            expectedTransferId: transfers.get(bankLineId) ?? null,
+            id: newId<DepositLineId>(),
+          })),
+        )
         .execute();
-      await trx.deleteFrom('depositLines').where('depositId', '=', id).execute();
-      if (lines.length > 0) {
-        await trx
-          .insertInto('depositLines')
-          .values(
-            lines.map(({ amount, bankLineId = null, ...line }, position) => ({
-              ...line,
-              ...{ depositId: id, position, cents: amount, bankLineId },
-              expectedTransferId: transfers.get(bankLineId) ?? null,
-              id: newId<DepositLineId>(),
-            })),
-          )
-          .execute();
-      }
-      await recordAudit(trx, {
-        actor: userActor(actor),
-        action: 'deposit.saved',
-        subjectId: id,
-        before: totalsOf(before.lines),
-        after: totalsOf(lines.map(({ amount }) => ({ cents: amount }))),
-      });
-      return getDeposit(trx, actor, id, settings);
-    })
-    .catch((error) => {
-      if (!isStillReferenced(error)) throw error;
-      throw new AppError('invalid_input', 'Please choose causes from the list.', {
-        causeId: 'Choose a cause from the list',
-      });
+    }
+    await recordAudit(trx, {
+      actor: userActor(actor),
+      action: 'deposit.saved',
+      subjectId: id,
+      before: totalsOf(before.lines),
+      after: totalsOf(lines.map(({ amount }) => ({ cents: amount }))),
     });
+    return getDeposit(trx, actor, id, settings);
+  });
+}
+
+/** Throws 400, and names the lines, if a cause is gone. Those that are there stay until the lines are saved. */
+async function assertCausesKnown(trx: Trx, lines: Saved['depositLines']): Promise<void> {
+  if (lines.length === 0) return;
+  const ids = lines.map(({ causeId }) => causeId);
+  const rows = await trx
+    .selectFrom('causes')
+    .select('id')
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forKeyShare()
+    .execute();
+  const known = new Set(rows.map(({ id }) => id));
+  const unknown = [...ids.entries()].filter(([, id]) => !known.has(id));
+  if (unknown.length === 0) return;
+  throw new AppError(
+    'invalid_input',
+    'Please choose causes from the list.',
+    Object.fromEntries(
+      unknown.map(([place]) => [`depositLines.${place}.causeId`, 'Choose a cause from the list']),
+    ),
+  );
 }
 
 /**

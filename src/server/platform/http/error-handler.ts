@@ -161,24 +161,30 @@ function invalidInput(error: {
   validation: { instancePath: string; message?: string | undefined }[];
 }): AppError {
   const fields: Record<string, string> = {};
+  const listed = new Map<string, string>();
   const general: string[] = [];
-  for (const { instancePath, message = 'Not valid' } of error.validation) {
-    const field = instancePath.split('/')[1];
-    // Of several messages about a field, the first one must be fixed first.
-    if (field) fields[field] ??= message;
-    else general.push(message);
-  }
   const isForm = error.validationContext === 'body';
-  const listed = Object.entries(fields).map(
-    ([field, message]) => `${isForm ? inWords(field) : field}: ${message}`,
-  );
-  const details = [...general, ...listed].join('; ').replace(/\.$/, '');
+  for (const { instancePath, message = 'Not valid' } of error.validation) {
+    const path = instancePath.split('/').slice(1);
+    const [field] = path;
+    if (!field) {
+      general.push(message);
+      continue;
+    }
+    // Of several messages about a field, the first one must be fixed first. The sentence is not a list of two hundred lines.
+    fields[path.join('.')] ??= message;
+    if (!listed.has(field)) {
+      listed.set(field, `${isForm ? path.map(inWords).join(', ') : field}: ${message}`);
+    }
+  }
+  const details = [...general, ...listed.values()].join('; ').replace(/\.$/, '');
   const what = checkable[error.validationContext ?? ''] ?? 'the address of this page';
   return new AppError('invalid_input', `Please check ${what}. ${details}.`, fields);
 }
 
-/** The name of a field as a person reads it: "firstName" is "First name". */
+/** The name of a field as a person reads it: "firstName" is "First name". What is in a list is counted from 1. */
 function inWords(field: string): string {
+  if (/^\d+$/.test(field)) return String(Number(field) + 1);
   const words = field.replace(/Id$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
 import { useKeptForm } from '#web/admin/shared/kept-forms.ts';
 import { ApiError } from '#web/client/api-client.ts';
 import { createIdempotencyKeys } from '#web/client/idempotency-keys.ts';
-import { type LoadSchema, schemaErrors } from '#web/client/schema-errors.ts';
+import { atFields, type LoadSchema, schemaErrors } from '#web/client/schema-errors.ts';
 import { createSendOnce } from '#web/client/send-once.ts';
 import '#web/admin/ui/form-fields.css';
 
@@ -95,10 +95,11 @@ function showErrors<Values extends Record<string, unknown>>(
   form: UseFormReturnType<Values>,
   errors: FormErrors,
 ): boolean {
-  form.setErrors(errors);
   // The first one on the page, not the first one in the list.
-  const fields = document.querySelectorAll<HTMLElement>('[data-path]');
-  const first = [...fields].find(({ dataset }) => dataset.path && dataset.path in errors);
+  const fields = [...document.querySelectorAll<HTMLElement>('[data-path]')];
+  const placed = atFields(errors, new Set(fields.map(({ dataset }) => dataset.path ?? '')));
+  form.setErrors(placed);
+  const first = fields.find(({ dataset }) => dataset.path && dataset.path in placed);
   first?.focus();
   return first !== undefined;
 }

@@ -4,7 +4,7 @@ import type { FormFields } from '#contract/form-fields.ts';
 import { ApiError, errorMessage } from '#web/client/api-client.ts';
 import { createIdempotencyKeys } from '#web/client/idempotency-keys.ts';
 import { notifyError } from '#web/client/notices.ts';
-import { type LoadSchema, schemaErrors } from '#web/client/schema-errors.ts';
+import { atFields, type LoadSchema, schemaErrors } from '#web/client/schema-errors.ts';
 import { createSendOnce } from '#web/client/send-once.ts';
 
 interface SiteFormOptions<Input> {
@@ -59,9 +59,11 @@ export function useSiteForm<Input>({
     return () => document.removeEventListener('focusin', load);
   }, []);
 
-  function showErrors(errors: Record<string, string>) {
-    setShown((before) => ({ ...before, message: null, errors }));
+  function showErrors(refused: Record<string, string>) {
     const fields = [...(ref.current?.elements ?? [])];
+    const names = new Set(fields.map((field) => field.getAttribute('name') ?? ''));
+    const errors = atFields(refused, names);
+    setShown((before) => ({ ...before, message: null, errors }));
     const first = fields.find((field) => (field.getAttribute('name') ?? '') in errors);
     if (first instanceof HTMLElement) {
       // What is folded away takes no focus.

@@ -1,4 +1,5 @@
 import { NumberInput, TextInput } from '@mantine/core';
+import { maxDepositLines } from '#core/deposits.ts';
 import { signSection } from '#web/admin/shared/amount-field.tsx';
 import { FieldPair } from '#web/ui/form-layout.tsx';
 
@@ -23,7 +24,7 @@ export function CountedFields({ inputProps }: CountedFieldsProps) {
           size="md"
           label="Counted lines"
           min={1}
-          max={150}
+          max={maxDepositLines}
           allowDecimal={false}
           allowNegative={false}
           aria-required="true"

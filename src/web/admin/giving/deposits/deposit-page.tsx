@@ -72,7 +72,7 @@ function Details({ deposit }: { deposit: Deposit }) {
       </DetailList>
       <AlikeSection deposit={deposit} />
       {state === 'open' && mayWrite ? (
-        <OpenDepositForm key={deposit.revision} deposit={deposit} />
+        <OpenDepositForm deposit={deposit} />
       ) : (
         <DepositLines deposit={deposit} />
       )}

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Deposit } from '#contract/giving/deposits.ts';
 import { countOf } from '#core/counts.ts';
@@ -25,12 +25,15 @@ import { paths, readId } from '#web/client/paths.ts';
 import { Fields } from '#web/ui/form-layout.tsx';
 import { notifySuccess } from '#web/ui/notify.ts';
 
+const schema = () =>
+  import('#contract/giving/deposits.ts').then((contract) => contract.saveDeposit.body);
+
 /**
  * Enters the lines of a deposit, by the keyboard alone if somebody wants to: Tab goes on, Enter begins the next line, and
  * the arrows go up and down.
  */
 export function OpenDepositForm({ deposit }: { deposit: Deposit }) {
-  const { id, revision } = deposit;
+  const { id } = deposit;
   const causes = useCauses();
   const save = useSaveDeposit(id);
   const close = useCloseDeposit(id);
@@ -41,16 +44,14 @@ export function OpenDepositForm({ deposit }: { deposit: Deposit }) {
   const isClosing = useRef(false);
   const isDeleted = useRef(false);
   const [focused, setFocused] = useState<number | null>(null);
+  // What is typed was typed about this revision, whatever was read since.
+  const revision = useRef(deposit.revision);
+  const sent = useRef<Typed>(null);
   const { form, onSubmit } = useSubmitForm({
-    initialValues: {
-      title: deposit.title,
-      expectedCount: deposit.expectedCount as number | string,
-      expectedAmount: centsToDecimal(deposit.expectedAmount),
-      depositLines: linesToEnter(deposit),
-    },
+    initialValues: typedOf(deposit),
     toInput: ({ title, expectedCount, expectedAmount, depositLines }) => ({
       title,
-      revision,
+      revision: revision.current,
       expectedCount: Number(expectedCount),
       expectedAmount: parseAmount(expectedAmount) ?? 0,
       depositLines: entered(depositLines).map(({ amount, causeId, bankLineId, ...line }) => ({
@@ -60,9 +61,16 @@ export function OpenDepositForm({ deposit }: { deposit: Deposit }) {
         causeId: readId<Deposit['lines'][number]['cause']['id']>(causeId),
       })),
     }),
-    check: ({ depositLines }) => lineErrors(entered(depositLines)),
+    schema,
+    check(values) {
+      sent.current = values;
+      return lineErrors(entered(values.depositLines));
+    },
     async send(input) {
       const saved = await save.mutateAsync(input);
+      revision.current = saved.revision;
+      // What was typed meanwhile is not saved.
+      form.resetDirty(sent.current ?? undefined);
       if (!isClosing.current) return notifySuccess('Saved');
       const { confirmObstacle } = await close.mutateAsync(saved.revision);
       notifySuccess(
@@ -73,6 +81,16 @@ export function OpenDepositForm({ deposit }: { deposit: Deposit }) {
     },
   });
   const { depositLines: lines, expectedCount, expectedAmount } = form.values;
+
+  // What somebody else has saved is taken over, unless it would replace what was typed here: saving then says so.
+  const takeOver = useEffectEvent(() => {
+    if (deposit.revision === revision.current || form.submitting || form.isDirty()) return;
+    revision.current = deposit.revision;
+    form.setValues(typedOf(deposit));
+    form.resetDirty(typedOf(deposit));
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new revision is what there is to take over
+  useEffect(() => takeOver(), [deposit.revision]);
 
   // A new line is focused once it is there.
   useEffect(() => {
@@ -189,6 +207,18 @@ export function OpenDepositForm({ deposit }: { deposit: Deposit }) {
       />
     </>
   );
+}
+
+type Typed = ReturnType<typeof typedOf>;
+
+/** A deposit as somebody types it. */
+function typedOf(deposit: Deposit) {
+  return {
+    title: deposit.title,
+    expectedCount: deposit.expectedCount as number | string,
+    expectedAmount: centsToDecimal(deposit.expectedAmount),
+    depositLines: linesToEnter(deposit),
+  };
 }
 
 interface TotalsProps {
