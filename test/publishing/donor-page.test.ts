@@ -58,6 +58,7 @@ describe('the link to all donations of an address', () => {
     await anAllocation(testApp, { donationId: spent, nominationId, amount: 3_000 });
     await aExpense(testApp, { nominationId, amount: 3_000 });
     await anAllocation(testApp, { donationId: allocated, nominationId, amount: 500 });
+    await aExpense(testApp, { nominationId, amount: 200 });
     const back = { kind: 'dispute', disputeId: `dp_${returned}`, amountCents: 4_000 } as const;
     await tellReturn(testApp, returned, back);
 
@@ -70,10 +71,10 @@ describe('the link to all donations of an address', () => {
     expect(text).not.toContain(person.firstName);
     const token = /\/my-gifts#([\w-]+)/.exec(text)?.[1] ?? '';
     expect((await open(token)).body.donations).toMatchObject([
-      { id: spent, amount: 3_000, returned: 0, cause, state: 'spent' },
-      { id: returned, amount: 4_000, returned: 4_000, state: 'returned' },
-      { id: allocated, amount: 2_000, state: 'allocated' },
-      { id: waiting, amount: 1_000, state: 'waiting' },
+      { id: spent, amount: 3_000, cause, returned: 0, spent: 3_000, allocated: 0, waiting: 0 },
+      { id: returned, amount: 4_000, returned: 4_000, spent: 0, allocated: 0, waiting: 0 },
+      { id: allocated, amount: 2_000, spent: 200, allocated: 300, waiting: 1_500 },
+      { id: waiting, amount: 1_000, spent: 0, allocated: 0, waiting: 1_000 },
     ]);
   });
 

@@ -23,16 +23,7 @@ import { planIntervals, planStates } from '#core/plans.ts';
 /** The secret of the link that was mailed to the donor's address. It travels in bodies, never in a URL. */
 const token = z.string({ error: 'Required' }).min(1, 'Required').max(200);
 
-/** How far a donation has come: it went back to the donor, waits, is (partly) allocated, or all of it is spent. */
-export const donationStates = [
-  'returned',
-  'waiting',
-  'allocated',
-  'spent',
-  'spent_before',
-] as const;
-
-/** One of the donations of an address. Amounts in cents. */
+/** One of the donations of an address, and where its money is. Amounts in cents. */
 export const donorDonation = z.object({
   id: donationId,
   receivedOn: z.iso.date(),
@@ -45,7 +36,12 @@ export const donorDonation = z.object({
   cause: z.string(),
   /** The need that it is bound to, while that has a public page; null if it is free for all needs of its cause. */
   need: z.string().nullable(),
-  state: z.enum(donationStates),
+  waiting: balanceCents,
+  /** Allocated to needs and not spent yet. */
+  allocated: balanceCents,
+  spent: balanceCents,
+  /** Spent before the donation was imported from an earlier system. */
+  spentBefore: balanceCents,
 });
 export type DonorDonation = z.infer<typeof donorDonation>;
 

@@ -179,7 +179,7 @@ export function planChangedByDonor(
       ),
       factsOf(plan),
       button('Your recurring donation', plan.url),
-      paragraph('If this was not you, please stop it with the button, or reply to this email.'),
+      paragraph('If this was not you, please stop it on that page, or reply to this email.'),
     ],
   });
 }

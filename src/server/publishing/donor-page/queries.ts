@@ -57,9 +57,11 @@ async function donationsFrom(db: Db, email: string): Promise<DonorDonation[]> {
     .orderBy('donations.id', 'desc')
     .limit(mostDonations)
     .execute();
-  return rows.map(({ allocated, spent, spentBefore, ...row }) => ({
+  return rows.map(({ allocated, ...row }) => ({
     ...row,
-    state: stateOf({ ...row, allocated, spent, spentBefore }),
+    allocated: allocated - row.spent,
+    // More than was left may have gone back, after it was allocated.
+    waiting: Math.max(0, row.amount - row.returned - row.spentBefore - allocated),
   }));
 }
 
@@ -196,20 +198,4 @@ function linkExpired(): AppError {
     'invalid_token',
     'This link does not work anymore. Please ask for a new one with your email address.',
   );
-}
-
-function stateOf({
-  amount,
-  returned,
-  allocated,
-  spent,
-  spentBefore,
-}: Record<
-  'amount' | 'returned' | 'allocated' | 'spent' | 'spentBefore',
-  number
->): DonorDonation['state'] {
-  if (returned >= amount) return 'returned';
-  if (spentBefore > 0 && spentBefore >= amount - returned) return 'spent_before';
-  if (allocated === 0) return 'waiting';
-  return spent + spentBefore >= amount - returned ? 'spent' : 'allocated';
 }

@@ -30,7 +30,7 @@ export default function DonationView({ timeZone, charity }: { timeZone: string; 
       load={(token) => call(endpoints.openDonationPage, { body: { token } })}
       name="Your donation"
       withoutScript="Your link stays in the email."
-      wrongLink={() => <WrongLink />}
+      wrongLink={({ isMissing }) => <WrongLink isMissing={isMissing} />}
     >
       {({ data, token, onChange }) => (
         <DonationPlaces donation={data} {...{ token, timeZone, charity }} onChange={onChange} />
@@ -39,14 +39,16 @@ export default function DonationView({ timeZone, charity }: { timeZone: string; 
   );
 }
 
-function WrongLink() {
+function WrongLink({ isMissing }: { isMissing: boolean }) {
   return (
     <ContentPage>
-      <h1>This link does not work</h1>
+      <h1>{isMissing ? 'Please open the link in our email' : 'This link does not work'}</h1>
       <p>
-        It may be incomplete, or a newer link may have replaced it. Please use the link in our
-        latest email about your donation. If you cannot find one, we email you a link to all of your
-        donations.
+        {isMissing
+          ? 'This address alone does not show your donation: the part of the link that is only yours leaves the address bar, so that nobody finds it in a bookmark or in what you send to others.'
+          : 'It may be incomplete, or a newer link may have replaced it.'}{' '}
+        Please use the link in our latest email about your donation. If you cannot find one, we
+        email you a link to all of your donations.
       </p>
       <div className={classes.links}>
         <ButtonLink href={paths.donorPage}>Email me the link to my donations</ButtonLink>
@@ -58,7 +60,14 @@ function WrongLink() {
   );
 }
 
-const nameOf = (share: Donation['shares'][number]) => share.name ?? 'A need without a public page';
+/** The shares with what each is called; needs without a public page are told apart by their order. */
+function named(shares: Donation['shares']) {
+  const hidden = shares.filter(({ name }) => name === null);
+  return shares.map((share) => {
+    const place = hidden.length > 1 ? ` (${hidden.indexOf(share) + 1} of ${hidden.length})` : '';
+    return { ...share, title: share.name ?? `A need without a public page${place}` };
+  });
+}
 
 function placesOf({
   shares,
@@ -68,13 +77,9 @@ function placesOf({
   spentBefore,
   binding,
 }: Donation): MoneyPlace[] {
-  const places = shares.flatMap((share): MoneyPlace[] => [
-    { label: `Spent: ${nameOf(share)}`, cents: share.spent, tone: 'spent' },
-    {
-      label: `For ${share.name ?? 'a need without a public page'}`,
-      cents: share.allocated,
-      tone: 'allocated',
-    },
+  const places = named(shares).flatMap(({ title, spent, allocated }): MoneyPlace[] => [
+    { label: `Spent: ${title}`, cents: spent, tone: 'spent' },
+    { label: `Allocated: ${title}`, cents: allocated, tone: 'allocated' },
   ]);
   return [
     ...places,
@@ -112,8 +117,8 @@ function DonationPlaces({ donation, token, timeZone, charity, onChange }: Donati
     donation;
   const { interval, binding } = donation;
   const what = binding?.needId ? `“${binding.need}”` : cause;
-  const rows = shares.flatMap((share) => {
-    const name = nameOf(share);
+  const rows = named(shares).flatMap((share) => {
+    const name = share.title;
     const link = share.needId ? <a href={paths.need(share.needId)}>{name}</a> : name;
     return [
       { name, cents: share.spent, content: <>Spent: {link}</> },

@@ -82,18 +82,24 @@ export default function DonorView({ form, isSent, timeZone }: DonorViewProps) {
   );
 }
 
-const stateWords: Record<Exclude<DonorDonation['state'], 'returned'>, string> = {
-  waiting: 'Available for needs in its cause',
-  spent_before: spentBeforeWords,
-  allocated: 'Allocated to a need',
-  spent: 'Spent',
-};
-
-function wordsOf({ state, need, returnedAs }: DonorDonation): string {
-  if (state === 'returned') return returnWords(returnedAs);
-  return state === 'waiting' && need !== null
-    ? 'Waiting for the need that you chose'
-    : stateWords[state];
+/** Where its money is: in words if it is in one place, and with the sum of each if it is in several. */
+function placesOf(donation: DonorDonation): string {
+  const { spent, allocated, waiting, spentBefore, returned, returnedAs, need } = donation;
+  const places = [
+    { name: 'Spent', cents: spent },
+    { name: 'Allocated, not spent yet', cents: allocated },
+    {
+      name:
+        need === null ? 'Available for needs in its cause' : 'Waiting for the need that you chose',
+      cents: waiting,
+    },
+    { name: spentBeforeWords, cents: spentBefore },
+    { name: returnWords(returnedAs), cents: returned },
+  ].filter(({ cents }) => cents > 0);
+  const isOne = places.length === 1;
+  return places
+    .map(({ name, cents }) => (isOne ? name : `${name}: ${formatCents(cents)}`))
+    .join('; ');
 }
 
 interface DonationListProps {
@@ -127,8 +133,7 @@ interface DonationItemProps {
 }
 
 function DonationItem({ donation, token }: DonationItemProps) {
-  const { id, receivedOn, amount, cover, returned, cause, need, state } = donation;
-  const stateInWords = wordsOf(donation);
+  const { id, receivedOn, amount, cover, returned, cause, need } = donation;
   const [isBusy, setBusy] = useState(false);
   const body = { token, donationId: id };
 
@@ -149,11 +154,7 @@ function DonationItem({ donation, token }: DonationItemProps) {
         <strong className={`${classes.amount} numbers`}>{formatCents(amount)}</strong>
         <p>{`${need === null ? cause : `For “${need}”`}, ${formatDay(receivedOn)}`}</p>
         {cover > 0 && <p className="soft">{`You added ${formatCents(cover)} for card costs`}</p>}
-        <p className="soft">
-          {returned > 0 && state !== 'returned'
-            ? `${stateInWords}; ${formatCents(returned)} was returned to you`
-            : stateInWords}
-        </p>
+        <p className="soft">{placesOf(donation)}</p>
       </div>
       <div className={classes.actions}>
         <Button
@@ -167,7 +168,7 @@ function DonationItem({ donation, token }: DonationItemProps) {
         >
           Follow it
         </Button>
-        {state !== 'returned' && (
+        {returned < amount && (
           <Button
             look="plain"
             isBusy={isBusy}

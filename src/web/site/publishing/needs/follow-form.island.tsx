@@ -12,9 +12,10 @@ import { Button } from '#web/ui/button.tsx';
 import { FormActions } from '#web/ui/form-layout.tsx';
 import { Note } from '#web/ui/note.tsx';
 
-/** What a browser without script reads after the form. The server says the same for every address. */
-export const followAnswer =
-  'If updates can go to this address, an email with a link to confirm it is on its way.';
+/** What is said after the form, about the address that was typed if it is known. It is the same for every address. */
+export function followAnswer(address = 'this address'): string {
+  return `If updates can go to ${address}, an email with a link to confirm it is on its way.`;
+}
 
 interface FollowFormProps {
   needId: NominationId;
@@ -28,8 +29,8 @@ export default function FollowForm({ needId, state }: FollowFormProps) {
     state,
     read: readAddressForm,
     async send(body) {
-      const { message } = await call(endpoints.followNeed, { params: { id: needId }, body });
-      setAnswer(message);
+      await call(endpoints.followNeed, { params: { id: needId }, body });
+      setAnswer(followAnswer(body.email.trim()));
       form.ref.current?.reset();
     },
   });

@@ -102,7 +102,7 @@ export function NeedPage({ need, follow, isFollowSent }: NeedPageProps) {
       )}
       {state === 'open' && (
         <ContentSection id="follow" title="Follow this need">
-          {isFollowSent && <Note>{followAnswer}</Note>}
+          {isFollowSent && <Note>{followAnswer()}</Note>}
           <p>
             We email you when there is news: what was bought, with photos and receipts. Each of
             these emails has a link to stop them.
