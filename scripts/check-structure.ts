@@ -1,4 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { bothDatabases } from '#test/both-databases.ts';
 import { budgets } from '#test/budgets.ts';
 import { readSources } from './source-rules.ts';
@@ -115,6 +116,16 @@ for (const path of globSync('src/{core,server}/**/*.ts')) {
   );
   if (!hasKnownName && !guide.includes(path)) {
     problems.push(`${path}: list it under "Where is …?" in docs/architecture.md.`);
+  }
+}
+
+// The table of domains names their features, which are folders.
+for (const [, domain, listed = ''] of architecture.matchAll(/^\| `(\w+)` \|([^|]*)\|/gm)) {
+  const features = [...listed.matchAll(/`([\w-]+)`/g)].map(([, feature]) => feature);
+  for (const folder of globSync(`src/server/${domain}/*/`)) {
+    if (!features.includes(basename(folder))) {
+      problems.push(`${folder}: list it in the table of domains in docs/architecture.md.`);
+    }
   }
 }
 

@@ -225,7 +225,6 @@ const findDonors: SubjectFinder = async (db, ids) => {
   }));
 };
 
-/** Whom an entry of reading or erasing is about: a donor, a donation, or a nomination. */
 const findVolunteers: SubjectFinder = async (db, ids) => {
   const rows = await offersWithPerson(db)
     .select('volunteerOffers.id')
@@ -238,6 +237,7 @@ const findVolunteers: SubjectFinder = async (db, ids) => {
   }));
 };
 
+/** Whom an entry of reading or erasing is about: a donor, a donation, a volunteer, or a nomination. */
 const findPeople: SubjectFinder = async (db, ids) => [
   ...(await findDonors(db, ids)),
   ...(await findDonations(db, ids)),
