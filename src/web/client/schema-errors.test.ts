@@ -8,7 +8,13 @@ const line = {
 };
 
 test('what is wrong in a list is said by its place and its name, and what is empty is missing', async () => {
-  const body = { title: '', revision: 1, expectedCount: 1, expectedAmount: 1, depositLines: [line] };
+  const body = {
+    title: '',
+    revision: 1,
+    expectedCount: 1,
+    expectedAmount: 1,
+    depositLines: [line],
+  };
   const typed = { title: '', depositLines: [{ ...line, amount: '' }] };
   expect(await schemaErrors(saveDeposit.body, body, typed)).toEqual({
     title: 'Required',
