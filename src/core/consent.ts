@@ -29,7 +29,7 @@ export const consentChannelWords: Record<ConsentChannel, string> = {
 };
 
 /** How an answer arrived. */
-export const consentMethods = ['link', 'code', 'paper'] as const;
+export const consentMethods = ['link', 'code', 'paper', 'told'] as const;
 /** One of {@link consentMethods}. */
 export type ConsentMethod = (typeof consentMethods)[number];
 
@@ -38,6 +38,7 @@ export const consentMethodWords: Record<ConsentMethod, string> = {
   link: 'with the private link',
   code: 'with the code of the letter',
   paper: 'on paper',
+  told: 'told our team',
 };
 
 /** What the nominee said last; null: nothing yet. */

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { FileId, NominationId } from '#contract/ids.ts';
+import { needPath } from '#contract/pages.ts';
+import type { File } from '#contract/publishing/files.ts';
 import { getNeed } from '#contract/publishing/needs.ts';
 import {
   getPublicPage,
@@ -7,14 +9,18 @@ import {
   publishNomination,
   savePublicPage,
 } from '#contract/publishing/public-pages.ts';
+import { type PreviewedConsentPage, previewConsentPage } from '#contract/vetting/consent-page.ts';
 import { setGoal } from '#contract/vetting/nominations.ts';
+import type { ConsentScope } from '#core/consent.ts';
+import { markCopies } from '#server/publishing/files/copy-marks.ts';
 import { draftNeed } from '#server/publishing/needs/queries.ts';
 import { anyId } from '#test/support/any-id.ts';
 import { useTestApp } from '#test/support/app.ts';
+import { answer, askNominee } from '#test/support/consents.ts';
 import { expenseCalls } from '#test/support/expenses.ts';
 import { aNominationThatIs, anAcceptedNomination, signIn } from '#test/support/factories.ts';
 import { payloads } from '#test/support/hostile-markup.ts';
-import { aExpense } from '#test/support/proof.ts';
+import { aExpense, aReceipt } from '#test/support/proof.ts';
 import { pdf, picture } from '#test/support/sample-files.ts';
 import { aFile, aPublishedFileWithoutPage } from '#test/support/upload.ts';
 import { useWebSite } from '#test/support/web-site.ts';
@@ -166,5 +172,103 @@ describe('the preview of a public page', () => {
       expect([payload, status]).toEqual([payload, 200]);
       expect([payload, tags(body.html)]).toEqual([payload, tags(plain)]);
     }
+  });
+});
+
+describe('what a nominee is shown of the page', () => {
+  async function shown(token: string, limits: ConsentScope | null = null) {
+    const response = await web.get(previewConsentPage.path, {
+      method: 'POST',
+      payload: { token, limits },
+    });
+    expect(response.statusCode).toBe(200);
+    return response.json() as PreviewedConsentPage;
+  }
+  const keyOf = ({ copies }: File) => copies.find(({ role }) => role === 'public')?.key ?? '-';
+  const everything = { showsName: true, showsStory: true, showsPhotos: true };
+
+  test('is the draft with every photo that the team has, and nothing before one is written', async () => {
+    const { nominationId: id, proven, hidden, cover, secret } = await aDocumentedNeed();
+    const token = await askNominee(testApp, id);
+    expect(await shown(token)).toEqual({ html: null, named: null, where: null });
+    await testApp.call(savePublicPage, { cookie, params: { id }, body: texts });
+    const { html } = await shown(token);
+    for (const text of [texts.publicName, texts.summary, texts.story]) expect(html).toContain(text);
+    for (const file of [proven, cover, secret]) expect(html).toContain(keyOf(file));
+    for (const { key } of hidden.copies) expect(html).not.toContain(key);
+    const address = html?.match(
+      new RegExp(`/api/consent-page/files/${keyOf(secret)}/[\\w-]+`),
+    )?.[0];
+    const opened = await web.get(address ?? '');
+    expect(opened.statusCode).toBe(200);
+    expect(opened.headers).toMatchObject({ 'cache-control': 'no-store' });
+    const mark = address?.split('/').at(-1) ?? '';
+    const of = (key: string, how: string) => web.get(`/api/consent-page/files/${key}/${how}`);
+    for (const wrong of [of(keyOf(cover), mark), of(keyOf(secret), `9${mark}`)]) {
+      expect((await wrong).statusCode).toBe(404);
+    }
+    const early = markCopies(testApp.config, Date.now() - 3_600_001)(keyOf(secret));
+    expect((await of(keyOf(secret), early)).statusCode).toBe(404);
+    expect((await shown(token, { ...everything, showsPhotos: false })).html).not.toContain(
+      '/api/consent-page/files/',
+    );
+  });
+
+  test('is what everybody sees then, whatever is chosen', async () => {
+    const { nominationId: id, cover, secret } = await aDocumentedNeed();
+    const nominee = 'Zorblax Quimby';
+    await testApp.db.updateTable('nominations').set({ nominee }).where('id', '=', id).execute();
+    const receiptIds = [await aReceipt(testApp, id)];
+    const payee = { payee: `Rent for ${nominee}` };
+    await aExpense(testApp, { nominationId: id, amount: 1, receiptIds, ...payee });
+    const body = { ...texts, publicName: 'Zorblax', coverFileId: cover.id };
+    await testApp.call(savePublicPage, { cookie, params: { id }, body });
+    await testApp.call(publishNomination, { cookie, params: { id } });
+    const token = await askNominee(testApp, id);
+    const choices = [true, false].flatMap((showsName) =>
+      [true, false].flatMap((showsStory) =>
+        [true, false].map((showsPhotos) => ({ showsName, showsStory, showsPhotos })),
+      ),
+    );
+    // A photo that is not public yet has another address until it is.
+    const plain = ({ html }: PreviewedConsentPage) =>
+      html?.replaceAll(/\/api\/consent-page\/files\/([\w-]+)\/[\w-]+/g, '/files/$1');
+    for (const [seen, limits] of choices.entries()) {
+      const before = plain(await shown(token, limits));
+      expect((await answer(testApp, token, { ...limits, seen })).status).toBe(200);
+      const now = await shown(token);
+      expect([limits, plain(now)]).toEqual([limits, before]);
+      expect(now.html).not.toContain('/api/consent-page/');
+      const visited = (await web.get(needPath(id))).body;
+      for (const [part, isShown] of [
+        ['Zorblax', limits.showsName],
+        [texts.story, limits.showsStory],
+        [keyOf(cover), limits.showsPhotos],
+      ] as const) {
+        expect([limits, part, visited.includes(part)]).toEqual([limits, part, isShown]);
+        expect([limits, part, now.html?.includes(part)]).toEqual([limits, part, isShown]);
+      }
+      for (const { key } of secret.copies) expect(now.html).not.toContain(key);
+    }
+  });
+
+  test('is nothing while a text has the name that is left out', async () => {
+    const id = await anAcceptedNomination(testApp, { nominee: 'Zorblax Quimby' });
+    const body = { ...texts, story: 'Zorblax was cold.' };
+    await testApp.call(savePublicPage, { cookie, params: { id }, body });
+    await testApp.call(publishNomination, { cookie, params: { id } });
+    const token = await askNominee(testApp, id);
+    const unnamed = { ...everything, showsName: false };
+    const found = { html: null, named: 'Zorblax', where: 'the story' };
+    expect(await shown(token, unnamed)).toEqual(found);
+    expect((await shown(token, everything)).html).toContain('Zorblax was cold.');
+    await answer(testApp, token, unnamed);
+    expect((await web.get(needPath(id))).statusCode).toBe(404);
+  });
+
+  test('takes a link that works', async () => {
+    const payload = { token: 'wrong', limits: null };
+    const response = await web.get(previewConsentPage.path, { method: 'POST', payload });
+    expect(response.statusCode).toBe(400);
   });
 });

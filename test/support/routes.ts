@@ -17,6 +17,7 @@ const outsideTheContract: [RegExp, ServedRoute['access']][] = [
   [/^\/test-payment\/:id$/, 'public'],
   [/^\/\.well-known\/security\.txt$/, 'public'],
   [/^\/files\/:key$/, 'public'],
+  [/^\/api\/consent-page\/files\/:key\/:mark$/, 'public'],
   [/^\/auth\/provider$/, 'public'],
   [/^\/unsubscribe\/:token$/, 'public'],
   [/^\/api\/files\/:id\/(original|copies\/:key)$/, 'files.read'],

@@ -111,6 +111,70 @@ describe('while the charity does not ask for consent', () => {
   });
 });
 
+describe('whoever was shown before anybody asked', () => {
+  /** A nomination with a public page about which nobody was asked. */
+  async function aShown(isCompleted: boolean) {
+    const id = await anAcceptedNomination(testApp);
+    await publishNeed(testApp, id);
+    if (isCompleted) await decide(testApp, id, 'complete');
+    return id;
+  }
+
+  describe.each([
+    ['open', false],
+    ['completed', true],
+  ])('on the page of a need that is %s', (_state, isCompleted) => {
+    test('is asked, answers, and takes it back', async () => {
+      const id = await aShown(isCompleted);
+      const token = await askNominee(testApp, id);
+      expect((await page(token)).body).toMatchObject({ isCompleted, said: null, page: 'public' });
+      const { body } = await answer(testApp, token, { showsStory: false });
+      expect(body).toMatchObject({ said: 'given', page: 'public' });
+      expect((await testApp.call(getNeed, { params: { id } })).body.summary).toBe(untoldStory);
+      expect((await withdraw(testApp, token)).body).toMatchObject({ said: 'withdrawn' });
+      expect(await need(id)).toBe(404);
+    });
+
+    test('has it taken down without a word more', async () => {
+      const id = await aShown(isCompleted);
+      const token = await askNominee(testApp, id);
+      const { body } = await withdraw(testApp, token);
+      expect(body).toMatchObject({ said: 'declined', page: 'draft', last: { showsName: false } });
+      expect(await need(id)).toBe(404);
+      expect(await withdraw(testApp, token)).toMatchObject({ status: 409 });
+      expect((await answer(testApp, token, { seen: 1 })).body).toMatchObject({ said: 'given' });
+    });
+
+    test('has it taken down by telling the team', async () => {
+      const id = await aShown(isCompleted);
+      const cookie = await signIn(testApp);
+      const tell = () => testApp.call(withdrawForNominee, { cookie, params: { id } });
+      const { body } = await tell();
+      const no = { answer: 'declined', method: 'told', givenBy: '', relation: 'self' };
+      expect(body).toMatchObject({ said: 'declined', consents: [no] });
+      expect(await need(id)).toBe(404);
+      expect(await tell()).toMatchObject({ status: 409, body: { code: 'consent_changed' } });
+    });
+  });
+
+  test('is written to as somebody who was helped, not as somebody who may be', async () => {
+    const id = await aShown(true);
+    const cookie = await signIn(testApp);
+    const ask = (how: object) =>
+      testApp.call(askForConsent, {
+        cookie,
+        params: { id },
+        body: { channel: 'text', askedAs: 'self', ...how },
+      });
+    expect((await ask({})).body.text).toContain('would like to show how it helped you');
+    const { email } = aPerson();
+    await ask({ channel: 'email', email });
+    const mail = await testApp.inbox.waitFor(email, 'show how it helped?');
+    expect(`${mail.subject} ${mail.text}`).not.toMatch(/could use help|whether we may help/);
+    expect(mail.text).toContain('has helped you');
+  });
+});
+
 describe('while the charity asks for consent', () => {
   beforeEach(async () => {
     await requireConsent(testApp);
@@ -544,7 +608,7 @@ describe('the page of a nominee', () => {
     ]) {
       expect(text).not.toContain(secret);
     }
-    expect(body).toMatchObject({ nominee: 'Maria Lopez', said: null, page: null, seen: 0 });
+    expect(body).toMatchObject({ nominee: 'Maria Lopez', said: null, page: 'none', seen: 0 });
   });
 
   test('is not opened with an earlier link, another one, or that of a nominator', async () => {
@@ -657,9 +721,9 @@ describe('asking', () => {
     expect((await again()).status).toBe(201);
   });
 
-  test.each(['reject', 'complete'] as const)('is refused after %s', async (action) => {
+  test('is refused after a rejection', async () => {
     const id = await anAcceptedNomination(testApp);
-    await decide(testApp, id, action);
+    await decide(testApp, id, 'reject');
     const cookie = await signIn(testApp);
     const body = { channel: 'text' as const, askedAs: 'self' as const };
     expect(await testApp.call(askForConsent, { cookie, params: { id }, body })).toMatchObject({

@@ -14,6 +14,11 @@ export function publicFilePath(key: string): string {
   return `/files/${key}`;
 }
 
+/** Where a nominee gets a copy that is not public yet, with a mark that ends. */
+export function markedCopyPath(key: string, mark: string): string {
+  return `/api/consent-page/files/${key}/${mark}`;
+}
+
 /** Where the team gets a paper as it was uploaded. */
 export function paperOriginalPath(fileId: FileId | ':id'): string {
   return `/api/papers/${fileId}/original`;

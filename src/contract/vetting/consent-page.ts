@@ -19,16 +19,10 @@ export const consentPage = z.object({
   nominee: z.string(),
   cause: z.string(),
   askedAs: z.enum(consentRelations),
-  /** What everybody could read; null while nothing is written. */
-  page: z
-    .object({
-      name: z.string(),
-      summary: z.string(),
-      story: z.string(),
-      photos: z.int(),
-      isPublic: z.boolean(),
-    })
-    .nullable(),
+  /** Whether the help is over, so that only what is shown is left to decide. */
+  isCompleted: z.boolean(),
+  /** Whether everybody can see the page, or at least something is written; see {@link previewConsentPage}. */
+  page: z.enum(['public', 'draft', 'none']),
   /** What was said last; null: nothing yet. */
   said: z.enum(['given', 'declined', 'withdrawn', 'ended']).nullable(),
   /** The last answer, to change it. */
@@ -65,6 +59,39 @@ export const openConsentPage = endpoint({
   errors: ['invalid_token', 'too_many_requests'],
 });
 
+/** The public page in a frame, or why there is none. */
+const previewedConsentPage = z.object({
+  /** The whole document; null while nothing is written, or if a text has the name that is left out. */
+  html: z.string().nullable(),
+  /** The word that is left out, and which text has it. */
+  named: z.string().nullable(),
+  where: z.string().nullable(),
+});
+export type PreviewedConsentPage = z.infer<typeof previewedConsentPage>;
+
+/**
+ * Draws what everybody sees: as it is now, or as it would be within limits. While the page is not public, with all
+ * photos and videos that the team has. Changes nothing.
+ */
+export const previewConsentPage = endpoint({
+  ...shared,
+  method: 'POST',
+  path: '/api/consent-page/preview',
+  summary: 'Show a nominee the public page',
+  body: z.object({
+    token,
+    limits: z
+      .object({
+        showsName: consentWords.showsName,
+        showsStory: consentWords.showsStory,
+        showsPhotos: consentWords.showsPhotos,
+      })
+      .nullable(),
+  }),
+  response: previewedConsentPage,
+  errors: ['invalid_token', 'not_found', 'too_many_requests'],
+});
+
 /** Turns the code of a printed letter into a secret that works like that of a link. */
 export const openWithCode = endpoint({
   ...shared,
@@ -90,7 +117,7 @@ export const answerConsent = endpoint({
   errors: ['invalid_token', 'consent_changed', 'too_many_requests'],
 });
 
-/** Takes a consent back. What is public vanishes at once. */
+/** Takes a consent back, or says no to what is shown though nobody had asked. What is public vanishes at once. */
 export const withdrawByNominee = endpoint({
   ...shared,
   method: 'POST',

@@ -166,7 +166,10 @@ export const recordConsent = endpoint({
   errors: ['not_found', 'consent_changed', 'file_unusable'],
 });
 
-/** Records that the nominee withdrew the consent, such as by phone. What is public vanishes at once. */
+/**
+ * Records that the nominee withdrew the consent, or does not want to be shown though nobody had asked, such as by phone.
+ * What is public vanishes at once.
+ */
 export const withdrawForNominee = endpoint({
   ...shared,
   access: 'nominations.decide',

@@ -1,12 +1,23 @@
 import type { FastifyInstance } from 'fastify';
 import { emptyForm, type View } from '#contract/documents.ts';
+import type { NominationId } from '#contract/ids.ts';
 import { needPath } from '#contract/pages.ts';
+import type { Need } from '#contract/publishing/needs.ts';
 import { previewPublicPage } from '#contract/publishing/public-pages.ts';
+import { previewConsentPage } from '#contract/vetting/consent-page.ts';
+import type { ConsentScope } from '#core/consent.ts';
+import type { Config } from '#server/platform/config.ts';
+import type { Db } from '#server/platform/db/schema.ts';
 import { inSnapshot } from '#server/platform/db/snapshot.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { notFound } from '#server/platform/errors.ts';
 import { bind } from '#server/platform/http/bind-endpoint.ts';
-import { draftNeed } from '#server/publishing/needs/queries.ts';
+import { markCopies } from '#server/publishing/files/copy-marks.ts';
+import { preparedFilesOf } from '#server/publishing/files/public-files.ts';
+import { draftNeed, getNeed } from '#server/publishing/needs/queries.ts';
+import { getPublicPage } from '#server/publishing/public-pages/queries.ts';
+import { findRequestByLink, getConsentPage } from '#server/vetting/consent-page/queries.ts';
+import { findNameInTexts } from '#server/vetting/consents/gate.ts';
 
 /** Draws a document as a visitor sees it, without its scripts. */
 export type DrawPreview = (view: View, about: { path: string; title: string }) => Promise<string>;
@@ -19,15 +30,54 @@ declare module 'fastify' {
 }
 
 /**
- * The preview of a public page: the document itself, inside the response of the API, for a frame of the admin area. So
- * it has no address that anyone could frame, index, or keep.
+ * Previews of a public page: the document itself, inside the response of the API, for a frame of the admin area or of a
+ * nominee's page. So it has no address that anyone could frame, index, or keep.
  */
 export function previewRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, deps, previewPublicPage, async ({ params, body, request }) => {
     const { need, hidden } = await inSnapshot(deps.db, (trx) => draftNeed(trx, params.id, body));
-    const draw = request.server.drawPreview;
-    if (draw === null) throw notFound('page');
-    const view: View = { page: 'need', need, follow: emptyForm(), isFollowSent: false };
-    return { html: await draw(view, { path: needPath(need.id), title: need.name }), hidden };
+    return { html: await draw(request.server, need), hidden };
   });
+  bind(
+    app,
+    deps,
+    previewConsentPage,
+    async ({ body: { token, limits }, request }) => {
+      const shown = await inSnapshot(deps.db, async (trx) => {
+        const { nominationId } = await findRequestByLink(trx, token);
+        return shownToNominee(trx, nominationId, limits, deps.config);
+      });
+      if (!('need' in shown)) return { html: null, named: null, where: null, ...shown };
+      return { html: await draw(request.server, shown.need), named: null, where: null };
+    },
+    // At each box that is ticked.
+    { callsPerTenMinutes: 200 },
+  );
+}
+
+async function draw({ drawPreview }: FastifyInstance, need: Need): Promise<string> {
+  if (drawPreview === null) throw notFound('page');
+  const view: View = { page: 'need', need, follow: emptyForm(), isFollowSent: false };
+  return drawPreview(view, { path: needPath(need.id), title: need.name });
+}
+
+/** What everybody sees of a nominee, or would within limits; or the word of a name that stands in the way. */
+async function shownToNominee(
+  db: Db,
+  id: NominationId,
+  limits: ConsentScope | null,
+  config: Config,
+): Promise<{ need: Need } | { named: string; where: string } | Record<never, never>> {
+  const { page, said, last } = await getConsentPage(db, { nominationId: id, askedAs: 'self' });
+  if (page === 'none') return {};
+  if (page === 'public' && limits === null) return { need: await getNeed(db, id) };
+  const everything = { showsName: true, showsStory: true, showsPhotos: true };
+  const within = limits ?? (said === 'given' ? last : null) ?? everything;
+  const found = await findNameInTexts(db, id, !within.showsName);
+  if (found !== null) return { named: found.word, where: found.where };
+  const texts = await getPublicPage(db, id);
+  const isDraft = page === 'draft';
+  const files = await preparedFilesOf(db, id, { isDraft, markOf: markCopies(config) });
+  const { need } = await draftNeed(db, id, texts, { limits: within, files });
+  return { need };
 }

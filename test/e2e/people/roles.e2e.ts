@@ -81,6 +81,7 @@ async function placesOf(site: Site, need: Need): Promise<Place[]> {
     'Add Note': decide,
     'Ask the Nominee': decide,
     'Record a Paper': decide,
+    'Record a No': decide,
     'Record an Expense': ['money.write'],
   } satisfies Record<string, Right[]>;
   const adding: Record<string, For> = {
@@ -129,6 +130,7 @@ async function placesOf(site: Site, need: Need): Promise<Place[]> {
         'Add Note': decide,
         'Ask the Nominee': decide,
         'Record a Paper': decide,
+        'Record a No': decide,
         ...adding,
         'Save Public Page': ['pages.draft'],
         Preview: ['pages.draft'],

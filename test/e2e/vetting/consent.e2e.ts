@@ -46,8 +46,12 @@ test('a nominee is asked by email, agrees without a name, and takes it back', as
   await nominee.getByRole('button', { name: 'Send your decision' }).click();
   await expect(nominee.getByText('Choose yes or no')).toBeVisible();
   await expectTidy(nominee, 'the page of a nominee');
-  await nominee.getByLabel('May we help?').selectOption('Yes, you may help');
+  await nominee.getByLabel('Yes, you may').check();
+  const page = nominee.frameLocator('iframe[title="The page with your choices"]');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('A nominee who stays unnamed');
+  await expect(page.getByText('The furnace broke.')).toHaveCount(0);
   await nominee.getByLabel('The story, and news about it').check();
+  await expect(page.getByText('The furnace broke.')).toBeVisible();
   await nominee.getByLabel('Your name').fill('Zorblax Quimby');
   await nominee.getByRole('button', { name: 'Send your decision' }).click();
   await expect(nominee.getByText('You agreed')).toBeInViewport();

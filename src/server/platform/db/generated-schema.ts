@@ -344,7 +344,7 @@ export interface Consents {
   givenAt: Generated<string>;
   givenBy: string;
   id: ConsentId;
-  method: "link" | "code" | "paper";
+  method: "link" | "code" | "paper" | "told";
   nominationId: NominationId;
   position: number;
   recordedBy: UserId | null;

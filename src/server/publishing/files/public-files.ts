@@ -1,14 +1,17 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { ExpenseId, FileId, NominationId } from '#contract/ids.ts';
-import { fileCopyPath, publicFilePath } from '#contract/publishing/file-paths.ts';
+import { fileCopyPath, markedCopyPath, publicFilePath } from '#contract/publishing/file-paths.ts';
 import type { PublicPicture, PublicReceipt, PublicVideo } from '#contract/publishing/needs.ts';
 import type { Db, Schema } from '#server/platform/db/schema.ts';
 import { fileName } from '#server/publishing/files/file-name.ts';
 import type { SentFile } from '#server/publishing/files/send-file.ts';
 
 /** A file with its public copies, sorted from narrow to wide. */
-export type PublicFile = Awaited<ReturnType<typeof findPublicFiles>>[number];
+export type PublicFile = Awaited<ReturnType<typeof findPublicFiles>>[number] & {
+  /** Lets a nominee open a copy that is not public; only administrators can without it. */
+  markOf?: (key: string) => string;
+};
 
 /** Those of these files that everyone may see at this moment. */
 export async function findPublicFiles(db: Db, ids: FileId[]) {
@@ -40,6 +43,27 @@ export function publishedFilesOf(db: Db, nominationId: NominationId): Promise<Pu
     .where(isPublished)
     .where('files.nominationId', '=', nominationId)
     .execute();
+}
+
+/**
+ * What everyone could see of a nomination if its nominee agrees: of a page that is public, what is published; of a draft,
+ * all photos and videos of which there are copies. Their copies are opened with marks.
+ */
+export async function preparedFilesOf(
+  db: Db,
+  nominationId: NominationId,
+  { isDraft, markOf }: { isDraft: boolean; markOf: (key: string) => string },
+): Promise<PublicFile[]> {
+  const files = await filesWithCopies(db)
+    .where('files.nominationId', '=', nominationId)
+    .where('shown.state', '=', 'ready')
+    .where(
+      isDraft
+        ? sql<boolean>`(${isPublished} or shown.kind in ('photo', 'video') and shown.consent_withdrawn_at is null)`
+        : isPublished,
+    )
+    .execute();
+  return files.map((file) => ({ ...file, markOf }));
 }
 
 /** The published receipts of these expenses, by the expense's id. */
@@ -184,9 +208,10 @@ export function toPicture(file: PublicFile): PublicPicture {
   };
 }
 
-/** Until everyone may see a file, only administrators can open its copies. */
-function copyPath({ id, isPublic }: PublicFile, key: string): string {
-  return isPublic ? publicFilePath(key) : fileCopyPath(id, key);
+/** Until everyone may see a file, only administrators and whoever has a mark can open its copies. */
+function copyPath({ id, isPublic, markOf }: PublicFile, key: string): string {
+  if (isPublic) return publicFilePath(key);
+  return markOf ? markedCopyPath(key, markOf(key)) : fileCopyPath(id, key);
 }
 
 function toReceipt(file: PublicFile): PublicReceipt {

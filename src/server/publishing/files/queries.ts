@@ -71,6 +71,24 @@ export async function findCopy(
   return { ...copy, name: fileName(kind, copy.sha256, copy.mediaType), isPublic: false };
 }
 
+/** A copy of a photo, a video, or a receipt without private parts, for whoever has a mark of it. */
+export async function findMarkedCopy(db: Db, key: string): Promise<SentFile> {
+  const { kind, ...copy } = await db
+    .selectFrom('fileCopies')
+    .innerJoin('files', 'files.id', 'fileCopies.fileId')
+    .select([
+      'fileCopies.key',
+      'fileCopies.mediaType',
+      'fileCopies.bytes',
+      'fileCopies.sha256',
+      'files.kind',
+    ])
+    .where('fileCopies.key', '=', key)
+    .where('fileCopies.role', '=', 'public')
+    .executeTakeFirstOrThrow(() => notFound('file'));
+  return { ...copy, name: fileName(kind, copy.sha256, copy.mediaType), isPublic: false };
+}
+
 /** A copy that everyone may see at this moment. 404 for every other key, whether it exists or not. */
 export async function findPublicCopy(db: Db, key: string): Promise<SentFile> {
   const copy = (await publicCopies(db, [key])).get(key);

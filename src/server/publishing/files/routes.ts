@@ -2,12 +2,19 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { idParams } from '#contract/fields.ts';
 import { fileId } from '#contract/ids.ts';
-import { fileCopyPath, originalPath, publicFilePath } from '#contract/publishing/file-paths.ts';
+import {
+  fileCopyPath,
+  markedCopyPath,
+  originalPath,
+  publicFilePath,
+} from '#contract/publishing/file-paths.ts';
 import * as contract from '#contract/publishing/files.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { notFound } from '#server/platform/errors.ts';
 import { bind } from '#server/platform/http/bind-endpoint.ts';
 import { requireSession } from '#server/platform/http/require-session.ts';
 import * as commands from '#server/publishing/files/commands.ts';
+import { isMarkOf } from '#server/publishing/files/copy-marks.ts';
 import * as queries from '#server/publishing/files/queries.ts';
 import { sendFile } from '#server/publishing/files/send-file.ts';
 
@@ -38,7 +45,7 @@ export function fileRoutes(app: FastifyInstance, deps: Deps): void {
 
 /** The bytes themselves are not JSON, so this is not in the contract. */
 function contentRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, storage } = deps;
+  const { db, config, storage } = deps;
   const methods = ['GET', 'HEAD'];
   const params = idParams(fileId);
   const copyParams = params.extend({ key: z.string().max(100) });
@@ -66,6 +73,18 @@ function contentRoutes(app: FastifyInstance, deps: Deps): void {
     handler: async (request, reply) => {
       const { id, key } = request.params;
       return sendFile(request, reply, storage, await queries.findCopy(db, 'files', id, key));
+    },
+  });
+  app.route<{ Params: { key: string; mark: string } }>({
+    method: methods,
+    url: markedCopyPath(':key', ':mark'),
+    compress: false,
+    schema: { hide: true },
+    handler: async (request, reply) => {
+      const { key, mark } = request.params;
+      reply.header('cache-control', 'no-store');
+      if (!isMarkOf(config, key, mark)) throw notFound('file');
+      return sendFile(request, reply, storage, await queries.findMarkedCopy(db, key));
     },
   });
   app.route<{ Params: { key: string } }>({

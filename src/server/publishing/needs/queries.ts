@@ -16,7 +16,12 @@ import type {
   PublicReceipt,
 } from '#contract/publishing/needs.ts';
 import type { PagePreview, publicPageDraft } from '#contract/publishing/public-pages.ts';
-import { type HiddenNames, withinLimits, withoutHiddenNames } from '#core/consent.ts';
+import {
+  type ConsentScope,
+  type HiddenNames,
+  withinLimits,
+  withoutHiddenNames,
+} from '#core/consent.ts';
 import { sumCents } from '#core/money.ts';
 import { publicComments } from '#server/giving/comments/queries.ts';
 import { readWorkedTime } from '#server/giving/volunteers/public-totals.ts';
@@ -140,12 +145,19 @@ export async function draftNeed(
   db: Db,
   id: NominationId,
   { publicName, summary, story, coverFileId }: z.infer<typeof publicPageDraft>,
+  as: {
+    /** What may show; otherwise, as the nominee said. */
+    limits?: ConsentScope;
+    /** The files that would be public; otherwise, those that are published. */
+    files?: PublicFile[];
+  } = {},
 ): Promise<{ need: Need; hidden: PagePreview['hidden'] }> {
   const row = await db
     .selectFrom('nominations')
     .innerJoin('causes', 'causes.id', 'nominations.causeId')
     .select((need) => [
       sql<Need['state']>`need_state(nominations.id)`.as('state'),
+      'nominations.nominee',
       'nominations.goalCents as goal',
       'nominations.allocatedCents as received',
       'nominations.spentCents as spent',
@@ -161,7 +173,7 @@ export async function draftNeed(
     .where('nominations.id', '=', id)
     .executeTakeFirstOrThrow(() => notFound('nomination'));
   if (coverFileId !== null) await assertOwnPhoto(db, id, coverFileId);
-  const limits = await findLimits(db, id);
+  const limits = as.limits ?? (await findLimits(db, id));
   const all = await db
     .selectFrom('files')
     .select(['id', 'kind'])
@@ -169,17 +181,18 @@ export async function draftNeed(
     .where('stillOf', 'is', null)
     .where('state', 'in', ['processing', 'ready'])
     .execute();
-  const published = await publishedFilesOf(db, id);
+  const published = as.files ?? (await publishedFilesOf(db, id));
   const files = published.filter(({ kind }) => kind === 'receipt' || limits.showsPhotos);
   const cover = files.find((file) => file.id === coverFileId);
   const { photos, videos } = toProof(files);
-  const expenses = await expensesOf(db, id, files);
+  const hiddenNames = limits.showsName ? null : { nominee: row.nominee, publicName };
+  const expenses = await expensesOf(db, id, files, hiddenNames);
   const unproven = expenses.filter(({ isProven }) => !isProven);
   const waiting = [
     ...(row.unspentSince === null ? [] : [row.unspentSince]),
     ...unproven.map(({ paidOn }) => `${paidOn}T00:00:00.000Z`),
   ];
-  const { donations, unspentSince: _, ...money } = row;
+  const { donations, unspentSince: _, nominee: _nominee, ...money } = row;
   const hiddenFiles = all.filter((file) => !files.some((shown) => shown.id === file.id));
   const hidden = (kind: PublicFile['kind']) =>
     hiddenFiles.filter((file) => file.kind === kind).length;
@@ -235,6 +248,8 @@ async function expensesOf(
   db: Db,
   nominationId: NominationId,
   shown: PublicFile[],
+  /** What could name the nominee, if it is not what the nominee said. */
+  names?: HiddenNames | null,
 ): Promise<Need['expenses']> {
   const rows = await db
     .selectFrom('expenses')
@@ -257,7 +272,7 @@ async function expensesOf(
     const ids = new Set(receiptIds.map(({ id }) => id));
     const { receipts } = toProof(shown.filter(({ id }) => ids.has(id)));
     return {
-      ...toProvenExpense(expense),
+      ...toProvenExpense(names === undefined ? expense : { ...expense, hiddenNames: names }),
       receipts,
       isProven: ids.size > 0 && receipts.length === ids.size,
     };

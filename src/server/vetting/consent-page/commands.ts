@@ -56,18 +56,19 @@ export function answerAsNominee(
   { token, ...words }: record.ConsentInput & { token: string },
   mailer: Mailer,
 ): Promise<ConsentPage> {
-  return byLink(db, token, async (trx, { nominationId, channel }) => {
-    const method = channel === 'letter' ? ('code' as const) : ('link' as const);
-    const how = { nominationId, method, actor, recordedBy: null, fileId: null };
-    await record.recordConsent(trx, words, how, mailer);
-  });
+  return byLink(db, token, (trx, request) =>
+    record.recordConsent(trx, words, howOf(request), mailer),
+  );
 }
 
-/** Takes the consent back with a private link. */
+function howOf({ nominationId, channel }: ConsentRequest) {
+  const method = channel === 'letter' ? ('code' as const) : ('link' as const);
+  return { nominationId, method, actor, recordedBy: null, fileId: null };
+}
+
+/** Takes the consent back with a private link, or says no to what is shown already. */
 export function withdrawByLink(db: Db, token: string, mailer: Mailer): Promise<ConsentPage> {
-  return byLink(db, token, (trx, { nominationId }) =>
-    record.withdrawConsent(trx, nominationId, actor, mailer),
-  );
+  return byLink(db, token, (trx, request) => record.withdrawConsent(trx, howOf(request), mailer));
 }
 
 /** Stores what the nominee wants to be corrected, and tells the team. 409 if too much of that waits already. */

@@ -39,22 +39,17 @@ export async function getConsentPage(
   db: Db,
   { nominationId, askedAs }: Pick<ConsentRequest, 'nominationId' | 'askedAs'>,
 ): Promise<ConsentPage> {
-  const { nominee, cause, consentSaid, publicName, summary, story, isVisible, photos } = await db
+  const { nominee, cause, isCompleted, consentSaid, publicName, isVisible } = await db
     .selectFrom('nominations')
     .innerJoin('causes', 'causes.id', 'nominations.causeId')
     .leftJoin('publicPages', 'publicPages.nominationId', 'nominations.id')
     .select([
       'nominee',
       'causes.name as cause',
+      'isCompleted',
       'consentSaid',
       'publicName',
-      'summary',
-      'story',
       'isVisible',
-      sql<number>`(select count(*) from files where files.nomination_id = nominations.id
-        and kind in ('photo', 'video') and still_of is null and files.state = 'ready')`.as(
-        'photos',
-      ),
     ])
     .where('nominations.id', '=', nominationId)
     .executeTakeFirstOrThrow();
@@ -70,16 +65,8 @@ export async function getConsentPage(
     nominee,
     cause,
     askedAs,
-    page:
-      publicName === null || publicName === ''
-        ? null
-        : {
-            name: publicName,
-            summary: summary ?? '',
-            story: story ?? '',
-            photos,
-            isPublic: isVisible ?? false,
-          },
+    isCompleted,
+    page: isVisible ? 'public' : publicName ? 'draft' : 'none',
     said: consentSaid,
     last: answers[0] ?? null,
     seen: answers.length,

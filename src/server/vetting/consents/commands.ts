@@ -42,18 +42,19 @@ export async function askForConsent(
   const { config } = mailer;
   const shown = await db.transaction().execute(async (trx) => {
     const nomination = await record.lockNomination(trx, id);
-    const status = nominationStatus(nomination);
-    if (status === 'rejected' || status === 'completed') {
+    // A completed one can still be shown.
+    if (nominationStatus(nomination) === 'rejected') {
       throw new AppError(
         'illegal_status_change',
-        `This nomination is ${status}, so there is nothing to ask.`,
+        'This nomination is rejected, so there is nothing to ask.',
       );
     }
+    const about = { askedAs, isCompleted: nomination.isCompleted };
     const attempt = (await countAttempts(trx, id)) + 1;
     if (attempt > mostConsentAttempts) {
       throw new AppError(
         'too_many_attempts',
-        `The nominee was asked ${mostConsentAttempts} times without an answer. Reject the nomination, or record a consent on paper.`,
+        `The nominee was asked ${mostConsentAttempts} times without an answer. Record a consent on paper, or do without: reject the nomination, or unpublish its page.`,
       );
     }
     await trx
@@ -83,8 +84,8 @@ export async function askForConsent(
     });
     if (letter) return { text: null, code: letter.code };
     const url = consentPageUrl(config.publicUrl, await createConsentLink(trx, requestId));
-    if (channel === 'text') return { text: consentText(config, { askedAs, url }), code: null };
-    await mailer.enqueue(trx, consentAsked(config, { to: email, askedAs, url }));
+    if (channel === 'text') return { text: consentText(config, { ...about, url }), code: null };
+    await mailer.enqueue(trx, consentAsked(config, { to: email, ...about, url }));
     return { text: null, code: null };
   });
   return { consent: await getConsent(db, id), ...shown };
@@ -117,7 +118,7 @@ export async function recordPaperConsent(
   return getConsent(db, id);
 }
 
-/** Records that the nominee took the consent back, such as by phone. */
+/** Records that the nominee took the consent back, or does not want to be shown, such as by phone. */
 export async function withdrawForNominee(
   db: Db,
   actor: TeamMember,
@@ -127,7 +128,8 @@ export async function withdrawForNominee(
   demandRight(actor, 'nominations.decide');
   await db.transaction().execute(async (trx) => {
     await record.lockNomination(trx, id);
-    await record.withdrawConsent(trx, id, userActor(actor), mailer);
+    const how = { method: 'told', actor: userActor(actor), recordedBy: actor.id } as const;
+    await record.withdrawConsent(trx, { nominationId: id, ...how, fileId: null }, mailer);
   });
   return getConsent(db, id);
 }

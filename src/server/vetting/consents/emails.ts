@@ -12,26 +12,35 @@ export const forWhom: Record<ConsentRelation, string> = {
   representative: 'your organization',
 };
 
+interface Asked {
+  askedAs: ConsentRelation;
+  /** Whether the help is over, so that only what is shown is left to decide. */
+  isCompleted: boolean;
+  url: string;
+}
+
 /**
  * Asks a nominee, or whoever decides for them. It has no name and no story, and does not say who nominated: nobody has
  * confirmed the address.
  */
 export function consentAsked(
   config: Config,
-  { to, askedAs, url }: { to: string; askedAs: ConsentRelation; url: string },
+  { to, askedAs, isCompleted, url }: Asked & { to: string },
 ): Message {
   const { name } = config.site;
   return compose(config, {
     to,
     urgency: 'form',
-    subject: `May ${name} help?`,
+    subject: isCompleted ? `May ${name} show how it helped?` : `May ${name} help?`,
     blocks: [
       paragraph('Hello,'),
       paragraph(
-        `Somebody told us that ${forWhom[askedAs]} could use help. ${name} is a charity that shows where every cent goes. You decide whether we may, and what others may see.`,
+        isCompleted
+          ? `${name} is a charity that shows where every cent goes. It has helped ${forWhom[askedAs]}, and its website may show how. You decide what others may see.`
+          : `Somebody told us that ${forWhom[askedAs]} could use help. ${name} is a charity that shows where every cent goes. You decide whether we may, and what others may see.`,
       ),
       paragraph(
-        'On this private page you read what we would show, and decide: whether we may help, whether a name, a story, and photos may be seen, and until when. You can say no, and you can change your mind at any time.',
+        `On this private page you see what we show or would show, and decide: ${isCompleted ? '' : 'whether we may help, '}whether a name, a story, and photos may be seen, and until when. You can say no, and you can change your mind at any time.`,
       ),
       button('Read and decide', url),
       paragraph(
@@ -42,11 +51,9 @@ export function consentAsked(
 }
 
 /** The same as a text message, to copy. */
-export function consentText(
-  config: Config,
-  { askedAs, url }: { askedAs: ConsentRelation; url: string },
-): string {
-  return `${config.site.name}, a charity, would like to help ${forWhom[askedAs]}. Please read and decide on this private page: ${url}`;
+export function consentText(config: Config, { askedAs, isCompleted, url }: Asked): string {
+  const what = isCompleted ? 'would like to show how it helped' : 'would like to help';
+  return `${config.site.name}, a charity, ${what} ${forWhom[askedAs]}. Please read and decide on this private page: ${url}`;
 }
 
 const newsTexts = {
@@ -56,7 +63,7 @@ const newsTexts = {
   },
   declined: {
     subject: 'A nominee has declined',
-    text: 'The nominee does not want to be helped by us. Nothing of theirs is public.',
+    text: 'The nominee has said no. Nothing of theirs is public.',
   },
   withdrawn: {
     subject: 'A nominee has withdrawn the consent',

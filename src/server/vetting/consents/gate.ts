@@ -99,9 +99,11 @@ export async function findLimits(db: Db, id: NominationId): Promise<ConsentScope
 }
 
 /** A word of the name of an unnamed nominee, and the public text that has it; null if there is none. */
-async function findNameInTexts(
+export async function findNameInTexts(
   db: Db,
   id: NominationId,
+  /** Whether the name is left out; otherwise, as the nominee said. */
+  wouldBeUnnamed?: boolean,
 ): Promise<{ word: string; where: string } | null> {
   const { nominee, staysUnnamed, publicName, summary, story } = await db
     .selectFrom('nominations')
@@ -109,7 +111,7 @@ async function findNameInTexts(
     .select(['nominee', 'staysUnnamed', 'publicName', 'summary', 'story'])
     .where('nominations.id', '=', id)
     .executeTakeFirstOrThrow(() => notFound('nomination'));
-  if (!staysUnnamed) return null;
+  if (!(wouldBeUnnamed ?? staysUnnamed)) return null;
   const updates = await db
     .selectFrom('updates')
     .select(['title', 'text'])

@@ -37,17 +37,27 @@ interface Circumstances {
  */
 export async function recordConsent(
   trx: Trx,
-  { seen, endsOn, ...words }: ConsentInput,
-  { nominationId, actor, ...how }: Circumstances,
+  { seen, ...words }: ConsentInput,
+  how: Circumstances,
   mailer: Mailer,
 ): Promise<void> {
-  const position = (await countConsents(trx, nominationId)) + 1;
+  const position = (await countConsents(trx, how.nominationId)) + 1;
   if (seen !== position - 1) throw changed('There is a newer answer. Please look at it first.');
   if (words.relation !== 'self' && words.relationText === '') {
     throw new AppError('invalid_input', 'Please say how you are related.', {
       relationText: 'Required',
     });
   }
+  await storeConsent(trx, words, position, how, mailer);
+}
+
+async function storeConsent(
+  trx: Trx,
+  { endsOn, ...words }: Omit<ConsentInput, 'seen'>,
+  position: number,
+  { nominationId, actor, ...how }: Circumstances,
+  mailer: Mailer,
+): Promise<void> {
   const { timeZone } = await mailer.settings.read(trx);
   const isGiven = words.answer === 'given';
   const scope = {
@@ -99,18 +109,19 @@ function endOf(endsOn: string, timeZone: string): string {
   throw new AppError('invalid_input', `${message}.`, { endsOn: message });
 }
 
-/** Takes the consent of a nominee back. The caller has locked the nomination. 409 if there is none. */
-export async function withdrawConsent(
-  trx: Trx,
-  nominationId: NominationId,
-  actor: string,
-  mailer: Mailer,
-): Promise<void> {
+/**
+ * Takes the consent of a nominee back. Whoever was shown before anybody asked says no with it. The caller has locked the
+ * nomination. 409 if what was said last is a no already.
+ */
+export async function withdrawConsent(trx: Trx, how: Circumstances, mailer: Mailer): Promise<void> {
+  const { nominationId, actor } = how;
+  const said = await countConsents(trx, nominationId);
+  if (said === 0) return sayNo(trx, how, mailer);
   const { numUpdatedRows } = await trx
     .updateTable('consents')
     .set({ withdrawnAt: sql<string>`now()` })
     .where('nominationId', '=', nominationId)
-    .where('position', '=', await countConsents(trx, nominationId))
+    .where('position', '=', said)
     .where('answer', '=', 'given')
     .where('withdrawnAt', 'is', null)
     .executeTakeFirst();
@@ -118,6 +129,20 @@ export async function withdrawConsent(
   await recordAudit(trx, { actor, action: 'consent.withdrawn', subjectId: nominationId });
   await hidePage(trx, actor, nominationId);
   await tellTeam(trx, nominationId, 'withdrawn', mailer);
+}
+
+/** A no without a word more: it needs neither a name nor a reason. */
+async function sayNo(trx: Trx, how: Circumstances, mailer: Mailer): Promise<void> {
+  const request = await trx
+    .selectFrom('consentRequests')
+    .select('askedAs')
+    .where('nominationId', '=', how.nominationId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const nothing = { showsName: false, showsStory: false, showsPhotos: false, endsOn: '' };
+  const by = { givenBy: '', relation: request?.askedAs ?? 'self', relationText: '' } as const;
+  await storeConsent(trx, { answer: 'declined', ...nothing, ...by }, 1, how, mailer);
 }
 
 /** Tells the team what the nominee said, and what money that concerns: it stays where it is until somebody acts. */

@@ -3,6 +3,7 @@ import { useParams } from 'react-router';
 import type { NominationId } from '#contract/ids.ts';
 import { consentPagePath } from '#contract/pages.ts';
 import { readConsentCode } from '#core/consent.ts';
+import { nominationStatus } from '#core/nomination-status.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { siteInfo } from '#web/admin/client/site-info.ts';
 import { useNomination } from '#web/admin/queries/nominations.ts';
@@ -16,6 +17,7 @@ export default function ConsentLetterPage() {
   const { id: idInPath = '' } = useParams();
   const id = readId<NominationId>(idInPath);
   const nomination = useNomination(id);
+  const isCompleted = nomination.data ? nominationStatus(nomination.data) === 'completed' : false;
   const code = readConsentCode(useLinkSecret(`consent-letter ${id}`) ?? '');
   return (
     <>
@@ -40,13 +42,14 @@ export default function ConsentLetterPage() {
           <p>{`About help for ${nomination.data.nominee}`}</p>
           <p>Hello,</p>
           <p>
-            {`somebody told us that ${nomination.data.nominee} could use help. ${siteInfo.name} is a charity that shows where every cent goes. You decide whether we may, and what others may see.`}
+            {isCompleted
+              ? `${siteInfo.name} is a charity that shows where every cent goes. It has helped ${nomination.data.nominee}, and its website may show how. You decide what others may see.`
+              : `somebody told us that ${nomination.data.nominee} could use help. ${siteInfo.name} is a charity that shows where every cent goes. You decide whether we may, and what others may see.`}
           </p>
           <p>
-            You decide: whether we may help, whether a name, a story, and photos may be seen, and
-            until when. You can say no, and you can change your mind at any time.
+            {`You decide: ${isCompleted ? '' : 'whether we may help, '}whether a name, a story, and photos may be seen, and until when. You can say no, and you can change your mind at any time.`}
           </p>
-          <p>To read what we would show and to decide, open this page and type the code:</p>
+          <p>To see what we show or would show and to decide, open this page and type the code:</p>
           <p className={classes.code}>
             {`${window.location.origin}${consentPagePath}`}
             <br />
@@ -57,12 +60,12 @@ export default function ConsentLetterPage() {
             you cannot use the internet, mark your answer here, sign it, and send this page back.
           </p>
           <ul className={classes.boxes}>
-            <li>☐ Yes, you may help.</li>
+            <li>{isCompleted ? '☐ Yes, you may show it.' : '☐ Yes, you may help.'}</li>
             <li>☐ The name may be shown.</li>
             <li>☐ The story may be shown.</li>
             <li>☐ Photos and videos may be shown.</li>
             <li>☐ Only until: ____________________</li>
-            <li>☐ No, please do not help.</li>
+            <li>{isCompleted ? '☐ No, please show nothing.' : '☐ No, please do not help.'}</li>
           </ul>
           <p className={classes.signature}>
             Name, and relation or role if you sign for somebody else: ______________________________

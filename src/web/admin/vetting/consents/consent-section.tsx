@@ -60,7 +60,8 @@ function Consent({ nomination, consent }: ConsentProps) {
   const withdraw = useWithdrawForNominee(id);
   const settle = useSettleCorrection(id);
   const status = nominationStatus(nomination);
-  const canAsk = status === 'pending' || status === 'accepted';
+  const canAsk = status !== 'rejected';
+  const withdrawalName = said === null ? 'Record a No' : 'Record a Withdrawal';
   return (
     <>
       <p className={classes.state}>
@@ -69,7 +70,7 @@ function Consent({ nomination, consent }: ConsentProps) {
       </p>
       {said === null && attempts >= mostConsentAttempts && (
         <p>
-          {`The nominee was asked ${attempts} times without an answer. Reject the nomination with the reason “The nominee has not agreed,” or record a consent on paper.`}
+          {`The nominee was asked ${attempts} times without an answer. ${status === 'completed' ? 'Unpublish the page' : 'Reject the nomination with the reason “The nominee has not agreed,”'} or record a consent on paper.`}
         </p>
       )}
       {mayDecide && open === null && (
@@ -82,9 +83,9 @@ function Consent({ nomination, consent }: ConsentProps) {
           <Button variant="default" onClick={() => setOpen('paper')}>
             Record a Paper
           </Button>
-          {said === 'given' && (
+          {(said === 'given' || said === null) && (
             <Button variant="default" onClick={() => withdrawal.open()}>
-              Record a Withdrawal
+              {withdrawalName}
             </Button>
           )}
         </div>
@@ -139,7 +140,7 @@ function Consent({ nomination, consent }: ConsentProps) {
         </details>
       )}
       <ConfirmModal
-        title="Record a Withdrawal"
+        title={withdrawalName}
         text="Everything about the nominee vanishes from the site immediately. Money that is allocated stays where it is."
         action="Record"
         opened={withdrawal.isOpen}
@@ -179,7 +180,7 @@ function describeAnswer({ answer, givenAt, withdrawnAt, endedAt }: Answer): stri
 function describeGiver({ givenBy, relation, relationText, method, recordedBy }: Answer): string {
   const who = relation === 'self' ? consentRelationWords.self.team : relationText;
   const how = recordedBy === null ? '' : `, recorded by ${recordedBy}`;
-  return `${givenBy} (${who}), ${consentMethodWords[method]}${how}`;
+  return `${givenBy === '' ? who : `${givenBy} (${who})`}, ${consentMethodWords[method]}${how}`;
 }
 
 function describeScope({ showsName, showsStory, showsPhotos, endsOn }: Answer): string {

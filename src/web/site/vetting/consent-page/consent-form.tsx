@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { emptyForm } from '#contract/documents.ts';
 import type { FormFields } from '#contract/form-fields.ts';
 import { consentPagePath } from '#contract/pages.ts';
@@ -6,9 +7,10 @@ import { type ConsentRelation, consentRelations, consentRelationWords } from '#c
 import { call, isRefusal } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
 import { CheckboxField, SelectField, TextField } from '#web/site/shared/fields.tsx';
-import { Form } from '#web/site/shared/form.tsx';
-import { useSiteForm } from '#web/site/shared/use-site-form.ts';
+import { Form, useFieldState } from '#web/site/shared/form.tsx';
+import { fieldsOf, useSiteForm } from '#web/site/shared/use-site-form.ts';
 import classes from '#web/site/vetting/consent-page/consent-view.module.css';
+import { PageFrame } from '#web/site/vetting/consent-page/page-frame.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { drawAndFocus } from '#web/ui/draw-and-focus.ts';
 import { FormActions } from '#web/ui/form-layout.tsx';
@@ -24,17 +26,20 @@ interface ConsentFormProps {
 
 /** The decision of a nominee. Nothing is chosen beforehand. */
 export function ConsentForm({ page, token, onAnswered }: ConsentFormProps) {
-  const { last, seen, askedAs, said } = page;
+  const { last, seen, askedAs, isCompleted } = page;
+  const words = isCompleted ? questions.completed : questions.before;
+  const before: FormFields = {
+    givenBy: last?.givenBy ?? '',
+    relation: last?.relation ?? askedAs,
+    relationText: last?.relationText ?? '',
+    endsOn: last?.endsOn ?? '',
+    ...(last?.showsName && { showsName: 'true' }),
+    ...(last?.showsStory && { showsStory: 'true' }),
+    ...(last?.showsPhotos && { showsPhotos: 'true' }),
+  };
+  const [chosen, setChosen] = useState(before);
   const form = useSiteForm({
-    state: emptyForm({
-      givenBy: last?.givenBy ?? '',
-      relation: last?.relation ?? askedAs,
-      relationText: last?.relationText ?? '',
-      endsOn: last?.endsOn ?? '',
-      ...(last?.showsName && { showsName: 'true' }),
-      ...(last?.showsStory && { showsStory: 'true' }),
-      ...(last?.showsPhotos && { showsPhotos: 'true' }),
-    }),
+    state: emptyForm(before),
     read: (fields) => ({
       token,
       seen,
@@ -62,30 +67,52 @@ export function ConsentForm({ page, token, onAnswered }: ConsentFormProps) {
     },
   });
   return (
-    <Form form={form} action={consentPagePath}>
-      <SelectField label="May we help?" name="answer" aria-required="true">
-        <option value="">Choose</option>
-        <option value="given">
-          {said === 'given' ? 'Yes, with these limits' : 'Yes, you may help'}
-        </option>
-        <option value="declined">No, please do not</option>
-      </SelectField>
-      <fieldset className={classes.choices}>
-        <legend>If yes: what may others see?</legend>
-        <p className="soft">
-          Everybody can see that somebody was helped, with how much, and the receipts with names
-          blacked out. The rest is up to you.
+    <Form
+      form={form}
+      action={consentPagePath}
+      onChange={() => form.ref.current && setChosen(fieldsOf(form.ref.current))}
+    >
+      <AnswerField question={words.question} options={words.options} />
+      {chosen.answer === 'declined' && (
+        <p>
+          {`Then we show nothing of it: no page, no name, no photo, no receipt. ${page.page === 'public' ? 'What is on our website now vanishes at once. ' : ''}You can change your mind later.`}
         </p>
-        <CheckboxField name="showsName" label="The name. Otherwise you stay unnamed everywhere." />
-        <CheckboxField name="showsStory" label="The story, and news about it" />
-        <CheckboxField name="showsPhotos" label="Photos and videos" />
-      </fieldset>
-      <TextField
-        label="Until when? (optional)"
-        name="endsOn"
-        type="date"
-        description="After this day, everything vanishes from our website. Leave it empty for no end."
-      />
+      )}
+      <div className={classes.ifYes} hidden={chosen.answer !== 'given'}>
+        <fieldset className={classes.choices}>
+          <legend>What may others see?</legend>
+          <p className="soft">
+            Everybody can see that somebody was helped, with how much, and the receipts with names
+            blacked out. The rest is up to you.
+          </p>
+          <CheckboxField
+            name="showsName"
+            label="The name. Otherwise you stay unnamed everywhere."
+          />
+          <CheckboxField name="showsStory" label="The story, and news about it" />
+          <CheckboxField name="showsPhotos" label="Photos and videos" />
+        </fieldset>
+        {chosen.answer === 'given' && page.page !== 'none' && (
+          <div className={classes.choices}>
+            <h3>With these choices, others would see:</h3>
+            <PageFrame
+              title="The page with your choices"
+              token={token}
+              limits={{
+                showsName: chosen.showsName === 'true',
+                showsStory: chosen.showsStory === 'true',
+                showsPhotos: chosen.showsPhotos === 'true',
+              }}
+            />
+          </div>
+        )}
+        <TextField
+          label="Until when? (optional)"
+          name="endsOn"
+          type="date"
+          description="After this day, everything vanishes from our website. Leave it empty for no end."
+        />
+      </div>
       <TextField
         label="Your name"
         name="givenBy"
@@ -113,6 +140,41 @@ export function ConsentForm({ page, token, onAnswered }: ConsentFormProps) {
         </Button>
       </FormActions>
     </Form>
+  );
+}
+
+const questions = {
+  before: {
+    question: 'May we help?',
+    options: { given: 'Yes, you may', declined: 'No, please do not' },
+  },
+  completed: { question: 'May others see it?', options: { given: 'Yes', declined: 'No' } },
+};
+
+/** Yes or no, large enough to press. */
+function AnswerField({ question, options }: typeof questions.before) {
+  const { error } = useFieldState('answer');
+  return (
+    <fieldset
+      className={classes.choices}
+      aria-invalid={error !== undefined}
+      aria-describedby={error && 'answer-error'}
+    >
+      <legend>{question}</legend>
+      <div className={classes.answers}>
+        {Object.entries(options).map(([value, label]) => (
+          <label key={value}>
+            <input type="radio" name="answer" value={value} />
+            {label}
+          </label>
+        ))}
+      </div>
+      {error !== undefined && (
+        <p id="answer-error" className={classes.error}>
+          {error}
+        </p>
+      )}
+    </fieldset>
   );
 }
 

@@ -8,6 +8,7 @@ import { CodeForm } from '#web/site/vetting/consent-page/code-form.tsx';
 import { ConsentForm, saidId } from '#web/site/vetting/consent-page/consent-form.tsx';
 import classes from '#web/site/vetting/consent-page/consent-view.module.css';
 import { CorrectionSection } from '#web/site/vetting/consent-page/correction-section.tsx';
+import { PageFrame } from '#web/site/vetting/consent-page/page-frame.tsx';
 import { WithdrawSection } from '#web/site/vetting/consent-page/withdraw-section.tsx';
 
 /** What a nominee is asked, behind a private link or the code of a letter. It does not say who nominated. */
@@ -33,13 +34,15 @@ interface DecisionProps {
 }
 
 function Decision({ data, token, timeZone, onChange }: DecisionProps) {
-  const { nominee, cause, said, last, seen, page } = data;
+  const { nominee, cause, isCompleted, said, last, seen, page } = data;
   return (
     <ContentPage>
       <header>
-        <h1>May We Help?</h1>
+        <h1>{isCompleted ? 'May We Show It?' : 'May We Help?'}</h1>
         <ContentLead>
-          {`Somebody told us that ${nominee} could use help for: ${cause}. You decide whether we may help, and what others may see.`}
+          {isCompleted
+            ? `We have helped ${nominee}: ${cause}. You decide what others may see of it.`
+            : `Somebody told us that ${nominee} could use help for: ${cause}. You decide whether we may help, and what others may see.`}
         </ContentLead>
       </header>
       {last !== null && said !== null && (
@@ -48,42 +51,29 @@ function Decision({ data, token, timeZone, onChange }: DecisionProps) {
             <p className={classes.state}>{saidWords[said]}</p>
             <p className="soft">{`${last.givenBy}, ${formatDate(last.givenAt, timeZone)}`}</p>
             {said === 'given' && <p>{describeScope(last)}</p>}
-            <p>{whatFollows[said]}</p>
+            <p>{whatFollows(data)[said]}</p>
           </div>
         </ContentSection>
       )}
-      <ContentSection title="What others could see">
-        {page === null ? (
+      <ContentSection title={page === 'public' ? 'What others see now' : 'What others could see'}>
+        {page === 'none' ? (
           <p>
             We have not written anything yet. Before we show anything, we write a page without
             addresses or phone numbers, and you can read it here at any time.
           </p>
         ) : (
           <>
-            <p className="soft">
-              {page.isPublic
-                ? 'This is on our website now, as far as you allowed it.'
-                : 'This is a draft. Nobody outside of our team can read it.'}
-            </p>
-            <div className={classes.draft}>
-              <h3>{page.name}</h3>
-              <p>{page.summary}</p>
-              <p className={classes.words}>{page.story}</p>
-              {page.photos > 0 && (
-                <p className="soft">
-                  {page.photos === 1
-                    ? 'With a photo or video'
-                    : `With ${page.photos} photos and videos`}
-                </p>
-              )}
-            </div>
+            <p>{describePage(data)}</p>
+            <PageFrame key={seen} title="The page about you" token={token} limits={null} />
           </>
         )}
       </ContentSection>
       <ContentSection title={last === null ? 'Your decision' : 'Change your decision'}>
         <ConsentForm key={seen} page={data} token={token} onAnswered={onChange} />
       </ContentSection>
-      {said === 'given' && <WithdrawSection token={token} onWithdrawn={onChange} />}
+      {(said === 'given' || (said === null && page === 'public')) && (
+        <WithdrawSection page={data} token={token} onWithdrawn={onChange} />
+      )}
       <CorrectionSection page={data} token={token} timeZone={timeZone} onSent={onChange} />
     </ContentPage>
   );
@@ -96,16 +86,29 @@ const saidWords = {
   ended: 'Your consent has ended',
 };
 
+/** What is in the frame, and how it came to be there. */
+function describePage({ page, said }: ConsentPage): string {
+  if (page === 'draft') {
+    return said === 'given'
+      ? 'This is a draft with what you allowed. Nobody outside of our team can see it yet.'
+      : 'This is a draft. Nobody outside of our team can see it. It has everything that you could allow: we show only what you choose below.';
+  }
+  return said === null
+    ? 'This is on our website now. We put it there before anybody asked you, and you have not answered yet. If you do not want it there, say so below, and it vanishes at once.'
+    : 'This is on our website now, with what you allowed.';
+}
+
 /** What each answer leads to, so that nobody has to guess. */
-const whatFollows = {
-  given:
-    'Thank you. Our team knows. Once we have decided to help, money can be set aside for it, and we show no more than you allowed. Keep our message: with it, you can come back to this page and change your mind.',
-  declined:
-    'Our team knows. We set no more money aside for it and show nothing of it. You do not have to do anything else.',
-  withdrawn: 'Our team knows. Nothing of it is on our website now, and no more money is set aside.',
-  ended:
-    'The day that you chose is over, so nothing of it is on our website now. If we may go on, please agree again below.',
-};
+function whatFollows({ isCompleted }: ConsentPage) {
+  const noMore = isCompleted ? '' : ' We set no more money aside for it.';
+  return {
+    given: `Thank you. Our team knows. ${isCompleted ? 'We' : 'Once we have decided to help, money can be set aside for it, and we'} show no more than you allowed. Keep our message: with it, you can come back to this page and change your mind.`,
+    declined: `Our team knows. We show nothing of it.${noMore} You do not have to do anything else.`,
+    withdrawn: `Our team knows. Nothing of it is on our website now.${noMore}`,
+    ended:
+      'The day that you chose is over, so nothing of it is on our website now. If we may go on, please agree again below.',
+  };
+}
 
 function describeScope({
   showsName,

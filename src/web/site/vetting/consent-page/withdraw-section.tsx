@@ -10,12 +10,15 @@ import { drawAndFocus } from '#web/ui/draw-and-focus.ts';
 import { FormActions } from '#web/ui/form-layout.tsx';
 
 interface WithdrawSectionProps {
+  page: ConsentPage;
   token: string;
   onWithdrawn: (page: ConsentPage) => void;
 }
 
-/** Taking the consent back: asked once more, because everything vanishes. */
-export function WithdrawSection({ token, onWithdrawn }: WithdrawSectionProps) {
+/** Taking the consent back, or down what nobody agreed to: asked once more, because everything vanishes. */
+export function WithdrawSection({ page, token, onWithdrawn }: WithdrawSectionProps) {
+  const { said, isCompleted } = page;
+  const what = said === null ? 'Take it down' : 'Take your consent back';
   const [isAsking, setAsking] = useState(false);
   const [isSending, setSending] = useState(false);
   async function withdraw() {
@@ -29,17 +32,18 @@ export function WithdrawSection({ token, onWithdrawn }: WithdrawSectionProps) {
     }
   }
   return (
-    <ContentSection title="Take it back">
+    <ContentSection title={said === null ? 'Take it down' : 'Take it back'}>
       <p>
-        You can take your consent back at any time, without a reason. Everything about you vanishes
-        from our website at once, and no more money is set aside. What is already set aside stays
-        until our team decides what becomes of it.
+        {`You can ${said === null ? 'have it taken down' : 'take your consent back'} at any time, without a reason. Everything about you vanishes from our website at once. `}
+        {!isCompleted &&
+          'No more money is set aside, and what is already set aside stays until our team decides what becomes of it. '}
+        Whoever already got photos or receipts by email keeps them, and so does whoever saved them.
       </p>
       <FormActions>
         {isAsking ? (
           <>
             <Button look="filled" isBusy={isSending} onClick={() => void withdraw()}>
-              Yes, take it back
+              {said === null ? 'Yes, take it down' : 'Yes, take it back'}
             </Button>
             <Button look="plain" onClick={() => setAsking(false)}>
               Keep it
@@ -47,7 +51,7 @@ export function WithdrawSection({ token, onWithdrawn }: WithdrawSectionProps) {
           </>
         ) : (
           <Button look="outline" onClick={() => setAsking(true)}>
-            Take your consent back
+            {what}
           </Button>
         )}
       </FormActions>
