@@ -206,6 +206,8 @@ export type View =
   | { page: 'privacy-policy'; retention: Settings['retention'] }
   | { page: 'terms-of-service'; missing: number }
   | { page: 'not-found' }
+  /** Where the page of a need was, until the people who were helped wished it away. */
+  | { page: 'taken-down' }
   | { page: 'error' }
   /** Sign-in and administration, which a script draws. */
   | { page: 'application' };

@@ -106,7 +106,7 @@ describe('the donation behind a private link', () => {
     await anAllocation(testApp, { donationId, nominationId: hidden, amount: 1_000 });
     await unpublish(testApp.db, await anAdministrator(testApp), hidden);
     const donation = await seen(token);
-    const nothing = { needId: null, name: null, expenses: [] };
+    const nothing = { needId: null, name: null, isTakenDown: false, expenses: [] };
     expect(donation.shares).toEqual([
       { ...nothing, allocated: 3_000, spent: 1_000 },
       { ...nothing, allocated: 1_000, spent: 0 },

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
 import type { CauseId, FileId } from '#contract/ids.ts';
+import { openDonationPage } from '#contract/publishing/donation-page.ts';
 import { getImpact } from '#contract/publishing/impact.ts';
 import { getNeed, listNeeds } from '#contract/publishing/needs.ts';
 import { sumCents } from '#core/money.ts';
 import { publish, unpublish } from '#server/publishing/public-pages/commands.ts';
 import { releaseLeftovers, undoExpense } from '#server/spending/expenses/commands.ts';
 import { useTestApp } from '#test/support/app.ts';
+import { aConsent, withdraw } from '#test/support/consents.ts';
 import {
   aCause,
   aDonation,
@@ -13,7 +15,7 @@ import {
   anAdministrator,
   anAllocation,
 } from '#test/support/factories.ts';
-import { aExpense, aReceipt, publishNeed } from '#test/support/proof.ts';
+import { aDonationToken, aExpense, aReceipt, publishNeed } from '#test/support/proof.ts';
 import { tellReturn } from '#test/support/return-commands.ts';
 
 const testApp = useTestApp();
@@ -24,8 +26,10 @@ const empty = {
   waiting: 0,
   allocated: 0,
   allocatedWithoutPage: 0,
+  allocatedTakenBack: 0,
   spent: 0,
   spentWithoutProof: 0,
+  spentTakenBack: 0,
   returned: 0,
   uncovered: 0,
 };
@@ -35,13 +39,15 @@ async function impact() {
   const { status, body } = await testApp.call(getImpact);
   expect(status).toBe(200);
   const { causes, withoutProofSince, ...all } = body;
-  expect(withoutProofSince !== null).toBe(all.spentWithoutProof > 0);
+  expect(withoutProofSince !== null).toBe(all.spentWithoutProof > all.spentTakenBack);
   for (const places of [all, ...causes]) {
     const { given, waiting, allocated, spent, spentBefore, returned, uncovered } = places;
     expect(waiting + allocated + spent + spentBefore + returned - uncovered).toBe(given);
     expect(Math.min(waiting, allocated, spent, returned, uncovered)).toBeGreaterThanOrEqual(0);
     expect(places.allocatedWithoutPage).toBeLessThanOrEqual(allocated);
     expect(places.spentWithoutProof).toBeLessThanOrEqual(spent);
+    expect(places.allocatedTakenBack).toBeLessThanOrEqual(places.allocatedWithoutPage);
+    expect(places.spentTakenBack).toBeLessThanOrEqual(places.spentWithoutProof);
   }
   for (const place of Object.keys(empty) as (keyof typeof empty)[]) {
     expect(sumCents(causes.map((cause) => cause[place]))).toBe(all[place]);
@@ -121,6 +127,31 @@ test('a donation split into many parts over many needs adds up', async () => {
     spent,
     spentWithoutProof: spent,
   });
+});
+
+test('what is taken down at the wish of a nominee is called that, to the cent', async () => {
+  const { id: causeId } = await aCause(testApp);
+  const donationId = await aDonation(testApp, { causeId, amount: 10_000 });
+  const nominationId = await anAcceptedNomination(testApp, { causeId });
+  await anAllocation(testApp, { donationId, nominationId, amount: 2_345 });
+  await publishNeed(testApp, nominationId);
+  const receiptIds = [await aReceipt(testApp, nominationId)];
+  await setPublished(receiptIds[0] as FileId, true);
+  await aExpense(testApp, { nominationId, amount: 1_234, receiptIds });
+  const before = { ...empty, given: 10_000, waiting: 7_655, allocated: 1_111, spent: 1_234 };
+  expect(await impactOf(causeId)).toEqual(before);
+  const link = await aDonationToken(testApp, donationId);
+  const shares = async () =>
+    (await testApp.call(openDonationPage, { body: { token: link } })).body.shares;
+  const share = { allocated: 1_111, spent: 1_234 };
+  expect(await shares()).toMatchObject([{ ...share, needId: nominationId, isTakenDown: false }]);
+  const token = await aConsent(testApp, nominationId);
+  await withdraw(testApp, token);
+  const hidden = { allocatedWithoutPage: 1_111, spentWithoutProof: 1_234 };
+  const after = { ...before, ...hidden, allocatedTakenBack: 1_111, spentTakenBack: 1_234 };
+  expect(await impactOf(causeId)).toEqual(after);
+  const gone = { needId: null, name: null, isTakenDown: true, expenses: [] };
+  expect(await shares()).toEqual([{ ...share, ...gone }]);
 });
 
 /** What the pages of all published needs show together, as somebody who opens every one of them would add it up. */

@@ -4,6 +4,7 @@ import {
   donationPagePath,
   needPath,
   publicPages,
+  receiptPath,
   trackingPagePath,
   unsubscribePath,
 } from '#contract/pages.ts';
@@ -12,7 +13,8 @@ import { unpublish } from '#server/publishing/public-pages/commands.ts';
 import { createPageCache } from '#server/site/page-cache.ts';
 import { anyId } from '#test/support/any-id.ts';
 import { useTestApp } from '#test/support/app.ts';
-import { aCause, anAdministrator, signIn } from '#test/support/factories.ts';
+import { askNominee, withdraw } from '#test/support/consents.ts';
+import { aCause, anAcceptedNomination, anAdministrator, signIn } from '#test/support/factories.ts';
 import { aPublishedNeed } from '#test/support/proof.ts';
 import { picture } from '#test/support/sample-files.ts';
 import { aPublishedFile } from '#test/support/upload.ts';
@@ -270,5 +272,22 @@ describe('a kept page', () => {
     await unpublish(testApp.db, await anAdministrator(testApp), id);
     expect((await web.get(needPath(id))).statusCode).toBe(404);
     expect(await bodyOf('/impact')).not.toContain(needPath(id));
+  });
+
+  test('says where a need was that somebody wished away, and no more', async () => {
+    const id = await aPublishedNeed(testApp, { publicName: 'Zorblax' });
+    const never = await anAcceptedNomination(testApp);
+    for (const one of [id, never]) await withdraw(testApp, await askNominee(testApp, one));
+    const cookie = await signIn(testApp);
+    const anyReceipt = anyId('00000000-0000-7000-8000-000000000000');
+    for (const headers of [{}, { cookie }]) {
+      const { statusCode, body } = await web.get(needPath(id), { headers });
+      expect(statusCode).toBe(410);
+      expect(body).toContain('taken down at the wish of the people who were helped');
+      expect(body).toContain('noindex');
+      expect(body).not.toContain('Zorblax');
+      expect((await web.get(receiptPath(id, anyReceipt), { headers })).statusCode).toBe(410);
+      expect((await web.get(needPath(never), { headers })).statusCode).toBe(404);
+    }
   });
 });

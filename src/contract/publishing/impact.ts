@@ -14,9 +14,13 @@ const moneyPlaces = {
   allocated: balanceCents,
   /** Of `allocated`: for needs without a page that everyone can open. */
   allocatedWithoutPage: balanceCents,
+  /** Of `allocatedWithoutPage`: not shown at the wish of the people who are helped. */
+  allocatedTakenBack: balanceCents,
   spent: balanceCents,
   /** Of `spent`: without receipts that everyone can open. */
   spentWithoutProof: balanceCents,
+  /** Of `spentWithoutProof`: not shown at the wish of the people who were helped, so that its receipts never will be. */
+  spentTakenBack: balanceCents,
   /** Spent before the books were kept here: given in an earlier system, with its proof there. */
   spentBefore: balanceCents,
   /** Refunded to donors, or taken back by their banks. */
@@ -34,7 +38,7 @@ export const getImpact = endpoint({
   access: 'public',
   response: z.object({
     ...moneyPlaces,
-    /** The day of the oldest expense without receipts that everyone can open, as YYYY-MM-DD. */
+    /** The day of the oldest expense whose receipts everyone can open one day and not yet, as YYYY-MM-DD. */
     withoutProofSince: z.iso.date().nullable(),
     /** What volunteers worked, in all; null if nothing is confirmed. */
     worked: workedTime.nullable(),

@@ -64,6 +64,7 @@ import {
 } from '#server/publishing/needs/queries.ts';
 import { findNeedToFollow } from '#server/publishing/subscriptions/queries.ts';
 import { listCauses } from '#server/vetting/causes/queries.ts';
+import { isTakenDown } from '#server/vetting/consents/gate.ts';
 import { recallNomination } from '#server/vetting/nominations/thanks-cookie.ts';
 
 /** Query and path parameters by name, as they were understood. */
@@ -87,6 +88,8 @@ export interface Document {
     request: FastifyRequest,
     parameters: Parameters,
   ) => Promise<View | null>;
+  /** Whether there was something at the address that somebody wished away. */
+  isTakenDown?: (db: Db, parameters: Parameters) => Promise<boolean>;
   /** What search results and shared links show; null for a page that they must not lead to. */
   headOf: (view: View) => PageHead | null;
   title?: string;
@@ -216,6 +219,7 @@ export const documents: readonly Document[] = [
     ids: { id: nominationId },
     parameters: { status: only('sent') },
     read: (db, { id, status }) => readNeedView(db, { id, isFollowSent: status === 'sent' }),
+    isTakenDown: isNeedTakenDown,
     headOf: (view) => (view.page === 'need' ? needHead(view.need) : null),
   },
   {
@@ -223,6 +227,7 @@ export const documents: readonly Document[] = [
     ids: { id: nominationId, receipt: fileId },
     parameters: {},
     read: readReceiptView,
+    isTakenDown: isNeedTakenDown,
     // Search results lead to the need, where the receipt has its context.
     headOf: () => null,
     title: 'Receipt',
@@ -474,6 +479,11 @@ function readReceiptView(db: Db, { id, receipt }: Parameters): Promise<View | nu
     const view = await inSnapshot(db, (trx) => getReceipt(trx, data.id, data.receipt));
     return { page: 'receipt', ...view };
   });
+}
+
+function isNeedTakenDown(db: Db, { id }: Parameters): Promise<boolean> {
+  const { data } = nominationId.safeParse(id);
+  return data === undefined ? Promise.resolve(false) : isTakenDown(db, data);
 }
 
 /** Null instead of a 404. */

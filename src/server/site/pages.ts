@@ -188,6 +188,18 @@ export async function servePages(app: FastifyInstance, deps: PageDeps): Promise<
     },
   };
 
+  /** That there is nothing at an address of a document, or why there no longer is. */
+  async function sendNothing(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { isTakenDown }: Document,
+    parameters: Parameters,
+  ) {
+    if (!(await isTakenDown?.(db, parameters))) return pages.sendNotFound(request, reply);
+    const title = 'This Page Was Taken Down';
+    return pages.send(request, reply.status(410), { page: 'taken-down' }, { title });
+  }
+
   await app.register(async (scope) => {
     scope.setErrorHandler(pages.sendError);
     for (const document of documents) {
@@ -213,12 +225,12 @@ export async function servePages(app: FastifyInstance, deps: PageDeps): Promise<
               },
               inTurn,
             );
-            if (drawn === null) return sendPage(request, reply.status(404), notFound, false);
+            if (drawn === null) return sendNothing(request, reply, document, parameters);
             return sendPage(request, reply, drawn, false);
           }
           const view =
             own ?? (await inTurn(() => document.read(db, parameters, settings.current())));
-          if (view === null) return pages.sendNotFound(request, reply);
+          if (view === null) return sendNothing(request, reply, document, parameters);
           return pages.send(request, reply, view, {
             head: document.headOf(view),
             title: document.title,

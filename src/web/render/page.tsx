@@ -7,7 +7,7 @@ import { SiteFooter } from '#web/frame/site-footer.tsx';
 import { SiteHeader } from '#web/frame/site-header.tsx';
 import { TrialBanner } from '#web/frame/trial-banner.tsx';
 import { ApplicationPlace } from '#web/render/application-place.tsx';
-import { NotFound } from '#web/shared/not-found.tsx';
+import { NotFound, TakenDown } from '#web/shared/not-found.tsx';
 import { BankTransferPage } from '#web/site/giving/bank-transfers/bank-transfer-page.tsx';
 import { DedicationRefusalPage } from '#web/site/giving/dedications/dedication-refusal-page.tsx';
 import { DonatePage, PaymentReadyPage } from '#web/site/giving/donations/donate-page.tsx';
@@ -113,6 +113,8 @@ function Content({ view, frame: { site } }: { view: View; frame: Frame }) {
       return <PrivacyPolicyPage site={site} retention={view.retention} />;
     case 'terms-of-service':
       return <TermsOfServicePage site={site} missing={view.missing} />;
+    case 'taken-down':
+      return <TakenDown />;
     case 'not-found':
       return <NotFound />;
     case 'error':

@@ -15,3 +15,18 @@ export function NotFound() {
     </MessageScreen>
   );
 }
+
+/** Where the page of a need was. It says no more about anybody than that there was one. */
+export function TakenDown() {
+  return (
+    <MessageScreen
+      title="This page was taken down"
+      text="It was taken down at the wish of the people who were helped. The money for it stays in our sums, to the cent. Your donations are safe."
+    >
+      <ButtonLink href={paths.impact}>Where the money goes</ButtonLink>
+      <ButtonLink href={paths.contact} look="plain">
+        Contact us
+      </ButtonLink>
+    </MessageScreen>
+  );
+}

@@ -13,7 +13,7 @@ test('a nominee is asked by email, agrees without a name, and takes it back', as
   elsewhere,
   watched,
 }) => {
-  watched.allowErrors(/status of (400|404|409)/);
+  watched.allowErrors(/status of (400|404|409|410)/);
   const settings = await site.call(getSettings, {});
   await site.call(saveSettings, {
     body: { ...settings, nominees: { isConsentRequired: true, otherHelp: '' } },
@@ -84,7 +84,8 @@ test('a nominee is asked by email, agrees without a name, and takes it back', as
   await nominee.getByRole('button', { name: 'Take your consent back' }).click();
   await nominee.getByRole('button', { name: 'Yes, take it back' }).click();
   await expect(nominee.getByText('You took your consent back')).toBeInViewport();
-  expect((await visitor.goto(needPath(id)))?.status()).toBe(404);
+  expect((await visitor.goto(needPath(id)))?.status()).toBe(410);
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('This page was taken down');
   await staff.reload();
   await expect(staff.getByText('Withdrawn', { exact: true })).toBeVisible();
   await expectTidy(staff, 'a withdrawn consent');

@@ -13,7 +13,7 @@ import type { Db } from '#server/platform/db/schema.ts';
 import { inSnapshot } from '#server/platform/db/snapshot.ts';
 import { publicReceipts } from '#server/publishing/files/public-files.ts';
 import { hasOptedOut } from '#server/publishing/subscriptions/queries.ts';
-import { hiddenNamesSql } from '#server/vetting/consents/gate.ts';
+import { hiddenNamesSql, isTakenBackSql } from '#server/vetting/consents/gate.ts';
 
 /** {@link getDonationPage} for a private link: every figure as of one moment. */
 export function openDonationPage(db: Db, token: string): Promise<DonationPage> {
@@ -79,20 +79,19 @@ async function sharesOf(db: Db, donationId: DonationId): Promise<DonationPage['s
   const needs = await db
     .selectFrom('allocations')
     .innerJoin('nominations', 'nominations.id', 'allocations.nominationId')
-    .leftJoin('publicPages', (join) =>
-      join
-        .onRef('publicPages.nominationId', '=', 'nominations.id')
-        .on('publicPages.isVisible', '=', true),
-    )
+    .leftJoin('publicPages', 'publicPages.nominationId', 'nominations.id')
     .select([
       'allocations.nominationId',
-      'shownName',
+      sql<string | null>`case when is_visible then shown_name end`.as('shownName'),
+      sql<boolean>`coalesce(published_at is not null and ${isTakenBackSql}, false)`.as(
+        'isTakenDown',
+      ),
       sql<number>`sum(amount_cents - allocations.spent_cents)::bigint`.as('allocated'),
       sql<number>`sum(allocations.spent_cents)::bigint`.as('spent'),
     ])
     .where('donationId', '=', donationId)
     .where('amountCents', '>', 0)
-    .groupBy(['allocations.nominationId', 'shownName'])
+    .groupBy(['allocations.nominationId', 'nominations.id', 'publicPages.nominationId'])
     .orderBy(sql`min(allocations.created_at)`)
     .execute();
   const expenses = await expensesOf(db, donationId);
@@ -100,9 +99,10 @@ async function sharesOf(db: Db, donationId: DonationId): Promise<DonationPage['s
     db,
     expenses.map((expense) => expense.id),
   );
-  return needs.map(({ nominationId, shownName, allocated, spent }) => ({
+  return needs.map(({ nominationId, shownName, isTakenDown, allocated, spent }) => ({
     needId: shownName === null ? null : nominationId,
     name: shownName,
+    isTakenDown,
     allocated,
     spent,
     expenses: expenses

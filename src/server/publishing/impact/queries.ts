@@ -5,6 +5,7 @@ import { readPublicThings } from '#server/giving/in-kind/queries.ts';
 import { readMissingCents, readTotals } from '#server/giving/operations-money/queries.ts';
 import { readWorkedTime } from '#server/giving/volunteers/public-totals.ts';
 import type { Db } from '#server/platform/db/schema.ts';
+import { isTakenBackSql } from '#server/vetting/consents/gate.ts';
 
 /** Where money is, in cents; see `moneyPlaces` in the contract. */
 interface Places {
@@ -12,8 +13,10 @@ interface Places {
   waiting: number;
   allocated: number;
   allocatedWithoutPage: number;
+  allocatedTakenBack: number;
   spent: number;
   spentWithoutProof: number;
+  spentTakenBack: number;
   spentBefore: number;
   returned: number;
   uncovered: number;
@@ -32,23 +35,33 @@ export async function summarizeImpact(db: Db) {
       given_cents - allocated_cents - returned_cents - spent_before_cents + deficit_cents as waiting,
       allocated_cents - spent_cents as allocated,
       allocated_cents - spent_cents - visible_unspent_cents as allocated_without_page,
+      coalesce(taken_back.unspent, 0) as allocated_taken_back,
       spent_cents as spent,
       spent_cents - proven_cents as spent_without_proof,
+      coalesce(taken_back.spent, 0) as spent_taken_back,
       spent_before_cents as spent_before,
       returned_cents as returned,
       deficit_cents as uncovered,
-      (select min(paid_on) from expenses where undone_at is null and not is_proven) as without_proof_since
-    from causes join cause_totals on cause_totals.cause_id = causes.id order by lower(name)`.execute(
-    db,
-  );
+      (select min(paid_on) from expenses where undone_at is null and not is_proven
+        and not exists (select from nominations where id = expenses.nomination_id and ${isTakenBackSql}))
+        as without_proof_since
+    from causes join cause_totals on cause_totals.cause_id = causes.id
+    left join (
+      -- So few that their sums need no triggers.
+      select cause_id, sum(spent_cents)::bigint as spent, sum(allocated_cents - spent_cents)::bigint as unspent
+      from nominations where ${isTakenBackSql} group by cause_id
+    ) as taken_back on taken_back.cause_id = causes.id
+    order by lower(name)`.execute(db);
   const total = (place: keyof Places) => rows.reduce((sum, row) => sum + row[place], 0);
   return {
     given: total('given'),
     waiting: total('waiting'),
     allocated: total('allocated'),
     allocatedWithoutPage: total('allocatedWithoutPage'),
+    allocatedTakenBack: total('allocatedTakenBack'),
     spent: total('spent'),
     spentWithoutProof: total('spentWithoutProof'),
+    spentTakenBack: total('spentTakenBack'),
     spentBefore: total('spentBefore'),
     returned: total('returned'),
     uncovered: total('uncovered'),

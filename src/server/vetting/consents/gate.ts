@@ -16,6 +16,23 @@ export const isAllowedSql = sql<boolean>`allows_use(nominations.consent_said)
   and (nominations.consent_said is null or nominations.consent_ends_at is null
     or nominations.consent_ends_at > clock_timestamp())`;
 
+/** Whether the nominee of the nomination of a row does not want it shown, or not anymore. */
+export const isTakenBackSql = sql<boolean>`nominations.consent_said in ('declined', 'withdrawn', 'ended')`;
+
+/** Whether a nomination had a public page, which was taken down at the wish of its nominee. */
+export async function isTakenDown(db: Db, id: NominationId): Promise<boolean> {
+  const page = await db
+    .selectFrom('publicPages')
+    .innerJoin('nominations', 'nominations.id', 'publicPages.nominationId')
+    .select('nominationId')
+    .where('nominationId', '=', id)
+    .where('publishedAt', 'is not', null)
+    .where('isAccepted', '=', true)
+    .where(isTakenBackSql)
+    .executeTakeFirst();
+  return page !== undefined;
+}
+
 /** The nominee of the nomination of a row for files that leave the charity. */
 export const nomineeInFiles = sql<string>`case when nominations.stays_unnamed
   then ${unnamedNominee}::text else nominations.nominee end`;

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Impact } from '#contract/documents.ts';
+import { takenBackWords } from '#core/consent.ts';
 import { returnedWords } from '#core/deposits.ts';
 import { spentBeforeWords } from '#core/spent-before.ts';
 import { paths } from '#web/client/paths.ts';
@@ -36,10 +37,11 @@ function Slip({ title, lines, total, note }: SlipProps) {
 /** Where all money is at this moment. */
 export function TotalsSlip({ impact }: { impact: Impact }) {
   const { given, waiting, allocated, spent, spentWithoutProof, returned, uncovered } = impact;
-  const { spentBefore } = impact;
+  const { spentBefore, spentTakenBack } = impact;
   const lines = [
     { name: 'Spent, with public receipts', cents: spent - spentWithoutProof },
-    { name: 'Spent, receipts not public yet', cents: spentWithoutProof },
+    { name: 'Spent, receipts not public yet', cents: spentWithoutProof - spentTakenBack },
+    { name: `Spent, ${takenBackWords}`, cents: spentTakenBack },
     { name: 'Allocated, not spent yet', cents: allocated },
     { name: 'Available for needs', cents: waiting },
     { name: spentBeforeWords, cents: spentBefore },

@@ -1,4 +1,5 @@
 import type { DonationPage as Donation } from '#contract/publishing/donation-page.ts';
+import { takenDownWords } from '#core/consent.ts';
 import { formatDay } from '#core/dates.ts';
 import { returnWords } from '#core/deposits.ts';
 import { formatCents } from '#core/money.ts';
@@ -60,12 +61,17 @@ function WrongLink({ isMissing }: { isMissing: boolean }) {
   );
 }
 
-/** The shares with what each is called; needs without a public page are told apart by their order. */
+/**
+ * The shares with what each is called; needs without a public page are told apart by their order, and what was taken down is
+ * said to be.
+ */
 function named(shares: Donation['shares']) {
-  const hidden = shares.filter(({ name }) => name === null);
+  const nameless = shares.filter(({ name }) => name === null);
   return shares.map((share) => {
-    const place = hidden.length > 1 ? ` (${hidden.indexOf(share) + 1} of ${hidden.length})` : '';
-    return { ...share, title: share.name ?? `A need without a public page${place}` };
+    const place =
+      nameless.length > 1 ? ` (${nameless.indexOf(share) + 1} of ${nameless.length})` : '';
+    const reason = share.isTakenDown ? `, ${takenDownWords}` : ' without a public page';
+    return { ...share, title: share.name ?? `A need${reason}${place}` };
   });
 }
 

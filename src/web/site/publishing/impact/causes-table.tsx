@@ -1,9 +1,13 @@
 import type { Impact } from '#contract/documents.ts';
+import { takenBackWords } from '#core/consent.ts';
 import { Money } from '#web/shared/money.tsx';
 import classes from '#web/site/publishing/impact/causes-table.module.css';
 
 const missingReceipts = 'Spent, receipts not public yet';
+const takenDown = `Spent, ${takenBackWords}`;
 const spentBefore = 'Spent before';
+/** Columns that are left out while they are empty. */
+const rare = [missingReceipts, takenDown, spentBefore];
 type Cause = Impact['causes'][number];
 
 const columns: { name: string; cents: (cause: Cause) => number }[] = [
@@ -14,8 +18,9 @@ const columns: { name: string; cents: (cause: Cause) => number }[] = [
   },
   {
     name: missingReceipts,
-    cents: ({ spentWithoutProof }) => spentWithoutProof,
+    cents: ({ spentWithoutProof, spentTakenBack }) => spentWithoutProof - spentTakenBack,
   },
+  { name: takenDown, cents: ({ spentTakenBack }) => spentTakenBack },
   { name: 'Allocated, not spent yet', cents: ({ allocated }) => allocated },
   { name: 'Available', cents: ({ waiting }) => waiting },
   { name: spentBefore, cents: (places) => places.spentBefore },
@@ -24,11 +29,8 @@ const columns: { name: string; cents: (cause: Cause) => number }[] = [
 
 /** Where the money for each cause is. */
 export function CausesTable({ causes }: { causes: Impact['causes'] }) {
-  const isAllProven = causes.every(({ spentWithoutProof }) => spentWithoutProof === 0);
-  const isAllSpentHere = causes.every((places) => places.spentBefore === 0);
   const shown = columns.filter(
-    ({ name }) =>
-      !(isAllProven && name === missingReceipts) && !(isAllSpentHere && name === spentBefore),
+    ({ name, cents }) => !rare.includes(name) || causes.some((cause) => cents(cause) > 0),
   );
   return (
     <table className={classes.causes} aria-label="Money by cause">

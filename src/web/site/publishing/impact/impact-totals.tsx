@@ -1,4 +1,5 @@
 import type { Impact } from '#contract/documents.ts';
+import { takenBackWords } from '#core/consent.ts';
 import { formatDay } from '#core/dates.ts';
 import { returnedWords } from '#core/deposits.ts';
 import { spentBeforeWords } from '#core/spent-before.ts';
@@ -7,22 +8,33 @@ import { MoneyOverview } from '#web/site/publishing/money/money-overview.tsx';
 /** Where all money is, as a chart and as a table. */
 export function ImpactTotals({ impact }: { impact: Omit<Impact, 'causes'> }) {
   const { given, waiting, allocated, spent, spentBefore, returned, uncovered } = impact;
-  const { allocatedWithoutPage, spentWithoutProof, withoutProofSince } = impact;
+  const { allocatedWithoutPage, allocatedTakenBack, spentTakenBack, withoutProofSince } = impact;
+  const notYetProven = impact.spentWithoutProof - spentTakenBack;
+  const withoutPage = allocatedWithoutPage - allocatedTakenBack;
   const since = withoutProofSince ? ` (the oldest from ${formatDay(withoutProofSince)})` : '';
   const rows = [
-    { name: 'Spent, with public receipts', cents: spent - spentWithoutProof },
-    ...(spentWithoutProof > 0
-      ? [{ name: `Spent, receipts not public yet${since}`, cents: spentWithoutProof }]
+    { name: 'Spent, with public receipts', cents: spent - impact.spentWithoutProof },
+    ...(notYetProven > 0
+      ? [{ name: `Spent, receipts not public yet${since}`, cents: notYetProven }]
       : []),
+    ...(spentTakenBack > 0 ? [{ name: `Spent, ${takenBackWords}`, cents: spentTakenBack }] : []),
     {
       name: 'Allocated to a need with a public page, not spent yet',
       cents: allocated - allocatedWithoutPage,
     },
-    ...(allocatedWithoutPage > 0
+    ...(withoutPage > 0
       ? [
           {
             name: 'Allocated to a need without a public page, not spent yet',
-            cents: allocatedWithoutPage,
+            cents: withoutPage,
+          },
+        ]
+      : []),
+    ...(allocatedTakenBack > 0
+      ? [
+          {
+            name: `For a need that was ${takenBackWords}, not spent yet`,
+            cents: allocatedTakenBack,
           },
         ]
       : []),
