@@ -12,6 +12,8 @@ import type {
   UserId,
   VolunteerOfferId,
 } from '#contract/ids.ts';
+import type { StoredDataPart } from '#core/stored-data.ts';
+
 /** A page that search results and shared links may lead to. */
 export interface SitePage {
   path: string;
@@ -298,6 +300,11 @@ export function consentPageUrl(publicUrl: string, token: string): string {
 
 /** The page on which the link in an email about a dedication stops such emails. */
 export const dedicationRefusalPath = '/no-more-emails';
+
+/** Where the privacy policy says what is stored about somebody: in each email to somebody who never wrote to us. */
+export function storedDataUrl(publicUrl: string, part: StoredDataPart): string {
+  return `${publicUrl}${publicPaths.privacyPolicy}#${part}`;
+}
 
 /** A link to {@link dedicationRefusalPath}, with the secret in the fragment. */
 export function dedicationRefusalUrl(publicUrl: string, token: string): string {

@@ -1,4 +1,4 @@
-import { dedicationRefusalUrl, publicPaths } from '#contract/pages.ts';
+import { dedicationRefusalUrl, publicPaths, storedDataUrl } from '#contract/pages.ts';
 import { type DedicationKind, dedicationWords } from '#core/dedications.ts';
 import type { Config } from '#server/platform/config.ts';
 import {
@@ -36,9 +36,13 @@ export function dedicationTold(
       ...wordsOf(config, dedication),
       button(`What ${config.site.name} does`, `${config.publicUrl}${publicPaths.impact}`),
       paragraph(
-        'Whoever gave told us your address so that we can tell you this once. We send you nothing else, and delete it within 30 days. If you want no emails like this one from us at all, say so here:',
+        `${config.site.name} is a charity that shows where every cent of a donation goes. Whoever gave told us your name and your email address so that we can tell you this once. We send you nothing else because of it.`,
+      ),
+      paragraph(
+        'We store your name, your email address, and the message, and delete all three 30 days from now at the latest. If you want that sooner, answer this email. If you want no emails like this one from us at all, say so here:',
       ),
       link('No more such emails', dedicationRefusalUrl(config.publicUrl, token)),
+      link('What we store, and your rights', storedDataUrl(config.publicUrl, 'dedication')),
     ],
   });
 }

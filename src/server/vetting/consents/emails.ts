@@ -1,9 +1,9 @@
 import type { NominationId } from '#contract/ids.ts';
-import { nominationWorkspacePath } from '#contract/pages.ts';
+import { nominationWorkspacePath, storedDataUrl } from '#contract/pages.ts';
 import { type ConsentRelation, consentReminderDays } from '#core/consent.ts';
 import { formatCents } from '#core/money.ts';
 import type { Config } from '#server/platform/config.ts';
-import { button, compose, type Message, paragraph } from '#server/platform/mail/compose.ts';
+import { button, compose, link, type Message, paragraph } from '#server/platform/mail/compose.ts';
 
 /** For whom somebody is asked, in a sentence. */
 export const forWhom: Record<ConsentRelation, string> = {
@@ -44,8 +44,9 @@ export function consentAsked(
       ),
       button('Read and decide', url),
       paragraph(
-        'Anyone who has this link can decide in your place, so keep it to yourself. If you do not know what this is about, you do not have to do anything.',
+        'Anyone who has this link can decide in your place, so keep it to yourself. If you do not know what this is about, you do not have to do anything. We do not store your email address with it.',
       ),
+      link('What we store about you, and your rights', storedDataUrl(config.publicUrl, 'nominee')),
     ],
   });
 }

@@ -1,10 +1,12 @@
+import { Fragment } from 'react';
 import type { Settings } from '#contract/operations/settings.ts';
 import type { SiteInfo } from '#contract/site.ts';
 import { describePeriod, type RetentionRule } from '#core/retention.ts';
+import { storedData } from '#core/stored-data.ts';
 import { paths } from '#web/client/paths.ts';
 import { LegalPage } from '#web/site/legal/legal-page.tsx';
 
-/** Says what this software does with personal data. If you change what is stored, update this text, too. */
+/** Says what this software does with personal data. What is stored and shown stands in `storedData`. */
 export function PrivacyPolicyPage({
   site,
   retention,
@@ -29,9 +31,13 @@ export function PrivacyPolicyPage({
       <ul>
         <li>
           <strong>Our team</strong>, a few people who sign in. Each of them sees what their work
-          takes, as <a href={paths.howWeWork}>How We Work</a> says. The public pages of this site
-          show nothing about donors and nominators. About a nominee, they show only what we wrote
-          for the public and the nominee agreed to.
+          takes, as <a href={paths.howWeWork}>How We Work</a> says.
+        </li>
+        <li>
+          <strong>Everybody</strong>, on the public pages of this site: of donors, the first name
+          and the words of those who want to <a href="#comment">say something in public</a>; of
+          nominators, nothing; of <a href="#nominee">nominees</a>, what we wrote for the public,
+          within what they allowed if they were asked.
         </li>
         <li>
           <strong>Stripe</strong>, which takes the payment on its own page. It gets the amount, the
@@ -127,125 +133,15 @@ export function PrivacyPolicyPage({
 function WhatIsStored() {
   return (
     <>
-      <h2>What we store, and why</h2>
-      <h3>If you donate</h3>
-      <p>
-        Your name, email address, phone number, and zip code, and your postal address where receipts
-        for taxes need it; the amount, the cause, and the date; a copy of each receipt for taxes;
-        what you write to us with the donation; whether you offer to volunteer; and Stripe’s number
-        for the payment. We need this to pass the donation on to the cause you chose, to send you
-        receipts, to ask for your help if you offered it, and to account for the money. We also
-        record which emails we sent you about it and, without their text, what they were about;
-        former names and addresses, if you asked us to correct them; and what our team has to
-        remember about your donations.
-      </p>
-      <p>
-        If you start a donation and do not pay, we still receive what you typed. It does not count
-        as a donation, and we write to you only if your bank refuses a payment that you believe you
-        made. We automatically erase your details 30 days after such a donation ended.
-      </p>
-      <p>
-        Our emails about your donation contain a private link to a page that shows where every cent
-        of it is. Anyone who has the link can see your first name, the donation, and your choices
-        there, so treat it like a key. We store it only as a fingerprint that cannot be turned back
-        into the link. On that page, you can request a new link, and all earlier ones stop working.
-        The page that thanks you for the donation has a link of its own: it opens the same page
-        without your name and your choices, and changes nothing.
-      </p>
-
-      <p>
-        At the request of anybody who enters your email address, we email a link to a page with all
-        donations from it. Only someone who reads your email gets that link, and it works for 24
-        hours.
-      </p>
-
-      <h3>If you offer your time</h3>
-      <p>
-        Your name, email address, and phone number; what you did for whom, on which day, and for how
-        long; what our team has to remember about it; and what we wrote when we thanked you. We need
-        this to ask for your help and to know what was done. The public sees hours and how many
-        people gave them, and never who.
-      </p>
-
-      <h3>If your donation helped, or you nominated</h3>
-      <p>
-        We email you when there is news about that need, with what your donation did, photos, and
-        copies of receipts. Every such email has a link to stop them, and most email programs show a
-        button for it. Donors can also turn them off on the page of their donation. We then keep
-        your email address on a list of people who want no updates, so that you do not get any. You
-        will still get receipts for your donations and replies to your messages.
-      </p>
-
-      <h3>If you follow a need</h3>
-      <p>
-        Your email address, from the moment when you confirm it, so that we can email you when there
-        is news about that need. If nobody confirms it, we delete it after three days. Every such
-        email has a link to stop them, and most email programs show a button for it. When you stop
-        them, we delete your address unless you also donated or nominated.
-      </p>
-
-      <h3>If you nominate</h3>
-      <p>
-        Your name, email address, phone number, and zip code, and what you tell us about the
-        nominee, with your answers to our questions, your appeal if we decline, and the files that
-        you send with them; also what we decided, and what we wrote to you about it. We need this to
-        contact you, to verify the information, and to tell you what happens next. Only our team
-        sees your answers, appeal, and files.
-      </p>
-      <p>
-        You get a private link to a page about your nomination. Anyone who has the link can see what
-        you sent and answer our questions. The page does not show who you are.
-      </p>
-
-      <h3>If you are nominated</h3>
-      <p>
-        Your name or that of your organization, what the nominator wrote about you, what we decided,
-        and how much was allocated to you. We ask nominators to talk to you first. You have the same
-        rights as everyone else on this page.
-      </p>
-      <p>
-        Our team also stores what it found out before it decided, with papers if there are any, what
-        its members recommended and why, and their notes. The public may see which points we checked
-        and when, but not how. If we asked whether you agree, or you told us: who answered for you,
-        what may show and until when, and what you asked us to correct.
-      </p>
-      <p>
-        We show what was bought for you, with receipts, photos, and videos, so that donors can see
-        what their donations did. We write the public text ourselves, without your contact details
-        and without the nominator’s words. On receipts, we black out private parts first. We publish
-        a photo or video only after someone agreed to it: we record who, to what, and until when.
-        You can withdraw that consent at any time, and the photo or video disappears from every page
-        of this site immediately; people who already received it by email keep it. Published copies
-        of photos and videos do not reveal where, when, or with what device they were taken. Only
-        those of our team whose work takes it can see the originals.
-      </p>
-
-      <h3>If you write to us</h3>
-      <p>Your email address and your message go to our team as an email, and we reply by email.</p>
-
-      <h3>If you help run the site</h3>
-      <p>
-        An administrator’s name, email address, and password in a form that cannot be reversed, the
-        secret of the administrator’s authenticator app, encrypted, the public part of passkeys, the
-        number by which a sign-in provider knows the administrator, the kinds of browsers in which
-        the administrator is signed in, and what the administrator did in the admin area and when.
-      </p>
-
-      <h3>If you only visit</h3>
-      <p>
-        Nothing about you. The server’s log says that a page was requested and how long it took, but
-        not by whom.
-      </p>
-
-      <h3>If you send a form</h3>
-      <p>
-        To prevent abuse, the server counts for up to a day how often the forms are sent from a
-        network and how many confirmations they cause to an email address, and it remembers for 30
-        days from which network a donation was started. It does not keep IP addresses for this, only
-        fingerprints that nobody can reverse without the server’s secret key. If something looks as
-        if a program sent it, your browser solves a small puzzle first or asks you to wait; we do
-        not ask any other company about you.
-      </p>
+      <h2>What we store and show, and why</h2>
+      {Object.entries(storedData).map(([part, { title, text }]) => (
+        <Fragment key={part}>
+          <h3 id={part}>{title}</h3>
+          {text.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+        </Fragment>
+      ))}
     </>
   );
 }
