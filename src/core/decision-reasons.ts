@@ -56,7 +56,7 @@ export const decisionReasons = {
     },
     other: {
       text: 'Another reason',
-      letter: 'We looked into it carefully and decided that we cannot help this time.',
+      letter: 'Our team decided that we cannot help this time.',
     },
   },
 } as const satisfies Record<LetterAction, Record<string, { text: string; letter: string }>>;
@@ -70,6 +70,16 @@ export function reasonsFor(action: LetterAction): { value: string; text: string 
 export const reasonWords: Record<string, string> = Object.fromEntries(
   letterActions.flatMap((action) => reasonsFor(action).map(({ value, text }) => [value, text])),
 );
+
+/** Why a nomination was declined, as its nominator reads it where nobody wrote a letter; it holds without a reason, too. */
+export function whyDeclined(reason: string | null): string {
+  const reasons: Record<string, { letter: string }> = decisionReasons.reject;
+  return (reasons[reason ?? 'other'] ?? decisionReasons.reject.other).letter;
+}
+
+/** Where else to ask as long as the charity has not named its own places. */
+export const usualOtherHelp =
+  'Your town or county, a community center, or a place of worship often knows who helps with what. In most of the United States and Canada, a call to 211 is free and leads to help nearby.';
 
 /** Whether a text is a reason for a decision. */
 export function isReasonFor(action: LetterAction, reason: string): boolean {

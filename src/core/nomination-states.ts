@@ -56,7 +56,7 @@ export const publicStateWords: Record<PublicState, { name: string; next: string 
   },
   declined: {
     name: 'Declined',
-    next: 'We looked into it, but could not accept it. Our email tells you more.',
+    next: 'We are sorry that we could not accept it.',
   },
   appealed: {
     name: 'Being looked at again',

@@ -6,7 +6,7 @@ import { listDecisions, previewLetter, upholdRejection } from '#contract/vetting
 import { listNominations, undoDecision, updateNomination } from '#contract/vetting/nominations.ts';
 import { declareConflict } from '#contract/vetting/reviews.ts';
 import { createPaper, openTrackingPage, sendAppeal } from '#contract/vetting/tracking-page.ts';
-import { draftLetter, letterActions, reasonsFor } from '#core/decision-reasons.ts';
+import { draftLetter, letterActions, reasonsFor, usualOtherHelp } from '#core/decision-reasons.ts';
 import type { TeamMember } from '#server/platform/actor.ts';
 import { teamEmail, useTestApp } from '#test/support/app.ts';
 import { bodies, endGrace } from '#test/support/decisions.ts';
@@ -76,6 +76,7 @@ describe('a decision', () => {
     const shown = await open(tokenIn(mail.text));
     expect(JSON.stringify(shown)).not.toMatch(/Markednote|no_money|Not enough money/);
     expect(await open(token)).toEqual(shown);
+    expect(shown.whyDeclined).toBe('The letter in our email tells you more.');
     const cookie = await signIn(testApp, decliner);
     const { body } = await testApp.call(listDecisions, { cookie, params: { id } });
     expect(body).toMatchObject([
@@ -99,7 +100,23 @@ describe('a decision', () => {
     expect(mail.text).toContain('sorry that we could not accept it.');
     expect(mail.text).toContain(otherHelp);
     expect(mail.text).toContain('appeal within 30 days');
-    expect((await open(tokenIn(mail.text))).appeal?.canUntil).not.toBeNull();
+    const { appeal: possible, whyDeclined: why } = await open(tokenIn(mail.text));
+    expect(possible?.canUntil).not.toBeNull();
+    expect(why).toBe('Our team decided that we cannot help this time.');
+    expect(mail.text).toContain(why);
+  });
+
+  test('with a reason and no letter tells it in kind words, and where else to ask in any case', async () => {
+    const { person } = await aRejected({ decisionReason: 'out_of_reach' });
+    const mail = await testApp.inbox.waitFor(person.email, 'was not accepted');
+    const why = 'We can only help where we can verify a need in person, and this is too far away.';
+    expect(mail.text).toContain(why);
+    expect(mail.text).toContain(usualOtherHelp);
+    expect(await open(tokenIn(mail.text))).toMatchObject({
+      state: 'declined',
+      whyDeclined: why,
+      otherHelp: usualOtherHelp,
+    });
   });
 
   test('with a letter can be seen before, and is refused with a reason of another decision', async () => {

@@ -63,7 +63,8 @@ export const getImpact = endpoint({
 });
 
 /**
- * How long it took lately, in whole days: half of the latest 200 took at most as long. Null for fewer than 5 of them.
+ * In how many whole days half of those of the last 90 days, with all that still wait, had come so far. Null for fewer
+ * than 10 of them, and while half of them wait.
  */
 export const getDurations = endpoint({
   method: 'GET',

@@ -52,6 +52,8 @@ export const trackingPage = z.object({
   waitsForConsent: z.boolean(),
   /** Where else to ask for help; empty unless it is declined. */
   otherHelp: z.string(),
+  /** Why it is declined, or that a letter says more; null unless it is. */
+  whyDeclined: z.string().nullable(),
   /** Once it is declined: until when an appeal can be sent, and the one that was. */
   appeal: z
     .object({
@@ -68,7 +70,7 @@ export const trackingPage = z.object({
         .nullable(),
     })
     .nullable(),
-  /** Days from a nomination to its decision, the median of the last ones; null where there are too few. */
+  /** Days in which half of those of late or still waiting were decided; null where that says nothing. */
   usualDays: z.int().nullable(),
   questions: z.array(
     z.object({

@@ -4,6 +4,7 @@ import { publicComments } from '#server/giving/comments/queries.ts';
 import { readPublicThings } from '#server/giving/in-kind/queries.ts';
 import { readMissingCents, readTotals } from '#server/giving/operations-money/queries.ts';
 import { readWorkedTime } from '#server/giving/volunteers/public-totals.ts';
+import { halfWithinSql, recentlySql } from '#server/platform/db/half-within.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { isTakenBackSql } from '#server/vetting/consents/gate.ts';
 
@@ -80,32 +81,31 @@ async function readPublicCosts(db: Db) {
   return { costs, covered, donated, toppedUp, missing: await readMissingCents(db) };
 }
 
-// Enough to tell, and few enough to be read for each visitor. Ids of allocations begin with their time; a donation may
-// have been split into many, so more of them are looked at than counted.
-const [sample, fewest, mostLookedAt] = [200, 5, 2_000];
+// Of very many donations, as many are looked at as tell the half to a percent or two: each visitor who gave reads it.
+const sampled = 4_000;
 
 /** How long it took lately from donations to allocations, and from expenses to their proof, in whole days. */
 export async function measureDurations(
   db: Db,
 ): Promise<{ donationToAllocation: number | null; expenseToProof: number | null }> {
-  const median = sql`case when count(*) >= ${fewest} then
-    round(percentile_cont(0.5) within group (order by greatest(days, 0)))::integer end`;
+  // What was returned before anybody could allocate it neither waits nor has come anywhere.
+  const donations = sql`
+    select began, extract(epoch from allocated_at - began) / 86400 as days
+    from (
+      select donations.created_at as began, case when allocated_cents > 0 then (
+        select min(created_at) from allocations
+        where donation_id = donations.id and amount_cents > 0) end as allocated_at
+      from donations where (created_at > ${recentlySql} and allocated_cents > 0
+          or amount_cents - returned_cents - allocated_cents - spent_before_cents > 0)
+        and hashtext(id::text) % (select greatest(count(*) / ${sampled}, 1)::integer from donations
+          where created_at > ${recentlySql}) = 0
+    ) as counted`;
+  const expenses = sql`
+    select paid_on::timestamptz as began,
+      case when is_proven then (proven_at at time zone 'UTC')::date - paid_on end as days
+    from expenses where undone_at is null and (paid_on > (${recentlySql})::date or not is_proven)`;
   const { rows } = await sql<Awaited<ReturnType<typeof measureDurations>>>`
-    select
-      (select ${median} from (
-        select extract(epoch from latest.created_at - donations.created_at) / 86400 as days
-        from (
-          select id, donation_id, created_at from allocations where amount_cents > 0
-          order by id desc limit ${mostLookedAt}
-        ) as latest join donations on donations.id = donation_id
-        where not exists (select from allocations as earlier
-          where earlier.donation_id = latest.donation_id and earlier.amount_cents > 0 and earlier.id < latest.id)
-        order by latest.id desc limit ${sample}
-      ) as allocated) as donation_to_allocation,
-      (select ${median} from (
-        select (proven_at at time zone 'UTC')::date - paid_on as days
-        from expenses where is_proven and undone_at is null
-        order by proven_at desc limit ${sample}
-      ) as proven) as expense_to_proof`.execute(db);
+    select ${halfWithinSql(donations)} as donation_to_allocation,
+      ${halfWithinSql(expenses)} as expense_to_proof`.execute(db);
   return rows[0] ?? { donationToAllocation: null, expenseToProof: null };
 }

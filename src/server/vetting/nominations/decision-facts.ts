@@ -18,6 +18,8 @@ export interface DecisionFacts {
   provenCents: number;
   /** Whether money was ever allocated, even if it was released since. */
   hadMoney: boolean;
+  /** Whether money may be allocated as far as the consent of the nominee is concerned. */
+  isAllowed: boolean;
   /** Whether everyone can open its public page. */
   isPagePublished: boolean;
   /** Whether the public page tells, in the last update about an end, that the help did not work out. */
@@ -63,6 +65,7 @@ export async function findDecisionFacts(db: Db, id: NominationId): Promise<Decis
       sql<boolean>`exists (select from allocations where nomination_id = nominations.id)`.as(
         'hadMoney',
       ),
+      sql<boolean>`allows_use(consent_said)`.as('isAllowed'),
       isPagePublishedSql.as('isPagePublished'),
       didNotWorkOutSql.as('didNotWorkOut'),
     ])
@@ -73,13 +76,18 @@ export async function findDecisionFacts(db: Db, id: NominationId): Promise<Decis
 }
 
 /**
- * The status that the nominator was told, and when; `since` is null if nobody noted it. A decision counts from the moment
- * at which its mail leaves; until then it can be undone. 404 for an unknown id.
+ * The status that the nominator was told, when, and in which words; `since` is null if nobody noted it. A decision counts
+ * from the moment at which its mail leaves; until then it can be undone. 404 for an unknown id.
  */
 export async function findToldStatus(
   db: Db,
   id: NominationId,
-): Promise<{ status: NominationStatus; since: string | null }> {
+): Promise<{
+  status: NominationStatus;
+  since: string | null;
+  reason: string | null;
+  hasLetter: boolean;
+}> {
   const nomination = await db
     .selectFrom('nominations')
     .select(['isAccepted', 'isRejected', 'isCompleted'])
@@ -90,8 +98,12 @@ export async function findToldStatus(
   const told = decisions.findLast(
     ({ mailId, mailLeftAt }) => mailId !== null && mailLeftAt !== null,
   );
-  if (told) return { status: statusAfter[told.action], since: told.mailLeftAt };
-  return { status: decisions[0]?.statusBefore ?? nominationStatus(nomination), since: null };
+  if (told) {
+    const { action, mailLeftAt, reason, letter } = told;
+    return { status: statusAfter[action], since: mailLeftAt, reason, hasLetter: letter !== null };
+  }
+  const status = decisions[0]?.statusBefore ?? nominationStatus(nomination);
+  return { status, since: null, reason: null, hasLetter: false };
 }
 
 /** The nominator knows what the last mail that left said, and before that, the status before the first decision. */
@@ -110,7 +122,7 @@ async function findKnownStatus(
 function findDecisions(db: Db, id: NominationId) {
   return db
     .selectFrom('nominationDecisions')
-    .select(['action', 'statusBefore', 'mailId', 'mailLeftAt'])
+    .select(['action', 'statusBefore', 'mailId', 'mailLeftAt', 'reason', 'letter'])
     .where('nominationId', '=', id)
     .orderBy('position')
     .execute();

@@ -46,7 +46,7 @@ export async function recordDecision(
   },
   mailer: Mailer,
 ): Promise<DecisionId> {
-  const { nominationId, action, letter } = decision;
+  const { nominationId, action, letter, reason } = decision;
   const last = await findLastDecision(trx, nominationId);
   if (last) await withdrawMail(trx, last);
   const id = newId<DecisionId>();
@@ -61,7 +61,7 @@ export async function recordDecision(
         .where('nominationId', '=', nominationId),
     }))
     .execute();
-  await queueMail(trx, { id, nominationId, action, letter }, mailer);
+  await queueMail(trx, { id, nominationId, action, letter, reason }, mailer);
   return id;
 }
 
@@ -80,7 +80,7 @@ export async function undoMail(
 export function findLastDecision(trx: Trx, nominationId: NominationId) {
   return trx
     .selectFrom('nominationDecisions')
-    .select(['id', 'nominationId', 'action', 'letter', 'mailId', 'mailLeftAt'])
+    .select(['id', 'nominationId', 'action', 'letter', 'reason', 'mailId', 'mailLeftAt'])
     .where('nominationId', '=', nominationId)
     .where('undoneAt', 'is', null)
     .orderBy('position', 'desc')
@@ -94,12 +94,13 @@ async function queueMail(
     id,
     nominationId,
     action,
-    letter,
+    ...said
   }: {
     id: DecisionId;
     nominationId: NominationId;
     action: NominationAction;
     letter: string | null;
+    reason: string | null;
   },
   mailer: Mailer,
 ): Promise<void> {
@@ -113,7 +114,7 @@ async function queueMail(
     .returning('undoableUntil')
     .executeTakeFirstOrThrow();
   // Written again when it leaves, with a link of its own.
-  const words = decisionWords(letter, mailer.settings.current());
+  const words = decisionWords(said, mailer.settings.current());
   const message = { ...nominationDecided(mailer.config, facts, action, words), decisionId: id };
   await mailer.enqueue(trx, message, { id: mailId, leavesAt: undoableUntil });
 }
@@ -168,7 +169,7 @@ export async function claimDecisionMail(
     const url = hasTrackingLink(action, letter)
       ? await createTrackingLink(trx, nominationId, config)
       : null;
-    const words = decisionWords(letter, settings.current(), url);
+    const words = decisionWords(decision, settings.current(), url);
     const message = nominationDecided(config, facts, action, words);
     const written = { ...message, messageId, decisionId };
     // Kept, so that every further try sends the same mail.
@@ -195,7 +196,8 @@ async function lockDecision(trx: Trx, id: DecisionId) {
   return (
     trx
       .selectFrom('nominationDecisions')
-      .select(['id', 'nominationId', 'action', 'letter', 'mailId', 'mailLeftAt', 'undoableUntil'])
+      .select(['id', 'nominationId', 'action', 'letter', 'reason', 'mailId', 'mailLeftAt'])
+      .select('undoableUntil')
       // Not the start of this transaction, which may have waited.
       .select(sql<boolean>`undoable_until > clock_timestamp()`.as('isUndoable'))
       .where('id', '=', id)

@@ -1,6 +1,6 @@
 import type { NominationId } from '#contract/ids.ts';
 import { needPath, nominationPath, nominationWorkspacePath } from '#contract/pages.ts';
-import { appealDays } from '#core/decision-reasons.ts';
+import { appealDays, usualOtherHelp, whyDeclined } from '#core/decision-reasons.ts';
 import { formatCents } from '#core/money.ts';
 import {
   type NomineeKnows,
@@ -62,7 +62,7 @@ export function nominationReceived(
     blocks: [
       paragraph('Hello,'),
       paragraph(
-        'Thank you for your nomination. Our team will contact you to vet the nominee and verify the information, and we will email you when we have decided.',
+        'Thank you for your nomination. Our team reads it, contacts you if it needs to know more to vet the nominee and verify the information, and emails you what it decides.',
       ),
       facts([
         ['Cause', causeName],
@@ -135,7 +135,10 @@ export function nominationDecided(
     ...(facts.hadMoney && action !== 'accept' && { isAboutMoney: true }),
     blocks: [
       ...(words.letter === null
-        ? [paragraph(mayQuote ? `Dear ${firstName},` : 'Hello,'), ...news[action](facts, config)]
+        ? [
+            paragraph(mayQuote ? `Dear ${firstName},` : 'Hello,'),
+            ...news[action](facts, config, words),
+          ]
         : paragraphs(words.letter)),
       // Whoever nominated several can tell which one it is.
       ...(words.letter !== null || !mayQuote ? [whichOne(facts)] : []),
@@ -151,7 +154,9 @@ export function nominationDecided(
 interface DecisionWords {
   /** What somebody of the team wrote; null for our usual words. */
   letter: string | null;
-  /** Where else to ask for help; empty for nowhere. */
+  /** Our usual words tell a nominator why a nomination is declined; null: nobody chose a reason. */
+  reason: string | null;
+  /** Where else to ask for help. */
   otherHelp: string;
   /** A private link to the tracking page; null while there is none, as in a preview. */
   trackingUrl: string | null;
@@ -159,11 +164,11 @@ interface DecisionWords {
 
 /** A letter, or null for our usual words, with what the settings add to it. */
 export function decisionWords(
-  letter: string | null,
+  { letter, reason }: { letter: string | null; reason: string | null },
   { nominees }: { nominees: { otherHelp: string } },
   trackingUrl: string | null = null,
 ): DecisionWords {
-  return { letter, otherHelp: nominees.otherHelp, trackingUrl };
+  return { letter, reason, otherHelp: nominees.otherHelp || usualOtherHelp, trackingUrl };
 }
 
 /** Whether the mail leads to the tracking page: with a letter, and always to where a rejection can be appealed. */
@@ -188,9 +193,8 @@ function afterRejection({ hadMoney }: DecisionFacts, { otherHelp }: DecisionWord
           ),
         ]
       : []),
-    ...(otherHelp === ''
-      ? []
-      : [heading('Where else you can ask for help'), ...paragraphs(otherHelp)]),
+    heading('Where else you can ask for help'),
+    ...paragraphs(otherHelp),
     paragraph(
       `If you think that we are wrong, or if something has changed, you can appeal within ${appealDays} days on the page of your nomination. Someone other than the person who decided looks at it then, if our team has more than one who can. What we decide then is final.`,
     ),
@@ -276,27 +280,34 @@ function subjectEnd({ didNotWorkOut }: DecisionFacts, action: NominationAction):
   return action === 'complete' && didNotWorkOut ? 'is closed' : subjects[action];
 }
 
-const news: Record<NominationAction, (facts: DecisionFacts, config: Config) => Block[]> = {
+const news: Record<
+  NominationAction,
+  (facts: DecisionFacts, config: Config, words: DecisionWords) => Block[]
+> = {
   accept: accepted,
   reject: rejected,
   complete: completed,
 };
 
-function accepted({ nominee, cause, knownStatus }: DecisionFacts): Block[] {
+function accepted({ nominee, cause, knownStatus, isAllowed }: DecisionFacts): Block[] {
   const what =
     knownStatus === 'rejected'
       ? `we looked into your nomination of ${nominee} again and accepted it`
       : `we accepted your nomination of ${nominee}`;
-  return [paragraph(`Good news: ${what}. Donations for ${cause} can now be allocated to it.`)];
+  const next = isAllowed
+    ? `Donations for ${cause} can now be allocated to it.`
+    : `Before donations for ${cause} can be allocated to it, the nominee has to agree. We ask them ourselves.`;
+  return [paragraph(`Good news: ${what}. ${next}`)];
 }
 
-function rejected(rejection: DecisionFacts): Block[] {
+function rejected(rejection: DecisionFacts, _: Config, { reason }: DecisionWords): Block[] {
   return [
     paragraph(
       wasVetted(rejection, 'reject')
         ? `We told you that we had accepted your nomination of ${rejection.nominee}. We are sorry to take that back: we looked into it again and cannot support it after all.`
-        : 'Thank you for your nomination. We looked into it and are sorry that we could not accept it.',
+        : 'Thank you for your nomination, and for the time that you took. We are sorry that we could not accept it.',
     ),
+    paragraph(whyDeclined(reason)),
   ];
 }
 

@@ -186,7 +186,7 @@ export async function previewDecision(
   if (facts.knownStatus === statusAfter[action]) {
     return { warnings: pageWarnings(action, facts), mail: null, ...paused };
   }
-  const words = decisionWords(null, settings.current());
+  const words = decisionWords({ letter: null, reason: null }, settings.current());
   const { to, subject, html, text } = nominationDecided(config, facts, action, words);
   const mail = isErasedAddress(to) ? null : { to, subject, html, text };
   const warnings = [...pageWarnings(action, facts), ...decisionWarnings(action, facts)];
@@ -205,7 +205,7 @@ export async function previewLetter(
 ): Promise<NonNullable<DecisionPreview['mail']>> {
   const facts = await findDecisionFacts(db, id);
   assertActionAllowed({ ...(await getNomination(db, reader, id)), ...facts }, action);
-  const words = decisionWords(letter, settings.current());
+  const words = decisionWords({ letter, reason: null }, settings.current());
   const { to, subject, html, text } = nominationDecided(config, facts, action, words);
   return { to, subject, html, text };
 }

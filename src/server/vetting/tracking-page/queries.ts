@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { NominationId } from '#contract/ids.ts';
 import type { TrackingPage } from '#contract/vetting/tracking-page.ts';
+import { usualOtherHelp, whyDeclined } from '#core/decision-reasons.ts';
 import { publicState } from '#core/nomination-states.ts';
+import { halfWithinSql, recentlySql } from '#server/platform/db/half-within.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { inSnapshot } from '#server/platform/db/snapshot.ts';
 import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
@@ -67,7 +69,9 @@ export async function getTrackingPage(
     since: isPending ? vettingStateSince : told.since,
     isResting: isPending && vettingState === 'dormant',
     waitsForConsent: told.status === 'accepted' && !isAllowed,
-    otherHelp: told.status === 'rejected' ? settings.current().nominees.otherHelp : '',
+    otherHelp:
+      told.status === 'rejected' ? settings.current().nominees.otherHelp || usualOtherHelp : '',
+    whyDeclined: told.status === 'rejected' ? whyTold(told) : null,
     appeal,
     usualDays: isPending ? await findUsualDays(db) : null,
     questions: questions.map(
@@ -89,32 +93,26 @@ export async function getTrackingPage(
   };
 }
 
-const decisionsLookedAt = 50;
-// The median of fewer says more about chance than about us.
-const fewestDecisions = 10;
+/** A letter is in the mail alone, and its writer may have told why in other words than the reason for the team. */
+function whyTold({ reason, hasLetter }: { reason: string | null; hasLetter: boolean }): string {
+  return hasLetter ? 'The letter in our email tells you more.' : whyDeclined(reason);
+}
 
-/** Days from a nomination to its first decision, the median of the last ones; null where there are too few. */
+/** Days from a nomination to its first decision, with those that nobody has decided yet; null where they say nothing. */
 async function findUsualDays(db: Db): Promise<number | null> {
-  const { days, count } = await db
-    .selectFrom((from) =>
-      from
-        .selectFrom('nominationDecisions as decision')
-        .innerJoin('nominations', 'nominations.id', 'decision.nominationId')
-        .select(
-          sql<number>`extract(epoch from decision.created_at - nominations.created_at) / 86400`.as(
-            'days',
-          ),
-        )
-        .where('decision.undoneAt', 'is', null)
-        .where('decision.statusBefore', '=', 'pending')
-        .orderBy('decision.createdAt', 'desc')
-        .limit(decisionsLookedAt)
-        .as('lately'),
-    )
-    .select([
-      sql<number | null>`ceil(percentile_cont(0.5) within group (order by days))::int`.as('days'),
-      sql<number>`count(*)::int`.as('count'),
-    ])
-    .executeTakeFirstOrThrow();
-  return days === null || count < fewestDecisions ? null : Math.max(days, 1);
+  // Of what was decided before decisions were noted, nobody knows how long it took.
+  const { rows } = await sql<{ days: number | null }>`select ${halfWithinSql(sql`
+    select nominations.created_at as began,
+      extract(epoch from decided.created_at - nominations.created_at) / 86400 as days
+    from nominations left join nomination_decisions as decided
+      on decided.nomination_id = nominations.id and decided.undone_at is null and decided.status_before = 'pending'
+        and not exists (select from nomination_decisions as earlier
+          where earlier.nomination_id = nominations.id and earlier.undone_at is null
+            and earlier.status_before = 'pending' and earlier.position < decided.position)
+    where (nominations.created_at > ${recentlySql} or decided.id is null)
+      and (decided.id is not null
+        or erased_at is null and not (is_accepted or is_rejected or is_completed))`)} as days`.execute(
+    db,
+  );
+  return rows[0]?.days ?? null;
 }

@@ -142,7 +142,7 @@ export function SettingsForm({ settings }: { settings: SavedSettings }) {
           />
           <Textarea
             label="Other places that help"
-            description="A letter that declines a nomination names them, and so does its tracking page."
+            description="The email that declines a nomination names them, and so does its tracking page. Where this is empty, they name places that there are in most towns."
             rows={4}
             maxLength={2_000}
             {...form.getInputProps('otherHelp')}

@@ -83,7 +83,7 @@ function LetterForm({ nomination, actions, onDone }: LetterFormProps) {
       )}
       <NativeSelect
         label="Reason"
-        description="For our team and its statistics. Choosing one writes a new draft, unless you have changed the letter."
+        description="Choosing one writes a new draft, unless you have changed the letter. Without a letter, the nominator reads why we declined in our usual words."
         data={[
           { value: '', label: 'None' },
           ...reasonsFor(action).map(({ value, text }) => ({ value, label: text })),

@@ -4,6 +4,7 @@ import type { SiteInfo } from '#contract/site.ts';
 import { centsToDecimal, formatCents } from '#core/money.ts';
 import { intervalWords } from '#core/plans.ts';
 import { runningCostsWords, whyNotAll } from '#core/promise.ts';
+import { halfWithin } from '#core/waiting-times.ts';
 import { paths } from '#web/client/paths.ts';
 import { ShareLinks } from '#web/site/shared/share-links.tsx';
 import { ThankYou } from '#web/site/shared/thank-you.tsx';
@@ -39,11 +40,11 @@ export function DonationThanksPage({
             ? `Our team allocates your donation to the need that you chose, “${gift.need.name}”. What it does not take becomes free for other needs of its cause, and we email you then.`
             : gift?.cause.isForRunningCosts
               ? `You chose ${gift.cause.name}. ${runningCostsWords}`
-              : `Our team allocates your donation to a vetted nominee for the cause you chose.${lately('donations were allocated', durations.donationToAllocation)}`,
+              : `Our team allocates your donation to a nominee that it has accepted for the cause you chose.${lately('donations', 'were allocated, at least in part,', durations.donationToAllocation)}`,
         },
         {
           title: 'It goes to work',
-          text: `${missing > 0 ? 'It' : 'All of it'} is spent on that purpose, with a receipt for each expense.${missing > 0 ? ` ${whyNotAll({ missingCents: missing, charity: site.name })}` : ''}${lately('receipts were public', durations.expenseToProof)}`,
+          text: `${missing > 0 ? 'It' : 'All of it'} is spent on that purpose, with a receipt for each expense.${missing > 0 ? ` ${whyNotAll({ missingCents: missing, charity: site.name })}` : ''}${lately('expenses', 'had public receipts', durations.expenseToProof)}`,
         },
         {
           title: 'You follow it',
@@ -93,11 +94,9 @@ export function DonationThanksPage({
   );
 }
 
-/** A sentence about how long it took for others; nothing while too little has happened. */
-function lately(what: string, days: number | null): string {
-  if (days === null) return '';
-  const span = days === 0 ? 'within a day' : days === 1 ? 'within one day' : `within ${days} days`;
-  return ` Lately, half of all ${what} ${span}.`;
+/** A sentence about how long it took for others; nothing where that says nothing. */
+function lately(those: string, ended: string, days: number | null): string {
+  return days === null ? '' : ` ${halfWithin(those, ended, days)}`;
 }
 
 /** The form, filled in with the same amount and cause. */
@@ -129,7 +128,7 @@ function Lead({ gift, site }: Pick<DonationThanksPageProps, 'gift' | 'site'>): R
   );
   const again =
     gift.interval !== null &&
-    `It is charged again every ${intervalWords[gift.interval].every}, until you stop it: each receipt has a link with which you can change, pause, or stop it. `;
+    `It is charged again every ${intervalWords[gift.interval].every}, until you stop it: each receipt has a link with which you can pause or stop it, or ask for one to change it. `;
   switch (gift.state) {
     case 'paid':
       return (

@@ -33,11 +33,9 @@ export function AppealSection({ appeal, otherHelp, token, timeZone, onSent }: Ap
   const { canUntil, sent } = appeal;
   return (
     <>
-      {otherHelp !== '' && (
-        <ContentSection title="Where else you can ask for help">
-          <p className={classes.words}>{otherHelp}</p>
-        </ContentSection>
-      )}
+      <ContentSection title="Where else you can ask for help">
+        <p className={classes.words}>{otherHelp}</p>
+      </ContentSection>
       {sent !== null && (
         <ContentSection title="Your appeal" id="sent-appeal">
           <p>

@@ -1,6 +1,7 @@
 import type { TrackingPage } from '#contract/vetting/tracking-page.ts';
 import { formatDate } from '#core/dates.ts';
 import { type PublicState, publicStateWords, stepsTo } from '#core/nomination-states.ts';
+import { halfWithin } from '#core/waiting-times.ts';
 import { ContentSection } from '#web/site/shared/content-page.tsx';
 import classes from '#web/site/vetting/tracking-page/state-section.module.css';
 
@@ -11,7 +12,7 @@ interface StateSectionProps {
 
 /** How far a nomination is, since when, and what happens next. */
 export function StateSection({ nomination, timeZone }: StateSectionProps) {
-  const { state, since, isResting, waitsForConsent, usualDays } = nomination;
+  const { state, since, isResting, waitsForConsent, usualDays, whyDeclined } = nomination;
   const { name, next } = publicStateWords[state];
   return (
     <ContentSection title="How far it is">
@@ -19,11 +20,10 @@ export function StateSection({ nomination, timeZone }: StateSectionProps) {
         <p className={classes.state}>{name}</p>
         {since !== null && <p className="soft">{`Since ${formatDate(since, timeZone)}`}</p>}
         <p>{isResting ? restingText : next}</p>
+        {state === 'declined' && <p>{whyDeclined}</p>}
         {waitsForConsent && <p>{consentText}</p>}
         {usualDays !== null && (
-          <p className="soft">
-            {`We usually decide within ${usualDays === 1 ? 'a day' : `${usualDays} days`} after a nomination arrives.`}
-          </p>
+          <p className="soft">{halfWithin('nominations', 'were decided', usualDays)}</p>
         )}
       </div>
       <Steps state={state} />
