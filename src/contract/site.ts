@@ -21,6 +21,8 @@ export interface SiteInfo {
   cardCosts: { basisPoints: number; fixedCents: number; isCoverOffered: boolean };
   /** For how many days a donation can be bound to a need. */
   boundDays: number;
+  /** Whether the server allocates nothing before the required points of a checklist are settled. */
+  vetsFirst: boolean;
   /** Whether donors can donate by bank transfer. */
   takesBankTransfers: boolean;
   /** Whether the donation form asks for the postal address, because receipts need it. */

@@ -269,7 +269,7 @@ describe('no command makes that mistake', () => {
       const actor = await anAdministrator(testApp);
       const another = await aDonation(testApp, { causeId });
       const input = { id, amount: 100, donationId: another, reason: 'A refund' };
-      return () => allocations.replace(testApp.db, actor, input, newId());
+      return () => allocations.replace(testApp.db, actor, input, newId(), testApp.settings);
     },
     async requestRefund() {
       const { donationId } = await aPair(testApp);

@@ -49,6 +49,22 @@ test('saved amounts are those of the donation form', async () => {
   expect(await offered()).toEqual([]);
 });
 
+test('that nominees are vetted before a cent moves is said only where the server sees to it', async () => {
+  const vetting = { isChecklistRequired: false, reviewsAboveCents: null };
+  const home = async () => (await site.get('/')).body.replaceAll(/\s*(?:<!-- -->)?\s+/g, ' ');
+  const donate = async () => (await site.get('/donate')).body;
+  const strong = 'we vet every nominee before a cent moves,';
+  expect(await home()).not.toContain(strong);
+  expect(await home()).toContain(
+    'somebody on our team has looked into the nomination and accepted',
+  );
+  expect(await donate()).not.toContain('have vetted');
+  await changeSettings(testApp, { vetting: { ...vetting, isChecklistRequired: true } });
+  expect(await home()).toContain(strong);
+  expect(await donate()).toContain('until we have vetted a nominee');
+  await changeSettings(testApp, { vetting });
+});
+
 test('“How We Work” says what takes two people, and what takes only one at the moment', async () => {
   const shown = async () => (await site.get('/how-we-work')).body.replace(/<[^>]+>/g, '\n');
   expect(await shown()).toContain('At the moment nothing');
@@ -66,7 +82,7 @@ test('“How We Work” says what takes two people, and what takes only one at t
   for (const text of ['Expenses above $123.45', 'Refunds above $6.78', 'A new owner']) {
     expect(page).toContain(text);
   }
-  expect(page).toContain('accept it once every required point is settled');
+  expect(page).toContain('neither lets us accept it nor allocate money to it');
   expect(page).toContain('If its goal is above $987.65');
   expect(page).toContain('We meet\non Mondays.\n');
   expect(page).toContain('&lt;b&gt;Come by.&lt;/b&gt;');

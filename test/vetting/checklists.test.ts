@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { ChecklistPointId, FileId, NominationId } from '#contract/ids.ts';
 import { uploadOffsetHeader } from '#contract/publishing/files.ts';
 import { getNeed } from '#contract/publishing/needs.ts';
+import { createAllocation } from '#contract/spending/allocations.ts';
 import {
   beginChecklist,
   changePoint,
@@ -21,6 +22,7 @@ import {
   aNomination,
   anAcceptedNomination,
   anAdministrator,
+  aPair,
   aTeamMember,
   logIn,
   signIn,
@@ -257,6 +259,30 @@ describe('required points', () => {
     const id = await aNomination(testApp);
     await aBegunChecklist(testApp, id);
     expect((await decide(testApp, id, 'accept')).status).toBe(200);
+  });
+
+  test('block money for what was accepted before they were required', async () => {
+    const { donationId, nominationId } = await aPair(testApp);
+    const allocating = async () =>
+      testApp.call(createAllocation, {
+        cookie: await signIn(testApp),
+        body: { donationId, nominationId, amount: 100 },
+      });
+    expect((await allocating()).status).toBe(201);
+    await whileRequired(async () => {
+      expect(await allocating()).toMatchObject({
+        status: 409,
+        error: {
+          code: 'check_missing',
+          message: expect.stringContaining('Nobody has begun the checklist'),
+        },
+      });
+      const actor = await anAdministrator(testApp);
+      for (const point of await aBegunChecklist(testApp, nominationId)) {
+        if (point.isRequired) await settlePoint(testApp, actor, nominationId, point);
+      }
+      expect((await allocating()).status).toBe(201);
+    });
   });
 
   test('block accepting by name, and nothing else', async () => {

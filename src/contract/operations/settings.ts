@@ -94,7 +94,7 @@ export const settings = z.object({
     spendingAboveCents: aboveCents,
     refundAboveCents: aboveCents,
   }),
-  /** What a nomination takes before it is accepted. */
+  /** What a nomination takes before it is accepted, and before money is allocated to it. */
   vetting: group({
     /** Whether the required points of its checklist have to be settled. */
     isChecklistRequired: flag,

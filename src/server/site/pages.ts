@@ -32,6 +32,7 @@ export interface Site
     | 'cardCosts'
     | 'boundDays'
     | 'takesBankTransfers'
+    | 'vetsFirst'
     | 'asksForAddress'
     | 'giftAidFor'
   > {
@@ -113,7 +114,7 @@ export async function servePages(app: FastifyInstance, deps: PageDeps): Promise<
   const { site, db, config, settings, drawing } = deps;
   const { publicUrl, ...named } = site;
   const siteInfo = (): SiteInfo => {
-    const { timeZone, presetCents, receipts, cardCosts, boundDays, bankTransfers } =
+    const { timeZone, presetCents, receipts, cardCosts, boundDays, bankTransfers, vetting } =
       settings.current();
     // The limits of a donation may have changed since the amounts were saved.
     const presets = presetCents.filter(
@@ -122,6 +123,7 @@ export async function servePages(app: FastifyInstance, deps: PageDeps): Promise<
     const asksForAddress = needsDonorAddress(receipts);
     return {
       ...{ ...named, timeZone, presets, cardCosts, boundDays, asksForAddress },
+      vetsFirst: vetting.isChecklistRequired,
       takesBankTransfers: bankTransfers.isOffered,
       giftAidFor: asksForGiftAid(receipts) ? receipts.legalName : null,
     };

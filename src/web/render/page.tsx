@@ -64,7 +64,7 @@ export function Page({ view, frame }: { view: View; frame: Frame }) {
 function Content({ view, frame: { site } }: { view: View; frame: Frame }) {
   switch (view.page) {
     case 'home':
-      return <HomePage impact={view.impact} proofs={view.proofs} charity={site.name} />;
+      return <HomePage impact={view.impact} proofs={view.proofs} site={site} />;
     case 'donate':
       return <DonatePage {...view} site={site} />;
     case 'bank-transfer':

@@ -25,6 +25,7 @@ import {
   assertWithinGoal,
   releasable,
 } from '#server/spending/allocations/policy.ts';
+import { assertChecked } from '#server/vetting/checklists/check-gate.ts';
 import { assertConsented, isAllowedSql } from '#server/vetting/consents/gate.ts';
 import { assertHigherGoalReviewed } from '#server/vetting/reviews/review-gate.ts';
 
@@ -55,6 +56,7 @@ export function allocate(
     const { donation, nomination } = await lockNomination(trx, nominationId, donationId);
     assertConsented(nomination);
     assertAllocatable(amount, donation, nomination);
+    await assertVetted(trx, nominationId, settings);
     if (isBeyondGoalMeant) await assertReviewedBeyondGoal(trx, amount, nomination, settings);
     else assertWithinGoal(amount, nomination);
     return bookAllocation(trx, actor, input, { donation, nomination });
@@ -92,6 +94,7 @@ export function allocateMany(
       assertAllocatable(line.amount, locked.donation, locked.nomination);
       if (allocations.length === 0) {
         const { nomination } = locked;
+        await assertVetted(trx, nominationId, settings);
         if (isBeyondGoalMeant) await assertReviewedBeyondGoal(trx, amount, nomination, settings);
         else assertWithinGoal(amount, nomination);
       }
@@ -99,6 +102,15 @@ export function allocateMany(
     }
     return { amount, allocations };
   });
+}
+
+/**
+ * Before a cent moves, the checks that the settings ask for, of what was accepted before they asked for any, too. The
+ * public pages say so. The caller has locked the nomination.
+ */
+async function assertVetted(trx: Trx, id: NominationId, settings: SettingsStore): Promise<void> {
+  const { vetting } = await settings.read(trx);
+  await assertChecked(trx, id, vetting);
 }
 
 /** Money beyond the goal takes the recommendations that a goal of that height would take. */
@@ -276,6 +288,7 @@ export function replace(
   actor: TeamMember,
   input: ReplacementInput,
   idempotencyKey: string | null,
+  settings: SettingsStore,
 ): Promise<Allocation> {
   demandRight(actor, 'allocations.write');
   const { id: oldId, amount, donationId, reason } = input;
@@ -296,7 +309,10 @@ export function replace(
       .executeTakeFirstOrThrow();
     assertReplaceable(amount, held, { ...old, replacementId: donationId }, donation, nomination);
     // What is spent has to be paid by somebody; the rest would be new money for the nominee.
-    if (held > spentCents) assertConsented(nomination);
+    if (held > spentCents) {
+      assertConsented(nomination);
+      await assertVetted(trx, nominationId, settings);
+    }
 
     const move = { nominationId, actor: userActor(actor), source: 'replace', reason };
     // Spent money stays spent: the other donation now pays for the expenses that it went into.

@@ -56,7 +56,7 @@ export function allocationRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     contract.replaceAllocation,
     ({ actor, params, body, idempotencyKey }) =>
-      commands.replace(db, actor, { ...params, ...body }, idempotencyKey),
+      commands.replace(db, actor, { ...params, ...body }, idempotencyKey, settings),
     { movesCents: ({ body }) => body.amount },
   );
 }

@@ -1,4 +1,5 @@
 import type { Impact, LatestProof } from '#contract/documents.ts';
+import type { SiteInfo } from '#contract/site.ts';
 import { whyNotAll } from '#core/promise.ts';
 import { paths } from '#web/client/paths.ts';
 import { DonationJourney } from '#web/site/home/donation-journey.tsx';
@@ -27,11 +28,10 @@ const steps = [
 interface HomePageProps {
   impact: Impact;
   proofs: LatestProof[];
-  /** The name of the charity. */
-  charity: string;
+  site: SiteInfo;
 }
 
-export function HomePage({ impact, proofs, charity }: HomePageProps) {
+export function HomePage({ impact, proofs, site }: HomePageProps) {
   const { missing } = impact.cardCosts;
   return (
     <>
@@ -40,7 +40,7 @@ export function HomePage({ impact, proofs, charity }: HomePageProps) {
           <h1 className={classes.title}>Donate With Confidence</h1>
           <p className={classes.lead}>
             {missing > 0
-              ? `You can follow every cent of your donation: to the cause, to the person, to the receipt. ${whyNotAll({ missingCents: missing, charity })}`
+              ? `You can follow every cent of your donation: to the cause, to the person, to the receipt. ${whyNotAll({ missingCents: missing, charity: site.name })}`
               : '100% of your donation goes to its intended purpose, and you can follow every cent of it: to the cause, to the person, to the receipt.'}
           </p>
           <div className={classes.actions}>
@@ -64,15 +64,18 @@ export function HomePage({ impact, proofs, charity }: HomePageProps) {
             <h2>Our mission</h2>
             <p className={classes.missionText}>
               Giving should never be a leap of faith. We match each donation with someone who needs
-              it, we vet every nominee before a cent moves, and we report how the money was spent:
-              with receipts, photos, and videos.
+              it,{' '}
+              {site.vetsFirst
+                ? 'we vet every nominee before a cent moves,'
+                : 'nothing is allocated before somebody on our team has looked into the nomination and accepted it,'}{' '}
+              and we report how the money was spent: with receipts, photos, and videos.
             </p>
           </div>
           {impact.given > 0 ? <TotalsSlip impact={impact} /> : <ExampleSlip />}
         </Container>
       </section>
 
-      <LatestProofs proofs={proofs} hasDonations={impact.given > 0} />
+      <LatestProofs proofs={proofs} impact={impact} />
 
       <Container as="section" className={classes.ways} aria-label="Take part">
         <div className={classes.way}>

@@ -1,4 +1,4 @@
-import type { LatestProof } from '#contract/documents.ts';
+import type { Impact, LatestProof } from '#contract/documents.ts';
 import { formatDay } from '#core/dates.ts';
 import { paths } from '#web/client/paths.ts';
 import { Money } from '#web/shared/money.tsx';
@@ -13,13 +13,13 @@ import { Container } from '#web/ui/container.tsx';
 
 interface LatestProofsProps {
   proofs: readonly LatestProof[];
-  hasDonations: boolean;
+  impact: Pick<Impact, 'given' | 'allocated' | 'spent'>;
 }
 
 /** What was bought lately, and the newest receipt as everybody can open it. */
-export function LatestProofs({ proofs, hasDonations }: LatestProofsProps) {
+export function LatestProofs({ proofs, impact }: LatestProofsProps) {
   const [newest] = proofs;
-  if (!newest) return <NoProofs hasDonations={hasDonations} />;
+  if (!newest) return <NoProofs impact={impact} />;
   return (
     <Container as="section" className={classes.section}>
       <h2>The latest proof</h2>
@@ -83,16 +83,18 @@ function NewestReceipt({ proof }: { proof: LatestProof }) {
 }
 
 /** The first state of a new charity: what will be here, and what brings it here. */
-function NoProofs({ hasDonations }: { hasDonations: boolean }) {
+function NoProofs({ impact: { given, allocated, spent } }: Pick<LatestProofsProps, 'impact'>) {
+  const hasDonations = given > 0;
+  const now = !hasDonations
+    ? 'We have just begun.'
+    : allocated + spent > 0
+      ? 'The first donations are here, and our team has begun to allocate them.'
+      : 'The first donations are here, and wait for a need that our team allocates them to.';
   return (
     <Container as="section" className={classes.section}>
       <h2>The proof will be here</h2>
       <EmptyState
-        text={
-          hasDonations
-            ? 'The first donations are here, and our team is putting them to work. As soon as something has been bought, its receipt and its pictures appear here, for everybody to open.'
-            : 'We have just begun. As soon as the first donation has been spent, its receipt and its pictures appear here, for everybody to open.'
-        }
+        text={`${now} Once something has been bought and its receipt is public, it appears here, for everybody to open.`}
       >
         <ButtonLink href={paths.donate}>
           {hasDonations ? 'Give a donation' : 'Be the first to give'}

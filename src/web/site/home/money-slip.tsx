@@ -69,7 +69,7 @@ export function ExampleSlip() {
         { name: 'Spent on anything else', cents: 0 },
       ]}
       total={{ name: 'Given to Winter coats', cents: 2500 }}
-      note="This is an example. Yours will have real receipts."
+      note="This is an example, with invented receipts."
     />
   );
 }

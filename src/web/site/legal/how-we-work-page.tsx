@@ -96,8 +96,8 @@ export function HowWeWorkPage({
         ))}
       </dl>
       <p>
-        What they do is written to an audit trail that nobody can change: who did it, when, and what
-        it was before.
+        What they do is written to an audit trail that this site lets nobody change: who did it,
+        when, and what it was before.
         {work.isSecondFactorRequired &&
           ' Everybody signs in with a second factor, so a stolen password is not enough.'}
       </p>
@@ -147,7 +147,7 @@ function VettingSteps({
     <ul>
       <li>
         {isChecklistRequired
-          ? 'We check it with a list, and accept it once every required point is settled. The page of a need says which points we checked, and when.'
+          ? 'We check it with a list. Before every required point is settled, the software neither lets us accept it nor allocate money to it. The page of a need says which points we checked, and when.'
           : 'Whoever of our team decides about it judges what has to be checked. A list of points helps, but none of them has to be settled first.'}
       </li>
       <li>

@@ -18,8 +18,8 @@ export function VettingFields({ checklist, reviews, above, takesReviews }: Vetti
   return (
     <Fieldset legend="Checking Nominations">
       <Checkbox
-        label="Required points of the checklist before a nomination is accepted"
-        description="Without it, a checklist is there for whoever wants to use one."
+        label="Required points of the checklist before a nomination is accepted or gets money"
+        description="With it, our pages say that we vet every nominee before a cent moves. Without it, they say that somebody on our team accepts each one first, and a checklist is there for whoever wants to use one."
         {...checklist}
       />
       <p>

@@ -13,12 +13,18 @@ import { MessageScreen } from '#web/ui/message-screen.tsx';
 import { Note } from '#web/ui/note.tsx';
 
 /** What becomes of a donation, step by step; what a need does not take is what the form says beside it. */
-function stepsOf(need: NeedToGiveTo | null, missing: number, charity: string): string[] {
+function stepsOf(
+  need: NeedToGiveTo | null,
+  missing: number,
+  { name: charity, vetsFirst }: SiteInfo,
+): string[] {
   const where = need ? 'to this need and to no other' : 'to nominees';
   return [
     need
-      ? `It stays untouched until our team allocates it to the need that you chose, “${need.name}”, which we have vetted.`
-      : 'It stays untouched until we have vetted a nominee for your cause.',
+      ? `It stays untouched until our team allocates it to the need that you chose, “${need.name}”, which ${vetsFirst ? 'we vet first' : 'somebody on our team has looked into and accepted'}.`
+      : vetsFirst
+        ? 'It stays untouched until we have vetted a nominee for your cause.'
+        : 'It stays untouched until somebody on our team has looked into a nomination for your cause and accepted it.',
     missing > 0
       ? `Our team allocates it ${where}, cent by cent. ${whyNotAll({ missingCents: missing, charity })}`
       : need
@@ -29,7 +35,7 @@ function stepsOf(need: NeedToGiveTo | null, missing: number, charity: string): s
           `What the need does not take becomes free for other needs of the same cause, ${need.cause.name}, by the rule in the form. We email you then.`,
         ]
       : []),
-    'You get the receipts by email, with photos and videos.',
+    'You follow it with a private link, and get by email the receipts, photos, and videos that we publish.',
   ];
 }
 
@@ -55,7 +61,7 @@ export function DonatePage({ causes, form, need, lastGift, missing, site }: Dona
       aside={{
         label: 'What your donation does',
         title: 'What your donation does',
-        steps: stepsOf(bound, missing, site.name),
+        steps: stepsOf(bound, missing, site),
       }}
     >
       <div className={classes.form}>
