@@ -98,13 +98,17 @@ describe('the page of a recurring donation', () => {
     expect((await testApp.call(changePlan, { body: { token, amount: 3_000 } })).status).toBe(200);
   });
 
-  test('pauses until a day, and resumes', async () => {
+  test('pauses until a day with the link of any mail, and resumes with a fresh one', async () => {
     const { id, subscription } = await aRunningPlan(app);
-    const token = await aPlanToken(app, id, 'change');
+    const token = await aPlanToken(app, id);
     const { body: page } = await testApp.call(openPlanPage, { body: { token } });
     const paused = await testApp.call(pauseOwnPlan, { body: { token, until: page.days.last } });
     expect(paused.body).toMatchObject({ state: 'paused' });
     expect(subscription.pause_collection?.behavior).toBe('void');
+    const sooner = await testApp.call(pauseOwnPlan, { body: { token, until: page.days.first } });
+    expect([sooner.status, sooner.error.code]).toEqual([409, 'plan_not_active']);
+    const stale = await testApp.call(resumeOwnPlan, { body: { token } });
+    expect([stale.status, stale.error.code]).toEqual([403, 'view_only_link']);
     const fresh = await aPlanToken(app, id, 'change');
     const resumed = await testApp.call(resumeOwnPlan, { body: { token: fresh } });
     expect(resumed.body).toMatchObject({ state: 'active', pausedUntil: null });

@@ -362,14 +362,17 @@ export const changePlan = endpoint({
   errors: [...changing, 'amount_out_of_range', 'plan_not_active'],
 });
 
-/** Pauses it until the beginning of a day. The link is used up. */
+/** Pauses it until the beginning of a day, with any link, which can be used again. */
 export const pauseOwnPlan = endpoint({
   ...byDonor,
   path: '/api/plan-page/pause',
   summary: 'Pause your recurring donation',
   body: z.object({ token, until: z.iso.date('Choose a day') }),
   response: planPage,
-  errors: changing,
+  errors: [
+    ...(['invalid_token', 'address_too_new', 'plan_ended', 'plan_not_active'] as const),
+    ...(['payments_unavailable', 'too_many_requests'] as const),
+  ],
 });
 
 /** Ends a pause. The link is used up. */

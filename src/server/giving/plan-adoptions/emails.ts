@@ -1,7 +1,7 @@
 import { formatDate } from '#core/dates.ts';
 import { formatCents } from '#core/money.ts';
 import { intervalWords } from '#core/plans.ts';
-import type { ToldPlan } from '#server/giving/plans/emails.ts';
+import { type ToldPlan, whatLinksDo } from '#server/giving/plans/emails.ts';
 import type { Config } from '#server/platform/config.ts';
 import { button, compose, facts, type Message, paragraph } from '#server/platform/mail/compose.ts';
 
@@ -36,7 +36,7 @@ export function planAdopted(config: Config, plan: ToldPlan, startedAt: string | 
               ],
             ]),
       ]),
-      paragraph('You can see it, change it, pause it, or stop it at any time:'),
+      paragraph(whatLinksDo),
       button('Your recurring donation', plan.url),
       paragraph(
         'From now on, we email you a receipt for each payment. If you do not want to go on giving, stop it on that page. You owe us nothing. If you think that this email is not for you, please reply to it.',

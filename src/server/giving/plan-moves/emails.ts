@@ -23,9 +23,9 @@ export function planIsMoving(
         `We would like to use your ${nameOf(plan)} for another cause: from ${day} on, it goes to ${to}. Nothing else changes. What you have given until then stays where it is.`,
       ),
       paragraph(
-        'If you agree, you do not have to do anything. If you do not, choose another cause or stop your recurring donation until that day:',
+        'If you agree, you do not have to do anything. If you do not, stop your recurring donation with this link before that day, or ask there for a fresh link to choose another cause:',
       ),
-      button('Choose another cause, or stop', plan.url),
+      button('Your recurring donation', plan.url),
     ],
   });
 }

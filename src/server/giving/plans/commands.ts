@@ -96,16 +96,31 @@ export function changeOwnPlan(
   });
 }
 
-/** The donor pauses a plan until a day, or ends the pause with null. */
-export function pauseOwnPlan(
+/** The donor pauses a plan until a day, with any link, as it can stop: nobody is charged more by it. */
+export async function pauseOwnPlan(
   db: Db,
-  { token, until }: { token: string; until: string | null },
+  { token, until }: { token: string; until: string },
   services: PlanServices,
 ): Promise<void> {
-  return withLink(db, token, async (plan, user) => {
-    const pausedUntil = until === null ? null : startOf(until, services.mailer);
-    await change(db, plan, { pausedUntil }, user, services);
+  const { planId, user } = await findPlanLink(db, token);
+  await whileHeld(db, planId, async () => {
+    const plan = await runningPlan(db, planId);
+    // An earlier end of a pause would charge sooner, and takes a fresh link, as ending it does.
+    if (plan.state !== 'active') {
+      throw new AppError(
+        'plan_not_active',
+        'Your recurring donation can be paused while it is active.',
+      );
+    }
+    await change(db, plan, { pausedUntil: startOf(until, services.mailer) }, user, services);
   });
+}
+
+/** The donor ends a pause, with a link that is used up by it. */
+export function resumeOwnPlan(db: Db, token: string, services: PlanServices): Promise<void> {
+  return withLink(db, token, (plan, user) =>
+    change(db, plan, { pausedUntil: null }, user, services),
+  );
 }
 
 /** The address of a page on which the donor enters another card. */

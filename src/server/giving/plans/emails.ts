@@ -31,6 +31,10 @@ export interface ToldPlan {
   url: string;
 }
 
+/** What the link of every mail about a plan does, so that no mail promises more. */
+export const whatLinksDo =
+  'With this link, you can see it, pause it, or stop it. To change it, that page emails you a fresh link:';
+
 const hello = paragraph('Dear donor,');
 const isOurs = { isAboutMoney: true, urgency: 'receipt' } as const;
 
@@ -51,7 +55,7 @@ export function aboutPlan(plan: ToldPlan): Block[] {
       : ` The next one is on ${formatDate(plan.nextChargeAt, plan.timeZone)}.`;
   return [
     paragraph(
-      `This is your ${intervalWords[plan.interval].adjective} donation.${next} You can see it, change it, pause it, or stop it at any time:`,
+      `This is your ${intervalWords[plan.interval].adjective} donation.${next} ${whatLinksDo}`,
     ),
     button('Your recurring donation', plan.url),
   ];
@@ -137,7 +141,7 @@ export function planPaymentComing(config: Config, plan: ToldPlan): Message {
     blocks: [
       hello,
       paragraph(
-        `On ${day}, your card is charged for your ${nameOf(plan)}. You do not have to do anything. If you want to change, pause, or stop it, you can do so until then:`,
+        `On ${day}, your card is charged for your ${nameOf(plan)}. You do not have to do anything. If you want to pause or stop it, or to ask for a link to change it, do so before then:`,
       ),
       button('Your recurring donation', plan.url),
     ],
@@ -179,7 +183,7 @@ export function planChangedByDonor(
       ),
       factsOf(plan),
       button('Your recurring donation', plan.url),
-      paragraph('If this was not you, please stop it on that page, or reply to this email.'),
+      paragraph('If this was not you, please stop it with this link, or reply to this email.'),
     ],
   });
 }

@@ -95,7 +95,7 @@ export function planRoutes(app: FastifyInstance, deps: Deps & WithPayments): voi
     deps,
     contract.resumeOwnPlan,
     async ({ body }) => {
-      await commands.pauseOwnPlan(db, { ...body, until: null }, deps);
+      await commands.resumeOwnPlan(db, body.token, deps);
       return open(body.token);
     },
     limit,

@@ -27,10 +27,17 @@ interface ChangeProps {
   onChange: (plan: PlanPage) => void;
 }
 
-/** What a fresh link can change; without one, it can be asked for here. */
+/** What a fresh link can change; without one, the plan can be paused, and a fresh link asked for. */
 export function ChangeSections(props: ChangeProps) {
   const { plan, timeZone } = props;
-  if (plan.changesUntil === null) return <AskForLink {...props} />;
+  if (plan.changesUntil === null) {
+    return (
+      <>
+        {plan.state === 'active' && <PauseForm {...props} />}
+        <AskForLink {...props} />
+      </>
+    );
+  }
   return (
     <>
       <Note>
@@ -58,9 +65,9 @@ function AskForLink({ plan, token }: ChangeProps) {
     }
   }
   return (
-    <ContentSection title={isPaused ? 'Change or Resume' : 'Change or Pause'}>
+    <ContentSection title={isPaused ? 'Change or Resume' : 'Change'}>
       <p>
-        {`To change the amount, the cause, the day, or the card, or to ${isPaused ? 'resume' : 'pause'}, you need a fresh link. We send it to the email address of this donation.`}
+        {`To change the amount, the cause, the day, or the card${isPaused ? ', or to resume' : ''}, you need a fresh link. We send it to the email address of this donation.`}
       </p>
       {message === undefined ? (
         <div className={classes.actions}>

@@ -31,7 +31,7 @@ export default function PlanView({ form, isSent, timeZone }: PlanViewProps) {
     <PrivatePage
       secretKey="plan-link"
       name="Your recurring donation"
-      withoutScript="You can also answer any of our emails, and we stop it for you."
+      withoutScript="You can also write to us, and we stop it for you."
       load={(token) => call(endpoints.openPlanPage, { body: { token } })}
       wrongLink={({ isMissing }) => (
         <NarrowPage
@@ -152,7 +152,12 @@ function Facts({ plan, timeZone }: Pick<ShownProps, 'plan' | 'timeZone'>) {
       : [['Paused until', formatDate(pausedUntil, timeZone)] as [string, string]]),
     ...(nextChargeAt === null || isBeingStopped
       ? []
-      : [['Next payment', formatDate(nextChargeAt, timeZone)] as [string, string]]),
+      : [
+          [
+            pausedUntil === null ? 'Next payment' : 'First payment after the pause',
+            formatDate(nextChargeAt, timeZone),
+          ] as [string, string],
+        ]),
     ...(card === null ? [] : [['Card', describeCard(card)] as [string, string]]),
   ];
   return (
