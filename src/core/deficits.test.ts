@@ -28,8 +28,8 @@ describe('deficitParts', () => {
 describe('deficitAdvice', () => {
   const unspent = 'so $0.10 that was promised to needs is gone. Release its allocations,';
   const spent =
-    '$0.40 that went back to the donor had already been spent, so it cannot be released.';
-  const lost = '$0.20 more went back to the donor than was donated.';
+    '$0.40 that was returned, or did not come after all, had already been spent, so it cannot be released.';
+  const lost = 'is $0.20 more than what was donated.';
 
   test('tells what to do about each part', () => {
     const advice = deficitAdvice({ unspentCents: 10, spentCents: 40, lostCents: 20 });

@@ -31,9 +31,9 @@ export function deficitParts({
 
 /** What can be done about each part of a deficit, in sentences for administrators; parts of 0 cents are left out. */
 export function deficitAdvice({ unspentCents, spentCents, lostCents }: DeficitParts): string {
-  const unspent = `Part of the donation went back to the donor after it had been allocated, so ${formatCents(unspentCents)} that was promised to needs is gone. Release its allocations, or move them to another donation.`;
-  const spent = `${formatCents(spentCents)} that went back to the donor had already been spent, so it cannot be released. Move the allocation to another donation for the same cause. If none has money left, it is a loss, unless it was taken in a dispute that you win.`;
-  const lost = `${formatCents(lostCents)} more went back to the donor than was donated. There is nothing to release for it: it is a loss, unless it was taken in a dispute that you win.`;
+  const unspent = `Part of the donation was returned, or did not come after all, once it had been allocated, so ${formatCents(unspentCents)} that was promised to needs is gone. Release its allocations, or move them to another donation.`;
+  const spent = `${formatCents(spentCents)} that was returned, or did not come after all, had already been spent, so it cannot be released. Move the allocation to another donation for the same cause. If none has money left, it is a loss, unless it was taken in a dispute that you win.`;
+  const lost = `What was returned, or did not come after all, is ${formatCents(lostCents)} more than what was donated. There is nothing to release for it: it is a loss, unless it was taken in a dispute that you win.`;
   return [
     ...(unspentCents > 0 ? [unspent] : []),
     ...(spentCents > 0 ? [spent] : []),

@@ -32,7 +32,7 @@ import { changeSettings } from '#test/support/settings.ts';
 import { useWebSite } from '#test/support/web-site.ts';
 
 const testApp = useTestApp();
-const web = useWebSite(testApp);
+const web = useWebSite(testApp, { site: { isTrial: false } });
 const { cookie, anAccount, send, linesOf, statementsOf } = bankCalls(testApp);
 const { as, anOpenDeposit, close, confirm, giveBack } = depositCalls(testApp);
 

@@ -222,7 +222,7 @@ describe('money returned after it was allocated', () => {
       deficitCents: 1_000,
     });
     const message = await deficitMessage(id);
-    expect(message).toContain('$10.00 more went back to the donor than was donated');
+    expect(message).toContain('is $10.00 more than what was donated');
     expect(message).not.toContain('allocated');
   });
 
@@ -231,7 +231,7 @@ describe('money returned after it was allocated', () => {
     await tell(stripe.refund(session, 1_000), stripe.dispute(session, 2_500));
     const message = await deficitMessage(id);
     expect(message).toContain('$20.00 that was promised to needs is gone');
-    expect(message).toContain('$10.00 more went back to the donor than was donated');
+    expect(message).toContain('is $10.00 more than what was donated');
   });
 
   /** What the open alert about a donation's deficit says. */

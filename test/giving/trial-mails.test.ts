@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { transferInstructions } from '#server/giving/bank-transfers/emails.ts';
 import { donationReceipt } from '#server/giving/donations/emails.ts';
 import { donationRefunded } from '#server/giving/refunds/emails.ts';
 import { readConfig } from '#server/platform/config.ts';
@@ -41,3 +42,15 @@ test.each([
     expect(refunded.text.includes('bank statement')).toBe(!isTrial);
   },
 );
+
+test('a trial never tells anybody to transfer money', () => {
+  const transfer = {
+    ...{ email: 'tom@example.org', reference: 'EC-2222-222', amountCents: 2_500 },
+    causeName: 'Food',
+  };
+  const told = (isTrial: boolean) =>
+    transferInstructions({ ...readConfig({}), isTrial }, transfer, 'IBAN GB33 BUKB 2020').text;
+  expect(told(false)).toContain('transfer the money to this account:\n\n> IBAN GB33 BUKB 2020');
+  expect(told(true)).toContain('please do not transfer any money');
+  expect(told(true)).not.toContain('IBAN');
+});

@@ -157,7 +157,7 @@ describe('money that is already spent', () => {
   };
   const counted = (amount: string) => `so ${amount} that was promised to needs is gone.`;
   const spent = (amount: string) =>
-    `${amount} that went back to the donor had already been spent, so it cannot be released. Move the allocation to another donation for the same cause. If none has money left, it is a loss, unless it was taken in a dispute that you win.`;
+    `${amount} that was returned, or did not come after all, had already been spent, so it cannot be released. Move the allocation to another donation for the same cause. If none has money left, it is a loss, unless it was taken in a dispute that you win.`;
 
   test('is told apart from what can be released, which counts first', async () => {
     const { session, donationId } = await aSpentDonation();
@@ -175,7 +175,7 @@ describe('money that is already spent', () => {
     await deliver(stripeApp, stripe.refund(session, 2_500));
     await release(id);
     expect(await message(donationId)).toBe(
-      `Part of the donation went back to the donor after it had been allocated, ${counted('$5.00')} Release its allocations, or move them to another donation. ${spent('$10.00')}`,
+      `Part of the donation was returned, or did not come after all, once it had been allocated, ${counted('$5.00')} Release its allocations, or move them to another donation. ${spent('$10.00')}`,
     );
     await release(spentId);
     expect(await message(donationId)).toBe(spent('$10.00'));

@@ -27,9 +27,9 @@ export function transferInstructions(
     blocks: [
       paragraph('Hello,'),
       paragraph(
-        `Somebody, probably you, told us on our website that a donation of ${amount} will come by bank transfer. Nothing was charged. To donate, transfer the money to this account:`,
+        `Somebody, probably you, told us on our website that a donation of ${amount} will come by bank transfer. Nothing was charged. ${config.isTrial ? 'This site is a trial: please do not transfer any money. On a site that is not, the account would stand here.' : 'To donate, transfer the money to this account:'}`,
       ),
-      quote(details),
+      ...(config.isTrial ? [] : [quote(details)]),
       facts([
         ['Amount', amount],
         ['Write into the transfer', reference],

@@ -50,12 +50,20 @@ function Instructions({ details, transfer, site }: InstructionsProps) {
   return (
     <NarrowPage
       title="Your Bank Transfer"
-      lead="Nothing is donated yet: please transfer the money with your bank, and write the reference into the transfer."
+      lead={
+        site.isTrial
+          ? 'Nothing is donated: this site is a trial.'
+          : 'Nothing is donated yet: please transfer the money with your bank, and write the reference into the transfer.'
+      }
     >
       {site.isTrial && <Note>This site is a trial. Please do not transfer any money.</Note>}
       <dl className={classes.transfer}>
-        <dt>Transfer to</dt>
-        <dd className={classes.details}>{details}</dd>
+        {!site.isTrial && (
+          <>
+            <dt>Transfer to</dt>
+            <dd className={classes.details}>{details}</dd>
+          </>
+        )}
         <dt>Reference</dt>
         <dd className={classes.reference}>{transfer.reference}</dd>
         <dt>Amount</dt>
@@ -64,9 +72,9 @@ function Instructions({ details, transfer, site }: InstructionsProps) {
         <dd>{transfer.causeName}</dd>
       </dl>
       <p>
-        We email you these details, too. Once the money is with us and our team has seen it, we
-        thank you by email, with a link that shows where every cent of it is. A recurring transfer
-        can use the same reference every time.
+        We email you these details, too, unless your address has had several such emails today. Once
+        the money is with us and our team has seen it, we thank you by email, with a link that shows
+        where every cent of it is. A recurring transfer can use the same reference every time.
       </p>
       <p>
         <ButtonLink href={paths.home}>Back to home page</ButtonLink>
@@ -77,10 +85,7 @@ function Instructions({ details, transfer, site }: InstructionsProps) {
 
 function NotOffered() {
   return (
-    <MessageScreen
-      title="Donate by Bank Transfer"
-      text="We take no bank transfers at the moment. You can give by card."
-    >
+    <MessageScreen title="Donate by Bank Transfer" text="We take no bank transfers at the moment.">
       <ButtonLink href={paths.donate}>Give a donation</ButtonLink>
     </MessageScreen>
   );
