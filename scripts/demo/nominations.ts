@@ -11,6 +11,8 @@ interface NominationStory {
   description: string;
   /** Dollars that the team allocates from donations for the cause; none unless accepted. */
   allocated?: number;
+  /** Dollars that its description asks for. */
+  goal?: number;
 }
 
 export const nominations: NominationStory[] = [
@@ -21,6 +23,7 @@ export const nominations: NominationStory[] = [
     daysAgo: 9,
     by: ['Renee', 'Carter'],
     allocated: 420,
+    goal: 640,
     description:
       'Maria lives two doors down with her three grandchildren. Their furnace failed on Sunday and the repair is $640. She has been heating one room with the oven.',
   },
@@ -71,6 +74,7 @@ export const nominations: NominationStory[] = [
     daysAgo: 12,
     by: ['Mike', 'Sorensen'],
     allocated: 175.5,
+    goal: 1_900,
     description:
       'They took in eleven dogs from a hoarding case last week. Vet bills for shots and dental work come to $1,900 and they run on volunteers only.',
   },

@@ -55,7 +55,7 @@ async function seedDedications(db: Db, mailer: Mailer, causeId: CauseId): Promis
 
 const comments = [
   'Somebody paid my heating bill once. I never found out who it was.',
-  'I like to see the receipts, so I know that it was a real furnace.',
+  'I like to open the receipts and see for myself what was bought.',
   'From one neighbor to another.',
 ];
 

@@ -166,7 +166,7 @@ async function addNomination(
   story: (typeof nominations)[number],
   causeId: CauseId,
 ): Promise<{ id: NominationId; allocatedDaysAgo: number }> {
-  const { nominee, description, daysAgo, status, allocated = 0 } = story;
+  const { nominee, description, daysAgo, status, allocated = 0, goal } = story;
   const [firstName, lastName] = story.by;
   const { id } = await submitNomination(
     db,
@@ -181,7 +181,8 @@ async function addNomination(
   // Grace, whose desk is shown, decides the appeals against what a colleague rejects.
   const [by, action] =
     status === 'rejected' ? [daniel, 'reject' as const] : [team, 'accept' as const];
-  await changeNominationStatus(db, by, { id, action }, mailer);
+  const goalAmount = goal === undefined ? undefined : centsOf(goal);
+  await changeNominationStatus(db, by, { id, action, goalAmount }, mailer);
   await backdateDecisions(db, id, daysAgo);
   const cents = centsOf(allocated);
   const allocatedDaysAgo = await allocateOldestFirst(

@@ -36,7 +36,7 @@ test('every public page is complete, and fits on the narrowest phone', async ({
     '/nominate': ['Nomination Information', 'Submit Nomination', cause.name],
     '/impact': ['Every cent of every donation', 'By cause', cause.name, name],
     [`/impact/${id}`]: [name, 'Allocated in total', 'proof: Receipt from the vendor'],
-    '/contact-us': ['A person reads your message', 'Submit Message'],
+    '/contact-us': ['goes to the people on our team', 'Submit Message'],
   };
   await page.setViewportSize({ width: 320, height: 640 });
   for (const path of [...documentPages, `/impact/${id}`]) {

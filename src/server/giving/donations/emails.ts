@@ -107,7 +107,7 @@ export function donationReceipt(
       ...(donation.isAvailableToVolunteerTime
         ? [
             paragraph(
-              'You also offered to volunteer your time. Thank you! Our team will be in touch.',
+              'You also offered to volunteer your time. Thank you! Our team gets in touch when there is something to do.',
             ),
           ]
         : []),

@@ -25,7 +25,7 @@ export function forTaxes(taxes: ForTaxes): Block[] {
   return [
     ...printed(taxes.isCopy ? copyOf(taxes.document) : taxes.document),
     paragraph(
-      'The same receipt with your name on it is a PDF file on the page of your donation, which the button in this email opens.',
+      'The same receipt with your name on it is a PDF file on the page of your donation, which the link in this email opens.',
     ),
   ];
 }

@@ -54,7 +54,9 @@ export function timeOffered(
     urgency: 'form',
     subject: 'Somebody offers their time',
     blocks: [
-      paragraph('A donor has offered to volunteer. They were told that the team will be in touch.'),
+      paragraph(
+        'A donor has offered to volunteer. They were told that the team gets in touch when there is something to do.',
+      ),
       facts([['Donated to', cause]]),
       button('See the offer', `${config.publicUrl}${volunteerPath(id)}`),
     ],

@@ -20,8 +20,8 @@ export function TermsOfServicePage({ site, missing }: { site: SiteInfo; missing:
         <li>
           <strong>You choose a cause, and we choose within it.</strong> A donation supports a
           nominee that matches the cause you chose. Our team decides which nominee gets it, when,
-          and in which parts, after vetting the nominee. A donation can go to several nominees for
-          its cause, and several donations can go to one nominee.
+          and in which parts, and allocates nothing before it has accepted the nominee. A donation
+          can go to several nominees for its cause, and several donations can go to one nominee.
         </li>
         <li>
           <strong>{missing > 0 ? 'What cards cost.' : 'All of it.'}</strong>{' '}
@@ -29,14 +29,14 @@ export function TermsOfServicePage({ site, missing }: { site: SiteInfo; missing:
           spent, with receipts. What a payment by card costs is not taken from it.
         </li>
         <li>
-          <strong>It may wait.</strong> Until there is a vetted nominee for your cause, your
+          <strong>It may wait.</strong> Until there is an accepted nominee for your cause, your
           donation stays untouched. If a cause ends before your donation is used, we ask you what to
           do with it.
         </li>
         <li>
           <strong>Payment.</strong> Donations are in {currencyName()}, from{' '}
-          {formatCents(minDonation)}. You pay on a page of Stripe, our payment provider, under its
-          terms. A donation counts once Stripe has confirmed the payment; a receipt follows by
+          {formatCents(minDonation)}. You pay by card on a page of Stripe, our payment provider,
+          under its terms. A donation counts once its payment is confirmed; a receipt follows by
           email.
         </li>
         <li>
@@ -49,15 +49,16 @@ export function TermsOfServicePage({ site, missing }: { site: SiteInfo; missing:
       <p>
         As a rule, a donation is final. If you made a mistake, such as a wrong amount, the wrong
         cause, or a duplicate payment, tell us soon through <a href={paths.contact}>Contact Us</a>.
-        We gladly move what has not been allocated to a nominee yet, or return it the way it came.
-        What has been allocated is on its way to someone who counts on it, and cannot be returned.
+        We gladly return what has not been allocated to a nominee yet, and you can give it again for
+        another cause. What has been allocated is promised to someone who counts on it, and as a
+        rule is not returned.
       </p>
 
       <h2>Nominations</h2>
       <ul>
         <li>
           <strong>Tell the truth,</strong> as far as you know it, and include everything that
-          matters. We verify what you write, and may ask you and the nominee for evidence.
+          matters. We may verify what you write, and ask you and the nominee for evidence.
         </li>
         <li>
           <strong>Ask first.</strong> Nominate people only if they would agree, and share no more of
@@ -82,10 +83,11 @@ export function TermsOfServicePage({ site, missing }: { site: SiteInfo; missing:
 
       <h2>Receipts, photos, and videos</h2>
       <p>
-        To show what a donation did, we share copies of receipts, photos, and videos. We show people
-        only if they have agreed, and children only if a parent or guardian has. People who are
-        shown may change their minds at any time: tell us, and we take down the photo or video. What
-        we publish here is ours or used with permission; please ask before you use it elsewhere.
+        To show what a donation did, we share copies of receipts, photos, and videos. Whether we ask
+        people first is said on <a href={paths.howWeWork}>How We Work</a>. Whoever is shown, or the
+        parent or guardian of a child who is, may say no at any time: tell us, and we take down the
+        photo or video. What we publish here is ours or used with permission; please ask before you
+        use it elsewhere.
       </p>
 
       <h2>Fair use of the site</h2>

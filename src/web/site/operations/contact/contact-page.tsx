@@ -15,7 +15,7 @@ export function ContactPage({ form, isSent }: ContactPageProps) {
   return (
     <NarrowPage
       title="Contact Us"
-      lead="Do you have a question or an idea, or did something go wrong? Write to us. A person reads your message and replies."
+      lead="Do you have a question or an idea, or did something go wrong? Write to us. Your message goes to the people on our team, who can answer you by email."
     >
       <p>
         Did you give or nominate, and cannot find our email?{' '}

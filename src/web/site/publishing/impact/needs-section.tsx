@@ -102,5 +102,5 @@ function Nothing({ filters }: { filters: NeedFilters }) {
 function whyNothing(filters: NeedFilters): string {
   if (filters.search !== '') return 'No need matches your search.';
   if (isFiltered(filters)) return 'Nothing has been published for this selection yet.';
-  return 'Nothing has been published yet. Once the first need has received help, its receipts and photos will appear here.';
+  return 'Nothing has been published yet. Once a need has a public page, it appears here, with its receipts and photos.';
 }

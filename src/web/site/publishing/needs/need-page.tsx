@@ -104,8 +104,8 @@ export function NeedPage({ need, follow, isFollowSent }: NeedPageProps) {
         <ContentSection id="follow" title="Follow this need">
           {isFollowSent && <Note>{followAnswer()}</Note>}
           <p>
-            We email you when there is news: what was bought, with photos and receipts. Each of
-            these emails has a link to stop them.
+            We email you when there is news, such as what was bought, with photos and receipts. Each
+            of these emails has a link to stop them.
           </p>
           <Island
             name="follow-form"

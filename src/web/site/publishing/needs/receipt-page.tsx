@@ -92,9 +92,9 @@ export function ReceiptPage({ view: { need, receipt, expenses } }: { view: Recei
         <details className={classes.fingerprints}>
           <summary>Fingerprints of the files</summary>
           <p className="soft">
-            With these, anybody can check that nobody has changed a file: its fingerprint (SHA-256)
-            changes with every change. Compare those of the files that you download here, today or
-            in a year.
+            The fingerprint (SHA-256) of a file changes with every change to it. Save these today
+            and compare them later: what you kept yourself shows whether anybody, we included, has
+            changed a file since.
           </p>
           <dl>
             <dt>Original, which we keep</dt>

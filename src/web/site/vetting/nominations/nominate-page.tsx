@@ -73,7 +73,7 @@ export function NominationThanksPage({ thanks }: { thanks: NominationThanks }) {
         },
         {
           title: 'Help arrives',
-          text: 'We allocate donations to the same cause to it, and every cent has a receipt.',
+          text: 'We allocate donations to the same cause to it, and every expense takes a receipt.',
         },
       ]}
     >
