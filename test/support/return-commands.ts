@@ -60,7 +60,9 @@ export function replaceStep(picked: {
     const id = real.allocationIds[allocation] ?? unknownId;
     const donationId = real.donationIds[donation] ?? unknownId;
     const input = { id, donationId, amount, reason: 'model test' };
-    await expectSame(expected, real, () => replace(real.testApp.db, real.actor, input, null));
+    await expectSame(expected, real, () =>
+      replace(real.testApp.db, real.actor, input, null, real.testApp.settings),
+    );
   });
 }
 
