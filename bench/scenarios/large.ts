@@ -13,9 +13,9 @@ export const description =
 
 const repetitions = 15;
 
-/** `-- large [DONATIONS]`: the median and the worst of 15 calls over HTTP, with responses read to their end. */
-export async function run([donations = '100000']: string[]): Promise<void> {
-  const kinds = await databaseKinds();
+/** `-- large [DONATIONS] [DATABASE]`: the median and the worst of 15 calls over HTTP, with responses read to their end. */
+export async function run([donations = '100000', only]: string[]): Promise<void> {
+  const kinds = (await databaseKinds()).filter((kind) => only === undefined || kind === only);
   const table = new Map<string, string[]>();
   for (const kind of kinds) {
     const server = await openServer(kind);
@@ -61,6 +61,9 @@ async function calls({ connection: { db } }: BenchServer): Promise<Call[]> {
     ['causes with their counts', '/api/causes'],
     ['dashboard', '/api/dashboard'],
     ['what waits for the team', '/api/desk'],
+    ['money without proof, first page of 500', '/api/proof'],
+    ['how much money is without proof', '/api/proof/summary'],
+    ['what retention would remove', '/api/privacy/retention'],
     ['money of the last 12 months', '/api/money-months?span=12'],
     ['money of all months', '/api/money-months?span=all'],
     ['donors, first page', '/api/donors'],

@@ -71,5 +71,8 @@ export function describePeriod(months: number): string {
   return countOf(years, 'year');
 }
 
+/** As far as a preview counts: of what is old, there may be a large table. */
+export const mostRowsCounted = 5_000;
+
 /** Every kind, in the order of the settings. */
 export const retentionRules = Object.keys(retentionWords) as RetentionRule[];

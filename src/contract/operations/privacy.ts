@@ -114,7 +114,7 @@ export const retentionPreview = z.object({
       /** In words: what, and after how long; `keep` if it is kept. */
       title: z.string(),
       period: z.string(),
-      /** How many the next run removes; null if they are kept. */
+      /** How many the next run removes, not counted on beyond `mostRowsCounted`; null if they are kept. */
       rows: z.int().nullable(),
       /** Some of them, the oldest first. */
       examples: z.array(z.object({ text: z.string(), path: z.string().nullable() })),

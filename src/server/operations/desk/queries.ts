@@ -150,20 +150,22 @@ async function listWaitingMoney(db: Db): Promise<NonNullable<Desk['money']>> {
       cross join lateral (
         select given_cents - allocated_cents - returned_cents - cause_totals.spent_before_cents + deficit_cents as amount
       ) as money
-      cross join lateral (
-        select count(*) as needs,
+      -- In one pass over all needs, which reads each page of the table once.
+      join (
+        select cause_id, count(*) as needs,
           coalesce(sum(goal_cents - nominations.allocated_cents), 0)::bigint as missing_amount
         from nominations
-        where nominations.cause_id = causes.id and is_accepted and not is_completed and ${isAllowedSql}
+        where is_accepted and not is_completed and ${isAllowedSql}
           and (goal_cents is null or goal_cents > nominations.allocated_cents)
-      ) as open
+        group by cause_id
+      ) as open on open.cause_id = causes.id
       cross join lateral (
         select created_at from donations
         where donations.cause_id = causes.id
           and amount_cents - donations.returned_cents - donations.allocated_cents - donations.spent_before_cents > 0
         order by created_at limit 1
       ) as oldest
-    where money.amount > 0 and open.needs > 0
+    where money.amount > 0
     order by oldest.created_at`.execute(db);
   return rows.map(({ id, name, ...row }) => ({ ...row, cause: { id, name } }));
 }

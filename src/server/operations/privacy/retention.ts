@@ -6,6 +6,7 @@ import { countOf } from '#core/counts.ts';
 import { formatDate } from '#core/dates.ts';
 import {
   describePeriod,
+  mostRowsCounted,
   type RetentionPeriods,
   type RetentionRule,
   retentionRules,
@@ -116,15 +117,16 @@ export function previewRetention(
         continue;
       }
       const found = finders[name](before(months));
-      const { rows } = await sql<{ id: string; text: string; at: string }>`
-        select id, text, at from (${found}) as found order by at, id limit ${mostExamples}`.execute(
-        trx,
-      );
+      // Found once for both: what is old may be most of a large table.
+      const { rows } = await sql<{ id: string; text: string; at: string; count: number }>`
+        select id, text, at, count(*) over () as count from (
+          select * from (${found}) as found order by at, id limit ${mostRowsCounted + 1}
+        ) as counted order by at, id limit ${mostExamples}`.execute(trx);
       rules.push({
         name,
         title,
         period: describePeriod(months),
-        rows: await count(trx, found),
+        rows: rows[0]?.count ?? 0,
         examples: rows.map(({ id, text, at }) => ({
           text:
             name === 'trailDetailsAfterMonths'

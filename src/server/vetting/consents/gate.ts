@@ -11,8 +11,12 @@ import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
 import { keepPageHidden, setPageVisibility } from '#server/vetting/nominations/page-visibility.ts';
 
-/** Whether the nominee of the nomination of a row agrees, or nobody has to ask: as of this moment, not of a job. */
-export const isAllowedSql = sql<boolean>`allows_use(nominations.consent_said)
+/**
+ * Whether the nominee of the nomination of a row agrees, or nobody has to ask: as of this moment, not of a job. As
+ * `allows_use` of the database, which is asked once and not for each of many nominations.
+ */
+export const isAllowedSql = sql<boolean>`case when nominations.consent_said is null then (select allows_use(null))
+    else nominations.consent_said = 'given' end
   and (nominations.consent_said is null or nominations.consent_ends_at is null
     or nominations.consent_ends_at > clock_timestamp())`;
 

@@ -12,8 +12,7 @@ export const waitsForSql = {
   appeal: sql<boolean>`exists (
     select from appeals where appeals.nomination_id = nominations.id and outcome is null)`,
   consent: sql<boolean>`(
-    exists (select from consent_corrections
-      where consent_corrections.nomination_id = nominations.id and settled_at is null)
+    nominations.id in (select nomination_id from consent_corrections where settled_at is null)
     or nominations.is_accepted and not nominations.is_completed and (
       nominations.consent_said in ('declined', 'withdrawn', 'ended')
       or nominations.consent_said = 'given'

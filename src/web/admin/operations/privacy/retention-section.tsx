@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import type { RetentionPreview } from '#contract/operations/privacy.ts';
 import { formatCount } from '#core/counts.ts';
+import { mostRowsCounted } from '#core/retention.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import classes from '#web/admin/operations/privacy/privacy-page.module.css';
@@ -25,6 +26,11 @@ export function RetentionSection() {
       {retention.data && <Preview preview={retention.data} />}
     </TitledSection>
   );
+}
+
+function inWords(rows: number | null): string {
+  if (rows === null) return 'Nothing';
+  return rows > mostRowsCounted ? `More than ${formatCount(mostRowsCounted)}` : formatCount(rows);
 }
 
 function Preview({ preview: { isOn, ranAt, rules } }: { preview: RetentionPreview }) {
@@ -67,7 +73,7 @@ function Preview({ preview: { isOn, ranAt, rules } }: { preview: RetentionPrevie
                 )}
               </th>
               <td>{period}</td>
-              <td>{rows === null ? 'Nothing' : formatCount(rows)}</td>
+              <td>{inWords(rows)}</td>
             </tr>
           ))}
         </tbody>
