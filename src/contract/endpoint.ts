@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Reads } from '#contract/audit-subjects.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { approvalId } from '#contract/ids.ts';
 import type { ApprovalKind } from '#core/approvals.ts';
@@ -48,6 +49,8 @@ interface Description {
   summary: string;
   tag: string;
   access: Access;
+  /** What the response shows of how to reach people; recorded each time that somebody reads it. */
+  reads?: Reads;
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;

@@ -207,6 +207,8 @@ export const actionTexts = {
   'privacy.retention_ran': 'Removed old personal data',
   'contact.donor_opened': 'Read a donor’s contact data',
   'contact.donation_opened': 'Read the contact data of a donation',
+  'contact.deposit_opened': 'Read who gave in a deposit',
+  'contact.import_opened': 'Read who gave in an import',
   'contact.volunteer_opened': 'Read a volunteer’s contact data',
   'contact.nomination_opened': 'Read a nominator’s contact data',
   'contact.person_opened': 'Looked up what is stored about a person',

@@ -126,6 +126,7 @@ export const listUnmatchedLines = endpoint({
   method: 'GET',
   path: '/api/bank-lines/unmatched',
   summary: 'List the lines that are not matched',
+  reads: 'bank-lines',
   query: z.object(paging),
   response: z.array(unmatchedLine),
   paged: true,
@@ -138,6 +139,7 @@ export const getBankLine = endpoint({
   method: 'GET',
   path: '/api/bank-lines/:id',
   summary: 'Show a line of a bank account',
+  reads: 'bank-lines',
   response: matchedLine,
   errors: ['not_found'],
 });

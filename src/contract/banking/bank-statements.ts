@@ -143,6 +143,7 @@ export const listBankLines = endpoint({
   method: 'GET',
   path: '/api/bank-accounts/:id/lines',
   summary: 'List the lines of a bank account',
+  reads: 'bank-lines',
   query: z.object(paging),
   response: z.array(listedLine),
   paged: true,

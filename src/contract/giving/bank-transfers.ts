@@ -58,6 +58,7 @@ export const listExpectedTransfers = endpoint({
   method: 'GET',
   path: '/api/expected-transfers',
   summary: 'List the bank transfers that donors announced',
+  reads: 'expected-transfers',
   tag: 'Deposits',
   access: 'contacts.read',
   query: z.object({

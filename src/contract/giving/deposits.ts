@@ -149,6 +149,7 @@ export const getDeposit = endpoint({
   method: 'GET',
   path: '/api/deposits/:id',
   summary: 'Show a deposit',
+  reads: 'deposit',
   response: deposit,
   errors: ['not_found'],
 });

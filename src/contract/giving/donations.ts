@@ -152,6 +152,7 @@ export const listDonations = endpoint({
   method: 'GET',
   path: '/api/donations',
   summary: 'List the donations',
+  reads: 'donations',
   tag: 'Donations',
   access: 'lists.read',
   query: z.object({
@@ -180,6 +181,7 @@ export const getDonation = endpoint({
   method: 'GET',
   path: '/api/donations/:id',
   summary: 'Show a donation',
+  reads: 'donation',
   tag: 'Donations',
   access: 'lists.read',
   params: idParams(donationId),

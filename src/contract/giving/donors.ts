@@ -127,6 +127,7 @@ export const listDonors = endpoint({
   ...reading,
   path: '/api/donors',
   summary: 'List or find donors',
+  reads: 'donors',
   query: z.object({
     ...paging,
     /** Part of a name or an address, an amount, a date, the ID of a donation or of its payment. */
@@ -141,6 +142,7 @@ export const getDonor = endpoint({
   ...reading,
   path: '/api/donors/:id',
   summary: 'Show a donor',
+  reads: 'donor',
   params: idParams(donorId),
   response: donor,
   errors: ['not_found'],

@@ -72,6 +72,7 @@ export const listGiftAidDeclarations = endpoint({
   method: 'GET',
   path: '/api/donors/:id/gift-aid',
   summary: 'List the Gift Aid declarations of a donor',
+  reads: 'donor',
   response: z.object({
     isAsked: z.boolean(),
     /** What the team reads out, or has on paper. */
@@ -162,6 +163,7 @@ export const listGiftAidLines = endpoint({
   method: 'GET',
   path: '/api/gift-aid/lines',
   summary: 'List what can be claimed under Gift Aid',
+  reads: 'gift-aid',
   query: z.object(paging),
   response: z.array(giftAidLine),
   paged: true,

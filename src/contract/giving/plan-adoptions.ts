@@ -46,6 +46,7 @@ export const listOtherSubscriptions = endpoint({
   method: 'GET',
   access: 'contacts.read',
   summary: 'List subscriptions that another system began',
+  reads: 'subscriptions',
   query: z.object(paging),
   response: z.array(otherSubscription),
   paged: true,

@@ -91,6 +91,7 @@ export const getDonorStatement = endpoint({
   method: 'GET',
   path: '/api/donors/:id/statement',
   summary: 'Get the statement of a donor',
+  reads: 'donor',
   access: 'contacts.read',
   params: idParams(donorId),
   query: period,

@@ -110,6 +110,7 @@ export const listVolunteers = endpoint({
   ...reading,
   path: '/api/volunteers',
   summary: 'List the offers of time',
+  reads: 'volunteers',
   query: z.object({
     ...paging,
     /** Part of a name, an address, or a phone number: only for those who may see these. */
@@ -131,6 +132,7 @@ export const getVolunteer = endpoint({
   ...reading,
   path: one,
   summary: 'Show an offer of time with its hours',
+  reads: 'volunteer',
   params: idParams(volunteerOfferId),
   response: volunteer,
   errors: ['not_found'],
@@ -288,6 +290,7 @@ export const draftThanks = endpoint({
   access: 'volunteers.write',
   path: `${one}/thanks-draft`,
   summary: 'Propose thanks to a volunteer',
+  reads: 'volunteer',
   params: idParams(volunteerOfferId),
   response: z.object({
     /** The address that they go to; empty if none is known. */
@@ -307,6 +310,7 @@ export const previewThanks = endpoint({
   recent: false,
   path: `${one}/thanks-preview`,
   summary: 'Show the email that thanks a volunteer',
+  reads: 'volunteer',
   params: idParams(volunteerOfferId),
   body: thanksText,
   response: z.object({ to: z.string(), subject: z.string(), html: z.string(), text: z.string() }),

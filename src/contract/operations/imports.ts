@@ -243,6 +243,7 @@ export const tryImportMapping = endpoint({
   path: '/api/imports/:id/mapping/try',
   recent: false,
   summary: 'Try how a file with donations is read',
+  reads: 'import',
   body: z.object({ importMapping: importDraft }),
   response: z.object({
     titles: z.array(z.string()),

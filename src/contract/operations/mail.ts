@@ -38,6 +38,7 @@ export const listDeadMails = endpoint({
   method: 'GET',
   path: '/api/mail',
   summary: 'List the mails that could not be sent',
+  reads: 'undelivered-mail',
   tag: 'Mail',
   access: 'mail.write',
   query: z.object(paging),

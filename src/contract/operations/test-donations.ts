@@ -26,6 +26,7 @@ export const listTestDonations = endpoint({
   method: 'GET',
   path: '/api/test-donations',
   summary: 'List the donations of test money',
+  reads: 'test-donations',
   tag: 'Donations',
   access: 'contacts.read',
   query: z.object(paging),

@@ -58,6 +58,7 @@ export const previewLetter = endpoint({
   path: '/api/nominations/:id/letter-preview',
   recent: false,
   summary: 'Preview the email with a letter',
+  reads: 'nomination',
   params: idParams(nominationId),
   body: z.object({ action: z.enum(letterActions), letter: requiredText(5000) }),
   response: z.object({ to: z.string(), subject: z.string(), html: z.string(), text: z.string() }),

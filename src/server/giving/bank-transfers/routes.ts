@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/giving/bank-transfers.ts';
 import * as commands from '#server/giving/bank-transfers/commands.ts';
 import * as queries from '#server/giving/bank-transfers/queries.ts';
-import { reading } from '#server/platform/audit/record-reading.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { bind } from '#server/platform/http/bind-endpoint.ts';
 import { guardForm } from '#server/platform/misuse/form-guard.ts';
@@ -17,10 +16,8 @@ export function bankTransferRoutes(app: FastifyInstance, deps: Deps): void {
       commands.announceTransfer(db, visitor, transfer, idempotencyKey, deps),
     { callsPerTenMinutes: 30, guard: guardForm(deps, 'bank transfers') },
   );
-  bind(app, deps, contract.listExpectedTransfers, ({ actor, query }) =>
-    reading(db, actor, 'contacts.read', ['contact.list_opened', 'expected transfers'], () =>
-      queries.listExpectedTransfers(db, query),
-    ),
+  bind(app, deps, contract.listExpectedTransfers, ({ query }) =>
+    queries.listExpectedTransfers(db, query),
   );
   bind(app, deps, contract.enterTransfers, ({ actor, body }) =>
     commands.enterTransfers(db, actor, body, settings),

@@ -6,7 +6,6 @@ import * as queries from '#server/giving/donations/queries.ts';
 import { sendReceipts } from '#server/giving/donations/receipt-copies.ts';
 import { setAnonymityFor } from '#server/giving/donors/anonymity.ts';
 import type { WithPayments } from '#server/giving/payment-provider/provider.ts';
-import { reading } from '#server/platform/audit/record-reading.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { bind } from '#server/platform/http/bind-endpoint.ts';
 import { guardForm } from '#server/platform/misuse/form-guard.ts';
@@ -14,14 +13,10 @@ import { guardForm } from '#server/platform/misuse/form-guard.ts';
 export function donationRoutes(app: FastifyInstance, deps: Deps & WithPayments): void {
   const { db, config, payments, mailer, settings } = deps;
   bind(app, deps, contract.listDonations, ({ actor, query }) =>
-    reading(db, actor, 'contacts.read', ['contact.list_opened', 'donations'], () =>
-      queries.listDonations(db, actor, query),
-    ),
+    queries.listDonations(db, actor, query),
   );
   bind(app, deps, contract.getDonation, ({ actor, params }) =>
-    reading(db, actor, 'contacts.read', ['contact.donation_opened', params.id], () =>
-      queries.getDonation(db, actor, params.id),
-    ),
+    queries.getDonation(db, actor, params.id),
   );
   bind(app, deps, contract.setDonationAnonymity, async ({ actor, params, body }) => {
     await setAnonymityFor(db, actor, { id: params.id, ...body });

@@ -4,7 +4,6 @@ import * as contract from '#contract/giving/donors.ts';
 import * as commands from '#server/giving/donors/commands.ts';
 import * as queries from '#server/giving/donors/queries.ts';
 import { agreeToDonorChange, stopChange, takeBackChange } from '#server/giving/donors/take-back.ts';
-import { reading } from '#server/platform/audit/record-reading.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { bind } from '#server/platform/http/bind-endpoint.ts';
 
@@ -18,16 +17,10 @@ export function donorRoutes(
 ): void {
   const { db, settings, mailer } = deps;
   const services = { ...subscriptions, mailer };
-  bind(app, deps, contract.listDonors, ({ actor, query }) =>
-    reading(db, actor, 'contacts.read', ['contact.list_opened', 'donors'], () =>
-      queries.listDonors(db, settings.current().timeZone, query),
-    ),
+  bind(app, deps, contract.listDonors, ({ query }) =>
+    queries.listDonors(db, settings.current().timeZone, query),
   );
-  bind(app, deps, contract.getDonor, ({ actor, params }) =>
-    reading(db, actor, 'contacts.read', ['contact.donor_opened', params.id], () =>
-      queries.getDonor(db, actor, params.id),
-    ),
-  );
+  bind(app, deps, contract.getDonor, ({ actor, params }) => queries.getDonor(db, actor, params.id));
   bind(app, deps, contract.correctDonor, ({ actor, params, body }) =>
     commands.correctDonor(db, actor, { ...params, ...body }, services),
   );

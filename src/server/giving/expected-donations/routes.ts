@@ -5,17 +5,12 @@ import {
   listExpectedDonations,
   listFittingDonations,
 } from '#server/giving/expected-donations/queries.ts';
-import { reading } from '#server/platform/audit/record-reading.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { bind } from '#server/platform/http/bind-endpoint.ts';
 
 export function expectedDonationRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, mailer, settings } = deps;
-  bind(app, deps, contract.listExpectedDonations, ({ actor, query }) =>
-    reading(db, actor, 'contacts.read', ['contact.list_opened', 'expected-donations'], () =>
-      listExpectedDonations(db, query),
-    ),
-  );
+  bind(app, deps, contract.listExpectedDonations, ({ query }) => listExpectedDonations(db, query));
   bind(app, deps, contract.addExpectedDonation, ({ actor, body }) =>
     commands.addExpectedDonation(db, actor, body),
   );
@@ -25,10 +20,8 @@ export function expectedDonationRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, deps, contract.describeExpectedDonation, ({ actor, params, body }) =>
     commands.describeExpectedDonation(db, actor, { ...body, id: params.id }),
   );
-  bind(app, deps, contract.listFittingDonations, ({ actor, params, query }) =>
-    reading(db, actor, 'contacts.read', ['contact.list_opened', 'expected-donations'], () =>
-      listFittingDonations(db, settings.current().timeZone, { ...query, id: params.id }),
-    ),
+  bind(app, deps, contract.listFittingDonations, ({ params, query }) =>
+    listFittingDonations(db, settings.current().timeZone, { ...query, id: params.id }),
   );
   bind(app, deps, contract.linkExpectedDonation, ({ actor, params, body }) =>
     commands.linkExpectedDonation(db, actor, { ...body, id: params.id }, mailer),

@@ -4,22 +4,19 @@ import { giftAidWording } from '#core/gift-aid.ts';
 import { asksForGiftAid } from '#core/receipt-profiles.ts';
 import * as commands from '#server/giving/gift-aid/commands.ts';
 import * as queries from '#server/giving/gift-aid/queries.ts';
-import { reading } from '#server/platform/audit/record-reading.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { bind } from '#server/platform/http/bind-endpoint.ts';
 
 export function giftAidRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, settings } = deps;
-  bind(app, deps, contract.listGiftAidDeclarations, ({ actor, params }) =>
-    reading(db, actor, 'contacts.read', ['contact.donor_opened', params.id], async () => {
-      const { receipts } = settings.current();
-      return {
-        isAsked: asksForGiftAid(receipts),
-        wording: giftAidWording(receipts.legalName, 'all'),
-        declarations: await queries.declarationsOf(db, params.id),
-      };
-    }),
-  );
+  bind(app, deps, contract.listGiftAidDeclarations, async ({ params }) => {
+    const { receipts } = settings.current();
+    return {
+      isAsked: asksForGiftAid(receipts),
+      wording: giftAidWording(receipts.legalName, 'all'),
+      declarations: await queries.declarationsOf(db, params.id),
+    };
+  });
   bind(app, deps, contract.recordGiftAidDeclaration, ({ actor, params, body }) =>
     commands.recordDeclaration(db, actor, { ...body, id: params.id }, settings),
   );
@@ -31,10 +28,8 @@ export function giftAidRoutes(app: FastifyInstance, deps: Deps): void {
     const { receipts, timeZone } = settings.current();
     return queries.getGiftAid(db, timeZone, asksForGiftAid(receipts));
   });
-  bind(app, deps, contract.listGiftAidLines, ({ actor, query }) =>
-    reading(db, actor, 'contacts.read', ['contact.list_opened', 'gift aid'], () =>
-      queries.listGiftAidLines(db, settings.current().timeZone, query),
-    ),
+  bind(app, deps, contract.listGiftAidLines, ({ query }) =>
+    queries.listGiftAidLines(db, settings.current().timeZone, query),
   );
   bind(app, deps, contract.markGiftAidClaimed, ({ actor, body, idempotencyKey }) =>
     commands.markClaimed(db, actor, body, idempotencyKey, settings),

@@ -3,21 +3,16 @@ import * as contract from '#contract/giving/in-kind.ts';
 import * as commands from '#server/giving/in-kind/commands.ts';
 import { getInKindDonation, listInKindDonations } from '#server/giving/in-kind/queries.ts';
 import type { WithPayments } from '#server/giving/payment-provider/provider.ts';
-import { reading } from '#server/platform/audit/record-reading.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { bind } from '#server/platform/http/bind-endpoint.ts';
 
 export function inKindRoutes(app: FastifyInstance, deps: Deps & WithPayments): void {
   const { db, mailer, settings, payments } = deps;
   bind(app, deps, contract.listInKindDonations, ({ actor, query }) =>
-    reading(db, actor, 'contacts.read', ['contact.list_opened', 'donations'], () =>
-      listInKindDonations(db, actor, query, settings.current()),
-    ),
+    listInKindDonations(db, actor, query, settings.current()),
   );
   bind(app, deps, contract.getInKindDonation, ({ actor, params }) =>
-    reading(db, actor, 'contacts.read', ['contact.list_opened', 'donations'], () =>
-      getInKindDonation(db, actor, params.id, settings.current()),
-    ),
+    getInKindDonation(db, actor, params.id, settings.current()),
   );
   bind(app, deps, contract.recordInKindDonation, ({ actor, body, idempotencyKey }) =>
     commands.recordInKindDonation(db, actor, body, idempotencyKey, {

@@ -4,16 +4,13 @@ import type { WithPayments } from '#server/giving/payment-provider/provider.ts';
 import { adoptPlans } from '#server/giving/plan-adoptions/commands.ts';
 import { adoptionApproval } from '#server/giving/plan-adoptions/four-eyes.ts';
 import { listOtherSubscriptions } from '#server/giving/plan-adoptions/queries.ts';
-import { reading } from '#server/platform/audit/record-reading.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { bind } from '#server/platform/http/bind-endpoint.ts';
 
 export function planAdoptionRoutes(app: FastifyInstance, deps: Deps & WithPayments): void {
   const { db, settings, boss, payments } = deps;
-  bind(app, deps, contract.listOtherSubscriptions, ({ actor, query }) =>
-    reading(db, actor, 'contacts.read', ['contact.list_opened', 'subscriptions'], () =>
-      listOtherSubscriptions(db, payments, query),
-    ),
+  bind(app, deps, contract.listOtherSubscriptions, ({ query }) =>
+    listOtherSubscriptions(db, payments, query),
   );
   bind(
     app,

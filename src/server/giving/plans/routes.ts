@@ -6,7 +6,6 @@ import { requestPlanLinks } from '#server/giving/plans/jobs.ts';
 import { getPlanFigures } from '#server/giving/plans/plan-figures.ts';
 import { getPlan, listPlans } from '#server/giving/plans/plan-lists.ts';
 import { openPlanPage } from '#server/giving/plans/queries.ts';
-import { reading } from '#server/platform/audit/record-reading.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { bind } from '#server/platform/http/bind-endpoint.ts';
 import { guardForm } from '#server/platform/misuse/form-guard.ts';
@@ -16,17 +15,11 @@ const limit = { callsPerTenMinutes: 60 };
 
 export function planRoutes(app: FastifyInstance, deps: Deps & WithPayments): void {
   const { db, mailer, settings, config } = deps;
-  bind(app, deps, contract.listPlans, ({ actor, query }) =>
-    reading(db, actor, 'contacts.read', ['contact.list_opened', 'plans'], () =>
-      listPlans(db, actor, query),
-    ),
-  );
+  bind(app, deps, contract.listPlans, ({ actor, query }) => listPlans(db, actor, query));
   bind(app, deps, contract.getPlanFigures, () => getPlanFigures(db, settings.current().timeZone));
   bind(app, deps, contract.getPlan, ({ actor, params }) =>
     // It has the id of its first donation.
-    reading(db, actor, 'contacts.read', ['contact.donation_opened', params.id], () =>
-      getPlan(db, actor, params.id),
-    ),
+    getPlan(db, actor, params.id),
   );
   bind(app, deps, contract.lowerPlan, async ({ actor, params, body }) => {
     await commands.lowerPlan(db, actor, { ...body, id: params.id }, deps);

@@ -152,7 +152,7 @@ export async function endReceipt(
     actor: endedBy,
     ...(inKindId
       ? { action: 'in_kind.receipt_voided', subjectId: inKindId }
-      : { action: 'donation.receipt_voided', subjectId: donationId ?? '' }),
+      : { action: 'donation.receipt_voided', subjectId: donationId as DonationId }),
     before: { receipt: number },
     reason,
   });

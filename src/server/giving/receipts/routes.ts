@@ -4,35 +4,26 @@ import * as commands from '#server/giving/receipts/commands.ts';
 import * as queries from '#server/giving/receipts/queries.ts';
 import { receiptPdf } from '#server/giving/receipts/receipt-pdfs.ts';
 import { userActor } from '#server/platform/actor.ts';
-import { reading } from '#server/platform/audit/record-reading.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { bind } from '#server/platform/http/bind-endpoint.ts';
 import { callerSignal } from '#server/platform/http/caller-signal.ts';
 
 export function receiptRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, mailer, settings, storage } = deps;
-  bind(app, deps, contract.listDonationReceipts, ({ actor, query }) =>
-    reading(db, actor, 'contacts.read', ['contact.list_opened', 'receipts'], () =>
-      queries.listDonationReceipts(db, query),
-    ),
+  bind(app, deps, contract.listDonationReceipts, ({ query }) =>
+    queries.listDonationReceipts(db, query),
   );
-  bind(app, deps, contract.getDonationReceipt, ({ actor, params }) =>
-    reading(db, actor, 'contacts.read', ['contact.list_opened', 'receipts'], () =>
-      queries.getDonationReceipt(db, params.id),
-    ),
+  bind(app, deps, contract.getDonationReceipt, ({ params }) =>
+    queries.getDonationReceipt(db, params.id),
   );
-  bind(app, deps, contract.getReceiptsOfDonation, ({ actor, params }) =>
-    reading(db, actor, 'contacts.read', ['contact.donation_opened', params.id], () =>
-      queries.getReceiptsOfDonation(db, params.id, settings),
-    ),
+  bind(app, deps, contract.getReceiptsOfDonation, ({ params }) =>
+    queries.getReceiptsOfDonation(db, params.id, settings),
   );
   bind(app, deps, contract.getReceiptPdf, ({ actor, params, reply }) =>
-    reading(db, actor, 'contacts.read', ['contact.list_opened', 'receipts'], () =>
-      receiptPdf(db, storage, params.id, 'original', {
-        name: userActor(actor),
-        signal: callerSignal(reply),
-      }),
-    ),
+    receiptPdf(db, storage, params.id, 'original', {
+      name: userActor(actor),
+      signal: callerSignal(reply),
+    }),
   );
   bind(app, deps, contract.issueReceipts, ({ actor, body, idempotencyKey }) =>
     commands.issueReceipts(db, actor, body.ids, idempotencyKey, mailer),

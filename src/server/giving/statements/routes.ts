@@ -4,7 +4,6 @@ import * as commands from '#server/giving/statements/commands.ts';
 import { printLinkedStatement, printStatement } from '#server/giving/statements/print-statement.ts';
 import * as queries from '#server/giving/statements/queries.ts';
 import { userActor } from '#server/platform/actor.ts';
-import { reading } from '#server/platform/audit/record-reading.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { bind } from '#server/platform/http/bind-endpoint.ts';
 import { callerSignal } from '#server/platform/http/caller-signal.ts';
@@ -12,12 +11,10 @@ import { callerSignal } from '#server/platform/http/caller-signal.ts';
 export function statementRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, boss, settings } = deps;
   bind(app, deps, contract.getDonorStatement, ({ actor, params, query, reply }) =>
-    reading(db, actor, 'contacts.read', ['contact.donor_opened', params.id], () =>
-      printStatement(db, params.id, query, deps, {
-        name: userActor(actor),
-        signal: callerSignal(reply),
-      }),
-    ),
+    printStatement(db, params.id, query, deps, {
+      name: userActor(actor),
+      signal: callerSignal(reply),
+    }),
   );
   bind(app, deps, contract.listStatementMailings, ({ query }) =>
     queries.listStatementMailings(db, query),

@@ -2,21 +2,16 @@ import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/giving/volunteers.ts';
 import * as commands from '#server/giving/volunteers/commands.ts';
 import * as queries from '#server/giving/volunteers/queries.ts';
-import { reading } from '#server/platform/audit/record-reading.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { bind } from '#server/platform/http/bind-endpoint.ts';
 
 export function volunteerRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, config, mailer, settings } = deps;
   bind(app, deps, contract.listVolunteers, ({ actor, query }) =>
-    reading(db, actor, 'contacts.read', ['contact.list_opened', 'volunteers'], () =>
-      queries.listVolunteers(db, actor, query),
-    ),
+    queries.listVolunteers(db, actor, query),
   );
   bind(app, deps, contract.getVolunteer, ({ actor, params }) =>
-    reading(db, actor, 'contacts.read', ['contact.volunteer_opened', params.id], () =>
-      queries.getVolunteer(db, actor, params.id),
-    ),
+    queries.getVolunteer(db, actor, params.id),
   );
   bind(app, deps, contract.listVolunteerChoices, () => queries.listVolunteerChoices(db));
   bind(app, deps, contract.addVolunteer, ({ actor, body, idempotencyKey }) =>

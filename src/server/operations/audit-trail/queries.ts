@@ -1,4 +1,5 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
+import { namedSubject } from '#contract/audit-subjects.ts';
 import type { NominationId, SubjectId, UserId } from '#contract/ids.ts';
 import type { AuditEntry } from '#contract/operations/audit-trail.ts';
 import {
@@ -9,6 +10,7 @@ import {
   depositPath,
   donationPath,
   donorPath,
+  importPath,
   nominationPath,
   nominationWorkspacePath,
   planPath,
@@ -237,11 +239,31 @@ const findVolunteers: SubjectFinder = async (db, ids) => {
   }));
 };
 
-/** Whom an entry of reading or erasing is about: a donor, a donation, a volunteer, or a nomination. */
+const findDeposits: SubjectFinder = async (db, ids) => {
+  const rows = await db
+    .selectFrom('deposits')
+    .select(['id', 'title'])
+    .where('id', 'in', ids)
+    .execute();
+  return rows.map(({ id, title }) => ({ id, name: title, path: depositPath(id) }));
+};
+
+const findImports: SubjectFinder = async (db, ids) => {
+  const rows = await db
+    .selectFrom('imports')
+    .select(['id', 'fileName'])
+    .where('id', 'in', ids)
+    .execute();
+  return rows.map(({ id, fileName }) => ({ id, name: fileName, path: importPath(id) }));
+};
+
+/** Whom an entry of reading or erasing is about, or what somebody read of several people. */
 const findPeople: SubjectFinder = async (db, ids) => [
   ...(await findDonors(db, ids)),
   ...(await findDonations(db, ids)),
   ...(await findVolunteers(db, ids)),
+  ...(await findDeposits(db, ids)),
+  ...(await findImports(db, ids)),
   ...(await byNomination(selectNominations, nominationPath)(db, ids)),
 ];
 
@@ -260,14 +282,8 @@ const subjectFinders: Partial<Record<AuditKind, SubjectFinder>> = {
       .execute();
     return rows.map((row) => ({ ...row, path: adminPaths.causes }));
   },
-  deposit: async (db, ids) => {
-    const rows = await db
-      .selectFrom('deposits')
-      .select(['id', 'title'])
-      .where('id', 'in', ids)
-      .execute();
-    return rows.map(({ id, title }) => ({ id, name: title, path: depositPath(id) }));
-  },
+  deposit: findDeposits,
+  import: findImports,
   bank_account: async (db, ids) => {
     const rows = await db
       .selectFrom('bankAccounts')
@@ -378,29 +394,12 @@ const subjectFinders: Partial<Record<AuditKind, SubjectFinder>> = {
       .execute(),
 };
 
-/** What an entry can be about that has no id. */
-const onlyOnes: Record<string, Omit<Subject, 'id'>> = {
-  donors: { name: 'Donors', path: adminPaths.donors },
-  donations: { name: 'Donations', path: adminPaths.donations },
-  plans: { name: 'Recurring donations', path: adminPaths.plans },
-  volunteers: { name: 'Volunteers', path: adminPaths.volunteers },
-  'undelivered-mail': { name: 'Undelivered mail', path: adminPaths.mail },
-  'test-donations': { name: 'Test donations', path: adminPaths.testDonations },
-  person: { name: 'Somebody without donations or nominations', path: null },
-  retention: { name: 'Old personal data', path: adminPaths.privacy },
-  mail: { name: 'All outgoing email', path: adminPaths.mail },
-  books: { name: 'Test donations', path: adminPaths.testDonations },
-  installation: { name: 'This site', path: null },
-  settings: { name: 'Settings', path: adminPaths.settings },
-  unknown: { name: 'No account of this site', path: null },
-};
-
 /** What an entry is about. What is there no longer links to what happened to it. */
 function subjectOf(
   { action, subjectId: id }: { action: string; subjectId: string },
   found: Map<string, Subject>,
 ): Subject {
-  const subject = found.get(id) ?? onlyOnes[id];
+  const subject = found.get(id) ?? namedSubject(id);
   if (subject) return { ...subject, id };
   const kind = auditKind(action);
   return {

@@ -2,17 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/operations/mail.ts';
 import * as commands from '#server/operations/mail/commands.ts';
 import { getMailStatus, listDeadMails } from '#server/operations/mail/queries.ts';
-import { reading } from '#server/platform/audit/record-reading.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { bind } from '#server/platform/http/bind-endpoint.ts';
 
 export function mailRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, mailer } = deps;
-  bind(app, deps, contract.listDeadMails, ({ actor, query }) =>
-    reading(db, actor, 'mail.write', ['contact.list_opened', 'undelivered-mail'], () =>
-      listDeadMails(db, query),
-    ),
-  );
+  bind(app, deps, contract.listDeadMails, ({ query }) => listDeadMails(db, query));
   bind(app, deps, contract.getMailStatus, () => getMailStatus(db));
   bind(app, deps, contract.resendMail, ({ actor, params }) =>
     commands.resendMail(db, actor, params.id, mailer),

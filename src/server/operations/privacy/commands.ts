@@ -10,7 +10,13 @@ import { fileErasures } from '#server/operations/privacy/erasures-file.ts';
 import { hashAddress } from '#server/operations/privacy/hash-address.ts';
 import { findObstacles } from '#server/operations/privacy/obstacles.ts';
 import { findErasure } from '#server/operations/privacy/queries.ts';
-import { findScope, fingerprintOf, isNobody, readWho } from '#server/operations/privacy/scope.ts';
+import {
+  findScope,
+  fingerprintOf,
+  isNobody,
+  readWho,
+  subjectOf,
+} from '#server/operations/privacy/scope.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { raiseAlert, settleAlert } from '#server/platform/alerts/alerts.ts';
 import { auditAction } from '#server/platform/audit/record-audit.ts';
@@ -145,9 +151,8 @@ export async function openArchive(
   await db.transaction().execute(async (trx) => {
     const scope = await findScope(trx, await readWho(trx, who));
     if (await isNobody(trx, scope)) throw notFound('person');
-    const [subject = scope.nominations[0] ?? 'person'] = scope.donors;
     const { donations, nominations } = scope;
-    await auditAction(trx, actor, 'privacy.archived', subject, {
+    await auditAction(trx, actor, 'privacy.archived', subjectOf(scope), {
       donations: donations.length,
       nominations: nominations.length,
     });

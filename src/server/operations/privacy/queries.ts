@@ -11,6 +11,7 @@ import {
   isNobody,
   type PersonKeys,
   readWho,
+  subjectOf,
 } from '#server/operations/privacy/scope.ts';
 import { demandRight, type TeamMember } from '#server/platform/actor.ts';
 import { recordReading } from '#server/platform/audit/record-reading.ts';
@@ -52,8 +53,7 @@ export function getPerson(
     }
     const found = tables.filter(({ rows }) => rows > 0);
     const holdings = found.map(({ rule: { title }, rows }) => ({ title, rows }));
-    const [subject = scope.nominations[0] ?? 'person'] = scope.donors;
-    await recordReading(trx, actor, 'contact.person_opened', subject);
+    await recordReading(trx, actor, 'contact.person_opened', subjectOf(scope));
     const mentions = await countMentions(trx, scope);
     return {
       who,

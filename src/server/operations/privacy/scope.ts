@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
+import type { AuditSubject } from '#contract/audit-subjects.ts';
 import { email as emailField } from '#contract/fields.ts';
-import { donorId } from '#contract/ids.ts';
+import { type DonorId, donorId, type NominationId } from '#contract/ids.ts';
 import { isErasedAddress } from '#core/erased.ts';
 import { readReference } from '#core/nomination-reference.ts';
 import type { PersonScope } from '#server/operations/privacy/data-map.ts';
@@ -165,6 +166,14 @@ function wordsOf(texts: string[]): string[] {
   return [...new Set([...words, ...words.map(escapeHtml)])].sort(
     (one, other) => other.length - one.length,
   );
+}
+
+/** What the trail says that somebody is: their donor, their nomination, or nobody that it could name. */
+export function subjectOf({
+  donors: [donor],
+  nominations: [nomination],
+}: PersonScope): AuditSubject {
+  return (donor as DonorId) ?? (nomination as NominationId) ?? 'person';
 }
 
 /** Changes with the records that belong to somebody, such as when another donor is joined into theirs. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { AuditSubject } from '#contract/audit-subjects.ts';
 import type { DonationId, ExpenseId, JobId, NominationId, UpdateId } from '#contract/ids.ts';
 import { adminPaths } from '#contract/pages.ts';
 import type { AuditAction } from '#core/audit.ts';
@@ -142,7 +143,7 @@ function describeImports(vanished: { fileName: string; bookedCount: number }[]):
 
 async function recordWhatChanged(trx: Trx, taken: TakenOut): Promise<void> {
   const { donations, amountCents, expenses, pages, reopened, updates } = taken;
-  const record = (action: AuditAction, subjectId: string) =>
+  const record = (action: AuditAction, subjectId: AuditSubject) =>
     recordAudit(trx, { actor: 'system', action, subjectId, reason });
   await recordAudit(trx, {
     actor: 'system',

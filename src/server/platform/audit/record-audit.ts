@@ -1,3 +1,4 @@
+import type { AuditSubject } from '#contract/audit-subjects.ts';
 import type { AuditEntryId } from '#contract/ids.ts';
 import type { AuditAction, AuditValues } from '#core/audit.ts';
 import { type TeamMember, userActor } from '#server/platform/actor.ts';
@@ -10,7 +11,7 @@ export interface AuditEntry {
   actor: string;
   /** The kind of item and what happened to it: 'cause.created'. Each has its words in the trail. */
   action: AuditAction;
-  subjectId: string;
+  subjectId: AuditSubject;
   /** The old values of the fields that changed; omitted if there were none. */
   before?: AuditValues;
   /** The new values of the fields that changed; omitted if there are none. */
@@ -41,7 +42,7 @@ export function auditAction(
   trx: Trx,
   actor: Pick<TeamMember, 'id'>,
   action: AuditAction,
-  subjectId: string,
+  subjectId: AuditSubject,
   after?: AuditValues,
 ): Promise<void> {
   return recordAudit(trx, {

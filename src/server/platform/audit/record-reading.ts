@@ -1,6 +1,13 @@
 import { sql } from 'kysely';
+import {
+  type AuditSubject,
+  type ContactRecord,
+  isContactList,
+  type Reads,
+  rightToRead,
+} from '#contract/audit-subjects.ts';
+import type { SubjectId } from '#contract/ids.ts';
 import type { AuditAction } from '#core/audit.ts';
-import type { Right } from '#core/rights.ts';
 import { may, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { auditAction } from '#server/platform/audit/record-audit.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
@@ -16,7 +23,7 @@ export async function recordReading(
   trx: Trx,
   actor: TeamMember,
   action: Reading,
-  subjectId: string,
+  subjectId: AuditSubject,
 ): Promise<void> {
   const known = await trx
     .selectFrom('auditEntries')
@@ -30,17 +37,25 @@ export async function recordReading(
   if (!known) await auditAction(trx, actor, action, subjectId);
 }
 
-/** Reads something with contact data, and records it for a reader whose right shows them that part. */
-export async function reading<Result>(
+const opened: Record<ContactRecord, Reading> = {
+  deposit: 'contact.deposit_opened',
+  donation: 'contact.donation_opened',
+  donor: 'contact.donor_opened',
+  import: 'contact.import_opened',
+  nomination: 'contact.nomination_opened',
+  volunteer: 'contact.volunteer_opened',
+};
+
+/** Records what a call has shown of people, for a reader whose right shows them that part. */
+export async function recordWhatWasRead(
   db: Db,
   actor: TeamMember,
-  right: Right,
-  [action, subjectId]: [Reading, string],
-  read: () => Promise<Result>,
-): Promise<Result> {
-  const result = await read();
-  if (may(actor, right)) {
-    await db.transaction().execute((trx) => recordReading(trx, actor, action, subjectId));
-  }
-  return result;
+  reads: Reads,
+  id: string,
+): Promise<void> {
+  if (!may(actor, rightToRead(reads))) return;
+  const [action, subject]: [Reading, AuditSubject] = isContactList(reads)
+    ? ['contact.list_opened', reads]
+    : [opened[reads], id as SubjectId];
+  await db.transaction().execute((trx) => recordReading(trx, actor, action, subject));
 }

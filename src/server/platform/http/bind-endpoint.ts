@@ -5,6 +5,7 @@ import { type ApprovalKind, approvalKinds } from '#core/approvals.ts';
 import type { Right } from '#core/rights.ts';
 import type { Session, TeamMember, Visitor } from '#server/platform/actor.ts';
 import { confirmationNeeded } from '#server/platform/actor.ts';
+import { recordWhatWasRead } from '#server/platform/audit/record-reading.ts';
 import type { ApprovableRequest } from '#server/platform/db/column-types.ts';
 import type { Page } from '#server/platform/db/paging.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -189,6 +190,10 @@ export function bind<const E extends Endpoint>(
         }
       };
       const result = await (guard ? guard.inTurn(request, work) : work());
+      if (endpoint.reads && request.session) {
+        const { id = '' } = (request.params ?? {}) as { id?: string };
+        await recordWhatWasRead(db, request.session.member, endpoint.reads, id);
+      }
       if (!endpoint.paged) return result;
       const { items, nextCursor } = result as Page<unknown>;
       if (nextCursor !== null) {

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/vetting/decisions.ts';
-import { reading } from '#server/platform/audit/record-reading.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { bind } from '#server/platform/http/bind-endpoint.ts';
 import { upholdRejection } from '#server/vetting/appeals/commands.ts';
@@ -13,9 +12,7 @@ export function appealRoutes(app: FastifyInstance, deps: Deps): void {
     listDecisions(db, actor, params.id),
   );
   bind(app, deps, contract.previewLetter, ({ actor, params, body }) =>
-    reading(db, actor, 'nominations.read', ['contact.nomination_opened', params.id], () =>
-      previewLetter(db, mailer, actor, { ...params, ...body }),
-    ),
+    previewLetter(db, mailer, actor, { ...params, ...body }),
   );
   bind(app, deps, contract.upholdRejection, ({ actor, params, body }) =>
     upholdRejection(db, actor, { ...params, ...body }, mailer),

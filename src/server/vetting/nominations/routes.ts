@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { trackingPageUrl } from '#contract/pages.ts';
 import * as contract from '#contract/vetting/nominations.ts';
-import { reading } from '#server/platform/audit/record-reading.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { bind } from '#server/platform/http/bind-endpoint.ts';
 import { guardForm } from '#server/platform/misuse/form-guard.ts';
@@ -13,9 +12,7 @@ export function nominationRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, config, mailer, settings } = deps;
   bind(app, deps, contract.listNominations, ({ query }) => queries.listNominations(db, query));
   bind(app, deps, contract.getNomination, ({ actor, params }) =>
-    reading(db, actor, 'nominations.read', ['contact.nomination_opened', params.id], () =>
-      queries.getNomination(db, actor, params.id),
-    ),
+    queries.getNomination(db, actor, params.id),
   );
   bind(
     app,
@@ -43,9 +40,7 @@ export function nominationRoutes(app: FastifyInstance, deps: Deps): void {
     commands.setGoal(db, actor, { ...params, ...body }, settings),
   );
   bind(app, deps, contract.previewDecision, ({ actor, params, query }) =>
-    reading(db, actor, 'nominations.read', ['contact.nomination_opened', params.id], () =>
-      queries.previewDecision(db, mailer, actor, { ...params, ...query }),
-    ),
+    queries.previewDecision(db, mailer, actor, { ...params, ...query }),
   );
   bind(app, deps, contract.undoDecision, ({ actor, params, body }) =>
     commands.undoDecision(db, actor, { ...params, ...body }, mailer),
