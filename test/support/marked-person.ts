@@ -246,7 +246,7 @@ export async function findMarks(
     where schemaname in ('public', 'pgboss')`.execute(db);
   for (const { name } of tables) {
     const { rows } = await sql<{ row: string }>`
-      select to_jsonb(line)::text as row from ${sql.raw(name)} as line`.execute(db);
+      select to_jsonb(found_row)::text as row from ${sql.raw(name)} as found_row`.execute(db);
     for (const { row } of rows) note(name, row.toLowerCase());
   }
   for (const path of dataDir === null ? [] : await filesIn(dataDir)) {

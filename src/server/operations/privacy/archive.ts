@@ -2,7 +2,7 @@ import { PassThrough, type Readable } from 'node:stream';
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 import { type RawBuilder, sql } from 'kysely';
 import { formatCents } from '#core/money.ts';
-import { dataMap } from '#server/operations/privacy/data-map.ts';
+import { dataMap, rowsOf } from '#server/operations/privacy/data-map.ts';
 import { columnInWords, entriesAbout } from '#server/operations/privacy/queries.ts';
 import { findScope, readWho } from '#server/operations/privacy/scope.ts';
 import type { Db } from '#server/platform/db/schema.ts';
@@ -35,20 +35,21 @@ export function readArchive(db: Db, typed: string): Promise<PersonArchive> {
     const scope = isNominee ? { ...found, words: [] } : found;
     const sections: PersonArchive['sections'] = [];
     for (const [table, rule] of Object.entries(dataMap)) {
-      const { title, rows: whose, ofOthers, columns, isOfNominee } = rule;
+      const { title, ofOthers, columns, isOfNominee } = rule;
+      const whose = rowsOf(rule, scope);
       if (!whose || (isOfNominee && !isNominee)) continue;
       const hidden = Object.entries(columns)
         .filter(([, { is }]) => is === 'secret' || is === 'team')
         .map(([name]) => name);
       if (isNominee && table === 'nominations') hidden.push(...ofNominator);
       if (!isNominee && table === 'nomination_decisions') hidden.push('note');
-      const all = sql`to_jsonb(line) - ${hidden}::text[]`;
+      const all = sql`to_jsonb(found_row) - ${hidden}::text[]`;
       const shown = ofOthers
         ? sql`case when ${ofOthers.rows(scope)} then ${objectOf(ofOthers.shown)} else ${all} end`
         : all;
       const { rows } = await sql<{ row: string }>`
         select (${shown})::text as row from (
-          select * from ${sql.table(table)} where ${whose(scope)}) as line`.execute(trx);
+          select * from ${sql.table(table)} where ${whose}) as found_row`.execute(trx);
       if (rows.length > 0)
         sections.push({ table, title, rows: rows.map(({ row }) => JSON.parse(row)) });
     }

@@ -47,8 +47,15 @@ export type ColumnRule =
 export interface TableRule {
   /** What its rows are, in words. */
   title: string;
-  /** The rows that belong to somebody; absent if the table is only searched for words. */
+  /** The rows that belong to somebody by ids. Without these and addresses, the table is only searched for words. */
   rows?: (scope: PersonScope) => Sql;
+  /**
+   * Where addresses of people stand in its rows, as SQL. Whoever has one is somebody, and is recognized after a restore;
+   * and the rows with it are theirs.
+   */
+  addresses?: readonly string[];
+  /** Whether the rows are theirs by ids alone: whoever reads an address that a donor had before may be somebody else. */
+  isByIdsAlone?: true;
   /** Whether its rows leave; otherwise they stay with other contents. */
   rowsLeave?: true;
   /**
@@ -77,16 +84,10 @@ const unlessAccepted = (column: string, value: Sql): ColumnRule => ({
 });
 
 const oneOf = (column: string, ids: string[]) => sql`${sql.id(column)} = any(${ids}::uuid[])`;
-const addressIn = (column: string, { addresses }: PersonScope) =>
-  sql`lower(${sql.id(column)}) = any(${addresses})`;
-/** Also those that the team entered, for somebody with the same address. */
-const offersOf = (scope: PersonScope) =>
-  sql`(donor_id = any(${scope.donors}::uuid[]) or donation_id = any(${scope.donations}::uuid[])
-    or ${addressIn('email', scope)})`;
 const changesOf = ({ donors }: PersonScope) =>
   sql`(${oneOf('donor_id', donors)} or ${oneOf('other_id', donors)})`;
 const ofOffers = (scope: PersonScope) =>
-  sql`offer_id in (select id from volunteer_offers where ${offersOf(scope)})`;
+  sql`offer_id in (select id from volunteer_offers where ${rowsOf(dataMap.volunteer_offers, scope)})`;
 /** Whether a checkout is of somebody, and does not only name them. */
 const checkoutOf = ({ donations, addresses }: PersonScope) =>
   sql`(id = any(${donations}::uuid[]) or coalesce(lower(details ->> 'email') = any(${addresses}), false))`;
@@ -107,7 +108,7 @@ function unlessClaimed(column: string, erased: string): Sql {
 export const dataMap: Record<string, TableRule> = {
   donor_links: {
     title: 'Links to all donations of an address',
-    rows: (scope) => addressIn('email', scope),
+    addresses: ['email'],
     rowsLeave: true,
     columns: { email: gone, token_hash: secret },
   },
@@ -209,6 +210,8 @@ export const dataMap: Record<string, TableRule> = {
   donor_changes: {
     title: 'Corrections and joins that can be taken back',
     rows: changesOf,
+    addresses: ['email'],
+    isByIdsAlone: true,
     rowsLeave: true,
     // Of a donor who has another address by now: whoever reads the former one may be somebody else.
     columns: {
@@ -227,8 +230,8 @@ export const dataMap: Record<string, TableRule> = {
   },
   dedications: {
     title: 'Dedications, and who is told of them',
-    rows: ({ donations, addresses }) =>
-      sql`(donation_id = any(${donations}::uuid[]) or lower(recipient_email) = any(${addresses}))`,
+    rows: ({ donations }) => oneOf('donation_id', donations),
+    addresses: ['recipient_email'],
     ofOthers: {
       rows: ({ donations }) => sql`donation_id <> all(${donations}::uuid[])`,
       // What they were told, and nothing of what they were not: a surprise stays one, and so does who gave.
@@ -260,8 +263,8 @@ export const dataMap: Record<string, TableRule> = {
   },
   expected_donations: {
     title: 'Donations that employers and funds are expected to make',
-    rows: ({ donations, addresses }) =>
-      sql`(donation_id = any(${donations}::uuid[]) or lower(adviser_email) = any(${addresses}))`,
+    rows: ({ donations }) => oneOf('donation_id', donations),
+    addresses: ['adviser_email'],
     columns: {
       organization: kept('who gave is part of the accounts, and an employer is no person'),
       adviser_name: becomesSql(sql`case when adviser_name is not null then '' end`),
@@ -279,9 +282,8 @@ export const dataMap: Record<string, TableRule> = {
   },
   checkouts: {
     title: 'Donations that were started',
-    rows: ({ donations, addresses }) =>
-      sql`(id = any(${donations}::uuid[]) or lower(details ->> 'email') = any(${addresses})
-        or lower(wishes #>> '{dedication,recipient,email}') = any(${addresses}))`,
+    rows: ({ donations }) => oneOf('id', donations),
+    addresses: ["details ->> 'email'", "wishes #>> '{dedication,recipient,email}'"],
     ofOthers: {
       rows: (scope) => sql`not ${checkoutOf(scope)}`,
       shown: { who_would_be_told: sql`wishes #> '{dedication,recipient}'` },
@@ -430,6 +432,8 @@ export const dataMap: Record<string, TableRule> = {
   donors: {
     title: 'Donor',
     rows: ({ donors }) => oneOf('id', donors),
+    addresses: ['email'],
+    isByIdsAlone: true,
     columns: {
       first_name: becomes('Erased'),
       last_name: becomes('donor'),
@@ -443,24 +447,24 @@ export const dataMap: Record<string, TableRule> = {
   },
   followers: {
     title: 'Needs that are followed',
-    rows: (scope) => addressIn('email', scope),
+    addresses: ['email'],
     rowsLeave: true,
     columns: { email: gone, token_hash: secret },
   },
   mail_opt_outs: {
     title: 'The wish to get no updates',
-    rows: (scope) => addressIn('email', scope),
+    addresses: ['email'],
     rowsLeave: true,
     columns: { email: gone },
   },
   unsubscribe_links: {
     title: 'Links that stop updates',
-    rows: (scope) => addressIn('email', scope),
+    addresses: ['email'],
     columns: { email: becomesSql(sql`null`), token_hash: secret },
   },
   update_recipients: {
     title: 'Updates by email',
-    rows: (scope) => addressIn('email', scope),
+    addresses: ['email'],
     columns: {
       email: becomesSql(sql`id::text`),
       first_name: becomes(''),
@@ -604,7 +608,10 @@ export const dataMap: Record<string, TableRule> = {
   },
   volunteer_offers: {
     title: 'Offers of time',
-    rows: (scope) => offersOf(scope),
+    // Also those that the team entered, for somebody with the same address.
+    rows: ({ donors, donations }) =>
+      sql`(${oneOf('donor_id', donors)} or ${oneOf('donation_id', donations)})`,
+    addresses: ['email'],
     columns: {
       first_name: becomes(''),
       last_name: becomes(''),
@@ -660,6 +667,8 @@ export const dataMap: Record<string, TableRule> = {
   nominations: {
     title: 'Nominations',
     rows: ({ nominations }) => oneOf('id', nominations),
+    addresses: ['email'],
+    isByIdsAlone: true,
     columns: {
       first_name: becomes('Erased'),
       last_name: becomes('nominator'),
@@ -680,7 +689,7 @@ export const dataMap: Record<string, TableRule> = {
   },
   test_donations: {
     title: 'Test donations',
-    rows: (scope) => addressIn('email', scope),
+    addresses: ['email'],
     columns: {
       first_name: becomes('Erased'),
       last_name: becomes('donor'),
@@ -693,8 +702,9 @@ export const dataMap: Record<string, TableRule> = {
     title: 'Undelivered emails, and messages of the contact form among them',
     // Those to somebody and from them, and those in which they told somebody of a donation: these name others, too, whom
     // only the donor brought in. In others, what they say about them is blacked out.
-    rows: ({ addresses, words, donations }) => {
-      const own = [...addresses, ...words.filter((word) => word.includes('@'))];
+    addresses: ["mail ->> 'to'", "mail ->> 'replyTo'"],
+    rows: ({ words, donations }) => {
+      const own = words.filter((word) => word.includes('@'));
       return sql`(lower(mail ->> 'to') = any(${own}) or lower(mail ->> 'replyTo') = any(${own})
         or job_id in (select mail_id from dedications where donation_id = any(${donations}::uuid[])))`;
     },
@@ -804,9 +814,8 @@ export const dataMap: Record<string, TableRule> = {
   },
   import_lines: {
     title: 'Lines of imports',
-    // Once it is imported, the donation has who gave.
-    rows: ({ addresses }) =>
-      sql`donation_id is null and lower(gift ->> 'email') = any(${addresses})`,
+    // Once it is imported, the donation has who gave, and the line nothing of it.
+    addresses: ["gift ->> 'email'"],
     columns: {
       gift: becomesSql(
         sql`gift || ${JSON.stringify({ firstName: 'Erased', lastName: 'donor', email: '', phone: '', zip: '', note: '' })}::jsonb`,
@@ -821,8 +830,8 @@ export const dataMap: Record<string, TableRule> = {
   },
   deposit_lines: {
     title: 'Lines of deposits',
-    // Once it is confirmed, the donation has who gave.
-    rows: (scope) => sql`donation_id is null and ${addressIn('email', scope)}`,
+    // Once it is confirmed, the donation has who gave, and the line nothing of it.
+    addresses: ['email'],
     columns: {
       first_name: becomes('Erased'),
       last_name: becomes('donor'),
@@ -836,7 +845,7 @@ export const dataMap: Record<string, TableRule> = {
   },
   expected_transfers: {
     title: 'Bank transfers that were announced',
-    rows: (scope) => addressIn('email', scope),
+    addresses: ['email'],
     rowsLeave: true,
     columns: { first_name: gone, last_name: gone, email: gone, reference: nothing },
   },
@@ -879,6 +888,37 @@ export const dataMap: Record<string, TableRule> = {
     },
   },
 };
+
+/** The rows of a table that belong to somebody, as a condition; null for a table that is only searched for words. */
+export function rowsOf(rule: TableRule | undefined, scope: PersonScope): Sql | null {
+  const conditions = [
+    ...(rule?.rows ? [rule.rows(scope)] : []),
+    ...(rule?.isByIdsAlone ? [] : addressesIn(rule, scope)),
+  ];
+  return conditions.length === 0 ? null : either(conditions);
+}
+
+/**
+ * What an erasure leaves nothing of, as a condition: rows that leave, records that are not erased yet, and addresses
+ * wherever they stand.
+ */
+export function unerasedIn(rule: TableRule, scope: PersonScope): Sql | null {
+  const { rows, rowsLeave, columns } = rule;
+  const conditions = [
+    ...(rows && rowsLeave ? [rows(scope)] : []),
+    ...(rows && 'erased_at' in columns ? [sql`(${rows(scope)} and erased_at is null)`] : []),
+    ...addressesIn(rule, scope),
+  ];
+  return conditions.length === 0 ? null : either(conditions);
+}
+
+function addressesIn(rule: TableRule | undefined, { addresses }: PersonScope): Sql[] {
+  return (rule?.addresses ?? []).map((at) => sql`lower(${sql.raw(at)}) = any(${addresses})`);
+}
+
+function either(conditions: Sql[]): Sql {
+  return sql`(${sql.join(conditions, sql` or `)})`;
+}
 
 /** The trail is append-only: a function of the database blacks out what it may (decision 0030). */
 export const auditColumns: Record<string, ColumnRule> = {

@@ -3,7 +3,12 @@ import type { ErasureId } from '#contract/ids.ts';
 import type { AuditAction, AuditValues } from '#core/audit.ts';
 import { lockErasures } from '#server/giving/donors/lock-donors.ts';
 import { deadMailsAlert } from '#server/operations/mail/commands.ts';
-import { dataMap, type PersonScope, type TableRule } from '#server/operations/privacy/data-map.ts';
+import {
+  dataMap,
+  type PersonScope,
+  rowsOf,
+  type TableRule,
+} from '#server/operations/privacy/data-map.ts';
 import { settleAlert } from '#server/platform/alerts/alerts.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
@@ -63,7 +68,7 @@ export async function erase(
     trx,
   );
   for (const [table, rule] of Object.entries(dataMap)) {
-    if (rule.rows) await eraseRows(trx, table, rule, scope);
+    await eraseRows(trx, table, rule, scope);
     await blackOut(trx, table, rule, words);
   }
   await eraseFromJobs(trx, mailQueue, { addresses, words });
@@ -88,7 +93,8 @@ async function eraseRows(
   rule: TableRule,
   scope: PersonScope,
 ): Promise<void> {
-  const rows = rule.rows?.(scope);
+  const rows = rowsOf(rule, scope);
+  if (!rows) return;
   const name = sql.table(table);
   if (rule.rowsLeave) {
     await sql`delete from ${name} where ${rows}`.execute(trx);

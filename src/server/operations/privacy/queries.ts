@@ -2,7 +2,12 @@ import { type RawBuilder, sql } from 'kysely';
 import type { DonorId, NominationId } from '#contract/ids.ts';
 import type { PersonData } from '#contract/operations/privacy.ts';
 import { nominationStatus, nominationStatusNames } from '#core/nomination-status.ts';
-import { dataMap, type PersonScope, type TableRule } from '#server/operations/privacy/data-map.ts';
+import {
+  dataMap,
+  type PersonScope,
+  rowsOf,
+  type TableRule,
+} from '#server/operations/privacy/data-map.ts';
 import { hashAddress } from '#server/operations/privacy/hash-address.ts';
 import { findObstacles } from '#server/operations/privacy/obstacles.ts';
 import {
@@ -49,7 +54,8 @@ export function getPerson(
     const scope = await findScope(trx, asked);
     const tables: { rule: TableRule; rows: number }[] = [];
     for (const [table, rule] of Object.entries(dataMap)) {
-      if (rule.rows) tables.push({ rule, rows: await countRows(trx, table, rule.rows(scope)) });
+      const rows = rowsOf(rule, scope);
+      if (rows) tables.push({ rule, rows: await countRows(trx, table, rows) });
     }
     const found = tables.filter(({ rows }) => rows > 0);
     const holdings = found.map(({ rule: { title }, rows }) => ({ title, rows }));

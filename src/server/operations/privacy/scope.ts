@@ -5,10 +5,12 @@ import { email as emailField } from '#contract/fields.ts';
 import { type DonorId, donorId, type NominationId } from '#contract/ids.ts';
 import { isErasedAddress } from '#core/erased.ts';
 import { readReference } from '#core/nomination-reference.ts';
-import type { PersonScope } from '#server/operations/privacy/data-map.ts';
+import { dataMap, type PersonScope, unerasedIn } from '#server/operations/privacy/data-map.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
+import { findMailOf } from '#server/platform/jobs/job-table.ts';
 import { escapeHtml } from '#server/platform/mail/escape-html.ts';
+import { mailQueue } from '#server/platform/mail/mail-queue.ts';
 
 /** What a person is found by. */
 export interface PersonKeys {
@@ -182,58 +184,25 @@ export function fingerprintOf({ donors, donations, nominations }: PersonScope): 
   return createHash('sha256').update(ids.join(' ')).digest('hex');
 }
 
-/** Whether there is nothing of somebody but what stays of everybody. */
+/** Whether there is nothing of somebody but what stays of everybody, nor mail on its way to them or from them. */
 export async function isNobody(db: Db, scope: PersonScope): Promise<boolean> {
-  const left = await read<{ id: string }>(
-    db,
-    sql`select id::text from donors where id = any(${scope.donors}::uuid[]) and erased_at is null
-      union all select id::text from nominations where id = any(${scope.nominations}::uuid[]) and erased_at is null
-      union all select id::text from checkouts where lower(details ->> 'email') = any(${scope.addresses})
-      union all select id::text from expected_donations where lower(adviser_email) = any(${scope.addresses})
-      union all select donation_id::text from dedications where lower(recipient_email) = any(${scope.addresses})
-      union all select id::text from checkouts
-        where lower(wishes #>> '{dedication,recipient,email}') = any(${scope.addresses})
-      union all select email from followers where email = any(${scope.addresses})
-      union all select email from mail_opt_outs where email = any(${scope.addresses})
-      union all select email from unsubscribe_links where email = any(${scope.addresses})
-      union all select email from update_recipients where email = any(${scope.addresses})
-      union all select email from volunteer_offers where lower(email) = any(${scope.addresses})
-      union all select email from donor_links where email = any(${scope.addresses})
-      union all select email from donor_changes where lower(email) = any(${scope.addresses})
-      union all select email from test_donations where lower(email) = any(${scope.addresses})
-      union all select id::text from expected_transfers where lower(email) = any(${scope.addresses})
-      union all select id::text from deposit_lines
-        where donation_id is null and lower(email) = any(${scope.addresses})
-      union all select id::text from dead_mails
-        where lower(mail ->> 'to') = any(${scope.addresses}) or lower(mail ->> 'replyTo') = any(${scope.addresses})
-      limit 1`,
-  );
-  return left.length === 0;
+  const places = Object.entries(dataMap).flatMap(([table, rule]) => {
+    const unerased = unerasedIn(rule, scope);
+    return unerased ? [sql`select 1 from ${sql.table(table)} where ${unerased}`] : [];
+  });
+  const left = await read(db, sql`${sql.join(places, sql` union all `)} limit 1`);
+  if (left.length > 0) return false;
+  return (await findMailOf(db, mailQueue, scope.addresses)).length === 0;
 }
 
 /** Every address that the database knows, in lower case. */
 export async function everyAddress(db: Db): Promise<string[]> {
-  const rows = await read<{ email: string }>(
-    db,
-    sql`select lower(email) as email from donors where email is not null
-      union select lower(email) from nominations
-      union select lower(details ->> 'email') from checkouts where details is not null
-      union select lower(adviser_email) from expected_donations where adviser_email is not null
-      union select lower(recipient_email) from dedications where recipient_email is not null
-      union select lower(wishes #>> '{dedication,recipient,email}') from checkouts
-        where wishes #>> '{dedication,recipient,email}' is not null
-      union select email from followers
-      union select email from mail_opt_outs
-      union select lower(email) from donor_changes where email like '%@%'
-      union select email from unsubscribe_links where email is not null
-      union select email from update_recipients
-      union select lower(email) from volunteer_offers where email <> ''
-      union select lower(email) from test_donations where email is not null
-      union select lower(email) from expected_transfers
-      union select lower(email) from deposit_lines where email <> ''
-      union select lower(mail ->> 'to') from dead_mails where mail is not null
-      union select lower(mail ->> 'replyTo') from dead_mails where mail ->> 'replyTo' is not null`,
+  const places = Object.entries(dataMap).flatMap(([table, { addresses = [] }]) =>
+    addresses.map((at) => sql`select lower(${sql.raw(at)}) as email from ${sql.table(table)}`),
   );
+  const known = sql`select email from (${sql.join(places, sql` union `)}) as known`;
+  // Where one was blacked out, there is none.
+  const rows = await read<{ email: string }>(db, sql`${known} where email like '%@%'`);
   return rows.map(({ email }) => email).filter((email) => !isErasedAddress(email));
 }
 
