@@ -62,20 +62,23 @@ function Consent({ nomination, consent }: ConsentProps) {
   const status = nominationStatus(nomination);
   const canAsk = status !== 'rejected';
   const withdrawalName = said === null ? 'Record a No' : 'Record a Withdrawal';
+  const isAskedEnough = attempts >= mostConsentAttempts;
   return (
     <>
       <p className={classes.state}>
         <strong>{said === null ? 'No answer yet' : consentSaidWords[said]}</strong>
         <span className="soft">{meaning(consent)}</span>
       </p>
-      {said === null && attempts >= mostConsentAttempts && (
+      {canAsk && isAskedEnough && (
         <p>
-          {`The nominee was asked ${attempts} times without an answer. ${status === 'completed' ? 'Unpublish the page' : 'Reject the nomination with the reason “The nominee has not agreed,”'} or record a consent on paper.`}
+          {said === null
+            ? `The nominee was asked ${attempts} times without an answer. ${status === 'completed' ? 'Unpublish the page' : 'Reject the nomination with the reason “The nominee has not agreed,”'} or record a consent on paper.`
+            : `Since then, the nominee was asked ${attempts} times without an answer, which is as often as we ask. What they said last counts, until you record a paper with something else.`}
         </p>
       )}
       {mayDecide && open === null && (
         <div className={classes.actions}>
-          {canAsk && attempts < mostConsentAttempts && (
+          {canAsk && !isAskedEnough && (
             <Button {...(!isRequired && { variant: 'default' })} onClick={() => setOpen('ask')}>
               Ask the Nominee
             </Button>
