@@ -3,7 +3,7 @@ import type { SiteInfo } from '#contract/site.ts';
 import { coverFor } from '#core/card-costs.ts';
 import { type CommentFields, commentProblems } from '#core/comments.ts';
 import { type DedicationFields, dedicationProblems } from '#core/dedications.ts';
-import { cardProblem, formatCents, notAnAmount, parseAmount } from '#core/money.ts';
+import { askAboutAmount, cardProblem, formatCents, notAnAmount, parseAmount } from '#core/money.ts';
 import type { NomineeKnows, Urgency } from '#core/nomination-needs.ts';
 import type { PlanInterval } from '#core/plans.ts';
 
@@ -67,10 +67,11 @@ export function readNominationForm(fields: FormFields) {
 /** What is wrong with the amount that is needed, which may be empty. */
 export function nominationFormErrors(fields: FormFields): Record<string, string> {
   if (text(fields, 'neededAmount').trim() === '') return {};
-  const { neededAmount } = readNominationForm(fields);
-  return neededAmount === undefined
-    ? { neededAmount: `${notAnAmount(25_000)}, or leave it empty` }
-    : {};
+  const typed = text(fields, 'neededAmount');
+  if (parseAmount(typed) !== null) return {};
+  return {
+    neededAmount: askAboutAmount(typed) ?? `${notAnAmount(typed, 25_000)}, or leave it empty`,
+  };
 }
 
 /**
@@ -146,7 +147,7 @@ export function readBankTransferForm(fields: FormFields) {
 export function bankTransferFormErrors(fields: FormFields): Record<string, string> {
   if (text(fields, 'amount').trim() === '') return {};
   const { amount } = readBankTransferForm(fields);
-  return amount === undefined ? { amount: notAnAmount(2_500) } : {};
+  return amount === undefined ? { amount: notAnAmount(text(fields, 'amount'), 2_500) } : {};
 }
 
 /** How often the donation repeats; nothing if it does not. What is none of the choices is for the schema to refuse. */
@@ -185,7 +186,7 @@ function amountErrors(
 ): Record<string, string> {
   if (text(fields, 'amount').trim() === '') return {};
   const { amount, cover } = readDonationForm(fields, cardCosts);
-  if (amount === undefined) return { amount: notAnAmount(2_500) };
+  if (amount === undefined) return { amount: notAnAmount(text(fields, 'amount'), 2_500) };
   if (amount < minDonation) return { amount: `Must be at least ${formatCents(minDonation)}` };
   if (amount > maxDonation) return { amount: `Must be at most ${formatCents(maxDonation)}` };
   if (amount + cover > maxDonation) {

@@ -1,4 +1,4 @@
-import { maxAmountCents, parseAmount } from '#core/money.ts';
+import { maxAmountCents, readAmount } from '#core/money.ts';
 import { idPrefix, isPaymentId } from '#core/typed-ids.ts';
 
 /** What somebody looks for in the field "Find a donor". */
@@ -21,7 +21,9 @@ export type DonorSearch =
 export function readDonorSearch(typed: string): DonorSearch {
   const text = typed.trim();
   if (text === '') return { kind: 'everybody' };
-  const cents = parseAmount(text);
+  // Of two meanings, the one that this site writes: nothing is taken here.
+  const { cents: clear, choices } = readAmount(text);
+  const cents = clear ?? choices[0] ?? null;
   if (cents !== null && cents > 0 && cents <= maxAmountCents) return { kind: 'amount', cents };
   const day = readDay(text);
   if (day !== null) return { kind: 'day', day };

@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { currencies } from '#core/currencies.ts';
 import {
+  amountsMeant,
+  askAboutAmount,
   bookCurrency,
   cardProblem,
   centsToDecimal,
@@ -13,6 +15,8 @@ import {
   formatRoughly,
   notAnAmount,
   parseAmount,
+  readAmount,
+  registerHint,
   setBookCurrency,
   sumCents,
   tooLarge,
@@ -111,6 +115,25 @@ describe('parseAmount', () => {
     // 0.29 × 100 is 28.999999999999996 in floating point.
     ['0.29', 29],
     ['90071992547409.91', largest],
+    ['25,50', 2550],
+    ['1.200,50', 120050],
+    ['1.234.567', 123456700],
+    ['1,234', 123400],
+    ['1234.500', 123450],
+    ['0,500', 50],
+    ['1 000', 100000],
+    ["1'234.50", 123450],
+    ['12,34,567', 123456700],
+    ['5$', 500],
+    ['25 dollars', 2500],
+    ['USD 25', 2500],
+    ['\u0662\u0665', 2500],
+    ['\u06f2\u06f5', 2500],
+    ['\u096a\u0967', 4100],
+    ['\uff12\uff15', 2500],
+    ['\uff04\uff12\uff15\uff0e\uff15', 2550],
+    ['\u0661\u066c\u0662\u0663\u0664\u066b\u0665', 123450],
+    ['\u{1d7db}\u{1d7dc}', 3400],
   ])('%j is %d cents', (text, cents) => {
     expect(parseAmount(text)).toBe(cents);
   });
@@ -124,20 +147,18 @@ describe('parseAmount', () => {
     '-1',
     '$-5',
     '$$5',
-    '5$',
-    '1.234',
     '1..2',
     '1.2.3',
-    '1,23',
-    '12,34,567',
+    '1,2,3',
     '1234,567',
     ',123',
-    '1 000',
+    '0.234',
+    '25 euros',
+    '€25',
     '1e5',
     '0x10',
     'NaN',
     'Infinity',
-    '١٢',
     '1.00 and more',
     // One cent more than can be represented exactly.
     '90071992547409.92',
@@ -146,17 +167,92 @@ describe('parseAmount', () => {
     expect(parseAmount(text)).toBeNull();
   });
 
-  test('parses any input exactly or not at all', () => {
+  test('reads any input exactly or not at all', () => {
     const typing = fc.string({ unit: fc.constantFrom(...'0123456789.,$ -e'), maxLength: 20 });
     fc.assert(
-      fc.property(typing, (text) => {
-        const cents = parseAmount(text);
-        if (cents === null) return;
-        const [whole = '', rest = ''] = text.replaceAll(/[$, ]/g, '').split('.');
-        expect(`${cents}`).toBe(`${BigInt(`${whole}${rest.padEnd(2, '0')}`)}`);
-      }),
+      fc.property(typing, (text) => expectExact(text, 2)),
       { numRuns: 2_000 },
     );
+  });
+});
+
+/** Whatever a text is read as has the digits of the text, and nothing but zeros behind its decimals. */
+function expectExact(text: string, decimals: number): void {
+  const { cents, choices } = readAmount(text);
+  const digits = text.replace(/\D/g, '').replace(/^0+/, '');
+  for (const amount of cents === null ? choices : [cents]) {
+    const shown = String(amount);
+    const isPadded = shown.startsWith(digits) && /^0*$/.test(shown.slice(digits.length));
+    const isCut = digits.startsWith(shown) && /^0*$/.test(digits.slice(shown.length));
+    expect(amount === 0 ? /^0*$/.test(digits) : isPadded || isCut, text).toBe(true);
+    // A mark that stands once and before too few digits for a group is a decimal one.
+    const [, fraction = ''] = /^[\d ]*[.,](\d{1,2})$/.exec(text.trim()) ?? [];
+    if (fraction !== '') expect(amount % 10 ** Math.max(0, decimals - fraction.length)).toBe(0);
+  }
+}
+
+describe('an amount that can be read in two ways', () => {
+  test.each([
+    ['USD', '1,500', [150_000, 150], 'Do you mean $1,500.00 or $1.50?'],
+    ['USD', '$1,500', [150_000, 150], 'Do you mean $1,500.00 or $1.50?'],
+    ['USD', '1.200', [120, 120_000], 'Do you mean $1.20 or $1,200.00?'],
+    ['USD', '1.234', [123_400], 'Do you mean $1,234.00?'],
+    ['USD', '\u0661\u066c\u0665\u0660\u0660', [150_000, 150], 'Do you mean $1,500.00 or $1.50?'],
+    ['EUR', '1.500', [150, 150_000], 'Do you mean €1.50 or €1,500.00?'],
+    ['EUR', '1.500,-', [150, 150_000], 'Do you mean €1.50 or €1,500.00?'],
+    ['KWD', '1,500', [1_500_000, 1_500], 'Do you mean KWD\u00a01,500.000 or KWD\u00a01.500?'],
+    ['JPY', '1.000', [1, 1_000], 'Do you mean ¥1 or ¥1,000?'],
+  ])('in %s, %j is asked about', (currency, text, choices, question) => {
+    setBookCurrency(currency);
+    expect(readAmount(text)).toEqual({ cents: null, choices });
+    expect(parseAmount(text)).toBeNull();
+    expect(askAboutAmount(text)).toBe(question);
+  });
+
+  test.each([
+    // Typed key by key, as the field shows it.
+    ['$2.50', [25_000]],
+    ['$0.25', [2_500]],
+    ['$25.00', []],
+    ['$30.00', []],
+    ['$24.00', []],
+    ['$0.00', []],
+    ['', []],
+    ['five', []],
+    ['1,500', [150_000, 150]],
+  ])('%j where people give $25.00 and more may be meant as %j', (text, meant) => {
+    expect(amountsMeant(text, { lowest: 2_500, most: 200_000 })).toEqual(meant);
+  });
+
+  test('no digits are decimals where a currency has none', () => {
+    setBookCurrency('JPY');
+    expect(amountsMeant('¥250', { lowest: 2_500, most: 200_000 })).toEqual([]);
+    expect(registerHint()).toBeNull();
+  });
+
+  test.each([
+    ['USD', 'Type the cents too: 2500 for $25.00.'],
+    ['EUR', 'Type the cents too: 2500 for €25.00.'],
+    ['GBP', 'Type all 2 decimals too: 2500 for £25.00.'],
+    ['KWD', 'Type all 3 decimals too: 25000 for KWD\u00a025.000.'],
+  ])('in %s, the hint says %j', (currency, hint) => {
+    setBookCurrency(currency);
+    expect(registerHint()).toBe(hint);
+  });
+
+  test.each([
+    ['USD', '1,500.00', 150_000],
+    ['USD', '1500', 150_000],
+    ['USD', '1.5', 150],
+    ['JPY', '1,000', 1_000],
+    ['JPY', '¥1,500', 1_500],
+    ['KWD', '1.500', 1_500],
+    ['KWD', 'KWD 25.000', 25_000],
+    ['KWD', '1,500.000', 1_500_000],
+  ])('in %s, %j is not', (currency, text, cents) => {
+    setBookCurrency(currency);
+    expect(readAmount(text)).toEqual({ cents, choices: [] });
+    expect(askAboutAmount(text)).toBeNull();
   });
 });
 
@@ -172,6 +268,7 @@ describe('digitsToCents', () => {
   test('uses only digits, the last two as cents', () => {
     expect(digitsToCents('$1,2')).toBe(12);
     expect(digitsToCents('$1,234.5')).toBe(12345);
+    expect(digitsToCents('\u06f1\u0662\u096a')).toBe(124);
   });
 
   test.each(['', '$', 'abc', '9007199254740992'])('%j is not an amount', (text) => {
@@ -218,13 +315,7 @@ describe.each([
     use();
     const typing = fc.string({ unit: fc.constantFrom(...'0123456789.,$¥ -e'), maxLength: 20 });
     fc.assert(
-      fc.property(typing, (text) => {
-        const cents = parseAmount(text);
-        if (cents === null) return;
-        const [whole = '', rest = ''] = text.replaceAll(/[¥, ]/g, '').split('.');
-        expect(rest.length).toBeLessThanOrEqual(decimals);
-        expect(`${cents}`).toBe(`${BigInt(`${whole}${rest.padEnd(decimals, '0')}`)}`);
-      }),
+      fc.property(typing, (text) => expectExact(text, decimals)),
       { numRuns: 2_000 },
     );
   });
@@ -233,7 +324,8 @@ describe.each([
     use();
     expect(parseAmount(`5.${'1'.repeat(decimals + 1)}`)).toBeNull();
     expect(parseAmount('5.')).toBe(5 * 10 ** decimals);
-    expect(parseAmount('$5')).toBeNull();
+    // Of another currency.
+    expect(parseAmount('₹5')).toBeNull();
   });
 
   test('it has its own sign and name', () => {
@@ -254,7 +346,7 @@ test.each([
   expect([2_500, 550].map(formatBriefly).map(spaced)).toEqual([brief, odd]);
   expect(spaced(formatRoughly(123_456))).toBe(rough);
   expect(spaced(tooLarge())).toBe(`Must be less than ${most}`);
-  expect(notAnAmount()).toBe(`Enter an amount, such as ${example}`);
+  expect(notAnAmount('five')).toBe(`Enter an amount, such as ${example}`);
   // Another currency than that of the books, where one is named.
   expect(spaced(formatCents(123_456, 'EUR'))).toBe('€1,234.56');
   expect(parseAmount('€1,234.56', 'EUR')).toBe(123_456);

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { withoutCurrency } from '#core/money.ts';
 import {
   type DecimalMark,
   mayBeThousands,
   parseWrittenAmount,
   splitDirection,
-  withoutCurrency,
 } from '#core/written-amounts.ts';
 import { fc } from '#test/support/seed.ts';
 
@@ -33,6 +33,8 @@ describe('an amount as a bank writes it', () => {
     ['-50:-', -5000],
     ['50.--', 5000],
     ['50-.', null],
+    ['0,500', null],
+    ['0,500.00', null],
     ['+1,060.00', 106000],
     ['12.3400', 1234],
     ['12.345', null],
@@ -117,6 +119,11 @@ test.each([
   ['1.234,50 €', 'EUR', '1.234,50'],
   ['EUR 5', 'EUR', '5'],
   ['5EUR', 'EUR', '5'],
+  ['5 euros', 'EUR', '5'],
+  ['1 Euro', 'EUR', '1'],
+  ['25 dollars', 'USD', '25'],
+  ['25 euros', 'USD', '25 euros'],
+  ['25 Swiss francs', 'CHF', '25 Swiss'],
   ['-$5.00', 'CAD', '-5.00'],
   ['CA$5.00', 'CAD', '5.00'],
   ['$5.00', 'CAD', '5.00'],

@@ -1,5 +1,4 @@
 import { countOf } from '#core/counts.ts';
-import { currencySign, narrowSign } from '#core/money.ts';
 
 /** Which mark stands before the smallest units: `1,234.50` or `1.234,50`. */
 export type DecimalMark = '.' | ',';
@@ -27,7 +26,8 @@ export function parseWrittenAmount(
   const [, before = '', number = '', after = ''] = signed ?? [];
   if ((before && after) || (isParenthesized && (before || after))) return null;
   const group = decimalMark === '.' ? "[,' ]" : "[.' ]";
-  const western = `\\d{1,3}(?<mark>${group})\\d{3}(?:\\k<mark>\\d{3})*`;
+  // No group stands after a zero: `0.500` is a half.
+  const western = `(?!0)\\d{1,3}(?<mark>${group})\\d{3}(?:\\k<mark>\\d{3})*`;
   const indian = decimalMark === '.' ? '\\d{1,2}(?:,\\d\\d)+,\\d{3}|' : '';
   const shape = new RegExp(
     `^(?<whole>${western}|${indian}\\d+)?(?:[${decimalMark}](?<fraction>\\d*))?$`,
@@ -78,28 +78,4 @@ export function mayBeThousands(
 export function describeThousands(digits: number): string {
   const written = digits === 0 ? 'without decimals' : `with ${countOf(digits, 'decimal')}`;
   return `does not say whether its mark separates thousands. If it does, choose the other one in “Amounts are written as.” If not, write the amount ${written}.`;
-}
-
-/** Words that people write for a currency, besides its sign and its code. */
-const currencyWords: Record<string, string[]> = {
-  ...{ EUR: ['Euros', 'Euro', 'Eur'], CHF: ['SFr.', 'Fr.', 'Fr'] },
-  ...{ SEK: ['kr.'], DKK: ['kr.'], NOK: ['kr.'] },
-};
-
-/**
- * An amount without the sign, the code, or the word of its currency, before or after it: `withoutCurrency('EUR 1.234,50',
- * 'EUR')` is `'1.234,50'`. Those of other currencies stay, so that no foreign money is read as if it were in this one.
- */
-export function withoutCurrency(text: string, currency: string): string {
-  const narrow = narrowSign(currency);
-  // With one letter of the country, or both: `C$` and `CA$`.
-  const ofCountry = [1, 2].map((letters) => currency.slice(0, letters) + narrow);
-  const signs = [currencySign(currency), narrow, ...(currencyWords[currency] ?? [])]
-    .concat(/\p{Sc}/u.test(narrow) ? ofCountry : [])
-    .concat(currency)
-    .sort((one, other) => other.length - one.length)
-    .map((sign) => sign.replace(/[$.]/g, '\\$&'));
-  // As a word of its own: the R in front of a sign makes it another currency.
-  const sign = new RegExp(`(?<![\\p{L}\\p{Sc}])(?:${signs.join('|')})(?![\\p{L}\\p{Sc}])`, 'giu');
-  return text.trim().replace(sign, '').trim();
 }

@@ -114,6 +114,13 @@ describe('a document', () => {
     expect(body).toContain('value="$25.00"');
     expect(body).toContain(`<option value="${id}" selected="">`);
     expect(await bodyOf('/donate?amount=%22%3E%3Cb%3E')).not.toContain('"><b>');
+    expect(await bodyOf('/donate?amount=1.200,50')).toContain('value="$1,200.50"');
+  });
+
+  test('asks about the amount of a link that has two meanings', async () => {
+    const body = await bodyOf('/donate?amount=1,500');
+    expect(body).toContain('value="1,500"');
+    expect(body).toMatch(/id="amount-error">Do you mean \$1,500\.00 or \$1\.50\?</);
   });
 
   test('tells no other site that somebody came from a private link', async () => {

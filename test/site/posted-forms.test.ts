@@ -143,7 +143,9 @@ describe('a donation form without script', () => {
     ['', 'Required'],
     ['a lot', 'Enter an amount, such as 25.00'],
     ['0.01', 'Must be at least $1.00'],
-    ['25.001', 'Enter an amount, such as 25.00'],
+    ['25.001', 'Do you mean $25,001.00?'],
+    ['1,500', 'Do you mean $1,500.00 or $1.50?'],
+    ['25.0015', 'Enter an amount, such as 25.00'],
     ['-5', 'Enter an amount, such as 25.00'],
   ])('refuses the amount "%s"', async (amount, message) => {
     const form = { ...(await aDonationForm()), amount, isAvailableToVolunteerTime: 'true' };

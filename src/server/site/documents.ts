@@ -38,7 +38,13 @@ import {
 } from '#contract/publishing/needs.ts';
 import type { SiteInfo } from '#contract/site.ts';
 import { whyFree } from '#core/bound-donations.ts';
-import { centsToDecimal, formatCents, maxAmountCents, parseAmount } from '#core/money.ts';
+import {
+  askAboutAmount,
+  centsToDecimal,
+  formatCents,
+  maxAmountCents,
+  parseAmount,
+} from '#core/money.ts';
 import { readTransferReference } from '#core/transfer-reference.ts';
 import { findAnnouncedTransfer } from '#server/giving/bank-transfers/queries.ts';
 import { findBoundNeed } from '#server/giving/bound-donations/queries.ts';
@@ -110,7 +116,14 @@ const amount = z
   .string()
   .transform((text) => parseAmount(text))
   .pipe(z.int().min(1).max(maxAmountCents))
-  .transform((cents) => centsToDecimal(cents));
+  .transform((cents) => centsToDecimal(cents))
+  // What has two meanings is asked about where it is shown, in the spelling that leaves it open.
+  .or(
+    z
+      .string()
+      .max(20)
+      .refine((text) => askAboutAmount(text) !== null),
+  );
 const transferReference = z
   .string()
   .transform((text) => readTransferReference(text))
@@ -378,11 +391,14 @@ async function readLinkedDonateView(
   const need = await findNeedToGiveTo(db, needId);
   const chosen = need?.why === null ? need.cause.id : (cause ?? need?.cause.id);
   const cents = parseAmount(amount);
+  const question = askAboutAmount(amount);
   const values = {
     ...(chosen !== undefined && { causeId: chosen }),
     ...(cents !== null && { amount: formatCents(cents) }),
+    ...(question !== null && { amount }),
   };
-  return readDonateView(db, emptyForm(values), { need, lastGift });
+  const form = { ...emptyForm(values), errors: question === null ? {} : { amount: question } };
+  return readDonateView(db, form, { need, lastGift });
 }
 
 /** A need that somebody wants to give to, and why they cannot; null for one without a public page. */

@@ -1,8 +1,9 @@
 import type { CsvDraft } from '#contract/banking/bank-accounts.ts';
 import { likelyEncoding } from '#core/decode-text.ts';
 import { findColumn, plainTitles } from '#core/find-column.ts';
+import { withoutCurrency } from '#core/money.ts';
 import { isOutgoing, saysCompleted } from '#core/payment-words.ts';
-import { parseWrittenAmount, splitDirection, withoutCurrency } from '#core/written-amounts.ts';
+import { parseWrittenAmount, splitDirection } from '#core/written-amounts.ts';
 import { guessDateOrder } from '#core/written-dates.ts';
 import type { Currency } from '#server/banking/statements/read-statement.ts';
 import { guessDecimalMark, guessLayout, splitQuietly } from '#server/platform/reading/split-csv.ts';

@@ -3,7 +3,7 @@ import type { LeftOut } from '#contract/banking/bank-statements.ts';
 import { formatCount } from '#core/counts.ts';
 import { formatDay } from '#core/dates.ts';
 import { currencyInTitle } from '#core/find-column.ts';
-import { formatCents, sumCents } from '#core/money.ts';
+import { formatCents, sumCents, withoutCurrency } from '#core/money.ts';
 import { isBalance, isOutgoing, isSum, isTotal, saysCompleted } from '#core/payment-words.ts';
 import { plainLetters } from '#core/plain-letters.ts';
 import {
@@ -11,7 +11,6 @@ import {
   mayBeThousands,
   parseWrittenAmount,
   splitDirection,
-  withoutCurrency,
 } from '#core/written-amounts.ts';
 import { readWrittenDay } from '#core/written-dates.ts';
 import {

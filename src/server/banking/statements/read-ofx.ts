@@ -1,5 +1,6 @@
 import { formatCount } from '#core/counts.ts';
-import { mayBeThousands, parseWrittenAmount, withoutCurrency } from '#core/written-amounts.ts';
+import { withoutCurrency } from '#core/money.ts';
+import { mayBeThousands, parseWrittenAmount } from '#core/written-amounts.ts';
 import {
   assertCurrency,
   assertNothingLost,

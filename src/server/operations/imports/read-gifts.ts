@@ -12,15 +12,10 @@ import {
   saysYes,
   withoutFormulaGuard,
 } from '#core/imports.ts';
-import { maxAmountCents } from '#core/money.ts';
+import { maxAmountCents, withoutCurrency } from '#core/money.ts';
 import { isSum, saysDonated } from '#core/payment-words.ts';
 import { plainLetters } from '#core/plain-letters.ts';
-import {
-  describeThousands,
-  mayBeThousands,
-  parseWrittenAmount,
-  withoutCurrency,
-} from '#core/written-amounts.ts';
+import { describeThousands, mayBeThousands, parseWrittenAmount } from '#core/written-amounts.ts';
 import { readWrittenDay, readWrittenMoment, readWrittenZone } from '#core/written-dates.ts';
 import { identifyGifts } from '#server/operations/imports/identify-gifts.ts';
 import type { ImportedGift } from '#server/platform/db/column-types.ts';

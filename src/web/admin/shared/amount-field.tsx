@@ -10,16 +10,17 @@ import {
   tooLarge,
 } from '#core/money.ts';
 
-/** An amount, typed as a number with the decimals of the currency. */
+/**
+ * An amount, typed as a number with the decimals of the currency. A field for text, because one for numbers reads `1,500`
+ * by the language of the browser, and says nothing of it.
+ */
 export function AmountField({ ref, ...rest }: TextInputProps & { ref?: Ref<HTMLInputElement> }) {
   return (
     <TextInput
       label="Amount"
       name="amount"
-      type="number"
       inputMode="decimal"
-      step={centsToDecimal(1)}
-      min={centsToDecimal(1)}
+      {...(rest.type === 'number' && { step: centsToDecimal(1), min: centsToDecimal(1) })}
       size="lg"
       autoComplete="off"
       {...signSection()}
@@ -48,7 +49,7 @@ export function amountErrors(
 ): Record<string, string> {
   if (amount.trim() === '') return { amount: 'Required' };
   const cents = parseAmount(amount);
-  if (cents === null) return { amount: notAnAmount() };
+  if (cents === null) return { amount: notAnAmount(amount) };
   if (cents === 0) return { amount: 'Must be more than zero' };
   if (cents > maxAmountCents) return { amount: tooLarge() };
   if (cents > most) return { amount: `At most ${formatCents(most)}` };

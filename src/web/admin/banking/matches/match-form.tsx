@@ -2,7 +2,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import type { MatchedLine, MatchPart } from '#contract/banking/bank-matches.ts';
 import { matchWords } from '#core/bank-proposals.ts';
 import { formatDay } from '#core/dates.ts';
-import { centsToDecimal, formatCents, parseAmount, sumCents } from '#core/money.ts';
+import { askAboutAmount, centsToDecimal, formatCents, parseAmount, sumCents } from '#core/money.ts';
 import classes from '#web/admin/banking/matches/match-form.module.css';
 import { useMatchLine } from '#web/admin/queries/bank-matches.ts';
 import { signSection } from '#web/admin/shared/amount-field.tsx';
@@ -131,7 +131,9 @@ function errorsOf(parts: Part[], wholeCents: number): Record<string, string> {
   for (const [place, { what, amount, reason }] of parts.entries()) {
     if (what === '') errors[`parts.${place}.what`] = 'Choose what it is';
     if (what === 'ignored' && reason.trim() === '') errors[`parts.${place}.reason`] = 'Required';
-    if ((parseAmount(amount) ?? 0) <= 0) errors[`parts.${place}.amount`] = 'Enter an amount';
+    if ((parseAmount(amount) ?? 0) <= 0) {
+      errors[`parts.${place}.amount`] = askAboutAmount(amount) ?? 'Enter an amount';
+    }
   }
   const sum = sumCents(parts.map(({ amount }) => parseAmount(amount) ?? 0));
   if (Object.keys(errors).length === 0 && sum !== wholeCents) {

@@ -8,7 +8,7 @@ import type {
 import type { OwnResponseOf } from '#contract/endpoint.ts';
 import { countOf } from '#core/counts.ts';
 import { likelyEncoding, type TextEncoding } from '#core/decode-text.ts';
-import { decimalsOf, notAnAmount } from '#core/money.ts';
+import { askAboutAmount, decimalsOf, notAnAmount } from '#core/money.ts';
 import { parseWrittenAmount } from '#core/written-amounts.ts';
 import {
   type AmountWay,
@@ -62,10 +62,7 @@ function ImportForm({ account, onClose }: Omit<ImportModalProps, 'opened'>) {
       ...(accounts.length > 0 && !chosen && { account: 'Choose an account' }),
       ...(sample !== null &&
         (missing !== null || !isComplete(mapping)) && { file: 'Say first how this file is read' }),
-      ...(isClosingShown &&
-        parseWrittenAmount(closing, decimalsOf(account.currency)) === null && {
-          closing: notAnAmount(125_000),
-        }),
+      ...(isClosingShown && closingErrors(closing, account.currency)),
     }),
     async send({ file, closing, account: chosen }) {
       if (!file) return;
@@ -204,4 +201,13 @@ function describeRest({ leftOut, otherAccounts }: ImportResult): string[] {
 
 function isComplete(mapping: CsvDraft | null): mapping is CsvMapping {
   return mapping !== null && mapping.dateColumn !== null && mapping.dateOrder !== null;
+}
+
+/** What is wrong with a balance, which may be negative. */
+function closingErrors(typed: string, currency: string): Record<string, string> {
+  const question = askAboutAmount(typed.replace(/^\s*[-\u2212]/, ''), currency);
+  if (question !== null) return { closing: question };
+  return parseWrittenAmount(typed, decimalsOf(currency)) === null
+    ? { closing: notAnAmount(typed, 125_000) }
+    : {};
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useNavigate } from 'react-router';
 import { parseAmount } from '#core/money.ts';
-import { CountedFields } from '#web/admin/giving/deposits/counted-fields.tsx';
+import { CountedFields, countedErrors } from '#web/admin/giving/deposits/counted-fields.tsx';
 import { useAddDeposit } from '#web/admin/queries/deposits.ts';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import { Modal } from '#web/admin/ui/modal.tsx';
@@ -33,6 +33,7 @@ function AddDepositForm({ onClose }: Pick<AddDepositModalProps, 'onClose'>) {
       expectedCount: Number(expectedCount),
       expectedAmount: parseAmount(expectedAmount) ?? 0,
     }),
+    check: ({ expectedAmount }) => countedErrors(expectedAmount),
     schema: () =>
       import('#contract/giving/deposits.ts').then((contract) => contract.addDeposit.body),
     async send(input, idempotencyKey) {

@@ -1,5 +1,6 @@
 import { NumberInput, TextInput } from '@mantine/core';
 import { maxDepositLines } from '#core/deposits.ts';
+import { notAnAmount, parseAmount } from '#core/money.ts';
 import { signSection } from '#web/admin/shared/amount-field.tsx';
 import { FieldPair } from '#web/ui/form-layout.tsx';
 
@@ -41,4 +42,10 @@ export function CountedFields({ inputProps }: CountedFieldsProps) {
       </FieldPair>
     </>
   );
+}
+
+/** What is wrong with what was counted; what is missing is for the schema to refuse. */
+export function countedErrors(expectedAmount: string): Record<string, string> {
+  const isRead = expectedAmount.trim() === '' || parseAmount(expectedAmount) !== null;
+  return isRead ? {} : { expectedAmount: notAnAmount(expectedAmount) };
 }

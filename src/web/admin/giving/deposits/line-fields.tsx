@@ -33,7 +33,7 @@ export function lineErrors(lines: TypedLine[]): Record<string, string> {
   return Object.fromEntries(
     [...lines.entries()]
       .filter(([, { amount }]) => amount.trim() !== '' && parseAmount(amount) === null)
-      .map(([place]) => [`depositLines.${place}.amount`, notAnAmount()]),
+      .map(([place, { amount }]) => [`depositLines.${place}.amount`, notAnAmount(amount)]),
   );
 }
 

@@ -7,7 +7,7 @@ import { isoDayOf } from '#core/dates.ts';
 import { maxDepositLines } from '#core/deposits.ts';
 import { centsToDecimal, formatCents, parseAmount, sumCents } from '#core/money.ts';
 import { siteInfo } from '#web/admin/client/site-info.ts';
-import { CountedFields } from '#web/admin/giving/deposits/counted-fields.tsx';
+import { CountedFields, countedErrors } from '#web/admin/giving/deposits/counted-fields.tsx';
 import {
   isEmptyLine,
   LineFields,
@@ -64,7 +64,10 @@ export function OpenDepositForm({ deposit }: { deposit: Deposit }) {
     schema,
     check(values) {
       sent.current = values;
-      return lineErrors(entered(values.depositLines));
+      return {
+        ...lineErrors(entered(values.depositLines)),
+        ...countedErrors(values.expectedAmount),
+      };
     },
     async send(input) {
       const saved = await save.mutateAsync(input);

@@ -43,7 +43,7 @@ export function RecordInKindModal({ opened, onClose }: RecordInKindModalProps) {
     }),
     schema,
     check: ({ value }) =>
-      value.trim() !== '' && parseAmount(value) === null ? { value: notAnAmount() } : {},
+      value.trim() !== '' && parseAmount(value) === null ? { value: notAnAmount(value) } : {},
     async send(input, idempotencyKey) {
       await record.mutateAsync({ ...input, idempotencyKey });
       form.reset();

@@ -47,17 +47,18 @@ export function SettingsForm({ settings }: { settings: SavedSettings }) {
       ...(parsePercent(cardRate) === null && {
         cardRate: 'Enter a percentage, such as 2.9',
       }),
-      ...(parseAmount(cardFixed) === null && { cardFixed: notAnAmount() }),
+      ...(parseAmount(cardFixed) === null && { cardFixed: notAnAmount(cardFixed) }),
       ...(readAmounts(presetCents).includes(null) && {
         presetCents: `Enter amounts, separated by commas, such as ${shortly(2_000)}, ${shortly(5_000)}`,
       }),
-      ...(parseAmount(spendingAbove) === null && { spendingAbove: notAnAmount() }),
+      ...(parseAmount(spendingAbove) === null && { spendingAbove: notAnAmount(spendingAbove) }),
       ...(values.takesTransfers &&
         values.transferDetails.trim() === '' && { transferDetails: 'Required' }),
       ...checkPeriods(values),
       ...checkReceipts(values),
-      ...(parseAmount(refundAbove) === null && { refundAbove: notAnAmount() }),
-      ...(takesReviews && parseAmount(reviewsAbove) === null && { reviewsAbove: notAnAmount() }),
+      ...(parseAmount(refundAbove) === null && { refundAbove: notAnAmount(refundAbove) }),
+      ...(takesReviews &&
+        parseAmount(reviewsAbove) === null && { reviewsAbove: notAnAmount(reviewsAbove) }),
     }),
     send: (input) => save.mutateAsync(input),
   });

@@ -50,7 +50,7 @@ export function DonationLinkModal({ causes, opened, onClose }: DonationLinkModal
           {...signSection()}
           placeholder="The donor chooses"
           value={amount}
-          error={isAmountWrong && notAnAmount()}
+          error={isAmountWrong && notAnAmount(amount)}
           onChange={(event) => setAmount(event.currentTarget.value)}
         />
         <div className={classes.text}>
