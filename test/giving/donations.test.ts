@@ -228,6 +228,42 @@ describe('the list of donations', () => {
     expect(listed.map(({ amount }) => amount)).toEqual(amounts);
   });
 
+  test('begins with those that a nomination can have, and loses none between its pages', async () => {
+    const cookie = await signIn(testApp);
+    const person = aPerson();
+    const { causeId, donationId: spent, nominationId } = await aPair(testApp, 5_000);
+    await anAllocation(testApp, { donationId: spent, nominationId, amount: 5_000 });
+    const { id: otherCause } = await aCause(testApp);
+    for (const [amount, id] of [
+      [1_000, causeId],
+      [2_000, otherCause],
+      [3_000, causeId],
+      [4_000, otherCause],
+    ] as const) {
+      await aDonation(testApp, { amount, person, causeId: id });
+    }
+    const query = { search: person.email };
+    const [donor] = (await testApp.call(listDonors, { cookie, query })).body;
+    const listed = async (more: Parameters<typeof allPages>[2]['query']) =>
+      (await allPages(testApp, listDonations, { cookie, query: more })).map(({ amount }) => amount);
+    for (const limit of [1, 2, 3, 4, 5]) {
+      const shown = { donorId: donor?.id, firstFor: nominationId, limit };
+      expect(await listed(shown)).toEqual([3_000, 1_000, 4_000, 2_000]);
+      const oldest = { ...shown, order: 'oldest' };
+      expect(await listed(oldest)).toEqual([1_000, 3_000, 2_000, 4_000]);
+      // As before, the cause is a filter.
+      expect(await listed({ ...shown, causeId })).toEqual([3_000, 1_000]);
+      expect(await listed({ ...shown, firstFor: anyId() })).toEqual([4_000, 3_000, 2_000, 1_000]);
+    }
+    // What has nothing left fits no more.
+    const ofBoth = { firstFor: nominationId, limit: 2 };
+    const ids = (await allPages(testApp, listDonations, { cookie, query: ofBoth })).map(
+      ({ id }) => id,
+    );
+    expect(ids.indexOf(spent)).toBeGreaterThan(1);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
   test('can be limited to a period', async () => {
     const cookie = await signIn(testApp);
     const id = await aDonation(testApp);

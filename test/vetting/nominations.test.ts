@@ -8,6 +8,7 @@ import {
 } from '#contract/vetting/nominations.ts';
 import type { NominationStatus } from '#core/nomination-status.ts';
 import { newId } from '#server/platform/db/new-id.ts';
+import { allPages } from '#test/support/all-pages.ts';
 import { anyId } from '#test/support/any-id.ts';
 import { teamEmail, useTestApp } from '#test/support/app.ts';
 import {
@@ -263,4 +264,25 @@ describe('the list of nominations', () => {
       expect(answer).toMatchObject({ status: 400, error: { code: 'invalid_input' } });
     },
   );
+});
+
+test('the list begins with those that a donation can go to, and loses none between its pages', async () => {
+  const cookie = await signIn(testApp);
+  const nominee = `Nominee ${newId()}`;
+  const { id: causeId } = await aCause(testApp);
+  const donationId = await aDonation(testApp, { causeId });
+  const pending = await aNomination(testApp, { nominee, causeId });
+  const first = await aNominationThatIs(testApp, 'accepted', { nominee, causeId });
+  const ofAnother = await aNominationThatIs(testApp, 'accepted', { nominee });
+  const second = await aNominationThatIs(testApp, 'accepted', { nominee, causeId });
+  const completed = await aNominationThatIs(testApp, 'completed', { nominee, causeId });
+  const listed = async (more: Record<string, string | number>) => {
+    const query = { nominee, firstFor: donationId, ...more };
+    return (await allPages(testApp, listNominations, { cookie, query })).map(({ id }) => id);
+  };
+  for (const limit of [1, 2, 3, 4, 5, 6]) {
+    expect(await listed({ limit })).toEqual([second, first, completed, ofAnother, pending]);
+    // As before, the cause is a filter.
+    expect(await listed({ limit, causeId })).toEqual([second, first, completed, pending]);
+  }
 });

@@ -171,6 +171,8 @@ export const listDonations = endpoint({
     /** Before this moment. */
     to: timestamp.optional(),
     order: z.enum(donationOrders).default('newest'),
+    /** Before all others, in the same order: those with something left for the cause of this nomination. */
+    firstFor: nominationId.optional(),
   }),
   response: z.array(donationSummary),
   paged: true,

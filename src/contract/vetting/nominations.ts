@@ -192,6 +192,8 @@ export const listNominations = endpoint({
     waitsFor: z.enum(['appeal', 'consent']).optional(),
     /** Only the nomination with this id or reference; the start of an id is enough. */
     id: z.string().trim().optional(),
+    /** Before all others: accepted ones of the cause of this donation. */
+    firstFor: donationId.optional(),
   }),
   response: z.array(nominationSummary),
   paged: true,

@@ -87,9 +87,9 @@ export const paths = {
   failingPlans: withQuery(adminPaths.plans, { state: 'failing' }),
   /** What happened to one item. */
   auditTrail: auditTrailPath,
-  /** Nominations that this donation can be allocated to, at first only those of its cause. */
-  allocateDonation: (donation: { id: DonationId; cause: { id: CauseId } }) =>
-    withQuery(adminPaths.nominations, { donationId: donation.id, causeId: donation.cause.id }),
+  /** Nominations, and before all others those that this donation can be allocated to. */
+  allocateDonation: (donation: { id: DonationId }) =>
+    withQuery(adminPaths.nominations, { donationId: donation.id }),
   /** Nominations that nobody has decided. */
   undecided: withQuery(adminPaths.nominations, { pending: 'true', accepted: 'false' }),
   volunteer: volunteerPath,
@@ -122,9 +122,9 @@ export const paths = {
   consentLetter: consentLetterPath,
   /** Donations for a cause that have something left. */
   availableFor: (causeId: CauseId) => withQuery(adminPaths.donations, { causeId }),
-  /** Donations that can be allocated to this nomination, at first only those of its cause. */
-  allocateNomination: (nomination: { id: NominationId; cause: { id: CauseId } }) =>
-    withQuery(adminPaths.donations, { nominationId: nomination.id, causeId: nomination.cause.id }),
+  /** Donations, and before all others those that can be allocated to this nomination. */
+  allocateNomination: (nomination: { id: NominationId }) =>
+    withQuery(adminPaths.donations, { nominationId: nomination.id }),
 } as const;
 
 /**

@@ -2,7 +2,7 @@ import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import { jsonArrayFrom, jsonBuildObject } from 'kysely/helpers/postgres';
 import type { OwnGift } from '#contract/documents.ts';
 import type { Donation, DonationOrder, DonationSummary } from '#contract/giving/donations.ts';
-import type { CauseId, DonationId, DonorId, PlanId } from '#contract/ids.ts';
+import type { CauseId, DonationId, DonorId, NominationId, PlanId } from '#contract/ids.ts';
 import { isPaymentId } from '#core/typed-ids.ts';
 import { bindingSql } from '#server/giving/bound-donations/queries.ts';
 import { findDedication } from '#server/giving/dedications/queries.ts';
@@ -19,6 +19,7 @@ import {
   afterRow,
   idStartsWith,
   type Page,
+  pageOfBoth,
   type SortOrder,
   toPage,
 } from '#server/platform/db/paging.ts';
@@ -61,17 +62,38 @@ interface ListInput extends DonationFilter {
   limit: number;
   cursor?: string | undefined;
   order?: DonationOrder | undefined;
+  firstFor?: NominationId | undefined;
 }
 
-/** Paid donations, newest first unless asked otherwise. */
+/** Paid donations, newest first unless asked otherwise; before all others those that can go to a nomination, if one is given. */
 export async function listDonations(
   db: Db,
   reader: Reader,
-  { limit, cursor, order = 'newest', ...filter }: ListInput,
+  { limit, cursor, firstFor, ...input }: ListInput,
+): Promise<Page<DonationSummary>> {
+  const list = (fits: Expression<SqlBool>) => (page: Pick<ListInput, 'limit' | 'cursor'>) =>
+    listShown(db, reader, { ...input, ...page }, fits);
+  if (firstFor === undefined) return list(sql<boolean>`true`)({ limit, cursor });
+  const fits = fitsSql(firstFor);
+  return pageOfBoth({ limit, cursor }, list(fits), list(sql<boolean>`(${fits}) is not true`));
+}
+
+/** Whether a donation has something left for the cause of a nomination. */
+function fitsSql(id: NominationId) {
+  return sql<boolean>`${restCentsSql} > 0 and donations.cause_id = (
+    select cause_id from nominations where nominations.id = ${id})`;
+}
+
+async function listShown(
+  db: Db,
+  reader: Reader,
+  { limit, cursor, order = 'newest', ...filter }: Omit<ListInput, 'firstFor'>,
+  fits: Expression<SqlBool>,
 ): Promise<Page<DonationSummary>> {
   const { key, type, direction } = orders[order];
   let query = summaries(db)
     .where(donationsShown(filter))
+    .where(fits)
     .orderBy(key, direction)
     .orderBy('donations.id', direction)
     // One row more than requested shows whether there is a next page.

@@ -32,7 +32,7 @@ import { hiddenNamesSql, nomineeInFiles } from '#server/vetting/consents/gate.ts
 /** The paid donations, as on the page "Manage Donations". */
 export const donations = exportList({
   right: 'lists.read',
-  filter: listDonations.query.omit({ limit: true, cursor: true }).strict(),
+  filter: listDonations.query.omit({ limit: true, cursor: true, firstFor: true }).strict(),
   async count({ db }, filter) {
     const { count } = await db
       .selectFrom('donations')

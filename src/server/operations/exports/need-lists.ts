@@ -22,7 +22,7 @@ import { nominationsShown } from '#server/vetting/nominations/queries.ts';
 /** The nominations, as on the page "Manage Nominations". */
 export const nominations = exportList({
   right: 'lists.read',
-  filter: listNominations.query.omit({ limit: true, cursor: true }).strict(),
+  filter: listNominations.query.omit({ limit: true, cursor: true, firstFor: true }).strict(),
   async count({ db }, filter) {
     const { count } = await db
       .selectFrom('nominations')

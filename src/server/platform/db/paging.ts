@@ -91,6 +91,43 @@ export function toPage<T extends Position>(
   return { items, nextCursor: hasNext ? encodeCursor(sortKeyOf(last), last.id) : null };
 }
 
+/** What is asked of a list: so many rows after a cursor. */
+interface PageInput {
+  limit: number;
+  cursor?: string | undefined;
+}
+
+/** Before the cursors of the second list; no cursor of a list alone begins with it. */
+const second = '.';
+
+/**
+ * A page of two lists of which the second follows the first, such as what fits before what does not. Each keeps its own
+ * order and its own index, so that a page costs as little as one of them, and none is skipped or repeated between them.
+ */
+export async function pageOfBoth<T>(
+  { limit, cursor }: PageInput,
+  first: (input: PageInput) => Promise<Page<T>>,
+  then: (input: PageInput) => Promise<Page<T>>,
+): Promise<Page<T>> {
+  const thenFrom = async (input: PageInput): Promise<Page<T>> => {
+    const { items, nextCursor } = await then(input);
+    return { items, nextCursor: nextCursor === null ? null : second + nextCursor };
+  };
+  if (cursor?.startsWith(second)) {
+    return thenFrom({ limit, cursor: cursor.slice(second.length) || undefined });
+  }
+  const page = await first({ limit, cursor });
+  if (page.nextCursor !== null) return page;
+  const left = limit - page.items.length;
+  // A full page only has to know whether there is another one.
+  if (left === 0) {
+    const { items } = await then({ limit: 1 });
+    return { ...page, nextCursor: items.length === 0 ? null : second };
+  }
+  const rest = await thenFrom({ limit: left });
+  return { items: [...page.items, ...rest.items], nextCursor: rest.nextCursor };
+}
+
 /**
  * Rows whose id starts with a text that somebody typed or pasted. It is a range condition, so that the primary
  * key finds them in a table of any size.

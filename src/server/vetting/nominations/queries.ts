@@ -1,6 +1,6 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import { jsonArrayFrom, jsonBuildObject } from 'kysely/helpers/postgres';
-import type { CauseId, NominationId } from '#contract/ids.ts';
+import type { CauseId, DonationId, NominationId } from '#contract/ids.ts';
 import type {
   DecisionPreview,
   Nomination,
@@ -17,7 +17,7 @@ import {
   statusAfter,
 } from '#core/nomination-status.ts';
 import { type TeamMember, visibleTo } from '#server/platform/actor.ts';
-import { after, idStartsWith, type Page, toPage } from '#server/platform/db/paging.ts';
+import { after, idStartsWith, type Page, pageOfBoth, toPage } from '#server/platform/db/paging.ts';
 import type { Db, Schema } from '#server/platform/db/schema.ts';
 import { notFound } from '#server/platform/errors.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
@@ -47,15 +47,38 @@ interface NominationFilter {
 interface ListInput extends NominationFilter {
   limit: number;
   cursor?: string | undefined;
+  firstFor?: DonationId | undefined;
 }
 
-/** Nominations, newest first. */
+/** Nominations, newest first; before all others those that a donation can go to, if one is given. */
 export async function listNominations(
   db: Db,
-  { limit, cursor, ...filter }: ListInput,
+  { limit, cursor, firstFor, ...filter }: ListInput,
+): Promise<Page<NominationSummary>> {
+  const list = (fits: Expression<SqlBool>) => (page: Pick<ListInput, 'limit' | 'cursor'>) =>
+    listShown(db, { ...filter, ...page }, fits);
+  if (firstFor === undefined) return list(sql<boolean>`true`)({ limit, cursor });
+  const fits = fitsSql(firstFor);
+  return pageOfBoth({ limit, cursor }, list(fits), list(sql<boolean>`(${fits}) is not true`));
+}
+
+/** Whether a nomination can receive funds for the cause of a donation. */
+function fitsSql(id: DonationId) {
+  const row = expressionBuilder<Schema, 'nominations'>();
+  return row.and([
+    row.and(flagsOf.accepted),
+    sql<boolean>`nominations.cause_id = (select cause_id from donations where donations.id = ${id})`,
+  ]);
+}
+
+async function listShown(
+  db: Db,
+  { limit, cursor, ...filter }: Omit<ListInput, 'firstFor'>,
+  fits: Expression<SqlBool>,
 ): Promise<Page<NominationSummary>> {
   let query = summaries(db)
     .where(nominationsShown(filter))
+    .where(fits)
     .orderBy('nominations.createdAt', 'desc')
     .orderBy('nominations.id', 'desc')
     // One row more than requested shows whether there is a next page.

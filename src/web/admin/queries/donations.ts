@@ -1,6 +1,6 @@
 import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { DonationOrder } from '#contract/giving/donations.ts';
-import type { CauseId, DonationId, DonorId, PlanId } from '#contract/ids.ts';
+import type { CauseId, DonationId, DonorId, NominationId, PlanId } from '#contract/ids.ts';
 import { periodOf } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { usePagedList } from '#web/admin/client/paged-list.ts';
@@ -46,8 +46,9 @@ export function donationQuery(filters: DonationFilters) {
   };
 }
 
-export function useDonations(filters: DonationFilters) {
-  const query = donationQuery(filters);
+/** Those that can go to a nomination come first, if one is given. */
+export function useDonations(filters: DonationFilters, nominationId: NominationId | null = null) {
+  const query = { ...donationQuery(filters), firstFor: nominationId ?? undefined };
   return usePagedList({
     queryKey: ['donations', 'list', query],
     load: (page) => callPage(endpoints.listDonations, { query, ...page }),

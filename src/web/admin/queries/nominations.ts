@@ -1,5 +1,5 @@
 import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { CauseId, DecisionId, NominationId } from '#contract/ids.ts';
+import type { CauseId, DecisionId, DonationId, NominationId } from '#contract/ids.ts';
 import type { Nomination } from '#contract/vetting/nominations.ts';
 import { formatCents } from '#core/money.ts';
 import type { VettingState } from '#core/nomination-states.ts';
@@ -44,8 +44,9 @@ export function nominationQuery({
   };
 }
 
-export function useNominations(filters: NominationFilters) {
-  const query = nominationQuery(filters);
+/** Those that a donation can go to come first, if one is given. */
+export function useNominations(filters: NominationFilters, donationId: DonationId | null = null) {
+  const query = { ...nominationQuery(filters), firstFor: donationId ?? undefined };
   return usePagedList({
     queryKey: ['nominations', 'list', query],
     load: (page) => callPage(endpoints.listNominations, { query, ...page }),

@@ -47,7 +47,7 @@ export default function ManageDonationsPage() {
   const allocate = useModal('allocate');
   const nominationId = readId<NominationId>(query.get('nominationId'));
   const filters = readDonationFilters(query);
-  const donations = useDonations(filters);
+  const donations = useDonations(filters, nominationId);
   const hasTestDonations = useHasTestDonations();
   const selection = useSelection(donations, filters);
   const mayPropose = useMay('allocations.propose');

@@ -79,9 +79,7 @@ function AllocateForm({ donation, nomination, onDone }: AllocateFormProps) {
   const missing = missingOf(nomination);
   const { form, onSubmit } = useSubmitForm({
     initialValues: {
-      amount: centsToDecimal(
-        Math.min(donation.availableAmount, missing ?? Number.POSITIVE_INFINITY),
-      ),
+      amount: centsToDecimal(donation.availableAmount),
       isBeyondGoalMeant: false,
     },
     toInput: ({ amount, isBeyondGoalMeant }) => ({
@@ -93,7 +91,8 @@ function AllocateForm({ donation, nomination, onDone }: AllocateFormProps) {
     schema: () =>
       import('#contract/spending/allocations.ts').then((contract) => contract.allocationInput),
     check: ({ amount, isBeyondGoalMeant }) => ({
-      ...amountErrors(amount, donation.availableAmount),
+      // Not whether the donation has so much: the server knows what is left by now, and says it.
+      ...amountErrors(amount),
       ...(beyondOf(nomination, donation, amount) > 0 &&
         !isBeyondGoalMeant && { isBeyondGoalMeant: 'Check this, or allocate less' }),
     }),
@@ -127,7 +126,12 @@ function AllocateForm({ donation, nomination, onDone }: AllocateFormProps) {
           )}
         </div>
       </dl>
-      <AmountField ref={amountField} data-autofocus {...form.getInputProps('amount')} />
+      <AmountField
+        type="number"
+        ref={amountField}
+        data-autofocus
+        {...form.getInputProps('amount')}
+      />
       {beyond > 0 && (
         <Checkbox
           className={classes.beyond}

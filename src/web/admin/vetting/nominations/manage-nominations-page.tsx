@@ -46,7 +46,7 @@ export default function ManageNominationsPage() {
   const allocate = useModal('allocate');
   const donationId = readId<DonationId>(query.get('donationId'));
   const filters = readNominationFilters(query);
-  const nominations = useNominations(filters);
+  const nominations = useNominations(filters, donationId);
   const selection = useSelection(nominations, filters);
   const mayDecide = useMay('nominations.decide');
   // Not in the address, because what is selected is not there, either.
