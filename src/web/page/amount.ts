@@ -1,4 +1,4 @@
-import { digitsToCents, formatCents, parseAmount } from '#core/money.ts';
+import { digitsToCents, formatCents, parseAmount, readAmount, westernDigits } from '#core/money.ts';
 
 /** Further digits are ignored, so that a slip cannot make an unreadable number. */
 const maxDigits = 11;
@@ -6,21 +6,26 @@ const maxDigits = 11;
 /**
  * Makes fields take money like a cash register: only digits count, and the last ones are the decimals. They show them with
  * the sign of the currency, a decimal point, and thousands separators, and are rewritten at each key, which keeps the
- * caret at its end. Without script, they are plain fields for an amount, and so is what was typed in one before this. Here
- * instead of in the forms' islands, which come later.
+ * caret at its end. What arrives at once, such as a pasted text, is read as the amount that it is. Without script, they are
+ * plain fields for an amount, and so is what was typed in one before this. Here instead of in the forms' islands, which
+ * come later.
  */
 export function watchAmounts(): void {
   const { activeElement: active } = document;
   // Somebody may be typing a plain amount at this moment: their next digit is not a decimal.
   let plain = isAmount(active) && active.value !== '' ? active : null;
+  // From when on the hints about cents are true.
+  const sayHow = () => document.documentElement.setAttribute('data-register', '');
   for (const field of document.querySelectorAll<HTMLInputElement>('input[data-amount]')) {
     if (field !== plain) showAsAmount(field);
   }
+  if (plain === null) sayHow();
   plain?.addEventListener(
     'blur',
     () => {
       if (plain) showAsAmount(plain);
       plain = null;
+      sayHow();
     },
     { once: true },
   );
@@ -28,11 +33,29 @@ export function watchAmounts(): void {
   const isCapturing = true;
   document.addEventListener(
     'input',
-    ({ target }) => {
-      if (isAmount(target) && target !== plain) show(target, inRegister(target.value));
+    (event) => {
+      const { target } = event;
+      if (!isAmount(target) || target === plain) return;
+      const { cents, choices } = isAtOnce(event) ? readAmount(target.value) : nothingRead;
+      // The form asks what is meant.
+      if (choices.length > 0) return;
+      show(target, cents === null ? inRegister(target.value) : formatCents(cents));
     },
     isCapturing,
   );
+}
+
+const nothingRead = { cents: null, choices: [] } as const;
+
+/**
+ * Whether a text was not typed key by key: pasted, dropped, filled in by the browser, or spoken. Some keyboards send several
+ * keys together, so digits alone are keys unless they came in such a way.
+ */
+function isAtOnce(event: Event): boolean {
+  const { inputType = '', data } = event as Partial<InputEvent>;
+  if (inputType === 'insertText') return /^(?=.*\P{Nd})../u.test(data ?? '');
+  // What a keyboard composes has what was there before in it.
+  return inputType === '' || (inputType.startsWith('insert') && !/composition/i.test(inputType));
 }
 
 function isAmount(target: EventTarget | null): target is HTMLInputElement {
@@ -45,7 +68,7 @@ function showAsAmount(field: HTMLInputElement): void {
 }
 
 function inRegister(text: string): string {
-  const digits = text.replace(/\D/g, '').replace(/^0+/, '').slice(0, maxDigits);
+  const digits = westernDigits(text).replace(/\D/g, '').replace(/^0+/, '').slice(0, maxDigits);
   const cents = digits === '' ? null : digitsToCents(digits);
   return cents === null ? '' : formatCents(cents);
 }

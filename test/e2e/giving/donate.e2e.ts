@@ -77,6 +77,45 @@ test('keeps only digits in the amount, with the decimal point before the last tw
   await expect(amount).toHaveValue('$12,345.67');
   await amount.press('Backspace');
   await expect(amount).toHaveValue('$1,234.56');
+  await expect(amount).toHaveAccessibleDescription('Type the cents too: 2500 for $25.00.');
+  await amount.fill('');
+  await amount.pressSequentially('\u0662\u0665\u0660\u0660');
+  await expect(amount).toHaveValue('$25.00');
+  const meant = page.getByRole('status').filter({ hasText: 'Did you mean' });
+
+  // What is pasted is the amount that it says.
+  async function paste(text: string) {
+    const description = page.getByLabel('Description');
+    await description.fill(text);
+    await description.press('ControlOrMeta+a');
+    await description.press('ControlOrMeta+x');
+    await amount.press('ControlOrMeta+a');
+    await amount.press('ControlOrMeta+v');
+  }
+  for (const [text, shown] of [
+    ['25', '$25.00'],
+    ['$1,234.50', '$1,234.50'],
+    ['25,50', '$25.50'],
+    ['1.200,50', '$1,200.50'],
+    ['30 dollars', '$30.00'],
+  ] as const) {
+    await paste(text);
+    await expect(amount).toHaveValue(shown);
+  }
+  await paste('1,500');
+  await expect(amount).toHaveValue('1,500');
+  await expect(meant).toHaveText('Did you mean $1,500.00 or $1.50?');
+  await meant.getByRole('button', { name: '$1,500.00' }).click();
+  await expect(amount).toHaveValue('$1,500.00');
+  await expect(meant).toHaveCount(0);
+
+  await amount.fill('');
+  await amount.pressSequentially('250');
+  await expect(amount).toHaveValue('$2.50');
+  await expect(meant).toHaveText('Did you mean $250.00?');
+  await expectAccessible(page);
+  await meant.getByRole('button').click();
+  await expect(amount).toHaveValue('$250.00');
 });
 
 test('a canceled payment leads back to the form with what was typed', async ({ page, site }) => {

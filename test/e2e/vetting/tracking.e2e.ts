@@ -29,12 +29,15 @@ test('from the form to a question, its answer, and the decision', async ({
   await nominator.getByLabel('Email Address').fill(email);
   await nominator.getByLabel('Phone Number').fill(person.phone);
   await nominator.getByLabel('Zip Code').fill(person.zip);
-  await nominator.getByLabel('How much is needed?').fill('plenty');
+  // Typed like on the donation form, and asked about like there.
+  await nominator.getByLabel('How much is needed?').pressSequentially('4500');
+  await expect(nominator.getByLabel('How much is needed?')).toHaveValue('$45.00');
+  await expect(nominator.getByLabel('How much is needed?')).toHaveAccessibleDescription(
+    /Type the cents too: 2500 for \$25\.00/,
+  );
   await nominator.getByLabel('How soon is it needed?').selectOption('Within weeks');
   await nominator.getByLabel('Do they know about this nomination?').selectOption('Not yet');
-  await nominator.getByRole('button', { name: 'Submit Nomination' }).click();
-  await expect(nominator.getByText(/Enter an amount, such as 250.00/)).toBeVisible();
-  await nominator.getByLabel('How much is needed?').fill('$4,500.00');
+  await nominator.getByRole('button', { name: '$4,500.00' }).click();
   await nominator.getByRole('button', { name: 'Submit Nomination' }).click();
   await expect(nominator).toHaveURL(/status=success/);
   const reference = (await nominator.getByText(/^.{3}-.{3}$/).textContent()) ?? '';

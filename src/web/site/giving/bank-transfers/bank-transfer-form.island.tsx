@@ -4,9 +4,9 @@ import type { CauseId } from '#contract/ids.ts';
 import { call } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
 import { paths, readId } from '#web/client/paths.ts';
-import { AmountField } from '#web/site/giving/donations/amount-field.tsx';
 import { EmailField, NameFields } from '#web/site/shared/contact-fields.tsx';
 import { Form } from '#web/site/shared/form.tsx';
+import { MoneyField } from '#web/site/shared/money-field.tsx';
 import { useSiteForm } from '#web/site/shared/use-site-form.ts';
 import { aboutRunningCosts, CauseField } from '#web/site/vetting/causes/cause-field.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -36,7 +36,13 @@ export default function BankTransferForm({ causes, state }: BankTransferFormProp
   });
   return (
     <Form form={form} action={paths.bankTransfer} isTight>
-      <AmountField presets={[]} onChoose={() => undefined} />
+      <MoneyField
+        label="Amount"
+        name="amount"
+        isLarge
+        aria-required="true"
+        onChoose={() => form.clearError('amount')}
+      />
       <CauseField
         causes={causes}
         description={aboutRunningCosts(causes)}

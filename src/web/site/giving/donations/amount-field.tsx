@@ -1,18 +1,20 @@
 import { type CSSProperties, type MouseEvent, useRef } from 'react';
-import { centsToDecimal, formatBriefly, formatCents } from '#core/money.ts';
+import { centsToDecimal, formatBriefly } from '#core/money.ts';
 import { paths } from '#web/client/paths.ts';
 import classes from '#web/site/giving/donations/amount-field.module.css';
-import { TextField } from '#web/site/shared/fields.tsx';
+import { MoneyField, writeAmount } from '#web/site/shared/money-field.tsx';
 
 interface AmountFieldProps {
   /** Amounts to choose from, in cents. */
   presets: readonly number[];
-  /** Called when a preset is chosen; typing is noticed by the form. */
+  /** The largest donation, in cents. */
+  most: number;
+  /** Called when an amount is chosen; the form notices it like a typed one. */
   onChoose: () => void;
 }
 
-/** Takes money, typed like at a cash register (`src/web/page/amount.ts`) or chosen from some amounts. */
-export function AmountField({ presets, onChoose }: AmountFieldProps) {
+/** Takes money, typed or chosen from some amounts. */
+export function AmountField({ presets, most, onChoose }: AmountFieldProps) {
   const longest = Math.max(0, ...presets.map((cents) => formatBriefly(cents).length));
   const place = useRef<HTMLDivElement>(null);
 
@@ -21,7 +23,7 @@ export function AmountField({ presets, onChoose }: AmountFieldProps) {
     // For a new tab, it is a link like any other.
     if (!field || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    field.value = formatCents(cents);
+    writeAmount(field, cents);
     onChoose();
   }
   return (
@@ -46,15 +48,18 @@ export function AmountField({ presets, onChoose }: AmountFieldProps) {
           ))}
         </ul>
       )}
-      <TextField
+      <MoneyField
         label="Amount"
         name="amount"
         isLarge
-        inputMode="decimal"
-        autoComplete="off"
-        placeholder={formatCents(0)}
         aria-required="true"
-        data-amount=""
+        // Much more than the highest suggestion is hardly what somebody meant who typed less than the lowest.
+        usual={
+          presets.length === 0
+            ? undefined
+            : { lowest: Math.min(...presets), most: Math.min(most, 10 * Math.max(...presets)) }
+        }
+        onChoose={onChoose}
       />
     </div>
   );

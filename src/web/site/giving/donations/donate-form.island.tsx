@@ -72,10 +72,8 @@ export default function DonateForm({ causes, need, site, state }: DonateFormProp
       <Fieldset legend="Donation Information">
         <AmountField
           presets={site.presets}
-          onChoose={() => {
-            form.clearError('amount');
-            gift.refresh();
-          }}
+          most={site.maxDonation}
+          onChoose={() => form.clearError('amount')}
         />
         {need ? <BoundNeedField need={need} days={site.boundDays} /> : <IntervalField />}
         <CauseField

@@ -5,7 +5,7 @@ import type { PlanPage } from '#contract/giving/plans.ts';
 import type { CauseId } from '#contract/ids.ts';
 import { coverFor } from '#core/card-costs.ts';
 import { formatDay, formatMoment } from '#core/dates.ts';
-import { formatCents, parseAmount } from '#core/money.ts';
+import { formatCents, notAnAmount, parseAmount } from '#core/money.ts';
 import { intervalWords, type PlanInterval, planIntervals } from '#core/plans.ts';
 import { call, errorMessage } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
@@ -15,6 +15,7 @@ import classes from '#web/site/giving/plans/plan-view.module.css';
 import { ContentSection } from '#web/site/shared/content-page.tsx';
 import { CheckboxField, SelectField, TextField } from '#web/site/shared/fields.tsx';
 import { Form } from '#web/site/shared/form.tsx';
+import { MoneyField } from '#web/site/shared/money-field.tsx';
 import { fieldsOf, useSiteForm } from '#web/site/shared/use-site-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FormActions } from '#web/ui/form-layout.tsx';
@@ -115,7 +116,7 @@ function ChangeForm({ plan, token, onChange }: ChangeProps) {
     }),
     check: (fields: FormFields): Record<string, string> => {
       const { amount, cover } = partsTyped(fields, plan);
-      if (amount === undefined) return { amount: 'Enter an amount, such as 25.00' };
+      if (amount === undefined) return { amount: notAnAmount(fields.amount ?? '', 2_500) };
       const { max } = plan.limits;
       return amount <= max && amount + cover > max
         ? {
@@ -142,13 +143,13 @@ function ChangeForm({ plan, token, onChange }: ChangeProps) {
     <ContentSection title="Change">
       <div className={classes.form}>
         <Form form={form} action={paths.planPage} isTight>
-          <TextField
+          <MoneyField
             // Not on change: React does not see one in what a cash register has rewritten.
             onInput={() => shown.refresh(form.ref.current)}
+            onChoose={() => form.clearError('amount')}
+            usual={{ lowest: plan.amount, most: Math.min(10 * plan.amount, plan.limits.max) }}
             label="Amount"
             name="amount"
-            inputMode="decimal"
-            data-amount=""
             description={`From ${formatCents(plan.limits.min)} to ${formatCents(plan.limits.max)}, from the next payment on. In the hour before a payment, a change counts for the one after it.`}
           />
           {mayCover && (

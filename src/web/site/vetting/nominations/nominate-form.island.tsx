@@ -2,7 +2,7 @@ import type { FormState } from '#contract/documents.ts';
 import { nominationFormErrors, readNominationForm } from '#contract/form-fields.ts';
 import type { CauseId } from '#contract/ids.ts';
 import type { CauseReference } from '#contract/vetting/causes.ts';
-import { currencyName } from '#core/money.ts';
+import { currencyName, maxAmountCents } from '#core/money.ts';
 import { nomineeKnowsWords, urgencyWords } from '#core/nomination-needs.ts';
 import { call } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
@@ -10,6 +10,7 @@ import { paths, readId } from '#web/client/paths.ts';
 import { ContactFields } from '#web/site/shared/contact-fields.tsx';
 import { SelectField, TextArea, TextField } from '#web/site/shared/fields.tsx';
 import { Form } from '#web/site/shared/form.tsx';
+import { MoneyField } from '#web/site/shared/money-field.tsx';
 import { useSiteForm } from '#web/site/shared/use-site-form.ts';
 import { CauseField } from '#web/site/vetting/causes/cause-field.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -63,13 +64,14 @@ export default function NominateForm({ causes, state }: NominateFormProps) {
         <ContactFields why="We call or write to you to verify the nomination. The zip code tells us how far away the help is needed." />
       </Fieldset>
       <Fieldset legend="What Would Help (Optional)">
-        <TextField
+        <MoneyField
           label="How much is needed?"
           description={`In ${currencyName()}, as well as you know.`}
           name="neededAmount"
-          inputMode="decimal"
-          autoComplete="off"
           maxLength={20}
+          // Hardly anybody is nominated for less than a hundred.
+          usual={{ lowest: 10_000, most: maxAmountCents }}
+          onChoose={() => form.clearError('neededAmount')}
         />
         <ChoiceField label="How soon is it needed?" name="urgency" words={urgencyWords} />
         <ChoiceField

@@ -1,0 +1,90 @@
+import { type ComponentProps, Fragment, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { amountsMeant, centsToDecimal, formatCents, registerHint } from '#core/money.ts';
+import { TextField } from '#web/site/shared/fields.tsx';
+import classes from '#web/site/shared/money-field.module.css';
+
+interface MoneyFieldProps extends ComponentProps<typeof TextField> {
+  /** Below which amount people seldom mean what they typed, and above which they never do. Amounts in cents. */
+  usual?: { lowest: number; most: number } | undefined;
+  /** Called when somebody has chosen an amount that was asked about; typing is noticed by the form. */
+  onChoose: () => void;
+}
+
+/** So long after a key, nobody is in the middle of a number. */
+const pauseMs = 800;
+
+/** Takes money, typed like at a cash register (`src/web/page/amount.ts`), and asks where something else may be meant. */
+export function MoneyField({ usual, onChoose, description, ...rest }: MoneyFieldProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const [meant, setMeant] = useState<readonly number[]>([]);
+  const look = useEffectEvent((text: string) => setMeant(amountsMeant(text, usual)));
+  useEffect(() => {
+    const field = place.current?.querySelector('input');
+    let timer: number;
+    const lookSoon = () => {
+      window.clearTimeout(timer);
+      timer = window.setTimeout(() => look(field?.value ?? ''), pauseMs);
+    };
+    lookSoon();
+    // React does not notice a key whose text is rewritten before it looks.
+    field?.addEventListener('input', lookSoon);
+    return () => {
+      window.clearTimeout(timer);
+      field?.removeEventListener('input', lookSoon);
+    };
+  }, []);
+
+  function choose(cents: number) {
+    const field = place.current?.querySelector('input');
+    if (field) writeAmount(field, cents);
+    setMeant([]);
+    onChoose();
+    field?.focus();
+  }
+  return (
+    <div ref={place}>
+      <TextField
+        inputMode="decimal"
+        autoComplete="off"
+        placeholder={formatCents(0)}
+        data-amount=""
+        description={<Description text={description} />}
+        {...rest}
+      />
+      <p className={classes.meant} role="status">
+        {meant.length > 0 && 'Did you mean '}
+        {meant.map((cents, place) => (
+          <Fragment key={cents}>
+            {place > 0 && ' or '}
+            <button type="button" onClick={() => choose(cents)}>
+              {formatCents(cents)}
+            </button>
+          </Fragment>
+        ))}
+        {meant.length > 0 && '?'}
+      </p>
+    </div>
+  );
+}
+
+/** Writes an amount into a field as if it had been pasted, so that whoever listens to the field notices. */
+export function writeAmount(field: HTMLInputElement, cents: number): void {
+  field.value = formatCents(cents);
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+/** Without script, and until it is there, the field is a plain one. */
+function Description({ text }: { text: MoneyFieldProps['description'] }) {
+  const hint = registerHint();
+  return (
+    <>
+      {text && <>{text} </>}
+      {hint === null ? null : (
+        <>
+          <span className={classes.register}>{hint}</span>
+          <span className={classes.plain}>{`Such as ${centsToDecimal(2_500)}.`}</span>
+        </>
+      )}
+    </>
+  );
+}
