@@ -196,8 +196,8 @@ async function lockDecision(trx: Trx, id: DecisionId) {
   return (
     trx
       .selectFrom('nominationDecisions')
-      .select(['id', 'nominationId', 'action', 'letter', 'reason', 'mailId', 'mailLeftAt'])
-      .select('undoableUntil')
+      .select(['id', 'nominationId', 'action', 'letter', 'reason'])
+      .select(['mailId', 'mailLeftAt', 'undoableUntil'])
       // Not the start of this transaction, which may have waited.
       .select(sql<boolean>`undoable_until > clock_timestamp()`.as('isUndoable'))
       .where('id', '=', id)
