@@ -140,7 +140,7 @@ export const storedData = {
       'To prevent abuse, the server counts for up to a day how often the forms are sent from a network and how many confirmations they cause to an email address, and it remembers for 30 days from which network a donation was started. It does not keep IP addresses for this, only a fingerprint of the network that nobody can reverse without the server’s secret key. If something looks as if a program sent it, your browser solves a small puzzle first or asks you to wait; we do not ask any other company about you.',
     ],
   },
-} as const satisfies Record<string, { title: string; text: readonly string[] }>;
+} satisfies Record<string, { title: string; text: string[] }>;
 
 /** One of the parts of {@link storedData}. */
 export type StoredDataPart = keyof typeof storedData;

@@ -5,7 +5,7 @@ import { createDonation, getDonation } from '#contract/giving/donations.ts';
 import { type DonationId, donationId } from '#contract/ids.ts';
 import { resendMail } from '#contract/operations/mail.ts';
 import { erasePerson } from '#contract/operations/privacy.ts';
-import { dedicationRefusalPath } from '#contract/pages.ts';
+import { dedicationRefusalPath, publicPaths } from '#contract/pages.ts';
 import {
   changeDonationPage,
   openDonationPage,
@@ -115,6 +115,16 @@ describe('a dedication', () => {
     expect(text).toContain('Grace Hopper made a donation');
     expect(text).toContain('She would have liked it.');
     expect(text).toContain(`${dedicationRefusalPath}#`);
+    // Who we are, what is stored and until when, and where the rest is said.
+    for (const said of [
+      'is a charity that',
+      'your name, your email address, and the message',
+      '30 days',
+      'answer this email',
+      `${publicPaths.privacyPolicy}#dedication`,
+    ]) {
+      expect(text).toContain(said);
+    }
     // Not “43”: the secret in the link may have it.
     for (const secret of ['43.21', '4,321', person.email, id])
       expect(mail.text).not.toContain(secret);
