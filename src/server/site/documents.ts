@@ -397,8 +397,8 @@ async function readLinkedDonateView(
     ...(cents !== null && { amount: formatCents(cents) }),
     ...(question !== null && { amount }),
   };
-  const form = { ...emptyForm(values), errors: question === null ? {} : { amount: question } };
-  return readDonateView(db, form, { need, lastGift });
+  const errors: Record<string, string> = question === null ? {} : { amount: question };
+  return readDonateView(db, { ...emptyForm(values), errors }, { need, lastGift });
 }
 
 /** A need that somebody wants to give to, and why they cannot; null for one without a public page. */

@@ -53,7 +53,7 @@ export interface TableRule {
    * Where addresses of people stand in its rows, as SQL. Whoever has one is somebody, and is recognized after a restore;
    * and the rows with it are theirs.
    */
-  addresses?: readonly string[];
+  addresses?: Sql[];
   /** Whether the rows are theirs by ids alone: whoever reads an address that a donor had before may be somebody else. */
   isByIdsAlone?: true;
   /** Whether its rows leave; otherwise they stay with other contents. */
@@ -108,7 +108,7 @@ function unlessClaimed(column: string, erased: string): Sql {
 export const dataMap: Record<string, TableRule> = {
   donor_links: {
     title: 'Links to all donations of an address',
-    addresses: ['email'],
+    addresses: [sql`email`],
     rowsLeave: true,
     columns: { email: gone, token_hash: secret },
   },
@@ -210,7 +210,7 @@ export const dataMap: Record<string, TableRule> = {
   donor_changes: {
     title: 'Corrections and joins that can be taken back',
     rows: changesOf,
-    addresses: ['email'],
+    addresses: [sql`email`],
     isByIdsAlone: true,
     rowsLeave: true,
     // Of a donor who has another address by now: whoever reads the former one may be somebody else.
@@ -231,7 +231,7 @@ export const dataMap: Record<string, TableRule> = {
   dedications: {
     title: 'Dedications, and who is told of them',
     rows: ({ donations }) => oneOf('donation_id', donations),
-    addresses: ['recipient_email'],
+    addresses: [sql`recipient_email`],
     ofOthers: {
       rows: ({ donations }) => sql`donation_id <> all(${donations}::uuid[])`,
       // What they were told, and nothing of what they were not: a surprise stays one, and so does who gave.
@@ -264,7 +264,7 @@ export const dataMap: Record<string, TableRule> = {
   expected_donations: {
     title: 'Donations that employers and funds are expected to make',
     rows: ({ donations }) => oneOf('donation_id', donations),
-    addresses: ['adviser_email'],
+    addresses: [sql`adviser_email`],
     columns: {
       organization: kept('who gave is part of the accounts, and an employer is no person'),
       adviser_name: becomesSql(sql`case when adviser_name is not null then '' end`),
@@ -283,7 +283,7 @@ export const dataMap: Record<string, TableRule> = {
   checkouts: {
     title: 'Donations that were started',
     rows: ({ donations }) => oneOf('id', donations),
-    addresses: ["details ->> 'email'", "wishes #>> '{dedication,recipient,email}'"],
+    addresses: [sql`details ->> 'email'`, sql`wishes #>> '{dedication,recipient,email}'`],
     ofOthers: {
       rows: (scope) => sql`not ${checkoutOf(scope)}`,
       shown: { who_would_be_told: sql`wishes #> '{dedication,recipient}'` },
@@ -432,7 +432,7 @@ export const dataMap: Record<string, TableRule> = {
   donors: {
     title: 'Donor',
     rows: ({ donors }) => oneOf('id', donors),
-    addresses: ['email'],
+    addresses: [sql`email`],
     isByIdsAlone: true,
     columns: {
       first_name: becomes('Erased'),
@@ -447,24 +447,24 @@ export const dataMap: Record<string, TableRule> = {
   },
   followers: {
     title: 'Needs that are followed',
-    addresses: ['email'],
+    addresses: [sql`email`],
     rowsLeave: true,
     columns: { email: gone, token_hash: secret },
   },
   mail_opt_outs: {
     title: 'The wish to get no updates',
-    addresses: ['email'],
+    addresses: [sql`email`],
     rowsLeave: true,
     columns: { email: gone },
   },
   unsubscribe_links: {
     title: 'Links that stop updates',
-    addresses: ['email'],
+    addresses: [sql`email`],
     columns: { email: becomesSql(sql`null`), token_hash: secret },
   },
   update_recipients: {
     title: 'Updates by email',
-    addresses: ['email'],
+    addresses: [sql`email`],
     columns: {
       email: becomesSql(sql`id::text`),
       first_name: becomes(''),
@@ -611,7 +611,7 @@ export const dataMap: Record<string, TableRule> = {
     // Also those that the team entered, for somebody with the same address.
     rows: ({ donors, donations }) =>
       sql`(${oneOf('donor_id', donors)} or ${oneOf('donation_id', donations)})`,
-    addresses: ['email'],
+    addresses: [sql`email`],
     columns: {
       first_name: becomes(''),
       last_name: becomes(''),
@@ -667,7 +667,7 @@ export const dataMap: Record<string, TableRule> = {
   nominations: {
     title: 'Nominations',
     rows: ({ nominations }) => oneOf('id', nominations),
-    addresses: ['email'],
+    addresses: [sql`email`],
     isByIdsAlone: true,
     columns: {
       first_name: becomes('Erased'),
@@ -689,7 +689,7 @@ export const dataMap: Record<string, TableRule> = {
   },
   test_donations: {
     title: 'Test donations',
-    addresses: ['email'],
+    addresses: [sql`email`],
     columns: {
       first_name: becomes('Erased'),
       last_name: becomes('donor'),
@@ -702,7 +702,7 @@ export const dataMap: Record<string, TableRule> = {
     title: 'Undelivered emails, and messages of the contact form among them',
     // Those to somebody and from them, and those in which they told somebody of a donation: these name others, too, whom
     // only the donor brought in. In others, what they say about them is blacked out.
-    addresses: ["mail ->> 'to'", "mail ->> 'replyTo'"],
+    addresses: [sql`mail ->> 'to'`, sql`mail ->> 'replyTo'`],
     rows: ({ words, donations }) => {
       const own = words.filter((word) => word.includes('@'));
       return sql`(lower(mail ->> 'to') = any(${own}) or lower(mail ->> 'replyTo') = any(${own})
@@ -815,7 +815,7 @@ export const dataMap: Record<string, TableRule> = {
   import_lines: {
     title: 'Lines of imports',
     // Once it is imported, the donation has who gave, and the line nothing of it.
-    addresses: ["gift ->> 'email'"],
+    addresses: [sql`gift ->> 'email'`],
     columns: {
       gift: becomesSql(
         sql`gift || ${JSON.stringify({ firstName: 'Erased', lastName: 'donor', email: '', phone: '', zip: '', note: '' })}::jsonb`,
@@ -831,7 +831,7 @@ export const dataMap: Record<string, TableRule> = {
   deposit_lines: {
     title: 'Lines of deposits',
     // Once it is confirmed, the donation has who gave, and the line nothing of it.
-    addresses: ['email'],
+    addresses: [sql`email`],
     columns: {
       first_name: becomes('Erased'),
       last_name: becomes('donor'),
@@ -845,7 +845,7 @@ export const dataMap: Record<string, TableRule> = {
   },
   expected_transfers: {
     title: 'Bank transfers that were announced',
-    addresses: ['email'],
+    addresses: [sql`email`],
     rowsLeave: true,
     columns: { first_name: gone, last_name: gone, email: gone, reference: nothing },
   },
@@ -913,7 +913,7 @@ export function unerasedIn(rule: TableRule, scope: PersonScope): Sql | null {
 }
 
 function addressesIn(rule: TableRule | undefined, { addresses }: PersonScope): Sql[] {
-  return (rule?.addresses ?? []).map((at) => sql`lower(${sql.raw(at)}) = any(${addresses})`);
+  return (rule?.addresses ?? []).map((at) => sql`lower(${at}) = any(${addresses})`);
 }
 
 function either(conditions: Sql[]): Sql {
