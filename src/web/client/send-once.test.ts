@@ -4,17 +4,19 @@ import { createSendOnce } from '#web/client/send-once.ts';
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
 afterEach(() => void vi.useRealTimers());
 
+const [save, close] = [{}, {}] as Element[];
+
 /** A form that is emptied when it was sent, as one that adds one thing after the other. */
 function aForm(answer = true) {
   let typed: Record<string, unknown> = {};
   const sent: Record<string, unknown>[] = [];
   const sendOnce = createSendOnce(() => typed);
-  const press = () =>
+  const press = (button = save) =>
     sendOnce(async () => {
       sent.push(typed);
       if (answer) typed = { name: '' };
       return answer;
-    });
+    }, button);
   const type = (values: Record<string, unknown>) => {
     typed = values;
     return press();
@@ -38,6 +40,13 @@ test('what was typed since is sent, however fast', async () => {
   const values = [{ name: 'One' }, { name: 'Two' }, ...lists, ...files];
   for (const each of values) await type(each);
   expect(sent).toEqual(values);
+});
+
+test('what another button does with the same is sent', async () => {
+  const { press, type, sent } = aForm();
+  await type({ name: 'One' });
+  await press(close);
+  expect(sent).toHaveLength(2);
 });
 
 test('what somebody sends again on purpose, or after a failure, is sent', async () => {

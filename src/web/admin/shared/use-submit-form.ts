@@ -4,7 +4,7 @@ import { useKeptForm } from '#web/admin/shared/kept-forms.ts';
 import { ApiError } from '#web/client/api-client.ts';
 import { createIdempotencyKeys } from '#web/client/idempotency-keys.ts';
 import { atFields, type LoadSchema, schemaErrors } from '#web/client/schema-errors.ts';
-import { createSendOnce } from '#web/client/send-once.ts';
+import { createSendOnce, submitterOf } from '#web/client/send-once.ts';
 import '#web/admin/ui/form-fields.css';
 
 interface SubmitFormOptions<Values, Input> {
@@ -85,7 +85,7 @@ export function useSubmitForm<Values extends Record<string, unknown>, Input = Va
       void sendOnce(async () => {
         form.setSubmitting(true);
         return submit().finally(() => form.setSubmitting(false));
-      });
+      }, submitterOf(event));
     },
   };
 }

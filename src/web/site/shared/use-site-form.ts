@@ -5,7 +5,7 @@ import { ApiError, errorMessage } from '#web/client/api-client.ts';
 import { createIdempotencyKeys } from '#web/client/idempotency-keys.ts';
 import { notifyError } from '#web/client/notices.ts';
 import { atFields, type LoadSchema, schemaErrors } from '#web/client/schema-errors.ts';
-import { createSendOnce } from '#web/client/send-once.ts';
+import { createSendOnce, submitterOf } from '#web/client/send-once.ts';
 
 interface SiteFormOptions<Input> {
   /** What the server drew. */
@@ -112,7 +112,7 @@ export function useSiteForm<Input>({
       void sendOnce(async () => {
         setSending(true);
         return submit(form).finally(() => setSending(false));
-      });
+      }, submitterOf(event));
     },
   };
 }
