@@ -196,6 +196,7 @@ function rightValues(
     ...{ decisionReason: undefined, note: 'A note', letter: 'Dear Ada', action: 'reject' },
     ...{ seenStatus: 'pending', channel: 'text', askedAs: 'self', answer: 'given' },
     ...{ showsName: true, showsStory: true, showsPhotos: true, endsOn: '2030-12-31' },
+    limits: { showsName: true, showsStory: false, showsPhotos: true },
     ...{ givenBy: 'Maria', relation: 'self', relationText: '', paperId: newId(), seen: 0 },
     reason: 'A mistake',
     ...{
