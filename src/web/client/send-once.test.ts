@@ -4,7 +4,8 @@ import { createSendOnce } from '#web/client/send-once.ts';
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
 afterEach(() => void vi.useRealTimers());
 
-const [save, close] = [{}, {}] as Element[];
+const save = {} as Element;
+const close = {} as Element;
 
 /** A form that is emptied when it was sent, as one that adds one thing after the other. */
 function aForm(answer = true) {

@@ -9,6 +9,7 @@ import { checkMail } from '#server/operations/installation/emails.ts';
 import { type Check, type CheckedParts, checks } from '#server/operations/watch/checks.ts';
 import { answered, ask } from '#server/operations/watch/watch.ts';
 import { type Config, isLiveKey } from '#server/platform/config.ts';
+import { isTableMissing } from '#server/platform/db/database-errors.ts';
 import { compareMigrations } from '#server/platform/db/migrate.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { needlessRights } from '#server/platform/db/server-role.ts';
@@ -78,7 +79,12 @@ const ofMachine: Record<string, Look<MachineParts>> = {
   },
 };
 
-const ofDatabase: Record<string, Look<{ config: Config; db: Db }>> = {
+interface DatabaseParts {
+  config: Config;
+  db: Db;
+}
+
+const ofDatabase: Record<string, Look<DatabaseParts>> = {
   async Database({ db }) {
     const { rows } = await sql<{ version: string; role: string }>`
       select current_setting('server_version') as version, current_user as role`.execute(db);
@@ -89,13 +95,20 @@ const ofDatabase: Record<string, Look<{ config: Config; db: Db }>> = {
     return `PostgreSQL ${version}, as the role ${role}`;
   },
   async Migrations({ db }) {
-    const age = await compareMigrations(db);
+    const age = await compareMigrations(db).catch((error) => {
+      if (isTableMissing(error)) return 'older' as const;
+      throw error;
+    });
     if (age === 'older') {
       throw new Error('Some are missing: run "npm run migrate", or restart the server');
     }
     if (age === 'newer') throw new Error('A newer version has changed it: install that version');
     return 'All are there';
   },
+};
+
+/** What can be asked once there are tables. */
+const ofTables: Record<string, Look<DatabaseParts>> = {
   async 'Role of the database'({ config, db }) {
     if (config.databaseUrl === null) return 'The database is the embedded one: there is none';
     const rights = await needlessRights(db);
@@ -116,9 +129,10 @@ export async function examineDatabase(
   parts: CheckedParts & Pick<MachineParts, 'explain'>,
 ): Promise<Finding[]> {
   const { db, mailer, explain } = parts;
-  const found = await findAll(ofDatabase, { db, config: mailer.config }, explain);
-  // Without all tables, the others would only say the same.
-  if (found.some(({ name, isFine }) => name === 'Migrations' && !isFine)) return found;
+  const both = { db, config: mailer.config };
+  const found = await findAll(ofDatabase, both, explain);
+  // Everything else would only say the same.
+  if (found.some(({ isFine }) => !isFine)) return found;
   const watched = Object.values<Check>(checks).map(async (check) => {
     const problem = await ask(parts, check);
     return {
@@ -127,7 +141,7 @@ export async function examineDatabase(
       text: problem === null ? 'Nothing is wrong.' : `${check.title}. ${problem}`,
     };
   });
-  return [...found, ...(await Promise.all(watched))];
+  return [...found, ...(await findAll(ofTables, both, explain)), ...(await Promise.all(watched))];
 }
 
 function findAll<Parts>(

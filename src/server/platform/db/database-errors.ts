@@ -8,6 +8,11 @@ export function isStillReferenced(error: unknown): boolean {
   return isDatabaseError(error) && error.code === '23503';
 }
 
+/** Whether there is no such table. */
+export function isTableMissing(error: unknown): boolean {
+  return isDatabaseError(error) && error.code === '42P01';
+}
+
 /** Whether a value contains characters that PostgreSQL's text cannot, such as a NUL byte. */
 export function isUnusableText(error: unknown): boolean {
   return isDatabaseError(error) && error.code === '22021';
