@@ -262,8 +262,8 @@ describe('required points', () => {
   });
 
   test('block money for what was accepted before they were required', async () => {
-    const { donationId, nominationId } = await aPair(testApp);
-    const allocating = async () =>
+    const { causeId, donationId, nominationId: accepted } = await aPair(testApp);
+    const allocating = async (nominationId = accepted) =>
       testApp.call(createAllocation, {
         cookie: await signIn(testApp),
         body: { donationId, nominationId, amount: 100 },
@@ -274,14 +274,16 @@ describe('required points', () => {
         status: 409,
         error: {
           code: 'check_missing',
-          message: expect.stringContaining('Nobody has begun the checklist'),
+          message: expect.stringContaining('It was accepted before that was required'),
         },
       });
       const actor = await anAdministrator(testApp);
-      for (const point of await aBegunChecklist(testApp, nominationId)) {
-        if (point.isRequired) await settlePoint(testApp, actor, nominationId, point);
+      const checked = await aNomination(testApp, { causeId });
+      for (const point of await aBegunChecklist(testApp, checked)) {
+        if (point.isRequired) await settlePoint(testApp, actor, checked, point);
       }
-      expect((await allocating()).status).toBe(201);
+      expect((await decide(testApp, checked, 'accept')).status).toBe(200);
+      expect((await allocating(checked)).status).toBe(201);
     });
   });
 

@@ -110,7 +110,9 @@ export function allocateMany(
  */
 async function assertVetted(trx: Trx, id: NominationId, settings: SettingsStore): Promise<void> {
   const { vetting } = await settings.read(trx);
-  await assertChecked(trx, id, vetting);
+  const wayOut =
+    ' It was accepted before that was required: release what it holds, reject it, settle its points, and accept it again.';
+  await assertChecked(trx, id, vetting, wayOut);
 }
 
 /** Money beyond the goal takes the recommendations that a goal of that height would take. */

@@ -6,12 +6,14 @@ import { AppError } from '#server/platform/errors.ts';
 
 /**
  * Throws 409 `check_missing`, which names what is missing, if the settings ask for the required points of the checklist
- * and one is not settled. The caller has locked the nomination.
+ * and one is not settled. After accepting, nothing can be checked anymore, so `wayOut` says how to. The caller has locked
+ * the nomination.
  */
 export async function assertChecked(
   trx: Trx,
   id: NominationId,
   { isChecklistRequired }: Settings['vetting'],
+  wayOut = '',
 ): Promise<void> {
   if (!isChecklistRequired) return;
   const checklist = await trx
@@ -22,7 +24,7 @@ export async function assertChecked(
   if (!checklist) {
     throw new AppError(
       'check_missing',
-      'Nobody has begun the checklist of this nomination. Say there what the nominee is, and check its required points first.',
+      `Nobody has begun the checklist of this nomination. Say there what the nominee is, and check its required points first.${wayOut}`,
     );
   }
   const points = await trx
@@ -35,5 +37,5 @@ export async function assertChecked(
   const missing = missingPoints(points);
   if (missing.length === 0) return;
   const names = missing.map(({ text }) => `“${text}”`).join(', ');
-  throw new AppError('check_missing', `Not checked yet: ${names}.`);
+  throw new AppError('check_missing', `Not checked yet: ${names}.${wayOut}`);
 }
