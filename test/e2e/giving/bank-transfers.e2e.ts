@@ -31,7 +31,9 @@ async function announce(context: BrowserContext, cause: string, lastName: string
   await page.getByLabel('Email Address').fill(`${lastName.replaceAll(/\W/g, '-')}@example.com`);
   await page.getByRole('button', { name: 'Show Bank Details' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Bank Transfer');
-  await expect(page.getByText('IBAN GB33 BUKB 2020 1555 5555 55')).toBeVisible();
+  // On a trial, nobody shall pay real money to a real account.
+  await expect(page.getByText('Please do not transfer any money.')).toBeVisible();
+  await expect(page.getByText('IBAN GB33 BUKB 2020 1555 5555 55')).toBeHidden();
   const reference = await page.getByText(/^EC-[A-Z0-9]{4}-[A-Z0-9]{3}$/).innerText();
   await expect(page.getByRole('main')).toContainText('$40.00');
   await expect(page.getByRole('main')).toContainText(cause);
