@@ -36,3 +36,15 @@ test('one field that stands for several parts has what is wrong with each', asyn
     'depositLines.0.email',
   );
 });
+
+test('what is said of a field as a whole goes before what is said of a part of it', () => {
+  const errors = {
+    'amounts.1': 'Must be more than zero',
+    amounts: 'Enter amounts',
+    other: 'Required',
+  };
+  expect(atFields(errors, new Set(['amounts', 'other']))).toEqual({
+    amounts: 'Enter amounts',
+    other: 'Required',
+  });
+});

@@ -52,7 +52,8 @@ export function atFields<Message>(
   errors: Readonly<Record<string, Message>>,
   names: ReadonlySet<string>,
 ): Record<string, Message> {
-  const placed: Record<string, Message> = {};
+  // What is said of the field as a whole goes before what is said of a part.
+  const placed = Object.fromEntries(Object.entries(errors).filter(([path]) => names.has(path)));
   for (const [path, message] of Object.entries(errors)) {
     let name = path;
     while (!names.has(name) && name.includes('.')) name = name.slice(0, name.lastIndexOf('.'));
