@@ -16,27 +16,29 @@ export const budgets = {
   /**
    * Kilobytes in transit that a page needs on a phone before anybody touches it; the aim of those with a form is 75. Each was
    * raised by 0.1 for three more calls that anybody may make, with links in emails about changes; those with the donation form
-   * by 0.3 more for names of which nothing can be seen, and that of a gift by 0.1 for characters that are none.
+   * by 0.3 more for names of which nothing can be seen, and that of a gift by 0.1 for characters that are none; each by 1.2
+   * for amounts that are pasted and in any script, those with a form by 0.5 more for refusals that name their line and presses
+   * that send what is new, those with a field for money by 1.2 more for its hint and its question; and styles by 0.2 for these.
    */
   pages: {
-    '/': { script: 10.3, style: 10.7, fonts: 38.2 },
-    '/donate': { script: 132.9, style: 10.7, fonts: 38.2 },
-    '/nominate': { script: 89.5, style: 10.7, fonts: 38.2 },
-    '/impact': { script: 10.3, style: 10.7, fonts: 38.2 },
-    '/impact/…': { script: 88.8, style: 10.7, fonts: 38.2 },
-    '/contact-us': { script: 88.7, style: 10.7, fonts: 38.2 },
-    '/how-we-work': { script: 10.3, style: 10.7, fonts: 38.2 },
-    '/legal/privacy-policy': { script: 10.3, style: 10.7, fonts: 38.2 },
-    '/donate?status=success': { script: 10.3, style: 10.7, fonts: 38.2 },
-    '/gift': { script: 136.1, style: 10.7, fonts: 38.2 },
+    '/': { script: 11.5, style: 10.9, fonts: 38.2 },
+    '/donate': { script: 135.3, style: 10.9, fonts: 38.2 },
+    '/nominate': { script: 92.2, style: 10.9, fonts: 38.2 },
+    '/impact': { script: 11.5, style: 10.9, fonts: 38.2 },
+    '/impact/…': { script: 90.6, style: 10.9, fonts: 38.2 },
+    '/contact-us': { script: 90.6, style: 10.9, fonts: 38.2 },
+    '/how-we-work': { script: 11.5, style: 10.9, fonts: 38.2 },
+    '/legal/privacy-policy': { script: 11.5, style: 10.9, fonts: 38.2 },
+    '/donate?status=success': { script: 11.5, style: 10.9, fonts: 38.2 },
+    '/gift': { script: 139.0, style: 10.9, fonts: 38.2 },
   },
-  /** Statements that the server sends to its database. */
+  /** Statements that the server sends to its database. An allocation asks for one more: whether checks are required before it. */
   statements: {
     'starting a donation': 4,
     'paying a donation': 14,
     'mailing a receipt': 4,
-    'an allocation': 10,
-    'an allocation with an Idempotency-Key': 14,
+    'an allocation': 11,
+    'an allocation with an Idempotency-Key': 15,
   },
   /**
    * Lines of `src` without its tests. Raised by 140 for `embedded-engine.ts`: a server that ends instead of hanging; by 1,070
@@ -54,5 +56,5 @@ export const budgets = {
    * with what fits; and by 170 for refusals that name their line, cards that only a call of its own takes over, proposals that
    * somebody looks at, reading that endpoints declare, and lists that stay fast with a million rows.
    */
-  sourceLines: 133_450,
+  sourceLines: 133_500,
 };

@@ -209,9 +209,8 @@ describe('what a nominee is shown of the page', () => {
     }
     const early = markCopies(testApp.config, Date.now() - 3_600_001)(keyOf(secret));
     expect((await of(keyOf(secret), early)).statusCode).toBe(404);
-    expect((await shown(token, { ...everything, showsPhotos: false })).html).not.toContain(
-      '/api/consent-page/files/',
-    );
+    const without = (await shown(token, { ...everything, showsPhotos: false })).html;
+    for (const file of [cover, secret]) expect(without).not.toContain(keyOf(file));
   });
 
   test('is what everybody sees then, whatever is chosen', async () => {

@@ -81,11 +81,14 @@ export const previewConsentPage = endpoint({
   body: z.object({
     token,
     limits: z
-      .object({
-        showsName: consentWords.showsName,
-        showsStory: consentWords.showsStory,
-        showsPhotos: consentWords.showsPhotos,
-      })
+      .object(
+        {
+          showsName: consentWords.showsName,
+          showsStory: consentWords.showsStory,
+          showsPhotos: consentWords.showsPhotos,
+        },
+        'Required',
+      )
       .nullable(),
   }),
   response: previewedConsentPage,

@@ -134,7 +134,7 @@ test('two colleagues check a nomination, recommend something, and one accepts it
   await expect(page.locator('main')).not.toContainText(/Found in the register|Mary|register\.jpg/);
   await expectAccessible(page);
   await page.goto('/how-we-work');
-  await expect(page.getByText(/accept it once every required point is settled/)).toBeVisible();
+  await expect(page.getByText(/Before every required point is settled/)).toBeVisible();
   await expect(page.getByText(/goal is above \$0\.00/)).toBeVisible();
   await demand(site, { isChecklistRequired: false, reviewsAboveCents: null });
 });
