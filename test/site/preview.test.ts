@@ -211,6 +211,13 @@ describe('what a nominee is shown of the page', () => {
     expect((await of(keyOf(secret), early)).statusCode).toBe(404);
     const without = (await shown(token, { ...everything, showsPhotos: false })).html;
     for (const file of [cover, secret]) expect(without).not.toContain(keyOf(file));
+    // Whoever is shown takes the consent back, while a page with the photo is open.
+    await testApp.db
+      .updateTable('files')
+      .set({ consentWithdrawnAt: new Date().toISOString() })
+      .where('id', '=', secret.id)
+      .execute();
+    expect((await web.get(address ?? '')).statusCode).toBe(404);
   });
 
   test('is what everybody sees then, whatever is chosen', async () => {

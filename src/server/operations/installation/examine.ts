@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import type { Finding } from '#contract/operations/installation.ts';
 import type { WithPayments } from '#server/giving/payment-provider/provider.ts';
@@ -14,7 +13,7 @@ import { compareMigrations } from '#server/platform/db/migrate.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { needlessRights } from '#server/platform/db/server-role.ts';
 import { createMailTransport } from '#server/platform/mail/transport.ts';
-import type { FileStorage } from '#server/platform/storage/storage.ts';
+import { type FileStorage, readStored } from '#server/platform/storage/storage.ts';
 import { oldestNode, productVersion } from '#server/platform/version.ts';
 
 /*
@@ -52,11 +51,8 @@ const ofMachine: Record<string, Look<MachineParts>> = {
   async 'Writing and reading files'({ storage }) {
     const content = randomUUID();
     const { key } = await storage.put(Readable.from([Buffer.from(content)]), content.length);
-    const found = await storage
-      .open(key)
-      .then(text)
-      .finally(() => storage.remove(key));
-    if (found !== content) throw new Error('What was written is not what is read');
+    const found = await readStored(storage, key).finally(() => storage.remove(key));
+    if (found.toString() !== content) throw new Error('What was written is not what is read');
     return `A file was written ${storage.description}, read, and removed`;
   },
   async 'Account at the payment provider'({ payments }) {

@@ -71,7 +71,10 @@ export async function findCopy(
   return { ...copy, name: fileName(kind, copy.sha256, copy.mediaType), isPublic: false };
 }
 
-/** A copy of a photo, a video, or a receipt without private parts, for whoever has a mark of it. */
+/**
+ * A copy of a photo, a video, or a receipt without private parts, for whoever has a mark of it. 404 once whoever is shown
+ * has taken the consent back, as that counts at once.
+ */
 export async function findMarkedCopy(db: Db, key: string): Promise<SentFile> {
   const { kind, ...copy } = await db
     .selectFrom('fileCopies')
@@ -85,6 +88,7 @@ export async function findMarkedCopy(db: Db, key: string): Promise<SentFile> {
     ])
     .where('fileCopies.key', '=', key)
     .where('fileCopies.role', '=', 'public')
+    .where('files.consentWithdrawnAt', 'is', null)
     .executeTakeFirstOrThrow(() => notFound('file'));
   return { ...copy, name: fileName(kind, copy.sha256, copy.mediaType), isPublic: false };
 }
