@@ -32,6 +32,7 @@ await runCommand(async (config) => {
   }
   const wrong = findings.filter(({ isFine }) => !isFine).length;
   say(wrong === 0 ? 'Nothing is wrong.' : `${wrong} of ${findings.length} are wrong.`);
+  if (parts.mailTo === null) say('Email was not tried: add "-- --mail you@example.org".');
   if (wrong > 0) process.exitCode = 1;
 });
 

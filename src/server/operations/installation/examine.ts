@@ -66,8 +66,10 @@ const ofMachine: Record<string, Look<MachineParts>> = {
   async 'Key of the backups'({ config }) {
     return (await keysForArchive(config)).advice;
   },
+};
+
+const ofMail: Record<string, Look<{ config: Config; mailTo: string }>> = {
   async 'Email to you'({ config, mailTo }) {
-    if (mailTo === null) return 'Not tried: add "-- --mail you@example.org"';
     const transport = createMailTransport(config);
     const messageId = `<${randomUUID()}@${new URL(config.publicUrl).hostname}>`;
     await transport.deliver({ ...checkMail(config, mailTo), messageId });
@@ -116,8 +118,12 @@ const ofTables: Record<string, Look<DatabaseParts>> = {
 };
 
 /** Everything about the machine and what it reaches, without the database. */
-export function examineMachine(parts: MachineParts): Promise<Finding[]> {
-  return findAll(ofMachine, parts, parts.explain);
+export async function examineMachine(parts: MachineParts): Promise<Finding[]> {
+  const { config, mailTo, explain } = parts;
+  const found = await findAll(ofMachine, parts, explain);
+  return mailTo === null
+    ? found
+    : [...found, ...(await findAll(ofMail, { config, mailTo }, explain))];
 }
 
 /** Everything about the database, and what is watched. */

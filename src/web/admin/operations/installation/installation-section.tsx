@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useCheckInstallation } from '#web/admin/queries/installation.ts';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
+import { FormActions } from '#web/ui/form-layout.tsx';
 
 /** Looks at everything that the site depends on, when somebody asks for it. */
 export function InstallationSection() {
@@ -13,9 +14,11 @@ export function InstallationSection() {
         Looks at everything that the site depends on, such as the database, the files, the payment
         provider, and the backups, and sends you an email.
       </p>
-      <Button variant="default" loading={check.isPending} onClick={() => check.mutate()}>
-        Check the Installation
-      </Button>
+      <FormActions>
+        <Button variant="default" loading={check.isPending} onClick={() => check.mutate()}>
+          Check the Installation
+        </Button>
+      </FormActions>
       {check.data && (
         <div role="status">
           <p>{wrong.length === 0 ? 'Nothing is wrong.' : 'Something is wrong:'}</p>
