@@ -13,7 +13,8 @@ interface SourceRule {
     | 'sheets'
     | 'decimals'
     | 'dollars'
-    | 'sleeps';
+    | 'sleeps'
+    | 'replies';
   in: string;
   text: RegExp;
   except?: string[];
@@ -82,6 +83,18 @@ const sourceRules: SourceRule[] = [
     text: /\bprocess\.env\b/,
     except: ['src/server/platform/config.ts'],
     because: 'Only src/server/platform/config.ts reads the environment.',
+  },
+  {
+    keepsOut: 'replies',
+    in: 'src/server/**/*.ts',
+    text: /\b(reply to|answer) this email/i,
+    except: [
+      'src/server/platform/mail/compose.ts',
+      // To the team, and the answer goes to whoever wrote.
+      'src/server/operations/contact/emails.ts',
+    ],
+    because:
+      'Nobody may read what is answered to a mail: writeBack() says how to reach the charity.',
   },
   {
     keepsOut: 'comparisons',

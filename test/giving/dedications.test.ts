@@ -120,7 +120,7 @@ describe('a dedication', () => {
       'is a charity that',
       'your name, your email address, and the message',
       '30 days',
-      'answer this email',
+      'reply to this email',
       `${publicPaths.privacyPolicy}#dedication`,
     ]) {
       expect(text).toContain(said);

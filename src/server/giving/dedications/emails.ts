@@ -9,6 +9,7 @@ import {
   type Message,
   paragraph,
   quote,
+  writeBack,
 } from '#server/platform/mail/compose.ts';
 
 interface ToldDedication {
@@ -39,7 +40,7 @@ export function dedicationTold(
         `${config.site.name} is a charity that shows where every cent of a donation goes. Whoever gave told us your name and your email address so that we can tell you this once. We send you nothing else because of it.`,
       ),
       paragraph(
-        'We store your name, your email address, and the message, and delete all three 30 days from now at the latest. If you want that sooner, answer this email. If you want no emails like this one from us at all, say so here:',
+        `We store your name, your email address, and the message, and delete all three 30 days from now at the latest. If you want that sooner, ${writeBack(config)}. If you want no emails like this one from us at all, say so here:`,
       ),
       link('No more such emails', dedicationRefusalUrl(config.publicUrl, token)),
       link('What we store, and your rights', storedDataUrl(config.publicUrl, 'dedication')),
@@ -99,7 +100,7 @@ export function dedicationBounced(
     blocks: [
       paragraph('Dear donor,'),
       paragraph(
-        `You asked us to tell ${recipientName} of your donation. Our email could not be delivered: the address may be wrong, or the mailbox may not take it. You may want to tell them yourself. If you know another address, answer this email, and we help you.`,
+        `You asked us to tell ${recipientName} of your donation. Our email could not be delivered: the address may be wrong, or the mailbox may not take it. You may want to tell them yourself. If you know another address, ${writeBack(config)}, and we help you.`,
       ),
       button('Your donation', donationLink),
     ],

@@ -102,7 +102,7 @@ export function donationReceipt(
         'We show you where every cent of it is and how it was spent, with receipts, photos, and videos. This link is for you alone, so keep it to yourself:',
       ),
       button('See where your donation is', donationLink),
-      ...forTaxes(taxes),
+      ...forTaxes(config, taxes),
       ...(donation.plan?.blocks ?? []),
       ...(donation.isAvailableToVolunteerTime
         ? [

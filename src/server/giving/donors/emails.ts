@@ -1,7 +1,13 @@
 import { donorChangeUrl } from '#contract/pages.ts';
 import { daysToTakeBack, maskAddress } from '#core/donor-changes.ts';
 import type { Config } from '#server/platform/config.ts';
-import { button, compose, type Message, paragraph } from '#server/platform/mail/compose.ts';
+import {
+  button,
+  compose,
+  type Message,
+  paragraph,
+  writeBack,
+} from '#server/platform/mail/compose.ts';
 
 const hello = paragraph('Dear donor,');
 const isOurs = { isAboutMoney: true, urgency: 'receipt' } as const;
@@ -55,7 +61,7 @@ export function changeTakenBack(
       paragraph(
         `An earlier change of the email address of your donations to ${config.site.name} was taken back. Email about those that had ${maskAddress(address)} before goes there again. What you gave with this address since then is still yours.`,
       ),
-      paragraph('If that is not right, please reply to this email.'),
+      paragraph(`If that is not right, please ${writeBack(config)}.`),
     ],
   });
 }
@@ -73,7 +79,7 @@ export function linksHeld(config: Config, to: string): Message {
         'You asked for a link to your donations. Their email address was changed, or they were joined with those of another address. To protect them, we send no links until three days after that, unless somebody agrees with the link in our email to the former address.',
       ),
       paragraph(
-        'Please ask for the link again then. If you want to stop a recurring donation before that, reply to this email. If you did not ask for a link, you do not have to do anything.',
+        `Please ask for the link again then. If you want to stop a recurring donation before that, ${writeBack(config)}. If you did not ask for a link, you do not have to do anything.`,
       ),
     ],
   });

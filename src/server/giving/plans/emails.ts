@@ -11,6 +11,7 @@ import {
   facts,
   type Message,
   paragraph,
+  writeBack,
 } from '#server/platform/mail/compose.ts';
 
 /*
@@ -107,8 +108,7 @@ export function planPaymentToConfirm(config: Config, plan: ToldPlan): Message {
 
 const endTexts: Record<EndReason, string> = {
   donor: 'You stopped it, and nothing will be charged anymore.',
-  staff:
-    'Our team stopped it, and nothing will be charged anymore. If you did not ask for it, please reply to this email.',
+  staff: 'Our team stopped it, and nothing will be charged anymore.',
   payment_failed:
     'Your bank did not approve the payments, so we have stopped trying. Nothing will be charged.',
   disputed: 'A payment was disputed at your bank, so nothing will be charged anymore.',
@@ -125,6 +125,9 @@ export function planEnded(config: Config, plan: ToldPlan, why: EndReason): Messa
     blocks: [
       hello,
       paragraph(`Your ${nameOf(plan)} has ended. ${endTexts[why]} You owe us nothing.`),
+      ...(why === 'staff'
+        ? [paragraph(`If you did not ask for it, please ${writeBack(config)}.`)]
+        : []),
       paragraph('Thank you for everything that you have given. We still show you where it is:'),
       button('Your recurring donation', plan.url),
     ],
@@ -159,7 +162,7 @@ export function planChangedByTeam(config: Config, plan: ToldPlan, what: string):
       paragraph(`Our team has changed your recurring donation: ${what}`),
       factsOf(plan),
       button('Your recurring donation', plan.url),
-      paragraph('If you did not ask for it, please reply to this email.'),
+      paragraph(`If you did not ask for it, please ${writeBack(config)}.`),
     ],
   });
 }
@@ -183,7 +186,7 @@ export function planChangedByDonor(
       ),
       factsOf(plan),
       button('Your recurring donation', plan.url),
-      paragraph('If this was not you, please stop it with this link, or reply to this email.'),
+      paragraph(`If this was not you, please stop it with this link, or ${writeBack(config)}.`),
     ],
   });
 }

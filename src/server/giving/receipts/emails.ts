@@ -11,6 +11,7 @@ import {
   heading,
   type Message,
   paragraph,
+  writeBack,
 } from '#server/platform/mail/compose.ts';
 
 /** What a mail about a donation says about taxes: its receipt, or why there is none. */
@@ -20,8 +21,15 @@ export type ForTaxes = { document: PrintedDocument; isCopy: boolean } | Obstacle
  * The receipt in a mail: the same texts as on the PDF, without what the donor typed, because nobody has confirmed the
  * address. Without a receipt, it says so.
  */
-export function forTaxes(taxes: ForTaxes): Block[] {
-  if (typeof taxes === 'string') return [paragraph(noReceipt[taxes])];
+export function forTaxes(config: Config, taxes: ForTaxes): Block[] {
+  if (taxes === 'address') {
+    return [
+      paragraph(
+        `${noReceipt.address}: for that, we need your postal address. Please ${writeBack(config)} with it, and we will send you the receipt.`,
+      ),
+    ];
+  }
+  if (typeof taxes === 'string') return [paragraph(`${noReceipt[taxes]}.`)];
   return [
     ...printed(taxes.isCopy ? copyOf(taxes.document) : taxes.document),
     paragraph(
@@ -55,14 +63,16 @@ function printed({ title, mark, issuer, blocks }: PrintedDocument): Block[] {
   ];
 }
 
+const received =
+  'This email confirms that we received your donation. It is not a receipt for taxes';
+
 const noReceipt: Record<Obstacle, string> = {
-  off: 'This email confirms that we received your donation. It is not a receipt for taxes.',
-  test: 'This was test money, so there is no receipt for taxes.',
-  returned: 'All of this donation went back to you, so there is no receipt for taxes.',
-  erased: 'This email confirms that we received your donation. It is not a receipt for taxes.',
-  unnamed: 'This email confirms that we received your donation. It is not a receipt for taxes.',
-  address:
-    'This email confirms that we received your donation. It is not a receipt for taxes: for that, we need your postal address. Please reply to this email with it, and we will send you the receipt.',
+  off: received,
+  test: 'This was test money, so there is no receipt for taxes',
+  returned: 'All of this donation went back to you, so there is no receipt for taxes',
+  erased: received,
+  unnamed: received,
+  address: received,
 };
 
 /** What a mail about a refund says about the receipt. */
@@ -91,15 +101,16 @@ export function receiptChanged(
       paragraph('Dear donor,'),
       paragraph(receiptChangeText(change)),
       button('See where your donation is', donationLink),
-      ...(isVoid ? [] : forTaxes({ document: change.by.document, isCopy: false })),
-      paragraph('If you have a question about it, please reply to this email.'),
+      ...(isVoid ? [] : forTaxes(config, { document: change.by.document, isCopy: false })),
+      paragraph(`If you have a question about it, please ${writeBack(config)}.`),
     ],
   });
 }
 
-const question = paragraph(
-  'If you need it as a PDF file with your name on it, or have a question, please reply to this email.',
-);
+const question = (config: Config) =>
+  paragraph(
+    `If you need it as a PDF file with your name on it, or have a question, please ${writeBack(config)}.`,
+  );
 
 /** The receipt of a donation in kind, without what somebody typed about the donor. */
 export function inKindReceiptIssued(
@@ -116,7 +127,7 @@ export function inKindReceiptIssued(
       paragraph('Dear donor,'),
       paragraph('Thank you for what you gave us. This is the receipt for it:'),
       ...printed(document),
-      question,
+      question(config),
     ],
   });
 }
@@ -145,7 +156,7 @@ export function inKindReceiptChanged(
             paragraph('Please use only this receipt for your taxes:'),
             ...printed(change.receipt.document),
           ]),
-      question,
+      question(config),
     ],
   });
 }

@@ -54,19 +54,19 @@ export function donationRefunded(
         ['Donation', refunded.donationId],
       ]),
       button('See where your donation is', donationLink),
-      ...receiptOf(refunded.receiptChange),
+      ...receiptOf(config, refunded.receiptChange),
       paragraph('If you did not expect this, please write to us through our contact page.'),
     ],
   });
 }
 
 /** What a refund makes of the receipt, with the one that takes its place. */
-function receiptOf(change: ReceiptChange | null): Block[] {
+function receiptOf(config: Config, change: ReceiptChange | null): Block[] {
   if (change === null) return [];
   return [
     paragraph(receiptChangeText(change)),
     ...(change.kind === 'replaced'
-      ? forTaxes({ document: change.by.document, isCopy: false })
+      ? forTaxes(config, { document: change.by.document, isCopy: false })
       : []),
   ];
 }

@@ -1,3 +1,4 @@
+import { publicPaths } from '#contract/pages.ts';
 import type { Config } from '#server/platform/config.ts';
 import type { MailUrgency, OutgoingMail } from '#server/platform/db/column-types.ts';
 import { escapeHtml } from '#server/platform/mail/escape-html.ts';
@@ -41,6 +42,10 @@ export const heading = (text: string): Block => ({ type: 'heading', text });
 export const link = (label: string, url: string): Block => ({ type: 'link', label, url });
 /** A picture inside the mail. The plain text has none: the page that the mail links to shows it. */
 export const picture = (parts: Picture): Block => ({ type: 'picture', ...parts });
+
+/** How to answer a mail, as in "If you have a question, please …": by the contact page where nobody reads replies. */
+export const writeBack = ({ teamEmail, publicUrl }: Config): string =>
+  teamEmail === null ? `write to us at ${publicUrl}${publicPaths.contact}` : 'reply to this email';
 
 type Draft = Omit<Message, 'text' | 'html' | 'urgency' | 'isTest'> & {
   urgency: MailUrgency;

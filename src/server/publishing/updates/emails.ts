@@ -16,6 +16,7 @@ import {
   type Message,
   paragraph,
   picture,
+  writeBack,
 } from '#server/platform/mail/compose.ts';
 import type { PublicFile } from '#server/publishing/files/public-files.ts';
 
@@ -173,7 +174,7 @@ function whatNow({ cause, hasRest }: UpdateNews['need']): string {
 }
 
 /** What the reader can do now that it did not work out. */
-function whatToDo({ nominatorName, shares }: Reader, { teamEmail }: Config): Block[] {
+function whatToDo({ nominatorName, shares }: Reader, config: Config): Block[] {
   return [
     ...(shares.length > 0
       ? [
@@ -182,9 +183,8 @@ function whatToDo({ nominatorName, shares }: Reader, { teamEmail }: Config): Blo
           ),
         ]
       : []),
-    // Only where somebody reads the answer.
-    ...(nominatorName !== null && teamEmail !== null
-      ? [paragraph('If you know what would help now, please reply to this email.')]
+    ...(nominatorName !== null
+      ? [paragraph(`If you know what would help now, please ${writeBack(config)}.`)]
       : []),
   ];
 }
