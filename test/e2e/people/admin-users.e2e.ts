@@ -79,6 +79,10 @@ test('the modal shows a user, and "Edit" turns it into a form', async ({ page, s
   const user = await addUser(site);
   await page.reload();
   await row(page, user.email).getByRole('button', { name: 'Manage' }).click();
+  const sessionChecks: string[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/api/auth') sessionChecks.push(request.method());
+  });
   const dialog = page.getByRole('dialog', { name: 'Manage User' });
   await expect(dialog).toContainText(`Daniel ${user.lastName}`);
   await expect(dialog).toContainText(user.email);
@@ -99,6 +103,8 @@ test('the modal shows a user, and "Edit" turns it into a form', async ({ page, s
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog).toBeHidden();
   await expect(row(page, user.email)).toContainText(`Danielle ${user.lastName}`);
+  // The session is asked for once; only a change of one's own account asks again.
+  expect(sessionChecks).toEqual([]);
 });
 
 test(

@@ -71,30 +71,29 @@ export function useUpdateUser(id: UserId) {
       queryClient.setQueryData(sessionQuery.queryKey, (signedIn) =>
         signedIn?.id === id ? { ...signedIn, ...user } : signedIn,
       );
-      return reloadAddresses(queryClient);
+      return reloadAddresses(queryClient, id);
     },
   });
 }
 
 /** Cancels a change of address that is not confirmed yet. */
-export function useCancelAddressChange(id: UserId | null) {
+export function useCancelAddressChange(id: UserId) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async () => {
-      if (id !== null) await call(endpoints.cancelAddressChange, { params: { id } });
-    },
+    mutationFn: () => call(endpoints.cancelAddressChange, { params: { id } }),
     onSuccess: () => notifySuccess('The email address stays as it is'),
     // Also after a failure, which may mean that the screen was out of date.
-    onSettled: () => reloadAddresses(queryClient),
+    onSettled: () => reloadAddresses(queryClient, id),
   });
 }
 
-/** Loads again what shows the addresses of users. */
-function reloadAddresses(queryClient: QueryClient) {
+/** Loads again what shows the address of a user. The session is asked for once, unless it is their own. */
+function reloadAddresses(queryClient: QueryClient, id: UserId) {
+  const isOwn = queryClient.getQueryData(sessionQuery.queryKey)?.id === id;
   return Promise.all([
     queryClient.invalidateQueries({ queryKey: ['users'] }),
     queryClient.invalidateQueries({ queryKey: accountQuery.queryKey }),
-    queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey }),
+    ...(isOwn ? [queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })] : []),
   ]);
 }
 
