@@ -12,8 +12,8 @@ export function totalOf({ amountCents, coverCents }: PlanParts): number {
 }
 
 /**
- * What is added once the team has lowered an amount: what the lower one is estimated to cost today, and never more than
- * before, since only the donor can raise what is charged. Nothing if nothing was added.
+ * What is added, in cents, once an amount was lowered: what the lower one is estimated to cost today, and never more than
+ * before, so that less is charged. Nothing if nothing was added.
  */
 export function coverAfterLowering(coverCents: number, amountCents: number, rate: CardRate) {
   return Math.min(coverCents, coverFor(amountCents, rate));

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import {
   changePlan,
   changePlanCard,
+  lowerOwnPlan,
   openPlanPage,
   pauseOwnPlan,
   requestPlanLinks,
@@ -113,6 +114,26 @@ describe('the page of a recurring donation', () => {
     const resumed = await testApp.call(resumeOwnPlan, { body: { token: fresh } });
     expect(resumed.body).toMatchObject({ state: 'active', pausedUntil: null });
     expect(await eventsOf(app, id)).toEqual(['started donor', 'paused donor', 'resumed donor']);
+  });
+
+  test('lowers the amount with the link of any mail, again and again, and never raises it', async () => {
+    const { id, person, subscription } = await aRunningPlan(app);
+    const token = await aPlanToken(app, id);
+    const lower = (amount: number) => testApp.call(lowerOwnPlan, { body: { token, amount } });
+    const { amountCents } = await planRow(app, id);
+    for (const amount of [amountCents, amountCents + 1, 1]) {
+      const refused = await lower(amount);
+      expect([refused.status, refused.error.code]).toEqual([422, 'amount_out_of_range']);
+    }
+    expect((await lower(amountCents - 500)).body.amount).toBe(amountCents - 500);
+    expect((await lower(amountCents - 600)).body.amount).toBe(amountCents - 600);
+    expect((await lower(amountCents - 500)).status).toBe(422);
+    await deliverAll(app);
+    expect(
+      (await subjectsFor(app, person.email)).filter((subject) => subject.startsWith('You changed')),
+    ).toHaveLength(2);
+    await renew(app, subscription);
+    expect((await giftsOf(app, id)).at(-1)).toMatchObject({ amountCents: amountCents - 600 });
   });
 
   test('changes the card at Stripe, and the plan takes it over', async () => {

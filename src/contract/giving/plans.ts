@@ -284,7 +284,7 @@ export const planPage = z.object({
   donations: z.array(planDonation),
   /** Where the team moves it, and when, unless its donor chooses differently; null if it stays. */
   move: z.object({ to: causeReference, at: timestamp }).nullable(),
-  /** Until when this link may change it; null if it only shows and stops it. */
+  /** Until when this link may change it; null if it only shows, lowers, pauses, and stops it. */
   changesUntil: timestamp.nullable(),
   limits: z.object({ min: balanceCents, max: balanceCents }),
   /** What cards are estimated to cost, and whether donors are asked to add it. */
@@ -373,6 +373,19 @@ export const pauseOwnPlan = endpoint({
   response: planPage,
   errors: [
     ...(['invalid_token', 'address_too_new', 'plan_ended', 'plan_not_active'] as const),
+    ...(['payments_unavailable', 'too_many_requests'] as const),
+  ],
+});
+
+/** Lowers the amount from the next payment on, with any link, which can be used again. Raising it takes a fresh link. */
+export const lowerOwnPlan = endpoint({
+  ...byDonor,
+  path: '/api/plan-page/lower',
+  summary: 'Lower the amount of your recurring donation',
+  body: z.object({ token, amount: amountCents }),
+  response: planPage,
+  errors: [
+    ...(['invalid_token', 'address_too_new', 'plan_ended', 'amount_out_of_range'] as const),
     ...(['payments_unavailable', 'too_many_requests'] as const),
   ],
 });

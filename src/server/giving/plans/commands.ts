@@ -116,6 +116,20 @@ export async function pauseOwnPlan(
   });
 }
 
+/** The donor lowers the amount, with any link: nobody is charged more by it. */
+export async function lowerOwnPlan(
+  db: Db,
+  { token, amount }: { token: string; amount: number },
+  services: PlanServices,
+): Promise<void> {
+  const { planId, user } = await findPlanLink(db, token);
+  await whileHeld(db, planId, async () => {
+    const plan = await runningPlan(db, planId);
+    const parts = loweredParts(plan, amount, services.mailer, 'raising it takes a fresh link');
+    await change(db, plan, { parts }, user, services);
+  });
+}
+
 /** The donor ends a pause, with a link that is used up by it. */
 export function resumeOwnPlan(db: Db, token: string, services: PlanServices): Promise<void> {
   return withLink(db, token, (plan, user) =>
@@ -199,17 +213,7 @@ export async function lowerPlan(
   demandRight(actor, 'money.write');
   await whileHeld(db, id, async () => {
     const plan = await runningPlan(db, id);
-    checkAmount(amount, services.mailer.config.donation);
-    if (amount >= plan.amountCents) {
-      throw outOfRange(
-        `Must be less than ${formatCents(plan.amountCents)}: only the donor can raise the amount`,
-      );
-    }
-    const rate = services.mailer.settings.current().cardCosts;
-    const parts = {
-      amountCents: amount,
-      coverCents: coverAfterLowering(plan.coverCents, amount, rate),
-    };
+    const parts = loweredParts(plan, amount, services.mailer, 'only the donor can raise it');
     const what = `it is ${formatCents(amount)} instead of ${formatCents(plan.amountCents)} from the next payment on.`;
     await changeByTeam(db, actor, plan, { parts }, services, {
       words: what,
@@ -671,6 +675,21 @@ function partsWanted(
   };
   checkCover(amount, coverCents, limits);
   return { amountCents: amount, coverCents };
+}
+
+/** What each payment consists of with a lower amount. 422 if it is not lower; `otherwise` says who can raise it, or how. */
+function loweredParts(
+  plan: KnownPlan,
+  amountCents: number,
+  { config, settings }: Mailer,
+  otherwise: string,
+): PlanParts {
+  checkAmount(amountCents, config.donation);
+  if (amountCents >= plan.amountCents) {
+    throw outOfRange(`Must be less than ${formatCents(plan.amountCents)}: ${otherwise}`);
+  }
+  const { cardCosts } = settings.current();
+  return { amountCents, coverCents: coverAfterLowering(plan.coverCents, amountCents, cardCosts) };
 }
 
 function checkAmount(amount: number, limits: { minCents: number; maxCents: number }): void {

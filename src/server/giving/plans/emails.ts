@@ -28,7 +28,7 @@ export interface ToldPlan {
   causeName: string;
   nextChargeAt: string | Date | null;
   timeZone: string;
-  /** The link that shows and stops it. */
+  /** The link that shows, lowers, pauses, and stops it. */
   url: string;
 }
 
@@ -144,7 +144,7 @@ export function planPaymentComing(config: Config, plan: ToldPlan): Message {
     blocks: [
       hello,
       paragraph(
-        `On ${day}, your card is charged for your ${nameOf(plan)}. You do not have to do anything. If you want to pause or stop it, or to ask for a link to change it, do so before then:`,
+        `On ${day}, your card is charged for your ${nameOf(plan)}. You do not have to do anything. If you want to give less, to pause or stop it, or to ask for a link to change more, do so before then:`,
       ),
       button('Your recurring donation', plan.url),
     ],

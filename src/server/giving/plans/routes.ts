@@ -86,6 +86,16 @@ export function planRoutes(app: FastifyInstance, deps: Deps & WithPayments): voi
   bind(
     app,
     deps,
+    contract.lowerOwnPlan,
+    async ({ body }) => {
+      await commands.lowerOwnPlan(db, body, deps);
+      return open(body.token);
+    },
+    limit,
+  );
+  bind(
+    app,
+    deps,
     contract.resumeOwnPlan,
     async ({ body }) => {
       await commands.resumeOwnPlan(db, body.token, deps);

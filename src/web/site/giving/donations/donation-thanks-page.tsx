@@ -128,7 +128,7 @@ function Lead({ gift, site }: Pick<DonationThanksPageProps, 'gift' | 'site'>): R
   );
   const again =
     gift.interval !== null &&
-    `It is charged again every ${intervalWords[gift.interval].every}, until you stop it: each receipt has a link with which you can pause or stop it, or ask for one to change it. `;
+    `It is charged again every ${intervalWords[gift.interval].every}, until you stop it: each receipt has a link with which you can give less, pause, or stop, or ask for one to change more. `;
   switch (gift.state) {
     case 'paid':
       return (

@@ -28,12 +28,13 @@ interface ChangeProps {
   onChange: (plan: PlanPage) => void;
 }
 
-/** What a fresh link can change; without one, the plan can be paused, and a fresh link asked for. */
+/** What a fresh link can change; without one, whatever charges less or later, and a fresh link can be asked for. */
 export function ChangeSections(props: ChangeProps) {
   const { plan, timeZone } = props;
   if (plan.changesUntil === null) {
     return (
       <>
+        {plan.amount > plan.limits.min && <LowerForm {...props} />}
         {plan.state === 'active' && <PauseForm {...props} />}
         <AskForLink {...props} />
       </>
@@ -66,9 +67,9 @@ function AskForLink({ plan, token }: ChangeProps) {
     }
   }
   return (
-    <ContentSection title={isPaused ? 'Change or Resume' : 'Change'}>
+    <ContentSection title={isPaused ? 'Change More or Resume' : 'Change More'}>
       <p>
-        {`To change the amount, the cause, the day, or the card${isPaused ? ', or to resume' : ''}, you need a fresh link. We send it to the email address of this donation.`}
+        {`To raise the amount, or to change the cause, the day, or the card${isPaused ? ', or to resume' : ''}, you need a fresh link. We send it to the email address of this donation.`}
       </p>
       {message === undefined ? (
         <div className={classes.actions}>
@@ -244,6 +245,40 @@ function Resume({ token, onChange }: ChangeProps) {
         <Button isBusy={isBusy} onClick={resume}>
           Resume now
         </Button>
+      </div>
+    </ContentSection>
+  );
+}
+
+function LowerForm({ plan, token, onChange }: ChangeProps) {
+  const { amount, cover, limits } = plan;
+  const form = useSiteForm({
+    state: emptyForm(),
+    read: (fields: FormFields) => ({ amount: parseAmount(fields.amount ?? '') ?? 0 }),
+    check: ({ amount: text = '' }: FormFields): Record<string, string> =>
+      parseAmount(text) === null ? { amount: notAnAmount(text, 2_500) } : {},
+    async send(body) {
+      onChange(await call(endpoints.lowerOwnPlan, { body: { token, amount: body.amount } }));
+      notifySuccess('Your recurring donation was lowered.');
+    },
+  });
+  return (
+    <ContentSection title="Give Less">
+      <div className={classes.form}>
+        <Form form={form} action={paths.planPage} isTight>
+          <MoneyField
+            onChoose={() => form.clearError('amount')}
+            usual={{ lowest: limits.min, most: amount }}
+            label="New amount"
+            name="amount"
+            description={`From ${formatCents(limits.min)}, and less than ${formatCents(amount)}, from the next payment on${cover > 0 ? '; what you add for card costs falls with it' : ''}.`}
+          />
+          <FormActions>
+            <Button type="submit" isBusy={form.isSending}>
+              Lower the amount
+            </Button>
+          </FormActions>
+        </Form>
       </div>
     </ContentSection>
   );
