@@ -27,7 +27,8 @@ export function isDatabaseAway(error: unknown): boolean {
   const code = 'code' in error ? String(error.code) : '';
   return (
     /^(ECONN|ETIMEDOUT|ENOTFOUND|EPIPE|EHOSTUNREACH|08|57P0|57014|53100|53300|25006)/.test(code) ||
-    /Connection terminated|timeout exceeded when trying to connect|Cannot use a pool after calling end/.test(
+    // Of a transaction whose connection broke, the library tells only that it cannot be rolled back.
+    /Connection terminated|is not queryable|timeout exceeded when trying to connect|Cannot use a pool after calling end/.test(
       error.message,
     )
   );
