@@ -11,6 +11,7 @@ import {
 } from '#contract/publishing/files.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
+import { isDatabaseAway } from '#server/platform/db/database-errors.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
@@ -167,8 +168,8 @@ export async function appendContent(
     const mediaType = offset === 0 ? await recognize(storage, stored, file) : null;
     await db.transaction().execute((trx) => addChunk(trx, boss, file, stored, mediaType));
   } catch (error) {
-    // If this fails, too, the sweep removes it.
-    await storage.remove(stored.key).catch(() => {});
+    // What may be part of the file although the database did not say so stays; the sweep removes what is left over.
+    if (!isDatabaseAway(error)) await storage.remove(stored.key).catch(() => {});
     if (offset === 0 && isAboutContent(error)) {
       await db.deleteFrom('files').where('id', '=', id).where('uploadedBytes', '=', 0).execute();
     }
