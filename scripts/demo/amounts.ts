@@ -26,7 +26,8 @@ export function inBookCurrency<Story>(story: Story): Story {
 }
 
 function convert(amount: string, decimals: string | undefined): string {
-  const cents = parseAmount(amount, storyCurrency);
+  // Its commas group thousands, which an amount that somebody typed may not.
+  const cents = parseAmount(amount.replaceAll(',', ''), storyCurrency);
   if (cents === null) throw new Error(`The story has the amount ${amount}.`);
   return decimals === undefined ? formatBriefly(cents) : formatCents(cents);
 }
