@@ -15,6 +15,7 @@ import {
 import { createUser, deleteUser, type User, updateUser } from '#contract/people/users.ts';
 import { createAllocation } from '#contract/spending/allocations.ts';
 import { recordExpense, undoExpense } from '#contract/spending/expenses.ts';
+import { listChecklists, saveChecklist } from '#contract/vetting/checklists.ts';
 import type { Role } from '#core/rights.ts';
 import { cleanUp } from '#server/operations/upkeep/commands.ts';
 import { countLoneMoves } from '#server/people/approvals/approvals.ts';
@@ -643,6 +644,43 @@ test('one owner alone cannot weaken the limits or turn the approvals off', async
   // It was asked for on top of settings that are no longer the newest.
   expect(await say(second, id)).toMatchObject({ status: 409, error: { code: 'settings_changed' } });
   await changeSettings(testApp, { vetting: now.vetting });
+});
+
+test('one owner alone cannot take required points off a checklist that has to be done', async () => {
+  const [first, second] = [await aPersonWho('owner'), await aPersonWho('owner')];
+  const { vetting } = await testApp.settings.read(testApp.db);
+  const newest = async () => {
+    const { body } = await testApp.call(listChecklists, { cookie: first.cookie });
+    const list = body.find(({ kind }) => kind === 'need');
+    if (!list) throw new Error('There is no such list.');
+    return list;
+  };
+  const call = (version: number, points: Point[]) => ({
+    cookie: first.cookie,
+    params: { kind: 'need' as const },
+    body: { version, points },
+  });
+  type Point = Awaited<ReturnType<typeof newest>>['points'][number];
+  await changeSettings(testApp, { vetting: { ...vetting, isChecklistRequired: true } });
+  const { version, points } = await newest();
+  const [required] = points.filter(({ isRequired }) => isRequired);
+  if (!required) throw new Error('No point is required.');
+  const but = (change: Partial<Point>) =>
+    points.map((point) => (point === required ? { ...point, ...change } : point));
+  await ask(saveChecklist, call(version, []));
+  await ask(saveChecklist, call(version, but({ text: 'Somebody thought of them.' })));
+  const id = await ask(saveChecklist, call(version, but({ isRequired: false })));
+  // More of them needs nobody, and neither does another order.
+  const more = [...points.toReversed(), { text: 'Somebody visited them.', isRequired: true }];
+  expect((await testApp.call(saveChecklist, call(version, more as Point[]))).status).toBe(200);
+  expect(await say(second, id)).toMatchObject({ error: { code: 'checklist_changed' } });
+  const again = await newest();
+  const none = again.points.map((point) => ({ ...point, isRequired: false }));
+  await say(second, await ask(saveChecklist, call(again.version, none)));
+  expect((await newest()).points).toEqual(none);
+  await changeSettings(testApp, { vetting });
+  const { version: last } = await newest();
+  expect((await testApp.call(saveChecklist, call(last, []))).status).toBe(200);
 });
 
 test('as long as nobody else could approve, one person goes on alone', async () => {

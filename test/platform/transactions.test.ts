@@ -875,7 +875,8 @@ describe('no command makes that mistake', () => {
     async saveChecklist() {
       const actor = await anAdministrator(testApp);
       const input = { kind: 'person', version: 0, points: [] } as const;
-      return () => checklists.saveChecklist(testApp.db, actor, { ...input, points: [] });
+      const rules = { settings: testApp.settings, limits: async () => null };
+      return () => checklists.saveChecklist(testApp.db, actor, { ...input, points: [] }, rules);
     },
     async beginChecklist() {
       const id = await aNomination(testApp);

@@ -287,6 +287,18 @@ describe('required points', () => {
     });
   });
 
+  test('block accepting also when there is none', async () => {
+    const id = await aNomination(testApp);
+    await aBegunChecklist(testApp, id);
+    await testApp.db.updateTable('checklistPoints').set({ isRequired: false }).execute();
+    await whileRequired(async () => {
+      expect(await decide(testApp, id, 'accept')).toMatchObject({
+        status: 409,
+        error: { code: 'check_missing', message: expect.stringContaining('no required point') },
+      });
+    });
+  });
+
   test('block accepting by name, and nothing else', async () => {
     const id = await aNomination(testApp);
     const other = await aNomination(testApp);

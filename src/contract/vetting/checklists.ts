@@ -98,7 +98,8 @@ export const listChecklists = endpoint({
 
 /**
  * Saves the checklist for one kind of nominee as a new version, if `version` is still the newest: otherwise 409
- * `checklist_changed`. Nominations that are being checked keep the version that they began with.
+ * `checklist_changed`. Nominations that are being checked keep the version that they began with. While required points stand
+ * before acceptance, one that is left out, reworded, or made optional takes a second person where rules do.
  */
 export const saveChecklist = endpoint({
   ...shared,
@@ -106,6 +107,7 @@ export const saveChecklist = endpoint({
   method: 'POST',
   path: '/api/checklists/:kind',
   recent: true,
+  approval: 'settings',
   summary: 'Save a checklist',
   params: z.object({ kind }),
   body: checklistInput,

@@ -34,6 +34,12 @@ export async function assertChecked(
     .where('isOnList', '=', true)
     .orderBy('position')
     .execute();
+  if (!points.some(({ isRequired }) => isRequired)) {
+    throw new AppError(
+      'check_missing',
+      `The checklist of this nomination has no required point, so nothing shows that anybody looked into it. Ask an owner to add one to the list in the settings, and take over the new list.${wayOut}`,
+    );
+  }
   const missing = missingPoints(points);
   if (missing.length === 0) return;
   const names = missing.map(({ text }) => `“${text}”`).join(', ');

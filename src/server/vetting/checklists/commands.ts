@@ -6,12 +6,13 @@ import type {
   ChecklistPoint,
   NominationChecklist,
 } from '#contract/vetting/checklists.ts';
-import type { NomineeKind, PointState } from '#core/checklists.ts';
+import { type NomineeKind, nomineeKindNames, type PointState } from '#core/checklists.ts';
+import type { LimitsOfCall } from '#server/people/approvals/approvals.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
-import { AppError, notFound } from '#server/platform/errors.ts';
+import { AppError, notFound, SecondPersonNeeded } from '#server/platform/errors.ts';
 import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
 import { findNewestChecklist } from '#server/vetting/checklists/newest-checklist.ts';
 import { assertProven, samePoint } from '#server/vetting/checklists/policy.ts';
@@ -28,11 +29,15 @@ interface ChecklistInput {
   points: { id?: ChecklistPointId | undefined; text: string; isRequired: boolean }[];
 }
 
-/** Saves a list as a new version, unless nothing differs. 409 `checklist_changed` if there is a newer one. */
+/**
+ * Saves a list as a new version, unless nothing differs. 409 `checklist_changed` if there is a newer one. Throws
+ * `SecondPersonNeeded` if less has to be checked by it: that is the same as to switch the setting off.
+ */
 export async function saveChecklist(
   db: Db,
   actor: TeamMember,
   { kind, version, points }: ChecklistInput,
+  { settings, limits }: { settings: SettingsStore; limits: LimitsOfCall },
 ): Promise<Checklist[]> {
   demandRight(actor, 'settings.write');
   await db.transaction().execute(async (trx) => {
@@ -55,6 +60,17 @@ export async function saveChecklist(
       isRequired,
     }));
     if (isDeepStrictEqual(named, newest.points)) return;
+    const { isChecklistRequired } = (await settings.read(trx)).vetting;
+    const lessened = newest.points.filter(
+      (point) => point.isRequired && !named.some((kept) => isDeepStrictEqual(kept, point)),
+    );
+    if (isChecklistRequired && lessened.length > 0 && (await limits(trx)) !== null) {
+      throw new SecondPersonNeeded([
+        { label: 'Checklist', value: nomineeKindNames[kind] },
+        ...lessened.map(({ text }) => ({ label: 'Required so far', value: text })),
+        ...named.map((point) => ({ label: 'From now on', value: pointInWords(point) })),
+      ]);
+    }
     await trx
       .insertInto('checklistVersions')
       .values({

@@ -2,12 +2,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import type { ChecklistPointId, NominationId } from '#contract/ids.ts';
 import type {
-  Checklist,
   checklistInput,
   NominationChecklist,
   nominationPointInput,
 } from '#contract/vetting/checklists.ts';
 import type { NomineeKind } from '#core/checklists.ts';
+import { awaitsApproval } from '#web/admin/client/awaits-approval.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { call } from '#web/client/api-client.ts';
 import { notifySuccess } from '#web/ui/notify.ts';
@@ -28,7 +28,8 @@ export function useSaveChecklist(kind: NomineeKind) {
   return useMutation({
     mutationFn: (body: z.input<typeof checklistInput>) =>
       call(endpoints.saveChecklist, { params: { kind }, body }),
-    onSuccess: (lists: Checklist[]) => {
+    onSuccess: (lists) => {
+      if (awaitsApproval(lists)) return;
       queryClient.setQueryData(listsKey, lists);
       notifySuccess('Checklist saved');
       // Nominations that are being checked say that there is a newer version.
