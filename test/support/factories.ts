@@ -26,7 +26,7 @@ const testPasswordHash = hashPassword(testPassword);
 
 /** Contact details that every form accepts, with an address that nobody else in the test has. */
 export function aPerson() {
-  const mark = randomUUID().slice(0, 8);
+  const mark = randomUUID().slice(0, 13);
   return {
     firstName: 'Grace',
     lastName: 'Hopper',

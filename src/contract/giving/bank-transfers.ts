@@ -80,6 +80,7 @@ export const enterTransfers = endpoint({
   path: '/api/deposits/from-bank-lines',
   recent: false,
   summary: 'Begin a deposit with bank transfers that arrived',
+  reads: 'bank-lines',
   tag: 'Deposits',
   access: 'money.write',
   body: z.object({

@@ -176,6 +176,7 @@ export const saveDeposit = endpoint({
   path: '/api/deposits/:id',
   recent: false,
   summary: 'Save an open deposit',
+  reads: 'deposit',
   body: z.object({
     ...counted,
     revision,
@@ -206,6 +207,7 @@ export const closeDeposit = endpoint({
   path: '/api/deposits/:id/close',
   recent: false,
   summary: 'Close a deposit',
+  reads: 'deposit',
   body: z.object({ revision }),
   response: deposit,
   errors: ['not_found', 'deposit_changed', 'deposit_not_open', 'totals_differ', 'month_locked'],
@@ -219,6 +221,7 @@ export const sendDepositBack = endpoint({
   path: '/api/deposits/:id/send-back',
   recent: false,
   summary: 'Send a closed deposit back',
+  reads: 'deposit',
   body: z.object({ reason: requiredText(500) }),
   response: deposit,
   errors: ['not_found', 'deposit_not_closed', 'already_confirmed'],
@@ -235,6 +238,7 @@ export const confirmDeposit = endpoint({
   path: '/api/deposits/:id/confirm',
   recent: true,
   summary: 'Confirm a deposit',
+  reads: 'deposit',
   body: z.object({ revision }),
   response: deposit,
   errors: [

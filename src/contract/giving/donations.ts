@@ -231,6 +231,7 @@ export const setDonationAnonymity = endpoint({
   path: '/api/donations/:id/anonymity',
   recent: false,
   summary: 'Say whether a donation is anonymous',
+  reads: 'donation',
   tag: 'Donations',
   access: 'money.write',
   params: idParams(donationId),

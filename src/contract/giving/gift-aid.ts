@@ -90,6 +90,7 @@ export const recordGiftAidDeclaration = endpoint({
   path: '/api/donors/:id/gift-aid',
   recent: false,
   summary: 'Record a Gift Aid declaration of a donor',
+  reads: 'donor',
   body: z.object({
     ...declarationInput,
     made: z.enum(['oral', 'paper'], 'Choose how it was made'),
@@ -108,6 +109,7 @@ export const withdrawGiftAidDeclaration = endpoint({
   path: '/api/gift-aid-declarations/:id/withdraw',
   recent: false,
   summary: 'Withdraw a Gift Aid declaration of a donor',
+  reads: 'gift-aid',
   params: idParams(giftAidDeclarationId),
   body: z.object({ withdrawnOn: z.iso.date('Enter a day') }),
   response: giftAidDeclaration,

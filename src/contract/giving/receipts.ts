@@ -145,6 +145,7 @@ export const voidReceipt = endpoint({
   path: '/api/donation-receipts/:id/void',
   recent: true,
   summary: 'Void a receipt',
+  reads: 'receipts',
   access: 'money.write',
   params: idParams(donationReceiptId),
   body: z.object({ reason: requiredText(500) }),
@@ -159,6 +160,7 @@ export const replaceReceipt = endpoint({
   path: '/api/donation-receipts/:id/replace',
   recent: true,
   summary: 'Replace a receipt by a corrected one',
+  reads: 'receipts',
   access: 'money.write',
   params: idParams(donationReceiptId),
   body: z.object({
@@ -193,6 +195,7 @@ export const setDonationGoods = endpoint({
   path: '/api/donations/:id/goods',
   recent: true,
   summary: 'Say what a donor got in return for a donation',
+  reads: 'donation',
   access: 'money.write',
   params: idParams(donationId),
   body: z.object({

@@ -76,6 +76,7 @@ export const upholdRejection = endpoint({
   path: '/api/nominations/:id/uphold-rejection',
   recent: false,
   summary: 'Decide an appeal: it stays declined',
+  reads: 'nomination',
   params: idParams(nominationId),
   body: z.object({
     /** What the nominator reads; empty for the usual words. */

@@ -139,6 +139,7 @@ export const startChecking = endpoint({
   path: '/api/nominations/:id/start-checking',
   recent: false,
   summary: 'Start to check a nomination',
+  reads: 'nomination',
   params: idParams(nominationId),
   response: nomination,
   errors: ['not_found', 'nomination_decided'],
