@@ -15,6 +15,8 @@ import { PDFDocument } from 'pdf-lib';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import type { FileId } from '#contract/ids.ts';
+import { listAudit } from '#contract/operations/audit-trail.ts';
+import { nominationPath } from '#contract/pages.ts';
 import { fileCopyPath, originalPath, publicFilePath } from '#contract/publishing/file-paths.ts';
 import {
   type File,
@@ -26,7 +28,7 @@ import {
 } from '#contract/publishing/files.ts';
 import { runTask } from '#server/publishing/processing/processing.ts';
 import { useTestApp } from '#test/support/app.ts';
-import { anAcceptedNomination, signIn } from '#test/support/factories.ts';
+import { anAcceptedNomination, anAdministrator, signIn } from '#test/support/factories.ts';
 import { recordFigures } from '#test/support/figures.ts';
 import { heic, pdf, picture, pictureWithSecrets, secrets } from '#test/support/sample-files.ts';
 import { eastAsianFont, glyphFont, rawPdf, shown, utf16 } from '#test/support/sample-pdfs.ts';
@@ -67,7 +69,18 @@ describe('a photo', () => {
     const content = await picture('jpeg', { width: 2000, height: 1000 });
     const file = await aFile(testApp, { content });
     expect(file).toMatchObject({ width: 2000, height: 1000, mediaType: 'image/jpeg' });
-    const original = await download(originalPath(file.id), await signIn(testApp));
+    const reader = await anAdministrator(testApp);
+    const cookie = await signIn(testApp, reader);
+    const original = await download(originalPath(file.id), cookie);
+    await download(originalPath(file.id), cookie);
+    // It may show somebody: whoever has opened it has read about the nomination.
+    const { body: read } = await testApp.call(listAudit, {
+      cookie,
+      query: { actor: `user:${reader.id}` },
+    });
+    expect(read.map(({ action, subject }) => [action, subject.path])).toEqual([
+      ['contact.nomination_opened', nominationPath(file.nominationId)],
+    ]);
     expect(original.equals(content)).toBe(true);
     expect(file.sha256).toBe(hash(content));
     expect(file.copies.map(({ mediaType, width }) => `${mediaType} ${width}`).sort()).toEqual([

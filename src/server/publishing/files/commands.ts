@@ -3,6 +3,7 @@ import type { FileId } from '#contract/ids.ts';
 import type { File, Redaction } from '#contract/publishing/files.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { auditAction, recordAudit } from '#server/platform/audit/record-audit.ts';
+import { recordWhatWasRead } from '#server/platform/audit/record-reading.ts';
 import { isStillReferenced } from '#server/platform/db/database-errors.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
@@ -18,6 +19,16 @@ interface FileDetails {
   consentBy: string;
   consentScope: string;
   consentUntil: string;
+}
+
+/** Records that somebody has opened what may show and name people as it was sent: they have read about its nomination. */
+export async function recordOpening(db: Db, actor: TeamMember, id: FileId): Promise<void> {
+  const { nominationId } = await db
+    .selectFrom('files')
+    .select('nominationId')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound('file'));
+  await recordWhatWasRead(db, actor, 'nomination', nominationId);
 }
 
 /** Changes the description of a file. A published file must stay publishable. */

@@ -62,8 +62,12 @@ function contentRoutes(app: FastifyInstance, deps: Deps): void {
     url: originalPath(':id'),
     ...guard,
     schema: { hide: true, params },
-    handler: async (request, reply) =>
-      sendFile(request, reply, storage, await queries.findOriginal(db, 'files', request.params.id)),
+    handler: async (request, reply) => {
+      const { id } = request.params;
+      const file = await queries.findOriginal(db, 'files', id);
+      if (request.session) await commands.recordOpening(db, request.session.member, id);
+      return sendFile(request, reply, storage, file);
+    },
   });
   app.route<{ Params: z.infer<typeof copyParams> }>({
     method: methods,

@@ -8,6 +8,7 @@ import * as contract from '#contract/vetting/tracking-page.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { bind } from '#server/platform/http/bind-endpoint.ts';
 import { requireSession } from '#server/platform/http/require-session.ts';
+import { recordOpening } from '#server/publishing/files/commands.ts';
 import { findCopy, findOriginal } from '#server/publishing/files/queries.ts';
 import { sendFile } from '#server/publishing/files/send-file.ts';
 import { createPaper, createTeamPaper } from '#server/publishing/papers/commands.ts';
@@ -83,8 +84,12 @@ function contentRoutes(app: FastifyInstance, deps: Deps): void {
     url: paperOriginalPath(':id'),
     ...guard,
     schema: { hide: true, params },
-    handler: async (request, reply) =>
-      sendFile(request, reply, storage, await findOriginal(db, 'papers', request.params.id)),
+    handler: async (request, reply) => {
+      const { id } = request.params;
+      const file = await findOriginal(db, 'papers', id);
+      if (request.session) await recordOpening(db, request.session.member, id);
+      return sendFile(request, reply, storage, file);
+    },
   });
   app.route<{ Params: z.infer<typeof pageParams> }>({
     method: methods,
@@ -93,7 +98,9 @@ function contentRoutes(app: FastifyInstance, deps: Deps): void {
     schema: { hide: true, params: pageParams },
     handler: async (request, reply) => {
       const { id, key } = request.params;
-      return sendFile(request, reply, storage, await findCopy(db, 'papers', id, key));
+      const page = await findCopy(db, 'papers', id, key);
+      if (request.session) await recordOpening(db, request.session.member, id);
+      return sendFile(request, reply, storage, page);
     },
   });
 }
