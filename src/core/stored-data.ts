@@ -65,7 +65,7 @@ export const storedData = {
     title: 'If you dedicate a donation, or are told of one',
     text: [
       'Whoever dedicates a donation tells us whom it honors or remembers. No public page shows that. They can also give us the name and email address of somebody whom we should tell, with a message. For 30 days, we remember a fingerprint of the network from which that was asked.',
-      'If you are that somebody, you get one email from us: that a donation was made, in whose honor or memory, and the message, but never how much. Who gave is in it only if they want you to know. That email has a link with which you get no more of them, whoever asks us to send one; for that, we then keep a fingerprint of your address that cannot be turned back into it. We delete your name, your email address, and the message 30 days after the email at the latest. Whom the donation honors stays with the donation. You have the same rights as everyone else on this page: to end it sooner, answer the email.',
+      'If you are that somebody, you get one email from us: that a donation was made, in whose honor or memory, and the message, but never how much. Who gave is in it only if they want you to know. That email has a link with which you get no more of them, whoever asks us to send one; for that, we then keep a fingerprint of your address that cannot be turned back into it. We delete your name, your email address, and the message 30 days after the email at the latest. Whom the donation honors stays with the donation. You have the same rights as everyone else on this page: to end it sooner, answer the email or write to us through our contact page.',
     ],
   },
   moved: {

@@ -57,6 +57,10 @@ function ofSystem({ code, syscall, path, message, isEmbeddedDiskFull }: Failure)
   if (isEmbeddedDiskFull || /^(ENOSPC|EDQUOT|53100)$/.test(code)) {
     return 'The disk is full, so this could not be finished. Make space, for example by moving old backups elsewhere, and start again.';
   }
+  // Of the file with which a data folder is locked.
+  if (code === 'ERR_SQLITE_ERROR') {
+    return `The data folder cannot be written to: ${message}. Look at DATA_DIR: whether there is space, and whether the user of the server may write there.`;
+  }
   if (syscall === 'listen') {
     const advice: Record<string, string> = {
       EADDRINUSE: 'Another program uses this port: stop it, or set PORT to another number.',
@@ -66,6 +70,11 @@ function ofSystem({ code, syscall, path, message, isEmbeddedDiskFull }: Failure)
   }
   if (syscall === '') return null;
   switch (code) {
+    case 'EISDIR':
+      return 'This is a folder, and a file is needed. Check the name.';
+    case 'ENOTDIR':
+    case 'EEXIST':
+      return `${message}. A folder is needed there, and it is a file: check the name.`;
     case 'ENOENT':
       return `There is no ${path || 'such file'}. Check the name.`;
     case 'EACCES':

@@ -60,7 +60,7 @@ export function consentText(config: Config, { askedAs, isCompleted, url }: Asked
 const newsTexts = {
   given: {
     subject: 'A nominee has agreed',
-    text: 'The nominee has agreed. See what may show, and until when.',
+    text: 'The nominee has agreed. See what may be shown, and until when.',
   },
   declined: {
     subject: 'A nominee has declined',

@@ -53,6 +53,7 @@ function ImportForm({ account, onClose }: Omit<ImportModalProps, 'opened'>) {
   const missing = mapping === null ? null : missingChoice(mapping, chosenWay);
   const [isClosingAsked, askClosing] = useState(false);
   const [accounts, setAccounts] = useState<AccountInFile[]>([]);
+  const [refusal, setRefusal] = useState<string | null>(null);
   const [result, setResult] = useState<ImportResult | null>(null);
   const isClosingShown = isClosingAsked || (sample !== null && mapping?.balanceColumn === null);
   const { form, onSubmit } = useSubmitForm({
@@ -66,6 +67,7 @@ function ImportForm({ account, onClose }: Omit<ImportModalProps, 'opened'>) {
     }),
     async send({ file, closing, account: chosen }) {
       if (!file) return;
+      setRefusal(null);
       const closingCents = isClosingShown
         ? parseWrittenAmount(closing, decimalsOf(account.currency))
         : null;
@@ -82,7 +84,7 @@ function ImportForm({ account, onClose }: Omit<ImportModalProps, 'opened'>) {
         if (isRefusal(error, 'closing_balance_missing')) askClosing(true);
         else if (error instanceof ApiError && error.data?.accounts)
           setAccounts(error.data.accounts);
-        else form.setFieldError('file', errorMessage(error));
+        else setRefusal(errorMessage(error));
         throw error;
       }
     },
@@ -91,6 +93,7 @@ function ImportForm({ account, onClose }: Omit<ImportModalProps, 'opened'>) {
   async function choose(file: File | null) {
     form.setFieldValue('file', file);
     form.setFieldValue('account', '');
+    setRefusal(null);
     askClosing(false);
     setAccounts([]);
     await look(file, mapping?.encoding ?? likelyEncoding(account.currency));
@@ -175,6 +178,8 @@ function ImportForm({ account, onClose }: Omit<ImportModalProps, 'opened'>) {
           />
         )}
       </Fields>
+      {/* Beside the button: the field of the file is far above it. */}
+      {refusal !== null && <p role="alert">{refusal}</p>}
       <ModalActions>
         <Button type="submit" loading={form.submitting}>
           Import

@@ -6,6 +6,7 @@ import { AlertsTable } from '#web/admin/operations/alerts/alerts-table.tsx';
 import classes from '#web/admin/operations/dashboard/dashboard-page.module.css';
 import { DeskList } from '#web/admin/operations/desk/desk-list.tsx';
 import { MoneySection } from '#web/admin/operations/money-months/money-section.tsx';
+import { useAlerts } from '#web/admin/queries/alerts.ts';
 import { useDashboard } from '#web/admin/queries/dashboard.ts';
 import { useDesk } from '#web/admin/queries/desk.ts';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
@@ -19,6 +20,7 @@ import { StatusMark } from '#web/ui/status-mark.tsx';
 export default function DashboardPage() {
   const dashboard = useDashboard();
   const desk = useDesk();
+  const alerts = useAlerts();
   return (
     <>
       <PageHeader title="Admin Dashboard" />
@@ -54,15 +56,15 @@ export default function DashboardPage() {
       <Section id="desk" title="Waiting for You">
         <DeskList />
       </Section>
-      {/* Nobody knows how long the list above becomes: what is below it would jump. */}
-      <div hidden={desk.isPending}>
+      {/* Nobody knows how long the lists above become: what is below them would jump. */}
+      <div hidden={desk.isPending || alerts.isPending}>
+        <Section id="alerts" title="Alerts">
+          <AlertsTable />
+        </Section>
         <MoneySection />
         <IfMay right="settings.write">
           {dashboard.data && <FirstStepsSection done={dashboard.data.firstSteps} />}
         </IfMay>
-        <Section id="alerts" title="Alerts">
-          <AlertsTable />
-        </Section>
       </div>
     </>
   );

@@ -54,7 +54,7 @@ export function AskConsentForm({ nominationId, onDone }: AskConsentFormProps) {
     <form className={classes.form} aria-label="Ask the nominee" noValidate onSubmit={onSubmit}>
       <p className="soft">
         The nominee reads what we would show, and decides. The page does not say who nominated.
-        Links and codes of before stop working.
+        Earlier links and codes stop working.
       </p>
       <NativeSelect
         label="Who is asked?"

@@ -161,13 +161,13 @@ function meaning({ said, isRequired, allocatedAmount }: NomineeConsent): string 
       : '';
   switch (said) {
     case 'given':
-      return 'What the nominee allows may show, and money may be allocated.';
+      return 'What the nominee allows may be shown, and money may be allocated.';
     case null:
       return isRequired
-        ? 'Until the nominee agrees, nothing may show, and no money may be allocated.'
+        ? 'Until the nominee agrees, nothing may be shown, and no money may be allocated.'
         : 'The settings do not ask for it. What a nominee says counts anyway.';
     default:
-      return `Nothing may show, and no money may be allocated.${money}`;
+      return `Nothing may be shown, and no money may be allocated.${money}`;
   }
 }
 

@@ -49,7 +49,9 @@ function Decision({ data, token, timeZone, onChange }: DecisionProps) {
         <ContentSection title="What you told us" id={saidId}>
           <div className={classes.said} data-said={said}>
             <p className={classes.state}>{saidWords[said]}</p>
-            <p className="soft">{`${last.givenBy}, ${formatDate(last.givenAt, timeZone)}`}</p>
+            <p className="soft">
+              {[last.givenBy, formatDate(last.givenAt, timeZone)].filter(Boolean).join(', ')}
+            </p>
             {said === 'given' && <p>{describeScope(last)}</p>}
             <p>{whatFollows(data)[said]}</p>
           </div>
@@ -102,7 +104,7 @@ function describePage({ page, said }: ConsentPage): string {
 function whatFollows({ isCompleted }: ConsentPage) {
   const noMore = isCompleted ? '' : ' We set no more money aside for it.';
   return {
-    given: `Thank you. Our team knows. ${isCompleted ? 'We' : 'Once we have decided to help, money can be set aside for it, and we'} show no more than you allowed. Keep our message: with it, you can come back to this page and change your mind.`,
+    given: `Thank you. Our team knows. We show no more than you allowed.${isCompleted ? '' : ' Money can be set aside for it from the day on which we decide to help.'} Keep our message: with it, you can come back to this page and change your mind.`,
     declined: `Our team knows. We show nothing of it.${noMore} You do not have to do anything else.`,
     withdrawn: `Our team knows. Nothing of it is on our website now.${noMore}`,
     ended:
