@@ -70,7 +70,10 @@ test('a donor adds card costs each month, sees every new total, pauses, and stop
   await expect(page.getByRole('main')).toContainText(
     `$25.00 every month to ${cause.name}, and $1.06 for card costs: $26.06 each time.`,
   );
-  await expect(page.getByLabel('Amount')).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Save Changes' })).toBeHidden();
+  await page.getByLabel('New amount').fill('2600');
+  await page.getByRole('button', { name: 'Lower the amount' }).click();
+  await expect(page.getByText('Must be less than $25.00')).toBeVisible();
   await expectTidy(page, 'a recurring donation');
 
   await openChangeLink(page, site, address, 1);
@@ -87,7 +90,7 @@ test('a donor adds card costs each month, sees every new total, pauses, and stop
   await expect(page.getByRole('main')).toContainText('$50.00 every month');
   await expect(page.getByRole('main')).toContainText('$51.81 each time');
   // One link, one change.
-  await expect(page.getByLabel('Amount')).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Save Changes' })).toBeHidden();
 
   await openChangeLink(page, site, address, 2);
   await page.getByLabel('Pause until').fill(inTwoMonths);

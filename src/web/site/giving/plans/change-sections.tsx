@@ -34,8 +34,8 @@ export function ChangeSections(props: ChangeProps) {
   if (plan.changesUntil === null) {
     return (
       <>
-        {plan.amount > plan.limits.min && <LowerForm {...props} />}
         {plan.state === 'active' && <PauseForm {...props} />}
+        {plan.amount > plan.limits.min && <LowerForm {...props} />}
         <AskForLink {...props} />
       </>
     );
@@ -255,8 +255,11 @@ function LowerForm({ plan, token, onChange }: ChangeProps) {
   const form = useSiteForm({
     state: emptyForm(),
     read: (fields: FormFields) => ({ amount: parseAmount(fields.amount ?? '') ?? 0 }),
-    check: ({ amount: text = '' }: FormFields): Record<string, string> =>
-      parseAmount(text) === null ? { amount: notAnAmount(text, 2_500) } : {},
+    check: ({ amount: text = '' }: FormFields): Record<string, string> => {
+      const cents = parseAmount(text);
+      if (cents === null) return { amount: notAnAmount(text, 2_500) };
+      return cents < amount ? {} : { amount: `Must be less than ${formatCents(amount)}` };
+    },
     async send(body) {
       onChange(await call(endpoints.lowerOwnPlan, { body: { token, amount: body.amount } }));
       notifySuccess('Your recurring donation was lowered.');
