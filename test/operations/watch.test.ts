@@ -42,6 +42,7 @@ const alertWebhookUrl = `http://127.0.0.1:${(server.address() as AddressInfo).po
 
 const testApp = useTestApp({ env: { SMTP_URL: mails.url } });
 beforeEach(() => {
+  mails.reset();
   webhook.status = 204;
   webhook.came.length = 0;
 });
@@ -122,6 +123,51 @@ describe('a mail server that accepts nothing', () => {
       .not.toContain('No email is accepted');
     await mails.untilReceived(waiting.length);
     expect(webhook.came.at(-1)).toMatchObject({ key: 'watch:mail', state: 'settled' });
+  });
+});
+
+describe('a mail server that refuses', () => {
+  /** Mails to these addresses were refused, and have been waiting for two hours. */
+  async function refuse(addresses: string[]) {
+    await run(`delete from pgboss.job where name = 'mail'`);
+    for (const to of addresses) {
+      const mail = { to, subject: 'Hello', text: 'A', html: 'A' };
+      await testApp.db.transaction().execute((trx) => testApp.mailer.enqueue(trx, mail));
+    }
+    await expect
+      .poll(() => run(`select id from pgboss.job where name = 'mail' and state = 'retry'`))
+      .toHaveLength(addresses.length);
+    await run(`update pgboss.job set created_on = now() - interval '2 hours' where name = 'mail'`);
+  }
+  const run = async (statement: string) => (await sql.raw(statement).execute(testApp.db)).rows;
+
+  test('one recipient works: that mail keeps its own tries', async () => {
+    mails.recipientCode = () => 452;
+    await refuse(['full@donor.example']);
+    const tries = () => run(`select retry_count, start_after from pgboss.job where name = 'mail'`);
+    const before = await tries();
+    await look();
+    await look();
+    expect([await titles(), webhook.came]).toEqual([[], []]);
+    expect(await tries()).toEqual(before);
+  });
+
+  test.each([
+    ['everybody', 452],
+    ['to serve', 421],
+  ])('%s does not, and no address is told', async (_whom, code) => {
+    mails.recipientCode = () => code;
+    const addresses = ['a@one.example', 'b@two.example', 'c@three.example'];
+    await refuse(code === 421 ? addresses.slice(0, 1) : addresses);
+    await look();
+    expect(webhook.came).toMatchObject([
+      { key: 'watch:mail', text: expect.stringMatching('not this one') },
+    ]);
+    expect(JSON.stringify(webhook.came)).not.toContain('.example');
+    mails.reset();
+    await run(`delete from pgboss.job where name = 'mail'`);
+    await look();
+    expect(await titles()).toEqual([]);
   });
 });
 

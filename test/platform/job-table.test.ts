@@ -235,6 +235,29 @@ test('a queue is stalled while jobs are due and none is completed, whatever thei
   expect(await stall()).toBeNull();
 });
 
+test('jobs that fail because of themselves stall no queue, unless they are for three places', async () => {
+  const isOwnFault = true;
+  for (const [count, to] of ['a@one.test', 'b@one.test', 'c@two.test', 'd@three.test'].entries()) {
+    const id = await aJob({ to });
+    await fetchDue();
+    await boss.fail(queue.name, id, { message: 'Full', isOwnFault });
+    const stall = await jobTable.findStall(connection.db, queue);
+    expect([to, stall?.jobs]).toEqual([to, count < 3 ? undefined : 4]);
+  }
+  // They keep their own retries.
+  await inTransaction((trx) => jobTable.tryOneJobNow(trx, queue));
+  expect(await fetchDue()).toEqual([]);
+  // Another failure counts as that of any job.
+  await boss.deleteAllJobs(queue.name);
+  const id = await aJob({ to: 'a@one.test' });
+  for (const output of [{ message: 'Full', isOwnFault }, { message: 'No answer' }]) {
+    await inTransaction((trx) => jobTable.retryJobsNow(trx, queue));
+    await fetchDue();
+    await boss.fail(queue.name, id, output);
+  }
+  expect(await jobTable.findStall(connection.db, queue)).toMatchObject({ error: 'No answer' });
+});
+
 test('what is held does not stall a queue', async () => {
   await aJob();
   await inTransaction((trx) => jobTable.holdJobs(trx, queue, []));

@@ -49,7 +49,7 @@ export class MailServer {
       disabledCommands: ['STARTTLS', 'AUTH'],
       onRcptTo: ({ address }, _session, done) => {
         const code = this.recipientCode(address);
-        done(code === undefined ? null : refusal(code));
+        done(code === undefined ? null : refusal(code, address));
       },
       onData: (stream, session, done) => {
         const chunks: Buffer[] = [];
@@ -150,8 +150,8 @@ async function read(text: Buffer, { envelope }: SMTPServerSession): Promise<Rece
   };
 }
 
-function refusal(responseCode: number): Error {
-  return Object.assign(new Error('not this one'), { responseCode });
+function refusal(responseCode: number, address = 'mail'): Error {
+  return Object.assign(new Error(`not this one: <${address}>`), { responseCode });
 }
 
 function cut(server: SMTPServer, session: SMTPServerSession): void {

@@ -49,7 +49,8 @@ function quotesInput(error: Error, code: unknown): boolean {
   return error instanceof SyntaxError || (typeof code === 'string' && /^22/.test(code));
 }
 
-function scrub(text: string, isInputQuoted = false): string {
+/** Words of an error or of somebody else without addresses, secrets, and what may be private. */
+export function scrub(text: string, isInputQuoted = false): string {
   return (
     text
       .replaceAll(/\/\/[^/\s@]*@/g, '//[credentials]@')

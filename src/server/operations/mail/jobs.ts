@@ -6,10 +6,14 @@ import { withFiles } from '#server/operations/mail/attachments.ts';
 import { holdIfPaused, keepDeadMail } from '#server/operations/mail/commands.ts';
 import type { OutgoingMail } from '#server/platform/db/column-types.ts';
 import type { Db } from '#server/platform/db/schema.ts';
-import { completeJob } from '#server/platform/jobs/job-table.ts';
+import { completeJob, type FailedTry } from '#server/platform/jobs/job-table.ts';
 import { mailPriority, mailQueue, mostTries } from '#server/platform/mail/mail-queue.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
-import { MailRefusedError, type MailTransport } from '#server/platform/mail/transport.ts';
+import {
+  MailRefusedError,
+  type MailTransport,
+  RecipientBusyError,
+} from '#server/platform/mail/transport.ts';
 import type { FileStorage } from '#server/platform/storage/storage.ts';
 import { recallMailing } from '#server/publishing/donor-mailings/jobs.ts';
 import { unsubscribeHeaders } from '#server/publishing/subscriptions/list-unsubscribe.ts';
@@ -93,7 +97,10 @@ async function send(deps: MailWorkerDeps, job: Job<OutgoingMail>): Promise<void>
     const message = String(error instanceof Error ? error.message : error).slice(0, 500);
     const isLast = error instanceof MailRefusedError || job.retryCount + 1 >= mostTries;
     if (isLast) await keepDeadMail(db, mailer, { ...job, id, data: due }, message);
-    else await boss.fail(mailQueue.name, job, { message });
+    else {
+      const failure: FailedTry = { message, isOwnFault: error instanceof RecipientBusyError };
+      await boss.fail(mailQueue.name, job, failure);
+    }
     return;
   }
   await markSent(deps, id, due);

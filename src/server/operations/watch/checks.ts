@@ -10,6 +10,7 @@ import { compareMigrations } from '#server/platform/db/migrate.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { findStall, lookAtQueues } from '#server/platform/jobs/job-table.ts';
 import type { JobQueue } from '#server/platform/jobs/queue.ts';
+import { scrub } from '#server/platform/logger.ts';
 import { mailQueue } from '#server/platform/mail/mail-queue.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import type { FileStorage } from '#server/platform/storage/storage.ts';
@@ -58,7 +59,7 @@ export const checks = {
     async look({ db, mailer }) {
       const stall = await findStall(db, mailQueue);
       if (stall === null || age(stall.since) < 5 * minute) return null;
-      const reason = stall.error === null ? '' : ` The last try failed: ${stall.error}.`;
+      const reason = stall.error === null ? '' : ` The last try failed: ${scrub(stall.error)}.`;
       return `Since ${when(stall.since, mailer)}, the mail server has accepted no email. ${countOf(stall.jobs, 'email')} ${stall.jobs === 1 ? 'is' : 'are'} waiting, and will leave within minutes when it does.${reason} Please ask the person who runs the server to look at the mail server and at SMTP_URL.`;
     },
   },

@@ -15,6 +15,7 @@ import {
 import { type Alert, endAlert, raiseAlert, showAlert } from '#server/platform/alerts/alerts.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { retryJobsNow, tryOneJobNow } from '#server/platform/jobs/job-table.ts';
+import { scrub } from '#server/platform/logger.ts';
 import { mailQueue } from '#server/platform/mail/mail-queue.ts';
 
 const everyMs = 60_000;
@@ -203,7 +204,7 @@ export async function ask(
   try {
     return await answered(look(parts), signal);
   } catch (error) {
-    const reason = error instanceof Error ? error.message.replace(/\.$/, '') : error;
+    const reason = scrub(error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
     return `It does not work: ${reason}. ${meaning}`.trim();
   }
 }

@@ -14,6 +14,8 @@ export const jobTable = 'pgboss.job';
 // Later than any job is kept: a job with this start time waits until somebody releases it.
 const never = '9999-12-31T00:00:00Z';
 
+const isOwnFault = sql`coalesce((output ->> 'isOwnFault')::boolean, false)`;
+
 /** Deletes a job in any state. */
 export async function deleteJob(trx: Trx, { name }: JobQueue, id: string): Promise<void> {
   await sql`delete from pgboss.job where name = ${name} and id = ${id}`.execute(trx);
@@ -180,14 +182,26 @@ interface Stall {
   error: string | null;
 }
 
+/** What a failed try of a job leaves. */
+export interface FailedTry {
+  message: string;
+  /** It failed because of this job: others need not. */
+  isOwnFault?: boolean;
+}
+
+// So many places that each refuse their mail are no accident: whoever passes it on to them does not work.
+const placesAtFault = 3;
+
 /**
  * Since when jobs of a queue have been due without any being completed, whatever their next try; null if one was completed
- * after all that wait became due. What is held does not count.
+ * after all that wait became due. What is held does not count, nor does what failed by its own fault, unless that is mail to
+ * several places.
  */
 export async function findStall(db: Db, { name }: JobQueue): Promise<Stall | null> {
   const { rows } = await sql<{ since: string | null; jobs: number; error: string | null }>`
     with due as (
-      select output, started_on, case when state = 'created' then greatest(created_on, start_after) else created_on end as since
+      select output, started_on, ${isOwnFault} as is_own_fault, split_part(lower(data ->> 'to'), '@', -1) as place,
+        case when state = 'created' then greatest(created_on, start_after) else created_on end as since
       from pgboss.job where name = ${name} and state < 'completed' and start_after < ${never}
     ), stuck as (
       select * from due where since <= now() and since > coalesce((
@@ -195,7 +209,10 @@ export async function findStall(db: Db, { name }: JobQueue): Promise<Stall | nul
     )
     select min(since) as since, count(*) as jobs,
       (array_agg(output ->> 'message' order by started_on desc) filter (where output is not null))[1] as error
-    from stuck`.execute(db);
+    from stuck where not is_own_fault
+      or (select count(distinct place) from stuck where is_own_fault) >= ${placesAtFault}`.execute(
+    db,
+  );
   const [found] = rows;
   return found && found.since !== null ? { ...found, since: found.since } : null;
 }
@@ -206,11 +223,15 @@ export async function retryJobsNow(trx: Trx, { name }: JobQueue): Promise<void> 
     where name = ${name} and state = 'retry' and start_after < ${never}`.execute(trx);
 }
 
-/** Lets one of the jobs that wait for their next try be tried now, without counting it as one more try. */
+/**
+ * Lets one of the jobs that wait for their next try be tried now, without counting it as one more try. One that failed by its
+ * own fault says nothing about the others, and is given up in its time.
+ */
 export async function tryOneJobNow(trx: Trx, { name }: JobQueue): Promise<void> {
   await sql`update pgboss.job set start_after = now(), retry_count = greatest(retry_count - 1, 0)
     where name = ${name} and id = (
       select id from pgboss.job where name = ${name} and state = 'retry' and start_after between now() and ${never}
+        and not ${isOwnFault}
       order by random() limit 1)`.execute(trx);
 }
 

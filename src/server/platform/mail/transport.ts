@@ -9,7 +9,10 @@ import type { OutgoingMail } from '#server/platform/db/column-types.ts';
 export interface MailTransport {
   /** What becomes of it, for the startup message. */
   description: string;
-  /** Throws {@link MailRefusedError} if retrying is useless, and any other error if it is not. */
+  /**
+   * Throws {@link MailRefusedError} if retrying is useless, {@link RecipientBusyError} if it is not, but other mail may
+   * leave, and any other error if the mail server does not work.
+   */
   deliver(
     mail: OutgoingMail,
     attachments?: Attachment[],
@@ -28,6 +31,9 @@ export interface Attachment {
 
 /** The mail server permanently refused this recipient or this mail. */
 export class MailRefusedError extends Error {}
+
+/** The mail server works, and does not take mail to this recipient now: such as one whose mailbox is full. */
+export class RecipientBusyError extends Error {}
 
 /** SMTP if it is configured, otherwise `.eml` files in the data folder, which every mail program can open. */
 export function createMailTransport(config: Config): MailTransport {
@@ -61,7 +67,8 @@ function smtpTransport(config: Config, smtpUrl: string): MailTransport {
           }),
         ]);
       } catch (error) {
-        throw isRefusal(error) ? new MailRefusedError(error.message) : error;
+        if (isRefusal(error)) throw new MailRefusedError(error.message);
+        throw isOfRecipient(error) ? new RecipientBusyError(error.message) : error;
       } finally {
         done.abort();
         (transporter as unknown as Pool).close({ force: true });
@@ -124,17 +131,26 @@ function toNodemailer(
   } satisfies SendMailOptions;
 }
 
+interface SmtpError extends Error {
+  code?: string;
+  command?: string;
+  responseCode?: number;
+}
+
+/** Whether a later try is wanted for this recipient alone. With 421, a server says that it ends, whatever it was asked. */
+function isOfRecipient(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false;
+  const { command, responseCode } = error as SmtpError;
+  return command === 'RCPT TO' && responseCode !== undefined && responseCode !== 421;
+}
+
 /**
  * Whether retrying is useless: a 5xx response about the recipient or the mail, or an address that SMTP cannot
  * carry. An earlier 5xx, about the password or the sender, is for the administrator to fix.
  */
 function isRefusal(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
-  const { code, command, responseCode } = error as {
-    code?: string;
-    command?: string;
-    responseCode?: number;
-  };
+  const { code, command, responseCode } = error as SmtpError;
   if (command === 'API') return code === 'EENVELOPE';
   return (command === 'RCPT TO' || command === 'DATA') && (responseCode ?? 0) >= 500;
 }
