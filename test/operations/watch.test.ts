@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { listAlerts } from '#contract/operations/alerts.ts';
 import { createStripeProvider } from '#server/giving/payment-provider/stripe.ts';
 import { createTestProvider } from '#server/giving/payment-provider/test-provider.ts';
@@ -24,16 +24,26 @@ const mails = await aMailServer();
 await mails.start();
 afterAll(() => mails.stop());
 
-/** What came to the webhook of the charity, which can be broken. */
-const webhook = { status: 204, came: [] as { key: string; state: string; text: string }[] };
+/** What came to the webhook of the charity, which can be broken: with no status, it cuts the connection. */
+const webhook = {
+  status: 204 as number | null,
+  /** The keys of alerts that it never takes. */
+  refuses: /^$/,
+  asked: 0,
+  came: [] as { key: string; state: string; text: string }[],
+};
 const server = createServer((request, response) => {
   let text = '';
   request.on('data', (chunk) => {
     text += chunk;
   });
   request.on('end', () => {
-    if (webhook.status < 300) webhook.came.push(JSON.parse(text));
-    response.writeHead(webhook.status).end();
+    webhook.asked += 1;
+    if (webhook.status === null) return request.socket.destroy();
+    const told = JSON.parse(text);
+    const status = webhook.refuses.test(told.key) ? 400 : webhook.status;
+    if (status < 300) webhook.came.push(told);
+    response.writeHead(status).end();
   });
 });
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -43,20 +53,21 @@ const alertWebhookUrl = `http://127.0.0.1:${(server.address() as AddressInfo).po
 const testApp = useTestApp({ env: { SMTP_URL: mails.url } });
 beforeEach(() => {
   mails.reset();
-  webhook.status = 204;
+  Object.assign(webhook, { status: 204, refuses: /^$/, asked: 0 });
   webhook.came.length = 0;
 });
 
-/** One look at everything, by the same server. */
-function look(broken: Partial<WatchedParts> = {}): Promise<void> {
+/** A server that watches: the same one for the others, started anew. */
+function aWatch(broken: Partial<WatchedParts> = {}, logger = pino({ level: 'silent' })) {
   const { db, storage, config } = testApp;
   const mailer = { ...testApp.mailer, config: { ...config, alertWebhookUrl } };
   const payments = createTestProvider(config);
-  return createWatch(
-    { db, mailer, storage, payments, queues, ...broken },
-    pino({ level: 'silent' }),
-    1,
-  )();
+  return createWatch({ db, mailer, storage, payments, queues, ...broken }, logger, 1);
+}
+
+/** One look at everything. */
+function look(broken: Partial<WatchedParts> = {}): Promise<void> {
+  return aWatch(broken)();
 }
 
 /** The titles of the alerts that somebody of the team sees. */
@@ -250,13 +261,45 @@ test('an alert is sent to the webhook until that has it, and once', async () => 
   await look();
 });
 
+describe('alerts that the webhook does not take', () => {
+  afterEach(() => testApp.db.deleteFrom('alerts').execute());
+  const raise = (names: string) =>
+    sql`insert into alerts (id, key, title, message, path, created_at)
+      select gen_random_uuid(), name, name, 'M', '/admin', now() + place * interval '1 second'
+      from regexp_split_to_table(${names}, ' ') with ordinality as names (name, place)`.execute(
+      testApp.db,
+    );
+  const told = () => webhook.came.splice(0).map(({ key }) => key);
+
+  test('hold up no other, and are sent again', async () => {
+    webhook.refuses = /poison/;
+    // More than are sent at a time.
+    const poison = Array.from({ length: 20 }, (_, index) => `poison${index}`);
+    await raise([...poison, 'first', 'second'].join(' '));
+    const lookAgain = aWatch();
+    await lookAgain();
+    await lookAgain();
+    expect(told()).toEqual(['first', 'second']);
+    webhook.refuses = /^$/;
+    await lookAgain();
+    expect(told()).toEqual(poison);
+  });
+
+  test.each([null, 429])('because it takes nothing (%s) are not tried in vain', async (status) => {
+    webhook.status = status;
+    await raise('first second');
+    const lookAgain = aWatch();
+    await lookAgain();
+    expect(webhook.asked).toBe(1);
+    webhook.status = 204;
+    await lookAgain();
+    expect(told().toSorted()).toEqual(['first', 'second']);
+  });
+});
+
 test('a database that does not answer is told from memory, once, and its end', async () => {
-  const { config, db } = testApp;
-  const mailer = { ...testApp.mailer, config: { ...config, alertWebhookUrl } };
-  const { storage } = testApp;
-  const payments = createTestProvider(config);
-  const parts = { db, mailer, storage, payments, queues };
-  const lookAgain = createWatch(parts, pino({ level: 'silent' }), 1);
+  const { db } = testApp;
+  const lookAgain = aWatch();
   await sql`set default_transaction_read_only = on`.execute(db);
   await lookAgain();
   await lookAgain();

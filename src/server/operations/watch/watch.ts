@@ -3,8 +3,9 @@ import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { BaseLogger } from 'pino';
+import type { AlertId } from '#contract/ids.ts';
 import { adminPaths } from '#contract/pages.ts';
-import { postAlert } from '#server/operations/watch/alert-webhook.ts';
+import { AlertRefusedError, postAlert } from '#server/operations/watch/alert-webhook.ts';
 import {
   type Check,
   type CheckedParts,
@@ -57,6 +58,7 @@ export function createWatch(
 ): (signal?: AbortSignal) => Promise<void> {
   const { db, mailer } = parts;
   const lookedAt = new Map<string, number>();
+  const notTaken = new Set<AlertId>();
   let isAway = false;
 
   async function look(signal?: AbortSignal): Promise<void> {
@@ -91,7 +93,7 @@ export function createWatch(
     } catch (error) {
       if (signal?.aborted) return;
       logger.error({ err: error }, 'The watch could not do its work');
-      if (!isAway) isAway = await tell(away, 'raised');
+      if (!isAway) isAway = (await tell(away, 'raised')) === 'taken';
     }
   }
 
@@ -123,11 +125,18 @@ export function createWatch(
         sql<boolean>`case when settled_at is null then announced_at is null
           else announced_at is not null and end_announced_at is null end`,
       )
+      // What was not taken holds up nothing else.
+      .orderBy(sql`id = any(${[...notTaken]}::uuid[])`)
       .orderBy('createdAt')
       .limit(20)
       .execute();
     for (const { id, settledAt, ...alert } of await answered(pending, signal)) {
-      if (!(await tell(alert, settledAt === null ? 'raised' : 'settled'))) return;
+      const answer = await tell(alert, settledAt === null ? 'raised' : 'settled');
+      if (answer !== 'taken') notTaken.add(id);
+      // Each of the others would wait as long.
+      if (answer === 'none') return;
+      if (answer === 'refused') continue;
+      notTaken.delete(id);
       const told = db
         .updateTable('alerts')
         .set({ [settledAt === null ? 'announcedAt' : 'endAnnouncedAt']: sql<string>`now()` })
@@ -137,14 +146,17 @@ export function createWatch(
     }
   }
 
-  /** Whether the webhook has it, or there is none. */
-  async function tell(alert: Alert, state: 'raised' | 'settled'): Promise<boolean> {
+  /** What the webhook says to it. Without a webhook, it is taken. */
+  async function tell(
+    alert: Alert,
+    state: 'raised' | 'settled',
+  ): Promise<'taken' | 'refused' | 'none'> {
     try {
       await postAlert(mailer.config, alert, state);
-      return true;
+      return 'taken';
     } catch (error) {
       logger.error({ err: error }, 'An alert did not reach the webhook, and is sent again');
-      return false;
+      return error instanceof AlertRefusedError ? 'refused' : 'none';
     }
   }
 
