@@ -104,8 +104,9 @@ describe('/api/ready', () => {
 
   test('warns of what the watch has found, until it is right again', async () => {
     const payments = createTestProvider(testApp.config);
-    const look = () =>
-      createWatch({ ...testApp, payments, queues }, pino({ level: 'silent' }), 1)();
+    const aWatch = () =>
+      createWatch({ ...testApp, payments, queues }, pino({ level: 'silent' }), 1);
+    const look = aWatch();
     await testApp.boss.offWork('mail');
     // None was accepted since.
     await testApp.boss.deleteAllJobs('mail');
@@ -113,13 +114,15 @@ describe('/api/ready', () => {
     await sql`update pgboss.job set created_on = now() - interval '6 minutes',
       start_after = now() - interval '6 minutes' where name = 'mail'`.execute(testApp.db);
     await look();
+    expect((await testApp.call(getReadiness)).body.status).toBe('ready');
+    await look();
     const { status, body } = await testApp.call(getReadiness);
     expect([status, body]).toEqual([
       200,
       { status: 'warning', warnings: { mail: 'No email is accepted.' } },
     ]);
     await testApp.boss.deleteAllJobs('mail');
-    await look();
+    await aWatch()();
     expect((await testApp.call(getReadiness)).body.status).toBe('ready');
   });
 

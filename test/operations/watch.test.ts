@@ -65,9 +65,11 @@ function aWatch(broken: Partial<WatchedParts> = {}, logger = pino({ level: 'sile
   return createWatch({ db, mailer, storage, payments, queues, ...broken }, logger, 1);
 }
 
-/** One look at everything. */
-function look(broken: Partial<WatchedParts> = {}): Promise<void> {
-  return aWatch(broken)();
+/** A look at everything, and another: what fails once may be an accident. */
+async function look(broken: Partial<WatchedParts> = {}): Promise<void> {
+  const lookAgain = aWatch(broken);
+  await lookAgain();
+  await lookAgain();
 }
 
 /** The titles of the alerts that somebody of the team sees. */
@@ -209,6 +211,33 @@ test('a payment provider that is down, or refuses our key, is told', async () =>
   const apiBase = `http://127.0.0.1:${await freePort()}`;
   const payments = createStripeProvider({ ...settings, apiBase }, testApp.config.publicUrl);
   await isTold('watch:provider', 'The payment provider cannot be reached', { payments }, () => {});
+  // Its clock is not known then, and neither wrong nor right.
+  expect(webhook.came.map(({ key }) => key)).toEqual(['watch:provider', 'watch:provider']);
+});
+
+test('what fails for a moment is not told', async () => {
+  const works = createTestProvider(testApp.config);
+  let fails = true;
+  const readClock = async () => {
+    if (fails) throw new Error('No connection');
+    return works.readClock();
+  };
+  const payments = { ...works, readClock };
+  const lookAgain = aWatch({ payments });
+  await lookAgain();
+  fails = false;
+  await lookAgain();
+  expect(webhook.came).toEqual([]);
+});
+
+test('a clock that cannot be read ends no alert', async () => {
+  const works = createTestProvider(testApp.config);
+  const at = (readClock: () => Promise<Date | null>) => look({ payments: { ...works, readClock } });
+  await at(async () => new Date(Date.now() + 300_000));
+  await at(() => Promise.reject(new Error('No connection')));
+  expect(await titles()).toContain('The clock of the server is wrong');
+  await look();
+  expect(await titles()).toEqual([]);
 });
 
 test('a backup that was never made is told', async () => {

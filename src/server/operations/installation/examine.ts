@@ -137,11 +137,9 @@ export async function examineDatabase(
   if (found.some(({ isFine }) => !isFine)) return found;
   const watched = Object.values<Check>(checks).map(async (check) => {
     const problem = await ask(parts, check);
-    return {
-      name: check.subject,
-      isFine: problem === null,
-      text: problem === null ? 'Nothing is wrong.' : `${check.title}. ${problem}`,
-    };
+    const isFine = typeof problem !== 'string';
+    const said = problem === null ? 'Nothing is wrong.' : 'It cannot be looked at now.';
+    return { name: check.subject, isFine, text: isFine ? said : `${check.title}. ${problem}` };
   });
   return [...found, ...(await findAll(ofTables, both, explain)), ...(await Promise.all(watched))];
 }

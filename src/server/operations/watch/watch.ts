@@ -59,6 +59,8 @@ export function createWatch(
   const { db, mailer } = parts;
   const lookedAt = new Map<string, number>();
   const notTaken = new Set<AlertId>();
+  /** What failed at the last look: once may be an accident, and is not told. */
+  const failing = new Set<string>();
   let isAway = false;
 
   async function look(signal?: AbortSignal): Promise<void> {
@@ -78,6 +80,11 @@ export function createWatch(
       );
       if (signal?.aborted) return;
       for (const { name, check, problem } of found) {
+        if (problem === null) failing.delete(name);
+        else if (problem !== undefined && !failing.has(name)) {
+          failing.add(name);
+          continue;
+        }
         const told = db
           .transaction()
           .execute((trx) => settleOrRaise(trx, name as CheckName, check, problem));
@@ -90,14 +97,21 @@ export function createWatch(
       }
       if (isAway) await tell(away, 'settled');
       isAway = false;
+      failing.delete(away.key);
     } catch (error) {
       if (signal?.aborted) return;
       logger.error({ err: error }, 'The watch could not do its work');
-      if (!isAway) isAway = (await tell(away, 'raised')) === 'taken';
+      if (failing.has(away.key) && !isAway) isAway = (await tell(away, 'raised')) === 'taken';
+      failing.add(away.key);
     }
   }
 
-  async function settleOrRaise(trx: Trx, name: CheckName, check: Check, problem: string | null) {
+  async function settleOrRaise(
+    trx: Trx,
+    name: CheckName,
+    check: Check,
+    problem: string | null | undefined,
+  ) {
     const { title, path } = check;
     const key = keyOf(name, check);
     if (problem === null) {
@@ -107,6 +121,7 @@ export function createWatch(
       return;
     }
     if (check.isOfMachine) await mark(trx, machine);
+    if (problem === undefined) return;
     const alert = { key, title, message: problem, path };
     if (name !== 'mail') return raiseAlert(trx, alert, mailer);
     // No email can tell it. One at a time tries whether it works again.
@@ -207,12 +222,12 @@ export async function findTroubles(db: Db): Promise<Record<string, string>> {
   );
 }
 
-/** What is wrong; null if nothing is. */
+/** What is wrong; null if nothing is; undefined if nobody can know now. */
 export async function ask(
   parts: CheckedParts,
   { look, meaning = '' }: Pick<Check, 'look' | 'meaning'>,
   signal?: AbortSignal,
-): Promise<string | null> {
+): Promise<string | null | undefined> {
   try {
     return await answered(look(parts), signal);
   } catch (error) {
