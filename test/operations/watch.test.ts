@@ -340,6 +340,20 @@ test('a database that does not answer is told from memory, once, and its end', a
   ]);
 });
 
+test('the end of that is told until the webhook has it', async () => {
+  const lookAgain = aWatch();
+  await sql`set default_transaction_read_only = on`.execute(testApp.db);
+  await lookAgain();
+  await lookAgain();
+  await sql`set default_transaction_read_only = off`.execute(testApp.db);
+  webhook.status = 503;
+  await lookAgain();
+  webhook.status = 204;
+  await lookAgain();
+  await lookAgain();
+  expect(webhook.came.map(({ state }) => state)).toEqual(['raised', 'settled']);
+});
+
 test('what was said of a machine ends when there is no such machine any more', async () => {
   const { db } = testApp;
   await sql`insert into alerts (id, key, title, message, path)

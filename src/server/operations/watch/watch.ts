@@ -95,8 +95,7 @@ export function createWatch(
         await answered(settleOfGoneMachines(db), signal);
         await announce(signal);
       }
-      if (isAway) await tell(away, 'settled');
-      isAway = false;
+      if (isAway) isAway = (await tell(away, 'settled')) !== 'taken';
       failing.delete(away.key);
     } catch (error) {
       if (signal?.aborted) return;
