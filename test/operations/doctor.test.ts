@@ -1,7 +1,10 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { checkInstallation } from '#contract/operations/installation.ts';
+import { explainBriefly } from '#server/explain.ts';
+import { examineMachine } from '#server/operations/installation/examine.ts';
 import { checks } from '#server/operations/watch/checks.ts';
 import { useTestApp } from '#test/support/app.ts';
+import { serverThat } from '#test/support/broken-server.ts';
 import { anAdministrator, aTeamMember, signIn } from '#test/support/factories.ts';
 import { aMailServer } from '#test/support/mail-server.ts';
 import { aFolder } from '#test/support/run-main.ts';
@@ -46,6 +49,27 @@ test('what is wrong is said, while the rest is looked at', async () => {
     text: expect.stringContaining('ECONNREFUSED'),
   });
   expect(body.find(({ name }) => name === 'Database')?.isFine).toBe(true);
+});
+
+test('whether the webhook for alerts takes a message is tried', async () => {
+  const messages: string[] = [];
+  let status = 200;
+  const address = await serverThat((request, response) => {
+    request.on('data', (chunk) => messages.push(String(chunk)));
+    request.on('end', () => response.writeHead(status).end());
+  });
+  const { config, storage, payments } = testApp;
+  const parts = { config: { ...config, alertWebhookUrl: address }, storage, payments };
+  const find = async () =>
+    (await examineMachine({ ...parts, mailTo: null, explain: explainBriefly })).find(
+      ({ name }) => name === 'Webhook for alerts',
+    );
+  expect(await find()).toMatchObject({ isFine: true, text: expect.stringContaining('was taken') });
+  expect(messages.map((text) => JSON.parse(text))).toMatchObject([
+    { state: 'test', text: expect.stringMatching(/This is a test.*nothing is wrong/i) },
+  ]);
+  status = 404;
+  expect(await find()).toMatchObject({ isFine: false, text: expect.stringContaining('404') });
 });
 
 test('npm run doctor says a line for each part, and ends with 1 if something is wrong', async () => {

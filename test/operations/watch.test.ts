@@ -9,6 +9,7 @@ import { createTestProvider } from '#server/giving/payment-provider/test-provide
 import { importQueue } from '#server/operations/imports/import-queue.ts';
 import type { WatchedParts } from '#server/operations/watch/checks.ts';
 import { createWatch } from '#server/operations/watch/watch.ts';
+import { createLogger } from '#server/platform/logger.ts';
 import { createS3Storage } from '#server/platform/storage/s3-storage.ts';
 import { queues } from '#server/workers.ts';
 import { useTestApp } from '#test/support/app.ts';
@@ -31,6 +32,7 @@ const webhook = {
   refuses: /^$/,
   asked: 0,
   came: [] as { key: string; state: string; text: string }[],
+  authorization: undefined as string | undefined,
 };
 const server = createServer((request, response) => {
   let text = '';
@@ -39,6 +41,7 @@ const server = createServer((request, response) => {
   });
   request.on('end', () => {
     webhook.asked += 1;
+    webhook.authorization = request.headers.authorization;
     if (webhook.status === null) return request.socket.destroy();
     const told = JSON.parse(text);
     const status = webhook.refuses.test(told.key) ? 400 : webhook.status;
@@ -58,9 +61,13 @@ beforeEach(() => {
 });
 
 /** A server that watches: the same one for the others, started anew. */
-function aWatch(broken: Partial<WatchedParts> = {}, logger = pino({ level: 'silent' })) {
+function aWatch(
+  broken: Partial<WatchedParts> = {},
+  logger = pino({ level: 'silent' }),
+  url = alertWebhookUrl,
+) {
   const { db, storage, config } = testApp;
-  const mailer = { ...testApp.mailer, config: { ...config, alertWebhookUrl } };
+  const mailer = { ...testApp.mailer, config: { ...config, alertWebhookUrl: url } };
   const payments = createTestProvider(config);
   return createWatch({ db, mailer, storage, payments, queues, ...broken }, logger, 1);
 }
@@ -312,6 +319,28 @@ describe('alerts that the webhook does not take', () => {
     webhook.refuses = /^$/;
     await lookAgain();
     expect(told()).toEqual(poison);
+  });
+
+  test('are sent with the user and the password of its address, which no log has', async () => {
+    const { host } = new URL(alertWebhookUrl);
+    const lines: string[] = [];
+    const logger = createLogger('error', { write: (line) => void lines.push(line) });
+    await raise('first second');
+    const lookAgain = aWatch(
+      {},
+      logger,
+      `http://us%20er:50%25%zz+@${host}/hidden-path?key=hidden-key`,
+    );
+    for (const status of [null, 400, 302, 204]) {
+      webhook.status = status;
+      await lookAgain();
+    }
+    expect(told()).toHaveLength(2);
+    expect(atob(webhook.authorization?.slice('Basic '.length) ?? '')).toBe('us er:50%%zz+');
+    const log = lines.join('');
+    expect(log).toContain('The webhook for alerts answered 400');
+    expect(log).toContain('The webhook for alerts cannot be reached: ');
+    expect(log).not.toMatch(/us%20er|us er|50%|hidden/);
   });
 
   test.each([null, 429])('because it takes nothing (%s) are not tried in vain', async (status) => {

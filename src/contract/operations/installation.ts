@@ -23,7 +23,7 @@ const finding = z.object({
 });
 export type Finding = z.infer<typeof finding>;
 
-/** Looks at everything that this site depends on, and sends an email to whoever asks. */
+/** Looks at everything that this site depends on, and sends an email to whoever asks and a test to the webhook for alerts. */
 export const checkInstallation = endpoint({
   method: 'POST',
   path: '/api/installation/check',

@@ -5,6 +5,7 @@ import type { Finding } from '#contract/operations/installation.ts';
 import type { WithPayments } from '#server/giving/payment-provider/provider.ts';
 import { keysForArchive } from '#server/operations/backup/backup-key.ts';
 import { checkMail } from '#server/operations/installation/emails.ts';
+import { tryAlertWebhook } from '#server/operations/watch/alert-webhook.ts';
 import { type Check, type CheckedParts, checks } from '#server/operations/watch/checks.ts';
 import { answered, ask } from '#server/operations/watch/watch.ts';
 import { type Config, isLiveKey } from '#server/platform/config.ts';
@@ -44,9 +45,14 @@ const ofMachine: Record<string, Look<MachineParts>> = {
   },
   async Configuration({ config }) {
     if (config.doubts.length > 0) throw new Error(config.doubts.join(' '));
-    return config.alertWebhookUrl === null
-      ? 'Nothing is wrong in it. Without ALERT_WEBHOOK_URL, only the dashboard and /api/ready tell that email does not work'
-      : 'Nothing is wrong in it';
+    return 'Nothing is wrong in it';
+  },
+  async 'Webhook for alerts'({ config }) {
+    if (config.alertWebhookUrl === null) {
+      return 'There is none: without ALERT_WEBHOOK_URL, only the dashboard and /api/ready tell that email does not work';
+    }
+    await tryAlertWebhook(config);
+    return 'A test message was taken. Look whether it has arrived';
   },
   async 'Writing and reading files'({ storage }) {
     const content = randomUUID();

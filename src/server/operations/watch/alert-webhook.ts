@@ -1,3 +1,5 @@
+import querystring from 'node:querystring';
+import { adminPaths } from '#contract/pages.ts';
 import type { Alert } from '#server/platform/alerts/alerts.ts';
 import type { Config } from '#server/platform/config.ts';
 
@@ -11,23 +13,44 @@ export class AlertRefusedError extends Error {}
 export async function postAlert(
   { alertWebhookUrl, publicUrl, site }: Config,
   { key, title, message, path }: Alert,
-  state: 'raised' | 'settled',
+  state: 'raised' | 'settled' | 'test',
 ): Promise<void> {
   if (alertWebhookUrl === null) return;
   const url = publicUrl + path;
   const text =
-    state === 'raised'
-      ? `${site.name}: ${title}. ${message} ${url}`
-      : `${site.name}: over: ${title}.`;
-  const response = await fetch(alertWebhookUrl, {
+    state === 'settled'
+      ? `${site.name}: over: ${title}.`
+      : `${site.name}: ${title}. ${message} ${url}`;
+  const address = new URL(alertWebhookUrl);
+  const { username, password } = address;
+  // Fetch takes no address with these, and says all of it in its error.
+  Object.assign(address, { username: '', password: '' });
+  // Takes any password, also one whose percent signs mean nothing.
+  const login = `${querystring.unescape(username)}:${querystring.unescape(password)}`;
+  const response = await fetch(address, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: {
+      'content-type': 'application/json',
+      ...((username || password) && {
+        authorization: `Basic ${Buffer.from(login).toString('base64')}`,
+      }),
+    },
     body: JSON.stringify({ text, state, key, title, message, url }),
     redirect: 'error',
     signal: AbortSignal.timeout(10_000),
+  }).catch(({ message, cause }: Error) => {
+    const reason = (cause instanceof Error && cause.message) || message;
+    throw new Error(`The webhook for alerts cannot be reached: ${reason}`);
   });
   if (response.ok) return;
   const sentence = `The webhook for alerts answered ${response.status}`;
   // Too many requests: it takes no others either.
   throw response.status === 429 ? new Error(sentence) : new AlertRefusedError(sentence);
+}
+
+/** Throws if the webhook does not take a message that says nothing. */
+export function tryAlertWebhook(config: Config): Promise<void> {
+  const message = 'Somebody has checked whether alerts arrive here: nothing is wrong.';
+  const alert = { key: 'test', title: 'This is a test', message, path: adminPaths.dashboard };
+  return postAlert(config, alert, 'test');
 }
