@@ -1,5 +1,7 @@
+import { mkdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -380,6 +382,19 @@ test('the end of that is told until the webhook has it', async () => {
   webhook.status = 204;
   await lookAgain();
   await lookAgain();
+  expect(webhook.came.map(({ state }) => state)).toEqual(['raised', 'settled']);
+});
+
+test('servers on one machine with data folders of their own do not end what the other said', async () => {
+  const { mailer, config } = testApp;
+  const dataDir = join(config.dataDir, 'gone');
+  const other = { mailer: { ...mailer, config: { ...config, alertWebhookUrl, dataDir } } };
+  await look(other);
+  await look();
+  await look(other);
+  expect(webhook.came).toMatchObject([{ state: 'raised', text: expect.stringContaining('disk') }]);
+  await mkdir(dataDir);
+  await look(other);
   expect(webhook.came.map(({ state }) => state)).toEqual(['raised', 'settled']);
 });
 

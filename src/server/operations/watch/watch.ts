@@ -57,6 +57,8 @@ export function createWatch(
   server = randomInt(2 ** 40),
 ): (signal?: AbortSignal) => Promise<void> {
   const { db, mailer } = parts;
+  // Several servers may run on one host, each on a disk of its own.
+  const machine = `machine:${hostname()}:${mailer.config.dataDir}`;
   const lookedAt = new Map<string, number>();
   const notTaken = new Set<AlertId>();
   /** What failed at the last look: once may be an accident, and is not told. */
@@ -112,7 +114,7 @@ export function createWatch(
     problem: string | null | undefined,
   ) {
     const { title, path } = check;
-    const key = keyOf(name, check);
+    const key = check.isOfMachine ? `watch:${name}:${machine}` : `watch:${name}`;
     if (problem === null) {
       const wasOpen = await endAlert(trx, key);
       // What waited for its next try need not wait any longer.
@@ -184,13 +186,6 @@ const away: Alert = {
     'The site answers that it cannot reach its records. It goes on by itself when the database does.',
   path: adminPaths.dashboard,
 };
-
-const machine = `machine:${hostname()}`;
-
-/** What an alert of a check is about. */
-function keyOf(name: string, { isOfMachine }: Check): string {
-  return isOfMachine ? `watch:${name}:${machine}` : `watch:${name}`;
-}
 
 function mark(db: Db, name: string): Promise<unknown> {
   return sql`insert into operation_marks (name) values (${name})
