@@ -273,6 +273,11 @@ test('queues say which of their jobs are late or were given up', async () => {
   const found = await jobTable.lookAtQueues(connection.db);
   expect(found.find(({ name }) => name === other.name)).toMatchObject({ late: 1, failed: 1 });
   expect(found.find(({ name }) => name === queue.name)).toMatchObject({ late: 0, failed: 0 });
+
+  // Until a later one is done.
+  await boss.complete(other.name, late, null, { includeQueued: true });
+  const after = await jobTable.lookAtQueues(connection.db);
+  expect(after.find(({ name }) => name === other.name)).toMatchObject({ late: 0, failed: 0 });
 });
 
 test('jobs are counted by queue and state', async () => {

@@ -240,7 +240,7 @@ export interface TroubledQueue {
   name: string;
   /** Jobs that are due for more than half an hour. */
   late: number;
-  /** Jobs that were given up in the last day. */
+  /** Jobs that were given up in the last day, and since one was last completed. */
   failed: number;
   /** When a job was last completed, or when the queue was created. */
   lastDoneAt: string;
@@ -249,12 +249,15 @@ export interface TroubledQueue {
 /** How the jobs of each queue are doing. */
 export async function lookAtQueues(db: Db): Promise<TroubledQueue[]> {
   const { rows } = await sql<TroubledQueue>`
+    with done as (
+      select name, max(completed_on) as at from pgboss.job where state = 'completed' group by name
+    )
     select queue.name,
       count(*) filter (where job.state < 'active' and job.start_after < now() - interval '30 minutes') as late,
-      count(*) filter (where job.state = 'failed' and job.completed_on > now() - interval '1 day') as failed,
-      greatest(queue.created_on, max(job.completed_on) filter (where job.state = 'completed')) as last_done_at
-    from pgboss.queue left join pgboss.job on job.name = queue.name
-    group by queue.name, queue.created_on`.execute(db);
+      count(*) filter (where job.state = 'failed' and job.completed_on > greatest(done.at, now() - interval '1 day')) as failed,
+      greatest(queue.created_on, done.at) as last_done_at
+    from pgboss.queue left join pgboss.job on job.name = queue.name left join done on done.name = queue.name
+    group by queue.name, queue.created_on, done.at`.execute(db);
   return rows;
 }
 
