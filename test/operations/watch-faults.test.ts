@@ -8,7 +8,7 @@ import { createStripeProvider } from '#server/giving/payment-provider/stripe.ts'
 import { createTestProvider } from '#server/giving/payment-provider/test-provider.ts';
 import { importQueue } from '#server/operations/imports/import-queue.ts';
 import { dailyCleanUpQueue } from '#server/operations/upkeep/jobs.ts';
-import { diskProblem, type WatchedParts } from '#server/operations/watch/checks.ts';
+import { checks, diskProblem, type WatchedParts } from '#server/operations/watch/checks.ts';
 import { createWatch } from '#server/operations/watch/watch.ts';
 import { connectPostgres } from '#server/platform/db/connect.ts';
 import { mailQueue } from '#server/platform/mail/mail-queue.ts';
@@ -237,6 +237,17 @@ describe('each fault is told, and its end', () => {
       // What only one watch saw, it tells the end of.
       settled: is.includes('database') ? [] : expect.arrayContaining(is),
     });
+  });
+
+  test('a certificate that cannot be reached is neither fine nor not', async () => {
+    const at = (publicUrl: string) =>
+      checks.certificate.look({
+        ...testApp,
+        queues,
+        mailer: { ...testApp.mailer, config: { ...testApp.config, publicUrl } },
+      });
+    expect(await at(`https://127.0.0.1:${await freePort()}`)).toBeUndefined();
+    expect(await at('http://127.0.0.1')).toBeNull();
   });
 
   test('a disk with less than 5% left', () => {

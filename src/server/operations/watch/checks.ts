@@ -229,7 +229,8 @@ export const checks = {
       const { protocol, hostname, port } = new URL(mailer.config.publicUrl);
       if (protocol !== 'https:') return null;
       const endsAt = await endOfCertificate(hostname, Number(port || 443));
-      if (endsAt === null || endsAt.getTime() > Date.now() + 14 * day) return null;
+      if (endsAt === null) return undefined;
+      if (endsAt.getTime() > Date.now() + 14 * day) return null;
       return `It ends on ${when(endsAt.toISOString(), mailer)}. Browsers let nobody in after that. Please ask the person who runs the server to renew it.`;
     },
   },
