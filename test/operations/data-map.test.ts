@@ -47,6 +47,7 @@ test('the map has no column twice, and none that there is not', async () => {
     'is_rejected',
     'left_out_at',
     'queued_at',
+    'revision',
   ];
   const unknown = classified.filter(
     (path) => !columns.includes(path) && !others.includes(path.split('.')[1] ?? ''),

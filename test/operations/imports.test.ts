@@ -713,6 +713,43 @@ describe('what is not imported', () => {
     expect(rows[0]?.text).toContain('Erased');
     expect((await find(checked.id)).titles).toEqual([]);
   });
+
+  test.each([
+    ['that nobody has checked', false, { Amount: '50,00' }],
+    ['that has a refunded donation of theirs', true, { Amount: '50,00', Status: 'refunded' }],
+    ['of which their line cannot be read', true, { Amount: 'fifty' }],
+  ])('a file %s brings nobody back who is erased', async (_, isChecked, line) => {
+    const { email: who } = aPerson();
+    const file = plainFile([
+      { 'Gift ID': anId(), Email: `"${who.toUpperCase()}"`, ...line },
+      { 'Gift ID': anId(), Email: aPerson().email, Amount: '7,00' },
+    ]);
+    const mapping = { ...german, system: 'List' };
+    const { id } = isChecked ? await aCheckedImport(file, mapping) : (await upload(file)).body;
+    const cookie = await signIn(testApp, await anAdministrator(testApp));
+    const { storageKey } = await testApp.db
+      .selectFrom('imports')
+      .select('storageKey')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    const { body } = await testApp.call(findPerson, { cookie, body: { who } });
+    expect(body.isNobody).toBe(false);
+    expect(body.holdings.map(({ title }) => title)).toContain(
+      'Addresses in files of donations that are not imported',
+    );
+    const erased = await testApp.call(erasePerson, { cookie, body: { who } });
+    expect(erased.body).toMatchObject({ isErased: true });
+    const again = await testApp.call(findPerson, { cookie, body: { who } });
+    expect(again.body.isNobody).toBe(true);
+    const discarded = await testApp.db.selectFrom('discardedFiles').select('key').execute();
+    expect(discarded.map(({ key }) => key)).toContain(storageKey);
+    const ended = await find(id);
+    expect(ended).toMatchObject({ titles: [], state: isChecked ? 'checked' : 'uploaded' });
+    expect(ended.problem).toMatch(/^This file was deleted because somebody in it was erased/);
+    expect((await check(ended, mapping)).error.message).toMatch(/has been deleted/);
+    // Whoever else was read comes in.
+    if (isChecked) expect((await book(ended)).status).toBe(200);
+  });
 });
 
 function fingerprintOf(body: unknown): unknown {

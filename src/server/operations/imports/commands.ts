@@ -82,10 +82,23 @@ export async function uploadImport(
         guess: JSON.stringify(known ?? mapping),
       })
       .execute();
+    await sql`insert into import_addresses (import_id, email)
+      select ${id}, unnest(${addressesIn(decodeText(bytes))}::text[])`.execute(trx);
     await auditAction(trx, actor, 'import.uploaded', id, { bytes: bytes.length });
   });
   return getImport(db, id);
 }
+
+/** The addresses of people in a file, wherever they stand: nobody has said yet what its columns are. */
+function addressesIn(text: string): string[] {
+  const words = text.toLowerCase().split(/[^\w'+.@-]+/);
+  const found = words.filter((word) => word.includes('@') && word.length <= longestAddress);
+  // A mark around one, or a dot behind it, looks like a part of it.
+  return [...new Set(found.flatMap((each) => [each, each.replace(/^['.]+|['.-]+$/g, '')]))];
+}
+
+// 254 is the longest that SMTP can carry, and marks may stand around it.
+const longestAddress = 260;
 
 /** The beginning of a file, as whole lines. */
 function sampleOf(bytes: Uint8Array, size: number): string {

@@ -36,8 +36,8 @@ export type ColumnRule =
   | { is: 'team' }
   /** Leaves with its row. In rows of others, it may mention somebody as well. */
   | { is: 'gone'; mayMention?: true }
-  /** Becomes something that says nothing. */
-  | { is: 'replaced'; value: (scope: PersonScope) => Sql }
+  /** Becomes something that says nothing. In rows of others, it may mention somebody as well. */
+  | { is: 'replaced'; value: (scope: PersonScope) => Sql; mayMention?: true }
   /** May mention somebody: their names and addresses are blacked out, wherever they stand. */
   | { is: 'mentions' }
   /** Stays, for a reason that the preview tells. */
@@ -74,7 +74,7 @@ const team: ColumnRule = { is: 'team' };
 const gone: ColumnRule = { is: 'gone' };
 const mentions: ColumnRule = { is: 'mentions' };
 const kept = (why: string): ColumnRule => ({ is: 'kept', why });
-const becomesSql = (value: Sql): ColumnRule => ({ is: 'replaced', value: () => value });
+const becomesSql = (value: Sql) => ({ is: 'replaced' as const, value: () => value });
 const becomes = (value: string): ColumnRule => becomesSql(sql`${value}`);
 /** Of an accepted nomination it stays. */
 const unlessAccepted = (column: string, value: Sql): ColumnRule => ({
@@ -790,40 +790,60 @@ export const dataMap: Record<string, TableRule> = {
       receipt_kind: nothing,
     },
   },
-  // Before the lines, which tell whose files these are.
+  // Before the addresses, which tell whose files these are.
   imports: {
     title: 'Files with donations of an earlier system',
     rows: ({ addresses }) =>
       sql`storage_key is not null and id in (
-        select import_id from import_lines where lower(gift ->> 'email') = any(${addresses}))`,
+        select import_id from import_addresses where email = any(${addresses}))`,
+    // Others stand in a file, too, and its titles and words may be theirs.
+    ofOthers: {
+      rows: () => sql`true`,
+      shown: { file_name: sql`file_name`, created_at: sql`created_at` },
+    },
     columns: {
-      // The file is deleted. What was read from its other lines can still be imported.
+      // The file is deleted, so nobody reads it again. What was read from it can still be imported, without them.
       storage_key: becomesSql(sql`null`),
+      state: becomesSql(sql`case when state = 'checking' then 'uploaded' else state end`),
+      // Whoever is at it has not seen this, and a check that is under way stops.
+      revision: becomesSql(sql`revision + 1`),
+      problem: becomes(
+        'This file was deleted because somebody in it was erased. What was checked before can still be imported; for the rest, upload a copy without them.',
+      ),
       taken_back_reason: kept(inMoneyRecords),
+      titles: mentions,
+      unknown_words: mentions,
       causes: nothing,
       warnings: nothing,
-      unknown_words: nothing,
       file_name: nothing,
       guess: nothing,
       mapping: nothing,
-      problem: nothing,
       sha256: nothing,
-      state: nothing,
-      titles: nothing,
     },
+  },
+  import_addresses: {
+    title: 'Addresses in files of donations that are not imported',
+    addresses: [sql`email`],
+    rowsLeave: true,
+    columns: { email: gone },
   },
   import_lines: {
     title: 'Lines of imports',
     // Once it is imported, the donation has who gave, and the line nothing of it.
     addresses: [sql`gift ->> 'email'`],
     columns: {
-      gift: becomesSql(
-        sql`gift || ${JSON.stringify({ firstName: 'Erased', lastName: 'donor', email: '', phone: '', zip: '', note: '' })}::jsonb`,
-      ),
+      gift: {
+        ...becomesSql(
+          sql`gift || ${JSON.stringify({ firstName: 'Erased', lastName: 'donor', email: '', phone: '', zip: '', note: '' })}::jsonb`,
+        ),
+        // A note of somebody else's.
+        mayMention: true,
+      },
       external_id: kept(underLaw),
       // Computed from everything that the line says.
       sha256: secret,
-      remark: nothing,
+      // It quotes what cannot be read.
+      remark: mentions,
       outcome: nothing,
       system: nothing,
     },

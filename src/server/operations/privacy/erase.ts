@@ -110,7 +110,7 @@ async function eraseRows(
 /** Blacks out words wherever somebody may have written them. */
 async function blackOut(trx: Trx, table: string, rule: TableRule, words: string[]): Promise<void> {
   const columns = Object.entries(rule.columns).flatMap(([column, each]) =>
-    each.is === 'mentions' || (each.is === 'gone' && each.mayMention) ? [column] : [],
+    each.is === 'mentions' || ('mayMention' in each && each.mayMention) ? [column] : [],
   );
   if (columns.length === 0 || words.length === 0) return;
   const without = (column: string): RawBuilder<unknown> =>

@@ -126,10 +126,14 @@ const columnWords: Record<string, string> = {
   description: 'the message',
   nominee: 'the nominee (if it was not accepted)',
   nominee_knows: 'whether the nominee knows',
+  storage_key: 'the file',
 };
 
 // What only a program knows of.
-const unsaid = new Set(['erased_at', 'queued_at', 'is_rejected', 'left_out_at', 'request_hash']);
+const unsaid = new Set([
+  ...['erased_at', 'queued_at', 'is_rejected', 'left_out_at', 'request_hash'],
+  ...['state', 'revision', 'problem'],
+]);
 
 /** The name of a column as people read it: `columnInWords("first_name")` is `"First name"`. */
 export function columnInWords(name: string): string {

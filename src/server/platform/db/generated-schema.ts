@@ -806,6 +806,11 @@ export interface IdempotencyKeys {
   scope: string;
 }
 
+export interface ImportAddresses {
+  email: string;
+  importId: ImportId;
+}
+
 export interface ImportLines {
   amountCents: number | null;
   donationId: DonationId | null;
@@ -1520,6 +1525,7 @@ export interface DB {
   giftAidDeclarations: GiftAidDeclarations;
   guessCounters: GuessCounters;
   idempotencyKeys: IdempotencyKeys;
+  importAddresses: ImportAddresses;
   importLines: ImportLines;
   imports: Imports;
   inKindDonations: InKindDonations;

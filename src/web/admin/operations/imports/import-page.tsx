@@ -77,12 +77,14 @@ function Details({ found }: { found: ImportDetail }) {
         </div>
       )}
       {isBusy && <Progress found={found} />}
-      {mayWrite && (state === 'uploaded' || (state === 'checked' && isDescribing)) && (
-        <MappingSection
-          found={found}
-          onCancel={state === 'checked' ? () => setDescribing(false) : null}
-        />
-      )}
+      {mayWrite &&
+        titles.length > 0 &&
+        (state === 'uploaded' || (state === 'checked' && isDescribing)) && (
+          <MappingSection
+            found={found}
+            onCancel={state === 'checked' ? () => setDescribing(false) : null}
+          />
+        )}
       {isDescribed && found.causes.length > 0 && (
         <CausesSection found={found} mayWrite={mayWrite} />
       )}
