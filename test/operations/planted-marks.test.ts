@@ -129,6 +129,10 @@ const others: Record<string, (person: Person) => Sql> = {
   'donors.erased_at': () => sql`null`,
   'nominations.erased_at': () => sql`null`,
   'donors.joined_into': () => sql`null`,
+  // Of one that was taken back, an archive says no more than that.
+  'donor_changes.taken_back_at': () => sql`null`,
+  // Of mail to an address that was never theirs, too.
+  'donor_mails.recipient': ({ address }) => sql`${address}`,
   // One that left was not stopped.
   'dedications.sent_at': () => sql`null`,
   // One that the provider has not ended yet stands in the way, as it should.

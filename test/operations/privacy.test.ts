@@ -4,7 +4,13 @@ import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { correctDonor, getDonor, joinDonors } from '#contract/giving/donors.ts';
+import {
+  correctDonor,
+  getDonor,
+  joinDonors,
+  takeBackDonorChange,
+} from '#contract/giving/donors.ts';
+import type { DonorId } from '#contract/ids.ts';
 import { listAudit } from '#contract/operations/audit-trail.ts';
 import { sendContactMessage } from '#contract/operations/contact.ts';
 import { erasePerson, findPerson, openArchive } from '#contract/operations/privacy.ts';
@@ -479,6 +485,54 @@ test('a name and an address that were corrected twice are blacked out as well', 
   );
   await eraseThem(names[2]?.email ?? '');
   expect(await findMarks(testApp.db, null, texts)).toEqual([]);
+});
+
+describe('a change of a donor that was taken back', () => {
+  const donorOf = async (person: ReturnType<typeof aPerson>) => {
+    const id = await aDonation(testApp, { person });
+    const found = testApp.db.selectFrom('donations').select('donorId').where('id', '=', id);
+    return (await found.executeTakeFirstOrThrow()).donorId;
+  };
+  const takeBack = async (id: DonorId) => {
+    const { body } = await testApp.call(getDonor, { cookie, params: { id } });
+    const [change] = body.changes;
+    if (!change) throw new Error('Nothing was changed');
+    const params = { id, changeId: change.id };
+    expect((await testApp.call(takeBackDonorChange, { cookie, params })).status).toBe(204);
+  };
+  const [anna, berta] = [
+    { ...aPerson(), firstName: 'Anna', lastName: 'Aalders', email: 'anna@one.example' },
+    { ...aPerson(), firstName: 'Berta', lastName: 'Bernstein', email: 'berta@two.example' },
+  ];
+  const berts = /berta|bernstein/i;
+
+  test('shows nothing of the other in an archive after a join', async () => {
+    const [id, otherId] = [await donorOf(anna), await donorOf(berta)];
+    await testApp.call(joinDonors, { cookie, params: { id }, body: { otherId } });
+    expect((await archiveOf(anna.email)).text).toMatch(berts);
+    await takeBack(id);
+    const own = (await archiveOf(anna.email)).text;
+    expect(own).toContain('"taken_back_at"');
+    expect(own).not.toMatch(berts);
+    expect((await archiveOf(berta.email)).text).not.toMatch(/anna|aalders/i);
+  });
+
+  test('shows nothing of the other after a correction to an address that was not theirs', async () => {
+    const id = await donorOf({ ...anna, email: 'third@one.example' });
+    const { firstName, lastName, email } = { ...berta, email: 'berta2@two.example' };
+    const body = { firstName, lastName, email };
+    await testApp.call(correctDonor, { cookie, params: { id }, body });
+    // After three days, it counts.
+    const { db } = testApp;
+    await sql`update donor_changes set created_at = created_at - interval '4 days'`.execute(db);
+    await sql`update donors set address_changed_at = address_changed_at - interval '4 days'`.execute(
+      db,
+    );
+    await takeBack(id);
+    const { text } = await archiveOf('third@one.example');
+    expect(text).toContain('donor_mails');
+    expect(text).not.toMatch(berts);
+  });
 });
 
 describe('nobody is erased', () => {

@@ -86,6 +86,11 @@ const unlessAccepted = (column: string, value: Sql): ColumnRule => ({
 const oneOf = (column: string, ids: string[]) => sql`${sql.id(column)} = any(${ids}::uuid[])`;
 const changesOf = ({ donors }: PersonScope) =>
   sql`(${oneOf('donor_id', donors)} or ${oneOf('other_id', donors)})`;
+/** Those that count for somebody, or did: also what a donation was given with, and what a correction replaced. */
+const addressesEver = ({ addresses, words }: PersonScope) => [
+  ...addresses,
+  ...words.filter((word) => word.includes('@')),
+];
 const ofOffers = (scope: PersonScope) =>
   sql`offer_id in (select id from volunteer_offers where ${rowsOf(dataMap.volunteer_offers, scope)})`;
 /** Whether a checkout is of somebody, and does not only name them. */
@@ -133,6 +138,11 @@ export const dataMap: Record<string, TableRule> = {
   donor_mails: {
     title: 'Emails about donations',
     rows: ({ donors }) => oneOf('donor_id', donors),
+    // While a correction counted that was taken back, it went to somebody else.
+    ofOthers: {
+      rows: (scope) => sql`lower(recipient) <> all(${addressesEver(scope)})`,
+      shown: { created_at: sql`created_at` },
+    },
     rowsLeave: true,
     columns: { recipient: gone, subject: gone },
   },
@@ -212,6 +222,16 @@ export const dataMap: Record<string, TableRule> = {
     rows: changesOf,
     addresses: [sql`email`],
     isByIdsAlone: true,
+    // What was taken back names whoever else it took for the same person, and what replaced it may have their address.
+    ofOthers: {
+      rows: (scope) =>
+        sql`(taken_back_at is not null or lower(email) <> all(${addressesEver(scope)}))`,
+      shown: {
+        kind: sql`kind`,
+        created_at: sql`created_at`,
+        taken_back_at: sql`taken_back_at`,
+      },
+    },
     rowsLeave: true,
     // Of a donor who has another address by now: whoever reads the former one may be somebody else.
     columns: {
