@@ -1,9 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
+import { sql } from 'kysely';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { FileId } from '#contract/ids.ts';
-import { fileCopyPath, originalPath, publicFilePath } from '#contract/publishing/file-paths.ts';
+import {
+  fileCopyPath,
+  markedCopyPath,
+  originalPath,
+  publicFilePath,
+} from '#contract/publishing/file-paths.ts';
 import {
   deleteFile,
   type File,
@@ -14,8 +20,10 @@ import {
   withdrawConsent,
 } from '#contract/publishing/files.ts';
 import { unpublishNomination } from '#contract/publishing/public-pages.ts';
+import { withdrawForNominee } from '#contract/vetting/consents.ts';
 import { updateNomination } from '#contract/vetting/nominations.ts';
 import { newId } from '#server/platform/db/new-id.ts';
+import { markCopies } from '#server/publishing/files/copy-marks.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { signIn } from '#test/support/factories.ts';
 import { recordFigures } from '#test/support/figures.ts';
@@ -266,6 +274,43 @@ describe('a cache that asks again', () => {
       expect(answers).toEqual(Array(7 * asks.length).fill(404));
     },
   );
+
+  test.each<[string, (file: File) => Promise<unknown>]>([
+    [
+      'its consent is withdrawn',
+      ({ id }) =>
+        testApp.call(withdrawConsent, { cookie, params: { id }, body: { reason: 'She called.' } }),
+    ],
+    [
+      'its consent is over',
+      ({ id }) =>
+        sql`update files set consent_until = current_date - 1 where id = ${id}`.execute(testApp.db),
+    ],
+    [
+      'its nominee wants nothing shown',
+      ({ nominationId: id }) => testApp.call(withdrawForNominee, { cookie, params: { id } }),
+    ],
+  ])('gets 404 for a video and its still picture with a mark from before %s', async (how, end) => {
+    const video = await aFile(testApp, { kind: 'video', content: webm() });
+    const { nominationId } = video;
+    const content = await picture();
+    const still = await aFile(testApp, { nominationId, stillOf: video.id, content });
+    await publishPageOnce(testApp, nominationId);
+    const mark = markCopies(testApp.config);
+    const open = (marked = mark) =>
+      Promise.all(
+        [video, still].map(async (file) => {
+          const key = keyOf(file);
+          return (await get(markedCopyPath(key, marked(key)))).statusCode;
+        }),
+      );
+    expect(await open()).toEqual([200, 200]);
+    await end(video);
+    expect(await open()).toEqual([404, 404]);
+    // A nominee may look again, and think otherwise.
+    const isAgain = how === 'its nominee wants nothing shown';
+    expect(await open(markCopies(testApp.config))).toEqual(isAgain ? [200, 200] : [404, 404]);
+  });
 
   test('gets 404 for a receipt that is being blacked out again', async () => {
     const file = await aPublishedFile(testApp, { kind: 'receipt', content: await picture() });

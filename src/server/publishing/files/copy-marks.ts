@@ -15,12 +15,13 @@ export function markCopies(config: Config, now = Date.now()): (key: string) => s
   return (key) => `${until}-${signatureOf(config, key, until)}`;
 }
 
-/** Whether a mark is one of this server for this copy, and has not ended. */
-export function isMarkOf(config: Config, key: string, mark: string, now = Date.now()): boolean {
+/** When a mark for this copy was made; null if it is none of this server, or has ended. */
+export function markedAt(config: Config, key: string, mark: string, now = Date.now()): Date | null {
   const [until = '', signature = ''] = mark.split(/-(.*)/s);
   const wanted = Buffer.from(signatureOf(config, key, Number(until)));
   const given = Buffer.from(signature);
-  return given.length === wanted.length && timingSafeEqual(given, wanted) && Number(until) > now;
+  const isOurs = given.length === wanted.length && timingSafeEqual(given, wanted);
+  return isOurs && Number(until) > now ? new Date(Number(until) - hour) : null;
 }
 
 function signatureOf(config: Config, key: string, until: number): string {

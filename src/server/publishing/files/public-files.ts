@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, sql } from 'kysely';
+import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { ExpenseId, FileId, NominationId } from '#contract/ids.ts';
 import { fileCopyPath, markedCopyPath, publicFilePath } from '#contract/publishing/file-paths.ts';
@@ -59,7 +59,7 @@ export async function preparedFilesOf(
     .where('shown.state', '=', 'ready')
     .where(
       isDraft
-        ? sql<boolean>`(${isPublished} or shown.kind in ('photo', 'video') and shown.consent_withdrawn_at is null)`
+        ? sql<boolean>`(${isPublished} or shown.kind in ('photo', 'video') and ${hasConsent})`
         : isPublished,
     )
     .execute();
@@ -88,7 +88,24 @@ export async function findFilesToShow(db: Db, ids: FileId[]): Promise<PublicFile
 
 /** Those of these copies that everyone may see at this moment, by their key. */
 export async function publicCopies(db: Db, keys: string[]): Promise<Map<string, SentFile>> {
-  if (keys.length === 0) return new Map();
+  return keys.length === 0 ? new Map() : findCopies(db, keys, isShown, true);
+}
+
+/** A copy by its key, if it may be opened with a mark from then: a nominee who has said no since must ask for another. */
+export function markedCopies(db: Db, key: string, since: Date): Promise<Map<string, SentFile>> {
+  const at = since.toISOString();
+  const isTakenBack = sql<boolean>`exists (select from consents where nomination_id = shown.nomination_id
+    and (not shows_photos and given_at > ${at} or withdrawn_at > ${at}
+      or ends_at > ${at} and ends_at <= clock_timestamp()))`;
+  return findCopies(db, [key], sql<boolean>`${hasConsent} and not ${isTakenBack}`, false);
+}
+
+async function findCopies(
+  db: Db,
+  keys: string[],
+  condition: RawBuilder<boolean>,
+  isPublic: boolean,
+): Promise<Map<string, SentFile>> {
   const rows = await db
     .selectFrom('fileCopies')
     .innerJoin('files', 'files.id', 'fileCopies.fileId')
@@ -102,12 +119,12 @@ export async function publicCopies(db: Db, keys: string[]): Promise<Map<string, 
     ])
     .where('fileCopies.key', 'in', keys)
     .where('fileCopies.role', '=', 'public')
-    .where(isShown)
+    .where(condition)
     .execute();
   return new Map(
     rows.map(({ kind, ...copy }) => [
       copy.key,
-      { ...copy, name: fileName(kind, copy.sha256, copy.mediaType), isPublic: true },
+      { ...copy, name: fileName(kind, copy.sha256, copy.mediaType), isPublic },
     ]),
   );
 }
@@ -115,9 +132,12 @@ export async function publicCopies(db: Db, keys: string[]): Promise<Map<string, 
 // A still picture is shown while its video is.
 const shownId = sql<FileId>`coalesce(files.still_of, files.id)`;
 
-/** Published, and with a valid consent if one is required. */
-const isPublished = sql<boolean>`shown.is_published and shown.consent_withdrawn_at is null
+/** With a valid consent if one is required. */
+const hasConsent = sql<boolean>`shown.consent_withdrawn_at is null
   and coalesce(shown.consent_until >= current_date, true)`;
+
+/** Published, and with a valid consent. */
+const isPublished = sql<boolean>`shown.is_published and ${hasConsent}`;
 
 /**
  * The one rule of which files are public: published, with consent, and on a public page. Whatever ends one of these

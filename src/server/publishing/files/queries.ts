@@ -5,7 +5,7 @@ import type { File, FileCopy, FileKind } from '#contract/publishing/files.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { notFound } from '#server/platform/errors.ts';
 import { fileName } from '#server/publishing/files/file-name.ts';
-import { publicCopies } from '#server/publishing/files/public-files.ts';
+import { markedCopies, publicCopies } from '#server/publishing/files/public-files.ts';
 import type { SentFile } from '#server/publishing/files/send-file.ts';
 
 /** One file with its copies. 404 for an unknown id. */
@@ -72,25 +72,13 @@ export async function findCopy(
 }
 
 /**
- * A copy of a photo, a video, or a receipt without private parts, for whoever has a mark of it. 404 once whoever is shown
- * has taken the consent back, as that counts at once.
+ * A copy of a photo, a video, or a receipt without private parts, for whoever has a mark of it since then. 404 once whoever
+ * is shown has taken the consent back, as that counts at once, and so does the end of one.
  */
-export async function findMarkedCopy(db: Db, key: string): Promise<SentFile> {
-  const { kind, ...copy } = await db
-    .selectFrom('fileCopies')
-    .innerJoin('files', 'files.id', 'fileCopies.fileId')
-    .select([
-      'fileCopies.key',
-      'fileCopies.mediaType',
-      'fileCopies.bytes',
-      'fileCopies.sha256',
-      'files.kind',
-    ])
-    .where('fileCopies.key', '=', key)
-    .where('fileCopies.role', '=', 'public')
-    .where('files.consentWithdrawnAt', 'is', null)
-    .executeTakeFirstOrThrow(() => notFound('file'));
-  return { ...copy, name: fileName(kind, copy.sha256, copy.mediaType), isPublic: false };
+export async function findMarkedCopy(db: Db, key: string, since: Date): Promise<SentFile> {
+  const copy = (await markedCopies(db, key, since)).get(key);
+  if (!copy) throw notFound('file');
+  return copy;
 }
 
 /** A copy that everyone may see at this moment. 404 for every other key, whether it exists or not. */

@@ -14,7 +14,7 @@ import { notFound } from '#server/platform/errors.ts';
 import { bind } from '#server/platform/http/bind-endpoint.ts';
 import { requireSession } from '#server/platform/http/require-session.ts';
 import * as commands from '#server/publishing/files/commands.ts';
-import { isMarkOf } from '#server/publishing/files/copy-marks.ts';
+import { markedAt } from '#server/publishing/files/copy-marks.ts';
 import * as queries from '#server/publishing/files/queries.ts';
 import { sendFile } from '#server/publishing/files/send-file.ts';
 
@@ -87,8 +87,9 @@ function contentRoutes(app: FastifyInstance, deps: Deps): void {
     handler: async (request, reply) => {
       const { key, mark } = request.params;
       reply.header('cache-control', 'no-store');
-      if (!isMarkOf(config, key, mark)) throw notFound('file');
-      return sendFile(request, reply, storage, await queries.findMarkedCopy(db, key));
+      const since = markedAt(config, key, mark);
+      if (since === null) throw notFound('file');
+      return sendFile(request, reply, storage, await queries.findMarkedCopy(db, key, since));
     },
   });
   app.route<{ Params: { key: string } }>({
