@@ -353,6 +353,28 @@ describe('a request', () => {
     expect(shown.body).toMatchObject({ status: 'expired', mayApprove: false, mayWithdraw: false });
   });
 
+  test('keeps a file no longer than it waits, also if nobody answers', async () => {
+    const first = await aPersonWho('treasurer');
+    const [expired, waiting] = [
+      await ask(recordExpense, (await aBigExpense(first)).options),
+      await ask(recordExpense, (await aBigExpense(first)).options),
+    ];
+    const { db } = testApp;
+    const withFile = sql<string>`request || '{"base64":"RmlsZQ=="}'`;
+    await db.updateTable('approvals').set({ request: withFile }).execute();
+    await db
+      .updateTable('approvals')
+      .set({ expiresAt: new Date().toISOString() })
+      .where('id', '=', expired)
+      .execute();
+    await cleanUp(db);
+    const { rows } = await sql<{ id: string }>`
+      select id from approvals where request ? 'base64' and id = any(${[expired, waiting]}::uuid[])`.execute(
+      db,
+    );
+    expect(rows).toEqual([{ id: waiting }]);
+  });
+
   test('of somebody who has lost the right, or is gone, cannot be approved', async () => {
     const second = await aPersonWho('owner');
     const [demoted, removed] = [await aPersonWho('treasurer'), await aPersonWho('treasurer')];

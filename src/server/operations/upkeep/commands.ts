@@ -15,6 +15,7 @@ import { checkLedger } from '#server/ledger/check-ledger.ts';
 import { keysForArchive } from '#server/operations/backup/backup-key.ts';
 import { storeArchive, writeBackup } from '#server/operations/backup/create-backup.ts';
 import { deleteOldImports } from '#server/operations/imports/commands.ts';
+import { deleteExpiredFiles } from '#server/people/approvals/commands.ts';
 import { raiseAlert, settleAlert } from '#server/platform/alerts/alerts.ts';
 import { type Config, isLiveKey } from '#server/platform/config.ts';
 import type { Db, Schema, Trx } from '#server/platform/db/schema.ts';
@@ -122,6 +123,7 @@ export async function cleanUp(db: Db): Promise<void> {
     .deleteFrom('sensitiveChanges')
     .where('createdAt', '<', sql<string>`now() - make_interval(days => ${2 * holdDays})`)
     .execute();
+  await deleteExpiredFiles(db);
   await deleteUnconfirmedFollowers(db);
   await deleteExpiredDonorLinks(db);
   await deleteExpiredStatementLinks(db);

@@ -144,6 +144,17 @@ function assertOthers(
 /** A file is kept no longer than it waits. */
 const withoutFile = sql<string>`request - 'base64'`;
 
+/** Removes the files of requests that nobody has decided in time. */
+export async function deleteExpiredFiles(db: Db): Promise<void> {
+  await db
+    .updateTable('approvals')
+    .set({ request: withoutFile })
+    .where('status', '=', 'open')
+    .where('expiresAt', '<=', sql<string>`now()`)
+    .where(sql<boolean>`request ? 'base64'`)
+    .execute();
+}
+
 type Outcome = 'approved' | 'declined' | 'refused';
 
 function end(
