@@ -366,6 +366,46 @@ test.each(
   expect(left.filter((path) => !stays.includes(path))).toEqual(ofOthers[table] ?? []);
 });
 
+test.each(
+  theirs.flatMap(([table, { called, addresses = [] }]) =>
+    called ? addresses.map((at) => [table, textOf(at)]) : [],
+  ),
+)(
+  'what the team wrote about whoever has the address in %s.%s names them no longer',
+  async (table = '') => {
+    const person = somebody();
+    await plant(person, [table, 'alerts', 'exports']);
+    const written = ['alerts.message', 'alerts.title', 'exports.filter'];
+    expect(await placesOf(person)).toEqual(expect.arrayContaining(written));
+    await eraseNow(person);
+    expect((await placesOf(person)).filter((path) => written.includes(path))).toEqual([]);
+  },
+);
+
+test('whoever has a name or a phone number in a row is called something there', () => {
+  /** The others, with reasons. */
+  const elsewhere = [
+    // `findScope` reads them: a nominator may be known from elsewhere when only a nomination is erased.
+    'nominations',
+    // Their donor has it, also what was corrected.
+    'donor_changes',
+    'donation_receipts',
+    // A first name alone says nothing.
+    'update_recipients',
+    // Of a file, and of a page about a nominee.
+    'files',
+    'imports',
+    'public_pages',
+  ];
+  const named = columns
+    .filter(({ name, type }) => /(^|_)(name|phone|given_by)$/.test(name) && type === 'text')
+    .map(({ table }) => table);
+  const without = theirs
+    .filter(([table, { called }]) => !called && !elsewhere.includes(table))
+    .map(([table]) => table);
+  expect(without.filter((table) => named.includes(table))).toEqual([]);
+});
+
 test('every column for addresses is among those by which somebody is found', () => {
   const found = theirs.flatMap(([table, { addresses = [] }]) =>
     addresses.map((at) => `${table}.${textOf(at).split(' ')[0]}`),

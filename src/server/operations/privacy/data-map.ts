@@ -56,6 +56,11 @@ export interface TableRule {
   addresses?: Sql[];
   /** Whether the rows are theirs by ids alone: whoever reads an address that a donor had before may be somebody else. */
   isByIdsAlone?: true;
+  /**
+   * What whoever a row belongs to is called there, and their phone number: the team may have written both anywhere. A
+   * `nickname` stands where anything can be typed, such as "Grandma".
+   */
+  called?: (scope: PersonScope) => { name?: Sql; nickname?: Sql; phone?: Sql };
   /** Whether its rows leave; otherwise they stay with other contents. */
   rowsLeave?: true;
   /**
@@ -96,6 +101,15 @@ const ofOffers = (scope: PersonScope) =>
 /** Whether a checkout is of somebody, and does not only name them. */
 const checkoutOf = ({ donations, addresses }: PersonScope) =>
   sql`(id = any(${donations}::uuid[]) or coalesce(lower(details ->> 'email') = any(${addresses}), false))`;
+const fullName = () => ({ name: sql`first_name || ' ' || last_name` });
+const inJson = (column: string) => ({
+  name: sql`concat_ws(' ', ${sql.id(column)} ->> 'firstName', ${sql.id(column)} ->> 'lastName')`,
+  phone: sql`${sql.id(column)} ->> 'phone'`,
+});
+/** Whom a donor named beside the donation. */
+const namedAs = (name: string, email: string) => (scope: PersonScope) => ({
+  nickname: sql`case when lower(${sql.id(email)}) = any(${scope.addresses}) then ${sql.id(name)} end`,
+});
 const noAddress = sql`id::text || ${erasedAddress('')}`;
 const inMoneyRecords = 'records of money name no donor, and we have to account for every cent';
 const underLaw = 'the record of a payment, which the law requires us to keep';
@@ -188,6 +202,7 @@ export const dataMap: Record<string, TableRule> = {
     title: 'Gift Aid declarations',
     // What a claim relies on is needed as long as the tax office may ask for it; `eraseOldDeclarations` erases it then.
     rows: ({ donors }) => oneOf('donor_id', donors),
+    called: fullName,
     columns: {
       title: becomesSql(unlessClaimed('title', '')),
       first_name: becomesSql(unlessClaimed('first_name', 'Erased')),
@@ -264,6 +279,7 @@ export const dataMap: Record<string, TableRule> = {
         message: sql`case when sent_at is not null then message end`,
       },
     },
+    called: namedAs('recipient_name', 'recipient_email'),
     columns: {
       // Whoever is told keeps no donor from being honored.
       honoree: {
@@ -285,6 +301,7 @@ export const dataMap: Record<string, TableRule> = {
     title: 'Donations that employers and funds are expected to make',
     rows: ({ donations }) => oneOf('donation_id', donations),
     addresses: [sql`adviser_email`],
+    called: namedAs('adviser_name', 'adviser_email'),
     columns: {
       organization: kept('who gave is part of the accounts, and an employer is no person'),
       adviser_name: becomesSql(sql`case when adviser_name is not null then '' end`),
@@ -308,6 +325,11 @@ export const dataMap: Record<string, TableRule> = {
       rows: (scope) => sql`not ${checkoutOf(scope)}`,
       shown: { who_would_be_told: sql`wishes #> '{dedication,recipient}'` },
     },
+    called: (scope) => ({
+      name: sql`case when ${checkoutOf(scope)} then ${inJson('details').name} end`,
+      nickname: sql`case when not ${checkoutOf(scope)} then wishes #>> '{dedication,recipient,name}' end`,
+      phone: sql`case when ${checkoutOf(scope)} then ${inJson('details').phone} end`,
+    }),
     columns: {
       // Whoever would be told of a donation keeps nobody from giving it, nor from what else they wish.
       wishes: {
@@ -375,6 +397,7 @@ export const dataMap: Record<string, TableRule> = {
   donations: {
     title: 'Donations',
     rows: ({ donations }) => oneOf('id', donations),
+    called: () => ({ ...fullName(), phone: sql`phone` }),
     columns: {
       first_name: becomes('Erased'),
       last_name: becomes('donor'),
@@ -417,6 +440,7 @@ export const dataMap: Record<string, TableRule> = {
   plans: {
     title: 'Recurring donations',
     rows: ({ donors }) => oneOf('donor_id', donors),
+    called: () => inJson('details'),
     columns: {
       details: becomesSql(sql`null`),
       card_brand: becomesSql(sql`null`),
@@ -454,6 +478,7 @@ export const dataMap: Record<string, TableRule> = {
     rows: ({ donors }) => oneOf('id', donors),
     addresses: [sql`email`],
     isByIdsAlone: true,
+    called: fullName,
     columns: {
       first_name: becomes('Erased'),
       last_name: becomes('donor'),
@@ -598,6 +623,7 @@ export const dataMap: Record<string, TableRule> = {
     rows: ({ unacceptedNominations }) => oneOf('nomination_id', unacceptedNominations),
     rowsLeave: true,
     isOfNominee: true,
+    called: () => ({ nickname: sql`given_by` }),
     columns: {
       answer: nothing,
       given_by: gone,
@@ -632,6 +658,7 @@ export const dataMap: Record<string, TableRule> = {
     rows: ({ donors, donations }) =>
       sql`(${oneOf('donor_id', donors)} or ${oneOf('donation_id', donations)})`,
     addresses: [sql`email`],
+    called: () => ({ ...fullName(), phone: sql`phone` }),
     columns: {
       first_name: becomes(''),
       last_name: becomes(''),
@@ -710,6 +737,7 @@ export const dataMap: Record<string, TableRule> = {
   test_donations: {
     title: 'Test donations',
     addresses: [sql`email`],
+    called: fullName,
     columns: {
       first_name: becomes('Erased'),
       last_name: becomes('donor'),
@@ -851,6 +879,7 @@ export const dataMap: Record<string, TableRule> = {
     title: 'Lines of imports',
     // Once it is imported, the donation has who gave, and the line nothing of it.
     addresses: [sql`gift ->> 'email'`],
+    called: () => inJson('gift'),
     columns: {
       gift: {
         ...becomesSql(
@@ -872,6 +901,7 @@ export const dataMap: Record<string, TableRule> = {
     title: 'Lines of deposits',
     // Once it is confirmed, the donation has who gave, and the line nothing of it.
     addresses: [sql`email`],
+    called: fullName,
     columns: {
       first_name: becomes('Erased'),
       last_name: becomes('donor'),
@@ -887,6 +917,7 @@ export const dataMap: Record<string, TableRule> = {
     title: 'Bank transfers that were announced',
     addresses: [sql`email`],
     rowsLeave: true,
+    called: fullName,
     columns: { first_name: gone, last_name: gone, email: gone, reference: nothing },
   },
   deposits: {

@@ -5,7 +5,12 @@ import { email as emailField } from '#contract/fields.ts';
 import { type DonorId, donorId, type NominationId } from '#contract/ids.ts';
 import { isErasedAddress } from '#core/erased.ts';
 import { readReference } from '#core/nomination-reference.ts';
-import { dataMap, type PersonScope, unerasedIn } from '#server/operations/privacy/data-map.ts';
+import {
+  dataMap,
+  type PersonScope,
+  rowsOf,
+  unerasedIn,
+} from '#server/operations/privacy/data-map.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { findMailOf } from '#server/platform/jobs/job-table.ts';
@@ -62,9 +67,9 @@ function unknownPerson(message: string): AppError {
  */
 export async function findScope(db: Db, keys: PersonKeys): Promise<PersonScope> {
   const asked = (keys.addresses ?? []).map((address) => address.toLowerCase());
-  const donors = await read<{ id: string; email: string; name: string; formerly: string }>(
+  const donors = await read<{ id: string; email: string; formerly: string }>(
     db,
-    sql`select id, coalesce(lower(email), '') as email, first_name || ' ' || last_name as name, formerly from donors
+    sql`select id, coalesce(lower(email), '') as email, formerly from donors
       where coalesce(joined_into, id) in (
         select coalesce(joined_into, id) from donors
         where id = any(${keys.donors ?? []}::uuid[]) or lower(email) = any(${asked}))`,
@@ -89,31 +94,59 @@ export async function findScope(db: Db, keys: PersonKeys): Promise<PersonScope> 
       where id = any(${keys.nominations ?? []}::uuid[])
         or (${asked.length > 0} and lower(email) = any(${addresses}))`,
   );
-  const donations = await read<{ id: string; name: string; phone: string; email: string }>(
+  const donations = await read<{ id: string; email: string }>(
     db,
-    sql`select id, coalesce(first_name || ' ' || last_name, '') as name, coalesce(phone, '') as phone,
-        coalesce(lower(email), '') as email from donations
+    sql`select id, coalesce(lower(email), '') as email from donations
       where donor_id = any(${donors.map(({ id }) => id)}::uuid[])`,
   );
   const unaccepted = nominations.filter(({ isAccepted }) => !isAccepted);
   const nominators = await onlyKnownFrom(db, nominations, addresses);
-  return {
+  const scope: PersonScope = {
     donors: donors.map(({ id }) => id),
     donations: donations.map(({ id }) => id),
     nominations: nominations.map(({ id }) => id),
     unacceptedNominations: unaccepted.map(({ id }) => id),
     addresses,
+    words: [],
+  };
+  const called = await calledIn(db, scope);
+  return {
+    ...scope,
     words: wordsOf([
       ...addresses,
-      ...[...donors, ...nominators, ...donations].map(({ name }) => name),
-      ...[...nominators, ...donations].flatMap(({ phone, email }) => [...numbersIn(phone), email]),
+      ...[...nominators, ...donations].map(({ email }) => email),
       ...donors.flatMap(({ formerly }) => formerly.split('\n').flatMap(nameAndAddress)),
+      ...[...nominators, ...called].flatMap(({ name }) => name ?? []),
+      ...[...nominators, ...called].flatMap(({ phone }) => numbersIn(phone ?? '')),
       // A name of one short word would black out half of the trail.
-      ...unaccepted
-        .map(({ nominee }) => nominee)
-        .filter((name) => /\S\s+\S/.test(name) || name.length >= 10),
+      ...[
+        ...unaccepted.map(({ nominee }) => nominee),
+        ...called.map(({ nickname }) => nickname ?? ''),
+      ].filter((name) => /\S\s+\S/.test(name) || name.length >= 10),
     ]),
   };
+}
+
+interface Called {
+  name: string | null;
+  nickname: string | null;
+  phone: string | null;
+}
+
+const unnamed = { name: sql`null`, nickname: sql`null`, phone: sql`null` };
+
+/** What somebody is called, and their phone numbers, wherever the map says that they stand. */
+function calledIn(db: Db, scope: PersonScope): Promise<Called[]> {
+  const places = Object.entries(dataMap).flatMap(([table, rule]) => {
+    const rows = rowsOf(rule, scope);
+    if (!rows || !rule.called) return [];
+    const { name, nickname, phone } = { ...unnamed, ...rule.called(scope) };
+    return [
+      sql`select (${name})::text as name, (${nickname})::text as nickname, (${phone})::text as phone
+        from ${sql.table(table)} where ${rows}`,
+    ];
+  });
+  return read(db, sql.join(places, sql` union `));
 }
 
 /**
