@@ -22,7 +22,7 @@ const tables: Record<StoredDataPart, string> = {
   receipts: 'donation_receipts gift_aid_declarations gift_aid_claims statement_recipients',
   comment: 'public_comments',
   dedication: 'dedications',
-  moved: 'imports import_lines',
+  moved: 'imports import_addresses import_lines',
   time: 'volunteer_offers volunteer_hours volunteer_thanks',
   updates:
     'update_recipients mail_opt_outs unsubscribe_links donor_mailings donor_mailing_recipients',
@@ -86,7 +86,7 @@ const columns: Record<string, string> = {
   // A text of whoever the part is about, or of the team about them.
   '': 'text title',
   'STATES AND HASHES, which say nothing about anybody':
-    'left_out_at queued_at erased_at stopped_why is_rejected request_hash',
+    'left_out_at queued_at erased_at stopped_why is_rejected request_hash imports.state imports.revision imports.problem',
   'THE TEAM’S REASONS for what it did with books, which the part of records is about':
     'taken_back_reason returned_reason sent_back_reason',
 };
