@@ -3,8 +3,14 @@ import { explainFully } from '#server/explain.ts';
 import { type Config, readConfig } from '#server/platform/config.ts';
 import { keepPrivate } from '#server/platform/private-folder.ts';
 
-/** Runs a command with the server's configuration. Failures are reported in a sentence. */
-export async function runCommand(work: (config: Config) => Promise<void>): Promise<void> {
+/**
+ * Runs a command with the server's configuration. Failures are reported in a sentence. One that only looks neither makes the
+ * data folder nor closes it to others, because its name may be mistyped.
+ */
+export async function runCommand(
+  work: (config: Config) => Promise<void>,
+  { onlyLooks = false } = {},
+): Promise<void> {
   // Also what a library throws where nobody awaits it.
   process.on('uncaughtException', (error) => {
     fail(error);
@@ -13,7 +19,8 @@ export async function runCommand(work: (config: Config) => Promise<void>): Promi
   try {
     if (existsSync('.env')) process.loadEnvFile('.env');
     const config = readConfig();
-    keepPrivate(config.dataDir);
+    if (onlyLooks) process.umask(0o077);
+    else keepPrivate(config.dataDir);
     await work(config);
   } catch (error) {
     fail(error);

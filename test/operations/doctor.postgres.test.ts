@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { onPostgres } from '#test/support/postgres.ts';
 import { aFolder } from '#test/support/run-main.ts';
@@ -13,6 +14,7 @@ test('npm run doctor looks at a database server, before the first migration, aft
   expect(empty.output).toMatch(/^WRONG Migrations: .*npm run migrate/m);
 
   await runScript('migrate', [], { ...env, ...database.env });
+  await runScript('backup-key', [join(folder.path, 'backup-key')], {});
   const fine = await runScript('doctor', [], env);
   expect(fine.output).toMatch(/^fine {2}Database: PostgreSQL \d+.*, as the role everycent_roles_/m);
   expect(fine.output).toMatch(

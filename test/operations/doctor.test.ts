@@ -1,3 +1,5 @@
+import { chmod, mkdir, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { checkInstallation } from '#contract/operations/installation.ts';
 import { explainBriefly } from '#server/explain.ts';
@@ -100,4 +102,29 @@ test('npm run doctor says a line for each part, and ends with 1 if something is 
   ]);
   expect(wrong.output).not.toContain('    at ');
   expect((await runScript('doctor', ['--post'], env)).output).toContain('--mail you@example.org');
+});
+
+test('npm run doctor makes nothing in a folder that is empty or missing', async () => {
+  await using folder = await aFolder();
+  await chmod(folder.path, 0o755);
+  const empty = await runScript('doctor', [], { DATA_DIR: folder.path });
+  expect(empty.output).toMatch(/^fine {2}Data folder: .*, and empty: .*set DATA_DIR/m);
+  expect(empty.output).toMatch(/^fine {2}Key of the backups: There is none .*put its copy there/m);
+  expect(empty.code).toBe(0);
+  expect([await readdir(folder.path), (await stat(folder.path)).mode & 0o777]).toEqual([[], 0o755]);
+
+  const DATA_DIR = join(folder.path, 'mistyped');
+  const wrong = await runScript('doctor', ['--mail', 'me@example.org'], { DATA_DIR });
+  expect(wrong.output).toMatch(/^WRONG Data folder: There is no .*mistyped: check DATA_DIR/m);
+  expect(wrong.code).toBe(1);
+  expect(await readdir(folder.path)).toEqual([]);
+
+  // A site that has lost its key.
+  await mkdir(join(folder.path, 'database'));
+  const { config, storage, payments } = testApp;
+  const parts = { config: { ...config, dataDir: folder.path }, storage, payments, mailTo: null };
+  const found = await examineMachine({ ...parts, explain: explainBriefly });
+  expect(found.filter(({ isFine }) => !isFine).map(({ name }) => name)).toEqual([
+    'Key of the backups',
+  ]);
 });

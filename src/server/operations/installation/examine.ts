@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { constants, existsSync } from 'node:fs';
+import { access, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import type { Finding } from '#contract/operations/installation.ts';
 import type { WithPayments } from '#server/giving/payment-provider/provider.ts';
-import { keysForArchive } from '#server/operations/backup/backup-key.ts';
+import { keysForArchive, ownKeyPath } from '#server/operations/backup/backup-key.ts';
 import { checkMail } from '#server/operations/installation/emails.ts';
 import { tryAlertWebhook } from '#server/operations/watch/alert-webhook.ts';
 import { type Check, type CheckedParts, checks } from '#server/operations/watch/checks.ts';
@@ -54,7 +57,21 @@ const ofMachine: Record<string, Look<MachineParts>> = {
     await tryAlertWebhook(config);
     return 'A test message was taken. Look whether it has arrived';
   },
-  async 'Writing and reading files'({ storage }) {
+  async 'Data folder'({ config: { dataDir } }) {
+    if (!existsSync(dataDir)) {
+      throw new Error(
+        `There is no ${dataDir}: check DATA_DIR. If this site is new, its first start makes that folder`,
+      );
+    }
+    return (await readdir(dataDir)).length > 0
+      ? `It is ${dataDir}`
+      : `It is ${dataDir}, and empty: the first start fills it. If this site has been started before, set DATA_DIR to the folder that it used`;
+  },
+  async 'Writing and reading files'({ config: { s3, dataDir }, storage }) {
+    if (s3 === null && !existsSync(join(dataDir, 'files'))) {
+      await access(dataDir, constants.W_OK);
+      return 'There are none in DATA_DIR yet: the first start makes their folder';
+    }
     const content = randomUUID();
     const { key } = await storage.put(Readable.from([Buffer.from(content)]), content.length);
     const found = await readStored(storage, key).finally(() => storage.remove(key));
@@ -70,12 +87,20 @@ const ofMachine: Record<string, Look<MachineParts>> = {
       : 'Its key has every right, and its webhook endpoint sends every event';
   },
   async 'Key of the backups'({ config }) {
-    return (await keysForArchive(config)).advice;
+    const { backupRecipient, dataDir } = config;
+    const path = ownKeyPath(dataDir);
+    // Asking for it would make it.
+    if (backupRecipient !== null || existsSync(path)) return (await keysForArchive(config)).advice;
+    const advice = `There is none at ${path}: the next start makes one, which reads no earlier backup. If there was one, put its copy there, or set DATA_DIR to the folder of this site`;
+    if (existsSync(join(dataDir, 'database'))) throw new Error(advice);
+    return advice;
   },
 };
 
 const ofMail: Record<string, Look<{ config: Config; mailTo: string }>> = {
   async 'Email to you'({ config, mailTo }) {
+    // Into a folder that is there.
+    if (config.smtpUrl === null) await access(config.dataDir);
     const transport = createMailTransport(config);
     const messageId = `<${randomUUID()}@${new URL(config.publicUrl).hostname}>`;
     await transport.deliver({ ...checkMail(config, mailTo), messageId });
