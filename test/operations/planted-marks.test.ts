@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type RawBuilder, sql } from 'kysely';
 import type { PgBoss } from 'pg-boss';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ErasureId } from '#contract/ids.ts';
+import type { ErasureId, UserId } from '#contract/ids.ts';
 import { readArchive } from '#server/operations/privacy/archive.ts';
 import {
   auditColumns,
@@ -15,9 +15,11 @@ import {
 import { beginErasure, erase } from '#server/operations/privacy/erase.ts';
 import { eraseAgain } from '#server/operations/privacy/erasures-file.ts';
 import { hashAddress } from '#server/operations/privacy/hash-address.ts';
+import { getPerson } from '#server/operations/privacy/queries.ts';
 import { runRetention } from '#server/operations/privacy/retention.ts';
 import { everyAddress, findScope, isNobody } from '#server/operations/privacy/scope.ts';
 import { teamAddresses } from '#server/people/users/queries.ts';
+import type { TeamMember } from '#server/platform/actor.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Connection } from '#server/platform/db/connect.ts';
 import { newId } from '#server/platform/db/new-id.ts';
@@ -312,6 +314,22 @@ test('an archive has every column of somebody, and an erasure leaves nothing in 
       .map(({ path }) => path);
   });
   expect(missing).toEqual([]);
+
+  const { stays: sentences } = await getPerson(
+    connection.db,
+    { id: person.id as UserId, allowed: ['privacy.write'] } as TeamMember,
+    person.address,
+    { timeZone: 'UTC', sealKey: Buffer.alloc(32) },
+  );
+  const unsaid = Object.entries(dataMap).flatMap(([table, { title, columns: rules }]) =>
+    Object.entries(rules)
+      .filter(([name, rule]) => {
+        if (rule.is !== 'kept' || !isPlanted(table, name)) return false;
+        return !sentences.some((said) => said.startsWith(title) && said.endsWith(`: ${rule.why}.`));
+      })
+      .map(([name]) => `${table}.${name}`),
+  );
+  expect(unsaid).toEqual([]);
 
   await eraseNow(person);
   const left = await placesOf(person);

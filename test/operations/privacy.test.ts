@@ -30,6 +30,7 @@ import { newId } from '#server/platform/db/new-id.ts';
 import { sweepFiles } from '#server/publishing/files/sweep-files.ts';
 import { queues } from '#server/workers.ts';
 import { useTestApp } from '#test/support/app.ts';
+import { expenseCalls } from '#test/support/expenses.ts';
 import {
   aCheckout,
   aDonation,
@@ -43,6 +44,7 @@ import {
 import { recordFigures } from '#test/support/figures.ts';
 import { aMarkedPerson, findMarks, type MarkedPerson } from '#test/support/marked-person.ts';
 import { aNewPlace } from '#test/support/new-place.ts';
+import { aExpense } from '#test/support/proof.ts';
 import { tellReturn } from '#test/support/return-commands.ts';
 import { repeats } from '#test/support/tier.ts';
 
@@ -330,6 +332,22 @@ test('hundreds of donors are erased everywhere, and the ledger stays as it is', 
   expect([erased, centsChanged]).toEqual([people.length, 0]);
   expect(await checkLedger(db)).toEqual([]);
 }, 1_200_000);
+
+test('what stays is said with the reason, where there is something of them', async () => {
+  const person = { ...aPerson(), firstName: 'Kunigunda', lastName: 'Bankowska' };
+  await aDonation(testApp, { person });
+  const titles = async () =>
+    (await find(person.email)).body.stays.map((sentence) => sentence.split(':')[0]);
+  const before = await titles();
+  expect(before).toContain('Donations (payment intent id, invoice id)');
+  expect(
+    before.filter((title) => /Recurring|Expenses|Receipts for taxes/.test(title ?? '')),
+  ).toEqual([]);
+  const { nominationId } = await expenseCalls(testApp).aNeed(1_000);
+  await aExpense(testApp, { nominationId, amount: 500, payee: 'Rent for Kunigunda Bankowska' });
+  const stays = (await find(person.email)).body.stays;
+  expect(stays).toContain('Expenses (payee): who was paid is part of the accounts.');
+});
 
 describe('an accepted nomination', () => {
   test('keeps its nominee, and loses its nominator', async () => {

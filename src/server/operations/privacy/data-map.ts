@@ -111,7 +111,7 @@ const namedAs = (name: string, email: string) => (scope: PersonScope) => ({
   nickname: sql`case when lower(${sql.id(email)}) = any(${scope.addresses}) then ${sql.id(name)} end`,
 });
 const noAddress = sql`id::text || ${erasedAddress('')}`;
-const inMoneyRecords = 'records of money name no donor, and we have to account for every cent';
+const inMoneyRecords = 'part of a record of money, and we have to account for every cent';
 const underLaw = 'the record of a payment, which the law requires us to keep';
 
 const asDeclaration =

@@ -53,9 +53,13 @@ export function getPerson(
     const { who, isNominee } = asked;
     const scope = await findScope(trx, asked);
     const tables: { rule: TableRule; rows: number }[] = [];
+    const kept: string[] = [];
     for (const [table, rule] of Object.entries(dataMap)) {
-      const rows = rowsOf(rule, scope);
-      if (rows) tables.push({ rule, rows: await countRows(trx, table, rows) });
+      const own = rowsOf(rule, scope);
+      const rows = own ? await countRows(trx, table, own) : 0;
+      tables.push({ rule, rows });
+      const stays = own ? rows > 0 : await isNamedIn(trx, table, rule, scope);
+      if (stays) kept.push(...keptIn(rule));
     }
     const found = tables.filter(({ rows }) => rows > 0);
     const holdings = found.map(({ rule: { title }, rows }) => ({ title, rows }));
@@ -74,7 +78,7 @@ export function getPerson(
       changes: found
         .map(({ rule, rows }) => ({ title: rule.title, rows, fields: replacedIn(rule) }))
         .filter(({ fields }) => fields.length > 0),
-      stays: whatStays(scope),
+      stays: [...kept, ...whatStays(scope)],
       obstacles: await findObstacles(trx, scope, timeZone, { withOpenPages: false }),
       erasedAt: await findErasure(trx, asked, sealKey),
       isNobody: await isNobody(trx, scope),
@@ -111,7 +115,11 @@ async function countRows(db: Db, table: string, rows: RawBuilder<unknown>): Prom
 function replacedIn({ columns }: TableRule): string[] {
   return Object.entries(columns)
     .filter(([name, { is }]) => is === 'replaced' && !unsaid.has(name))
-    .map(([name]) => columnWords[name] ?? columnInWords(name).toLowerCase());
+    .map(([name]) => nameInWords(name));
+}
+
+function nameInWords(name: string): string {
+  return columnWords[name] ?? columnInWords(name).toLowerCase();
 }
 
 // Where the name of a column says too little.
@@ -141,13 +149,43 @@ export function columnInWords(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** What an erasure leaves, and why. */
+function keptColumns({ columns }: TableRule) {
+  return Object.entries(columns).flatMap(([name, each]) =>
+    each.is === 'kept' ? [{ name, why: each.why }] : [],
+  );
+}
+
+/** Whether what is kept of a table in which nobody has rows of their own names somebody, such as a line of a bank. */
+async function isNamedIn(
+  db: Db,
+  table: string,
+  rule: TableRule,
+  { words }: PersonScope,
+): Promise<boolean> {
+  const columns = keptColumns(rule).map(({ name }) => sql`${sql.id(name)}::text`);
+  if (columns.length === 0 || words.length === 0) return false;
+  const text = sql`lower(concat_ws(' ', ${sql.join(columns)}))`;
+  const names = sql`exists (select from unnest(${words}::text[]) as word where strpos(${text}, word) > 0)`;
+  const found = await sql`select from ${sql.table(table)} where ${names} limit 1`.execute(db);
+  return found.rows.length > 0;
+}
+
+/** What of a table an erasure leaves as it is, and why, in sentences. */
+function keptIn(rule: TableRule): string[] {
+  const byWhy = Map.groupBy(keptColumns(rule), ({ why }) => why);
+  return [...byWhy].map(([why, columns]) => {
+    const names = columns.map(({ name }) => nameInWords(name)).join(', ');
+    return `${rule.title} (${names}): ${why}.`;
+  });
+}
+
+/** What else an erasure leaves, and why. */
 function whatStays({ donations, nominations, unacceptedNominations }: PersonScope): string[] {
   const accepted = nominations.length - unacceptedNominations.length;
   return [
     ...(donations.length > 0
       ? [
-          'Amounts, dates, causes, the numbers of donations and payments, and the ledger: we have to account for every cent, and the law requires us to keep records of payments. They no longer name anybody.',
+          'Amounts, dates, causes, the numbers of donations and payments, and the ledger: we have to account for every cent, and the law requires us to keep records of payments.',
         ]
       : []),
     ...(accepted > 0
