@@ -32,7 +32,11 @@ await runCommand(
       say(`${isFine ? 'fine ' : 'WRONG'} ${name}: ${text}`);
     }
     const wrong = findings.filter(({ isFine }) => !isFine).length;
-    say(wrong === 0 ? 'Nothing is wrong.' : `${wrong} of ${findings.length} are wrong.`);
+    say(
+      wrong === 0
+        ? 'Nothing is wrong.'
+        : `${wrong} of ${findings.length} ${wrong === 1 ? 'is' : 'are'} wrong.`,
+    );
     if (parts.mailTo === null) say('Email was not tried: add "-- --mail you@example.org".');
     if (wrong > 0) process.exitCode = 1;
   },
@@ -44,7 +48,7 @@ function readRecipient(): string | null {
     return parseArgs({ options: { mail: { type: 'string' } } }).values.mail ?? null;
   } catch (error) {
     throw new ConfigError([
-      `${(error as Error).message} Type npm run doctor -- --mail you@example.org.`,
+      `${(error as Error).message.replace(/\.$/, '')}. Type npm run doctor -- --mail you@example.org.`,
     ]);
   }
 }
@@ -80,7 +84,8 @@ async function askServer({ host, port }: Config): Promise<Finding> {
       warnings?: Record<string, string>;
       message?: string;
     };
-    const said = [message ?? status, ...Object.values(warnings ?? {})].join(' ');
+    const troubles = Object.values(warnings ?? {}).join(' ');
+    const said = (message ?? (troubles || (status ?? ''))).replace(/\.$/, '');
     return database(
       status === 'ready',
       `The server that runs has it open, and says: ${said}. The page “Settings” of the admin area checks the rest.`,
@@ -88,7 +93,7 @@ async function askServer({ host, port }: Config): Promise<Finding> {
   } catch (error) {
     return database(
       false,
-      `Another process has it open, and nothing answers at ${address} (${explainBriefly(error)}).`,
+      `Another process has it open, and nothing answers at ${address} (${explainBriefly(error)}). Is it this site with another PORT? Set it here too; otherwise stop that process.`,
     );
   }
 }

@@ -73,7 +73,14 @@ const ofMachine: Record<string, Look<MachineParts>> = {
       return 'There are none in DATA_DIR yet: the first start makes their folder';
     }
     const content = randomUUID();
-    const { key } = await storage.put(Readable.from([Buffer.from(content)]), content.length);
+    const written = storage.put(Readable.from([Buffer.from(content)]), content.length);
+    const { key } = await written.catch((error: Error) => {
+      if (s3 === null) throw error;
+      throw new Error(
+        `${withoutStop(error.message)}. Check S3_ENDPOINT, S3_REGION, S3_BUCKET, and the key of the bucket`,
+        { cause: error },
+      );
+    });
     const found = await readStored(storage, key).finally(() => storage.remove(key));
     if (found.toString() !== content) throw new Error('What was written is not what is read');
     return `A file was written ${storage.description}, read, and removed`;
@@ -103,7 +110,13 @@ const ofMail: Record<string, Look<{ config: Config; mailTo: string }>> = {
     if (config.smtpUrl === null) await access(config.dataDir);
     const transport = createMailTransport(config);
     const messageId = `<${randomUUID()}@${new URL(config.publicUrl).hostname}>`;
-    await transport.deliver({ ...checkMail(config, mailTo), messageId });
+    await transport.deliver({ ...checkMail(config, mailTo), messageId }).catch((error: Error) => {
+      if (config.smtpUrl === null) throw error;
+      throw new Error(
+        `The mail server of SMTP_URL did not take it: ${withoutStop(error.message)}. Check its host, port, name, and password`,
+        { cause: error },
+      );
+    });
     return `To ${mailTo}, ${transport.description}: accepted. Look whether it has arrived`;
   },
 };
@@ -192,5 +205,7 @@ function findAll<Parts>(
 }
 
 function sentence(words: string): string {
-  return words.endsWith('.') ? words : `${words}.`;
+  return /[.?!]$/.test(words) ? words : `${words}.`;
 }
+
+const withoutStop = (words: string) => words.replace(/\.$/, '');
