@@ -10,6 +10,7 @@ import {
   joinDonors,
   takeBackDonorChange,
 } from '#contract/giving/donors.ts';
+import { addVolunteer } from '#contract/giving/volunteers.ts';
 import type { DonorId } from '#contract/ids.ts';
 import { listAudit } from '#contract/operations/audit-trail.ts';
 import { sendContactMessage } from '#contract/operations/contact.ts';
@@ -332,6 +333,26 @@ test('hundreds of donors are erased everywhere, and the ledger stays as it is', 
   expect([erased, centsChanged]).toEqual([people.length, 0]);
   expect(await checkLedger(db)).toEqual([]);
 }, 1_200_000);
+
+test('a volunteer of whom there is a phone number alone is found by the offer, and erased', async () => {
+  const volunteer = {
+    firstName: 'Volkmar',
+    lastName: 'Phoneonly',
+    email: '',
+    phone: '+49 30 1234567',
+  };
+  const { body: offer } = await testApp.call(addVolunteer, {
+    cookie,
+    body: { ...volunteer, nominationId: null, notes: 'Has a van' },
+  });
+  const who = offer.id;
+  expect((await find(who)).body).toMatchObject({ who, isNobody: false });
+  const { text } = await archiveOf(who);
+  expect(text).toContain('Phoneonly');
+  expect((await eraseThem(who)).body).toMatchObject({ isErased: true });
+  expect(await findMarks(testApp.db, null, ['Phoneonly', '1234567', 'Has a van'])).toEqual([]);
+  expect((await find(who)).body).toMatchObject({ isNobody: true });
+});
 
 test('what stays is said with the reason, where there is something of them', async () => {
   const person = { ...aPerson(), firstName: 'Kunigunda', lastName: 'Bankowska' };

@@ -24,11 +24,11 @@ test('an owner downloads what is stored about a donor, erases them, and finds no
   await expect(page.getByRole('table', { name: 'What the next run removes' })).toBeVisible();
   await expectAccessible(page);
   const find = page.getByRole('button', { name: 'Find', exact: true });
-  const who = page.getByLabel('Email address, ID of a donor, or reference of a nomination');
+  const who = page.getByLabel('Email address, ID of a donor or an offer of time');
   await who.fill('nobody');
   await find.click();
   await expect(
-    page.getByText('Enter an email address, the ID of a donor, or the reference').first(),
+    page.getByText('Enter an email address, the ID of a donor or of an offer of time').first(),
   ).toBeVisible();
   await who.fill(donor.email);
   await find.click();

@@ -18,6 +18,8 @@ export interface PersonScope {
   nominations: string[];
   /** Those of them that never were accepted: nothing about the nominee stays, either. */
   unacceptedNominations: string[];
+  /** Offers of time that were asked for by their ids: somebody may have told a phone number alone. */
+  offers: string[];
   /** In lower case. */
   addresses: string[];
   /** What is blacked out wherever somebody of the team may have written it: names, addresses, and phone numbers. */
@@ -61,6 +63,8 @@ export interface TableRule {
    * `nickname` stands where anything can be typed, such as "Grandma".
    */
   called?: (scope: PersonScope) => { name?: Sql; nickname?: Sql; phone?: Sql };
+  /** Whether a row that stays still says something, where no column tells that it was erased. */
+  saysMore?: Sql;
   /** Whether its rows leave; otherwise they stay with other contents. */
   rowsLeave?: true;
   /**
@@ -655,9 +659,10 @@ export const dataMap: Record<string, TableRule> = {
   volunteer_offers: {
     title: 'Offers of time',
     // Also those that the team entered, for somebody with the same address.
-    rows: ({ donors, donations }) =>
-      sql`(${oneOf('donor_id', donors)} or ${oneOf('donation_id', donations)})`,
+    rows: ({ donors, donations, offers }) =>
+      sql`(${oneOf('donor_id', donors)} or ${oneOf('donation_id', donations)} or ${oneOf('id', offers)})`,
     addresses: [sql`email`],
+    saysMore: sql`first_name || last_name || phone || notes <> ''`,
     called: () => ({ ...fullName(), phone: sql`phone` }),
     columns: {
       first_name: becomes(''),
@@ -974,10 +979,11 @@ export function rowsOf(rule: TableRule | undefined, scope: PersonScope): Sql | n
  * wherever they stand.
  */
 export function unerasedIn(rule: TableRule, scope: PersonScope): Sql | null {
-  const { rows, rowsLeave, columns } = rule;
+  const { rows, rowsLeave, saysMore, columns } = rule;
   const conditions = [
     ...(rows && rowsLeave ? [rows(scope)] : []),
     ...(rows && 'erased_at' in columns ? [sql`(${rows(scope)} and erased_at is null)`] : []),
+    ...(rows && saysMore ? [sql`(${rows(scope)} and ${saysMore})`] : []),
     ...addressesIn(rule, scope),
   ];
   return conditions.length === 0 ? null : either(conditions);

@@ -56,15 +56,15 @@ export async function erase(
   scope: PersonScope,
   { id, actor, action, reason, hashes }: NewErasure,
 ): Promise<void> {
-  const { donors, donations, nominations, addresses, words } = scope;
+  const { donors, donations, nominations, offers, addresses, words } = scope;
   await trx
     .insertInto('erasures')
-    .values({ id, reason, donors, nominations, addresses: hashes })
+    .values({ id, reason, donors: [...donors, ...offers], nominations, addresses: hashes })
     .execute();
   const after: AuditValues = { donations: donations.length, nominations: nominations.length };
   // First, because the trail lets its texts be blacked out only in a transaction that says so.
   await recordAudit(trx, { actor, action, subjectId: id, after });
-  await sql`select erase_from_trail(${words}::text[], ${[...donors, ...donations, ...nominations]}::text[])`.execute(
+  await sql`select erase_from_trail(${words}::text[], ${[...donors, ...donations, ...nominations, ...offers]}::text[])`.execute(
     trx,
   );
   for (const [table, rule] of Object.entries(dataMap)) {

@@ -90,8 +90,8 @@ export function getPerson(
 const trailTitle = 'Entries of the audit trail';
 
 /** The entries of the trail about somebody, or that name them. */
-export function entriesAbout({ donors, donations, nominations, words }: PersonScope) {
-  return sql<boolean>`(subject_id = any(${[...donors, ...donations, ...nominations]}::text[])
+export function entriesAbout({ donors, donations, nominations, offers, words }: PersonScope) {
+  return sql<boolean>`(subject_id = any(${[...donors, ...donations, ...nominations, ...offers]}::text[])
     or entry_names(before, after, reason, ${words}::text[]))`;
 }
 

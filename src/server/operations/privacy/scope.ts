@@ -19,6 +19,7 @@ import { mailQueue } from '#server/platform/mail/mail-queue.ts';
 
 /** What a person is found by. */
 export interface PersonKeys {
+  /** Ids of donors, or of offers of time. */
   donors?: string[];
   nominations?: string[];
   addresses?: string[];
@@ -31,8 +32,8 @@ export interface Asked extends PersonKeys {
 }
 
 /**
- * Reads an email address, the id of a donor who told none, or the reference of a nomination for its nominee. 400 for
- * anything else.
+ * Reads an email address, the id of a donor or of an offer of time who told none, or the reference of a nomination for its
+ * nominee. 400 for anything else.
  */
 export async function readWho(db: Db, typed: string): Promise<Asked> {
   if (typed.includes('@')) {
@@ -50,7 +51,7 @@ export async function readWho(db: Db, typed: string): Promise<Asked> {
     .executeTakeFirst();
   if (!nomination) {
     throw unknownPerson(
-      'Enter an email address, the ID of a donor, or the reference of a nomination, such as 4KM-7WX',
+      'Enter an email address, the ID of a donor or of an offer of time, or the reference of a nomination, such as 4KM-7WX',
     );
   }
   return { who: nomination.reference, isNominee: true, nominations: [nomination.id] };
@@ -66,13 +67,20 @@ function unknownPerson(message: string): AppError {
  * donations. An address that was corrected does not count, because it may belong to somebody else.
  */
 export async function findScope(db: Db, keys: PersonKeys): Promise<PersonScope> {
-  const asked = (keys.addresses ?? []).map((address) => address.toLowerCase());
+  const offers = await read<{ id: string; email: string; donorId: string | null }>(
+    db,
+    sql`select id, email, donor_id from volunteer_offers where id = any(${keys.donors ?? []}::uuid[])`,
+  );
+  const asked = [...(keys.addresses ?? []), ...offers.map(({ email }) => email)]
+    .filter((address) => address !== '')
+    .map((address) => address.toLowerCase());
+  const donorIds = [...(keys.donors ?? []), ...offers.flatMap(({ donorId: id }) => id ?? [])];
   const donors = await read<{ id: string; email: string; formerly: string }>(
     db,
     sql`select id, coalesce(lower(email), '') as email, formerly from donors
       where coalesce(joined_into, id) in (
         select coalesce(joined_into, id) from donors
-        where id = any(${keys.donors ?? []}::uuid[]) or lower(email) = any(${asked}))`,
+        where id = any(${donorIds}::uuid[]) or lower(email) = any(${asked}))`,
   );
   const ofDonors = donors
     .map(({ email }) => email)
@@ -106,6 +114,7 @@ export async function findScope(db: Db, keys: PersonKeys): Promise<PersonScope> 
     donations: donations.map(({ id }) => id),
     nominations: nominations.map(({ id }) => id),
     unacceptedNominations: unaccepted.map(({ id }) => id),
+    offers: offers.map(({ id }) => id),
     addresses,
     words: [],
   };
@@ -212,8 +221,8 @@ export function subjectOf({
 }
 
 /** Changes with the records that belong to somebody, such as when another donor is joined into theirs. */
-export function fingerprintOf({ donors, donations, nominations }: PersonScope): string {
-  const ids = [...donors, ...donations, ...nominations].sort();
+export function fingerprintOf({ donors, donations, nominations, offers }: PersonScope): string {
+  const ids = [...donors, ...donations, ...nominations, ...offers].sort();
   return createHash('sha256').update(ids.join(' ')).digest('hex');
 }
 

@@ -20,6 +20,7 @@ import { DeclarationsSection } from '#web/admin/giving/gift-aid/declarations-sec
 import { SaveStatementModal } from '#web/admin/giving/statements/save-statement-modal.tsx';
 import { useDonor } from '#web/admin/queries/donors.ts';
 import { EmailDetail, HiddenNote } from '#web/admin/shared/contact-details.tsx';
+import { PrivacyLink } from '#web/admin/shared/privacy-link.tsx';
 import { usePageTitle } from '#web/admin/shared/use-page-title.ts';
 import { Detail, DetailList } from '#web/admin/ui/detail-list.tsx';
 import { EmptyNote } from '#web/admin/ui/empty-note.tsx';
@@ -194,16 +195,6 @@ function AuditLink({ id }: { id: DonorId }) {
   const mayRead = useMay('audit.read');
   if (!mayRead) return null;
   return <Link to={paths.auditTrail(id)}>What was changed, and by whom</Link>;
-}
-
-function PrivacyLink({ who }: { who: string }) {
-  const mayWrite = useMay('privacy.write');
-  if (!mayWrite) return null;
-  return (
-    <Link to={paths.admin.privacy} state={{ who }}>
-      Download or erase their data
-    </Link>
-  );
 }
 
 function nameOf({ firstName, lastName }: Donor): string {

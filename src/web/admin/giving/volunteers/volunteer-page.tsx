@@ -16,6 +16,7 @@ import { volunteerName } from '#web/admin/giving/volunteers/volunteer-name.ts';
 import { useVolunteer } from '#web/admin/queries/volunteers.ts';
 import { HiddenNote } from '#web/admin/shared/contact-details.tsx';
 import { PageLink } from '#web/admin/shared/page-link.tsx';
+import { PrivacyLink } from '#web/admin/shared/privacy-link.tsx';
 import { usePageTitle } from '#web/admin/shared/use-page-title.ts';
 import { Detail, DetailList } from '#web/admin/ui/detail-list.tsx';
 import { EmailText } from '#web/admin/ui/email-text.tsx';
@@ -117,6 +118,7 @@ function Details({ volunteer }: { volunteer: Volunteer }) {
         {!mayWrite && assignedTo && <Detail name="Assigned To">{assignedTo.name}</Detail>}
         {!mayWrite && notes && <Detail name="Notes">{notes}</Detail>}
       </DetailList>
+      {person && <PrivacyLink who={person.email || id} />}
       {mayWrite && (
         <TitledSection title="Answer">
           <AnswerForm

@@ -13,7 +13,7 @@ import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
 /** Data about a person: what is stored, a copy of it, and its erasure; and what leaves because of its age. */
 export default function PrivacyPage() {
-  // A donor's page leads here with an address.
+  // The page of a donor or a volunteer leads here with an address or an ID.
   const { state } = useLocation() as { state: { who?: string } | null };
   const [typed, setTyped] = useState(state?.who ?? '');
   // Not in the address: it would stay in the history of the browser after the person is erased.
@@ -38,7 +38,7 @@ export default function PrivacyPage() {
           }}
         >
           <TextInput
-            label="Email address, ID of a donor, or reference of a nomination"
+            label="Email address, ID of a donor or an offer of time, or reference of a nomination"
             description="With a reference, you get what is stored about the nominee, whose address nobody asks for."
             autoComplete="off"
             value={typed}
