@@ -191,6 +191,11 @@ function expectExact(text: string, decimals: number): void {
   }
 }
 
+test.each(['1,5000', '1.5000', '12,50000', '$1,234,5678'])(
+  'of %j, nobody knows where its mark belongs',
+  (text) => expect(readAmount(text)).toEqual({ cents: null, choices: [] }),
+);
+
 describe('an amount that can be read in two ways', () => {
   test.each([
     ['USD', '1,500', [150_000, 150], 'Do you mean $1,500.00 or $1.50?'],

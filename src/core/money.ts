@@ -142,10 +142,12 @@ export interface TypedAmount {
  * `"1.200,50"`, `"25 dollars"`, digits of any script. Of a mark before three digits nobody knows what it separates: `"1,500"`
  * may be 1,500.00 or 1.50, and whoever typed it is asked. So is who typed `"1.234"`, if only to rule out a slip. What is
  * written as this site writes it is never asked about, such as `"¥1,500"` or `"KWD 1.500"`. No amounts: negative ones, more
- * decimals than the currency has, and what is too large to be exact.
+ * decimals than the currency has, more than three digits behind a mark, which may be a slip for anything, and what is too
+ * large to be exact.
  */
 export function readAmount(text: string, currency: string = books): TypedAmount {
   const number = withoutCurrency(westernDigits(text), currency);
+  if (/[.,]\d{4,}$/.test(number)) return nothing;
   const [own = null, other = null] = (['.', ','] as const)
     .map((mark) => parseWrittenAmount(number, decimalsOf(currency), mark))
     .map((cents) => (cents === null || cents < 0 ? null : cents));
@@ -157,6 +159,8 @@ export function readAmount(text: string, currency: string = books): TypedAmount 
   const isClear = other === null || other === own || isOurs(number, own, currency);
   return isClear ? clear(own) : asked(own, other);
 }
+
+const nothing: TypedAmount = { cents: null, choices: [] };
 
 function isOurs(number: string, cents: number, currency: string): boolean {
   return withoutCurrency(formatCents(cents, currency), currency) === number;

@@ -71,7 +71,7 @@ export const storedData = {
   moved: {
     title: 'If you gave before we used this website',
     text: [
-      'Our team can bring your donations over from the system that it used before: your name, email address, phone number, zip code, and what was noted with each donation there, and its number in that system. The file is kept with the donations, so that every line can be found again.',
+      'Our team can bring your donations over from the system that it used before: your name, email address, phone number, zip code, and what was noted with each donation there, and its number in that system. The file itself is deleted as soon as it is imported, and after 30 days otherwise.',
     ],
   },
   time: {

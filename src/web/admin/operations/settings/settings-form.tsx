@@ -49,7 +49,7 @@ export function SettingsForm({ settings }: { settings: SavedSettings }) {
       }),
       ...(parseAmount(cardFixed) === null && { cardFixed: notAnAmount(cardFixed) }),
       ...(readAmounts(presetCents).includes(null) && {
-        presetCents: `Enter amounts, separated by commas, such as ${shortly(2_000)}, ${shortly(5_000)}`,
+        presetCents: `Enter amounts with a comma and a space between them, such as ${shortly(2_000)}, ${shortly(5_000)}`,
       }),
       ...(parseAmount(spendingAbove) === null && { spendingAbove: notAnAmount(spendingAbove) }),
       ...(values.takesTransfers &&
@@ -267,6 +267,8 @@ function read({
 
 function readAmounts(text: string): (number | null)[] {
   if (text.trim() === '') return [];
+  // Whether one or two amounts are meant, nobody knows: `1,500`.
+  if (/\d,\d{3}(?!\d)/.test(text)) return [null];
   return text.split(',').map((amount) => parseAmount(amount.trim()));
 }
 
