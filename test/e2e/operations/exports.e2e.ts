@@ -57,7 +57,7 @@ test('what treasurers work with is exported from its page', async ({ page }) => 
   for (const [path, name, rows] of [
     [adminPaths.cardCosts, 'Card Costs', /^\d+ (entry|entries) of card costs/],
     [adminPaths.receipts, 'Tax Receipts', /^\d+ tax receipts?/],
-    [adminPaths.deposits, 'Deposits', /^\d+ lines? of deposits/],
+    [adminPaths.deposits, 'Deposits', /^\d+ lines? of (a deposit|deposits)/],
     [adminPaths.expectedTransfers, 'Announced Transfers', /^\d+ announced transfers?/],
   ] as const) {
     await page.goto(path);

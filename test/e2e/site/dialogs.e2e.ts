@@ -249,8 +249,8 @@ test('the confirmation opens over the dialog whose call needs it, and the call t
   await expect(manage.getByRole('table', { name: 'Refunds and disputes' })).toContainText('$20.00');
 
   await manage.getByRole('link', { name: 'Allocate Funds' }).click();
-  // The list that one comes from has such a field, too.
-  await expect(page).toHaveURL(/\/admin\/nominations/);
+  // The list that one comes from has such a field, too, and stays until the other one is there.
+  await expect(page.getByRole('heading', { name: 'Manage Nominations' })).toBeVisible();
   await page.getByLabel('ID', { exact: true }).fill(nomination);
   await pressOnly('Allocate');
   const allocate = dialogOf(page, 'Allocate Funds');
