@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { saveCsvMapping, tryCsvMapping } from '#contract/banking/bank-accounts.ts';
+import { tryCsvMapping } from '#contract/banking/bank-accounts.ts';
 import {
   getBankLine,
   listUnmatchedLines,
@@ -238,20 +238,17 @@ async function importAndMatch(told: (Line & { reference: string })[], format: Ba
     ...{ firstDay, lastDay: today },
   };
   const content = bankFormats[format](story);
+  let said = {};
   if (format === 'csv') {
-    const call = { cookie: await cookie(), params: { id: account.id } };
     const { body } = await testApp.call(tryCsvMapping, {
-      ...call,
+      cookie: await cookie(),
+      params: { id: account.id },
       body: { sample: content, mapping: null },
     });
-    await testApp.call(saveCsvMapping, {
-      ...call,
-      body: { sample: content, mapping: { ...body.guess, dateOrder: 'mdy', dateColumn: 0 } },
-    });
+    const csvMapping = { ...body.guess, dateOrder: 'mdy', dateColumn: 0 };
+    said = { csvMapping, closingCents: closingOf(story) };
   }
-  const sent = await send(account.id, content, {
-    ...(format === 'csv' && { closingCents: closingOf(story) }),
-  });
+  const sent = await send(account.id, content, said);
   expect([sent.status, sent.error.message]).toEqual([200, undefined]);
   const proposed = (await unmatched()).flatMap(({ id, cents, proposal }) =>
     proposal && proposal.kind !== 'transfer' && !proposal.isByName

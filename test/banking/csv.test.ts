@@ -1,11 +1,7 @@
+import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
-import {
-  type CsvDraft,
-  type CsvMapping,
-  csvMapping,
-  saveCsvMapping,
-  tryCsvMapping,
-} from '#contract/banking/bank-accounts.ts';
+import { listBankAccounts, tryCsvMapping } from '#contract/banking/bank-accounts.ts';
+import { type CsvDraft, csvMapping } from '#contract/banking/csv-mapping.ts';
 import type { BankAccountId } from '#contract/ids.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { bankCalls } from '#test/support/bank.ts';
@@ -46,15 +42,13 @@ const tryIt = async (id: BankAccountId, sample: string, mapping: CsvDraft | null
     params: { id },
     body: { sample, mapping },
   });
-const save = async (id: BankAccountId, sample: string, mapping: CsvDraft) =>
-  testApp.call(saveCsvMapping, {
-    cookie: await cookie(),
-    params: { id },
-    body: { sample, mapping: mapping as CsvMapping },
-  });
+const savedFor = async (id: BankAccountId) => {
+  const { body } = await testApp.call(listBankAccounts, { cookie: await cookie() });
+  return body.find((account) => account.id === id)?.csvMapping;
+};
 const cents = (lines: { cents: number }[]) => lines.map((line) => line.cents);
 
-describe('before a mapping is saved', () => {
+describe('the first CSV file of an account', () => {
   test('its columns are guessed, and three lines are shown as they would be read', async () => {
     const { id } = await anAccount();
     const { body } = await tryIt(id, csv(story));
@@ -90,20 +84,24 @@ describe('before a mapping is saved', () => {
     ['the wrong order of days', { dateOrder: 'ymd' }, 'the day "01/05/2026"'],
     ['the wrong decimal mark', { decimalMark: ',' }, 'the balance "1250.00"'],
     ['the wrong column', { amountColumn: 2 }, 'the amount "Thank you, "all""'],
-  ] as const)('%s is told with the cell, and cannot be saved', async (_, wrong, cell) => {
-    const { id } = await anAccount();
-    const mapping = { ...american, ...wrong };
-    const message = `Line 2 of this file has ${cell}, which we cannot read.`;
-    expect((await tryIt(id, csv(story), mapping)).body).toMatchObject({
-      problem: message,
-      examples: [],
-      rows: [expect.any(Array), expect.any(Array), expect.any(Array)],
-    });
-    expect(await save(id, csv(story), mapping)).toMatchObject({
-      status: 422,
-      error: { code: 'statement_unreadable', message },
-    });
-  });
+  ] as const)(
+    '%s is told with the cell, and not kept for the next file',
+    async (_, wrong, cell) => {
+      const { id } = await anAccount();
+      const mapping = { ...american, ...wrong };
+      const message = `Line 2 of this file has ${cell}, which we cannot read.`;
+      expect((await tryIt(id, csv(story), mapping)).body).toMatchObject({
+        problem: message,
+        examples: [],
+        rows: [expect.any(Array), expect.any(Array), expect.any(Array)],
+      });
+      expect(await send(id, csv(story), { csvMapping: mapping })).toMatchObject({
+        status: 422,
+        error: { code: 'statement_unreadable', message: `${message} Nothing was imported.` },
+      });
+      expect(await savedFor(id)).toBeNull();
+    },
+  );
 
   test('thousands are not taken for decimals', async () => {
     const { id } = await anAccount();
@@ -120,11 +118,12 @@ describe('before a mapping is saved', () => {
   test('one amount or one column for each direction has to be chosen', async () => {
     const { id } = await anAccount();
     const both = { ...american, incomingColumn: 1, outgoingColumn: 2 };
-    expect((await save(id, csv(story), both)).status).toBe(400);
-    expect((await save(id, csv(story), { ...american, amountColumn: null })).status).toBe(400);
+    const neither = { ...american, amountColumn: null };
+    expect((await send(id, csv(story), { csvMapping: both })).status).toBe(400);
+    expect((await send(id, csv(story), { csvMapping: neither })).status).toBe(400);
   });
 
-  test('no CSV file can be imported', async () => {
+  test('is not imported until somebody says how it is read', async () => {
     const { id } = await anAccount();
     expect(await send(id, csv(story))).toMatchObject({
       status: 422,
@@ -133,19 +132,20 @@ describe('before a mapping is saved', () => {
   });
 });
 
-describe('with a saved mapping', () => {
-  test('a file is imported, oldest line first, whichever way round it is', async () => {
+describe('how a CSV file is read', () => {
+  test('is kept for the next one, and the oldest line comes first', async () => {
     const { id } = await anAccount();
-    expect((await save(id, csv(story), american)).body).toMatchObject({ csvMapping: american });
-    expect((await send(id, csv(story))).body).toMatchObject({ added: 3, known: 0 });
+    const first = await send(id, csv(story), { csvMapping: american });
+    expect(first.body).toMatchObject({ added: 3, known: 0 });
+    expect(await savedFor(id)).toEqual(american);
     expect(await statementsOf(id)).toMatchObject([
       { openingCents: 100_000, closingCents: 3_750, format: 'csv', firstDay: '2026-01-05' },
     ]);
     const { id: other } = await anAccount();
     const { body } = await tryIt(other, german);
-    await save(other, german, body.guess);
     // As programs of banks write it.
-    expect((await send(other, Buffer.from(german, 'latin1'))).body.added).toBe(3);
+    const bytes = Buffer.from(german, 'latin1');
+    expect((await send(other, bytes, { csvMapping: body.guess })).body.added).toBe(3);
     expect(await linesOf(other)).toMatchObject([
       { cents: -120_000, counterparty: 'Ofen-Müller' },
       { cents: -1_250 },
@@ -157,20 +157,20 @@ describe('with a saved mapping', () => {
     const { id } = await anAccount();
     const { body } = await tryIt(id, split);
     expect(body.guess).toMatchObject({ amountColumn: null, incomingColumn: 3, outgoingColumn: 2 });
-    await save(id, split, body.guess);
-    expect(await send(id, split, { closingCents: 200_000 })).toMatchObject({ body: { added: 3 } });
+    const said = { csvMapping: body.guess, closingCents: 200_000 };
+    expect(await send(id, split, said)).toMatchObject({ body: { added: 3 } });
     expect(cents(await linesOf(id))).toEqual([-300, 125_000, -1_250]);
   });
 
   test('without a column for the balance, somebody types the last one', async () => {
     const { id } = await anAccount();
     const file = csv(story, { withBalance: false });
-    await save(id, file, { ...american, balanceColumn: null });
-    expect(await send(id, file)).toMatchObject({
+    const csvMapping = { ...american, balanceColumn: null };
+    expect(await send(id, file, { csvMapping })).toMatchObject({
       status: 409,
       error: { code: 'closing_balance_missing' },
     });
-    expect((await send(id, file, { closingCents: 3_750 })).status).toBe(200);
+    expect((await send(id, file, { csvMapping, closingCents: 3_750 })).status).toBe(200);
     const next = csv(
       { openingCents: 0, lines: [{ day: '2026-02-01', cents: 100 }] },
       { withBalance: false },
@@ -183,18 +183,44 @@ describe('with a saved mapping', () => {
 
   test('a file with other columns, or from which a line was cut, is refused', async () => {
     const { id } = await anAccount();
-    await save(id, csv(story), american);
-    const lines = csv(story).split('\n');
+    await send(id, csv(story), { csvMapping: american });
+    const next = csv({ ...story, openingCents: 3_750 });
+    const lines = next.split('\n');
     const refused = { status: 422, error: { code: 'statement_unreadable' } };
-    expect(await send(id, csv(story).replace('Payee', 'Who'))).toMatchObject(refused);
+    expect(await send(id, next.replace('Payee', 'Who'))).toMatchObject(refused);
     expect(await send(id, [lines[0], lines[1], lines[3]].join('\n'))).toMatchObject(refused);
-    expect(await send(id, `${csv(story)}"never closed`)).toMatchObject(refused);
-    expect(await statementsOf(id)).toEqual([]);
+    expect(await send(id, `${next}"never closed`)).toMatchObject(refused);
+    expect(await statementsOf(id)).toHaveLength(1);
   });
 
   test('rows of sums below the lines are left out', async () => {
     const { id } = await anAccount();
-    await save(id, csv(story), american);
-    expect((await send(id, `${csv(story)},,Total lines: 3,,\n`)).body.added).toBe(3);
+    const file = `${csv(story)},,Total lines: 3,,\n`;
+    expect((await send(id, file, { csvMapping: american })).body.added).toBe(3);
+  });
+
+  test('stays as it was when a file is refused, whatever was said about that one', async () => {
+    const { id } = await anAccount();
+    await send(id, csv(story), { csvMapping: american });
+    const gap = csv({ ...story, openingCents: 1 }).replace('Payee', 'Who');
+    const other = { ...american, counterpartyColumn: null };
+    expect(await send(id, gap, { csvMapping: other })).toMatchObject({ status: 409 });
+    expect(await savedFor(id)).toEqual(american);
+    expect(await send(id, csv(story), { csvMapping: other })).toMatchObject({
+      status: 409,
+      error: { code: 'statement_known' },
+    });
+    expect(await savedFor(id)).toEqual(american);
+  });
+
+  test('is said for all files of a ZIP file, whose columns are the same', async () => {
+    const { id } = await anAccount();
+    const february = csv({ openingCents: 3_750, lines: [{ day: '2026-02-01', cents: 100 }] });
+    const zipOf = (second: string) =>
+      zipSync({ 'one.csv': strToU8(csv(story)), 'two.csv': strToU8(second) });
+    expect(
+      await send(id, zipOf(february.replace('Payee', 'Who')), { csvMapping: american }),
+    ).toMatchObject({ status: 422 });
+    expect((await send(id, zipOf(february), { csvMapping: american })).body.added).toBe(4);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CsvDraft, CsvMapping } from '#contract/banking/bank-accounts.ts';
+import type { CsvDraft, CsvMapping } from '#contract/banking/csv-mapping.ts';
 import { guessMapping } from '#server/banking/csv-mappings/guess-mapping.ts';
 import { tryMapping } from '#server/banking/csv-mappings/try-mapping.ts';
 import { readCsv } from '#server/banking/statements/read-csv.ts';

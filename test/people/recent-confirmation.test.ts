@@ -338,7 +338,6 @@ const proofs: Record<string, Recent> = {
   closeDeposit: false,
   sendDepositBack: false,
   tryCsvMapping: false,
-  saveCsvMapping: false,
   importStatements: false,
 };
 

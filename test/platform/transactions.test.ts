@@ -5,7 +5,6 @@ import type { CauseId, DecisionId, ExportId, StatementMailingId } from '#contrac
 import { isoDayOf } from '#core/dates.ts';
 import { defaultRetention } from '#core/retention.ts';
 import * as bankAccounts from '#server/banking/bank-accounts/commands.ts';
-import * as csvMappings from '#server/banking/csv-mappings/commands.ts';
 import * as bankStatements from '#server/banking/statements/commands.ts';
 import * as bankTransfers from '#server/giving/bank-transfers/commands.ts';
 import * as boundDonations from '#server/giving/bound-donations/commands.ts';
@@ -1135,7 +1134,6 @@ describe('no command makes that mistake', () => {
       bankAccounts,
       bankTransfers,
       bankStatements,
-      csvMappings,
       causes,
       checklists,
       consentJobs,

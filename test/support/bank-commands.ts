@@ -1,6 +1,5 @@
-import { csvMapping } from '#contract/banking/bank-accounts.ts';
+import { csvMapping } from '#contract/banking/csv-mapping.ts';
 import { addBankAccount, changeBankAccount } from '#server/banking/bank-accounts/commands.ts';
-import { saveCsvMapping } from '#server/banking/csv-mappings/commands.ts';
 import { importStatements, removeStatements } from '#server/banking/statements/commands.ts';
 import {
   announceTransfer,
@@ -60,14 +59,10 @@ export function bankCommands(testApp: TestApp) {
       return () =>
         changeBankAccount(testApp.db, actor, { id, name: newId(), number: '', isClosed: false });
     },
-    async saveCsvMapping() {
-      const { actor, id } = await anAccount();
-      const input = { id, sample: csvSampleOfTests, mapping: csvMappingOfTests };
-      return () => saveCsvMapping(testApp.db, actor, input);
-    },
     async importStatements() {
       const { actor, id } = await anAccount();
-      const input = { accountId: id, fileName: 'a.xml', bytes: aFile() };
+      const bytes = Buffer.from(csvSampleOfTests);
+      const input = { accountId: id, fileName: 'a.csv', bytes, csvMapping: csvMappingOfTests };
       return () => importStatements(testApp.db, actor, input, rules);
     },
     async announceTransfer() {

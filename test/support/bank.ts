@@ -6,6 +6,7 @@ import {
   listBankLines,
   listBankStatements,
 } from '#contract/banking/bank-statements.ts';
+import type { CsvDraft } from '#contract/banking/csv-mapping.ts';
 import type { OwnResponseOf } from '#contract/endpoint.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { BankAccountId } from '#contract/ids.ts';
@@ -35,7 +36,13 @@ export function bankCalls(testApp: TestApp) {
       fileName = 'january.xml',
       closingCents,
       account,
-    }: { fileName?: string; closingCents?: number; account?: string } = {},
+      csvMapping,
+    }: {
+      fileName?: string;
+      closingCents?: number;
+      account?: string;
+      csvMapping?: CsvDraft;
+    } = {},
   ) {
     const response = await testApp.request({
       method: 'POST',
@@ -44,6 +51,7 @@ export function bankCalls(testApp: TestApp) {
         fileName,
         ...(closingCents !== undefined && { closingCents: String(closingCents) }),
         ...(account !== undefined && { account }),
+        ...(csvMapping && { csvMapping: JSON.stringify(csvMapping) }),
       },
       headers: { 'content-type': 'application/octet-stream', cookie: await cookie() },
       payload: Buffer.from(content),

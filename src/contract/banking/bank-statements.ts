@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { csvMappingAsJson } from '#contract/banking/csv-mapping.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { deviceFileName, idParams, optionalLine, paging, timestamp } from '#contract/fields.ts';
 import { bankAccountId, bankLineId, bankStatementId } from '#contract/ids.ts';
@@ -82,7 +83,8 @@ export const listBankStatements = endpoint({
 /**
  * Imports the statements of a file: CAMT.053, OFX, CSV, or a ZIP file of these. `application/octet-stream`, at most
  * {@link maxStatementBytes}. Lines that are known are left out; everything is refused if the balances do not agree. Lines of
- * days on which books and bank agreed take a second person above the limit for expenses.
+ * days on which books and bank agreed take a second person above the limit for expenses. How a CSV file was read is kept
+ * with the account for the next one.
  */
 export const importStatements = endpoint({
   ...shared,
@@ -98,6 +100,8 @@ export const importStatements = endpoint({
     closingCents: z.coerce.number().int().optional(),
     /** Which account of the file is meant, if it has several, and none has the number of this account. */
     account: optionalLine(50).optional(),
+    /** How this CSV file is read, as JSON; without it, as the one before. */
+    csvMapping: csvMappingAsJson.optional(),
   }),
   response: z.object({
     /** Lines that are new, and lines that were known. */

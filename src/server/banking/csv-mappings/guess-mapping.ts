@@ -1,4 +1,4 @@
-import type { CsvDraft } from '#contract/banking/bank-accounts.ts';
+import type { CsvDraft } from '#contract/banking/csv-mapping.ts';
 import { likelyEncoding } from '#core/decode-text.ts';
 import { findColumn, plainTitles } from '#core/find-column.ts';
 import { withoutCurrency } from '#core/money.ts';

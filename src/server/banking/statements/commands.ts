@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { importStatements as contract, LeftOut } from '#contract/banking/bank-statements.ts';
+import type { CsvMapping } from '#contract/banking/csv-mapping.ts';
 import type { OwnResponseOf } from '#contract/endpoint.ts';
 import type { BankAccountId, BankLineId, BankStatementId } from '#contract/ids.ts';
 import { countOf } from '#core/counts.ts';
@@ -24,6 +25,7 @@ import {
   type Span,
   withPossibleDays,
 } from '#server/banking/statements/policy.ts';
+import type { CsvReading } from '#server/banking/statements/read-csv.ts';
 import type { ReadingTask, StatementFile } from '#server/banking/statements/read-file.ts';
 import { readInChild } from '#server/banking/statements/read-in-child.ts';
 import type { ReadStatement } from '#server/banking/statements/read-statement.ts';
@@ -44,6 +46,8 @@ interface Import {
   closingCents?: number | undefined;
   /** Which account of the file is meant, in case it has several. */
   account?: string | undefined;
+  /** How a CSV file is read, if not as the one before. */
+  csvMapping?: CsvMapping | undefined;
 }
 
 /**
@@ -53,7 +57,7 @@ interface Import {
 export async function importStatements(
   db: Db,
   actor: TeamMember,
-  { accountId, fileName, bytes, closingCents, account: chosen }: Import,
+  { accountId, fileName, bytes, closingCents, account: chosen, csvMapping }: Import,
   rules: StatementRules,
 ): Promise<OwnResponseOf<typeof contract>> {
   demandRight(actor, 'money.write');
@@ -64,10 +68,9 @@ export async function importStatements(
     .executeTakeFirstOrThrow(() => notFound('bank account'));
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   await assertNewFile(db, accountId, sha256);
-  const csv =
-    account.csvMapping && account.csvTitles
-      ? { mapping: account.csvMapping, titles: account.csvTitles }
-      : null;
+  const csv = csvMapping
+    ? { mapping: csvMapping, titles: null }
+    : account.csvMapping && { mapping: account.csvMapping, titles: account.csvTitles };
   const meant = account.number ?? accountNumber(chosen ?? null);
   const file = await read({ bytes, csv, currency: currencyOf(account), account: meant });
   assertAccount(file, meant);
@@ -127,6 +130,7 @@ export async function importStatements(
       const late = allInserted.filter(({ bookedOn }) => bookedOn <= agreedOn);
       await demandSecondPerson(trx, rules, { ...change, accountId, fileName }, late);
     }
+    if (csvMapping && file.csv) await keepReading(trx, actor, accountId, file.csv);
     await recordAudit(trx, {
       actor: userActor(actor),
       action: 'bank_account.statements_imported',
@@ -138,6 +142,28 @@ export async function importStatements(
       ...{ known, leftOut: sumOf(statements.map(({ leftOut }) => leftOut)) },
       otherAccounts: file.accounts.filter(({ number }) => !isSameAccount(number, meant ?? '')),
     };
+  });
+}
+
+/** The next CSV file is read as this one. */
+async function keepReading(
+  trx: Trx,
+  actor: TeamMember,
+  id: BankAccountId,
+  { mapping, titles }: CsvReading,
+): Promise<void> {
+  const isNew = sql<boolean>`(csv_mapping, csv_titles) is distinct from (${JSON.stringify(mapping)}::jsonb, ${JSON.stringify(titles)}::jsonb)`;
+  const { numUpdatedRows } = await trx
+    .updateTable('bankAccounts')
+    .set({ csvMapping: JSON.stringify(mapping), csvTitles: JSON.stringify(titles) })
+    .where('id', '=', id)
+    .where(isNew)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) return;
+  await recordAudit(trx, {
+    actor: userActor(actor),
+    action: 'bank_account.csv_mapping_saved',
+    subjectId: id,
   });
 }
 

@@ -1,5 +1,5 @@
-import type { CsvMapping } from '#contract/banking/bank-accounts.ts';
 import type { LeftOut } from '#contract/banking/bank-statements.ts';
+import type { CsvMapping } from '#contract/banking/csv-mapping.ts';
 import { formatCount } from '#core/counts.ts';
 import { formatDay } from '#core/dates.ts';
 import { currencyInTitle } from '#core/find-column.ts';
@@ -23,10 +23,11 @@ import {
 } from '#server/banking/statements/read-statement.ts';
 import { shiftOf, splitCsv } from '#server/platform/reading/split-csv.ts';
 
-/** How the files of one account are read: the mapping, and the titles of the file that it was made with. */
+/** How the files of one account are read. */
 export interface CsvReading {
   mapping: CsvMapping;
-  titles: string[];
+  /** Of the file that the mapping was made with; null for a new one, which takes those of its first file. */
+  titles: string[] | null;
 }
 
 /** One row: a line, and the balance after it. */
@@ -56,6 +57,7 @@ export function readCsv(
   }
   const { mapping } = reading;
   const table = splitCsv(text, mapping);
+  reading.titles ??= table.titles;
   if (table.titles.join('\n') !== reading.titles.join('\n')) {
     throw new UnreadableStatementError(
       'The columns of this file are not those of earlier ones. Please say anew how it is read.',

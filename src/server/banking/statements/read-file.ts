@@ -21,6 +21,8 @@ export interface StatementFile {
   statements: ReadStatement[];
   /** The accounts of a file that has several. */
   accounts: AccountInFile[];
+  /** How its CSV files were read; null without one. */
+  csv: CsvReading | null;
 }
 
 /** What a file is read for. */
@@ -45,14 +47,15 @@ export function readFile({ bytes, csv, currency, account }: ReadingTask): Statem
   const all = found.flatMap(({ statements }) => statements);
   const accounts = accountsOf(all);
   const isMeant = (one: FoundStatement) => accounts.length < 2 || isOf(one, account ?? '');
+  const statements = all
+    .filter(isMeant)
+    .map(({ read }) => read())
+    // Each begins where the one before has ended; a day may have two.
+    .sort((one, other) => compareText(daysOf(one), daysOf(other)));
   return {
-    format,
+    ...{ format, statements },
+    csv: format === 'csv' ? csv : null,
     accounts: accounts.length < 2 ? [] : accounts,
-    statements: all
-      .filter(isMeant)
-      .map(({ read }) => read())
-      // Each begins where the one before has ended; a day may have two.
-      .sort((one, other) => compareText(daysOf(one), daysOf(other))),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { ColumnType } from 'kysely';
-import type { CsvMapping } from '#contract/banking/bank-accounts.ts';
+import type { CsvMapping } from '#contract/banking/csv-mapping.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { CauseId, DecisionId, DonorId } from '#contract/ids.ts';
 import type { ImportDraft, ImportMapping } from '#contract/operations/imports.ts';

@@ -1,5 +1,5 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
-import type { CsvDraft, CsvMapping } from '#contract/banking/bank-accounts.ts';
+import type { CsvDraft, CsvMapping } from '#contract/banking/csv-mapping.ts';
 import type { BankAccountId, BankStatementId } from '#contract/ids.ts';
 import { countOf } from '#core/counts.ts';
 import { awaitsApproval } from '#web/admin/client/awaits-approval.ts';
@@ -63,25 +63,26 @@ export function useSaveBankAccount(id: BankAccountId | null) {
 
 interface Import {
   file: File;
-  /** For a CSV file: how it is read, with the beginning of it. */
-  csv: { mapping: CsvMapping; sample: string } | null;
+  /** How a CSV file is read; null for other files. */
+  csvMapping: CsvMapping | null;
   closingCents: number | undefined;
   /** The account of the file that is meant, if it has several. */
   account: string | undefined;
 }
 
-/** Saves how a CSV file is read, and imports it. */
 export function useImportStatements(id: BankAccountId) {
   const refresh = useRefreshMoney();
   return useMutation({
-    mutationFn: async ({ file, csv, ...query }: Import) => {
-      if (csv) await call(endpoints.saveCsvMapping, { params: { id }, body: csv });
-      return call(endpoints.importStatements, {
+    mutationFn: ({ file, csvMapping, ...query }: Import) =>
+      call(endpoints.importStatements, {
         params: { id },
-        query: { fileName: file.name, ...query },
+        query: {
+          ...query,
+          fileName: file.name,
+          ...(csvMapping && { csvMapping: JSON.stringify(csvMapping) }),
+        },
         content: file,
-      });
-    },
+      }),
     onSuccess(imported) {
       if (awaitsApproval(imported)) return;
       const { added, known } = imported;

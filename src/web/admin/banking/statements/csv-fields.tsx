@@ -1,6 +1,7 @@
 import { MultiSelect, NativeSelect } from '@mantine/core';
 import { useEffect, useEffectEvent } from 'react';
-import type { BankAccount, CsvDraft, tryCsvMapping } from '#contract/banking/bank-accounts.ts';
+import type { BankAccount, tryCsvMapping } from '#contract/banking/bank-accounts.ts';
+import type { CsvDraft } from '#contract/banking/csv-mapping.ts';
 import type { OwnResponseOf } from '#contract/endpoint.ts';
 import type { TextEncoding } from '#core/decode-text.ts';
 import { formatCents } from '#core/money.ts';

@@ -1,10 +1,11 @@
 import { Button, FileInput, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { BankAccount, CsvDraft, CsvMapping } from '#contract/banking/bank-accounts.ts';
+import type { BankAccount } from '#contract/banking/bank-accounts.ts';
 import type {
   AccountInFile,
   importStatements as contract,
 } from '#contract/banking/bank-statements.ts';
+import type { CsvDraft, CsvMapping } from '#contract/banking/csv-mapping.ts';
 import type { OwnResponseOf } from '#contract/endpoint.ts';
 import { countOf } from '#core/counts.ts';
 import { likelyEncoding, type TextEncoding } from '#core/decode-text.ts';
@@ -74,7 +75,7 @@ function ImportForm({ account, onClose }: Omit<ImportModalProps, 'opened'>) {
       try {
         const imported = await importStatements.mutateAsync({
           file,
-          csv: sample !== null && isComplete(mapping) ? { sample, mapping } : null,
+          csvMapping: sample !== null && isComplete(mapping) ? mapping : null,
           closingCents: closingCents ?? undefined,
           account: chosen || undefined,
         });
