@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { globSync, statSync } from 'node:fs';
+import { globSync, mkdirSync, statSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 import { createLogger, logInto } from '#server/platform/logger.ts';
 
 /** Builds the web application if there is no whole build, or if a source file is newer than it. */
@@ -13,14 +14,30 @@ const sources = globSync([
   'package-lock.json',
 ]);
 // What the browser loads, what the server draws with, and the API reference: a build may end between them.
-const parts = [
+const outputs = [
   'dist/web/.vite/manifest.json',
   'dist/site/render.js',
   'dist/api-docs/openapi.json.br',
-].map((path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs);
-const built = parts.includes(undefined) ? undefined : Math.min(...parts.map(Number));
+];
 
-if (built === undefined || sources.some((path) => statSync(path).mtimeMs > built)) {
+if (stateOfBuild() !== 'fresh') {
+  // One at a time: a build empties the folders that it writes to. SQLite ends its lock with the process.
+  mkdirSync('node_modules/.cache', { recursive: true });
+  const lock = new DatabaseSync('node_modules/.cache/build.lock', { timeout: 600_000 });
+  lock.exec('begin exclusive');
+  const state = stateOfBuild();
+  if (state !== 'fresh') build(state);
+  lock.close();
+}
+
+function stateOfBuild(): 'fresh' | 'stale' | 'missing' {
+  const times = outputs.map((path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs);
+  if (times.includes(undefined)) return 'missing';
+  const built = Math.min(...times.map(Number));
+  return sources.some((path) => statSync(path).mtimeMs > built) ? 'stale' : 'fresh';
+}
+
+function build(state: 'stale' | 'missing'): void {
   createLogger('info').info('Building the web application …');
   const { status, error } = spawnSync('vite', ['build', '--app', '--logLevel', 'warn'], {
     stdio: 'inherit',
@@ -30,7 +47,7 @@ if (built === undefined || sources.some((path) => statSync(path).mtimeMs > built
   });
   process.exitCode = status ?? 1;
   if (error) {
-    const what = built === undefined ? 'missing' : 'older than this software';
+    const what = state === 'missing' ? 'missing' : 'older than this software';
     createLogger('info', logInto(process.stderr)).fatal(
       `The built web application (dist/web) is ${what}, and what builds it is not installed here. Install a release, which brings it (docs/operations.md, section 2), or build it here: npm ci, then npm run build.`,
     );
