@@ -17,7 +17,7 @@ const sources = globSync([
 const outputs = [
   'dist/web/.vite/manifest.json',
   'dist/site/render.js',
-  'dist/api-docs/openapi.json.br',
+  'dist/api-docs/openapi.json.gz',
 ];
 
 if (stateOfBuild() !== 'fresh') {

@@ -20,7 +20,8 @@ export function apiDocs(): Plugin {
       await mkdir(dir, { recursive: true });
       await writeFile(`${dir}/openapi.json`, await makeApiDocument());
       for (const name of pageParts) await copyFile(pageFiles + name, `${dir}/${name}`);
-      await compressFiles(['openapi.json', ...pageParts].map((name) => `${dir}/${name}`));
+      // The document last: its compressed copies tell build-when-stale.ts that the build has ended.
+      for (const name of [...pageParts, 'openapi.json']) await compressFiles([`${dir}/${name}`]);
     },
   };
 }
