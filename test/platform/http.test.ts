@@ -17,6 +17,8 @@ import { allEndpoints, signature } from '#test/support/endpoints.ts';
 import { aCause, signIn } from '#test/support/factories.ts';
 import { ensureWebBuild } from '#test/support/run-main.ts';
 
+// Before the application starts: it looks then for the compressed files.
+beforeAll(ensureWebBuild);
 const testApp = useTestApp();
 
 test('health responds once the database does', async () => {
@@ -25,8 +27,6 @@ test('health responds once the database does', async () => {
 });
 
 describe('the API reference', () => {
-  beforeAll(ensureWebBuild);
-
   test('lists every endpoint', async () => {
     const response = await testApp.request({ url: '/api/docs/json' });
     expect(response.statusCode).toBe(200);
@@ -179,7 +179,6 @@ describe('with the web application', () => {
     maxDonation: 1_000,
   });
   beforeAll(async () => {
-    await ensureWebBuild();
     site = await buildApp(testApp, pino({ level: 'silent' }));
     await serveWeb(site, siteInfo(), testApp);
   });
