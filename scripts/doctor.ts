@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { email } from '#contract/fields.ts';
 import type { Finding } from '#contract/operations/installation.ts';
 import { explainBriefly } from '#server/explain.ts';
 import { createPaymentProvider } from '#server/giving/payment-provider/create-provider.ts';
@@ -37,19 +38,23 @@ await runCommand(
         ? 'Nothing is wrong.'
         : `${wrong} of ${findings.length} ${wrong === 1 ? 'is' : 'are'} wrong.`,
     );
-    if (parts.mailTo === null) say('Email was not tried: add "-- --mail you@example.org".');
+    if (parts.mailTo === null)
+      say('No email was sent: to try it, add "-- --mail you@example.org".');
     if (wrong > 0) process.exitCode = 1;
   },
   { onlyLooks: true },
 );
 
 function readRecipient(): string | null {
+  const how = 'Type npm run doctor -- --mail you@example.org.';
   try {
-    return parseArgs({ options: { mail: { type: 'string' } } }).values.mail ?? null;
+    const { mail } = parseArgs({ options: { mail: { type: 'string' } } }).values;
+    if (mail === undefined) return null;
+    const { success, data } = email.safeParse(mail);
+    if (!success) throw new Error(`"${mail}" is no email address`);
+    return data;
   } catch (error) {
-    throw new ConfigError([
-      `${(error as Error).message.replace(/\.$/, '')}. Type npm run doctor -- --mail you@example.org.`,
-    ]);
+    throw new ConfigError([`${(error as Error).message.replace(/\.$/, '')}. ${how}`]);
   }
 }
 

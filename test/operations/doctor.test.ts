@@ -45,11 +45,10 @@ test('what is wrong is said, while the rest is looked at', async () => {
   const { body } = await testApp.call(checkInstallation, { cookie: await signIn(testApp) });
   await mails.start();
   const wrong = body.filter(({ isFine }) => !isFine);
-  expect(wrong).toContainEqual({
-    name: 'Email to you',
-    isFine: false,
-    text: expect.stringContaining('ECONNREFUSED'),
-  });
+  for (const name of ['Mail server', 'Email to you']) {
+    const text = expect.stringMatching(/SMTP_URL does not work: .*ECONNREFUSED.*password/);
+    expect(wrong).toContainEqual({ name, isFine: false, text });
+  }
   expect(body.find(({ name }) => name === 'Database')?.isFine).toBe(true);
 });
 
@@ -79,6 +78,7 @@ test('npm run doctor says a line for each part, and ends with 1 if something is 
   const env = { DATA_DIR: folder.path, SMTP_URL: mails.url };
   const fine = await runScript('doctor', ['--mail', 'me@example.org'], env);
   expect(fine).toEqual({ code: 0, output: expect.stringMatching(/\nNothing is wrong\.\n$/) });
+  expect(fine.output).toContain('fine  Mail server: Emails are sent by SMTP');
   expect(fine.output).toContain('fine  Email to you: To me@example.org, sent by SMTP');
   expect(fine.output).toContain('fine  Database: There is none in DATA_DIR yet');
   expect(mails.received.flatMap(({ to }) => to)).toEqual(['me@example.org']);
@@ -101,7 +101,10 @@ test('npm run doctor says a line for each part, and ends with 1 if something is 
     expect.stringMatching(/Database: The database at DATABASE_URL .* does not respond.*Start it/),
   ]);
   expect(wrong.output).not.toContain('    at ');
-  expect((await runScript('doctor', ['--post'], env)).output).toContain('--mail you@example.org');
+  for (const mistyped of [['--post'], ['--mail', 'nonsense']]) {
+    const { code, output } = await runScript('doctor', mistyped, env);
+    expect([code, output]).toEqual([1, expect.stringContaining('--mail you@example.org')]);
+  }
 });
 
 test('npm run doctor makes nothing in a folder that is empty or missing', async () => {

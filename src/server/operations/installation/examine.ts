@@ -52,10 +52,15 @@ const ofMachine: Record<string, Look<MachineParts>> = {
   },
   async 'Webhook for alerts'({ config }) {
     if (config.alertWebhookUrl === null) {
-      return 'There is none: without ALERT_WEBHOOK_URL, only the dashboard and /api/ready tell that email does not work';
+      return 'There is none. If email does not work, only the dashboard and /api/ready say so: with ALERT_WEBHOOK_URL, a message goes there, too';
     }
     await tryAlertWebhook(config);
     return 'A test message was taken. Look whether it has arrived';
+  },
+  async 'Mail server'({ config }) {
+    const { description, verify } = createMailTransport(config);
+    await verify().catch(asMailServerSays);
+    return `Emails are ${description}`;
   },
   async 'Data folder'({ config: { dataDir } }) {
     if (!existsSync(dataDir)) {
@@ -110,16 +115,18 @@ const ofMail: Record<string, Look<{ config: Config; mailTo: string }>> = {
     if (config.smtpUrl === null) await access(config.dataDir);
     const transport = createMailTransport(config);
     const messageId = `<${randomUUID()}@${new URL(config.publicUrl).hostname}>`;
-    await transport.deliver({ ...checkMail(config, mailTo), messageId }).catch((error: Error) => {
-      if (config.smtpUrl === null) throw error;
-      throw new Error(
-        `The mail server of SMTP_URL did not take it: ${withoutStop(error.message)}. Check its host, port, name, and password`,
-        { cause: error },
-      );
-    });
+    const mail = { ...checkMail(config, mailTo), messageId };
+    await transport.deliver(mail).catch(config.smtpUrl === null ? undefined : asMailServerSays);
     return `To ${mailTo}, ${transport.description}: accepted. Look whether it has arrived`;
   },
 };
+
+function asMailServerSays(error: Error): never {
+  throw new Error(
+    `The mail server of SMTP_URL does not work: ${withoutStop(error.message)}. Check its host, port, name, and password`,
+    { cause: error },
+  );
+}
 
 interface DatabaseParts {
   config: Config;

@@ -242,7 +242,9 @@ const leastFree = 0.05;
 
 /** What is wrong with the free space of the disk; null if nothing is. */
 export function diskProblem({ bavail, blocks }: { bavail: number; blocks: number }): string | null {
-  return bavail < blocks * leastFree ? 'Less than 5% of the disk is free.' : null;
+  return bavail < blocks * leastFree
+    ? 'Less than 5% of the disk is free. If it becomes full, files, backups, and possibly donations fail. Please ask the person who runs the server to make room, or to add a larger disk.'
+    : null;
 }
 
 function age(moment: string): number {

@@ -1,7 +1,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import nodemailer, { type SendMailOptions } from 'nodemailer';
+import nodemailer, { type SendMailOptions, type Transporter } from 'nodemailer';
 import type { Config } from '#server/platform/config.ts';
 import type { OutgoingMail } from '#server/platform/db/column-types.ts';
 
@@ -18,6 +18,8 @@ export interface MailTransport {
     attachments?: Attachment[],
     headers?: Record<string, string>,
   ): Promise<void>;
+  /** Connects and logs in, and sends nothing. Throws what the mail server says. */
+  verify(): Promise<void>;
 }
 
 /** A file attached to a mail. */
@@ -45,35 +47,40 @@ export function createMailTransport(config: Config): MailTransport {
 const patience = { connect: 15_000, silence: 60_000, delivery: 90_000 };
 
 function smtpTransport(config: Config, smtpUrl: string): MailTransport {
+  // A connection for each mail, so that a server's reaction to one mail does not affect the next. A pool of one,
+  // because a pool can close a connection that is in use.
+  async function connected(work: (transporter: Transporter) => Promise<unknown>): Promise<void> {
+    const url = new URL(smtpUrl);
+    url.searchParams.set('pool', 'true');
+    url.searchParams.set('maxConnections', '1');
+    url.searchParams.set('maxRequeues', '0');
+    url.searchParams.set('connectionTimeout', String(patience.connect));
+    url.searchParams.set('greetingTimeout', String(patience.connect));
+    url.searchParams.set('socketTimeout', String(patience.silence));
+    const transporter = nodemailer.createTransport(url.href, defaults(config));
+    const done = new AbortController();
+    try {
+      await Promise.race([
+        work(transporter),
+        pause(patience.delivery, null, { signal: done.signal }).then(() => {
+          throw new Error(`The mail server took longer than ${patience.delivery / 1000} s.`);
+        }),
+      ]);
+    } finally {
+      done.abort();
+      (transporter as unknown as Pool).close({ force: true });
+    }
+  }
   return {
     description: `sent by SMTP through ${new URL(smtpUrl).host}`,
-    async deliver(mail, attachments = [], headers = {}) {
-      // A connection for each mail, so that a server's reaction to one mail does not affect the next. A pool of
-      // one, because a pool can close a connection that is in use.
-      const url = new URL(smtpUrl);
-      url.searchParams.set('pool', 'true');
-      url.searchParams.set('maxConnections', '1');
-      url.searchParams.set('maxRequeues', '0');
-      url.searchParams.set('connectionTimeout', String(patience.connect));
-      url.searchParams.set('greetingTimeout', String(patience.connect));
-      url.searchParams.set('socketTimeout', String(patience.silence));
-      const transporter = nodemailer.createTransport(url.href, defaults(config));
-      const done = new AbortController();
-      try {
-        await Promise.race([
-          transporter.sendMail(toNodemailer(mail, attachments, headers)),
-          pause(patience.delivery, null, { signal: done.signal }).then(() => {
-            throw new Error(`The mail server took longer than ${patience.delivery / 1000} s.`);
-          }),
-        ]);
-      } catch (error) {
+    verify: () => connected((transporter) => transporter.verify()),
+    deliver: (mail, attachments = [], headers = {}) =>
+      connected((transporter) =>
+        transporter.sendMail(toNodemailer(mail, attachments, headers)),
+      ).catch((error) => {
         if (isRefusal(error)) throw new MailRefusedError(error.message);
         throw isOfRecipient(error) ? new RecipientBusyError(error.message) : error;
-      } finally {
-        done.abort();
-        (transporter as unknown as Pool).close({ force: true });
-      }
-    },
+      }),
   };
 }
 
@@ -89,6 +96,7 @@ function fileTransport(config: Config): MailTransport {
   );
   return {
     description: `written as .eml files to ${folder}`,
+    verify: async () => {},
     async deliver(mail, attachments = [], headers = {}) {
       const { message } = await composer.sendMail(toNodemailer(mail, attachments, headers));
       await mkdir(folder, { recursive: true });

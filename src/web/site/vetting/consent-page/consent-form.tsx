@@ -128,12 +128,15 @@ export function ConsentForm({ page, token, onAnswered }: ConsentFormProps) {
           </option>
         ))}
       </SelectField>
-      <TextField
-        label="How are you related, or what is your role?"
-        name="relationText"
-        description="Such as mother, legal guardian, or head of the school. Not needed if you decide for yourself."
-        maxLength={200}
-      />
+      {chosen.relation !== 'self' && (
+        <TextField
+          label="How are you related, or what is your role?"
+          name="relationText"
+          description="Such as mother, legal guardian, or head of the school."
+          maxLength={200}
+          aria-required="true"
+        />
+      )}
       <FormActions>
         <Button type="submit" look="important" isBusy={form.isSending}>
           Send your decision
