@@ -48,7 +48,7 @@ export function DonationFilterPanel() {
       <FilterText label="ID" value={id} onChange={(text) => set({ id: text })} />
       <FilterDays from={from} to={to} onChange={set} />
       <NativeSelect
-        label="Order"
+        label={query.has('nominationId') ? 'Order (those that fit come first)' : 'Order'}
         value={order}
         data={orders}
         onChange={({ currentTarget: { value } }) =>
