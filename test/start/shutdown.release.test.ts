@@ -49,7 +49,7 @@ describe('a running server', () => {
   };
 
   test('is backed up while it works, stops under load without dropping anything, and is restored', {
-    timeout: 180_000,
+    timeout: 900_000,
   }, async () => {
     await using folder = await aFolder();
     await using other = await aFolder();
