@@ -714,6 +714,29 @@ describe('what is not imported', () => {
     expect((await find(checked.id)).titles).toEqual([]);
   });
 
+  test('is booked for the cause that was chosen, also if its name is that of somebody who is erased', async () => {
+    const person = { ...aPerson(), firstName: 'Adelgunde', lastName: 'Marchetti' };
+    await aDonation(testApp, { person });
+    const cause = await aCause(testApp);
+    const Fund = 'Adelgunde Marchetti Fund';
+    const file = plainFile([{ 'Gift ID': anId(), Amount: '50,00', Fund }]);
+    const { id, revision } = await aCheckedImport(file, { ...german, system: 'List' });
+    await sql`update import_lines set gift = gift || '{"note":"For Adelgunde Marchetti"}'
+      where import_id = ${id}`.execute(testApp.db);
+    const { body: chosen } = await testApp.call(chooseImportCauses, {
+      cookie: await as('importer'),
+      params: { id },
+      body: { revision, importedCauses: [{ value: Fund, causeId: cause.id }] },
+    });
+    const cookie = await signIn(testApp, await anAdministrator(testApp));
+    const erased = await testApp.call(erasePerson, { cookie, body: { who: person.email } });
+    expect(erased.body).toMatchObject({ isErased: true });
+    expect((await book(chosen)).status).toBe(200);
+    expect(await donationsOf(await settled(id))).toMatchObject([
+      { cause: cause.name, description: 'For [erased]' },
+    ]);
+  });
+
   test.each([
     ['that nobody has checked', false, { Amount: '50,00' }],
     ['that has a refunded donation of theirs', true, { Amount: '50,00', Status: 'refunded' }],

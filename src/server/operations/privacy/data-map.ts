@@ -38,8 +38,8 @@ export type ColumnRule =
   | { is: 'team' }
   /** Leaves with its row. In rows of others, it may mention somebody as well. */
   | { is: 'gone'; mayMention?: true }
-  /** Becomes something that says nothing. In rows of others, it may mention somebody as well. */
-  | { is: 'replaced'; value: (scope: PersonScope) => Sql; mayMention?: true }
+  /** Becomes something that says nothing. In rows of others, the text with this name in its JSON may mention somebody. */
+  | { is: 'replaced'; value: (scope: PersonScope) => Sql; mayMention?: string }
   /** May mention somebody: their names and addresses are blacked out, wherever they stand. */
   | { is: 'mentions' }
   /** Stays, for a reason that the preview tells. */
@@ -890,8 +890,8 @@ export const dataMap: Record<string, TableRule> = {
         ...becomesSql(
           sql`gift || ${JSON.stringify({ firstName: 'Erased', lastName: 'donor', email: '', phone: '', zip: '', note: '' })}::jsonb`,
         ),
-        // A note of somebody else's.
-        mayMention: true,
+        // Of somebody else's. What else stands there is booked as it is, such as a cause with the same name.
+        mayMention: 'note',
       },
       external_id: kept(underLaw),
       // Computed from everything that the line says.

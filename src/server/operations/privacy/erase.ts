@@ -109,15 +109,19 @@ async function eraseRows(
 
 /** Blacks out words wherever somebody may have written them. */
 async function blackOut(trx: Trx, table: string, rule: TableRule, words: string[]): Promise<void> {
-  const columns = Object.entries(rule.columns).flatMap(([column, each]) =>
-    each.is === 'mentions' || ('mayMention' in each && each.mayMention) ? [column] : [],
-  );
+  const without = (text: RawBuilder<unknown>) => sql`without_words(${text}, ${words}::text[])`;
+  const columns = Object.entries(rule.columns).flatMap(([name, each]) => {
+    const column = sql.id(name);
+    if (each.is === 'mentions') return [{ column, blackened: without(column) }];
+    if (!('mayMention' in each && each.mayMention)) return [];
+    if (each.mayMention === true) return [{ column, blackened: without(column) }];
+    const text = sql`jsonb_build_object(${each.mayMention}::text, ${without(sql`${column} -> ${each.mayMention}`)})`;
+    return [{ column, blackened: sql`${column} || jsonb_strip_nulls(${text})` }];
+  });
   if (columns.length === 0 || words.length === 0) return;
-  const without = (column: string): RawBuilder<unknown> =>
-    sql`without_words(${sql.id(column)}, ${words}::text[])`;
-  const values = columns.map((column) => sql`${sql.id(column)} = ${without(column)}`);
+  const values = columns.map(({ column, blackened }) => sql`${column} = ${blackened}`);
   const differs = columns.map(
-    (column) => sql`${without(column)} is distinct from ${sql.id(column)}`,
+    ({ column, blackened }) => sql`${blackened} is distinct from ${column}`,
   );
   await sql`update ${sql.table(table)} set ${sql.join(values)} where ${sql.join(differs, sql` or `)}`.execute(
     trx,
