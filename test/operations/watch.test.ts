@@ -13,6 +13,7 @@ import type { WatchedParts } from '#server/operations/watch/checks.ts';
 import { createWatch } from '#server/operations/watch/watch.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { createS3Storage } from '#server/platform/storage/s3-storage.ts';
+import { processFileQueue } from '#server/publishing/files/jobs.ts';
 import { queues } from '#server/workers.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { aNomination, signIn } from '#test/support/factories.ts';
@@ -265,6 +266,20 @@ test('a job that was given up is told, and so is one that is late', async () => 
   );
   await isTold('watch:jobs', 'Work of the server is not done', {}, () =>
     sql`delete from pgboss.job where name = ${importQueue.name}`.execute(db),
+  );
+});
+
+test('a photo that was given up is told, whatever becomes of the next one', async () => {
+  const { db } = testApp;
+  const aJob = (state: string, ago: string) =>
+    sql`insert into pgboss.job (name, state, completed_on)
+      values (${processFileQueue.name}, ${state}::pgboss.job_state, now() - ${ago}::interval)`.execute(
+      db,
+    );
+  await aJob('failed', '2 hours');
+  await aJob('completed', '1 hour');
+  await isTold('watch:jobs', 'Work of the server is not done', {}, () =>
+    sql`delete from pgboss.job where name = ${processFileQueue.name}`.execute(db),
   );
 });
 

@@ -200,10 +200,13 @@ export const checks = {
     path: adminPaths.dashboard,
     every: 5,
     async look({ db, queues, mailer }) {
-      const troubles = (await lookAtQueues(db)).flatMap(({ name, late, failed, lastDoneAt }) => {
+      const troubles = (await lookAtQueues(db)).flatMap(({ name, late, lastDoneAt, ...found }) => {
         const queue = queues.find((one) => one.name === name);
         // Mail has a check of its own.
         if (!queue || name === mailQueue.name) return [];
+        // A job of a schedule does what is to be done, and the next one makes up for it. Any other is about one thing alone,
+        // such as a photo, which the next one does nothing for.
+        const failed = queue.cron === undefined ? found.failed : found.failedSinceDone;
         // Every hour, or every day.
         const longest = / \* \* \*$/.test(queue.cron ?? '') ? 3 * hour : 26 * hour;
         const isOverdue = queue.cron !== undefined && age(lastDoneAt) > longest;

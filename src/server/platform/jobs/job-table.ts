@@ -240,8 +240,10 @@ export interface TroubledQueue {
   name: string;
   /** Jobs that are due for more than half an hour. */
   late: number;
-  /** Jobs that were given up in the last day, and since one was last completed. */
+  /** Jobs that were given up in the last day. */
   failed: number;
+  /** Those of them that were given up since a job was last completed. */
+  failedSinceDone: number;
   /** When a job was last completed, or when the queue was created. */
   lastDoneAt: string;
 }
@@ -254,7 +256,8 @@ export async function lookAtQueues(db: Db): Promise<TroubledQueue[]> {
     )
     select queue.name,
       count(*) filter (where job.state < 'active' and job.start_after < now() - interval '30 minutes') as late,
-      count(*) filter (where job.state = 'failed' and job.completed_on > greatest(done.at, now() - interval '1 day')) as failed,
+      count(*) filter (where job.state = 'failed' and job.completed_on > now() - interval '1 day') as failed,
+      count(*) filter (where job.state = 'failed' and job.completed_on > greatest(done.at, now() - interval '1 day')) as failed_since_done,
       greatest(queue.created_on, done.at) as last_done_at
     from pgboss.queue left join pgboss.job on job.name = queue.name left join done on done.name = queue.name
     group by queue.name, queue.created_on, done.at`.execute(db);
