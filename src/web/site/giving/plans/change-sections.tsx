@@ -28,6 +28,8 @@ interface ChangeProps {
   onChange: (plan: PlanPage) => void;
 }
 
+const lateChange = 'In the hour before a payment, a change counts for the one after it.';
+
 /** What a fresh link can change; without one, whatever charges less or later, and a fresh link can be asked for. */
 export function ChangeSections(props: ChangeProps) {
   const { plan, timeZone } = props;
@@ -151,7 +153,7 @@ function ChangeForm({ plan, token, onChange }: ChangeProps) {
             usual={{ lowest: plan.amount, most: Math.min(10 * plan.amount, plan.limits.max) }}
             label="Amount"
             name="amount"
-            description={`From ${formatCents(plan.limits.min)} to ${formatCents(plan.limits.max)}, from the next payment on. In the hour before a payment, a change counts for the one after it.`}
+            description={`From ${formatCents(plan.limits.min)} to ${formatCents(plan.limits.max)}, from the next payment on. ${lateChange}`}
           />
           {mayCover && (
             <CheckboxField
@@ -274,7 +276,7 @@ function LowerForm({ plan, token, onChange }: ChangeProps) {
             usual={{ lowest: limits.min, most: amount }}
             label="New amount"
             name="amount"
-            description={`From ${formatCents(limits.min)}, and less than ${formatCents(amount)}, from the next payment on${cover > 0 ? '; what you add for card costs falls with it' : ''}.`}
+            description={`From ${formatCents(limits.min)}, and less than ${formatCents(amount)}, from the next payment on${cover > 0 ? '; what you add for card costs falls with it' : ''}. ${lateChange}`}
           />
           <FormActions>
             <Button type="submit" isBusy={form.isSending}>
