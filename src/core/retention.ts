@@ -18,7 +18,7 @@ export type RetentionRule = keyof RetentionPeriods;
 export const retentionWords: Record<RetentionRule, { title: string; text: string }> = {
   donorsAfterMonths: {
     title: 'Donors without a donation',
-    text: 'The donor is erased; amounts, dates, and the ledger stay. Donors who also nominated stay.',
+    text: 'The donor is erased; amounts, dates, and the ledger stay. Donors who also nominated stay, and so does whoever stands in a file that is not imported yet.',
   },
   nominationsAfterMonths: {
     title: 'Declined and resting nominations',

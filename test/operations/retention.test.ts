@@ -4,6 +4,7 @@ import { getDonor, listDonors } from '#contract/giving/donors.ts';
 import { getVolunteer, listVolunteers } from '#contract/giving/volunteers.ts';
 import type { DonationId, DonorId } from '#contract/ids.ts';
 import { listAudit } from '#contract/operations/audit-trail.ts';
+import { deleteImport } from '#contract/operations/imports.ts';
 import { listDeadMails } from '#contract/operations/mail.ts';
 import { getRetention } from '#contract/operations/privacy.ts';
 import { previewLetter } from '#contract/vetting/decisions.ts';
@@ -25,6 +26,8 @@ import {
   signIn,
 } from '#test/support/factories.ts';
 import { recordFigures } from '#test/support/figures.ts';
+import { plainFile } from '#test/support/import-files.ts';
+import { importCalls } from '#test/support/imports.ts';
 import { changeSettings } from '#test/support/settings.ts';
 import { aVolunteer } from '#test/support/volunteers.ts';
 
@@ -74,6 +77,34 @@ async function letMonthsPass(table: string, column: string, id: string, months: 
   await sql`update ${sql.table(table)} set ${sql.id(column)} = ${sql.id(column)} - make_interval(months => ${months}::int)
     where id = ${id}`.execute(testApp.db);
 }
+
+test.each([
+  ['that nobody has checked', false],
+  ['that is checked', true],
+])('whoever stands in a file %s stays until it is imported or deleted', async (_, isChecked) => {
+  const calls = importCalls(testApp);
+  const person = aPerson();
+  const donor = await donorOf(await aDonation(testApp, { person }));
+  await letMonthsPass('donors', 'last_donation_at', donor, 40);
+  const line = { 'Gift ID': donor, Amount: '50,00', Email: person.email, Name: 'Vera Again' };
+  const { body } = await calls.upload(plainFile([line]));
+  const mapping = { decimalMark: ',', dateOrder: 'dmy', idColumn: 0, system: 'List' } as const;
+  if (isChecked) await calls.check(body, mapping);
+  const { id } = await calls.settled(body.id);
+  await keep({ donorsAfterMonths: 36 });
+  const erasedAt = async () => {
+    await run();
+    return testApp.db
+      .selectFrom('donors')
+      .select('erasedAt')
+      .where('id', '=', donor)
+      .executeTakeFirst();
+  };
+  expect(await erasedAt()).toEqual({ erasedAt: null });
+  expect(await calls.find(id)).toMatchObject({ problem: null });
+  await testApp.call(deleteImport, { cookie: await calls.as('importer'), params: { id } });
+  expect(await erasedAt()).toEqual({ erasedAt: expect.any(String) });
+});
 
 test('one who cannot be erased stands in nobody’s way, and the team hears of it until it is over', async () => {
   const [broken, other] = [
