@@ -130,7 +130,7 @@ export async function importStatements(
       const late = allInserted.filter(({ bookedOn }) => bookedOn <= agreedOn);
       await demandSecondPerson(trx, rules, { ...change, accountId, fileName }, late);
     }
-    if (csvMapping && file.csv) await keepReading(trx, actor, accountId, file.csv);
+    if (csvMapping && file.reading) await keepReading(trx, actor, accountId, file.reading);
     await recordAudit(trx, {
       actor: userActor(actor),
       action: 'bank_account.statements_imported',

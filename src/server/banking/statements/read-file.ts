@@ -22,7 +22,7 @@ export interface StatementFile {
   /** The accounts of a file that has several. */
   accounts: AccountInFile[];
   /** How its CSV files were read; null without one. */
-  csv: CsvReading | null;
+  reading: CsvReading | null;
 }
 
 /** What a file is read for. */
@@ -54,7 +54,7 @@ export function readFile({ bytes, csv, currency, account }: ReadingTask): Statem
     .sort((one, other) => compareText(daysOf(one), daysOf(other)));
   return {
     ...{ format, statements },
-    csv: format === 'csv' ? csv : null,
+    reading: format === 'csv' ? csv : null,
     accounts: accounts.length < 2 ? [] : accounts,
   };
 }

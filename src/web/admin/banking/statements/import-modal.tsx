@@ -75,7 +75,11 @@ function ImportForm({ account, onClose }: Omit<ImportModalProps, 'opened'>) {
       try {
         const imported = await importStatements.mutateAsync({
           file,
-          csvMapping: sample !== null && isComplete(mapping) ? mapping : null,
+          // As the one before: the server compares the columns.
+          csvMapping:
+            sample !== null && mapping !== account.csvMapping && isComplete(mapping)
+              ? mapping
+              : null,
           closingCents: closingCents ?? undefined,
           account: chosen || undefined,
         });
