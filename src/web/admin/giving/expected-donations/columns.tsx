@@ -121,7 +121,7 @@ function ExpectedActions({
         <Button
           size="sm"
           variant="default"
-          aria-label={`Expect ${organization} again`}
+          aria-label={`Expect again from ${organization}`}
           onClick={() => say('claimed')}
         >
           Expect Again
