@@ -389,7 +389,8 @@ async function leave(context: BrowserContext, { url: origin }: Site): Promise<vo
   );
   // The test had a site of its own, which it has stopped: nobody gets this browser again.
   if (!isThere) return;
-  await page.evaluate('sessionStorage.clear()');
+  // A way to another page may end only now, and takes what is evaluated with it.
+  await expect(() => page.evaluate('sessionStorage.clear()')).toPass();
   const devTools = await context.newCDPSession(page);
   const storageTypes = 'local_storage,indexeddb';
   await devTools.send('Storage.clearDataForOrigin', { origin, storageTypes });
