@@ -74,12 +74,14 @@ export const csvDraft = z.object(
 );
 export type CsvDraft = z.infer<typeof csvDraft>;
 
-/** A mapping that stands in the address of a call. */
-export const csvMappingAsJson = z.preprocess((value) => {
-  if (typeof value !== 'string') return value;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return null;
-  }
-}, csvMapping);
+/** A mapping in the address of a call, as JSON. */
+export const csvMappingAsJson = z
+  .string()
+  .transform((text) => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      return null;
+    }
+  })
+  .pipe(csvMapping);

@@ -152,14 +152,11 @@ async function keepReading(
   id: BankAccountId,
   { mapping, titles }: CsvReading,
 ): Promise<void> {
-  const isNew = sql<boolean>`(csv_mapping, csv_titles) is distinct from (${JSON.stringify(mapping)}::jsonb, ${JSON.stringify(titles)}::jsonb)`;
-  const { numUpdatedRows } = await trx
+  await trx
     .updateTable('bankAccounts')
     .set({ csvMapping: JSON.stringify(mapping), csvTitles: JSON.stringify(titles) })
     .where('id', '=', id)
-    .where(isNew)
-    .executeTakeFirstOrThrow();
-  if (numUpdatedRows === 0n) return;
+    .execute();
   await recordAudit(trx, {
     actor: userActor(actor),
     action: 'bank_account.csv_mapping_saved',
