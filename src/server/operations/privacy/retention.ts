@@ -38,9 +38,13 @@ const finders: Record<RetentionRule, (until: Until) => Sql> = {
         where lower(nominations.email) = lower(donors.email) and nominations.erased_at is null)
       and not exists (select from followers where followers.email = lower(donors.email))
       -- What they gave lately may stand in a file that is not imported yet.
-      and not exists (select from import_addresses where import_addresses.email = lower(donors.email))
       and not exists (
-        select from import_lines where donation_id is null and lower(gift ->> 'email') = lower(donors.email))
+        select from import_addresses join imports on imports.id = import_id
+        where state in ('uploaded', 'checking', 'checked') and email = lower(donors.email))
+      and not exists (
+        select from import_lines join imports on imports.id = import_id
+        where state in ('checking', 'checked', 'booking') and donation_id is null
+          and lower(gift ->> 'email') = lower(donors.email))
       -- Whoever gives time is not gone, even if their last money was long ago.
       and not exists (
         select from volunteer_offers
