@@ -38,8 +38,7 @@ await runCommand(
         ? 'Nothing is wrong.'
         : `${wrong} of ${findings.length} ${wrong === 1 ? 'is' : 'are'} wrong.`,
     );
-    if (parts.mailTo === null)
-      say('No email was sent: to try it, add "-- --mail you@example.org".');
+    if (parts.mailTo === null) say('No email was sent: add "-- --mail you@example.org".');
     if (wrong > 0) process.exitCode = 1;
   },
   { onlyLooks: true },

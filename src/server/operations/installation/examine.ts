@@ -52,7 +52,7 @@ const ofMachine: Record<string, Look<MachineParts>> = {
   },
   async 'Webhook for alerts'({ config }) {
     if (config.alertWebhookUrl === null) {
-      return 'There is none. If email does not work, only the dashboard and /api/ready say so: with ALERT_WEBHOOK_URL, a message goes there, too';
+      return 'There is none: if email does not work, only the dashboard, /api/ready, and the metrics say so. Set ALERT_WEBHOOK_URL to get a message elsewhere as well';
     }
     await tryAlertWebhook(config);
     return 'A test message was taken. Look whether it has arrived';
@@ -123,7 +123,7 @@ const ofMail: Record<string, Look<{ config: Config; mailTo: string }>> = {
 
 function asMailServerSays(error: Error): never {
   throw new Error(
-    `The mail server of SMTP_URL does not work: ${withoutStop(error.message)}. Check its host, port, name, and password`,
+    `Trying the mail server of SMTP_URL failed: ${withoutStop(error.message)}. Check its host, port, name, and password`,
     { cause: error },
   );
 }
