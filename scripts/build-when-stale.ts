@@ -21,13 +21,23 @@ const outputs = [
 ];
 
 if (stateOfBuild() !== 'fresh') {
-  // One at a time: a build empties the folders that it writes to. SQLite ends its lock with the process.
-  mkdirSync('node_modules/.cache', { recursive: true });
-  const lock = new DatabaseSync('node_modules/.cache/build.lock', { timeout: 600_000 });
-  lock.exec('begin exclusive');
+  const lock = lockBuild();
   const state = stateOfBuild();
   if (state !== 'fresh') build(state);
-  lock.close();
+  lock?.close();
+}
+
+/** One build at a time: each empties the folders that it writes to. SQLite ends its lock with the process. */
+function lockBuild(): DatabaseSync | null {
+  try {
+    mkdirSync('node_modules/.cache', { recursive: true });
+    const lock = new DatabaseSync('node_modules/.cache/build.lock', { timeout: 600_000 });
+    lock.exec('begin exclusive');
+    return lock;
+  } catch {
+    // Where nothing can be written, the build says so.
+    return null;
+  }
 }
 
 function stateOfBuild(): 'fresh' | 'stale' | 'missing' {
