@@ -386,7 +386,7 @@ test('a database that does not answer is told from memory, once, and its end', a
   ]);
 });
 
-test('the end of that is told until the webhook has it', async () => {
+test('the end of that is told until the webhook has it, also by a server that was started meanwhile', async () => {
   const lookAgain = aWatch();
   await sql`set default_transaction_read_only = on`.execute(testApp.db);
   await lookAgain();
@@ -395,8 +395,9 @@ test('the end of that is told until the webhook has it', async () => {
   webhook.status = 503;
   await lookAgain();
   webhook.status = 204;
-  await lookAgain();
-  await lookAgain();
+  const afterRestart = aWatch();
+  await afterRestart();
+  await afterRestart();
   expect(webhook.came.map(({ state }) => state)).toEqual(['raised', 'settled']);
 });
 

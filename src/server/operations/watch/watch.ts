@@ -1,5 +1,8 @@
 import { randomInt } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { BaseLogger } from 'pino';
@@ -63,7 +66,9 @@ export function createWatch(
   const notTaken = new Set<AlertId>();
   /** What failed at the last look: once may be an accident, and is not told. */
   const failing = new Set<string>();
-  let isAway = false;
+  // In a file, since the database cannot keep it: who was told that it is gone hears of its return after a restart, too.
+  const awayMark = join(mailer.config.dataDir, 'database-away');
+  let isAway = existsSync(awayMark);
 
   async function look(signal?: AbortSignal): Promise<void> {
     try {
@@ -97,14 +102,21 @@ export function createWatch(
         await answered(settleOfGoneMachines(db), signal);
         await announce(signal);
       }
-      if (isAway) isAway = (await tell(away, 'settled')) !== 'taken';
+      if (isAway) await tellOfDatabase('settled');
       failing.delete(away.key);
     } catch (error) {
       if (signal?.aborted) return;
       logger.error({ err: error }, 'The watch could not do its work');
-      if (failing.has(away.key) && !isAway) isAway = (await tell(away, 'raised')) === 'taken';
+      if (failing.has(away.key) && !isAway) await tellOfDatabase('raised');
       failing.add(away.key);
     }
+  }
+
+  async function tellOfDatabase(state: 'raised' | 'settled'): Promise<void> {
+    if ((await tell(away, state)) !== 'taken') return;
+    isAway = state === 'raised';
+    const kept = isAway ? writeFile(awayMark, '', { mode: 0o600 }) : rm(awayMark, { force: true });
+    await kept.catch((error) => logger.error({ err: error }, 'The next start will not know of it'));
   }
 
   async function settleOrRaise(
