@@ -14,6 +14,7 @@ import { removeStatements } from '#contract/banking/bank-statements.ts';
 import type { ApprovalRequested } from '#contract/endpoint.ts';
 import { listOperationsEntries } from '#contract/giving/card-costs.ts';
 import type { BankAccountId, BankLineId } from '#contract/ids.ts';
+import { listAudit } from '#contract/operations/audit-trail.ts';
 import { approve, getApproval } from '#contract/people/approvals.ts';
 import { describeOperations } from '#core/operations-kinds.ts';
 import { countUnmatchedLines } from '#server/banking/matches/queries.ts';
@@ -24,7 +25,7 @@ import { bankCalls } from '#test/support/bank.ts';
 import { anAccountNumber, camt } from '#test/support/bank-files.ts';
 import { aLine, depositCalls, donationsOf } from '#test/support/deposits.ts';
 import { expenseCalls } from '#test/support/expenses.ts';
-import { aCause, aTeamMember, signIn } from '#test/support/factories.ts';
+import { aCause, anAdministrator, aTeamMember, signIn } from '#test/support/factories.ts';
 import { plainFile } from '#test/support/import-files.ts';
 import { importCalls } from '#test/support/imports.ts';
 import { changeSettings } from '#test/support/settings.ts';
@@ -374,7 +375,8 @@ test('a transfer that took months is the word of one person, and takes a second 
   const [withdrawal, moved] = lines as [Line, Line];
   const [arrived, given] = (await linesOf(savings.id)) as [Line, Line];
   await aTeamMember(testApp, 'treasurer');
-  const as = { cookie: await signIn(testApp, await aTeamMember(testApp, 'treasurer')) };
+  const treasurer = await aTeamMember(testApp, 'treasurer');
+  const as = { cookie: await signIn(testApp, treasurer) };
   const { fourEyes } = await testApp.settings.read(testApp.db);
   await changeSettings(testApp, {
     fourEyes: { ...fourEyes, isOn: true, spendingAboveCents: 1_000 },
@@ -382,11 +384,16 @@ test('a transfer that took months is the word of one person, and takes a second 
   const transfer = (cents: number, { id }: Line) => [{ kind: 'transfer' as const, cents, id }];
   try {
     const parts = transfer(-6_000, given);
+    const slow = await testApp.call(matchLine, { ...as, params: withdrawal, body: { parts } });
+    expect(slow.status).toBe(202);
+    // It has shown nothing that the trail would have to tell.
+    const actor = `user:${treasurer.id}` as const;
+    const owner = { cookie: await signIn(testApp, await anAdministrator(testApp)) };
+    const { body: trail } = await testApp.call(listAudit, { ...owner, query: { actor } });
+    expect(trail.map(({ action }) => action)).not.toContain('contact.list_opened');
     const body = { matchedLines: [{ id: withdrawal.id, parts }] };
     const atOnce = await testApp.call(matchLines, { ...as, body });
     expect(atOnce.body).toMatchObject({ done: [], refused: [{ id: withdrawal.id }] });
-    const slow = await testApp.call(matchLine, { ...as, params: withdrawal, body: { parts } });
-    expect(slow.status).toBe(202);
     const quick = { params: moved, body: { parts: transfer(-4_000, arrived) } };
     expect((await testApp.call(matchLine, { ...as, ...quick })).status).toBe(200);
   } finally {

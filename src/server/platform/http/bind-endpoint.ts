@@ -190,7 +190,8 @@ export function bind<const E extends Endpoint>(
         }
       };
       const result = await (guard ? guard.inTurn(request, work) : work());
-      if (endpoint.reads && request.session) {
+      // What waits for a second person has shown nothing.
+      if (endpoint.reads && request.session && reply.statusCode !== 202) {
         const { id = '' } = (request.params ?? {}) as { id?: string };
         await recordWhatWasRead(db, request.session.member, endpoint.reads, id);
       }
