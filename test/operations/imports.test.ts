@@ -768,7 +768,11 @@ describe('what is not imported', () => {
     expect(discarded.map(({ key }) => key)).toContain(storageKey);
     const ended = await find(id);
     expect(ended).toMatchObject({ titles: [], state: isChecked ? 'checked' : 'uploaded' });
-    expect(ended.problem).toMatch(/^This file was deleted because somebody in it was erased/);
+    expect(ended.problem).toMatch(
+      isChecked
+        ? /somebody in it was erased. What was checked before can still be imported/
+        : /somebody in it was erased. Upload a copy without them.$/,
+    );
     expect((await check(ended, mapping)).error.message).toMatch(/has been deleted/);
     // Whoever else was read comes in.
     if (isChecked) expect((await book(ended)).status).toBe(200);

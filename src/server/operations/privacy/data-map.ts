@@ -860,9 +860,9 @@ export const dataMap: Record<string, TableRule> = {
       state: becomesSql(sql`case when state = 'checking' then 'uploaded' else state end`),
       // Whoever is at it has not seen this, and a check that is under way stops.
       revision: becomesSql(sql`revision + 1`),
-      problem: becomes(
-        'This file was deleted because somebody in it was erased. What was checked before can still be imported; for the rest, upload a copy without them.',
-      ),
+      problem: becomesSql(sql`'This file was deleted because somebody in it was erased. ' ||
+        case when state in ('uploaded', 'checking') then 'Upload a copy without them.'
+          else 'What was checked before can still be imported; for the rest, upload a copy without them.' end`),
       taken_back_reason: kept(inMoneyRecords),
       titles: mentions,
       unknown_words: mentions,
