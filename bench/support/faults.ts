@@ -107,7 +107,7 @@ export const faults: Fault[] = [
     file: 'src/server/people/sign-in/account-links.ts',
     from: "    .where('expiresAt', '>', sql<string>`now()`)\n    .returning(['userId', 'purpose'])",
     to: "    .returning(['userId', 'purpose'])",
-    tests: ['test/people/password-reset.test.ts'],
+    tests: ['test/people/address-changes.test.ts'],
   },
   {
     name: 'changes accepted from another site',
