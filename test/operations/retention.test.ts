@@ -106,6 +106,29 @@ test.each([
   expect(await erasedAt()).toEqual({ erasedAt: expect.any(String) });
 });
 
+test('whoever stands in a file with an address of a joined donor stays, too', async () => {
+  const calls = importCalls(testApp);
+  const joined = aPerson();
+  const [donor, other] = [
+    await donorOf(await aDonation(testApp)),
+    await donorOf(await aDonation(testApp, { person: joined })),
+  ];
+  await testApp.db
+    .updateTable('donors')
+    .set({ joinedInto: donor })
+    .where('id', '=', other)
+    .execute();
+  await letMonthsPass('donors', 'last_donation_at', donor, 40);
+  const line = { 'Gift ID': donor, Amount: '50,00', Email: joined.email, Name: 'Vera Again' };
+  const { body } = await calls.upload(plainFile([line]));
+  await keep({ donorsAfterMonths: 36 });
+  expect(await expected('donorsAfterMonths')).toBe(0);
+  await run();
+  expect(await calls.find(body.id)).toMatchObject({ problem: null });
+  await testApp.call(deleteImport, { cookie: await calls.as('importer'), params: { id: body.id } });
+  expect(await expected('donorsAfterMonths')).toBe(1);
+});
+
 test('one who cannot be erased stands in nobody’s way, and the team hears of it until it is over', async () => {
   const [broken, other] = [
     await donorOf(await aDonation(testApp)),

@@ -33,18 +33,18 @@ const finders: Record<RetentionRule, (until: Until) => Sql> = {
   donorsAfterMonths: (until) => sql`
     select donors.id::text as id, first_name || ' ' || last_name as text, last_donation_at as at from donors
     where joined_into is null and erased_at is null and last_donation_at < ${until}
+      -- Under any of their addresses, joined records included.
       and not exists (
-        select from nominations
-        where lower(nominations.email) = lower(donors.email) and nominations.erased_at is null)
-      and not exists (select from followers where followers.email = lower(donors.email))
-      -- What they gave lately may stand in a file that is not imported yet.
-      and not exists (
-        select from import_addresses join imports on imports.id = import_id
-        where state in ('uploaded', 'checking', 'checked') and email = lower(donors.email))
-      and not exists (
-        select from import_lines join imports on imports.id = import_id
-        where state in ('checking', 'checked', 'booking') and donation_id is null
-          and lower(gift ->> 'email') = lower(donors.email))
+        select from donors as records join (
+          select lower(email) as email from nominations where erased_at is null
+          union all select email from followers
+          -- What they gave lately may stand in a file that is not imported yet.
+          union all select email from import_addresses join imports on imports.id = import_id
+            where state in ('uploaded', 'checking', 'checked')
+          union all select lower(gift ->> 'email') from import_lines join imports on imports.id = import_id
+            where state in ('checking', 'checked', 'booking') and donation_id is null
+        ) as needed on needed.email = lower(records.email)
+        where coalesce(records.joined_into, records.id) = donors.id)
       -- Whoever gives time is not gone, even if their last money was long ago.
       and not exists (
         select from volunteer_offers
