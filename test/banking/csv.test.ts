@@ -223,4 +223,23 @@ describe('how a CSV file is read', () => {
     ).toMatchObject({ status: 422 });
     expect((await send(id, zipOf(february), { csvMapping: american })).body.added).toBe(4);
   });
+
+  test('that is read otherwise than the one before brings no line of its last day again', async () => {
+    const { id } = await anAccount();
+    const lastDay = [
+      { day: '2026-01-30', cents: 50_000, text: 'Gift', name: 'Ada' },
+      { day: '2026-01-30', cents: -50_000, text: 'Returned', name: 'Ada' },
+    ];
+    await send(id, csv({ ...story, lines: [...story.lines.slice(0, 2), ...lastDay] }), {
+      csvMapping: american,
+    });
+    const february = [...lastDay, { day: '2026-02-01', cents: 100, text: 'Gift' }];
+    const next = csv({ openingCents: 123_750, lines: february });
+    const csvMapping = { ...american, counterpartyColumn: null };
+    expect(await send(id, next, { csvMapping })).toMatchObject({
+      error: { code: 'statement_differs' },
+    });
+    expect(await linesOf(id)).toHaveLength(4);
+    expect((await send(id, next)).body).toMatchObject({ added: 1, known: 2 });
+  });
 });

@@ -19,8 +19,10 @@ import { identify } from '#server/banking/statements/line-identity.ts';
 import {
   assertBalanced,
   assertFits,
+  assertNoneAgain,
   type BalancedStatement,
   coverageOf,
+  isCovered,
   joinWithinDays,
   type Span,
   withPossibleDays,
@@ -28,7 +30,7 @@ import {
 import type { CsvReading } from '#server/banking/statements/read-csv.ts';
 import type { ReadingTask, StatementFile } from '#server/banking/statements/read-file.ts';
 import { readInChild } from '#server/banking/statements/read-in-child.ts';
-import type { ReadStatement } from '#server/banking/statements/read-statement.ts';
+import type { ReadLine, ReadStatement } from '#server/banking/statements/read-statement.ts';
 import { assertDaysOpen, holdMonths, lockedUntil } from '#server/ledger/month-locks.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
@@ -120,6 +122,9 @@ export async function importStatements(
       const opens = coverage === null || firstDay < coverage.firstDay ? [firstDay] : [];
       await assertDaysOpen(trx, [...opens, ...inserted.map(({ bookedOn }) => bookedOn)]);
       assertFits(earlier, statement, inserted);
+      const ofKnownDays = inserted.filter(({ bookedOn }) => isCovered(earlier, bookedOn));
+      const missing = await linesMissingIn(trx, accountId, lines, ofKnownDays);
+      assertNoneAgain(earlier, statement, ofKnownDays, missing);
       earlier.push(statement);
       insertedOf.push(inserted);
       known += lines.length - inserted.length;
@@ -314,6 +319,26 @@ async function linesOfLaterValue(db: Db, accountId: BankAccountId, statements: R
     .where('accountId', '=', accountId)
     .where('bookedOn', '<', firstDay)
     .where('valueOn', '>=', firstDay)
+    .execute();
+}
+
+/** What is known of the days of some new lines, and not among the lines of the file. */
+async function linesMissingIn(
+  trx: Trx,
+  accountId: BankAccountId,
+  lines: ReadLine[],
+  newLines: { bookedOn: string }[],
+): Promise<{ cents: number; bookedOn: string }[]> {
+  if (newLines.length === 0) return [];
+  const days = new Set(newLines.map(({ bookedOn }) => bookedOn));
+  const inFile = identify(lines.filter(({ bookedOn }) => days.has(bookedOn)));
+  return trx
+    .selectFrom('bankLines')
+    .select([sql<number>`cents`.as('cents'), 'bookedOn'])
+    .where('accountId', '=', accountId)
+    .where(
+      sql<boolean>`booked_on = any(${[...days]}::date[]) and identity <> all(${inFile}::text[])`,
+    )
     .execute();
 }
 

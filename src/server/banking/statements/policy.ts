@@ -22,6 +22,8 @@ interface Movement {
   valueOn: string | null;
 }
 
+type BookedLine = Pick<Movement, 'cents' | 'bookedOn'>;
+
 /**
  * Throws 409 unless opening balance and lines come to the closing balance. Without an opening balance, it is what the
  * lines leave of the closing one; the statements before must then agree with it. Some banks count in a balance only what has
@@ -138,7 +140,7 @@ function goesOnWithinDay(before: BalancedStatement, statement: BalancedStatement
 export function assertFits(
   known: Span[],
   statement: BalancedStatement,
-  newLines: { cents: number; bookedOn: string }[],
+  newLines: BookedLine[],
 ): void {
   const covered = coverageOf(known);
   if (covered === null) return;
@@ -150,9 +152,36 @@ export function assertFits(
   const late = newLines.filter(({ bookedOn }) => isComplete(known, statement, bookedOn));
   if (difference === 0 && late.length === 0) return;
   const additions = late.length > 0 ? late : newLines;
-  throw new AppError(
+  throw differs(statement, covered, { lines: additions.length, cents: Math.abs(difference) });
+}
+
+/**
+ * Throws 409 if lines of known days come again as other ones, because they are read in another way than before: balances do
+ * not tell that of lines that moved nothing together. `missing` are the known lines of these days that the file does not have.
+ */
+export function assertNoneAgain(
+  known: Span[],
+  statement: BalancedStatement,
+  newLines: BookedLine[],
+  missing: BookedLine[],
+): void {
+  const covered = coverageOf(known);
+  if (covered === null || missing.length === 0) return;
+  if (sumCents(missing.map(({ cents }) => cents)) !== 0) return;
+  const said = ({ bookedOn, cents }: BookedLine) => `${bookedOn} ${cents}`;
+  const isNew = new Set(newLines.map(said));
+  if (!missing.every((line) => isNew.has(said(line)))) return;
+  throw differs(statement, covered, { lines: missing.length, cents: 0 });
+}
+
+function differs(
+  { firstDay, lastDay }: Span,
+  covered: Span,
+  { lines, cents }: { lines: number; cents: number },
+): AppError {
+  return new AppError(
     'statement_differs',
-    `Some days of this file (${formatDay(statement.firstDay)} to ${formatDay(statement.lastDay)}) were imported before, and it says something else about them: ${countOf(additions.length, 'line')} would be new, and the balances differ by ${formatCents(Math.abs(difference))}. If it is in another format than the earlier ones, please choose a file that begins on ${formatDay(dayAfter(covered.lastDay))} or later. Nothing was imported.`,
+    `Some days of this file (${formatDay(firstDay)} to ${formatDay(lastDay)}) were imported before, and it says something else about them: ${countOf(lines, 'line')} would be new, and the balances differ by ${formatCents(cents)}. If it is in another format than the earlier ones, please choose a file that begins on ${formatDay(dayAfter(covered.lastDay))} or later. Nothing was imported.`,
   );
 }
 
@@ -204,7 +233,7 @@ function assertContinues(known: Span[], statement: BalancedStatement): void {
   }
 }
 
-function isCovered(known: Span[], day: string): boolean {
+export function isCovered(known: Span[], day: string): boolean {
   return known.some(({ firstDay, lastDay }) => firstDay <= day && day <= lastDay);
 }
 
