@@ -128,6 +128,26 @@ test('a CSV file shows how it would be read before anything is saved', async ({ 
   await expect(examples).toHaveCount(2);
 });
 
+test('what was said about one CSV file is not taken for another one', async ({ page }) => {
+  await openSignedIn(page, '/admin/bank');
+  await addAccount(page);
+  await page.getByRole('button', { name: 'Import Statements' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Import Statements' });
+  const choose = (name: string, content: string) =>
+    dialog.locator('input[type=file]').setInputFiles(file(name, content));
+  const examples = dialog.getByRole('listitem');
+  await choose('wrong.csv', 'Date,Fee,Amount\n2026-01-05,1.50,100.00\n2026-01-06,1.50,200.00\n');
+  await expect(examples.first()).toHaveText('$100.00 on 5 January 2026');
+  const right = 'Date,Amount,Donated so far\n2026-01-05,10.00,500.00\n2026-01-06,20.00,520.00\n';
+  await choose('right.csv', right);
+  await expect(examples.first()).toHaveText('$10.00 on 5 January 2026');
+  await dialog.getByLabel('Who paid or was paid').selectOption('Donated so far');
+  await expect(examples.first()).toHaveText('$10.00 on 5 January 2026, 500.00');
+  // Corrected, and chosen again.
+  await choose('right.csv', right.replace('10.00', '30.00'));
+  await expect(examples.first()).toHaveText('$30.00 on 5 January 2026, 500.00');
+});
+
 test('of a file with several accounts, one is chosen, and the others are named', async ({
   page,
   watched,
