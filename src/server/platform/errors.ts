@@ -43,10 +43,13 @@ export class AppError extends Error {
 export class SecondPersonNeeded extends Error {
   /** What the second person sees. */
   readonly facts: ApprovalFact[];
+  /** What the call of a file relies on beside its parts, so that it does what the second person saw. It joins its query. */
+  readonly query: object;
 
-  constructor(facts: ApprovalFact[]) {
+  constructor(facts: ApprovalFact[], query: object = {}) {
     super('This takes a second person.');
     this.facts = facts;
+    this.query = query;
   }
 }
 

@@ -50,6 +50,8 @@ interface Import {
   account?: string | undefined;
   /** How a CSV file is read, if not as the one before. */
   csvMapping?: CsvMapping | undefined;
+  /** How the file was read when a second person was asked. */
+  reading?: CsvReading | null;
 }
 
 /**
@@ -59,7 +61,7 @@ interface Import {
 export async function importStatements(
   db: Db,
   actor: TeamMember,
-  { accountId, fileName, bytes, closingCents, account: chosen, csvMapping }: Import,
+  { accountId, fileName, bytes, closingCents, account: chosen, csvMapping, reading }: Import,
   rules: StatementRules,
 ): Promise<OwnResponseOf<typeof contract>> {
   demandRight(actor, 'money.write');
@@ -72,7 +74,8 @@ export async function importStatements(
   await assertNewFile(db, accountId, sha256);
   const csv = csvMapping
     ? { mapping: csvMapping, titles: null }
-    : account.csvMapping && { mapping: account.csvMapping, titles: account.csvTitles };
+    : (reading ??
+      (account.csvMapping && { mapping: account.csvMapping, titles: account.csvTitles }));
   const meant = account.number ?? accountNumber(chosen ?? null);
   const file = await read({ bytes, csv, currency: currencyOf(account), account: meant });
   assertAccount(file, meant);
@@ -133,7 +136,12 @@ export async function importStatements(
     if (agreedOn !== null) {
       const change = { what: 'Import a bank statement', why: saidToAgree(agreedOn) };
       const late = allInserted.filter(({ bookedOn }) => bookedOn <= agreedOn);
-      await demandSecondPerson(trx, rules, { ...change, accountId, fileName }, late);
+      await demandSecondPerson(
+        trx,
+        rules,
+        { ...change, accountId, fileName, reading: file.reading },
+        late,
+      );
     }
     if (csvMapping && file.reading) await keepReading(trx, actor, accountId, file.reading);
     await recordAudit(trx, {

@@ -4,6 +4,7 @@ import { countOf } from '#core/counts.ts';
 import { formatDay } from '#core/dates.ts';
 import { formatCents, sumCents } from '#core/money.ts';
 import { findAgreementDay } from '#server/banking/months/queries.ts';
+import type { CsvReading } from '#server/banking/statements/read-csv.ts';
 import type { LimitsOfCall } from '#server/people/approvals/approvals.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
 import { SecondPersonNeeded } from '#server/platform/errors.ts';
@@ -24,6 +25,8 @@ interface Change {
   why: string;
   accountId: BankAccountId;
   fileName: string;
+  /** How a CSV file was read. The next one may change that until somebody approves this one. */
+  reading?: CsvReading | null;
 }
 
 /**
@@ -33,7 +36,7 @@ interface Change {
 export async function demandSecondPerson(
   trx: Trx,
   { limits }: StatementRules,
-  { what, why, accountId, fileName }: Change,
+  { what, why, accountId, fileName, reading }: Change,
   lines: { cents: number }[],
 ): Promise<void> {
   const rules = await limits(trx);
@@ -44,13 +47,14 @@ export async function demandSecondPerson(
     .select('name')
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow();
-  throw new SecondPersonNeeded([
+  const facts = [
     { label: 'What', value: what },
     { label: 'Account', value: name },
     { label: 'File', value: fileName || 'Without a name' },
     { label: 'Lines', value: `${countOf(lines.length, 'line')} of ${formatCents(moved)} in all` },
     { label: 'Why it takes two', value: why },
-  ]);
+  ];
+  throw new SecondPersonNeeded(facts, { reading });
 }
 
 /**

@@ -156,10 +156,10 @@ export function bind<const E extends Endpoint>(
         request,
         reply,
       } as unknown as HandlerInput<E>;
-      const ask = (kind: ApprovalKind, known?: ApprovalFact[]) => {
+      const ask = (kind: ApprovalKind, known?: ApprovalFact[], query?: object) => {
         reply.status(202);
         return deps.approvals.request(input.actor as TeamMember, {
-          ...{ kind, call: name, request: storedParts(request), key: input.idempotencyKey },
+          ...{ kind, call: name, request: storedParts(request, query), key: input.idempotencyKey },
           // A command that has said so itself has gone as far as it would.
           rehearse: async () => {
             if (!known) await approval?.rehearse?.(input);
@@ -182,7 +182,7 @@ export function bind<const E extends Endpoint>(
           return await handler(input);
         } catch (error) {
           if (endpoint.approval && error instanceof SecondPersonNeeded) {
-            return ask(endpoint.approval, error.facts);
+            return ask(endpoint.approval, error.facts, error.query);
           }
           // After a failure of ours or of the provider, it may still be done.
           if (error instanceof AppError && error.status < 500) await approval?.onRefused?.(input);
@@ -237,9 +237,9 @@ function needsProof({ recent }: Endpoint, { isRecent, hasSecondFactor }: Session
 }
 
 /** What of a call is kept until somebody has approved it. */
-function storedParts({ params, query, body }: FastifyRequest): ApprovableRequest {
+function storedParts({ params, query, body }: FastifyRequest, settled?: object): ApprovableRequest {
   return Buffer.isBuffer(body)
-    ? { params, query, base64: body.toString('base64') }
+    ? { params, query: { ...(query as object), ...settled }, base64: body.toString('base64') }
     : { params, body };
 }
 
