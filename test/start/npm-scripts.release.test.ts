@@ -80,10 +80,10 @@ describe('npm run', () => {
     const server = await start(['src/server/main.ts', '--dev'], folder.path, / is ready at /);
     const script = await (await server.get('/page/dev.ts')).text();
     expect(script).toContain('/@vite/client');
+    const reference = await (await server.get('/api/docs/json')).text();
+    expect(reference).toContain('"/api/causes":');
     const { status, html, code } = await firstPage(server);
     expect([status, code]).toEqual([200, 0]);
     expect(html).toContain('src="/page/dev.ts"');
-    const reference = await (await server.get('/api/docs/json')).text();
-    expect(reference).toContain('"/api/causes":');
   });
 });
