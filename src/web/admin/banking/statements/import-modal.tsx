@@ -96,18 +96,12 @@ function ImportForm({ account, onClose }: Omit<ImportModalProps, 'opened'>) {
   });
 
   async function choose(file: File | null) {
-    // What was said about a file is not true of another one; one that somebody has corrected has its name.
-    const before = form.getValues().file;
-    const known = before === null || file?.name === before.name ? mapping : account.csvMapping;
-    setMapping(known);
-    if (known !== mapping) chooseWay(null);
     form.setFieldValue('file', file);
     form.setFieldValue('account', '');
     setRefusal(null);
     askClosing(false);
     setAccounts([]);
-    setSample(null);
-    await look(file, known?.encoding ?? likelyEncoding(account.currency));
+    await look(file, mapping?.encoding ?? likelyEncoding(account.currency));
   }
 
   async function look(file: File | null, encoding: TextEncoding) {
