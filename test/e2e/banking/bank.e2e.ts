@@ -97,6 +97,9 @@ test('a CSV file shows how it would be read before anything is saved', async ({ 
   );
   await page.getByRole('button', { name: 'Import Statements' }).click();
   const dialog = page.getByRole('dialog', { name: 'Import Statements' });
+  // By mistake, and of other columns than the right one.
+  await dialog.locator('input[type=file]').setInputFiles(file('notes.csv', 'hello;you\nworld;\n'));
+  await expect(dialog.getByText('Choose the column with the day.')).toBeVisible();
   await dialog.locator('input[type=file]').setInputFiles(file('export.csv', content));
   const examples = dialog.getByRole('listitem');
   await expect(dialog.getByText('Choose the order of day, month, and year')).toBeVisible();

@@ -101,17 +101,22 @@ function ImportForm({ account, onClose }: Omit<ImportModalProps, 'opened'>) {
     setRefusal(null);
     askClosing(false);
     setAccounts([]);
-    await look(file, mapping?.encoding ?? likelyEncoding(account.currency));
-  }
-
-  async function look(file: File | null, encoding: TextEncoding) {
-    setSample(file && isCsv(file) ? await readSample(file, encoding) : null);
+    const next = await sampleOf(file, mapping?.encoding ?? likelyEncoding(account.currency));
+    // How another list is read says nothing about this one.
+    if (titleLine(next, mapping) !== titleLine(sample, mapping)) {
+      setMapping(account.csvMapping);
+      chooseWay(null);
+      askColumns(false);
+    }
+    setSample(next);
   }
 
   function change(next: CsvDraft) {
     setMapping(next);
     const { file } = form.getValues();
-    if (mapping && next.encoding !== mapping.encoding) void look(file, next.encoding);
+    if (mapping && next.encoding !== mapping.encoding) {
+      void sampleOf(file, next.encoding).then(setSample);
+    }
   }
 
   if (result) {
@@ -195,6 +200,16 @@ function ImportForm({ account, onClose }: Omit<ImportModalProps, 'opened'>) {
       </ModalActions>
     </form>
   );
+}
+
+/** The beginning of a file whose columns somebody has to look at; null for any other. */
+async function sampleOf(file: File | null, encoding: TextEncoding): Promise<string | null> {
+  return file && isCsv(file) ? readSample(file, encoding) : null;
+}
+
+/** Where a mapping has the titles of the columns. */
+function titleLine(sample: string | null, mapping: CsvDraft | null): string | undefined {
+  return sample?.split(/\r?\n/)[mapping?.skippedLines ?? 0];
 }
 
 type ImportResult = OwnResponseOf<typeof contract>;
