@@ -103,6 +103,7 @@ test('a CSV file shows how it would be read before anything is saved', async ({ 
   await dialog.locator('input[type=file]').setInputFiles(file('export.csv', content));
   const examples = dialog.getByRole('listitem');
   await expect(dialog.getByText('Choose the order of day, month, and year')).toBeVisible();
+  await expect(examples.first()).toHaveText('01/05/2026 | Ada Lovelace | Gift | 1234.50');
   await dialog.getByRole('button', { name: 'Import' }).click();
   await expect(dialog.getByText('Say first how this file is read')).toBeVisible();
   await dialog.getByLabel('Order of days').selectOption('Day, month, year');

@@ -211,14 +211,23 @@ export type ColumnName =
   | 'referenceColumn'
   | 'counterpartyColumn';
 
-/** The first lines as they would be imported, or why they cannot be. */
-function Examples({ trial: { examples, problem, leftOut } }: { trial: CsvTrial }) {
+/** The first lines as they would be imported, or why they cannot be, and as they are. */
+function Examples({ trial: { rows, examples, problem, leftOut } }: { trial: CsvTrial }) {
   const others = describeLeftOut(leftOut);
+  const isRead = examples.length > 0;
   return (
     <div className={classes.examples} aria-live="polite">
-      <p className={classes.heading}>The first lines, as they are read now</p>
+      <p className={classes.heading}>
+        {isRead ? 'The first lines, as they are read now' : 'The first lines, as the file has them'}
+      </p>
       {problem !== null && <p className={classes.problem}>{problem}</p>}
       <ol>
+        {/* So that somebody can see what has to be chosen. */}
+        {!isRead &&
+          rows.map((cells, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines may be equal, and only their place tells them apart
+            <li key={place}>{cells.filter(Boolean).join(' | ')}</li>
+          ))}
         {examples.map((example, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines may be equal, and only their place tells them apart
           <li key={place}>

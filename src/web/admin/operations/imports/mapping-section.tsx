@@ -170,7 +170,9 @@ export function MappingSection({ found, onCancel }: MappingSectionProps) {
 function Examples({ examples, problem }: { examples: ImportExample[]; problem: string | null }) {
   return (
     <div className={classes.examples} aria-live="polite">
-      <p className={classes.heading}>The first lines, as they are read now</p>
+      {examples.length > 0 && (
+        <p className={classes.heading}>The first lines, as they are read now</p>
+      )}
       {problem !== null && <p className={classes.problem}>{problem}</p>}
       <ol>
         {examples.map(
