@@ -55,7 +55,9 @@ export default function ImportPage() {
 function Details({ found }: { found: ImportDetail }) {
   const { state, fileName, problem, titles, warnings } = found;
   const mayWrite = useMay('money.write');
-  const [isDescribing, setDescribing] = useState(false);
+  const [isChanging, setChanging] = useState(false);
+  // Somebody else may have imported it meanwhile.
+  const isDescribing = isChanging && state === 'checked';
   const isBusy = busyImportStates.some((busy) => busy === state);
   const isDescribed = state === 'checked' && !isDescribing;
   return (
@@ -77,21 +79,19 @@ function Details({ found }: { found: ImportDetail }) {
         </div>
       )}
       {isBusy && <Progress found={found} />}
-      {mayWrite &&
-        titles.length > 0 &&
-        (state === 'uploaded' || (state === 'checked' && isDescribing)) && (
-          <MappingSection
-            found={found}
-            onCancel={state === 'checked' ? () => setDescribing(false) : null}
-          />
-        )}
+      {mayWrite && titles.length > 0 && (state === 'uploaded' || isDescribing) && (
+        <MappingSection
+          found={found}
+          onCancel={state === 'checked' ? () => setChanging(false) : null}
+        />
+      )}
       {isDescribed && found.causes.length > 0 && (
         <CausesSection found={found} mayWrite={mayWrite} />
       )}
       {mayWrite && !isDescribing && (
         <Actions
           found={found}
-          onDescribe={isDescribed && titles.length > 0 ? () => setDescribing(true) : null}
+          onDescribe={isDescribed && titles.length > 0 ? () => setChanging(true) : null}
         />
       )}
       {state !== 'uploaded' && !isBusy && !isDescribing && (
