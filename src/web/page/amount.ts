@@ -36,16 +36,17 @@ export function watchAmounts(): void {
     (event) => {
       const { target } = event;
       if (!isAmount(target) || target === plain) return;
-      const { cents, choices } = isAtOnce(event) ? readAmount(target.value) : nothingRead;
-      // The form asks what is meant.
-      if (choices.length > 0) return;
-      show(target, cents === null ? inRegister(target.value) : formatCents(cents));
+      if (isAtOnce(event)) {
+        const { cents, choices } = readAmount(target.value);
+        // The form asks what is meant, or says that it is no amount, such as one spoken in words.
+        if (choices.length > 0 || !/\p{Nd}/u.test(target.value)) return;
+        if (cents !== null) return show(target, formatCents(cents));
+      }
+      show(target, inRegister(target.value));
     },
     isCapturing,
   );
 }
-
-const nothingRead = { cents: null, choices: [] } as const;
 
 /**
  * Whether a text was not typed key by key: pasted, dropped, filled in by the browser, or spoken. Some keyboards send several

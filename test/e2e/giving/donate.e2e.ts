@@ -109,7 +109,14 @@ test('keeps only digits in the amount, with the decimal point before the last tw
   await expect(amount).toHaveValue('$1,500.00');
   await expect(meant).toHaveCount(0);
 
+  // What was spoken in words stays, and the form says that it is no amount.
   await amount.fill('');
+  await page.keyboard.insertText('twenty five');
+  await expect(amount).toHaveValue('twenty five');
+  await submit(page);
+  await expect(page.getByText('Enter an amount, such as 25.00')).toBeVisible();
+
+  await page.reload();
   await amount.pressSequentially('250');
   await expect(amount).toHaveValue('$2.50');
   await expect(meant).toHaveText('Did you mean $250.00?');
