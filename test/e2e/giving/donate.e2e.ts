@@ -117,9 +117,12 @@ test('keeps only digits in the amount, with the decimal point before the last tw
   await expect(page.getByText('Enter an amount, such as 25.00')).toBeVisible();
 
   await page.reload();
+  const next = page.getByRole('group', { name: 'How Often' });
+  const place = await next.boundingBox();
   await amount.pressSequentially('250');
   await expect(amount).toHaveValue('$2.50');
   await expect(meant).toHaveText('Did you mean $250.00?');
+  expect(await next.boundingBox()).toEqual(place);
   await expectAccessible(page);
   await meant.getByRole('button').click();
   await expect(amount).toHaveValue('$250.00');
