@@ -56,6 +56,12 @@ test('a nominee is asked by email, agrees without a name, and takes it back', as
   await nominee.getByRole('button', { name: 'Send your decision' }).click();
   await expect(nominee.getByText('You agreed')).toBeInViewport();
   await expect(nominee.getByRole('heading', { name: 'What you told us' })).toBeFocused();
+  // Once more: it says the same, and that it has arrived.
+  const arrived = nominee.getByText('We have your decision.');
+  await expect(arrived).toHaveCount(0);
+  await nominee.getByLabel('Yes, you may').check();
+  await nominee.getByRole('button', { name: 'Send your decision' }).click();
+  await expect(arrived).toBeVisible();
   await nominee.getByLabel('What should we correct?').fill('It was the boiler.');
   await nominee.getByRole('button', { name: 'Send the correction' }).click();
   await expect(nominee.getByRole('heading', { name: 'Is something wrong?' })).toBeFocused();

@@ -6,6 +6,7 @@ import type { ConsentPage } from '#contract/vetting/consent-page.ts';
 import { type ConsentRelation, consentRelations, consentRelationWords } from '#core/consent.ts';
 import { call, isRefusal } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
+import { notifySuccess } from '#web/client/notices.ts';
 import { CheckboxField, SelectField, TextField } from '#web/site/shared/fields.tsx';
 import { Form, useFieldState } from '#web/site/shared/form.tsx';
 import { fieldsOf, useSiteForm } from '#web/site/shared/use-site-form.ts';
@@ -57,6 +58,8 @@ export function ConsentForm({ page, token, onAnswered }: ConsentFormProps) {
       try {
         const answered = await call(endpoints.answerConsent, { body });
         drawAndFocus(() => onAnswered(answered), saidId);
+        // The same answer again changes nothing on the page.
+        notifySuccess('We have your decision.');
       } catch (error) {
         // Somebody answered meanwhile, such as in another tab: show that first.
         if (isRefusal(error, 'consent_changed')) {
