@@ -117,8 +117,8 @@ const steps: Step[] = [
     isOnServer: true,
     text: (
       <>
-        Send real email. Until <code>SMTP_URL</code> is set on the server, emails are only written
-        to its data folder.
+        Name a mail server. Until <code>SMTP_URL</code> is set on the server, emails are only
+        written to its data folder.
       </>
     ),
   },
