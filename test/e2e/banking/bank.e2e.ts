@@ -82,7 +82,11 @@ test('a statement is imported once, and what does not fit is told with its numbe
   await expect(page.getByText('No lines are imported yet.')).toBeVisible();
 });
 
-test('a CSV file shows how it would be read before anything is saved', async ({ page }) => {
+test('a CSV file shows how it would be read before anything is saved', async ({
+  page,
+  watched,
+}) => {
+  watched.allowErrors(/status of 409/);
   await openSignedIn(page, '/admin/bank');
   await addAccount(page);
   const content = csv(
@@ -130,6 +134,15 @@ test('a CSV file shows how it would be read before anything is saved', async ({ 
     .setInputFiles(file('next.csv', content.replace('05/', '07/')));
   await expect(dialog.getByLabel('Order of days')).toHaveValue('mdy');
   await expect(examples).toHaveCount(2);
+  const later = csv(
+    { openingCents: 0, lines: [{ day: '2026-02-05', cents: 100 }] },
+    { withBalance: false },
+  );
+  await dialog.locator('input[type=file]').setInputFiles(file('later.csv', later));
+  await expect(examples).toHaveCount(1);
+  await dialog.getByLabel('Balance after the last line').fill('9.00');
+  await dialog.getByRole('button', { name: 'Import' }).click();
+  await expect(dialog.getByText(/Or is the balance that you typed another one/)).toBeVisible();
 });
 
 test('what was said about one CSV file is not taken for another one', async ({ page }) => {

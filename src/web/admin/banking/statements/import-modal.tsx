@@ -89,7 +89,11 @@ function ImportForm({ account, onClose }: Omit<ImportModalProps, 'opened'>) {
         if (isRefusal(error, 'closing_balance_missing')) askClosing(true);
         else if (error instanceof ApiError && error.data?.accounts)
           setAccounts(error.data.accounts);
-        else setRefusal(errorMessage(error));
+        else {
+          const isTyped = isClosingShown && isRefusal(error, 'statement_gap');
+          const advice = isTyped ? ' Or is the balance that you typed another one?' : '';
+          setRefusal(errorMessage(error) + advice);
+        }
         throw error;
       }
     },
