@@ -142,7 +142,7 @@ test('a CSV file shows how it would be read before anything is saved', async ({
   await expect(examples).toHaveCount(1);
   await dialog.getByLabel('Balance after the last line').fill('9.00');
   await dialog.getByRole('button', { name: 'Import' }).click();
-  await expect(dialog.getByText(/Or is the balance that you typed another one/)).toBeVisible();
+  await expect(dialog.getByText(/Or correct the balance that you typed/)).toBeVisible();
 });
 
 test('what was said about one CSV file is not taken for another one', async ({ page }) => {

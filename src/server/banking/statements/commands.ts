@@ -134,14 +134,10 @@ export async function importStatements(
     }
     const allInserted = insertedOf.flat();
     if (agreedOn !== null) {
-      const change = { what: 'Import a bank statement', why: saidToAgree(agreedOn) };
+      const said = { what: 'Import a bank statement', why: saidToAgree(agreedOn) };
+      const change = { ...said, accountId, fileName, reading: file.reading };
       const late = allInserted.filter(({ bookedOn }) => bookedOn <= agreedOn);
-      await demandSecondPerson(
-        trx,
-        rules,
-        { ...change, accountId, fileName, reading: file.reading },
-        late,
-      );
+      await demandSecondPerson(trx, rules, change, late);
     }
     if (csvMapping && file.reading) await keepReading(trx, actor, accountId, file.reading);
     await recordAudit(trx, {

@@ -91,7 +91,7 @@ function ImportForm({ account, onClose }: Omit<ImportModalProps, 'opened'>) {
           setAccounts(error.data.accounts);
         else {
           const isTyped = isClosingShown && isRefusal(error, 'statement_gap');
-          const advice = isTyped ? ' Or is the balance that you typed another one?' : '';
+          const advice = isTyped ? ' Or correct the balance that you typed.' : '';
           setRefusal(errorMessage(error) + advice);
         }
         throw error;
@@ -117,9 +117,8 @@ function ImportForm({ account, onClose }: Omit<ImportModalProps, 'opened'>) {
 
   function change(next: CsvDraft) {
     setMapping(next);
-    const { file } = form.getValues();
     if (mapping && next.encoding !== mapping.encoding) {
-      void sampleOf(file, next.encoding).then(setSample);
+      void sampleOf(form.getValues().file, next.encoding).then(setSample);
     }
   }
 
