@@ -82,6 +82,8 @@ test('npm run doctor says a line for each part, and ends with 1 if something is 
   expect(fine.output).toContain('fine  Email to you: To me@example.org, sent by SMTP');
   expect(fine.output).toContain('fine  Database: There is none in DATA_DIR yet');
   expect(mails.received.flatMap(({ to }) => to)).toEqual(['me@example.org']);
+  const trial = await runScript('doctor', ['--mail', 'me@example.org'], { DATA_DIR: folder.path });
+  expect(trial.output).toMatch(/fine {2}Email to you: .*No email leaves the server until SMTP_URL/);
 
   const port = await freePort();
   const wrong = await runScript('doctor', [], {

@@ -117,7 +117,10 @@ const ofMail: Record<string, Look<{ config: Config; mailTo: string }>> = {
     const messageId = `<${randomUUID()}@${new URL(config.publicUrl).hostname}>`;
     const mail = { ...checkMail(config, mailTo), messageId };
     await transport.deliver(mail).catch(config.smtpUrl === null ? undefined : asMailServerSays);
-    return `To ${mailTo}, ${transport.description}: accepted. Look whether it has arrived`;
+    const { description } = transport;
+    return config.smtpUrl === null
+      ? `To ${mailTo}, ${description}. No email leaves the server until SMTP_URL names a mail server`
+      : `To ${mailTo}, ${description}: accepted. Look whether it has arrived`;
   },
 };
 

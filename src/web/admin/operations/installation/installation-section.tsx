@@ -12,7 +12,7 @@ export function InstallationSection() {
     <TitledSection title="Installation">
       <p>
         Looks at everything that the site depends on, such as the database, the files, the payment
-        provider, and the backups, and sends you an email.
+        provider, and the backups, and tries to send you an email.
       </p>
       <FormActions>
         <Button variant="default" loading={check.isPending} onClick={() => check.mutate()}>
