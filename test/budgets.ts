@@ -9,7 +9,8 @@ export const budgets = {
     applications: 175,
     /** Server processes that tests start. */
     servers: 26,
-    browserTests: 246,
+    /** Raised by one for a bank file that is chosen after another one. */
+    browserTests: 247,
     /** Times that axe looks at a page. */
     axe: 150,
   },
