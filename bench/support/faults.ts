@@ -224,8 +224,8 @@ export const faults: Fault[] = [
   },
   {
     name: 'a trail that can be rewritten',
-    file: 'migrations/0002_audit_and_alerts.sql',
-    from: 'before update or delete or truncate on audit_entries',
+    file: 'migrations/0038_privacy.sql',
+    from: 'before delete or truncate on audit_entries',
     to: 'before truncate on audit_entries',
     tests: ['test/ledger/append-only.both.test.ts'],
   },
