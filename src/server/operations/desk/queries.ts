@@ -14,7 +14,7 @@ import type { Db } from '#server/platform/db/schema.ts';
 import { getProofSummary } from '#server/spending/missing-proof/queries.ts';
 import { isAllowedSql } from '#server/vetting/consents/gate.ts';
 import { mayDecideAppeal } from '#server/vetting/nominations/decide-appeal.ts';
-import { waitsForSql } from '#server/vetting/nominations/waits-for.ts';
+import { consentsToSeeTo } from '#server/vetting/nominations/waits-for.ts';
 import { findWaitingReviews } from '#server/vetting/reviews/queries.ts';
 
 /** What waits for somebody: each part only for those whose work it is. */
@@ -113,12 +113,9 @@ async function countAppeals(db: Db, reader: TeamMember): Promise<Waiting> {
 }
 
 async function countConsents(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom('nominations')
-    .select(sql<number>`count(*)`.as('count'))
-    .where(waitsForSql.consent)
-    .executeTakeFirstOrThrow();
-  return count;
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (${consentsToSeeTo}) as found`.execute(db);
+  return rows[0]?.count ?? 0;
 }
 
 function countDeadMails(db: Db): Promise<Waiting> {
