@@ -2,16 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import sharp from 'sharp';
 import type { CauseId, FileId, NominationId } from '#contract/ids.ts';
-import {
-  createFile,
-  type File,
-  getFile,
-  publishFile,
-  updateFile,
-  uploadFileContent,
-  uploadOffsetHeader,
-} from '#contract/publishing/files.ts';
+import { type File, getFile, publishFile, updateFile } from '#contract/publishing/files.ts';
 import { publishNomination, savePublicPage } from '#contract/publishing/public-pages.ts';
+import { createFile, uploadFileContent, uploadOffsetHeader } from '#contract/publishing/uploads.ts';
 import { createCause } from '#contract/vetting/causes.ts';
 import { createNomination, updateNomination } from '#contract/vetting/nominations.ts';
 import { createClient, signIn } from './client.ts';

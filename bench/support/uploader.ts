@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
-import { type FileKind, maxChunkBytes, uploadOffsetHeader } from '#contract/publishing/files.ts';
+import type { FileKind } from '#contract/publishing/files.ts';
+import { maxChunkBytes, uploadOffsetHeader } from '#contract/publishing/uploads.ts';
 import { createClient, signIn } from './client.ts';
 
 const person = {

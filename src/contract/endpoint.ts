@@ -30,6 +30,17 @@ export const approvalRequested = z.object({
 });
 export type ApprovalRequested = z.infer<typeof approvalRequested>;
 
+/** A form that is open to strangers, by the name that its calls are counted under. */
+export type PublicForm =
+  | 'donations'
+  | 'bank transfers'
+  | 'nominations'
+  | 'contact'
+  | 'follow'
+  | 'donor page'
+  | 'plan page'
+  | 'tracking page';
+
 /** One call of the API. Server and web both use this object; neither repeats a URL or a shape. */
 export type Endpoint = Description &
   // There is no default, so that no call that changes something can forget it.
@@ -58,6 +69,12 @@ interface Description {
   response?: z.ZodType;
   /** 200, or 204 without a response, unless said otherwise. */
   status?: 200 | 201;
+  /** Well-formed calls that one network may make in 10 minutes. */
+  callsPerTenMinutes?: number;
+  /** The form that strangers send with it: programs are kept from misusing it. */
+  form?: PublicForm;
+  /** The body is the bytes of a file, of at most so many, or a stream of any number. */
+  bytes?: number | 'stream';
   /** The list is paged: the server returns an array, and a `Link` header with the address of the next page. */
   paged?: true;
   /**

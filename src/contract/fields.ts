@@ -140,3 +140,6 @@ export const messageBody = z.object({ message: z.string() });
 export function idParams<Id extends z.ZodType>(id: Id) {
   return z.object({ id });
 }
+
+/** The secret of a private link. It travels in the fragment of an address, in bodies, and in a header, never in a URL. */
+export const token = z.string({ error: 'Required' }).min(1, 'Required').max(200);

@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import fastifyCompress from '@fastify/compress';
 import fastifyCookie from '@fastify/cookie';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { bankAccountRoutes } from '#server/banking/bank-accounts/routes.ts';
 import { csvMappingRoutes } from '#server/banking/csv-mappings/routes.ts';
@@ -14,7 +19,7 @@ import { commentRoutes } from '#server/giving/comments/routes.ts';
 import { dedicationRoutes } from '#server/giving/dedications/routes.ts';
 import { depositRoutes } from '#server/giving/deposits/routes.ts';
 import { donationRoutes } from '#server/giving/donations/routes.ts';
-import { donorRoutes } from '#server/giving/donors/routes.ts';
+import { donorChangeRoutes, donorRoutes } from '#server/giving/donors/routes.ts';
 import { expectedDonationRoutes } from '#server/giving/expected-donations/routes.ts';
 import { failedPaymentRoutes } from '#server/giving/failed-payments/routes.ts';
 import { giftAidRoutes } from '#server/giving/gift-aid/routes.ts';
@@ -36,14 +41,14 @@ import { contactRoutes } from '#server/operations/contact/routes.ts';
 import { securityTxtRoute } from '#server/operations/contact/security-txt.ts';
 import { dashboardRoutes } from '#server/operations/dashboard/routes.ts';
 import { deskRoutes } from '#server/operations/desk/routes.ts';
-import { exportRoutes } from '#server/operations/exports/routes.ts';
+import { exportFileRoute, exportRoutes } from '#server/operations/exports/routes.ts';
 import { healthRoutes } from '#server/operations/health/routes.ts';
 import { importRoutes } from '#server/operations/imports/routes.ts';
 import { installationRoutes } from '#server/operations/installation/routes.ts';
 import { mailRoutes } from '#server/operations/mail/routes.ts';
 import { operationRoutes } from '#server/operations/metrics/routes.ts';
 import { moneyMonthRoutes } from '#server/operations/money-months/routes.ts';
-import { privacyRoutes } from '#server/operations/privacy/routes.ts';
+import { archiveRoute, privacyRoutes } from '#server/operations/privacy/routes.ts';
 import { settingsRoutes } from '#server/operations/settings/routes.ts';
 import { testDonationRoutes } from '#server/operations/test-donations/routes.ts';
 import { accessReviewRoutes } from '#server/people/access-review/routes.ts';
@@ -57,6 +62,7 @@ import { providerReturnRoute, providerRoutes } from '#server/people/provider/rou
 import { authRoutes } from '#server/people/sign-in/routes.ts';
 import { findSession, mayMoveUnproven } from '#server/people/sign-in/sessions.ts';
 import { userRoutes } from '#server/people/users/routes.ts';
+import type { Session } from '#server/platform/actor.ts';
 import { compareMigrations } from '#server/platform/db/migrate.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { registerApiReference } from '#server/platform/http/api-reference.ts';
@@ -72,10 +78,10 @@ import { trustedProxies } from '#server/platform/security/network.ts';
 import { donationPageRoutes } from '#server/publishing/donation-page/routes.ts';
 import { donorMailingRoutes } from '#server/publishing/donor-mailings/routes.ts';
 import { donorPageRoutes } from '#server/publishing/donor-page/routes.ts';
-import { fileRoutes } from '#server/publishing/files/routes.ts';
+import { fileContentRoutes, fileRoutes } from '#server/publishing/files/routes.ts';
 import { impactRoutes } from '#server/publishing/impact/routes.ts';
 import { needRoutes } from '#server/publishing/needs/routes.ts';
-import { paperRoutes } from '#server/publishing/papers/routes.ts';
+import { paperContentRoutes, paperRoutes } from '#server/publishing/papers/routes.ts';
 import { publicPageRoutes } from '#server/publishing/public-pages/routes.ts';
 import {
   moveSubscription,
@@ -106,17 +112,103 @@ export type AppDeps = Omit<Deps, 'findSession' | 'mayMoveUnproven' | 'approvals'
 // The largest form holds about 7 kB of text, and several times that when every letter is escaped.
 const bodyLimit = 64 * 1024;
 
+/** What browsers and programs of the charity call. */
+const features = [
+  healthRoutes,
+  authRoutes,
+  accountRoutes,
+  providerRoutes,
+  addressRoutes,
+  causeRoutes,
+  donationRoutes,
+  dedicationRoutes,
+  expectedDonationRoutes,
+  commentRoutes,
+  donorRoutes,
+  donorChangeRoutes,
+  receiptRoutes,
+  giftAidRoutes,
+  statementRoutes,
+  volunteerRoutes,
+  nominationRoutes,
+  questionRoutes,
+  checklistRoutes,
+  reviewRoutes,
+  nominationNoteRoutes,
+  trackingPageRoutes,
+  failedPaymentRoutes,
+  appealRoutes,
+  consentRoutes,
+  consentPageRoutes,
+  refundRoutes,
+  depositRoutes,
+  bankTransferRoutes,
+  operationsMoneyRoutes,
+  inKindRoutes,
+  planRoutes,
+  planMoveRoutes,
+  planAdoptionRoutes,
+  allocationRoutes,
+  userRoutes,
+  accessReviewRoutes,
+  approvalRoutes,
+  objectionRoutes,
+  contactRoutes,
+  dashboardRoutes,
+  deskRoutes,
+  moneyMonthRoutes,
+  alertRoutes,
+  auditRoutes,
+  exportRoutes,
+  exportFileRoute,
+  importRoutes,
+  privacyRoutes,
+  archiveRoute,
+  mailRoutes,
+  installationRoutes,
+  settingsRoutes,
+  testDonationRoutes,
+  fileRoutes,
+  fileContentRoutes,
+  uploadRoutes,
+  paperRoutes,
+  paperContentRoutes,
+  expenseRoutes,
+  bankAccountRoutes,
+  csvMappingRoutes,
+  bankMatchRoutes,
+  bankMonthRoutes,
+  bankStatementRoutes,
+  publicPageRoutes,
+  previewRoutes,
+  proofRoutes,
+  impactRoutes,
+  needRoutes,
+  donationPageRoutes,
+  donorPageRoutes,
+  donorMailingRoutes,
+  updateRoutes,
+  subscriptionRoutes,
+];
+
 /** The whole HTTP API. Every feature is registered here. */
 export async function buildApp(
   parts: AppDeps,
   logger: FastifyBaseLogger,
 ): Promise<FastifyInstance> {
   const approvals = createApprovals(parts.db, parts.mailer);
-  const deps: Deps & WithPayments = {
+  const deps = {
     ...parts,
     approvals,
-    findSession: (request) => findSession(parts.db, parts.config, parts.settings, request),
-    mayMoveUnproven: (session, cents) =>
+    provider: openProvider(parts.config),
+    sealKey: () => sealKeyOf(parts.config),
+    queues,
+    explain: explainBriefly,
+    moveSubscription,
+    moveSubscriptionBack,
+    findSession: (request: FastifyRequest) =>
+      findSession(parts.db, parts.config, parts.settings, request),
+    mayMoveUnproven: (session: Session, cents: number) =>
       mayMoveUnproven(parts.db, session, cents, parts.config.confirmAboveCents),
   };
   const app: FastifyInstance = Fastify({
@@ -175,80 +267,10 @@ export async function buildApp(
   securityTxtRoute(app, deps.config);
   await paymentRoutes(app, deps);
   await oneClickRoutes(app, deps);
-  const provider = openProvider(deps.config);
-  providerReturnRoute(app, deps, provider);
+  providerReturnRoute(app, deps);
   await app.register(async (api) => {
     refuseForeignOrigins(api, deps.config.publicUrl);
-    healthRoutes(api, deps, isClosing);
-    authRoutes(api, deps);
-    accountRoutes(api, deps);
-    providerRoutes(api, deps, provider);
-    addressRoutes(api, deps);
-    causeRoutes(api, deps);
-    donationRoutes(api, deps);
-    dedicationRoutes(api, deps);
-    expectedDonationRoutes(api, deps);
-    commentRoutes(api, deps);
-    donorRoutes(api, deps, { moveSubscription, moveSubscriptionBack });
-    receiptRoutes(api, deps);
-    giftAidRoutes(api, deps);
-    statementRoutes(api, deps);
-    volunteerRoutes(api, deps);
-    nominationRoutes(api, deps);
-    questionRoutes(api, deps);
-    checklistRoutes(api, deps);
-    reviewRoutes(api, deps);
-    nominationNoteRoutes(api, deps);
-    trackingPageRoutes(api, deps);
-    failedPaymentRoutes(api, deps);
-    appealRoutes(api, deps);
-    consentRoutes(api, deps);
-    consentPageRoutes(api, deps);
-    refundRoutes(api, deps);
-    depositRoutes(api, deps);
-    bankTransferRoutes(api, deps);
-    operationsMoneyRoutes(api, deps);
-    inKindRoutes(api, deps);
-    planRoutes(api, deps);
-    planMoveRoutes(api, deps);
-    planAdoptionRoutes(api, deps);
-    allocationRoutes(api, deps);
-    userRoutes(api, deps);
-    accessReviewRoutes(api, deps);
-    approvalRoutes(api, deps, approvals);
-    objectionRoutes(api, deps);
-    contactRoutes(api, deps);
-    dashboardRoutes(api, deps);
-    deskRoutes(api, deps);
-    moneyMonthRoutes(api, deps);
-    alertRoutes(api, deps);
-    auditRoutes(api, deps);
-    exportRoutes(api, deps);
-    await importRoutes(api, deps);
-    privacyRoutes(api, deps, () => sealKeyOf(deps.config));
-    mailRoutes(api, deps);
-    installationRoutes(api, deps, queues, explainBriefly);
-    settingsRoutes(api, deps);
-    testDonationRoutes(api, deps);
-    fileRoutes(api, deps);
-    await uploadRoutes(api, deps);
-    await paperRoutes(api, deps);
-    expenseRoutes(api, deps);
-    bankAccountRoutes(api, deps);
-    csvMappingRoutes(api, deps);
-    bankMatchRoutes(api, deps);
-    bankMonthRoutes(api, deps);
-    await bankStatementRoutes(api, deps);
-    publicPageRoutes(api, deps);
-    previewRoutes(api, deps);
-    proofRoutes(api, deps);
-    impactRoutes(api, deps);
-    needRoutes(api, deps);
-    donationPageRoutes(api, deps);
-    donorPageRoutes(api, deps);
-    donorMailingRoutes(api, deps);
-    updateRoutes(api, deps);
-    subscriptionRoutes(api, deps);
+    for (const register of features) register(api, { ...deps, isClosing });
   });
   return app;
 }

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { tryCsvMapping } from '#contract/banking/bank-accounts.ts';
 import {
   getBankLine,
   listUnmatchedLines,
@@ -9,6 +8,7 @@ import {
   type RecordedPart,
 } from '#contract/banking/bank-matches.ts';
 import { listBankMonths } from '#contract/banking/bank-months.ts';
+import { tryCsvMapping } from '#contract/banking/csv-trials.ts';
 import { getCardCosts } from '#contract/giving/card-costs.ts';
 import type { BankLineId, CauseId } from '#contract/ids.ts';
 import { sumCents } from '#core/money.ts';

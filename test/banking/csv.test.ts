@@ -1,7 +1,8 @@
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
-import { listBankAccounts, tryCsvMapping } from '#contract/banking/bank-accounts.ts';
+import { listBankAccounts } from '#contract/banking/bank-accounts.ts';
 import { type CsvDraft, csvMapping } from '#contract/banking/csv-mapping.ts';
+import { tryCsvMapping } from '#contract/banking/csv-trials.ts';
 import type { BankAccountId } from '#contract/ids.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { bankCalls } from '#test/support/bank.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tryCsvMapping } from '#contract/banking/bank-accounts.ts';
+import { tryCsvMapping } from '#contract/banking/csv-trials.ts';
 import { sumCents } from '#core/money.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { bankCalls } from '#test/support/bank.ts';

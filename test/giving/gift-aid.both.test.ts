@@ -2,19 +2,21 @@ import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { createDonation } from '#contract/giving/donations.ts';
 import {
-  declareGiftAid,
   getGiftAid,
   listGiftAidDeclarations,
   listGiftAidLines,
   markGiftAidClaimed,
-  openOwnGiftAid,
   recordGiftAidDeclaration,
   undoGiftAidClaim,
   withdrawGiftAidDeclaration,
-  withdrawOwnGiftAid,
 } from '#contract/giving/gift-aid.ts';
 import type { DonationId, DonorId } from '#contract/ids.ts';
 import { erasePerson } from '#contract/operations/privacy.ts';
+import {
+  declareGiftAid,
+  openOwnGiftAid,
+  withdrawOwnGiftAid,
+} from '#contract/publishing/donor-page.ts';
 import { giftAidWording, giftAidWordingVersion } from '#core/gift-aid.ts';
 import { eraseOldDeclarations } from '#server/giving/gift-aid/commands.ts';
 import { declareWithDonation } from '#server/giving/gift-aid/declare.ts';

@@ -5,8 +5,9 @@ import type { AllocationId } from '#contract/ids.ts';
 import { settleAlert } from '#contract/operations/alerts.ts';
 import { listAuditActors } from '#contract/operations/audit-trail.ts';
 import { createUser, deleteUser, updateUser } from '#contract/people/users.ts';
-import { createFile, deleteFile, updateFile } from '#contract/publishing/files.ts';
+import { deleteFile, updateFile } from '#contract/publishing/files.ts';
 import { savePublicPage } from '#contract/publishing/public-pages.ts';
+import { createFile } from '#contract/publishing/uploads.ts';
 import {
   createAllocation,
   releaseAllocation,

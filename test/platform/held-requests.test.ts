@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { signOutEverywhere } from '#contract/people/account.ts';
 import { createUser, deleteUser } from '#contract/people/users.ts';
-import { uploadFileContent, uploadOffsetHeader } from '#contract/publishing/files.ts';
+import { uploadFileContent, uploadOffsetHeader } from '#contract/publishing/uploads.ts';
 import { age } from '#test/support/account.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { anAcceptedNomination, anAdministrator, aPerson, signIn } from '#test/support/factories.ts';

@@ -6,12 +6,12 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { getFile } from '#contract/publishing/files.ts';
 import {
-  getFile,
   maxChunkBytes,
   uploadFileContent,
   uploadOffsetHeader,
-} from '#contract/publishing/files.ts';
+} from '#contract/publishing/uploads.ts';
 import { createS3Storage } from '#server/platform/storage/s3-storage.ts';
 import type { FileStorage } from '#server/platform/storage/storage.ts';
 import { useTestApp } from '#test/support/app.ts';

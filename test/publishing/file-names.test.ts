@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { originalPath } from '#contract/publishing/file-paths.ts';
-import { createFile, deleteFile, listFiles } from '#contract/publishing/files.ts';
+import { deleteFile, listFiles } from '#contract/publishing/files.ts';
+import { createFile } from '#contract/publishing/uploads.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { anAcceptedNomination, signIn } from '#test/support/factories.ts';
 import { pdf, picture } from '#test/support/sample-files.ts';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { FileId } from '#contract/ids.ts';
-import { createFile, deleteFile } from '#contract/publishing/files.ts';
+import { deleteFile } from '#contract/publishing/files.ts';
+import { createFile } from '#contract/publishing/uploads.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { anAcceptedNomination, signIn } from '#test/support/factories.ts';
 import { untilWaiting } from '#test/support/locks.ts';

@@ -4,12 +4,15 @@ import { needPath } from '#contract/pages.ts';
 import type { File } from '#contract/publishing/files.ts';
 import { getNeed } from '#contract/publishing/needs.ts';
 import {
-  getPublicPage,
+  type PreviewedConsentPage,
+  previewConsentPage,
   previewPublicPage,
+} from '#contract/publishing/previews.ts';
+import {
+  getPublicPage,
   publishNomination,
   savePublicPage,
 } from '#contract/publishing/public-pages.ts';
-import { type PreviewedConsentPage, previewConsentPage } from '#contract/vetting/consent-page.ts';
 import { setGoal } from '#contract/vetting/nominations.ts';
 import type { ConsentScope } from '#core/consent.ts';
 import { markCopies } from '#server/publishing/files/copy-marks.ts';

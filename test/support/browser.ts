@@ -20,12 +20,8 @@ import {
 } from '#contract/ids.ts';
 import { getSettings, saveSettings } from '#contract/operations/settings.ts';
 import { getSession, login } from '#contract/people/sign-in.ts';
-import {
-  createFile,
-  type FileKind,
-  getFile,
-  uploadOffsetHeader,
-} from '#contract/publishing/files.ts';
+import { type FileKind, getFile } from '#contract/publishing/files.ts';
+import { createFile, uploadOffsetHeader } from '#contract/publishing/uploads.ts';
 import { createAllocation } from '#contract/spending/allocations.ts';
 import { createCause } from '#contract/vetting/causes.ts';
 import { createNomination, updateNomination } from '#contract/vetting/nominations.ts';

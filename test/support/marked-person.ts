@@ -6,12 +6,11 @@ import type { DonationId, NominationId } from '#contract/ids.ts';
 import { sendContactMessage } from '#contract/operations/contact.ts';
 import { proposeCorrection } from '#contract/vetting/consent-page.ts';
 import { updateNomination } from '#contract/vetting/nominations.ts';
+import { createPaper, uploadPaperContent } from '#contract/vetting/papers.ts';
 import {
   answerQuestion,
-  createPaper,
   sendAppeal,
   trackingTokenHeader,
-  uploadPaperContent,
 } from '#contract/vetting/tracking-page.ts';
 import { addNote } from '#server/giving/donors/commands.ts';
 import { recordHours, sendThanks } from '#server/giving/volunteers/commands.ts';

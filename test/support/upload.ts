@@ -1,16 +1,14 @@
 import { expect, vi } from 'vitest';
 import type { FileId, NominationId, UserId } from '#contract/ids.ts';
 import {
-  createFile,
   type File,
   type FileKind,
   getFile,
   publishFile,
   redactFile,
   updateFile,
-  uploadFileContent,
-  uploadOffsetHeader,
 } from '#contract/publishing/files.ts';
+import { createFile, uploadFileContent, uploadOffsetHeader } from '#contract/publishing/uploads.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { getPublicPage } from '#server/publishing/public-pages/queries.ts';
 import { createFile as startUpload } from '#server/publishing/uploads/commands.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { ChecklistPointId, FileId, NominationId } from '#contract/ids.ts';
-import { uploadOffsetHeader } from '#contract/publishing/files.ts';
 import { getNeed } from '#contract/publishing/needs.ts';
+import { uploadOffsetHeader } from '#contract/publishing/uploads.ts';
 import { createAllocation } from '#contract/spending/allocations.ts';
 import {
   beginChecklist,
@@ -11,8 +11,13 @@ import {
   listChecklists,
   saveChecklist,
 } from '#contract/vetting/checklists.ts';
-import { createTeamPaper, getTeamPaper, uploadTeamPaperContent } from '#contract/vetting/papers.ts';
-import { answerQuestion, getPaper } from '#contract/vetting/tracking-page.ts';
+import {
+  createTeamPaper,
+  getPaper,
+  getTeamPaper,
+  uploadTeamPaperContent,
+} from '#contract/vetting/papers.ts';
+import { answerQuestion } from '#contract/vetting/tracking-page.ts';
 import { defaultChecklists, type NomineeKind } from '#core/checklists.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { sweepFiles } from '#server/publishing/files/sweep-files.ts';

@@ -4,6 +4,7 @@ import type { FileId, NominationId } from '#contract/ids.ts';
 import { originalPath, paperOriginalPath, paperPagePath } from '#contract/publishing/file-paths.ts';
 import { listFiles } from '#contract/publishing/files.ts';
 import { getNomination, listNominations } from '#contract/vetting/nominations.ts';
+import { createPaper, getPaper, uploadPaperContent } from '#contract/vetting/papers.ts';
 import {
   askQuestions,
   closeQuestion,
@@ -15,15 +16,12 @@ import {
 } from '#contract/vetting/questions.ts';
 import {
   answerQuestion,
-  createPaper,
-  getPaper,
   maxPapersPerAnswer,
   maxPapersPerNomination,
   maxVersionsPerAnswer,
   openTrackingPage,
   requestTrackingLinks,
   trackingTokenHeader,
-  uploadPaperContent,
 } from '#contract/vetting/tracking-page.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { linkRequestsFromNetwork, mailsToMailbox } from '#server/platform/misuse/policy.ts';

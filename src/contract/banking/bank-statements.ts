@@ -91,6 +91,7 @@ export const importStatements = endpoint({
   access: 'money.write',
   method: 'POST',
   path: '/api/bank-accounts/:id/statements',
+  bytes: maxStatementBytes,
   recent: false,
   approval: 'bank_statement',
   summary: 'Import a file with bank statements',

@@ -23,18 +23,15 @@ export const bankTransferInput = z.object({
 export const announceTransfer = endpoint({
   method: 'POST',
   path: '/api/bank-transfers',
+  callsPerTenMinutes: 30,
+  form: 'bank transfers',
   summary: 'Get the reference for a donation by bank transfer',
   tag: 'Donations',
   access: 'public',
   body: bankTransferInput,
   response: z.object({ reference: z.string() }),
   status: 201,
-  errors: [
-    'bank_transfers_off',
-    'too_many_requests',
-    'challenge_required',
-    'idempotency_key_reused',
-  ],
+  errors: ['bank_transfers_off', 'idempotency_key_reused'],
 });
 
 /** A bank transfer that a donor announced. Amount in cents. */

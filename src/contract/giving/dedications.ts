@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
-import { email, messageBody, optionalLine, optionalText, timestamp } from '#contract/fields.ts';
+import {
+  email,
+  messageBody,
+  optionalLine,
+  optionalText,
+  timestamp,
+  token,
+} from '#contract/fields.ts';
 import { dedicationKinds, longestDedicationMessage } from '#core/dedications.ts';
 
 /** What a form says about a dedication; which of it belongs together is for `dedicationProblems` in core to say. */
@@ -39,16 +46,16 @@ export const ownDedication = z.object({
 });
 export type OwnDedication = z.infer<typeof ownDedication>;
 
-const token = z.string({ error: 'Required' }).min(1, 'Required').max(200);
-
 /** Stops mails about dedications to the mailbox to which one was sent. 400 for an unknown secret. */
 export const refuseDedications = endpoint({
   method: 'POST',
   path: '/api/dedications/refuse',
+  // A person needs one, and guessing links is hopeless.
+  callsPerTenMinutes: 60,
   summary: 'Get no more emails about donations in somebody’s honor or memory',
   tag: 'Donations',
   access: 'public',
   body: z.object({ token }),
   response: messageBody,
-  errors: ['invalid_token', 'too_many_requests'],
+  errors: ['invalid_token'],
 });

@@ -5,7 +5,14 @@ import { messageBody } from '#contract/fields.ts';
 /** The secret of the link that was mailed to the former address of a donor. */
 const body = z.object({ token: z.string({ error: 'Required' }).min(1, 'Required').max(200) });
 
-const shared = { method: 'POST', tag: 'Donors', access: 'public', body } as const;
+const shared = {
+  method: 'POST',
+  tag: 'Donors',
+  access: 'public',
+  // A person needs one, and guessing links is hopeless.
+  callsPerTenMinutes: 60,
+  body,
+} as const;
 
 /**
  * Takes a change of a donor's address back, with everything that was changed after it, and tells the team. 400 for a link
@@ -16,13 +23,7 @@ export const stopDonorChange = endpoint({
   path: '/api/donor-changes/stop',
   summary: 'Stop a change of the address of your donations',
   response: messageBody,
-  errors: [
-    'invalid_token',
-    'change_taken_back',
-    'donor_address_taken',
-    'donor_erased',
-    'too_many_requests',
-  ],
+  errors: ['invalid_token', 'change_taken_back', 'donor_address_taken', 'donor_erased'],
 });
 
 /** Agrees to another address, so that links which are sent to it work at once. Refusals as for {@link stopDonorChange}. */
@@ -31,5 +32,5 @@ export const agreeToDonorChange = endpoint({
   path: '/api/donor-changes/agree',
   summary: 'Agree to another address of your donations',
   response: messageBody,
-  errors: ['invalid_token', 'change_taken_back', 'too_many_requests'],
+  errors: ['invalid_token', 'change_taken_back'],
 });

@@ -32,7 +32,8 @@ export const giftAidFields = {
 };
 
 /** A whole declaration, as a donor makes it on their page. */
-const declarationInput = {
+/** What a declaration says. */
+export const declarationInput = {
   title: optionalLine(20).default(''),
   house: requiredLine(40),
   postcode,
@@ -205,54 +206,4 @@ export const undoGiftAidClaim = endpoint({
   params: idParams(giftAidClaimId),
   body: z.object({ reason: requiredText(500) }),
   errors: ['not_found', 'gift_aid_undone'],
-});
-
-/*
- * The donor's own page. The secret of a link travels in bodies, never in a URL.
- */
-const token = z.string({ error: 'Required' }).min(1, 'Required').max(200);
-const byDonor = { ...shared, method: 'POST', access: 'public' } as const;
-const own = z.object({
-  /** Whether the charity asks for declarations. */
-  isAsked: z.boolean(),
-  /** What a new one would say. */
-  wording: z.string(),
-  declarations: z.array(giftAidDeclaration),
-});
-export type OwnGiftAid = z.infer<typeof own>;
-
-/** The declarations of the address that the link was mailed to. */
-export const openOwnGiftAid = endpoint({
-  ...byDonor,
-  path: '/api/donor-page/gift-aid',
-  summary: 'Show your Gift Aid declarations',
-  body: z.object({ token }),
-  response: own,
-  errors: ['invalid_token', 'address_too_new', 'too_many_requests'],
-});
-
-/** Declares that all donations of the address are under Gift Aid. */
-export const declareGiftAid = endpoint({
-  ...byDonor,
-  path: '/api/donor-page/gift-aid/declare',
-  summary: 'Make a Gift Aid declaration',
-  body: z.object({ token, ...declarationInput }),
-  response: own,
-  errors: ['invalid_token', 'address_too_new', 'gift_aid_off', 'too_many_requests'],
-});
-
-/** Withdraws a declaration of the address, from today on. */
-export const withdrawOwnGiftAid = endpoint({
-  ...byDonor,
-  path: '/api/donor-page/gift-aid/withdraw',
-  summary: 'Withdraw your Gift Aid declaration',
-  body: z.object({ token, declarationId: giftAidDeclarationId }),
-  response: own,
-  errors: [
-    'invalid_token',
-    'address_too_new',
-    'not_found',
-    'gift_aid_withdrawn',
-    'too_many_requests',
-  ],
 });

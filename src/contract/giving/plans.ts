@@ -11,6 +11,7 @@ import {
   paging,
   requiredText,
   timestamp,
+  token,
 } from '#contract/fields.ts';
 import { causeId, donationId, donorId, planId } from '#contract/ids.ts';
 import { causeReference } from '#contract/vetting/causes.ts';
@@ -259,11 +260,13 @@ export const stopPlan = endpoint({
   errors: ['not_found', 'plan_ended'],
 });
 
-/*
- * The donor's own page. The secret of a link travels in bodies, never in a URL.
- */
-const token = z.string({ error: 'Required' }).min(1, 'Required').max(200);
-const byDonor = { ...shared, method: 'POST', access: 'public' } as const;
+const byDonor = {
+  ...shared,
+  method: 'POST',
+  access: 'public',
+  // Nobody looks at their page more often, and guessing links is hopeless.
+  callsPerTenMinutes: 60,
+} as const;
 
 /** How long a link works that changes a recurring donation, in minutes. */
 export const changeLinkMinutes = 60;
@@ -310,7 +313,7 @@ export const openPlanPage = endpoint({
   summary: 'Show your recurring donation',
   body: z.object({ token }),
   response: planPage,
-  errors: ['invalid_token', 'address_too_new', 'link_expired', 'too_many_requests'],
+  errors: ['invalid_token', 'address_too_new', 'link_expired'],
 });
 
 /**
@@ -320,10 +323,11 @@ export const openPlanPage = endpoint({
 export const requestPlanLinks = endpoint({
   ...byDonor,
   path: '/api/plan-page/request-link',
+  callsPerTenMinutes: 30,
+  form: 'plan page',
   summary: 'Request an email with links to change your recurring donations',
   body: z.object({ email, website: honeypot }),
   response: messageBody,
-  errors: ['too_many_requests', 'challenge_required'],
 });
 
 /** Emails a link that can change this recurring donation to its donor. */
@@ -333,7 +337,7 @@ export const mailPlanLink = endpoint({
   summary: 'Request an email with a link to change this recurring donation',
   body: z.object({ token }),
   response: messageBody,
-  errors: ['invalid_token', 'address_too_new', 'link_expired', 'plan_ended', 'too_many_requests'],
+  errors: ['invalid_token', 'address_too_new', 'link_expired', 'plan_ended'],
 });
 
 const changing = [
@@ -343,7 +347,6 @@ const changing = [
   'link_expired',
   'plan_ended',
   'payments_unavailable',
-  'too_many_requests',
 ] as const;
 
 /**
@@ -377,7 +380,7 @@ export const pauseOwnPlan = endpoint({
   response: planPage,
   errors: [
     ...(['invalid_token', 'address_too_new', 'plan_ended', 'plan_not_active'] as const),
-    ...(['payments_unavailable', 'too_many_requests'] as const),
+    ...(['payments_unavailable'] as const),
   ],
 });
 
@@ -390,7 +393,7 @@ export const lowerOwnPlan = endpoint({
   response: planPage,
   errors: [
     ...(['invalid_token', 'address_too_new', 'plan_ended', 'amount_out_of_range'] as const),
-    ...(['payments_unavailable', 'too_many_requests'] as const),
+    ...(['payments_unavailable'] as const),
   ],
 });
 
@@ -421,13 +424,7 @@ export const confirmPlanPayment = endpoint({
   summary: 'Confirm an overdue payment of your recurring donation',
   body: z.object({ token }),
   response: z.object({ url: z.url() }),
-  errors: [
-    'invalid_token',
-    'address_too_new',
-    'nothing_left',
-    'payments_unavailable',
-    'too_many_requests',
-  ],
+  errors: ['invalid_token', 'address_too_new', 'nothing_left', 'payments_unavailable'],
 });
 
 /**
@@ -440,7 +437,7 @@ export const stopOwnPlan = endpoint({
   summary: 'Stop your recurring donation',
   body: z.object({ token }),
   response: planPage,
-  errors: ['invalid_token', 'address_too_new', 'too_many_requests'],
+  errors: ['invalid_token', 'address_too_new'],
 });
 
 /**
@@ -453,5 +450,5 @@ export const setPlanAnonymity = endpoint({
   summary: 'Say whether your recurring donation is anonymous',
   body: z.object({ token, isAnonymous: z.boolean('Must be true or false') }),
   response: planPage,
-  errors: ['invalid_token', 'address_too_new', 'too_many_requests'],
+  errors: ['invalid_token', 'address_too_new'],
 });

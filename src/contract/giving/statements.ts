@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
-import { balanceCents, idParams, paging, pastDay, timestamp } from '#contract/fields.ts';
+import { balanceCents, idParams, paging, pastDay, timestamp, token } from '#contract/fields.ts';
 import { donorId, statementMailingId } from '#contract/ids.ts';
 import { printedFile } from '#contract/printed-file.ts';
 
@@ -82,7 +82,6 @@ export type MailedBefore = z.infer<typeof mailedBefore>;
 export const mailingInput = period.safeExtend({ mailedBefore });
 export type MailingInput = z.infer<typeof mailingInput>;
 
-const token = z.string({ error: 'Required' }).min(1, 'Required').max(200);
 const shared = { tag: 'Statements' } as const;
 
 /** The statement of a donor as a PDF. */
@@ -159,11 +158,12 @@ export const openStatement = endpoint({
   ...shared,
   method: 'POST',
   path: '/api/statement',
+  callsPerTenMinutes: 60,
   summary: 'Show the statement behind a private link',
   access: 'public',
   body: z.object({ token }),
   response: statement,
-  errors: ['invalid_token', 'address_too_new', 'too_many_requests'],
+  errors: ['invalid_token', 'address_too_new'],
 });
 
 /** The same as a PDF. */
@@ -171,9 +171,11 @@ export const getStatementPdf = endpoint({
   ...shared,
   method: 'POST',
   path: '/api/statement/pdf',
+  // Drawing takes a second of the machine.
+  callsPerTenMinutes: 10,
   summary: 'Get the statement behind a private link as a PDF',
   access: 'public',
   body: z.object({ token }),
   response: printedFile,
-  errors: ['invalid_token', 'address_too_new', 'too_many_requests'],
+  errors: ['invalid_token', 'address_too_new'],
 });

@@ -9,10 +9,12 @@ export const contactInput = z.object({ email, message: requiredText(5000), websi
 export const sendContactMessage = endpoint({
   method: 'POST',
   path: '/api/contact',
+  callsPerTenMinutes: 10,
+  form: 'contact',
   summary: 'Send the team a message',
   tag: 'Contact',
   access: 'public',
   body: contactInput,
   response: messageBody,
-  errors: ['too_many_requests', 'challenge_required', 'idempotency_key_reused'],
+  errors: ['idempotency_key_reused'],
 });

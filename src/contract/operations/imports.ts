@@ -14,7 +14,13 @@ import {
 import { causeId, donationId, importId } from '#contract/ids.ts';
 import { isTimeZone } from '#core/dates.ts';
 import { maxFileNameLength } from '#core/file-names.ts';
-import { type ImportState, importStates, type LineOutcome, lineOutcomes } from '#core/imports.ts';
+import {
+  type ImportState,
+  importStates,
+  type LineOutcome,
+  lineOutcomes,
+  maxImportBytes,
+} from '#core/imports.ts';
 
 const outcome = z.enum(Object.keys(lineOutcomes) as [LineOutcome, ...LineOutcome[]]);
 
@@ -227,6 +233,7 @@ export const uploadImport = endpoint({
   access: 'money.write',
   method: 'POST',
   path: '/api/imports',
+  bytes: maxImportBytes,
   recent: false,
   summary: 'Upload a file with donations',
   query: z.object({ fileName: deviceFileName(maxFileNameLength) }),

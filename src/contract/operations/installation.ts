@@ -27,6 +27,7 @@ export type Finding = z.infer<typeof finding>;
 export const checkInstallation = endpoint({
   method: 'POST',
   path: '/api/installation/check',
+  callsPerTenMinutes: 10,
   recent: false,
   summary: 'Check the installation',
   tag: 'Operations',

@@ -7,6 +7,7 @@ const shared = {
   method: 'POST',
   tag: 'Sign-in',
   access: 'public',
+  callsPerTenMinutes: 10,
   body: z.object({ token: linkToken }),
   response: messageBody,
 } as const;
@@ -19,7 +20,7 @@ export const confirmAddress = endpoint({
   ...shared,
   path: '/api/auth/confirm-address',
   summary: 'Agree to a new email address, or confirm it',
-  errors: ['invalid_token', 'email_taken', 'too_many_requests'],
+  errors: ['invalid_token', 'email_taken'],
 });
 
 /** Stops a change of address with the link in the email to the current one. */
@@ -27,5 +28,5 @@ export const stopAddressChange = endpoint({
   ...shared,
   path: '/api/auth/stop-address-change',
   summary: 'Stop a change of email address',
-  errors: ['invalid_token', 'too_many_requests'],
+  errors: ['invalid_token'],
 });

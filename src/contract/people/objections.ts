@@ -25,12 +25,13 @@ export const changeAnswers = ['object', 'agree'] as const;
 export const answerChange = endpoint({
   method: 'POST',
   path: '/api/auth/answer-change',
+  callsPerTenMinutes: 10,
   summary: 'Object or agree to a change of who approves and how',
   tag: 'Sign-in',
   access: 'public',
   body: z.object({ token: linkToken, answer: z.enum(changeAnswers) }),
   response: messageBody,
-  errors: ['invalid_token', 'too_many_requests'],
+  errors: ['invalid_token'],
 });
 
 /** What holds approvals up at the moment, newest first. */

@@ -22,6 +22,7 @@ export type ProviderRefusal = (typeof providerRefusals)[number];
 export const startProviderSignIn = endpoint({
   method: 'POST',
   path: '/api/auth/provider',
+  callsPerTenMinutes: 60,
   summary: 'Start a sign-in at the provider of OpenID Connect',
   tag: 'Sign-in',
   access: 'public',
@@ -30,7 +31,7 @@ export const startProviderSignIn = endpoint({
     redirectTo: z.string().max(2_000, 'Too long').optional(),
   }),
   response: z.object({ url: z.string() }),
-  errors: ['provider_off', 'provider_unavailable', 'too_many_requests'],
+  errors: ['provider_off', 'provider_unavailable'],
 });
 
 /** Starts connecting your account with yours at the provider of OpenID Connect, where the browser goes next. */

@@ -101,11 +101,12 @@ export const getSignInWays = endpoint({
 export const startPasskeySignIn = endpoint({
   method: 'POST',
   path: '/api/auth/passkey/challenge',
+  callsPerTenMinutes: 60,
   summary: 'Request what a passkey has to sign',
   tag: 'Sign-in',
   access: 'public',
   response: passkeyRequest,
-  errors: ['passkey_refused', 'too_many_requests'],
+  errors: ['passkey_refused'],
 });
 
 /** Signs in with a passkey alone: it has checked a fingerprint, a face, or a PIN. */
@@ -133,24 +134,25 @@ export const logout = endpoint({
 export const forgotPassword = endpoint({
   method: 'POST',
   path: '/api/auth/forgot-password',
+  callsPerTenMinutes: 10,
   summary: 'Request an email with a link to choose a new password',
   tag: 'Sign-in',
   access: 'public',
   body: z.object({ email }),
   response: messageBody,
-  errors: ['too_many_requests'],
 });
 
 /** Sets the password with the secret of an invitation or reset link, which works once, and ends all sessions. */
 export const resetPassword = endpoint({
   method: 'POST',
   path: '/api/auth/reset-password',
+  callsPerTenMinutes: 10,
   summary: 'Choose a password with the secret from a link',
   tag: 'Sign-in',
   access: 'public',
   body: z.object({ password: newPassword, token: linkToken }),
   response: messageBody,
-  errors: ['invalid_token', 'too_many_requests'],
+  errors: ['invalid_token'],
 });
 
 /**
@@ -160,6 +162,7 @@ export const resetPassword = endpoint({
 export const checkPasswordLink = endpoint({
   method: 'POST',
   path: '/api/auth/check-password-link',
+  callsPerTenMinutes: 60,
   summary: 'Check whether a link to choose a password still works',
   tag: 'Sign-in',
   access: 'public',
@@ -168,13 +171,13 @@ export const checkPasswordLink = endpoint({
     /** What to do instead; null if the link works. */
     problem: z.string().nullable(),
   }),
-  errors: ['too_many_requests'],
 });
 
 /** Creates the first administrator with the one-time link that the first start prints, and signs in. */
 export const setUpFirstAdministrator = endpoint({
   method: 'POST',
   path: '/api/auth/setup',
+  callsPerTenMinutes: 10,
   summary: 'Create the first administrator with the link that the server printed',
   tag: 'Sign-in',
   access: 'public',
@@ -187,5 +190,5 @@ export const setUpFirstAdministrator = endpoint({
   }),
   response: currentUser,
   status: 201,
-  errors: ['invalid_token', 'setup_done', 'too_many_requests'],
+  errors: ['invalid_token', 'setup_done'],
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
-import { balanceCents, idParams, messageBody, timestamp } from '#contract/fields.ts';
+import { balanceCents, idParams, messageBody, timestamp, token } from '#contract/fields.ts';
 import { commentFields } from '#contract/giving/comments.ts';
 import { dedicationFields, ownDedication } from '#contract/giving/dedications.ts';
 import { returnedAs } from '#contract/giving/deposits.ts';
@@ -17,8 +17,6 @@ import { planIntervals } from '#core/plans.ts';
 /**
  * The secret of a private link. It travels in the fragment of the address and in request bodies, never in a URL.
  */
-const token = z.string({ error: 'Required' }).min(1, 'Required').max(200);
-
 /** What one need got of the donation. Amounts in cents, of this donation alone. */
 const donationShare = z.object({
   /** Null while the need is not published. */
@@ -112,7 +110,12 @@ export const donationPage = z.object({
 });
 export type DonationPage = z.infer<typeof donationPage>;
 
-const shared = { tag: 'Donations', access: 'public' } as const;
+const shared = {
+  tag: 'Donations',
+  access: 'public',
+  // Nobody looks at a donation more often, and guessing links is hopeless.
+  callsPerTenMinutes: 60,
+} as const;
 
 /**
  * The donation behind a private link: one from an email, or one from the thank-you page, which only shows it. A POST, so that the
@@ -125,7 +128,7 @@ export const openDonationPage = endpoint({
   summary: 'Show the donation behind a private link',
   body: z.object({ token }),
   response: donationPage,
-  errors: ['invalid_token', 'address_too_new', 'too_many_requests'],
+  errors: ['invalid_token', 'address_too_new'],
 });
 
 /** Changes the donor's choices. A choice that is left out stays the same. */
@@ -141,7 +144,7 @@ export const changeDonationPage = endpoint({
     wantsUpdates: z.boolean('Must be true or false').optional(),
   }),
   response: donationPage,
-  errors: ['invalid_token', 'address_too_new', 'view_only_link', 'too_many_requests'],
+  errors: ['invalid_token', 'address_too_new', 'view_only_link'],
 });
 
 /** Ends every private link of the donation and emails a new one to the donor's own address. */
@@ -149,10 +152,11 @@ export const replaceDonationLink = endpoint({
   ...shared,
   method: 'POST',
   path: '/api/donation-page/replace-link',
+  callsPerTenMinutes: 3,
   summary: 'Replace the private links of your donation',
   body: z.object({ token }),
   response: messageBody,
-  errors: ['invalid_token', 'address_too_new', 'view_only_link', 'too_many_requests'],
+  errors: ['invalid_token', 'address_too_new', 'view_only_link'],
 });
 
 /** The receipt for taxes of the donation as a PDF: a copy, once somebody has asked for one. */
@@ -160,10 +164,12 @@ export const getOwnReceipt = endpoint({
   ...shared,
   method: 'POST',
   path: '/api/donation-page/receipt',
+  // It may have to be drawn first, which takes a second of the machine.
+  callsPerTenMinutes: 20,
   summary: 'Get the receipt of your donation as a PDF',
   body: z.object({ token }),
   response: printedFile,
-  errors: ['invalid_token', 'address_too_new', 'view_only_link', 'not_found', 'too_many_requests'],
+  errors: ['invalid_token', 'address_too_new', 'view_only_link', 'not_found'],
 });
 
 /** Emails the donation receipt to the donor's own address again. */
@@ -174,13 +180,7 @@ export const sendReceiptByLink = endpoint({
   summary: 'Email the receipt of your donation again',
   body: z.object({ token }),
   response: messageBody,
-  errors: [
-    'invalid_token',
-    'address_too_new',
-    'view_only_link',
-    'nothing_left',
-    'too_many_requests',
-  ],
+  errors: ['invalid_token', 'address_too_new', 'view_only_link', 'nothing_left'],
 });
 
 /** Emails the donor the donation receipt again. */
@@ -217,13 +217,7 @@ export const saveDedication = endpoint({
   summary: 'Dedicate your donation, or change to whom it is dedicated',
   body: z.object({ token, ...dedicationFields }),
   response: donationPage,
-  errors: [
-    'invalid_token',
-    'address_too_new',
-    'view_only_link',
-    'dedication_settled',
-    'too_many_requests',
-  ],
+  errors: ['invalid_token', 'address_too_new', 'view_only_link', 'dedication_settled'],
 });
 
 /** Says something in public about a donation, changes it, or takes it back. The team reads it first. */
@@ -234,7 +228,7 @@ export const saveComment = endpoint({
   summary: 'Say something in public about your donation',
   body: z.object({ token, ...commentFields }),
   response: donationPage,
-  errors: ['invalid_token', 'address_too_new', 'view_only_link', 'too_many_requests'],
+  errors: ['invalid_token', 'address_too_new', 'view_only_link'],
 });
 
 /** Names the employer that may match a donation, or takes that back. */
@@ -245,11 +239,5 @@ export const saveEmployer = endpoint({
   summary: 'Tell us about an employer who may match your donation',
   body: z.object({ token, ...employerField }),
   response: donationPage,
-  errors: [
-    'invalid_token',
-    'address_too_new',
-    'view_only_link',
-    'employer_settled',
-    'too_many_requests',
-  ],
+  errors: ['invalid_token', 'address_too_new', 'view_only_link', 'employer_settled'],
 });

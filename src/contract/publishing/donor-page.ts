@@ -7,11 +7,14 @@ import {
   honeypot,
   messageBody,
   timestamp,
+  token,
 } from '#contract/fields.ts';
 import { returnedAs } from '#contract/giving/deposits.ts';
+import { declarationInput, giftAidDeclaration } from '#contract/giving/gift-aid.ts';
 import { period } from '#contract/giving/statements.ts';
 import {
   donationId,
+  giftAidDeclarationId,
   nominationId,
   planId,
   volunteerHoursId,
@@ -19,9 +22,6 @@ import {
 } from '#contract/ids.ts';
 import { printedFile } from '#contract/printed-file.ts';
 import { planIntervals, planStates } from '#core/plans.ts';
-
-/** The secret of the link that was mailed to the donor's address. It travels in bodies, never in a URL. */
-const token = z.string({ error: 'Required' }).min(1, 'Required').max(200);
 
 /** One of the donations of an address, and where its money is. Amounts in cents. */
 export const donorDonation = z.object({
@@ -80,7 +80,13 @@ export const donorTime = z.object({
 });
 export type DonorTime = z.infer<typeof donorTime>;
 
-const shared = { method: 'POST', tag: 'Donations', access: 'public' } as const;
+const shared = {
+  method: 'POST',
+  tag: 'Donations',
+  access: 'public',
+  // Nobody looks at their donations more often, and guessing links is hopeless.
+  callsPerTenMinutes: 60,
+} as const;
 
 /** How long the link of {@link requestDonorLink} works, in hours. */
 export const donorLinkHours = 24;
@@ -92,10 +98,11 @@ export const donorLinkHours = 24;
 export const requestDonorLink = endpoint({
   ...shared,
   path: '/api/donor-page/request-link',
+  callsPerTenMinutes: 30,
+  form: 'donor page',
   summary: 'Request an email with a link to all of your donations',
   body: z.object({ email, website: honeypot }),
   response: messageBody,
-  errors: ['too_many_requests', 'challenge_required'],
 });
 
 /**
@@ -114,7 +121,7 @@ export const openDonorPage = endpoint({
     /** Null if no hours are confirmed. */
     time: donorTime.nullable(),
   }),
-  errors: ['invalid_token', 'address_too_new', 'too_many_requests'],
+  errors: ['invalid_token', 'address_too_new'],
 });
 
 /** The secret of a new private link to the page of one of these donations. Earlier links keep working. */
@@ -124,7 +131,7 @@ export const openOneDonation = endpoint({
   summary: 'Get a private link to one of your donations',
   body: z.object({ token, donationId }),
   response: z.object({ token: z.string() }),
-  errors: ['invalid_token', 'address_too_new', 'not_found', 'too_many_requests'],
+  errors: ['invalid_token', 'address_too_new', 'not_found'],
 });
 
 /** A new link to the page of one of these recurring donations. Earlier links keep working. */
@@ -134,17 +141,19 @@ export const openOnePlan = endpoint({
   summary: 'Get a private link to one of your recurring donations',
   body: z.object({ token, planId }),
   response: z.object({ url: z.string() }),
-  errors: ['invalid_token', 'address_too_new', 'not_found', 'too_many_requests'],
+  errors: ['invalid_token', 'address_too_new', 'not_found'],
 });
 
 /** Everything that was given in a period as a PDF, with the numbers of receipts. */
 export const getOwnStatement = endpoint({
   ...shared,
   path: '/api/donor-page/statement',
+  // Drawing takes a second of the machine.
+  callsPerTenMinutes: 10,
   summary: 'Get a statement of your donations as a PDF',
   body: period.safeExtend({ token }),
   response: printedFile,
-  errors: ['invalid_token', 'address_too_new', 'nothing_left', 'too_many_requests'],
+  errors: ['invalid_token', 'address_too_new', 'nothing_left'],
 });
 
 /** Emails the donation receipt of one of these donations again. */
@@ -154,5 +163,48 @@ export const sendOneReceipt = endpoint({
   summary: 'Email the receipt of one of your donations again',
   body: z.object({ token, donationId }),
   response: messageBody,
-  errors: ['invalid_token', 'address_too_new', 'not_found', 'nothing_left', 'too_many_requests'],
+  errors: ['invalid_token', 'address_too_new', 'not_found', 'nothing_left'],
+});
+
+/** The declarations of a donor, and what a new one would say. */
+const ownGiftAid = z.object({
+  /** Whether the charity asks for declarations. */
+  isAsked: z.boolean(),
+  /** What a new one would say. */
+  wording: z.string(),
+  declarations: z.array(giftAidDeclaration),
+});
+export type OwnGiftAid = z.infer<typeof ownGiftAid>;
+
+/** The declarations of the address that the link was mailed to. */
+export const openOwnGiftAid = endpoint({
+  ...shared,
+  tag: 'Gift Aid',
+  path: '/api/donor-page/gift-aid',
+  summary: 'Show your Gift Aid declarations',
+  body: z.object({ token }),
+  response: ownGiftAid,
+  errors: ['invalid_token', 'address_too_new'],
+});
+
+/** Declares that all donations of the address are under Gift Aid. */
+export const declareGiftAid = endpoint({
+  ...shared,
+  tag: 'Gift Aid',
+  path: '/api/donor-page/gift-aid/declare',
+  summary: 'Make a Gift Aid declaration',
+  body: z.object({ token, ...declarationInput }),
+  response: ownGiftAid,
+  errors: ['invalid_token', 'address_too_new', 'gift_aid_off'],
+});
+
+/** Withdraws a declaration of the address, from today on. */
+export const withdrawOwnGiftAid = endpoint({
+  ...shared,
+  tag: 'Gift Aid',
+  path: '/api/donor-page/gift-aid/withdraw',
+  summary: 'Withdraw your Gift Aid declaration',
+  body: z.object({ token, declarationId: giftAidDeclarationId }),
+  response: ownGiftAid,
+  errors: ['invalid_token', 'address_too_new', 'not_found', 'gift_aid_withdrawn'],
 });

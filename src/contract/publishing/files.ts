@@ -36,15 +36,10 @@ export const maxKindBytes: Record<StoredFileKind, number> = {
   photo: maxFileBytes.image,
   video: maxFileBytes.video,
 };
-/** Largest body of one {@link uploadFileContent} call, in bytes. */
-export const maxChunkBytes = 8 * megabyte;
 /** Most files of one nomination, not counting failed ones. */
 export const maxFilesPerNomination = 50;
 /** Most pages of a PDF. */
 export const maxPages = 20;
-
-/** The header with the position in the file at which the body of a call begins, in bytes. */
-export const uploadOffsetHeader = 'upload-offset';
 
 /** An area of a page to black out. All measures are fractions of the page's width or height, from 0 to 1. */
 export const redaction = z.object({
@@ -161,43 +156,6 @@ export const getFile = endpoint({
   summary: 'Show a file',
   response: file,
   errors: ['not_found'],
-});
-
-/** Starts an upload. The content follows through {@link uploadFileContent}. */
-export const createFile = endpoint({
-  ...shared,
-  access: 'files.write',
-  method: 'POST',
-  path: '/api/files',
-  recent: false,
-  summary: 'Start the upload of a file',
-  body: fileInput,
-  response: file,
-  status: 201,
-  errors: ['not_found', 'too_many_files', 'payload_too_large', 'storage_full'],
-});
-
-/**
- * Receives the next bytes of an upload: `application/octet-stream`, at most {@link maxChunkBytes}, with their
- * position in the header `Upload-Offset`. 409 `wrong_offset` if the upload continues elsewhere: get the file and
- * continue at its `uploadedBytes`. The first bytes decide the type; 415 if it is not supported.
- */
-export const uploadFileContent = endpoint({
-  ...ofOne,
-  access: 'files.write',
-  method: 'POST',
-  path: '/api/files/:id/content',
-  recent: false,
-  summary: 'Upload the next bytes of a file',
-  response: file,
-  errors: [
-    'not_found',
-    'wrong_offset',
-    'payload_too_large',
-    'unsupported_media_type',
-    'storage_full',
-    'storage_unavailable',
-  ],
 });
 
 /** Changes the description of a file. A new consent note replaces an earlier withdrawal. */

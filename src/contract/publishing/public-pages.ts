@@ -1,13 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
-import {
-  idParams,
-  optionalLine,
-  optionalText,
-  requiredLine,
-  requiredText,
-  timestamp,
-} from '#contract/fields.ts';
+import { idParams, requiredLine, requiredText, timestamp } from '#contract/fields.ts';
 import { fileId, nominationId } from '#contract/ids.ts';
 
 /** What an administrator writes about a need for everyone to read. Contact details do not belong here. */
@@ -31,23 +24,6 @@ export const publicPage = z.object({
   publishedAt: timestamp.nullable(),
 });
 export type PublicPage = z.infer<typeof publicPage>;
-
-/** What is typed so far. */
-export const publicPageDraft = z.object({
-  publicName: optionalLine(100),
-  summary: optionalLine(200),
-  story: optionalText(5000),
-  coverFileId: fileId.nullable(),
-});
-
-/** The public page as everyone would see it, for a frame without scripts. */
-export const pagePreview = z.object({
-  /** The whole document. */
-  html: z.string(),
-  /** How many files are left out because they are not published. */
-  hidden: z.object({ receipts: z.int(), photos: z.int(), videos: z.int() }),
-});
-export type PagePreview = z.infer<typeof pagePreview>;
 
 const shared = {
   tag: 'Publishing',
@@ -76,22 +52,6 @@ export const savePublicPage = endpoint({
   body: publicPageInput,
   response: publicPage,
   errors: ['not_found', 'cover_unusable', 'consent_missing'],
-});
-
-/**
- * Draws the public page with texts that are not saved and everything else as it is: money, expenses, and published
- * files. Changes nothing.
- */
-export const previewPublicPage = endpoint({
-  ...shared,
-  access: 'pages.draft',
-  method: 'POST',
-  path: '/api/nominations/:id/public-page/preview',
-  recent: false,
-  summary: 'Preview the public page of a nomination',
-  body: publicPageDraft,
-  response: pagePreview,
-  errors: ['not_found', 'cover_unusable'],
 });
 
 /** Publishes the public page of a nomination, under the name and with the texts that were saved for it. */

@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
-import { email, honeypot, idParams, messageBody } from '#contract/fields.ts';
+import { email, honeypot, idParams, messageBody, token } from '#contract/fields.ts';
 import { nominationId } from '#contract/ids.ts';
-
-/** The secret of the unsubscribe link in a mail. */
-const token = z.string({ error: 'Required' }).min(1, 'Required').max(200);
 
 /**
  * Emails a link to an address that wants updates about an open need. The response is the same for every address,
@@ -14,13 +11,15 @@ const token = z.string({ error: 'Required' }).min(1, 'Required').max(200);
 export const followNeed = endpoint({
   method: 'POST',
   path: '/api/impact/needs/:id/follow',
+  callsPerTenMinutes: 30,
+  form: 'follow',
   summary: 'Ask for email updates about a need',
   tag: 'Updates',
   access: 'public',
   params: idParams(nominationId),
   body: z.object({ email, website: honeypot }),
   response: messageBody,
-  errors: ['not_found', 'need_not_open', 'too_many_requests', 'challenge_required'],
+  errors: ['not_found', 'need_not_open'],
 });
 
 /** How long the link of {@link followNeed} works, in days. */
@@ -30,6 +29,8 @@ export const daysToConfirm = 3;
 export const confirmFollow = endpoint({
   method: 'POST',
   path: '/api/confirm-follow',
+  // A person needs one or two, and guessing links is hopeless.
+  callsPerTenMinutes: 60,
   summary: 'Confirm email updates about a need',
   tag: 'Updates',
   access: 'public',
@@ -39,7 +40,7 @@ export const confirmFollow = endpoint({
     /** The need that is followed; null while it is not public. */
     need: z.object({ id: nominationId, name: z.string() }).nullable(),
   }),
-  errors: ['invalid_token', 'too_many_requests'],
+  errors: ['invalid_token'],
 });
 
 /**
@@ -49,6 +50,7 @@ export const confirmFollow = endpoint({
 export const unsubscribe = endpoint({
   method: 'POST',
   path: '/api/unsubscribe',
+  callsPerTenMinutes: 60,
   summary: 'Stop email updates',
   tag: 'Updates',
   access: 'public',
@@ -58,17 +60,18 @@ export const unsubscribe = endpoint({
     /** Whether the address was deleted, so that {@link subscribeAgain} cannot undo it. */
     isForgotten: z.boolean(),
   }),
-  errors: ['invalid_token', 'too_many_requests'],
+  errors: ['invalid_token'],
 });
 
 /** Undoes {@link unsubscribe}, with the same link; `invalid_token` once the address was deleted. */
 export const subscribeAgain = endpoint({
   method: 'POST',
   path: '/api/subscribe-again',
+  callsPerTenMinutes: 60,
   summary: 'Restart email updates',
   tag: 'Updates',
   access: 'public',
   body: z.object({ token }),
   response: messageBody,
-  errors: ['invalid_token', 'too_many_requests'],
+  errors: ['invalid_token'],
 });

@@ -1,11 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
-import { requiredText, timestamp } from '#contract/fields.ts';
+import { requiredText, timestamp, token } from '#contract/fields.ts';
 import { consentWords } from '#contract/vetting/consents.ts';
 import { consentRelations } from '#core/consent.ts';
-
-/** The secret of a private link. It travels in the fragment of the address and in bodies, never in a URL. */
-const token = z.string({ error: 'Required' }).min(1, 'Required').max(200);
 
 /** Most corrections that nobody has looked at yet. */
 export const maxOpenCorrections = 10;
@@ -53,46 +50,11 @@ export const openConsentPage = endpoint({
   ...shared,
   method: 'POST',
   path: '/api/consent-page',
+  callsPerTenMinutes: 60,
   summary: 'Show what a nominee is asked',
   body: z.object({ token }),
   response: consentPage,
-  errors: ['invalid_token', 'too_many_requests'],
-});
-
-/** The public page in a frame, or why there is none. */
-const previewedConsentPage = z.object({
-  /** The whole document; null while nothing is written, or if a text has the name that is left out. */
-  html: z.string().nullable(),
-  /** The word that is left out, and which text has it. */
-  named: z.string().nullable(),
-  where: z.string().nullable(),
-});
-export type PreviewedConsentPage = z.infer<typeof previewedConsentPage>;
-
-/**
- * Draws what everybody sees: as it is now, or as it would be within limits. While the page is not public, with all
- * photos and videos that the team has. Changes nothing.
- */
-export const previewConsentPage = endpoint({
-  ...shared,
-  method: 'POST',
-  path: '/api/consent-page/preview',
-  summary: 'Show a nominee the public page',
-  body: z.object({
-    token,
-    limits: z
-      .object(
-        {
-          showsName: consentWords.showsName,
-          showsStory: consentWords.showsStory,
-          showsPhotos: consentWords.showsPhotos,
-        },
-        'Required',
-      )
-      .nullable(),
-  }),
-  response: previewedConsentPage,
-  errors: ['invalid_token', 'not_found', 'too_many_requests'],
+  errors: ['invalid_token'],
 });
 
 /** Turns the code of a printed letter into a secret that works like that of a link. */
@@ -100,10 +62,12 @@ export const openWithCode = endpoint({
   ...shared,
   method: 'POST',
   path: '/api/consent-page/code',
+  // A code has 48 bits: even a thousand networks that never stop would need millions of years.
+  callsPerTenMinutes: 10,
   summary: 'Open the page with the code of a letter',
   body: z.object({ code: z.string({ error: 'Required' }).trim().min(1, 'Required').max(40) }),
   response: z.object({ token: z.string() }),
-  errors: ['invalid_token', 'too_many_requests'],
+  errors: ['invalid_token'],
 });
 
 /**
@@ -114,10 +78,12 @@ export const answerConsent = endpoint({
   ...shared,
   method: 'POST',
   path: '/api/consent-page/answer',
+  // Each tells the team by mail.
+  callsPerTenMinutes: 30,
   summary: 'Answer as a nominee',
   body: z.object({ token, ...consentWords, seen: z.int('Must be a number').min(0) }),
   response: consentPage,
-  errors: ['invalid_token', 'consent_changed', 'too_many_requests'],
+  errors: ['invalid_token', 'consent_changed'],
 });
 
 /** Takes a consent back, or says no to what is shown though nobody had asked. What is public vanishes at once. */
@@ -125,10 +91,11 @@ export const withdrawByNominee = endpoint({
   ...shared,
   method: 'POST',
   path: '/api/consent-page/withdraw',
+  callsPerTenMinutes: 30,
   summary: 'Take a consent back',
   body: z.object({ token }),
   response: consentPage,
-  errors: ['invalid_token', 'consent_changed', 'too_many_requests'],
+  errors: ['invalid_token', 'consent_changed'],
 });
 
 /** Tells the team what is wrong. */
@@ -136,8 +103,9 @@ export const proposeCorrection = endpoint({
   ...shared,
   method: 'POST',
   path: '/api/consent-page/corrections',
+  callsPerTenMinutes: 30,
   summary: 'Tell the team what is wrong about you',
   body: z.object({ token, text: requiredText(2000) }),
   response: consentPage,
-  errors: ['invalid_token', 'too_many_answers', 'too_many_requests'],
+  errors: ['invalid_token', 'too_many_answers'],
 });

@@ -219,6 +219,8 @@ export const getNomination = endpoint({
 export const createNomination = endpoint({
   method: 'POST',
   path: '/api/nominations',
+  callsPerTenMinutes: 30,
+  form: 'nominations',
   summary: 'Nominate a person, an organization, or a need',
   tag: 'Nominations',
   access: 'public',
@@ -232,7 +234,7 @@ export const createNomination = endpoint({
     isConfirmedByEmail: z.boolean(),
   }),
   status: 201,
-  errors: ['too_many_requests', 'challenge_required', 'idempotency_key_reused'],
+  errors: ['idempotency_key_reused'],
 });
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
-import { deviceFileName, idParams } from '#contract/fields.ts';
-import { fileId, nominationId } from '#contract/ids.ts';
+import { deviceFileName, idParams, token } from '#contract/fields.ts';
+import { fileId, nominationId, questionId } from '#contract/ids.ts';
 import { paper } from '#contract/vetting/questions.ts';
 import { maxPaperBytes } from '#contract/vetting/tracking-page.ts';
 import { maxFileNameLength } from '#core/file-names.ts';
@@ -41,6 +41,7 @@ export const getTeamPaper = endpoint({
 
 /** Receives the next bytes of a paper, as `uploadFileContent` does. 415 unless it is a picture or a PDF. */
 export const uploadTeamPaperContent = endpoint({
+  bytes: 'stream',
   tag: 'Nominations',
   access: 'nominations.decide',
   method: 'POST',
@@ -50,6 +51,74 @@ export const uploadTeamPaperContent = endpoint({
   params: idParams(fileId),
   response: uploaded,
   errors: [
+    'not_found',
+    'wrong_offset',
+    'payload_too_large',
+    'unsupported_media_type',
+    'storage_full',
+    'storage_unavailable',
+  ],
+});
+
+const byLink = { tag: 'Nominations', access: 'public' } as const;
+
+/** Starts the upload of a paper for the answer to an open question, or for an appeal. The content follows. */
+export const createPaper = endpoint({
+  ...byLink,
+  method: 'POST',
+  path: '/api/tracking-page/papers',
+  callsPerTenMinutes: 60,
+  summary: 'Start the upload of a file for an answer',
+  body: z.object({
+    token,
+    /** Null for an appeal. */
+    questionId: questionId.nullable(),
+    bytes: z.int('Must be a number of bytes').min(1, 'This file is empty').max(maxPaperBytes),
+    /** Its name on the device; only the team sees it. */
+    originalName: deviceFileName(maxFileNameLength).optional(),
+  }),
+  response: paper.extend({ uploadedBytes: z.int() }),
+  status: 201,
+  errors: [
+    'invalid_token',
+    'not_found',
+    'question_closed',
+    'appeal_closed',
+    'too_many_files',
+    'payload_too_large',
+    'storage_full',
+  ],
+});
+
+/** Shows a paper that was uploaded with the link, and where its upload continues. */
+export const getPaper = endpoint({
+  ...byLink,
+  method: 'POST',
+  path: '/api/tracking-page/papers/:id',
+  callsPerTenMinutes: 600,
+  summary: 'Show a file of an answer',
+  params: idParams(fileId),
+  body: z.object({ token }),
+  response: paper.extend({ uploadedBytes: z.int() }),
+  errors: ['invalid_token', 'not_found'],
+});
+
+/**
+ * Receives the next bytes of a paper, as `uploadFileContent` does, with the secret of the link in the header
+ * `Tracking-Token`. 415 unless it is a picture or a PDF.
+ */
+export const uploadPaperContent = endpoint({
+  bytes: 'stream',
+  ...byLink,
+  method: 'POST',
+  path: '/api/tracking-page/papers/:id/content',
+  // Parts of a megabyte, in all papers of several answers.
+  callsPerTenMinutes: 600,
+  summary: 'Upload the next bytes of a file for an answer',
+  params: idParams(fileId),
+  response: paper.extend({ uploadedBytes: z.int() }),
+  errors: [
+    'invalid_token',
     'not_found',
     'wrong_offset',
     'payload_too_large',

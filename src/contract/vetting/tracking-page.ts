@@ -2,22 +2,17 @@ import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import {
   balanceCents,
-  deviceFileName,
   email,
   honeypot,
-  idParams,
   messageBody,
   requiredText,
   timestamp,
+  token,
 } from '#contract/fields.ts';
 import { fileId, questionId } from '#contract/ids.ts';
 import { paper } from '#contract/vetting/questions.ts';
-import { maxFileNameLength } from '#core/file-names.ts';
 import { urgencies } from '#core/nomination-needs.ts';
 import { publicStates } from '#core/nomination-states.ts';
-
-/** The secret of a private link. It travels in the fragment of the address, in bodies, and in a header, never in a URL. */
-const token = z.string({ error: 'Required' }).min(1, 'Required').max(200);
 
 /** The header with the secret for {@link uploadPaperContent}, whose body is bytes. */
 export const trackingTokenHeader = 'tracking-token';
@@ -102,10 +97,12 @@ export const openTrackingPage = endpoint({
   ...shared,
   method: 'POST',
   path: '/api/tracking-page',
+  // Nobody looks at a nomination more often, and guessing links is hopeless.
+  callsPerTenMinutes: 60,
   summary: 'Show the nomination behind a private link',
   body: z.object({ token }),
   response: trackingPage,
-  errors: ['invalid_token', 'too_many_requests'],
+  errors: ['invalid_token'],
 });
 
 /**
@@ -116,10 +113,11 @@ export const requestTrackingLinks = endpoint({
   ...shared,
   method: 'POST',
   path: '/api/tracking-page/request-links',
+  callsPerTenMinutes: 30,
+  form: 'tracking page',
   summary: 'Request an email with links to your nominations',
   body: z.object({ email, website: honeypot }),
   response: messageBody,
-  errors: ['too_many_requests', 'challenge_required'],
 });
 
 /** Answers a question, or corrects the answer with a new version. It replaces the papers, too: name those that stay. */
@@ -127,6 +125,8 @@ export const answerQuestion = endpoint({
   ...shared,
   method: 'POST',
   path: '/api/tracking-page/answers',
+  // Each tells the team by mail.
+  callsPerTenMinutes: 30,
   summary: 'Answer a question about your nomination',
   body: z.object({
     token,
@@ -138,14 +138,7 @@ export const answerQuestion = endpoint({
       .default([]),
   }),
   response: trackingPage,
-  errors: [
-    'invalid_token',
-    'not_found',
-    'question_closed',
-    'too_many_answers',
-    'file_unusable',
-    'too_many_requests',
-  ],
+  errors: ['invalid_token', 'not_found', 'question_closed', 'too_many_answers', 'file_unusable'],
 });
 
 /** Appeals against a rejection, once and within 30 days. Another person decides. */
@@ -153,6 +146,7 @@ export const sendAppeal = endpoint({
   ...shared,
   method: 'POST',
   path: '/api/tracking-page/appeal',
+  callsPerTenMinutes: 30,
   summary: 'Appeal against a rejection',
   body: z.object({
     token,
@@ -163,68 +157,5 @@ export const sendAppeal = endpoint({
       .default([]),
   }),
   response: trackingPage,
-  errors: ['invalid_token', 'appeal_closed', 'file_unusable', 'too_many_requests'],
-});
-
-/** Starts the upload of a paper for the answer to an open question, or for an appeal. The content follows. */
-export const createPaper = endpoint({
-  ...shared,
-  method: 'POST',
-  path: '/api/tracking-page/papers',
-  summary: 'Start the upload of a file for an answer',
-  body: z.object({
-    token,
-    /** Null for an appeal. */
-    questionId: questionId.nullable(),
-    bytes: z.int('Must be a number of bytes').min(1, 'This file is empty').max(maxPaperBytes),
-    /** Its name on the device; only the team sees it. */
-    originalName: deviceFileName(maxFileNameLength).optional(),
-  }),
-  response: paper.extend({ uploadedBytes: z.int() }),
-  status: 201,
-  errors: [
-    'invalid_token',
-    'not_found',
-    'question_closed',
-    'appeal_closed',
-    'too_many_files',
-    'payload_too_large',
-    'storage_full',
-    'too_many_requests',
-  ],
-});
-
-/** Shows a paper that was uploaded with the link, and where its upload continues. */
-export const getPaper = endpoint({
-  ...shared,
-  method: 'POST',
-  path: '/api/tracking-page/papers/:id',
-  summary: 'Show a file of an answer',
-  params: idParams(fileId),
-  body: z.object({ token }),
-  response: paper.extend({ uploadedBytes: z.int() }),
-  errors: ['invalid_token', 'not_found', 'too_many_requests'],
-});
-
-/**
- * Receives the next bytes of a paper, as `uploadFileContent` does, with the secret of the link in the header
- * `Tracking-Token`. 415 unless it is a picture or a PDF.
- */
-export const uploadPaperContent = endpoint({
-  ...shared,
-  method: 'POST',
-  path: '/api/tracking-page/papers/:id/content',
-  summary: 'Upload the next bytes of a file for an answer',
-  params: idParams(fileId),
-  response: paper.extend({ uploadedBytes: z.int() }),
-  errors: [
-    'invalid_token',
-    'not_found',
-    'wrong_offset',
-    'payload_too_large',
-    'unsupported_media_type',
-    'storage_full',
-    'storage_unavailable',
-    'too_many_requests',
-  ],
+  errors: ['invalid_token', 'appeal_closed', 'file_unusable'],
 });

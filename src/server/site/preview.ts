@@ -3,15 +3,13 @@ import { emptyForm, type View } from '#contract/documents.ts';
 import type { NominationId } from '#contract/ids.ts';
 import { needPath } from '#contract/pages.ts';
 import type { Need } from '#contract/publishing/needs.ts';
-import { previewPublicPage } from '#contract/publishing/public-pages.ts';
-import { previewConsentPage } from '#contract/vetting/consent-page.ts';
+import * as contract from '#contract/publishing/previews.ts';
 import type { ConsentScope } from '#core/consent.ts';
 import type { Config } from '#server/platform/config.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { inSnapshot } from '#server/platform/db/snapshot.ts';
-import type { Deps } from '#server/platform/deps.ts';
 import { notFound } from '#server/platform/errors.ts';
-import { bind } from '#server/platform/http/bind-endpoint.ts';
+import { serve } from '#server/platform/http/serve.ts';
 import { markCopies } from '#server/publishing/files/copy-marks.ts';
 import { preparedFilesOf } from '#server/publishing/files/public-files.ts';
 import { draftNeed, getNeed } from '#server/publishing/needs/queries.ts';
@@ -33,27 +31,20 @@ declare module 'fastify' {
  * Previews of a public page: the document itself, inside the response of the API, for a frame of the admin area or of a
  * nominee's page. So it has no address that anyone could frame, index, or keep.
  */
-export function previewRoutes(app: FastifyInstance, deps: Deps): void {
-  bind(app, deps, previewPublicPage, async ({ params, body, request }) => {
+export const previewRoutes = serve(contract, (deps) => ({
+  previewPublicPage: async ({ params, body, request }) => {
     const { need, hidden } = await inSnapshot(deps.db, (trx) => draftNeed(trx, params.id, body));
     return { html: await draw(request.server, need), hidden };
-  });
-  bind(
-    app,
-    deps,
-    previewConsentPage,
-    async ({ body: { token, limits }, request }) => {
-      const shown = await inSnapshot(deps.db, async (trx) => {
-        const { nominationId } = await findRequestByLink(trx, token);
-        return shownToNominee(trx, nominationId, limits, deps.config);
-      });
-      if (!('need' in shown)) return { html: null, named: null, where: null, ...shown };
-      return { html: await draw(request.server, shown.need), named: null, where: null };
-    },
-    // At each box that is ticked.
-    { callsPerTenMinutes: 200 },
-  );
-}
+  },
+  previewConsentPage: async ({ body: { token, limits }, request }) => {
+    const shown = await inSnapshot(deps.db, async (trx) => {
+      const { nominationId } = await findRequestByLink(trx, token);
+      return shownToNominee(trx, nominationId, limits, deps.config);
+    });
+    if (!('need' in shown)) return { html: null, named: null, where: null, ...shown };
+    return { html: await draw(request.server, shown.need), named: null, where: null };
+  },
+}));
 
 async function draw({ drawPreview }: FastifyInstance, need: Need): Promise<string> {
   if (drawPreview === null) throw notFound('page');

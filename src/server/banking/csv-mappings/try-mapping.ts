@@ -1,6 +1,6 @@
-import type { CsvExample } from '#contract/banking/bank-accounts.ts';
 import type { LeftOut } from '#contract/banking/bank-statements.ts';
 import { type CsvDraft, type CsvMapping, csvMapping } from '#contract/banking/csv-mapping.ts';
+import type { CsvExample } from '#contract/banking/csv-trials.ts';
 import { guessMapping } from '#server/banking/csv-mappings/guess-mapping.ts';
 import { currencyOf } from '#server/banking/statements/currency-of.ts';
 import { directionOf, readRows, stateOf } from '#server/banking/statements/read-csv.ts';

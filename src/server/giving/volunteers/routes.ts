@@ -1,42 +1,27 @@
-import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/giving/volunteers.ts';
 import * as commands from '#server/giving/volunteers/commands.ts';
 import * as queries from '#server/giving/volunteers/queries.ts';
-import type { Deps } from '#server/platform/deps.ts';
-import { bind } from '#server/platform/http/bind-endpoint.ts';
+import { serve } from '#server/platform/http/serve.ts';
 
-export function volunteerRoutes(app: FastifyInstance, deps: Deps): void {
+export const volunteerRoutes = serve(contract, (deps) => {
   const { db, config, mailer, settings } = deps;
-  bind(app, deps, contract.listVolunteers, ({ actor, query }) =>
-    queries.listVolunteers(db, actor, query),
-  );
-  bind(app, deps, contract.getVolunteer, ({ actor, params }) =>
-    queries.getVolunteer(db, actor, params.id),
-  );
-  bind(app, deps, contract.listVolunteerChoices, () => queries.listVolunteerChoices(db));
-  bind(app, deps, contract.addVolunteer, ({ actor, body, idempotencyKey }) =>
-    commands.addVolunteer(db, actor, body, idempotencyKey),
-  );
-  bind(app, deps, contract.changeVolunteer, ({ actor, params, body }) =>
-    commands.changeVolunteer(db, actor, { ...params, ...body }),
-  );
-  bind(app, deps, contract.correctVolunteer, ({ actor, params, body }) =>
-    commands.correctVolunteer(db, actor, { ...params, ...body }),
-  );
-  bind(app, deps, contract.recordHours, ({ actor, params, body, idempotencyKey }) =>
-    commands.recordHours(db, actor, { ...params, ...body }, idempotencyKey, settings),
-  );
-  bind(app, deps, contract.confirmHours, ({ actor, params }) =>
-    commands.confirmHours(db, actor, params),
-  );
-  bind(app, deps, contract.undoHours, ({ actor, params, body }) =>
-    commands.undoHours(db, actor, { ...params, ...body }),
-  );
-  bind(app, deps, contract.draftThanks, ({ params }) => queries.draftThanks(db, config, params.id));
-  bind(app, deps, contract.previewThanks, ({ params, body }) =>
-    queries.previewThanks(db, config, { ...params, ...body }),
-  );
-  bind(app, deps, contract.sendThanks, ({ actor, params, body }) =>
-    commands.sendThanks(db, actor, { ...params, ...body }, mailer),
-  );
-}
+  return {
+    listVolunteers: ({ actor, query }) => queries.listVolunteers(db, actor, query),
+    getVolunteer: ({ actor, params }) => queries.getVolunteer(db, actor, params.id),
+    listVolunteerChoices: () => queries.listVolunteerChoices(db),
+    addVolunteer: ({ actor, body, idempotencyKey }) =>
+      commands.addVolunteer(db, actor, body, idempotencyKey),
+    changeVolunteer: ({ actor, params, body }) =>
+      commands.changeVolunteer(db, actor, { ...params, ...body }),
+    correctVolunteer: ({ actor, params, body }) =>
+      commands.correctVolunteer(db, actor, { ...params, ...body }),
+    recordHours: ({ actor, params, body, idempotencyKey }) =>
+      commands.recordHours(db, actor, { ...params, ...body }, idempotencyKey, settings),
+    confirmHours: ({ actor, params }) => commands.confirmHours(db, actor, params),
+    undoHours: ({ actor, params, body }) => commands.undoHours(db, actor, { ...params, ...body }),
+    draftThanks: ({ params }) => queries.draftThanks(db, config, params.id),
+    previewThanks: ({ params, body }) => queries.previewThanks(db, config, { ...params, ...body }),
+    sendThanks: ({ actor, params, body }) =>
+      commands.sendThanks(db, actor, { ...params, ...body }, mailer),
+  };
+});

@@ -16,28 +16,23 @@ import { csvMediaType, writeCsv } from '#server/operations/exports/write-csv.ts'
 import { excelMediaType } from '#server/operations/exports/write-excel.ts';
 import { notSignedIn } from '#server/platform/actor.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { bind } from '#server/platform/http/bind-endpoint.ts';
 import { requireSession } from '#server/platform/http/require-session.ts';
+import { serve } from '#server/platform/http/serve.ts';
 import { sendFile } from '#server/publishing/files/send-file.ts';
 
-export function exportRoutes(app: FastifyInstance, deps: Deps): void {
+export const exportRoutes = serve(contract, (deps) => {
   const { db, boss, settings } = deps;
   const source = () => ({ db, timeZone: settings.current().timeZone });
-  bind(app, deps, contract.previewExport, ({ actor, query }) =>
-    queries.previewExport(source(), actor, query),
-  );
-  bind(app, deps, contract.listExports, ({ actor }) => queries.listExports(db, actor));
-  bind(app, deps, contract.createExport, ({ actor, body }) =>
-    commands.createExport(source(), actor, body, boss),
-  );
-  bind(app, deps, contract.openExport, ({ actor, params }) =>
-    commands.openExport(db, actor, params.id),
-  );
-  fileRoute(app, deps);
-}
+  return {
+    previewExport: ({ actor, query }) => queries.previewExport(source(), actor, query),
+    listExports: ({ actor }) => queries.listExports(db, actor),
+    createExport: ({ actor, body }) => commands.createExport(source(), actor, body, boss),
+    openExport: ({ actor, params }) => commands.openExport(db, actor, params.id),
+  };
+});
 
 /** The file itself is not JSON, so this is not in the contract. */
-function fileRoute(app: FastifyInstance, deps: Deps): void {
+export function exportFileRoute(app: FastifyInstance, deps: Deps): void {
   const { db, storage, settings, config } = deps;
   const params = idParams(exportId);
   app.route<{ Params: z.infer<typeof params> }>({

@@ -1,10 +1,9 @@
-import type { FastifyInstance } from 'fastify';
-import { getHealth, getReadiness } from '#contract/operations/health.ts';
+import * as contract from '#contract/operations/health.ts';
 import { createReadinessCheck } from '#server/operations/health/readiness.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { bind } from '#server/platform/http/bind-endpoint.ts';
+import { serve } from '#server/platform/http/serve.ts';
 
-export function healthRoutes(app: FastifyInstance, deps: Deps, isClosing: () => boolean): void {
-  bind(app, deps, getHealth, async () => ({ status: 'ok' as const }));
-  bind(app, deps, getReadiness, createReadinessCheck(deps, isClosing));
-}
+export const healthRoutes = serve(contract, (deps: Deps & { isClosing: () => boolean }) => ({
+  getHealth: async () => ({ status: 'ok' as const }),
+  getReadiness: createReadinessCheck(deps, deps.isClosing),
+}));

@@ -10,33 +10,31 @@ import { getPerson } from '#server/operations/privacy/queries.ts';
 import { previewRetention } from '#server/operations/privacy/retention.ts';
 import { notSignedIn } from '#server/platform/actor.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { bind } from '#server/platform/http/bind-endpoint.ts';
 import { requireSession } from '#server/platform/http/require-session.ts';
+import { serve } from '#server/platform/http/serve.ts';
 
-export function privacyRoutes(
-  app: FastifyInstance,
-  deps: Deps & WithPayments,
-  sealKey: commands.ErasingServices['sealKey'],
-): void {
-  const { db, mailer, vault, settings } = deps;
-  bind(app, deps, contract.findPerson, async ({ actor, body }) => {
-    const { timeZone } = settings.current();
-    return getPerson(db, actor, body.who, { timeZone, sealKey: await sealKey() });
-  });
-  bind(app, deps, contract.openArchive, async ({ actor, body }) => ({
-    path: archiveUrl(await commands.openArchive(db, actor, body, vault)),
-  }));
-  bind(app, deps, contract.erasePerson, ({ actor, body }) =>
-    commands.erasePerson(db, actor, body, { mailer, payments: deps.payments, sealKey }),
-  );
-  bind(app, deps, contract.getRetention, () =>
-    previewRetention(db, settings.current().retention, settings.current().timeZone),
-  );
-  archiveRoute(app, deps);
-}
+export const privacyRoutes = serve(
+  contract,
+  (deps: Deps & WithPayments & Pick<commands.ErasingServices, 'sealKey'>) => {
+    const { db, mailer, vault, settings, sealKey } = deps;
+    return {
+      findPerson: async ({ actor, body }) => {
+        const { timeZone } = settings.current();
+        return getPerson(db, actor, body.who, { timeZone, sealKey: await sealKey() });
+      },
+      openArchive: async ({ actor, body }) => ({
+        path: archiveUrl(await commands.openArchive(db, actor, body, vault)),
+      }),
+      erasePerson: ({ actor, body }) =>
+        commands.erasePerson(db, actor, body, { mailer, payments: deps.payments, sealKey }),
+      getRetention: () =>
+        previewRetention(db, settings.current().retention, settings.current().timeZone),
+    };
+  },
+);
 
 /** The archive itself is not JSON, so this is not in the contract. */
-function archiveRoute(app: FastifyInstance, deps: Deps): void {
+export function archiveRoute(app: FastifyInstance, deps: Deps): void {
   const { db, storage, vault, settings } = deps;
   const querystring = z.object({ ticket: z.string().max(2_000) });
   app.route<{ Querystring: z.infer<typeof querystring> }>({

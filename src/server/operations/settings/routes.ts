@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify';
 import type { SettingsVersionId } from '#contract/ids.ts';
 import type { Settings } from '#contract/operations/settings.ts';
 import * as contract from '#contract/operations/settings.ts';
@@ -7,35 +6,29 @@ import { settingsApproval } from '#server/operations/settings/four-eyes.ts';
 import { findVersion, listSettingsVersions } from '#server/operations/settings/queries.ts';
 import { printSampleReceipt } from '#server/operations/settings/sample-receipt.ts';
 import { type TeamMember, userActor } from '#server/platform/actor.ts';
-import type { Deps } from '#server/platform/deps.ts';
-import { bind } from '#server/platform/http/bind-endpoint.ts';
 import { callerSignal } from '#server/platform/http/caller-signal.ts';
+import { serve } from '#server/platform/http/serve.ts';
 
-export function settingsRoutes(app: FastifyInstance, deps: Deps): void {
+export const settingsRoutes = serve(contract, (deps) => {
   const { db, settings } = deps;
-  bind(app, deps, contract.getSettings, () => settings.read(db));
-  bind(app, deps, contract.saveSettings, ({ actor, body }) => saveSettings(db, actor, body, deps), {
-    approval: settingsApproval(
-      db,
-      settings,
-      async ({ body }: { actor: TeamMember; body: Settings }) => body,
-    ),
-  });
-  bind(app, deps, contract.getSampleReceipt, ({ actor, body, reply }) =>
-    printSampleReceipt(body.receipts, settings.current().timeZone, {
-      name: userActor(actor),
-      signal: callerSignal(reply),
-    }),
-  );
-  bind(app, deps, contract.listSettingsVersions, ({ query }) =>
-    listSettingsVersions(db, settings, query),
-  );
-  bind(
-    app,
-    deps,
-    contract.restoreSettings,
-    ({ actor, params, body }) => restoreSettings(db, actor, { ...params, ...body }, deps),
-    {
+  return {
+    getSettings: () => settings.read(db),
+    saveSettings: {
+      handle: ({ actor, body }) => saveSettings(db, actor, body, deps),
+      approval: settingsApproval(
+        db,
+        settings,
+        async ({ body }: { actor: TeamMember; body: Settings }) => body,
+      ),
+    },
+    getSampleReceipt: ({ actor, body, reply }) =>
+      printSampleReceipt(body.receipts, settings.current().timeZone, {
+        name: userActor(actor),
+        signal: callerSignal(reply),
+      }),
+    listSettingsVersions: ({ query }) => listSettingsVersions(db, settings, query),
+    restoreSettings: {
+      handle: ({ actor, params, body }) => restoreSettings(db, actor, { ...params, ...body }, deps),
       approval: settingsApproval(
         db,
         settings,
@@ -43,5 +36,5 @@ export function settingsRoutes(app: FastifyInstance, deps: Deps): void {
           findVersion(db, settings, params.id),
       ),
     },
-  );
-}
+  };
+});

@@ -1,14 +1,12 @@
-import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/operations/test-donations.ts';
 import { removeTestDonation } from '#server/operations/test-donations/commands.ts';
 import { listTestDonations } from '#server/operations/test-donations/queries.ts';
-import type { Deps } from '#server/platform/deps.ts';
-import { bind } from '#server/platform/http/bind-endpoint.ts';
+import { serve } from '#server/platform/http/serve.ts';
 
-export function testDonationRoutes(app: FastifyInstance, deps: Deps): void {
+export const testDonationRoutes = serve(contract, (deps) => {
   const { db } = deps;
-  bind(app, deps, contract.listTestDonations, ({ query }) => listTestDonations(db, query));
-  bind(app, deps, contract.removeTestDonation, ({ actor, params }) =>
-    removeTestDonation(db, actor, params.id),
-  );
-}
+  return {
+    listTestDonations: ({ query }) => listTestDonations(db, query),
+    removeTestDonation: ({ actor, params }) => removeTestDonation(db, actor, params.id),
+  };
+});

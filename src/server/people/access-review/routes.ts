@@ -1,14 +1,13 @@
-import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/people/access-review.ts';
 import { confirmAccessReview } from '#server/people/access-review/commands.ts';
 import { getAccessReview } from '#server/people/access-review/queries.ts';
-import type { Deps } from '#server/platform/deps.ts';
-import { bind } from '#server/platform/http/bind-endpoint.ts';
+import { serve } from '#server/platform/http/serve.ts';
 
-export function accessReviewRoutes(app: FastifyInstance, deps: Deps): void {
+export const accessReviewRoutes = serve(contract, (deps) => {
   const { db, config } = deps;
-  bind(app, deps, contract.getAccessReview, () => getAccessReview(db, config));
-  bind(app, deps, contract.confirmAccessReview, ({ actor, body }) =>
-    confirmAccessReview(db, actor, body.fingerprint, config),
-  );
-}
+  return {
+    getAccessReview: () => getAccessReview(db, config),
+    confirmAccessReview: ({ actor, body }) =>
+      confirmAccessReview(db, actor, body.fingerprint, config),
+  };
+});

@@ -1,8 +1,6 @@
-import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/people/addresses.ts';
 import * as commands from '#server/people/addresses/commands.ts';
-import type { Deps } from '#server/platform/deps.ts';
-import { bind } from '#server/platform/http/bind-endpoint.ts';
+import { serve } from '#server/platform/http/serve.ts';
 
 const messages = {
   changed: 'The email address was changed.',
@@ -11,27 +9,16 @@ const messages = {
   'waits-for-owner':
     'Thank you. The address changes once the link that we sent to the current one is opened, too.',
 };
-const limit = { callsPerTenMinutes: 10 };
 
-export function addressRoutes(app: FastifyInstance, deps: Deps): void {
+export const addressRoutes = serve(contract, (deps) => {
   const { db, mailer } = deps;
-  bind(
-    app,
-    deps,
-    contract.confirmAddress,
-    async ({ body }) => ({
+  return {
+    confirmAddress: async ({ body }) => ({
       message: messages[await commands.confirmAddress(db, body.token, mailer)],
     }),
-    limit,
-  );
-  bind(
-    app,
-    deps,
-    contract.stopAddressChange,
-    async ({ body }) => {
+    stopAddressChange: async ({ body }) => {
       await commands.stopAddressChange(db, body.token);
       return { message: 'The change was stopped. The email address stays as it is.' };
     },
-    limit,
-  );
-}
+  };
+});

@@ -1,9 +1,7 @@
-import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/people/objections.ts';
 import { listHolds } from '#server/people/approvals/holds.ts';
 import * as commands from '#server/people/objections/commands.ts';
-import type { Deps } from '#server/platform/deps.ts';
-import { bind } from '#server/platform/http/bind-endpoint.ts';
+import { serve } from '#server/platform/http/serve.ts';
 
 const answers = {
   object: {
@@ -17,23 +15,15 @@ const answers = {
   },
 };
 
-export function objectionRoutes(app: FastifyInstance, deps: Deps): void {
+export const objectionRoutes = serve(contract, (deps) => {
   const { db, mailer, settings } = deps;
-  bind(
-    app,
-    deps,
-    contract.answerChange,
-    async ({ body: { answer, token } }) => {
+  return {
+    answerChange: async ({ body: { answer, token } }) => {
       const { follow, message } = answers[answer];
       await follow(db, token, mailer);
       return { message };
     },
-    { callsPerTenMinutes: 10 },
-  );
-  bind(app, deps, contract.listHolds, ({ actor }) =>
-    listHolds(db, actor, settings.current().timeZone),
-  );
-  bind(app, deps, contract.liftHold, ({ actor, params }) =>
-    commands.liftHold(db, actor, params.id, mailer),
-  );
-}
+    listHolds: ({ actor }) => listHolds(db, actor, settings.current().timeZone),
+    liftHold: ({ actor, params }) => commands.liftHold(db, actor, params.id, mailer),
+  };
+});

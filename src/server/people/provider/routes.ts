@@ -11,7 +11,7 @@ import { cookieOptions, hostCookie } from '#server/people/sign-in/cookies.ts';
 import { startSession } from '#server/people/sign-in/sessions.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { bind } from '#server/platform/http/bind-endpoint.ts';
+import { serve } from '#server/platform/http/serve.ts';
 
 // How long somebody may take at the provider.
 const tripSeconds = 900;
@@ -35,8 +35,13 @@ const ownPages = {
   confirm: adminPaths.account,
 } as const;
 
-export function providerRoutes(app: FastifyInstance, deps: Deps, provider: Provider | null): void {
-  const { db, config, mailer, vault } = deps;
+/** Null where people sign in with a password only. */
+interface WithProvider {
+  provider: Provider | null;
+}
+
+export const providerRoutes = serve(contract, (deps: Deps & WithProvider) => {
+  const { db, config, mailer, vault, provider } = deps;
   const depart = async (
     reply: FastifyReply,
     where: Pick<Trip, 'purpose' | 'userId' | 'redirectTo'>,
@@ -51,38 +56,27 @@ export function providerRoutes(app: FastifyInstance, deps: Deps, provider: Provi
     );
     return { url };
   };
-  bind(
-    app,
-    deps,
-    contract.startProviderSignIn,
-    ({ body, reply }) => {
+  return {
+    startProviderSignIn: ({ body, reply }) => {
       const redirectTo = safeRedirectPath(body.redirectTo ?? null);
       return depart(reply, { purpose: 'sign-in', userId: null, redirectTo });
     },
-    { callsPerTenMinutes: 60 },
-  );
-  bind(app, deps, contract.connectProvider, ({ actor, reply }) =>
-    depart(reply, { purpose: 'connect', userId: actor.id, redirectTo: adminPaths.account }),
-  );
-  bind(app, deps, contract.confirmWithProvider, ({ actor, reply }) =>
-    depart(reply, {
-      purpose: 'confirm',
-      userId: actor.id,
-      redirectTo: `${adminPaths.account}?confirmed`,
-    }),
-  );
-  bind(app, deps, contract.disconnectProvider, ({ session }) =>
-    commands.disconnectProvider(db, session, configured(provider), mailer),
-  );
-}
+    connectProvider: ({ actor, reply }) =>
+      depart(reply, { purpose: 'connect', userId: actor.id, redirectTo: adminPaths.account }),
+    confirmWithProvider: ({ actor, reply }) =>
+      depart(reply, {
+        purpose: 'confirm',
+        userId: actor.id,
+        redirectTo: `${adminPaths.account}?confirmed`,
+      }),
+    disconnectProvider: ({ session }) =>
+      commands.disconnectProvider(db, session, configured(provider), mailer),
+  };
+});
 
 /** Where the provider sends the browser back to. Whatever happens there, a page follows. */
-export function providerReturnRoute(
-  app: FastifyInstance,
-  deps: Deps,
-  provider: Provider | null,
-): void {
-  const { db, config, mailer, vault, settings } = deps;
+export function providerReturnRoute(app: FastifyInstance, deps: Deps & WithProvider): void {
+  const { db, config, mailer, vault, settings, provider } = deps;
   const readTrip = (request: FastifyRequest) => {
     const sealed = request.cookies[hostCookie(config, 'provider')] ?? '';
     const text = vault.open(Buffer.from(sealed, 'base64url'), providerReturnPath);

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/people/sign-in.ts';
 import { checkPasswordLink } from '#server/people/sign-in/account-links.ts';
 import * as commands from '#server/people/sign-in/commands.ts';
@@ -7,77 +6,55 @@ import { requestPasswordReset } from '#server/people/sign-in/jobs.ts';
 import { browserOf, rememberBrowser } from '#server/people/sign-in/known-browsers.ts';
 import { passkeyProblem, startSignIn } from '#server/people/sign-in/passkeys.ts';
 import { endSession, newcomer, startSession } from '#server/people/sign-in/sessions.ts';
-import type { Deps } from '#server/platform/deps.ts';
-import { bind } from '#server/platform/http/bind-endpoint.ts';
+import { serve } from '#server/platform/http/serve.ts';
 
-export function authRoutes(app: FastifyInstance, deps: Deps): void {
+export const authRoutes = serve(contract, (deps) => {
   const { db, config, boss, mailer, vault, settings } = deps;
-
-  bind(app, deps, contract.getSession, async ({ request }) => {
-    const session = await deps.findSession(request);
-    return session && { ...session.member, needsSecondFactor: session.needsSecondFactor };
-  });
-  bind(app, deps, contract.login, async ({ body, request, reply }) => {
-    const caller = { address: request.ip, browser: browserOf(config, request) };
-    const { user, checked } = await commands.checkCredentials(db, body, caller, vault, mailer);
-    await startSession(db, config, request, reply, checked);
-    return newcomer(settings, user, checked);
-  });
-  bind(app, deps, contract.getSignInWays, async () => ({
-    passkeys: passkeyProblem(config) === null,
-    provider: config.oidc?.name ?? null,
-  }));
-  bind(app, deps, contract.startPasskeySignIn, () => startSignIn(db, config), {
-    callsPerTenMinutes: 60,
-  });
-  bind(app, deps, contract.signInWithPasskey, async ({ body, request, reply }) => {
-    const { user, checked } = await commands.checkPasskeyAlone(
-      db,
-      body.passkey,
-      request.ip,
-      vault,
-      mailer,
-    );
-    await startSession(db, config, request, reply, checked);
-    return newcomer(settings, user, checked);
-  });
-  bind(app, deps, contract.logout, ({ request, reply }) => endSession(db, config, request, reply));
-  bind(
-    app,
-    deps,
-    contract.forgotPassword,
-    async ({ body }) => {
+  return {
+    getSession: async ({ request }) => {
+      const session = await deps.findSession(request);
+      return session && { ...session.member, needsSecondFactor: session.needsSecondFactor };
+    },
+    login: async ({ body, request, reply }) => {
+      const caller = { address: request.ip, browser: browserOf(config, request) };
+      const { user, checked } = await commands.checkCredentials(db, body, caller, vault, mailer);
+      await startSession(db, config, request, reply, checked);
+      return newcomer(settings, user, checked);
+    },
+    getSignInWays: async () => ({
+      passkeys: passkeyProblem(config) === null,
+      provider: config.oidc?.name ?? null,
+    }),
+    startPasskeySignIn: () => startSignIn(db, config),
+    signInWithPasskey: async ({ body, request, reply }) => {
+      const { user, checked } = await commands.checkPasskeyAlone(
+        db,
+        body.passkey,
+        request.ip,
+        vault,
+        mailer,
+      );
+      await startSession(db, config, request, reply, checked);
+      return newcomer(settings, user, checked);
+    },
+    logout: ({ request, reply }) => endSession(db, config, request, reply),
+    forgotPassword: async ({ body }) => {
       await requestPasswordReset(boss, body.email);
       return {
         message: 'If this address belongs to an account, an email with a link is on its way.',
       };
     },
-    { callsPerTenMinutes: 10 },
-  );
-  bind(
-    app,
-    deps,
-    contract.resetPassword,
-    async ({ body, request, reply }) => {
+    resetPassword: async ({ body, request, reply }) => {
       const userId = await commands.resetPassword(db, body, deps);
       // Whoever reads the owner's email gets in even while strangers guess.
       await rememberBrowser(db, config, request, reply, userId);
       return { message: 'Your password was changed. You can log in now.' };
     },
-    { callsPerTenMinutes: 10 },
-  );
-  bind(app, deps, contract.checkPasswordLink, ({ body }) => checkPasswordLink(db, body.token), {
-    callsPerTenMinutes: 60,
-  });
-  bind(
-    app,
-    deps,
-    contract.setUpFirstAdministrator,
-    async ({ body, request, reply }) => {
+    checkPasswordLink: ({ body }) => checkPasswordLink(db, body.token),
+    setUpFirstAdministrator: async ({ body, request, reply }) => {
       const { user, checked } = await setUpFirstAdministrator(db, body);
       await startSession(db, config, request, reply, checked);
       return newcomer(settings, user, checked);
     },
-    { callsPerTenMinutes: 10 },
-  );
-}
+  };
+});

@@ -10,7 +10,7 @@ import { getUser } from '#server/people/users/queries.ts';
 import { may, type TeamMember } from '#server/platform/actor.ts';
 import type { Config } from '#server/platform/config.ts';
 import type { Db } from '#server/platform/db/schema.ts';
-import type { ApprovalRule } from '#server/platform/http/bind-endpoint.ts';
+import type { ApprovalRule } from '#server/platform/http/serve.ts';
 import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
 
 interface Call {

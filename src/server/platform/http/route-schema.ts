@@ -45,6 +45,8 @@ function errorResponses({
   withoutSecondFactor,
   recent,
   approval,
+  callsPerTenMinutes,
+  form,
   errors = [],
 }: Endpoint): Record<number, typeof errorBody> {
   const codes = [
@@ -54,6 +56,8 @@ function errorResponses({
     ...(access === 'public' || withoutSecondFactor ? [] : (['second_factor_missing'] as const)),
     ...(recent ? (['confirm_identity'] as const) : []),
     ...(approval ? approvalRefusals : []),
+    ...(callsPerTenMinutes ? (['too_many_requests'] as const) : []),
+    ...(form ? (['challenge_required'] as const) : []),
     ...errors,
   ];
   return Object.fromEntries(codes.map((code) => [errorStatus[code], errorBody]));

@@ -15,7 +15,7 @@ import { requireSession } from '#server/platform/http/require-session.ts';
 import { routeSchema, statusOf } from '#server/platform/http/route-schema.ts';
 import { callerOf, siteCallerOf } from '#server/platform/misuse/call-counts.ts';
 import { callLimit } from '#server/platform/misuse/call-limit.ts';
-import type { FormGuard } from '#server/platform/misuse/form-guard.ts';
+import { guardForm } from '#server/platform/misuse/form-guard.ts';
 import { serverSecret } from '#server/platform/security/server-secret.ts';
 
 /** The arguments of a handler: the validated parts of the request, the caller, and the caller's Idempotency-Key. */
@@ -24,8 +24,8 @@ type HandlerInput<E extends Endpoint> = ValidatedOf<E> & {
   session: E['access'] extends 'public' ? null : Session;
   visitor: Visitor;
   idempotencyKey: string | null;
-  /** The body of a call that sends a file; null for every other one. */
-  bytes: Buffer | null;
+  /** The body of a call that sends a file. */
+  bytes: E extends { bytes: number } ? Buffer : null;
   /** Whether a second person has approved this call. */
   isApproved: boolean;
   request: FastifyRequest;
@@ -39,11 +39,8 @@ type HandlerOutput<E extends Endpoint> = E extends { paged: true }
     : never
   : OwnResponseOf<E>;
 
-interface CommonOptions {
-  /** Well-formed calls that one network may make in 10 minutes. */
-  callsPerTenMinutes?: number;
-  guard?: FormGuard;
-}
+/** A function that does what a call asks for. */
+type Handler<E extends Endpoint> = (input: HandlerInput<E>) => Promise<HandlerOutput<E>>;
 
 /**
  * When a call takes a second person, for one that can be known to before it begins. Of others, the command itself throws
@@ -63,68 +60,104 @@ export interface ApprovalRule<Input> {
 }
 
 /**
- * What a route needs besides its handler: one that needs a proof above a sum says how much it moves, and one that may
- * take a second person says when. The handler of such a one uses nothing but the parts of the request, the actor, and
- * the key: it may run later, when somebody has approved it.
+ * Of an endpoint that needs a proof above a sum, or that may take a second person: how much it moves, and when it does.
+ * The latter's handler uses nothing but the parts of the request, the actor, and the key: it may run later, when
+ * somebody has approved it.
  */
-type RouteOptions<E extends Endpoint> = CommonOptions &
-  (E extends { recent: 'above-sum' }
-    ? { movesCents: (input: HandlerInput<E>) => number | Promise<number> }
-    : { movesCents?: never }) &
+type Guarded<E extends Endpoint> = { handle: Handler<E> } & (E extends { recent: 'above-sum' }
+  ? { movesCents: (input: HandlerInput<E>) => number | Promise<number> }
+  : { movesCents?: never }) &
   (E extends { approval: ApprovalKind }
     ? { approval: ApprovalRule<HandlerInput<E>> | 'said-by-command' }
     : { approval?: never });
-type OptionsArgument<E extends Endpoint> = E extends
-  | { recent: 'above-sum' }
-  | { approval: ApprovalKind }
-  ? [RouteOptions<E>]
-  : [RouteOptions<E>?];
+
+/** How an endpoint is served: its handler, or {@link Guarded}. */
+type Served<E extends Endpoint> = E extends { recent: 'above-sum' } | { approval: ApprovalKind }
+  ? Guarded<E>
+  : Handler<E>;
+
+/** How all endpoints of a part of the contract are served, by their names in it. */
+type ServedAll<Contract> = {
+  [Name in keyof Contract as Contract[Name] extends Endpoint
+    ? Name
+    : never]: Contract[Name] extends Endpoint ? Served<Contract[Name]> : never;
+};
+
+/** Registers routes. */
+export type Routes<Needed = Deps> = (app: FastifyInstance, deps: Needed) => void;
 
 /**
- * Registers an endpoint of the contract: its URL, access rule, validation both ways, error responses, and entry
- * in the reference. Features pass one function and do not see the framework's schemas.
+ * Serves the endpoints of a part of the contract, all of them: URL, access rule, validation both ways, error responses,
+ * limits, and entry in the reference follow from what the contract says. A handler that is missing or superfluous does
+ * not compile.
  */
-export function bind<const E extends Endpoint>(
-  app: FastifyInstance,
-  deps: Pick<
-    Deps,
-    'db' | 'config' | 'limitFactor' | 'findSession' | 'mayMoveUnproven' | 'approvals'
-  >,
-  endpoint: E,
-  handler: (input: HandlerInput<E>) => Promise<HandlerOutput<E>>,
-  ...[options]: OptionsArgument<E>
-): void {
-  const { callsPerTenMinutes, guard, movesCents, ...rest } = (options ?? {}) as CommonOptions & {
-    movesCents?: (input: HandlerInput<E>) => number | Promise<number>;
-    approval?: ApprovalRule<HandlerInput<E>> | 'said-by-command';
+export function serve<const Contract extends object, Needed extends Deps = Deps>(
+  contract: Contract,
+  handlers: (deps: Needed) => ServedAll<Contract>,
+): Routes<Needed> {
+  return (app, deps) => {
+    for (const [name, served] of Object.entries<Served<Endpoint>>(handlers(deps))) {
+      const endpoint = contract[name as keyof Contract] as Endpoint;
+      const whole = (typeof served === 'function' ? { handle: served } : served) as Whole;
+      if (endpoint.bytes === undefined) serveOne(app, deps, endpoint, whole);
+      else serveBytes(app, deps, endpoint, whole);
+    }
   };
-  const approval = rest.approval === 'said-by-command' ? null : rest.approval;
-  const { db, config, limitFactor } = deps;
-  const secret = serverSecret(config);
-  const limitCalls =
-    callsPerTenMinutes === undefined
-      ? null
-      : callLimit(db, config, endpoint, callsPerTenMinutes * limitFactor, guard?.hasSolution);
-  const name = `${endpoint.method} ${endpoint.path}`;
-  if (endpoint.approval) {
-    // What anybody may call for themselves takes the right of whoever approves it.
-    const right =
-      endpoint.access === 'signed-in' ? approvalKinds[endpoint.approval].right : endpoint.access;
-    deps.approvals.register(name, right as Right, async (actor, request, idempotencyKey, seen) => {
-      const { base64, ...parts } = request;
-      const bytes = base64 === undefined ? null : Buffer.from(base64, 'base64');
-      const isApproved = true;
-      const approved = { ...parts, bytes, actor, idempotencyKey, isApproved };
-      const input = approved as unknown as HandlerInput<E>;
-      if (approval?.mustStayTrue && seen && !saysTheSame(await approval.describe(input), seen)) {
-        throw new AppError(
-          'approval_changed',
-          'What this is about has changed since it was asked for. It has to be asked for again.',
-        );
-      }
-      return handler(input);
+}
+
+/** {@link Guarded} for code that does not know the endpoint. */
+interface Whole {
+  handle: (input: AnyInput) => Promise<unknown>;
+  movesCents?: (input: AnyInput) => number | Promise<number>;
+  approval?: ApprovalRule<AnyInput> | 'said-by-command';
+}
+type AnyInput = HandlerInput<Endpoint & { access: SignedInAccess }>;
+
+/** In a scope of its own, so that no other route takes bytes. */
+function serveBytes(app: FastifyInstance, deps: Deps, endpoint: Endpoint, served: Whole): void {
+  app.register(async (scope) => {
+    if (endpoint.bytes === 'stream') {
+      // Not read when they arrive: they are streamed to the storage.
+      scope.addContentTypeParser('application/octet-stream', (_request, payload, done) =>
+        done(null, payload),
+      );
+    } else {
+      const limit = endpoint.bytes ?? 0;
+      scope.addContentTypeParser(
+        'application/octet-stream',
+        { parseAs: 'buffer', bodyLimit: limit },
+        (_request, body, done) => done(null, body),
+      );
+    }
+    serveOne(scope, deps, endpoint, {
+      ...served,
+      handle: endpoint.bytes === 'stream' ? streamed(served.handle) : notEmpty(served.handle),
     });
-  }
+  });
+}
+
+function streamed(handle: Whole['handle']): Whole['handle'] {
+  return async (input) => {
+    // After a refusal, the rest of the body is not awaited.
+    input.reply.header('connection', 'close');
+    const result = await handle(input);
+    input.reply.removeHeader('connection');
+    return result;
+  };
+}
+
+function notEmpty(handle: Whole['handle']): Whole['handle'] {
+  return (input) => {
+    const { bytes } = input as { bytes: Buffer | null };
+    if (!bytes?.length) throw new AppError('invalid_input', 'Send the bytes of a file.');
+    return handle(input);
+  };
+}
+
+function serveOne(app: FastifyInstance, deps: Deps, endpoint: Endpoint, served: Whole): void {
+  const admission = admitCalls(deps, endpoint);
+  const work = workOf(deps, endpoint, served);
+  if (endpoint.approval) registerApproved(deps, endpoint, endpoint.approval, served);
   app.route({
     method: endpoint.method,
     url: endpoint.path,
@@ -143,66 +176,142 @@ export function bind<const E extends Endpoint>(
       }
       // Whoever has left has no address that could be counted.
       if (reply.raw.destroyed) throw cutOff();
-      const input = {
-        params: request.params,
-        query: request.query,
-        body: request.body,
-        actor: request.session?.member ?? null,
-        session: request.session,
-        visitor: { network: callerOf(request.ip, secret), site: siteCallerOf(request.ip, secret) },
-        idempotencyKey: request.headers['idempotency-key'] ?? null,
-        bytes: Buffer.isBuffer(request.body) ? request.body : null,
-        isApproved: false,
-        request,
-        reply,
-      } as unknown as HandlerInput<E>;
-      const ask = (kind: ApprovalKind, known?: ApprovalFact[], query?: object) => {
-        reply.status(202);
-        return deps.approvals.request(input.actor as TeamMember, {
-          ...{ kind, call: name, request: storedParts(request, query), key: input.idempotencyKey },
-          // A command that has said so itself has gone as far as it would.
-          rehearse: async () => {
-            if (!known) await approval?.rehearse?.(input);
-          },
-          describe: async () => known ?? approval?.describe(input) ?? [],
-        });
-      };
-      // After validation, so that correcting a typo does not count against the limit.
-      const work = async () => {
-        const calls = (await limitCalls?.(request)) ?? 0;
-        await guard?.admit(request, calls);
-        if (movesCents && request.session && !request.session.isRecent) {
-          // Before the handler, so that no Idempotency-Key remembers the refusal.
-          const cents = await movesCents(input);
-          if (!(await deps.mayMoveUnproven(request.session, cents))) throw confirmationNeeded();
-        }
-        if (endpoint.approval && (await approval?.isNeeded(input))) return ask(endpoint.approval);
-        reply.status(statusOf(endpoint));
-        try {
-          return await handler(input);
-        } catch (error) {
-          if (endpoint.approval && error instanceof SecondPersonNeeded) {
-            return ask(endpoint.approval, error.facts, error.query);
-          }
-          // After a failure of ours or of the provider, it may still be done.
-          if (error instanceof AppError && error.status < 500) await approval?.onRefused?.(input);
-          throw error;
-        }
-      };
-      const result = await (guard ? guard.inTurn(request, work) : work());
+      const input = inputOf(deps, request, reply);
+      const result = await admission(request, () => work(input));
       // What waits for a second person has shown nothing.
       if (endpoint.reads && request.session && reply.statusCode !== 202) {
         const { id = '' } = (request.params ?? {}) as { id?: string };
-        await recordWhatWasRead(db, request.session.member, endpoint.reads, id);
+        await recordWhatWasRead(deps.db, request.session.member, endpoint.reads, id);
       }
-      if (!endpoint.paged) return result;
-      const { items, nextCursor } = result as Page<unknown>;
-      if (nextCursor !== null) {
-        reply.header('link', `<${nextPageUrl(request.url, nextCursor)}>; rel="next"`);
-      }
-      return items;
+      return endpoint.paged ? sendPage(request, reply, result as Page<unknown>) : result;
     },
   });
+}
+
+function inputOf({ config }: Deps, request: FastifyRequest, reply: FastifyReply): AnyInput {
+  const secret = serverSecret(config);
+  return {
+    params: request.params,
+    query: request.query,
+    body: request.body,
+    actor: request.session?.member ?? null,
+    session: request.session,
+    visitor: { network: callerOf(request.ip, secret), site: siteCallerOf(request.ip, secret) },
+    idempotencyKey: request.headers['idempotency-key'] ?? null,
+    bytes: Buffer.isBuffer(request.body) ? request.body : null,
+    isApproved: false,
+    request,
+    reply,
+  } as unknown as AnyInput;
+}
+
+/** Does the work of a call within the limits of its endpoint. After validation, so that a typo does not count. */
+function admitCalls({ db, config, limitFactor }: Deps, endpoint: Endpoint) {
+  const { callsPerTenMinutes: calls, form } = endpoint;
+  const guard = form ? guardForm({ db, config, limitFactor }, form) : null;
+  const limitCalls =
+    calls === undefined
+      ? null
+      : callLimit(db, config, endpoint, calls * limitFactor, guard?.hasSolution);
+  return <Result>(request: FastifyRequest, work: () => Promise<Result>): Promise<Result> => {
+    const admitted = async () => {
+      const made = (await limitCalls?.(request)) ?? 0;
+      await guard?.admit(request, made);
+      return work();
+    };
+    return guard ? guard.inTurn(request, admitted) : admitted();
+  };
+}
+
+/** What a call does: itself, or asking a second person for it. */
+function workOf(deps: Deps, endpoint: Endpoint, { handle, movesCents, ...served }: Whole) {
+  const approval = ruleOf(served);
+  const ask = async (input: AnyInput, kind: ApprovalKind, known?: SecondPersonNeeded) => {
+    const { actor, request, reply, idempotencyKey: key } = input;
+    reply.status(202);
+    return deps.approvals.request(actor, {
+      kind,
+      call: nameOf(endpoint),
+      request: storedParts(request, known?.query),
+      key,
+      // A command that has said so itself has gone as far as it would.
+      rehearse: async () => {
+        if (!known) await approval?.rehearse?.(input);
+      },
+      describe: async () => known?.facts ?? approval?.describe(input) ?? [],
+    });
+  };
+  return async (input: AnyInput) => {
+    const { session, reply } = input;
+    if (movesCents && session && !session.isRecent) {
+      // Before the handler, so that no Idempotency-Key remembers the refusal.
+      if (!(await deps.mayMoveUnproven(session, await movesCents(input)))) {
+        throw confirmationNeeded();
+      }
+    }
+    if (endpoint.approval && (await approval?.isNeeded(input)))
+      return ask(input, endpoint.approval);
+    reply.status(statusOf(endpoint));
+    try {
+      return await handle(input);
+    } catch (error) {
+      if (endpoint.approval && error instanceof SecondPersonNeeded) {
+        return ask(input, endpoint.approval, error);
+      }
+      // After a failure of ours or of the provider, it may still be done.
+      if (error instanceof AppError && error.status < 500) await approval?.onRefused?.(input);
+      throw error;
+    }
+  };
+}
+
+/** Says how a call is made once somebody has approved it. */
+function registerApproved(
+  { approvals }: Deps,
+  endpoint: Endpoint,
+  kind: ApprovalKind,
+  served: Whole,
+): void {
+  const approval = ruleOf(served);
+  // What anybody may call for themselves takes the right of whoever approves it.
+  const right = endpoint.access === 'signed-in' ? approvalKinds[kind].right : endpoint.access;
+  approvals.register(
+    nameOf(endpoint),
+    right as Right,
+    async (actor, request, idempotencyKey, seen) => {
+      const { base64, ...parts } = request;
+      const bytes = base64 === undefined ? null : Buffer.from(base64, 'base64');
+      const approved = { ...parts, bytes, actor, idempotencyKey, isApproved: true };
+      const input = approved as unknown as AnyInput;
+      if (approval?.mustStayTrue && seen && !saysTheSame(await approval.describe(input), seen)) {
+        throw new AppError(
+          'approval_changed',
+          'What this is about has changed since it was asked for. It has to be asked for again.',
+        );
+      }
+      return served.handle(input);
+    },
+  );
+}
+
+function ruleOf({ approval }: Pick<Whole, 'approval'>): ApprovalRule<AnyInput> | null {
+  return approval === undefined || approval === 'said-by-command' ? null : approval;
+}
+
+/** The name of a call in the list of approvals. */
+function nameOf({ method, path }: Endpoint): string {
+  return `${method} ${path}`;
+}
+
+function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { items, nextCursor }: Page<unknown>,
+): unknown[] {
+  if (nextCursor !== null) {
+    reply.header('link', `<${nextPageUrl(request.url, nextCursor)}>; rel="next"`);
+  }
+  return items;
 }
 
 declare module 'fastify' {

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import type { PublicForm } from '#contract/endpoint.ts';
 import { pageAgeHeader, solutionHeader, ticketHeader } from '#contract/form-headers.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -45,18 +46,7 @@ const turns = createTurns({
 });
 
 /** Keeps programs from misusing a public form; people do not notice it. */
-export function guardForm(
-  { db, config, limitFactor }: GuardDeps,
-  form:
-    | 'donations'
-    | 'bank transfers'
-    | 'nominations'
-    | 'contact'
-    | 'follow'
-    | 'donor page'
-    | 'plan page'
-    | 'tracking page',
-): FormGuard {
+export function guardForm({ db, config, limitFactor }: GuardDeps, form: PublicForm): FormGuard {
   const secrets = serverSecrets(config);
   const [secret] = secrets;
   const rankOf = rankCallers(secret);

@@ -11,40 +11,31 @@ import {
 import * as contract from '#contract/publishing/files.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { notFound } from '#server/platform/errors.ts';
-import { bind } from '#server/platform/http/bind-endpoint.ts';
 import { requireSession } from '#server/platform/http/require-session.ts';
+import { serve } from '#server/platform/http/serve.ts';
 import * as commands from '#server/publishing/files/commands.ts';
 import { markedAt } from '#server/publishing/files/copy-marks.ts';
 import * as queries from '#server/publishing/files/queries.ts';
 import { sendFile } from '#server/publishing/files/send-file.ts';
 
-export function fileRoutes(app: FastifyInstance, deps: Deps): void {
+export const fileRoutes = serve(contract, (deps) => {
   const { db, boss } = deps;
-  bind(app, deps, contract.listFiles, ({ params }) => queries.listFiles(db, params.id));
-  bind(app, deps, contract.getFile, ({ params }) => queries.getFile(db, params.id));
-  bind(app, deps, contract.updateFile, ({ actor, params, body }) =>
-    commands.updateFile(db, actor, { ...params, ...body }),
-  );
-  bind(app, deps, contract.redactFile, ({ actor, params, body }) =>
-    commands.redactFile(db, actor, { ...params, redactions: body.redactions ?? [] }, boss),
-  );
-  bind(app, deps, contract.publishFile, ({ actor, params }) =>
-    commands.publishFile(db, actor, params.id),
-  );
-  bind(app, deps, contract.unpublishFile, ({ actor, params }) =>
-    commands.unpublishFile(db, actor, params.id),
-  );
-  bind(app, deps, contract.withdrawConsent, ({ actor, params, body }) =>
-    commands.withdrawConsent(db, actor, { ...params, ...body }),
-  );
-  bind(app, deps, contract.deleteFile, ({ actor, params }) =>
-    commands.deleteFile(db, actor, params.id),
-  );
-  contentRoutes(app, deps);
-}
+  return {
+    listFiles: ({ params }) => queries.listFiles(db, params.id),
+    getFile: ({ params }) => queries.getFile(db, params.id),
+    updateFile: ({ actor, params, body }) => commands.updateFile(db, actor, { ...params, ...body }),
+    redactFile: ({ actor, params, body }) =>
+      commands.redactFile(db, actor, { ...params, redactions: body.redactions ?? [] }, boss),
+    publishFile: ({ actor, params }) => commands.publishFile(db, actor, params.id),
+    unpublishFile: ({ actor, params }) => commands.unpublishFile(db, actor, params.id),
+    withdrawConsent: ({ actor, params, body }) =>
+      commands.withdrawConsent(db, actor, { ...params, ...body }),
+    deleteFile: ({ actor, params }) => commands.deleteFile(db, actor, params.id),
+  };
+});
 
 /** The bytes themselves are not JSON, so this is not in the contract. */
-function contentRoutes(app: FastifyInstance, deps: Deps): void {
+export function fileContentRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, config, storage } = deps;
   const methods = ['GET', 'HEAD'];
   const params = idParams(fileId);

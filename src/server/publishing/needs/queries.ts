@@ -15,7 +15,7 @@ import type {
   needStates,
   PublicReceipt,
 } from '#contract/publishing/needs.ts';
-import type { PagePreview, publicPageDraft } from '#contract/publishing/public-pages.ts';
+import type { PagePreview, publicPageDraft } from '#contract/publishing/previews.ts';
 import {
   type ConsentScope,
   type HiddenNames,

@@ -3,72 +3,48 @@ import { z } from 'zod';
 import { idParams } from '#contract/fields.ts';
 import { fileId } from '#contract/ids.ts';
 import { paperOriginalPath, paperPagePath } from '#contract/publishing/file-paths.ts';
-import * as team from '#contract/vetting/papers.ts';
-import * as contract from '#contract/vetting/tracking-page.ts';
+import * as contract from '#contract/vetting/papers.ts';
+import { trackingTokenHeader } from '#contract/vetting/tracking-page.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { bind } from '#server/platform/http/bind-endpoint.ts';
 import { requireSession } from '#server/platform/http/require-session.ts';
+import { serve } from '#server/platform/http/serve.ts';
 import { recordOpening } from '#server/publishing/files/commands.ts';
 import { findCopy, findOriginal } from '#server/publishing/files/queries.ts';
 import { sendFile } from '#server/publishing/files/send-file.ts';
 import { createPaper, createTeamPaper } from '#server/publishing/papers/commands.ts';
 import { getPaper, getTeamPaper } from '#server/publishing/papers/queries.ts';
 import { appendContent } from '#server/publishing/uploads/commands.ts';
-import { acceptBytes, readChunk } from '#server/publishing/uploads/routes.ts';
+import { readChunk } from '#server/publishing/uploads/routes.ts';
 
-export async function paperRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
+export const paperRoutes = serve(contract, (deps) => {
   const { db, boss, storage, config } = deps;
-  bind(
-    app,
-    deps,
-    contract.createPaper,
-    ({ body }) => createPaper(db, body, config.filesQuotaBytes),
-    { callsPerTenMinutes: 60 },
-  );
-  bind(app, deps, contract.getPaper, ({ params, body }) => getPaper(db, body.token, params.id), {
-    callsPerTenMinutes: 600,
-  });
-  bind(app, deps, team.createTeamPaper, ({ actor, params, body }) =>
-    createTeamPaper(db, actor, { nominationId: params.id, ...body }, config.filesQuotaBytes),
-  );
-  bind(app, deps, team.getTeamPaper, ({ actor, params }) => getTeamPaper(db, actor, params.id));
-  await app.register(async (raw) => {
-    acceptBytes(raw);
-    bind(
-      raw,
-      deps,
-      contract.uploadPaperContent,
-      async ({ params, request, reply }) => {
-        // After a refusal, the rest of the body is not awaited.
-        reply.header('connection', 'close');
-        const token = String(request.headers[contract.trackingTokenHeader] ?? '');
-        // First, so that a stranger's bytes are not even stored.
-        await getPaper(db, token, params.id);
-        const chunk = { id: params.id, isPaper: true, ...readChunk(request) };
-        await appendContent(db, storage, boss, chunk, () => getPaper(db, token, params.id));
-        reply.removeHeader('connection');
-        return getPaper(db, token, params.id);
-      },
-      // Parts of a megabyte, in all papers of several answers.
-      { callsPerTenMinutes: 600 },
-    );
-    bind(raw, deps, team.uploadTeamPaperContent, async ({ actor, params, request, reply }) => {
-      // After a refusal, the rest of the body is not awaited.
-      reply.header('connection', 'close');
+  return {
+    createPaper: ({ body }) => createPaper(db, body, config.filesQuotaBytes),
+    getPaper: ({ params, body }) => getPaper(db, body.token, params.id),
+    uploadPaperContent: async ({ params, request }) => {
+      const token = String(request.headers[trackingTokenHeader] ?? '');
+      // First, so that a stranger's bytes are not even stored.
+      await getPaper(db, token, params.id);
+      const chunk = { id: params.id, isPaper: true, ...readChunk(request) };
+      await appendContent(db, storage, boss, chunk, () => getPaper(db, token, params.id));
+      return getPaper(db, token, params.id);
+    },
+    createTeamPaper: ({ actor, params, body }) =>
+      createTeamPaper(db, actor, { nominationId: params.id, ...body }, config.filesQuotaBytes),
+    getTeamPaper: ({ actor, params }) => getTeamPaper(db, actor, params.id),
+    uploadTeamPaperContent: async ({ actor, params, request }) => {
       await getTeamPaper(db, actor, params.id);
       const chunk = { id: params.id, isPaper: true, ...readChunk(request) };
       await appendContent(db, storage, boss, chunk, () =>
-        requireSession(deps, request, team.uploadTeamPaperContent.access),
+        requireSession(deps, request, contract.uploadTeamPaperContent.access),
       );
-      reply.removeHeader('connection');
       return getTeamPaper(db, actor, params.id);
-    });
-  });
-  contentRoutes(app, deps);
-}
+    },
+  };
+});
 
 /** The bytes themselves are not JSON, so this is not in the contract. */
-function contentRoutes(app: FastifyInstance, deps: Deps): void {
+export function paperContentRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, storage } = deps;
   const methods = ['GET', 'HEAD'];
   const params = idParams(fileId);

@@ -3,59 +3,37 @@ import { oneClickPath, unsubscribeUrl } from '#contract/pages.ts';
 import * as contract from '#contract/publishing/subscriptions.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { bind } from '#server/platform/http/bind-endpoint.ts';
+import { serve } from '#server/platform/http/serve.ts';
 import { callLimit } from '#server/platform/misuse/call-limit.ts';
-import { guardForm } from '#server/platform/misuse/form-guard.ts';
 import * as commands from '#server/publishing/subscriptions/commands.ts';
 import { requestFollow } from '#server/publishing/subscriptions/jobs.ts';
 
-// A person needs one or two, and guessing links is hopeless.
-const limit = { callsPerTenMinutes: 60 };
 const farewell = 'You will not get any more updates by email.';
 
-export function subscriptionRoutes(app: FastifyInstance, deps: Deps): void {
+export const subscriptionRoutes = serve(contract, (deps) => {
   const { db } = deps;
-  bind(
-    app,
-    deps,
-    contract.followNeed,
-    async ({ visitor, params, body }) => {
+  return {
+    followNeed: async ({ visitor, params, body }) => {
       await requestFollow(deps, visitor, { ...params, email: body.email });
       return {
         message:
           'If updates can go to this address, an email with a link to confirm it is on its way.',
       };
     },
-    { callsPerTenMinutes: 30, guard: guardForm(deps, 'follow') },
-  );
-  bind(
-    app,
-    deps,
-    contract.confirmFollow,
-    async ({ body }) => ({
+    confirmFollow: async ({ body }) => ({
       message: 'You will get each update about this need by email.',
       need: await commands.confirmFollow(db, body.token),
     }),
-    limit,
-  );
-  bind(
-    app,
-    deps,
-    contract.unsubscribe,
-    async ({ body }) => ({ message: farewell, ...(await commands.unsubscribe(db, body.token)) }),
-    limit,
-  );
-  bind(
-    app,
-    deps,
-    contract.subscribeAgain,
-    async ({ body }) => {
+    unsubscribe: async ({ body }) => ({
+      message: farewell,
+      ...(await commands.unsubscribe(db, body.token)),
+    }),
+    subscribeAgain: async ({ body }) => {
       await commands.subscribeAgain(db, body.token);
       return { message: 'You will get updates by email again.' };
     },
-    limit,
-  );
-}
+  };
+});
 
 // A mail provider calls for all of its customers from few addresses.
 const oneClickCalls = 3_000;

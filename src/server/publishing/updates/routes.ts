@@ -1,24 +1,17 @@
-import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/publishing/updates.ts';
-import type { Deps } from '#server/platform/deps.ts';
-import { bind } from '#server/platform/http/bind-endpoint.ts';
+import { serve } from '#server/platform/http/serve.ts';
 import * as commands from '#server/publishing/updates/commands.ts';
 import { listUpdates, previewUpdate } from '#server/publishing/updates/queries.ts';
 
-export function updateRoutes(app: FastifyInstance, deps: Deps): void {
+export const updateRoutes = serve(contract, (deps) => {
   const { db, boss } = deps;
-  bind(app, deps, contract.listUpdates, ({ params }) => listUpdates(db, params.id));
-  bind(app, deps, contract.createUpdate, ({ actor, params, body, idempotencyKey }) =>
-    commands.createUpdate(db, actor, { nominationId: params.id, ...body }, idempotencyKey),
-  );
-  bind(app, deps, contract.saveUpdate, ({ actor, params, body }) =>
-    commands.saveUpdate(db, actor, { ...params, ...body }),
-  );
-  bind(app, deps, contract.deleteUpdate, ({ actor, params }) =>
-    commands.deleteUpdate(db, actor, params.id),
-  );
-  bind(app, deps, contract.previewUpdate, ({ params }) => previewUpdate(db, deps, params.id));
-  bind(app, deps, contract.publishUpdate, ({ actor, params }) =>
-    commands.publishUpdate(db, boss, actor, params.id),
-  );
-}
+  return {
+    listUpdates: ({ params }) => listUpdates(db, params.id),
+    createUpdate: ({ actor, params, body, idempotencyKey }) =>
+      commands.createUpdate(db, actor, { nominationId: params.id, ...body }, idempotencyKey),
+    saveUpdate: ({ actor, params, body }) => commands.saveUpdate(db, actor, { ...params, ...body }),
+    deleteUpdate: ({ actor, params }) => commands.deleteUpdate(db, actor, params.id),
+    previewUpdate: ({ params }) => previewUpdate(db, deps, params.id),
+    publishUpdate: ({ actor, params }) => commands.publishUpdate(db, boss, actor, params.id),
+  };
+});

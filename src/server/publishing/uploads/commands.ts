@@ -5,10 +5,10 @@ import type { FileId, NominationId } from '#contract/ids.ts';
 import {
   type File,
   type FileKind,
-  maxChunkBytes,
   maxFilesPerNomination,
   type StoredFileKind,
 } from '#contract/publishing/files.ts';
+import { maxChunkBytes } from '#contract/publishing/uploads.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { isDatabaseAway } from '#server/platform/db/database-errors.ts';

@@ -1,39 +1,25 @@
 import type { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import * as contract from '#contract/publishing/files.ts';
-import type { Deps } from '#server/platform/deps.ts';
+import type { FastifyRequest } from 'fastify';
+import * as contract from '#contract/publishing/uploads.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { bind } from '#server/platform/http/bind-endpoint.ts';
 import { requireSession } from '#server/platform/http/require-session.ts';
+import { serve } from '#server/platform/http/serve.ts';
 import { getFile } from '#server/publishing/files/queries.ts';
 import * as commands from '#server/publishing/uploads/commands.ts';
 
-export async function uploadRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
+export const uploadRoutes = serve(contract, (deps) => {
   const { db, boss, storage, config } = deps;
-  bind(app, deps, contract.createFile, ({ actor, body }) =>
-    commands.createFile(db, actor, body, config.filesQuotaBytes),
-  );
-  await app.register(async (raw) => {
-    acceptBytes(raw);
-    bind(raw, deps, contract.uploadFileContent, async ({ params, request, reply }) => {
-      // After a refusal, the rest of the body is not awaited.
-      reply.header('connection', 'close');
+  return {
+    createFile: ({ actor, body }) => commands.createFile(db, actor, body, config.filesQuotaBytes),
+    uploadFileContent: async ({ params, request }) => {
       const chunk = { id: params.id, isPaper: false, ...readChunk(request) };
       await commands.appendContent(db, storage, boss, chunk, () =>
         requireSession(deps, request, contract.uploadFileContent.access),
       );
-      reply.removeHeader('connection');
       return getFile(db, params.id);
-    });
-  });
-}
-
-/** Bytes are not read when they arrive: they are streamed to the storage. */
-export function acceptBytes(raw: FastifyInstance): void {
-  raw.addContentTypeParser('application/octet-stream', (_request, payload, done) =>
-    done(null, payload),
-  );
-}
+    },
+  };
+});
 
 /** The body of the request as a stream, with what its headers say about it. */
 export function readChunk({ headers, body }: FastifyRequest) {

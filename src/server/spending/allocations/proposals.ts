@@ -8,7 +8,7 @@ import { findDonationLine } from '#server/giving/refunds/queries.ts';
 import { may, type TeamMember } from '#server/platform/actor.ts';
 import { rehearse } from '#server/platform/db/rehearse.ts';
 import type { Db } from '#server/platform/db/schema.ts';
-import type { ApprovalRule } from '#server/platform/http/bind-endpoint.ts';
+import type { ApprovalRule } from '#server/platform/http/serve.ts';
 import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
 import { allocate, allocateMany } from '#server/spending/allocations/commands.ts';
 import { nomineeOf } from '#server/vetting/nominations/queries.ts';

@@ -1,17 +1,15 @@
-import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/vetting/causes.ts';
 import { sharedRead } from '#server/platform/db/shared-read.ts';
-import type { Deps } from '#server/platform/deps.ts';
-import { bind } from '#server/platform/http/bind-endpoint.ts';
+import { serve } from '#server/platform/http/serve.ts';
 import * as commands from '#server/vetting/causes/commands.ts';
 import * as queries from '#server/vetting/causes/queries.ts';
 
-export function causeRoutes(app: FastifyInstance, deps: Deps): void {
+export const causeRoutes = serve(contract, (deps) => {
   const { db } = deps;
   const listCauses = sharedRead(() => queries.listCauses(db));
-  bind(app, deps, contract.listCauses, () => listCauses(null));
-  bind(app, deps, contract.createCause, ({ actor, body }) => commands.createCause(db, actor, body));
-  bind(app, deps, contract.deleteCause, ({ actor, params }) =>
-    commands.deleteCause(db, actor, params.id),
-  );
-}
+  return {
+    listCauses: () => listCauses(null),
+    createCause: ({ actor, body }) => commands.createCause(db, actor, body),
+    deleteCause: ({ actor, params }) => commands.deleteCause(db, actor, params.id),
+  };
+});

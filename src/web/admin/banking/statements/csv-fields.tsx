@@ -1,7 +1,8 @@
 import { MultiSelect, NativeSelect } from '@mantine/core';
 import { useEffect, useEffectEvent } from 'react';
-import type { BankAccount, tryCsvMapping } from '#contract/banking/bank-accounts.ts';
+import type { BankAccount } from '#contract/banking/bank-accounts.ts';
 import type { CsvDraft } from '#contract/banking/csv-mapping.ts';
+import type { tryCsvMapping } from '#contract/banking/csv-trials.ts';
 import type { OwnResponseOf } from '#contract/endpoint.ts';
 import type { TextEncoding } from '#core/decode-text.ts';
 import { formatCents } from '#core/money.ts';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { NominationId } from '#contract/ids.ts';
-import type { PagePreview } from '#contract/publishing/public-pages.ts';
+import type { PagePreview } from '#contract/publishing/previews.ts';
 import { countOf } from '#core/counts.ts';
 import { PageFrame } from '#web/admin/publishing/public-pages/page-frame.tsx';
 import classes from '#web/admin/publishing/public-pages/preview-page-modal.module.css';

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useState } from 'react';
-import type { OwnGiftAid } from '#contract/giving/gift-aid.ts';
+import type { OwnGiftAid } from '#contract/publishing/donor-page.ts';
 import { formatDay } from '#core/dates.ts';
 import { giftAidNotice, giftAidScopes } from '#core/gift-aid.ts';
 import { call, errorMessage } from '#web/client/api-client.ts';

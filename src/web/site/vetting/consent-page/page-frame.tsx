@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { PreviewedConsentPage } from '#contract/vetting/consent-page.ts';
+import type { PreviewedConsentPage } from '#contract/publishing/previews.ts';
 import type { ConsentScope } from '#core/consent.ts';
 import { call, errorMessage } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';

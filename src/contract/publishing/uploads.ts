@@ -1,0 +1,45 @@
+import { endpoint } from '#contract/endpoint.ts';
+import { idParams } from '#contract/fields.ts';
+import { fileId } from '#contract/ids.ts';
+import { file, fileInput } from '#contract/publishing/files.ts';
+
+/** Largest body of one {@link uploadFileContent} call, in bytes. */
+export const maxChunkBytes = 8 * 1024 * 1024;
+
+/** The header with the position in the file at which the body of a call begins, in bytes. */
+export const uploadOffsetHeader = 'upload-offset';
+
+const shared = { tag: 'Files', access: 'files.write', method: 'POST', recent: false } as const;
+
+/** Starts an upload. The content follows through {@link uploadFileContent}. */
+export const createFile = endpoint({
+  ...shared,
+  path: '/api/files',
+  summary: 'Start the upload of a file',
+  body: fileInput,
+  response: file,
+  status: 201,
+  errors: ['not_found', 'too_many_files', 'payload_too_large', 'storage_full'],
+});
+
+/**
+ * Receives the next bytes of an upload: `application/octet-stream`, at most {@link maxChunkBytes}, with their
+ * position in the header `Upload-Offset`. 409 `wrong_offset` if the upload continues elsewhere: get the file and
+ * continue at its `uploadedBytes`. The first bytes decide the type; 415 if it is not supported.
+ */
+export const uploadFileContent = endpoint({
+  ...shared,
+  params: idParams(fileId),
+  path: '/api/files/:id/content',
+  bytes: 'stream',
+  summary: 'Upload the next bytes of a file',
+  response: file,
+  errors: [
+    'not_found',
+    'wrong_offset',
+    'payload_too_large',
+    'unsupported_media_type',
+    'storage_full',
+    'storage_unavailable',
+  ],
+});
