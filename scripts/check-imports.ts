@@ -38,7 +38,6 @@ const layers: Record<string, string[][]> = {
   // The pages of donations and nominations open the dialogs of spending and publishing.
   'src/web/admin': [
     ['ui', 'client'],
-    ['queries'],
     ['shared'],
     ['people', 'operations', 'publishing', 'banking'],
     ['spending'],

@@ -38,7 +38,8 @@ interface CallSettings {
   retry?: false;
 }
 
-type CallRequest<E extends Endpoint> = RequestOf<E> & CallSettings;
+/** What is sent with a call. */
+export type CallRequest<E extends Endpoint> = RequestOf<E> & CallSettings;
 // A call without parameters needs no second argument.
 type CallArguments<E extends Endpoint> =
   Record<string, never> extends RequestOf<E> ? [CallRequest<E>?] : [CallRequest<E>];
@@ -97,7 +98,8 @@ export interface Page<Item> {
   items: Item[];
   next: string | null;
 }
-type ItemOf<List> = List extends (infer Item)[] ? Item : never;
+/** A row of a list. */
+export type ItemOf<List> = List extends (infer Item)[] ? Item : never;
 
 /** Rows of a page: enough to fill a screen twice, few enough to load quickly. */
 const pageSize = 50;

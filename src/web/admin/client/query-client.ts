@@ -21,9 +21,7 @@ export const queryClient = new QueryClient({
   mutationCache: new MutationCache({
     onError: tell,
     onSuccess: (response) => {
-      if (!awaitsApproval(response)) return;
-      notifySuccess(response.message);
-      void queryClient.invalidateQueries({ queryKey: ['approvals'] });
+      if (awaitsApproval(response)) notifySuccess(response.message);
     },
   }),
   defaultOptions: {

@@ -89,9 +89,7 @@ function useSigningIn<Input>(signIn: (input: Input) => Promise<CurrentUser>) {
 /** Signs out this browser, and clears what only administrators may see. */
 export function forgetSession(queryClient: QueryClient): void {
   queryClient.setQueryData(sessionQuery.queryKey, null);
-  queryClient.removeQueries({
-    predicate: ({ queryKey }) => queryKey[0] !== 'session' && queryKey[0] !== 'causes',
-  });
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
 }
 
 export function useForgotPassword() {

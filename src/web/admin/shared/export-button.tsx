@@ -2,8 +2,7 @@ import { Button } from '@mantine/core';
 import { IconFileExport } from '@tabler/icons-react';
 import type { ExportListName } from '#core/export-lists.ts';
 import { useMay } from '#web/admin/client/session.ts';
-import type { ExportQuery } from '#web/admin/queries/exports.ts';
-import { ExportModal } from '#web/admin/shared/export-modal.tsx';
+import { ExportModal, type ExportQuery } from '#web/admin/shared/export-modal.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 
 interface ExportButtonProps {

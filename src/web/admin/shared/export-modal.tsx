@@ -1,5 +1,6 @@
 import { Button, Radio } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
+import { exportFilePath } from '#contract/operations/export-path.ts';
 import { formatCount } from '#core/counts.ts';
 import {
   describeRows,
@@ -10,14 +11,20 @@ import {
   exportFormats,
   exportLists,
 } from '#core/export-lists.ts';
-import { type ExportQuery, useCreateExport, useExportPreview } from '#web/admin/queries/exports.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
+import { download } from '#web/admin/shared/download.ts';
 import classes from '#web/admin/shared/export-modal.module.css';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
+import { notifySuccess } from '#web/ui/notify.ts';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
 import '#web/admin/ui/form-fields.css';
 import '#web/admin/ui/radio.css';
+
+/** The parameters of the call that lists the same; those that are undefined filter nothing. */
+export type ExportQuery = Record<string, string | undefined>;
 
 interface ExportModalProps {
   list: ExportListName;
@@ -37,7 +44,7 @@ export function ExportModal({ list, query, opened, onClose, children }: ExportMo
       onClose={onClose}
       size="narrow"
     >
-      <ExportForm list={list} query={query} opened={opened} onClose={onClose}>
+      <ExportForm list={list} query={query} onClose={onClose}>
         {children}
       </ExportForm>
     </Modal>
@@ -49,17 +56,27 @@ const formats: [ExportFormat, string][] = [
   ['xlsx', `Up to ${formatCount(excelRowLimit)} rows`],
 ];
 
-function ExportForm({ list, query, opened, onClose, children }: ExportModalProps) {
+function ExportForm({ list, query, onClose, children }: Omit<ExportModalProps, 'opened'>) {
   const [chosen, setFormat] = useState<ExportFormat>('csv');
-  const preview = useExportPreview(list, query, opened);
-  const create = useCreateExport();
+  const filter = filterOf(query);
+  const preview = useEndpoint(
+    endpoints.previewExport,
+    { query: { list, filter } },
+    { gcTime: 0, staleTime: 'static' },
+  );
+  const create = useSend(endpoints.createExport, {
+    onDone({ id, state }) {
+      if (state === 'open') download(exportFilePath(id));
+      else notifySuccess('We are making the export and email you a link to it');
+    },
+  });
   const rows = preview.data?.rows ?? 0;
   const isTooLong = rows > excelRowLimit;
   const format = isTooLong ? 'csv' : chosen;
   const isDirect = rows <= directRowLimit;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    create.mutate({ list, format, query }, { onSuccess: onClose });
+    create.mutate({ body: { list, format, filter } }, { onSuccess: onClose });
   };
   return (
     <form className={classes.form} onSubmit={submit}>
@@ -112,4 +129,11 @@ function ExportForm({ list, query, opened, onClose, children }: ExportModalProps
       </ModalActions>
     </form>
   );
+}
+
+function filterOf(query: ExportQuery): string {
+  const given = Object.entries(query).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  );
+  return new URLSearchParams(given).toString();
 }

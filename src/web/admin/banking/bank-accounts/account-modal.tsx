@@ -1,7 +1,8 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import type { BankAccount } from '#contract/banking/bank-accounts.ts';
 import { awaitsApproval } from '#web/admin/client/awaits-approval.ts';
-import { useSaveBankAccount } from '#web/admin/queries/bank.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useSend } from '#web/admin/client/use-endpoint.ts';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
@@ -26,7 +27,8 @@ export function AccountModal({ account, opened, ...form }: AccountModalProps) {
 }
 
 function AccountForm({ account, onClose, onSaved }: Omit<AccountModalProps, 'opened'>) {
-  const save = useSaveBankAccount(account?.id ?? null);
+  const add = useSend(endpoints.addBankAccount);
+  const change = useSend(endpoints.changeBankAccount);
   const { form, onSubmit } = useSubmitForm({
     initialValues: {
       name: account?.name ?? '',
@@ -37,8 +39,11 @@ function AccountForm({ account, onClose, onSaved }: Omit<AccountModalProps, 'ope
       import('#contract/banking/bank-accounts.ts').then(
         ({ changeBankAccount }) => changeBankAccount.body,
       ),
-    async send(input) {
-      const saved = await save.mutateAsync(input);
+    async send({ isClosed, ...body }) {
+      const saved =
+        account === null
+          ? await add.mutateAsync({ body })
+          : await change.mutateAsync({ params: { id: account.id }, body: { ...body, isClosed } });
       if (awaitsApproval(saved)) onClose();
       else await onSaved(saved);
     },

@@ -7,8 +7,9 @@ import { AccountModal } from '#web/admin/banking/bank-accounts/account-modal.tsx
 import { lineColumns } from '#web/admin/banking/statements/columns.tsx';
 import { ImportModal } from '#web/admin/banking/statements/import-modal.tsx';
 import { StatementsSection } from '#web/admin/banking/statements/statements-section.tsx';
+import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
-import { useBankAccounts, useBankLines } from '#web/admin/queries/bank.ts';
+import { useEndpoint, usePages } from '#web/admin/client/use-endpoint.ts';
 import { ExportButton } from '#web/admin/shared/export-button.tsx';
 import { usePageTitle } from '#web/admin/shared/use-page-title.ts';
 import { DataTable } from '#web/admin/ui/data-table.tsx';
@@ -28,7 +29,7 @@ const back = { to: paths.admin.bank, text: 'Back to Bank' };
 export default function BankAccountPage() {
   const { id: idInPath = '' } = useParams();
   const id = readId<BankAccountId>(idInPath);
-  const accounts = useBankAccounts();
+  const accounts = useEndpoint(endpoints.listBankAccounts);
   const account = accounts.data?.find((one) => one.id === id);
   usePageTitle(account?.name);
   if (account) return <Details account={account} />;
@@ -49,7 +50,7 @@ export default function BankAccountPage() {
 
 function Details({ account }: { account: BankAccount }) {
   const { id, name, number, isClosed, firstDay, lastDay, closingCents } = account;
-  const lines = useBankLines(id);
+  const lines = usePages(endpoints.listBankLines, { params: { id }, query: {} });
   const importing = useModal('import');
   const edit = useModal('edit');
   const mayWrite = useMay('money.write');

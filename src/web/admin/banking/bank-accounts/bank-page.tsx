@@ -2,8 +2,9 @@ import { Button } from '@mantine/core';
 import { useNavigate } from 'react-router';
 import { AccountModal } from '#web/admin/banking/bank-accounts/account-modal.tsx';
 import { bankAccountColumns } from '#web/admin/banking/bank-accounts/columns.tsx';
+import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
-import { useBankAccounts } from '#web/admin/queries/bank.ts';
+import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { ListTable } from '#web/admin/ui/data-table.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
 import { TextLink } from '#web/admin/ui/text-link.tsx';
@@ -12,7 +13,7 @@ import { paths } from '#web/client/paths.ts';
 
 /** The bank accounts of the charity. The address holds the dialog `add`. */
 export default function BankPage() {
-  const accounts = useBankAccounts();
+  const accounts = useEndpoint(endpoints.listBankAccounts);
   const add = useModal('add');
   const navigate = useNavigate();
   const mayWrite = useMay('money.write');

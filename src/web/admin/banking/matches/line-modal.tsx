@@ -6,8 +6,9 @@ import { formatDay } from '#core/dates.ts';
 import { AnnouncedBy } from '#web/admin/banking/matches/announced-by.tsx';
 import { EnterForm } from '#web/admin/banking/matches/enter-form.tsx';
 import { MatchForm } from '#web/admin/banking/matches/match-form.tsx';
+import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
-import { useBankLine, useUnmatchLine } from '#web/admin/queries/bank-matches.ts';
+import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import { ReasonModal } from '#web/admin/shared/reason-modal.tsx';
 import { Detail, DetailList } from '#web/admin/ui/detail-list.tsx';
 import { Modal } from '#web/admin/ui/modal.tsx';
@@ -28,7 +29,10 @@ interface LineModalProps {
 
 /** One line: what it is, or a form that says it. */
 export function LineModal({ id, isProposed, opened, onClose }: LineModalProps) {
-  const line = useBankLine(opened ? id : null);
+  const line = useEndpoint(
+    endpoints.getBankLine,
+    opened && id !== null ? { params: { id } } : null,
+  );
   return (
     <Modal title="Bank Line" opened={opened} onClose={onClose}>
       {line.isPending && <ProgressRing />}
@@ -95,7 +99,7 @@ function Line({ line, isProposed, onClose }: LineProps) {
 
 function Undo({ line }: { line: MatchedLine }) {
   const undo = useModal('undo');
-  const unmatch = useUnmatchLine(line.id);
+  const unmatch = useSend(endpoints.unmatchLine);
   return (
     <>
       <ModalActions>
@@ -114,7 +118,9 @@ function Undo({ line }: { line: MatchedLine }) {
         }
         opened={undo.isOpen}
         onClose={undo.close}
-        onConfirm={({ reason }) => unmatch.mutateAsync(reason)}
+        onConfirm={({ reason }) =>
+          unmatch.mutateAsync({ params: { id: line.id }, body: { reason } })
+        }
       />
     </>
   );

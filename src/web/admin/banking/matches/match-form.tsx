@@ -4,7 +4,8 @@ import { matchWords } from '#core/bank-proposals.ts';
 import { formatDay } from '#core/dates.ts';
 import { askAboutAmount, centsToDecimal, formatCents, parseAmount, sumCents } from '#core/money.ts';
 import classes from '#web/admin/banking/matches/match-form.module.css';
-import { useMatchLine } from '#web/admin/queries/bank-matches.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useSend } from '#web/admin/client/use-endpoint.ts';
 import { signSection } from '#web/admin/shared/amount-field.tsx';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
@@ -26,7 +27,7 @@ interface MatchFormProps {
 
 /** Says what a line is: one thing with all of its amount, or several that come to it. */
 export function MatchForm({ line, legend, onClose }: MatchFormProps) {
-  const match = useMatchLine(line.id);
+  const match = useSend(endpoints.matchLine);
   const sign = Math.sign(line.cents);
   const whole = centsToDecimal(Math.abs(line.cents));
   const exact = line.targets.find(({ openCents }) => openCents === line.cents);
@@ -39,7 +40,10 @@ export function MatchForm({ line, legend, onClose }: MatchFormProps) {
     initialValues: { parts: [first] },
     check: ({ parts }) => errorsOf(parts, Math.abs(line.cents)),
     async send({ parts }) {
-      await match.mutateAsync(parts.map((part) => toPart(part, sign)));
+      await match.mutateAsync({
+        params: { id: line.id },
+        body: { parts: parts.map((part) => toPart(part, sign)) },
+      });
       onClose();
     },
   });

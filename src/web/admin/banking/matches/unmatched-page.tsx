@@ -1,26 +1,29 @@
 import { Button } from '@mantine/core';
 import { useNavigate } from 'react-router';
-import type { UnmatchedLine } from '#contract/banking/bank-matches.ts';
+import type { RecordedPart, UnmatchedLine } from '#contract/banking/bank-matches.ts';
 import type { BankLineId } from '#contract/ids.ts';
 import { countOf } from '#core/counts.ts';
 import { maxDepositLines } from '#core/deposits.ts';
+import { maxAtOnce } from '#core/many-at-once.ts';
 import { unmatchedColumns } from '#web/admin/banking/matches/columns.tsx';
 import { LineModal } from '#web/admin/banking/matches/line-modal.tsx';
+import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
-import { useAcceptProposals, useUnmatchedLines } from '#web/admin/queries/bank-matches.ts';
-import { useEnterTransfers } from '#web/admin/queries/bank-transfers.ts';
+import { useChange, usePages, useSend } from '#web/admin/client/use-endpoint.ts';
 import { DataTable } from '#web/admin/ui/data-table.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
+import { call } from '#web/client/api-client.ts';
 import { paths, readId } from '#web/client/paths.ts';
+import { notifyError, notifySuccess } from '#web/ui/notify.ts';
 
 /** Lines that nobody has matched yet. The address holds the dialog `line`, of any line. */
 export default function UnmatchedPage() {
-  const lines = useUnmatchedLines();
+  const lines = usePages(endpoints.listUnmatchedLines);
   const line = useModal('line');
   const mayWrite = useMay('money.write');
-  const accept = useAcceptProposals();
-  const enter = useEnterTransfers();
+  const accept = useChange(acceptProposals, { onDone: sayMatched });
+  const enter = useSend(endpoints.enterTransfers);
   const navigate = useNavigate();
   const all = (lines.data?.pages ?? []).flatMap(({ items }) => items);
   const proposed = all.filter(isProposed);
@@ -38,7 +41,7 @@ export default function UnmatchedPage() {
             loading={enter.isPending}
             onClick={() =>
               enter.mutate(
-                { lineIds: named.slice(0, maxDepositLines).map(({ id }) => id) },
+                { body: { lineIds: named.slice(0, maxDepositLines).map(({ id }) => id) } },
                 { onSuccess: ({ id }) => navigate(paths.deposit(id)) },
               )
             }
@@ -81,8 +84,30 @@ export default function UnmatchedPage() {
   );
 }
 
-function isProposed(
-  line: UnmatchedLine,
-): line is UnmatchedLine & { proposal: NonNullable<UnmatchedLine['proposal']> } {
+type Proposed = UnmatchedLine & { proposal: NonNullable<UnmatchedLine['proposal']> };
+
+function isProposed(line: UnmatchedLine): line is Proposed {
   return line.proposal !== null;
+}
+
+/** Accepts what is proposed for these lines, a hundred of them at a time. */
+async function acceptProposals(lines: Proposed[]) {
+  const outcome = { done: 0, refused: [] as string[] };
+  for (let start = 0; start < lines.length; start += maxAtOnce) {
+    const matchedLines = lines.slice(start, start + maxAtOnce).map(({ id, cents, proposal }) => ({
+      id,
+      parts: [{ kind: proposal.kind, id: proposal.id, cents } as RecordedPart],
+    }));
+    const { done, refused } = await call(endpoints.matchLines, { body: { matchedLines } });
+    outcome.done += done.length;
+    outcome.refused.push(...refused.map(({ reason }) => reason));
+  }
+  return outcome;
+}
+
+function sayMatched({ done, refused }: { done: number; refused: string[] }) {
+  if (done > 0) notifySuccess(`Matched ${countOf(done, 'line')}.`);
+  const [reason] = refused;
+  if (reason !== undefined)
+    notifyError(`${countOf(refused.length, 'line')} could not be matched. ${reason}`);
 }

@@ -8,8 +8,9 @@ import { formatCents } from '#core/money.ts';
 import { formatMonth } from '#core/months.ts';
 import classes from '#web/admin/banking/months/months-page.module.css';
 import { formatDate } from '#web/admin/client/dates.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
-import { useBankMonths, useLockMonth, useUnlockMonth } from '#web/admin/queries/bank-matches.ts';
+import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
 import { ReasonModal } from '#web/admin/shared/reason-modal.tsx';
 import { EmptyNote } from '#web/admin/ui/empty-note.tsx';
@@ -23,12 +24,12 @@ import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
 /** Whether books, payment provider, and bank agree, by month. The address holds the dialogs `lock` and `unlock`. */
 export default function MonthsPage() {
-  const months = useBankMonths();
+  const months = useEndpoint(endpoints.listBankMonths);
   const mayWrite = useMay('money.write');
   const lock = useModal('lock');
   const unlock = useModal('unlock');
-  const lockMonth = useLockMonth();
-  const unlockMonth = useUnlockMonth();
+  const lockMonth = useSend(endpoints.lockMonth);
+  const unlockMonth = useSend(endpoints.unlockMonth);
   return (
     <>
       <PageHeader title="Months" back={{ to: paths.admin.bank, text: 'Back to Bank' }} />
@@ -55,7 +56,7 @@ export default function MonthsPage() {
         action="Lock"
         opened={mayWrite && lock.isOpen}
         onClose={lock.close}
-        onConfirm={() => lockMonth.mutateAsync(lock.value ?? '')}
+        onConfirm={() => lockMonth.mutateAsync({ body: { month: lock.value ?? '' } })}
       />
       <ReasonModal
         key={unlock.value}
@@ -69,7 +70,10 @@ export default function MonthsPage() {
         opened={mayWrite && unlock.isOpen}
         onClose={unlock.close}
         onConfirm={({ reason }) =>
-          unlockMonth.mutateAsync({ id: readId<MonthLockId>(unlock.value ?? ''), reason })
+          unlockMonth.mutateAsync({
+            params: { id: readId<MonthLockId>(unlock.value ?? '') },
+            body: { reason },
+          })
         }
       />
     </>

@@ -9,7 +9,8 @@ import { formatCents } from '#core/money.ts';
 import { formatLongDay } from '#core/written-dates.ts';
 import classes from '#web/admin/banking/statements/csv-fields.module.css';
 import { describeLeftOut } from '#web/admin/banking/statements/describe-left-out.ts';
-import { useCsvTrial } from '#web/admin/queries/bank.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import {
   CsvAmountField,
   CsvDayField,
@@ -39,7 +40,12 @@ type CsvTrial = OwnResponseOf<typeof tryCsvMapping>;
 
 /** How a CSV file is read, with its first lines as they would be imported. Saved with the account. */
 export function CsvFields({ account, sample, mapping, onChange, ...props }: CsvFieldsProps) {
-  const trial = useCsvTrial(account.id, sample, mapping);
+  const trial = useEndpoint(
+    endpoints.tryCsvMapping,
+    { params: { id: account.id }, body: { sample, mapping } },
+    // The fields must not vanish while an answer to a change is on its way.
+    { keepsLast: true, gcTime: 0, staleTime: 'static' },
+  );
   const { titles = [], guess } = trial.data ?? {};
   const isOther =
     account.csvMapping !== null &&

@@ -19,7 +19,8 @@ import {
 import { describeLeftOut } from '#web/admin/banking/statements/describe-left-out.ts';
 import { isCsv, readSample } from '#web/admin/banking/statements/read-sample.ts';
 import { awaitsApproval } from '#web/admin/client/awaits-approval.ts';
-import { useImportStatements } from '#web/admin/queries/bank.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useSend } from '#web/admin/client/use-endpoint.ts';
 import { signSection } from '#web/admin/shared/amount-field.tsx';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import { Modal } from '#web/admin/ui/modal.tsx';
@@ -46,7 +47,7 @@ export function ImportModal({ account, opened, onClose }: ImportModalProps) {
 }
 
 function ImportForm({ account, onClose }: Omit<ImportModalProps, 'opened'>) {
-  const importStatements = useImportStatements(account.id);
+  const importStatements = useSend(endpoints.importStatements, { said: describeImport });
   const [sample, setSample] = useState<string | null>(null);
   const [mapping, setMapping] = useState<CsvDraft | null>(account.csvMapping);
   const [chosenWay, chooseWay] = useState<AmountWay | null>(null);
@@ -74,14 +75,17 @@ function ImportForm({ account, onClose }: Omit<ImportModalProps, 'opened'>) {
         : null;
       try {
         const imported = await importStatements.mutateAsync({
-          file,
-          // As the one before: the server compares the columns.
-          csvMapping:
-            sample !== null && mapping !== account.csvMapping && isComplete(mapping)
-              ? mapping
-              : null,
-          closingCents: closingCents ?? undefined,
-          account: chosen || undefined,
+          params: { id: account.id },
+          query: {
+            fileName: file.name,
+            closingCents: closingCents ?? undefined,
+            account: chosen || undefined,
+            // Otherwise as the one before: the server compares the columns.
+            ...(sample !== null &&
+              mapping !== account.csvMapping &&
+              isComplete(mapping) && { csvMapping: JSON.stringify(mapping) }),
+          },
+          content: file,
         });
         if (!awaitsApproval(imported) && describeRest(imported).length > 0) setResult(imported);
         else onClose();
@@ -216,6 +220,13 @@ function titleLine(sample: string | null, mapping: CsvDraft | null): string | un
 }
 
 type ImportResult = OwnResponseOf<typeof contract>;
+
+function describeImport({ added, known }: ImportResult): string {
+  if (added === 0) return 'There is nothing new in this file: all of its lines were known.';
+  if (known === 0) return `Imported ${countOf(added, 'line')}.`;
+  const were = known === 1 ? 'was' : 'were';
+  return `Imported ${countOf(added, 'new line')}; ${countOf(known, 'other')} ${were} known.`;
+}
 
 /** What of the file was not imported, in sentences. */
 function describeRest({ leftOut, otherAccounts }: ImportResult): string[] {

@@ -6,7 +6,8 @@ import { formatDay } from '#core/dates.ts';
 import { formatCents } from '#core/money.ts';
 import classes from '#web/admin/banking/statements/statements-section.module.css';
 import { formatDate } from '#web/admin/client/dates.ts';
-import { useBankStatements, useRemoveStatements } from '#web/admin/queries/bank.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
 import { EmptyNote } from '#web/admin/ui/empty-note.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
@@ -17,9 +18,9 @@ import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
 /** The statements of an account, newest first. The address holds the dialog `remove`. */
 export function StatementsSection({ id, mayRemove }: { id: BankAccountId; mayRemove: boolean }) {
-  const statements = useBankStatements(id);
+  const statements = useEndpoint(endpoints.listBankStatements, { params: { id } });
   const remove = useModal('remove');
-  const removeStatements = useRemoveStatements();
+  const removeStatements = useSend(endpoints.removeStatements);
   const file = statements.data?.find(({ isLast }) => isLast)?.fileName;
   // One file may have brought several statements; its button stands at the newest of them.
   const removable = mayRemove ? statements.data?.find(({ isLast }) => isLast)?.id : undefined;
@@ -54,7 +55,11 @@ export function StatementsSection({ id, mayRemove }: { id: BankAccountId; mayRem
         action="Remove"
         opened={mayRemove && remove.isOpen}
         onClose={remove.close}
-        onConfirm={() => removeStatements.mutateAsync(readId<BankStatementId>(remove.value ?? ''))}
+        onConfirm={() =>
+          removeStatements.mutateAsync({
+            params: { id: readId<BankStatementId>(remove.value ?? '') },
+          })
+        }
       />
     </TitledSection>
   );

@@ -1,5 +1,6 @@
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { usePages } from '#web/admin/client/use-endpoint.ts';
 import { expectedTransferColumns } from '#web/admin/giving/bank-transfers/columns.tsx';
-import { useExpectedTransfers } from '#web/admin/queries/bank-transfers.ts';
 import { ExportButton } from '#web/admin/shared/export-button.tsx';
 import { DataTable } from '#web/admin/ui/data-table.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
@@ -7,7 +8,7 @@ import { paths } from '#web/client/paths.ts';
 
 /** Bank transfers that donors announced. */
 export default function ExpectedTransfersPage() {
-  const transfers = useExpectedTransfers();
+  const transfers = usePages(endpoints.listExpectedTransfers);
   return (
     <>
       <PageHeader title="Announced Transfers" back={{ to: paths.admin.bank, text: 'Back to Bank' }}>

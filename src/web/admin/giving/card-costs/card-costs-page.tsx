@@ -4,11 +4,12 @@ import { describeLately } from '#core/card-costs.ts';
 import { formatCents } from '#core/money.ts';
 import { graceDays } from '#core/promise.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
+import { useEndpoint, usePages } from '#web/admin/client/use-endpoint.ts';
 import classes from '#web/admin/giving/card-costs/card-costs-page.module.css';
 import { operationsEntryColumns } from '#web/admin/giving/card-costs/columns.tsx';
 import { TopUpModal } from '#web/admin/giving/card-costs/top-up-modal.tsx';
-import { useCardCosts, useOperationsEntries } from '#web/admin/queries/card-costs.ts';
 import { ExportButton } from '#web/admin/shared/export-button.tsx';
 import { DataTable } from '#web/admin/ui/data-table.tsx';
 import { Detail, DetailList } from '#web/admin/ui/detail-list.tsx';
@@ -22,8 +23,8 @@ import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
 /** What payments by card cost, and who paid it. The address holds the dialog `add`. */
 export default function CardCostsPage() {
-  const costs = useCardCosts();
-  const entries = useOperationsEntries();
+  const costs = useEndpoint(endpoints.getCardCosts);
+  const entries = usePages(endpoints.listOperationsEntries);
   const add = useModal('add');
   const mayWrite = useMay('money.write');
   return (

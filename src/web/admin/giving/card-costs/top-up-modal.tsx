@@ -1,6 +1,7 @@
 import { NativeSelect } from '@mantine/core';
-import { parseAmount } from '#core/money.ts';
-import { useTopUp } from '#web/admin/queries/card-costs.ts';
+import { formatCents, parseAmount } from '#core/money.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useSend } from '#web/admin/client/use-endpoint.ts';
 import { AmountField, amountErrors } from '#web/admin/shared/amount-field.tsx';
 import { ReasonField } from '#web/admin/shared/reason-field.tsx';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
@@ -16,7 +17,9 @@ interface TopUpModalProps {
 
 /** Books money that the charity puts in for card costs, or takes out again. */
 export function TopUpModal({ opened, onClose }: TopUpModalProps) {
-  const topUp = useTopUp();
+  const topUp = useSend(endpoints.topUpCardCosts, {
+    said: ({ amount }) => `${formatCents(Math.abs(amount))} booked`,
+  });
   const { form, onSubmit } = useSubmitForm({
     initialValues: { direction: 'in', amount: '', reason: '' },
     toInput: ({ direction, amount, reason }) => ({
@@ -26,8 +29,8 @@ export function TopUpModal({ opened, onClose }: TopUpModalProps) {
     }),
     schema,
     check: ({ amount }) => amountErrors(amount),
-    async send(input, idempotencyKey) {
-      await topUp.mutateAsync({ ...input, idempotencyKey });
+    async send(body, idempotencyKey) {
+      await topUp.mutateAsync({ body, idempotencyKey });
       onClose();
     },
   });

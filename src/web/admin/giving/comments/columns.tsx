@@ -2,7 +2,8 @@ import { Button } from '@mantine/core';
 import type { Comment } from '#contract/giving/comments.ts';
 import { type CommentState, commentStateWords } from '#core/comments.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
-import { useDecideComment } from '#web/admin/queries/comments.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useSend } from '#web/admin/client/use-endpoint.ts';
 import { actionsHeading, type Columns } from '#web/admin/ui/data-table.tsx';
 import { RowActions } from '#web/admin/ui/row-actions.tsx';
 import { StatusMark, type StatusShape } from '#web/ui/status-mark.tsx';
@@ -38,8 +39,9 @@ export const commentColumns: Columns<Comment> = [
 ];
 
 function CommentActions({ comment: { id, state, text, firstName } }: { comment: Comment }) {
-  const decide = useDecideComment();
-  const press = (isApproved: boolean) => decide.mutate({ id, isApproved, seenText: text });
+  const decide = useSend(endpoints.decideComment);
+  const press = (isApproved: boolean) =>
+    decide.mutate({ params: { id }, body: { isApproved, seenText: text } });
   return (
     <RowActions>
       {state !== 'approved' && (

@@ -1,12 +1,21 @@
 import { NativeSelect } from '@mantine/core';
 import type { CauseId } from '#contract/ids.ts';
-import { commentStates, commentStateWords } from '#core/comments.ts';
-import { useCauses } from '#web/admin/queries/causes.ts';
-import type { CommentFilters } from '#web/admin/queries/comments.ts';
+import { type CommentState, commentStates, commentStateWords } from '#core/comments.ts';
+import { periodOf } from '#web/admin/client/dates.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { FilterDays } from '#web/admin/ui/filter-days.tsx';
 import { FilterPanel } from '#web/admin/ui/filter-panel.tsx';
 import { useQueryState } from '#web/admin/ui/use-query-state.ts';
 import { readId } from '#web/client/paths.ts';
+
+interface CommentFilters {
+  state: CommentState | '';
+  causeId: CauseId | '';
+  /** Days such as '2026-05-31'. */
+  from: string;
+  to: string;
+}
 
 /** The filters from the address. */
 export function readCommentFilters(query: URLSearchParams): CommentFilters {
@@ -18,10 +27,15 @@ export function readCommentFilters(query: URLSearchParams): CommentFilters {
   };
 }
 
+/** The filters as parameters of the call, which an export takes, too; empty texts are ignored. */
+export function commentQuery({ state, causeId, from, to }: CommentFilters) {
+  return { state: state || undefined, causeId: causeId || undefined, ...periodOf(from, to) };
+}
+
 export function CommentFilterPanel() {
   const { query, set } = useQueryState();
   const { state, causeId, from, to } = readCommentFilters(query);
-  const causes = useCauses();
+  const causes = useEndpoint(endpoints.listCauses);
   return (
     <FilterPanel>
       <NativeSelect

@@ -1,9 +1,11 @@
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { usePages } from '#web/admin/client/use-endpoint.ts';
 import { commentColumns } from '#web/admin/giving/comments/columns.tsx';
 import {
   CommentFilterPanel,
+  commentQuery,
   readCommentFilters,
 } from '#web/admin/giving/comments/comment-filter-panel.tsx';
-import { commentQuery, useComments } from '#web/admin/queries/comments.ts';
 import { ExportButton } from '#web/admin/shared/export-button.tsx';
 import { DataTable } from '#web/admin/ui/data-table.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
@@ -16,7 +18,7 @@ const noFilters = { state: null, causeId: null, from: null, to: null };
 export default function CommentsPage() {
   const { query, set } = useQueryState();
   const filters = readCommentFilters(query);
-  const comments = useComments(filters);
+  const comments = usePages(endpoints.listComments, { query: commentQuery(filters) });
   const isFiltered = Object.values(filters).some((text) => text !== '');
   return (
     <>

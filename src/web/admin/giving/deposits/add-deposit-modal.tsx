@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { useNavigate } from 'react-router';
 import { parseAmount } from '#core/money.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useSend } from '#web/admin/client/use-endpoint.ts';
 import { CountedFields, countedErrors } from '#web/admin/giving/deposits/counted-fields.tsx';
-import { useAddDeposit } from '#web/admin/queries/deposits.ts';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
@@ -24,7 +25,7 @@ export function AddDepositModal({ opened, onClose }: AddDepositModalProps) {
 }
 
 function AddDepositForm({ onClose }: Pick<AddDepositModalProps, 'onClose'>) {
-  const addDeposit = useAddDeposit();
+  const addDeposit = useSend(endpoints.addDeposit);
   const navigate = useNavigate();
   const { form, onSubmit } = useSubmitForm({
     initialValues: { title: '', expectedCount: '' as number | string, expectedAmount: '' },
@@ -36,8 +37,8 @@ function AddDepositForm({ onClose }: Pick<AddDepositModalProps, 'onClose'>) {
     check: ({ expectedAmount }) => countedErrors(expectedAmount),
     schema: () =>
       import('#contract/giving/deposits.ts').then((contract) => contract.addDeposit.body),
-    async send(input, idempotencyKey) {
-      const { id } = await addDeposit.mutateAsync({ ...input, idempotencyKey });
+    async send(body, idempotencyKey) {
+      const { id } = await addDeposit.mutateAsync({ body, idempotencyKey });
       await navigate(paths.deposit(id), { replace: true });
     },
   });

@@ -3,8 +3,9 @@ import { useState } from 'react';
 import type { Deposit } from '#contract/giving/deposits.ts';
 import { countOf } from '#core/counts.ts';
 import { formatCents } from '#core/money.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useSend } from '#web/admin/client/use-endpoint.ts';
 import classes from '#web/admin/giving/deposits/confirm-section.module.css';
-import { useConfirmDeposit, useSendDepositBack } from '#web/admin/queries/deposits.ts';
 import { ReasonModal } from '#web/admin/shared/reason-modal.tsx';
 import { ReasonedButton } from '#web/admin/ui/reasoned-button.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
@@ -18,12 +19,18 @@ const reasonSchema = () =>
 /** A closed deposit is confirmed, by somebody else if the settings ask for two, or sent back. */
 export function ConfirmSection({ deposit }: { deposit: Deposit }) {
   const { id, revision, count, amount, confirmObstacle } = deposit;
-  const confirmDeposit = useConfirmDeposit(id);
-  const sendBack = useSendDepositBack(id);
+  const confirmDeposit = useSend(endpoints.confirmDeposit, {
+    said: 'Confirmed. The lines are donations now.',
+  });
+  const sendBack = useSend(endpoints.sendDepositBack);
   const sendingBack = useModal('send-back');
   const [keys] = useState(createIdempotencyKeys);
   const confirm = useOneAtATime(() =>
-    confirmDeposit.mutateAsync({ revision, idempotencyKey: keys.keyFor({ id, revision }) }),
+    confirmDeposit.mutateAsync({
+      params: { id },
+      body: { revision },
+      idempotencyKey: keys.keyFor({ id, revision }),
+    }),
   );
   return (
     <TitledSection title="Confirm">
@@ -50,7 +57,7 @@ export function ConfirmSection({ deposit }: { deposit: Deposit }) {
         schema={reasonSchema}
         opened={sendingBack.isOpen}
         onClose={sendingBack.close}
-        onConfirm={({ reason }) => sendBack.mutateAsync(reason)}
+        onConfirm={({ reason }) => sendBack.mutateAsync({ params: { id }, body: { reason } })}
       />
     </TitledSection>
   );

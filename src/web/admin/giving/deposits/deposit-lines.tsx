@@ -5,9 +5,10 @@ import { formatDay } from '#core/dates.ts';
 import { depositKinds, type LineReturn, lineReturns } from '#core/deposits.ts';
 import { formatCents } from '#core/money.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
+import { useSend } from '#web/admin/client/use-endpoint.ts';
 import classes from '#web/admin/giving/deposits/deposit-lines.module.css';
-import { useReturnDepositLine } from '#web/admin/queries/deposits.ts';
 import { ReasonModal } from '#web/admin/shared/reason-modal.tsx';
 import { EmptyNote } from '#web/admin/ui/empty-note.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
@@ -136,7 +137,9 @@ interface ReturnModalProps {
 
 function ReturnModal({ asked, onClose }: ReturnModalProps) {
   const shown = useLastValue(asked);
-  const returnLine = useReturnDepositLine();
+  const returnLine = useSend(endpoints.returnDepositLine, {
+    said: 'Recorded. The money has left the donation.',
+  });
   if (shown === null) return null;
   const { line, how } = shown;
   const why =
@@ -154,7 +157,7 @@ function ReturnModal({ asked, onClose }: ReturnModalProps) {
       opened={asked !== null}
       onClose={onClose}
       onConfirm={({ reason, idempotencyKey }) =>
-        returnLine.mutateAsync({ id: line.id, how, reason, idempotencyKey })
+        returnLine.mutateAsync({ params: { id: line.id }, body: { how, reason }, idempotencyKey })
       }
     />
   );

@@ -3,13 +3,14 @@ import type { Deposit } from '#contract/giving/deposits.ts';
 import type { DepositId } from '#contract/ids.ts';
 import { countOf } from '#core/counts.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
+import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { AlikeSection } from '#web/admin/giving/deposits/alike-section.tsx';
 import { ConfirmSection } from '#web/admin/giving/deposits/confirm-section.tsx';
 import { DepositLines } from '#web/admin/giving/deposits/deposit-lines.tsx';
 import { DepositMark } from '#web/admin/giving/deposits/deposit-mark.tsx';
 import { OpenDepositForm } from '#web/admin/giving/deposits/open-deposit-form.tsx';
-import { useDeposit } from '#web/admin/queries/deposits.ts';
 import { ExportButton } from '#web/admin/shared/export-button.tsx';
 import { usePageTitle } from '#web/admin/shared/use-page-title.ts';
 import { Detail, DetailList } from '#web/admin/ui/detail-list.tsx';
@@ -25,7 +26,9 @@ const back = { to: paths.admin.deposits, text: 'Back to Deposits' };
 /** One deposit: entered, confirmed, or looked at. The address holds the dialogs: `delete`, `send-back`, `return`. */
 export default function DepositPage() {
   const { id: idInPath = '' } = useParams();
-  const deposit = useDeposit(readId<DepositId>(idInPath));
+  const deposit = useEndpoint(endpoints.getDeposit, {
+    params: { id: readId<DepositId>(idInPath) },
+  });
   usePageTitle(deposit.data?.title);
   if (deposit.data) return <Details deposit={deposit.data} />;
   return (

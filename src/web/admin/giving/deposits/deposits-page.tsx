@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
+import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
+import { usePages } from '#web/admin/client/use-endpoint.ts';
 import { AddDepositModal } from '#web/admin/giving/deposits/add-deposit-modal.tsx';
 import { depositColumns } from '#web/admin/giving/deposits/columns.tsx';
-import { useDeposits } from '#web/admin/queries/deposits.ts';
 import { ExportButton } from '#web/admin/shared/export-button.tsx';
 import { DataTable } from '#web/admin/ui/data-table.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
@@ -11,7 +12,7 @@ import { useModal } from '#web/admin/ui/use-modal.ts';
 
 /** Checks, cash, and transfers that the team enters. The address holds the dialog `add`. */
 export default function DepositsPage() {
-  const deposits = useDeposits();
+  const deposits = usePages(endpoints.listDeposits);
   const add = useModal('add');
   const mayWrite = useMay('money.write');
   return (

@@ -6,7 +6,9 @@ import { countOf } from '#core/counts.ts';
 import { isoDayOf } from '#core/dates.ts';
 import { maxDepositLines } from '#core/deposits.ts';
 import { centsToDecimal, formatCents, parseAmount, sumCents } from '#core/money.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
 import { siteInfo } from '#web/admin/client/site-info.ts';
+import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import { CountedFields, countedErrors } from '#web/admin/giving/deposits/counted-fields.tsx';
 import {
   isEmptyLine,
@@ -15,8 +17,6 @@ import {
   type TypedLine,
 } from '#web/admin/giving/deposits/line-fields.tsx';
 import classes from '#web/admin/giving/deposits/open-deposit-form.module.css';
-import { useCauses } from '#web/admin/queries/causes.ts';
-import { useCloseDeposit, useDeleteDeposit, useSaveDeposit } from '#web/admin/queries/deposits.ts';
 import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
 import { LeaveQuestion } from '#web/admin/shared/leave-question.tsx';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
@@ -34,10 +34,10 @@ const schema = () =>
  */
 export function OpenDepositForm({ deposit }: { deposit: Deposit }) {
   const { id } = deposit;
-  const causes = useCauses();
-  const save = useSaveDeposit(id);
-  const close = useCloseDeposit(id);
-  const remove = useDeleteDeposit(id);
+  const causes = useEndpoint(endpoints.listCauses);
+  const save = useSend(endpoints.saveDeposit);
+  const close = useSend(endpoints.closeDeposit);
+  const remove = useSend(endpoints.deleteDeposit);
   const deleting = useModal('delete');
   const navigate = useNavigate();
   const list = useRef<HTMLOListElement>(null);
@@ -69,13 +69,16 @@ export function OpenDepositForm({ deposit }: { deposit: Deposit }) {
         ...countedErrors(values.expectedAmount),
       };
     },
-    async send(input) {
-      const saved = await save.mutateAsync(input);
+    async send(body) {
+      const saved = await save.mutateAsync({ params: { id }, body });
       revision.current = saved.revision;
       // What was typed meanwhile is not saved.
       form.resetDirty(sent.current ?? undefined);
       if (!isClosing.current) return notifySuccess('Saved');
-      const { confirmObstacle } = await close.mutateAsync(saved.revision);
+      const { confirmObstacle } = await close.mutateAsync({
+        params: { id },
+        body: { revision: saved.revision },
+      });
       notifySuccess(
         confirmObstacle === null
           ? 'Closed. It can be confirmed now.'
@@ -203,7 +206,7 @@ export function OpenDepositForm({ deposit }: { deposit: Deposit }) {
         opened={deleting.isOpen}
         onClose={deleting.close}
         onConfirm={async () => {
-          await remove.mutateAsync();
+          await remove.mutateAsync({ params: { id } });
           isDeleted.current = true;
         }}
         onDone={() => void navigate(paths.admin.deposits, { replace: true })}

@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core';
 import type { Donation } from '#contract/giving/donations.ts';
-import { useSetDonationAnonymity } from '#web/admin/queries/donations.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useSend } from '#web/admin/client/use-endpoint.ts';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { DetailSection } from '#web/admin/ui/detail-list.tsx';
 
 /** Whether a donation is anonymous, which the team can say for a donor who asks for it. */
 export function AnonymitySection({ donation }: { donation: Donation }) {
-  const set = useSetDonationAnonymity();
+  const set = useSend(endpoints.setDonationAnonymity);
   const { id, isAnonymous } = donation;
   return (
     <DetailSection title="Anonymity">
@@ -19,7 +20,7 @@ export function AnonymitySection({ donation }: { donation: Donation }) {
         <Button
           variant="default"
           loading={set.isPending}
-          onClick={() => set.mutate({ id, isAnonymous: !isAnonymous })}
+          onClick={() => set.mutate({ params: { id }, body: { isAnonymous: !isAnonymous } })}
         >
           {isAnonymous ? 'The Donor Wants to Be Named' : 'The Donor Wants to Stay Anonymous'}
         </Button>

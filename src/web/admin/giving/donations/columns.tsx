@@ -5,8 +5,9 @@ import type { NominationId } from '#contract/ids.ts';
 import { formatCents } from '#core/money.ts';
 import { canReceiveFunds } from '#core/nomination-status.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import classes from '#web/admin/giving/donations/columns.module.css';
-import { useNomination } from '#web/admin/queries/nominations.ts';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { actionsHeading, type Columns } from '#web/admin/ui/data-table.tsx';
 import { ReasonedButton } from '#web/admin/ui/reasoned-button.tsx';
@@ -110,7 +111,9 @@ function AllocateButton({
   nominationId: NominationId;
 }) {
   const allocate = useModal('allocate');
-  const { data: nomination } = useNomination(nominationId);
+  const { data: nomination } = useEndpoint(endpoints.getNomination, {
+    params: { id: nominationId },
+  });
   let reason: string | null = null;
   if (nomination === undefined) reason = '';
   else if (!canReceiveFunds(nomination)) reason = 'The nomination cannot receive funds';

@@ -1,13 +1,27 @@
 import { Checkbox, NativeSelect } from '@mantine/core';
 import type { DonationOrder } from '#contract/giving/donations.ts';
 import type { CauseId, DonorId, PlanId } from '#contract/ids.ts';
-import { useCauses } from '#web/admin/queries/causes.ts';
-import type { DonationFilters } from '#web/admin/queries/donations.ts';
+import { periodOf } from '#web/admin/client/dates.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { FilterDays } from '#web/admin/ui/filter-days.tsx';
 import { FilterChecks, FilterPanel } from '#web/admin/ui/filter-panel.tsx';
 import { FilterText } from '#web/admin/ui/filter-text.tsx';
 import { useQueryState } from '#web/admin/ui/use-query-state.ts';
 import { readId } from '#web/client/paths.ts';
+
+/** Filters of the list of donations. */
+export interface DonationFilters {
+  hideFullyAllocated: boolean;
+  causeId: CauseId | '';
+  id: string;
+  donorId: DonorId | '';
+  planId: PlanId | '';
+  /** First and last day, as `yyyy-mm-dd`. */
+  from: string;
+  to: string;
+  order: DonationOrder;
+}
 
 const orders: { value: DonationOrder; label: string }[] = [
   { value: 'newest', label: 'Newest first' },
@@ -30,10 +44,24 @@ export function readDonationFilters(query: URLSearchParams): DonationFilters {
   };
 }
 
+/** The same as the parameters of the call, which an export takes, too. */
+export function donationQuery(filters: DonationFilters) {
+  const { hideFullyAllocated, causeId, id, donorId, planId, from, to, order } = filters;
+  return {
+    hideFullyAllocated: hideFullyAllocated ? ('true' as const) : undefined,
+    causeId: causeId || undefined,
+    id: id || undefined,
+    donorId: donorId || undefined,
+    planId: planId || undefined,
+    ...periodOf(from, to),
+    order,
+  };
+}
+
 export function DonationFilterPanel() {
   const { query, set } = useQueryState();
   const { hideFullyAllocated, causeId, id, from, to, order } = readDonationFilters(query);
-  const causes = useCauses();
+  const causes = useEndpoint(endpoints.listCauses);
   return (
     <FilterPanel>
       <NativeSelect

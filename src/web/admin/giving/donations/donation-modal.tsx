@@ -1,11 +1,12 @@
 import type { Donation } from '#contract/giving/donations.ts';
 import type { DonationId } from '#contract/ids.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { DonationDetails } from '#web/admin/giving/donations/donation-details.tsx';
 import { DonationLinkModal } from '#web/admin/giving/donations/donation-link-modal.tsx';
 import { GoodsModal } from '#web/admin/giving/donations/goods-modal.tsx';
 import { ReceiptModal } from '#web/admin/giving/donations/receipt-modal.tsx';
 import { RefundModal } from '#web/admin/giving/refunds/refund-modal.tsx';
-import { useDonation } from '#web/admin/queries/donations.ts';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { ReleaseModal } from '#web/admin/spending/allocations/release-modal.tsx';
 import { ReplaceModal } from '#web/admin/spending/allocations/replace-modal.tsx';
@@ -19,7 +20,8 @@ import { ProgressRing } from '#web/ui/progress-ring.tsx';
 /** A donation with its history and its actions. */
 export function DonationModal() {
   const manage = useModal('manage');
-  const donation = useDonation(useLastValue(readId<DonationId>(manage.value)));
+  const id = useLastValue(readId<DonationId>(manage.value));
+  const donation = useEndpoint(endpoints.getDonation, id === null ? null : { params: { id } });
   return (
     <>
       <Modal title="Manage Donation" opened={manage.isOpen} onClose={manage.close}>

@@ -2,7 +2,8 @@ import { TextInput } from '@mantine/core';
 import type { ReceiptsOfDonation } from '#contract/giving/receipts.ts';
 import type { DonationId } from '#contract/ids.ts';
 import { centsToDecimal, parseAmount } from '#core/money.ts';
-import { useReceiptsOfDonation, useSetDonationGoods } from '#web/admin/queries/receipts.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import { AmountField, amountErrors } from '#web/admin/shared/amount-field.tsx';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import { FormModal } from '#web/admin/ui/form-modal.tsx';
@@ -15,7 +16,7 @@ interface GoodsModalProps {
 
 /** What a donor got in return for a donation, such as a dinner, and what it is worth. */
 export function GoodsModal({ donationId, opened, onClose }: GoodsModalProps) {
-  const { data } = useReceiptsOfDonation(donationId, true);
+  const { data } = useEndpoint(endpoints.getReceiptsOfDonation, { params: { id: donationId } });
   if (!data) return null;
   return (
     <GoodsForm
@@ -39,7 +40,7 @@ const schema = () =>
   import('#contract/giving/receipts.ts').then((contract) => contract.setDonationGoods.body);
 
 function GoodsForm({ donationId, goods, hasReceipt, opened, onClose }: GoodsFormProps) {
-  const set = useSetDonationGoods(donationId);
+  const set = useSend(endpoints.setDonationGoods, { said: 'Saved' });
   const { form, onSubmit } = useSubmitForm({
     initialValues: {
       description: goods?.description ?? '',
@@ -59,8 +60,8 @@ function GoodsForm({ donationId, goods, hasReceipt, opened, onClose }: GoodsForm
           : { description: 'Required' }
         : amountErrors(amount),
     refusedField: 'description',
-    async send(input) {
-      await set.mutateAsync(input.goods);
+    async send(body) {
+      await set.mutateAsync({ params: { id: donationId }, body });
       onClose();
     },
   });

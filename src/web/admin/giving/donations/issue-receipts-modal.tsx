@@ -1,8 +1,9 @@
 import type { DonationSummary } from '#contract/giving/donations.ts';
 import type { DonationId } from '#contract/ids.ts';
 import { countOf } from '#core/counts.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useReadAgain, useSend } from '#web/admin/client/use-endpoint.ts';
 import { describeDonation } from '#web/admin/giving/donations/send-receipts-modal.tsx';
-import { useIssueReceipts } from '#web/admin/queries/receipts.ts';
 import { ManyModal } from '#web/admin/shared/many-modal.tsx';
 
 interface IssueReceiptsModalProps {
@@ -13,7 +14,9 @@ interface IssueReceiptsModalProps {
 
 /** Issues receipts for the selected donations that have none. */
 export function IssueReceiptsModal({ donations, ...modal }: IssueReceiptsModalProps) {
-  const issue = useIssueReceipts();
+  // Read once, after the last of several calls.
+  const issue = useSend(endpoints.issueReceipts, { changes: false });
+  const readAgain = useReadAgain();
   return (
     <ManyModal<DonationId, Record<string, never>>
       title="Issue Receipts"
@@ -28,9 +31,9 @@ export function IssueReceiptsModal({ donations, ...modal }: IssueReceiptsModalPr
         return donation ? describeDonation(donation) : id;
       }}
       initialValues={{}}
-      send={(ids, _, idempotencyKey) => issue.mutateAsync({ ids, idempotencyKey })}
+      send={(ids, _, idempotencyKey) => issue.mutateAsync({ body: { ids }, idempotencyKey })}
       // What is selected stays, so that the receipts can be sent next.
-      onDone={() => undefined}
+      onDone={() => void readAgain()}
     />
   );
 }

@@ -4,10 +4,14 @@ import { Link } from 'react-router';
 import type { DonationId, DonorId, NominationId, PlanId } from '#contract/ids.ts';
 import { formatCents } from '#core/money.ts';
 import { idPrefix, isPaymentId } from '#core/typed-ids.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
+import { useEndpoint, usePages } from '#web/admin/client/use-endpoint.ts';
 import { donationColumns } from '#web/admin/giving/donations/columns.tsx';
 import {
   DonationFilterPanel,
+  type DonationFilters,
+  donationQuery,
   readDonationFilters,
 } from '#web/admin/giving/donations/donation-filter-panel.tsx';
 import { DonationModal } from '#web/admin/giving/donations/donation-modal.tsx';
@@ -17,11 +21,6 @@ import {
   SendReceiptsModal,
 } from '#web/admin/giving/donations/send-receipts-modal.tsx';
 import { describePlan } from '#web/admin/giving/plans/describe-plan.ts';
-import { type DonationFilters, donationQuery, useDonations } from '#web/admin/queries/donations.ts';
-import { useDonor } from '#web/admin/queries/donors.ts';
-import { useNomination } from '#web/admin/queries/nominations.ts';
-import { usePlan } from '#web/admin/queries/plans.ts';
-import { useHasTestDonations } from '#web/admin/queries/test-donations.ts';
 import { ExportButton } from '#web/admin/shared/export-button.tsx';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { AllocateModal } from '#web/admin/spending/allocations/allocate-modal.tsx';
@@ -47,12 +46,20 @@ export default function ManageDonationsPage() {
   const allocate = useModal('allocate');
   const nominationId = readId<NominationId>(query.get('nominationId'));
   const filters = readDonationFilters(query);
-  const donations = useDonations(filters, nominationId);
-  const hasTestDonations = useHasTestDonations();
+  const listQuery = donationQuery(filters);
+  const donations = usePages(endpoints.listDonations, {
+    // Those that can go to the nomination come first.
+    query: { ...listQuery, firstFor: nominationId ?? undefined },
+  });
+  const mayReadContacts = useMay('contacts.read');
+  const testDonations = useEndpoint(
+    endpoints.listTestDonations,
+    mayReadContacts ? { query: { limit: 1 } } : null,
+  );
+  const hasTestDonations = (testDonations.data?.length ?? 0) > 0;
   const selection = useSelection(donations, filters);
   const mayPropose = useMay('allocations.propose');
   const mayChange = useMay('money.write');
-  const mayImport = useMay('contacts.read');
   const maySelect = mayPropose || mayChange;
   // Not in the address, because what is selected is not there, either.
   const [dialog, setDialog] = useState<'allocate' | 'receipts' | 'issue' | null>(null);
@@ -60,12 +67,12 @@ export default function ManageDonationsPage() {
   return (
     <>
       <PageHeader title="Manage Donations">
-        {mayImport && (
+        {mayReadContacts && (
           <LinkButton to={paths.admin.imports} variant="default">
             Import Donations
           </LinkButton>
         )}
-        <ExportButton list="donations" query={donationQuery(filters)} />
+        <ExportButton list="donations" query={listQuery} />
       </PageHeader>
       {hasTestDonations && (
         <PageLead>
@@ -199,7 +206,7 @@ function EmptyHint() {
 function DonorBanner({ donorId }: { donorId: DonorId }) {
   const { set } = useQueryState();
   const mayRead = useMay('contacts.read');
-  const { data } = useDonor(mayRead ? donorId : null);
+  const { data } = useEndpoint(endpoints.getDonor, mayRead ? { params: { id: donorId } } : null);
   return (
     <Banner label="Donor">
       <p>{`Donations of ${data ? `${data.firstName} ${data.lastName}` : 'one donor'}`}</p>
@@ -214,7 +221,7 @@ function DonorBanner({ donorId }: { donorId: DonorId }) {
 /** Says which recurring donation these are payments of. */
 function PlanBanner({ planId }: { planId: PlanId }) {
   const { set } = useQueryState();
-  const { data } = usePlan(planId);
+  const { data } = useEndpoint(endpoints.getPlan, { params: { id: planId } });
   return (
     <Banner label="Recurring donation">
       <p>{`Donations of ${data ? describePlan(data) : 'one recurring donation'}`}</p>
@@ -228,7 +235,7 @@ function PlanBanner({ planId }: { planId: PlanId }) {
 
 function AllocatingBanner({ nominationId }: { nominationId: NominationId }) {
   const { query, set } = useQueryState();
-  const { data, isError } = useNomination(nominationId);
+  const { data, isError } = useEndpoint(endpoints.getNomination, { params: { id: nominationId } });
   return (
     <Banner label="Allocating">
       {data && (

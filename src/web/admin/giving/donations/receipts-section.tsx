@@ -4,10 +4,11 @@ import type { Donation } from '#contract/giving/donations.ts';
 import type { DonationReceipt } from '#contract/giving/receipts.ts';
 import { formatDay } from '#core/dates.ts';
 import { formatCents } from '#core/money.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
+import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import classes from '#web/admin/giving/donations/donation-details.module.css';
 import { ReceiptMark } from '#web/admin/giving/receipts/receipt-mark.tsx';
-import { useIssueReceipts, useReceiptsOfDonation } from '#web/admin/queries/receipts.ts';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { type Columns, PlainTable } from '#web/admin/ui/data-table.tsx';
 import { DetailSection } from '#web/admin/ui/detail-list.tsx';
@@ -20,9 +21,12 @@ import { ProgressRing } from '#web/ui/progress-ring.tsx';
 /** The receipts of a donation, and what its donor got in return. */
 export function ReceiptsSection({ donation: { id } }: { donation: Donation }) {
   const mayRead = useMay('contacts.read');
-  const about = useReceiptsOfDonation(id, mayRead);
+  const about = useEndpoint(endpoints.getReceiptsOfDonation, mayRead ? { params: { id } } : null);
   const goods = useModal('manage.goods');
-  const issue = useIssueReceipts();
+  const issue = useSend(endpoints.issueReceipts, {
+    onDone: ({ refused }) =>
+      refused[0] ? notifyError(refused[0].reason) : notifySuccess('The receipt was issued'),
+  });
   if (!mayRead) return null;
   return (
     <DetailSection title="Tax Receipt">
@@ -54,15 +58,7 @@ export function ReceiptsSection({ donation: { id } }: { donation: Donation }) {
                   variant="default"
                   loading={issue.isPending}
                   onClick={() =>
-                    issue.mutate(
-                      { ids: [id], idempotencyKey: crypto.randomUUID() },
-                      {
-                        onSuccess: ({ refused }) =>
-                          refused[0]
-                            ? notifyError(refused[0].reason)
-                            : notifySuccess('The receipt was issued'),
-                      },
-                    )
+                    issue.mutate({ body: { ids: [id] }, idempotencyKey: crypto.randomUUID() })
                   }
                 >
                   Issue a Receipt

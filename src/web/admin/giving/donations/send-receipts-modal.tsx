@@ -1,10 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query';
 import type { DonationSummary } from '#contract/giving/donations.ts';
 import type { DonationId } from '#contract/ids.ts';
 import { countOf, formatCount } from '#core/counts.ts';
 import { formatCents } from '#core/money.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
-import { useSendReceipts } from '#web/admin/queries/donations.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useReadAgain, useSend } from '#web/admin/client/use-endpoint.ts';
 import { ManyModal } from '#web/admin/shared/many-modal.tsx';
 
 interface SendReceiptsModalProps {
@@ -20,8 +20,9 @@ export function describeDonation({ amount, createdAt }: DonationSummary): string
 
 /** Emails the receipts of the selected donations again. */
 export function SendReceiptsModal({ donations, ...modal }: SendReceiptsModalProps) {
-  const queryClient = useQueryClient();
-  const send = useSendReceipts();
+  // Read once, after the last of several calls.
+  const send = useSend(endpoints.sendReceipts, { changes: false });
+  const readAgain = useReadAgain();
   const count = donations.length;
   return (
     <ManyModal<DonationId, Record<string, never>>
@@ -41,8 +42,8 @@ export function SendReceiptsModal({ donations, ...modal }: SendReceiptsModalProp
         return donation ? describeDonation(donation) : id;
       }}
       initialValues={{}}
-      send={(ids, _, idempotencyKey) => send.mutateAsync({ ids, idempotencyKey })}
-      onDone={() => void queryClient.invalidateQueries({ queryKey: ['mail'] })}
+      send={(ids, _, idempotencyKey) => send.mutateAsync({ body: { ids }, idempotencyKey })}
+      onDone={() => void readAgain()}
     />
   );
 }

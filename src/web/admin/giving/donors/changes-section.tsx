@@ -3,8 +3,9 @@ import type { Donor, DonorChange } from '#contract/giving/donors.ts';
 import type { DonorChangeId } from '#contract/ids.ts';
 import { daysToTakeBack } from '#core/donor-changes.ts';
 import { formatDate, formatMoment } from '#web/admin/client/dates.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useSend } from '#web/admin/client/use-endpoint.ts';
 import classes from '#web/admin/giving/donors/notes-section.module.css';
-import { useTakeBackDonorChange } from '#web/admin/queries/donors.ts';
 import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
@@ -18,7 +19,9 @@ interface ChangesSectionProps {
 /** What was corrected and joined lately, and can be taken back. */
 export function ChangesSection({ donor: { id, changes }, mayWrite }: ChangesSectionProps) {
   const takeBack = useModal('take-back');
-  const takeBackChange = useTakeBackDonorChange(id);
+  const takeBackChange = useSend(endpoints.takeBackDonorChange, {
+    said: 'The change was taken back',
+  });
   if (changes.length === 0) return null;
   const chosen = changes.find((change) => change.id === takeBack.value);
   return (
@@ -60,7 +63,9 @@ export function ChangesSection({ donor: { id, changes }, mayWrite }: ChangesSect
         onClose={takeBack.close}
         onConfirm={async () => {
           if (takeBack.value === null) return;
-          await takeBackChange.mutateAsync(takeBack.value as DonorChangeId);
+          await takeBackChange.mutateAsync({
+            params: { id, changeId: takeBack.value as DonorChangeId },
+          });
           focusContent();
         }}
       />

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { Donor } from '#contract/giving/donors.ts';
-import { useCorrectDonor } from '#web/admin/queries/donors.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useSend } from '#web/admin/client/use-endpoint.ts';
 import { PersonFields, somebodyElse } from '#web/admin/shared/person-fields.tsx';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import { Modal } from '#web/admin/ui/modal.tsx';
@@ -25,13 +26,13 @@ export function CorrectDonorModal({ donor, opened, onClose }: CorrectDonorModalP
 const schema = () => import('#contract/giving/donors.ts').then((contract) => contract.donorInput);
 
 function CorrectDonorForm({ donor, onDone }: { donor: Donor; onDone: () => void }) {
-  const correctDonor = useCorrectDonor(donor.id);
+  const correctDonor = useSend(endpoints.correctDonor, { said: 'The donor was corrected' });
   const { firstName, lastName, email } = donor;
   const { form, onSubmit } = useSubmitForm({
     initialValues: { firstName, lastName, email: email ?? '' },
     schema,
-    async send(values) {
-      await correctDonor.mutateAsync(values);
+    async send(body) {
+      await correctDonor.mutateAsync({ params: { id: donor.id }, body });
       onDone();
     },
   });

@@ -4,7 +4,8 @@ import type { Donor } from '#contract/giving/donors.ts';
 import { countOf } from '#core/counts.ts';
 import { formatCents } from '#core/money.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
-import { noDonationFilters, useDonations } from '#web/admin/queries/donations.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { usePages } from '#web/admin/client/use-endpoint.ts';
 import { type Columns, DataTable } from '#web/admin/ui/data-table.tsx';
 import { TextLink } from '#web/admin/ui/text-link.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
@@ -12,7 +13,9 @@ import { paths } from '#web/client/paths.ts';
 
 /** What a donor gave; each donation has its own dialog, which sends its receipt again. */
 export function DonationsSection({ donor }: { donor: Donor }) {
-  const donations = useDonations({ ...noDonationFilters, donorId: donor.id });
+  const donations = usePages(endpoints.listDonations, {
+    query: { donorId: donor.id, order: 'newest' },
+  });
   return (
     <TitledSection title="Donations">
       <p className="soft">

@@ -5,7 +5,9 @@ import type { DonorId } from '#contract/ids.ts';
 import { offerStateWords } from '#core/offer-states.ts';
 import { describeTime } from '#core/working-time.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
+import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { ChangesSection } from '#web/admin/giving/donors/changes-section.tsx';
 import { CorrectDonorModal } from '#web/admin/giving/donors/correct-donor-modal.tsx';
 import { DonationsSection } from '#web/admin/giving/donors/donations-section.tsx';
@@ -18,7 +20,6 @@ import { PlansSection } from '#web/admin/giving/donors/plans-section.tsx';
 import { PostalAddressModal } from '#web/admin/giving/donors/postal-address-modal.tsx';
 import { DeclarationsSection } from '#web/admin/giving/gift-aid/declarations-section.tsx';
 import { SaveStatementModal } from '#web/admin/giving/statements/save-statement-modal.tsx';
-import { useDonor } from '#web/admin/queries/donors.ts';
 import { EmailDetail, HiddenNote } from '#web/admin/shared/contact-details.tsx';
 import { PrivacyLink } from '#web/admin/shared/privacy-link.tsx';
 import { usePageTitle } from '#web/admin/shared/use-page-title.ts';
@@ -39,7 +40,7 @@ const back = { to: paths.admin.donors, text: 'Back to Donors' };
  * `take-back`, `postal-address`, `statement`, and `remove-note`. */
 export default function DonorPage() {
   const { id: idInPath = '' } = useParams();
-  const donor = useDonor(readId<DonorId>(idInPath));
+  const donor = useEndpoint(endpoints.getDonor, { params: { id: readId<DonorId>(idInPath) } });
   const mayRead = useMay('contacts.read');
   usePageTitle(donor.data && nameOf(donor.data));
   if (donor.data) return <Details donor={donor.data} />;

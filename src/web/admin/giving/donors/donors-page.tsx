@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
+import { usePages } from '#web/admin/client/use-endpoint.ts';
 import { donorColumns } from '#web/admin/giving/donors/columns.tsx';
 import { FindDonorField } from '#web/admin/giving/donors/find-donor-field.tsx';
 import { MailDonorsModal } from '#web/admin/publishing/donor-mailings/mail-donors-modal.tsx';
-import { useDonors } from '#web/admin/queries/donors.ts';
 import { ExportButton } from '#web/admin/shared/export-button.tsx';
 import { DataTable } from '#web/admin/ui/data-table.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
@@ -20,14 +21,15 @@ import { TextButton } from '#web/ui/text-button.tsx';
 export default function DonorsPage() {
   const { query, set } = useQueryState();
   const search = query.get('search') ?? '';
-  const donors = useDonors(search);
+  const listQuery = { search: search || undefined };
+  const donors = usePages(endpoints.listDonors, { query: listQuery });
   const selection = useSelection(donors, search);
   const mayMail = useMay('money.write');
   const [isMailing, setMailing] = useState(false);
   return (
     <>
       <PageHeader title="Donors">
-        <ExportButton list="donors" query={{ search: search || undefined }} />
+        <ExportButton list="donors" query={listQuery} />
       </PageHeader>
       {mayMail && (
         <PageLead>

@@ -1,13 +1,14 @@
 import type { DonorId } from '#contract/ids.ts';
 import { formatDay } from '#core/dates.ts';
-import { useInKindDonations } from '#web/admin/queries/in-kind.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { usePages } from '#web/admin/client/use-endpoint.ts';
 import { TextLink } from '#web/admin/ui/text-link.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
 import { paths } from '#web/client/paths.ts';
 
 /** Things that a donor gave; nothing if there are none. */
 export function InKindSection({ donorId }: { donorId: DonorId }) {
-  const { data } = useInKindDonations(donorId);
+  const { data } = usePages(endpoints.listInKindDonations, { query: { donorId } });
   const items = data?.pages.flatMap((page) => page.items) ?? [];
   if (items.length === 0) return null;
   return (

@@ -6,9 +6,10 @@ import type { DonorId } from '#contract/ids.ts';
 import { countOf } from '#core/counts.ts';
 import { daysToTakeBack } from '#core/donor-changes.ts';
 import { formatCents } from '#core/money.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useEndpoint, usePages, useSend } from '#web/admin/client/use-endpoint.ts';
 import { FindDonorField } from '#web/admin/giving/donors/find-donor-field.tsx';
 import classes from '#web/admin/giving/donors/join-donors-modal.module.css';
-import { useDonor, useDonors, useJoinDonors } from '#web/admin/queries/donors.ts';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
@@ -34,7 +35,10 @@ export function JoinDonorsModal({ donor, opened, onClose }: JoinDonorsModalProps
 
 function Steps({ donor, onClose }: Omit<JoinDonorsModalProps, 'opened'>) {
   const [otherId, setOtherId] = useState<DonorId | null>(null);
-  const other = useDonor(otherId);
+  const other = useEndpoint(
+    endpoints.getDonor,
+    otherId === null ? null : { params: { id: otherId } },
+  );
   if (otherId === null) return <FindOther donor={donor} onFound={setOtherId} />;
   if (other.isError) {
     return (
@@ -53,7 +57,9 @@ const noAddress = 'No email address';
 function FindOther({ donor, onFound }: { donor: Donor; onFound: (id: DonorId) => void }) {
   // Who made a second record has most likely typed the same name.
   const [search, setSearch] = useState(donor.lastName);
-  const { data, isPending, isError, refetch } = useDonors(search);
+  const { data, isPending, isError, refetch } = usePages(endpoints.listDonors, {
+    query: { search: search || undefined },
+  });
   const found = data?.pages[0]?.items.filter(({ id }) => id !== donor.id).slice(0, mostShown);
   return (
     <>
@@ -96,14 +102,14 @@ interface JoinFormProps {
 function JoinForm({ donor, other, onBack, onClose }: JoinFormProps) {
   const [keptId, setKeptId] = useState(donor.id);
   const [kept, joined] = keptId === donor.id ? [donor, other] : [other, donor];
-  const joinDonors = useJoinDonors(kept.id);
+  const joinDonors = useSend(endpoints.joinDonors, { said: 'The records were joined' });
   // Whoever has no address gets that of the joined record.
   const address = kept.email ?? joined.email;
   const navigate = useNavigate();
   const { form, onSubmit } = useSubmitForm({
     initialValues: {},
     async send() {
-      await joinDonors.mutateAsync(joined.id);
+      await joinDonors.mutateAsync({ params: { id: kept.id }, body: { otherId: joined.id } });
       if (kept.id === donor.id) onClose();
       else await navigate(paths.donor(kept.id), { replace: true });
     },

@@ -4,12 +4,9 @@ import type { Donor, DonorNote } from '#contract/giving/donors.ts';
 import type { DonorId, DonorNoteId } from '#contract/ids.ts';
 import { noteMinutes } from '#core/notes.ts';
 import { formatMoment } from '#web/admin/client/dates.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useSend } from '#web/admin/client/use-endpoint.ts';
 import classes from '#web/admin/giving/donors/notes-section.module.css';
-import {
-  useAddDonorNote,
-  useChangeDonorNote,
-  useRemoveDonorNote,
-} from '#web/admin/queries/donors.ts';
 import { DeleteModal } from '#web/admin/shared/delete-modal.tsx';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import { EmptyNote } from '#web/admin/ui/empty-note.tsx';
@@ -24,7 +21,7 @@ interface NotesSectionProps {
 
 /** What the team noted about a donor. */
 export function NotesSection({ donor: { id, notes }, mayWrite }: NotesSectionProps) {
-  const removeNote = useRemoveDonorNote(id);
+  const removeNote = useSend(endpoints.removeDonorNote);
   const remove = useModal('remove-note');
   return (
     <TitledSection title="Notes">
@@ -47,7 +44,8 @@ export function NotesSection({ donor: { id, notes }, mayWrite }: NotesSectionPro
         opened={remove.isOpen}
         onClose={remove.close}
         onConfirm={async () =>
-          remove.value !== null && removeNote.mutateAsync(remove.value as DonorNoteId)
+          remove.value !== null &&
+          removeNote.mutateAsync({ params: { id, noteId: remove.value as DonorNoteId } })
         }
       />
     </TitledSection>
@@ -58,12 +56,12 @@ const schema = () =>
   import('#contract/giving/donors.ts').then((contract) => contract.donorNoteInput);
 
 function AddNoteForm({ id }: { id: DonorId }) {
-  const addNote = useAddDonorNote(id);
+  const addNote = useSend(endpoints.addDonorNote);
   const { form, onSubmit } = useSubmitForm({
     initialValues: { text: '' },
     schema,
-    async send(values, idempotencyKey) {
-      await addNote.mutateAsync({ ...values, idempotencyKey });
+    async send(body, idempotencyKey) {
+      await addNote.mutateAsync({ params: { id }, body, idempotencyKey });
       form.reset();
     },
   });
@@ -117,13 +115,13 @@ interface ChangeNoteFormProps {
 }
 
 function ChangeNoteForm({ id, note, onDone }: ChangeNoteFormProps) {
-  const changeNote = useChangeDonorNote(id, note.id);
+  const changeNote = useSend(endpoints.changeDonorNote);
   const { form, onSubmit } = useSubmitForm({
     initialValues: { text: note.text },
     schema,
     refusedField: 'text',
-    async send(values) {
-      await changeNote.mutateAsync(values);
+    async send(body) {
+      await changeNote.mutateAsync({ params: { id, noteId: note.id }, body });
       onDone();
     },
   });

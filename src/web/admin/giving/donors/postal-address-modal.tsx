@@ -1,6 +1,7 @@
 import { Textarea } from '@mantine/core';
 import type { Donor } from '#contract/giving/donors.ts';
-import { useSetPostalAddress } from '#web/admin/queries/donors.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useSend } from '#web/admin/client/use-endpoint.ts';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import { FormModal } from '#web/admin/ui/form-modal.tsx';
 
@@ -15,12 +16,12 @@ interface PostalAddressModalProps {
 
 /** The address that receipts of a donor show from now on. */
 export function PostalAddressModal({ donor, opened, onClose }: PostalAddressModalProps) {
-  const set = useSetPostalAddress(donor.id);
+  const set = useSend(endpoints.setPostalAddress, { said: 'The address was saved' });
   const { form, onSubmit } = useSubmitForm({
     initialValues: { postalAddress: donor.postalAddress },
     schema,
-    async send(values) {
-      await set.mutateAsync(values);
+    async send(body) {
+      await set.mutateAsync({ params: { id: donor.id }, body });
       onClose();
     },
   });

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { parseAmount } from '#core/money.ts';
-import { useAddExpectedDonation } from '#web/admin/queries/expected-donations.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useSend } from '#web/admin/client/use-endpoint.ts';
 import { AmountField, amountErrors } from '#web/admin/shared/amount-field.tsx';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import { FormModal } from '#web/admin/ui/form-modal.tsx';
@@ -12,7 +13,7 @@ const schema = () =>
 
 /** Writes down that a donor-advised fund is expected to give. */
 export function AddExpectedModal({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const add = useAddExpectedDonation();
+  const add = useSend(endpoints.addExpectedDonation);
   const { form, onSubmit } = useSubmitForm({
     initialValues: { organization: '', adviserName: '', adviserEmail: '', expectedAmount: '' },
     toInput: ({ expectedAmount, ...rest }) => ({
@@ -25,8 +26,8 @@ export function AddExpectedModal({ opened, onClose }: { opened: boolean; onClose
       return amount === undefined ? {} : { expectedAmount: amount };
     },
     refusedField: 'organization',
-    async send(input) {
-      await add.mutateAsync(input);
+    async send(body) {
+      await add.mutateAsync({ body });
       onClose();
     },
   });

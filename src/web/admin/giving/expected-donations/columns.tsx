@@ -8,8 +8,9 @@ import {
 } from '#core/expected-donations.ts';
 import { formatCents } from '#core/money.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useSend } from '#web/admin/client/use-endpoint.ts';
 import classes from '#web/admin/giving/expected-donations/columns.module.css';
-import { useSetExpectedDonationState } from '#web/admin/queries/expected-donations.ts';
 import { actionsHeading, type Columns } from '#web/admin/ui/data-table.tsx';
 import { RowActions } from '#web/admin/ui/row-actions.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
@@ -85,10 +86,11 @@ function ExpectedActions({
 }: {
   expected: ExpectedDonation;
 }) {
-  const set = useSetExpectedDonationState();
+  const set = useSend(endpoints.setExpectedDonationState);
   const pay = useModal('pay');
   const edit = useModal('edit');
-  const say = (saidState: (typeof saidStates)[number]) => set.mutate({ id, saidState });
+  const say = (saidState: (typeof saidStates)[number]) =>
+    set.mutate({ params: { id }, body: { saidState } });
   const isOpen = state === 'claimed' || state === 'confirmed';
   return (
     <RowActions>

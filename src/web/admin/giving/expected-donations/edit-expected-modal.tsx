@@ -1,7 +1,8 @@
 import { Textarea } from '@mantine/core';
 import type { ExpectedDonation } from '#contract/giving/expected-donations.ts';
 import { centsToDecimal, parseAmount } from '#core/money.ts';
-import { useDescribeExpectedDonation } from '#web/admin/queries/expected-donations.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useSend } from '#web/admin/client/use-endpoint.ts';
 import { AmountField, amountErrors } from '#web/admin/shared/amount-field.tsx';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import { FormModal } from '#web/admin/ui/form-modal.tsx';
@@ -19,7 +20,7 @@ interface EditExpectedModalProps {
 
 /** Says how much is expected, and keeps a note about it. */
 export function EditExpectedModal({ expected, opened, onClose }: EditExpectedModalProps) {
-  const describe = useDescribeExpectedDonation(expected.id);
+  const describe = useSend(endpoints.describeExpectedDonation);
   const { form, onSubmit } = useSubmitForm({
     initialValues: {
       expectedAmount:
@@ -35,8 +36,8 @@ export function EditExpectedModal({ expected, opened, onClose }: EditExpectedMod
       const { amount } = expectedAmount.trim() === '' ? {} : amountErrors(expectedAmount);
       return amount === undefined ? {} : { expectedAmount: amount };
     },
-    async send(input) {
-      await describe.mutateAsync(input);
+    async send(body) {
+      await describe.mutateAsync({ params: { id: expected.id }, body });
       onClose();
     },
   });

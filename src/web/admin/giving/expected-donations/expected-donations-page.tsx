@@ -1,5 +1,7 @@
 import { Button } from '@mantine/core';
+import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
+import { usePages } from '#web/admin/client/use-endpoint.ts';
 import { AddExpectedModal } from '#web/admin/giving/expected-donations/add-expected-modal.tsx';
 import {
   changeableExpectedColumns,
@@ -7,7 +9,6 @@ import {
 } from '#web/admin/giving/expected-donations/columns.tsx';
 import { EditExpectedModal } from '#web/admin/giving/expected-donations/edit-expected-modal.tsx';
 import { ExpectedPaymentModal } from '#web/admin/giving/expected-donations/expected-payment-modal.tsx';
-import { useExpectedDonations } from '#web/admin/queries/expected-donations.ts';
 import { ExportButton } from '#web/admin/shared/export-button.tsx';
 import { DataTable } from '#web/admin/ui/data-table.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
@@ -16,7 +17,7 @@ import { useModal } from '#web/admin/ui/use-modal.ts';
 
 /** What employers and funds are expected to give. The address holds the dialogs `add`, `pay`, and `edit`. */
 export default function ExpectedDonationsPage() {
-  const expected = useExpectedDonations();
+  const expected = usePages(endpoints.listExpectedDonations);
   const mayWrite = useMay('money.write');
   const add = useModal('add');
   const pay = useModal('pay');

@@ -4,12 +4,10 @@ import type { ExpectedDonation, FittingDonation } from '#contract/giving/expecte
 import type { DonationId } from '#contract/ids.ts';
 import { formatDay } from '#core/dates.ts';
 import { formatCents } from '#core/money.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import { FindDonorField } from '#web/admin/giving/donors/find-donor-field.tsx';
 import classes from '#web/admin/giving/expected-donations/expected-payment-modal.module.css';
-import {
-  useFittingDonations,
-  useLinkExpectedDonation,
-} from '#web/admin/queries/expected-donations.ts';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import { FormModal } from '#web/admin/ui/form-modal.tsx';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
@@ -26,8 +24,13 @@ interface ExpectedPaymentModalProps {
 export function ExpectedPaymentModal({ expected, opened, onClose }: ExpectedPaymentModalProps) {
   const { id, kind, organization } = expected;
   const [search, setSearch] = useState('');
-  const { data, isError, refetch } = useFittingDonations(id, search);
-  const link = useLinkExpectedDonation();
+  const { data, isError, refetch } = useEndpoint(
+    endpoints.listFittingDonations,
+    { params: { id }, query: { search: search || undefined } },
+    // So that the dialog does not jump at each word.
+    { keepsLast: true },
+  );
+  const link = useSend(endpoints.linkExpectedDonation);
   const { form, onSubmit } = useSubmitForm({
     initialValues: { donationId: '' },
     check: ({ donationId }) => {
@@ -37,7 +40,10 @@ export function ExpectedPaymentModal({ expected, opened, onClose }: ExpectedPaym
     },
     refusedField: 'donationId',
     async send({ donationId }) {
-      await link.mutateAsync({ id, donationId: donationId as DonationId });
+      await link.mutateAsync({
+        params: { id },
+        body: { donationId: donationId as DonationId },
+      });
       onClose();
     },
   });

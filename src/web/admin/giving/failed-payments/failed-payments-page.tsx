@@ -1,7 +1,8 @@
 import { NativeSelect } from '@mantine/core';
 import { countOf } from '#core/counts.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useEndpoint, usePages } from '#web/admin/client/use-endpoint.ts';
 import { failedPaymentColumns, failureNames } from '#web/admin/giving/failed-payments/columns.tsx';
-import { useFailedPayments, useUnfinishedPayments } from '#web/admin/queries/failed-payments.ts';
 import { DataTable } from '#web/admin/ui/data-table.tsx';
 import { FilterPanel } from '#web/admin/ui/filter-panel.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
@@ -18,8 +19,8 @@ const filters: Record<string, string> = {
 export default function FailedPaymentsPage() {
   const { query, set } = useQueryState();
   const failure = Object.keys(filters).find((kinds) => kinds === query.get('failure'));
-  const payments = useFailedPayments(failure);
-  const unfinished = useUnfinishedPayments();
+  const payments = usePages(endpoints.listFailedPayments, { query: { failure } });
+  const unfinished = useEndpoint(endpoints.countUnfinishedPayments);
   return (
     <>
       <PageHeader title="Failed Payments" />

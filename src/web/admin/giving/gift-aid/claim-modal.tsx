@@ -1,7 +1,8 @@
 import { TextInput } from '@mantine/core';
 import { countOf } from '#core/counts.ts';
 import { formatCents } from '#core/money.ts';
-import { useMarkGiftAidClaimed } from '#web/admin/queries/gift-aid.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useSend } from '#web/admin/client/use-endpoint.ts';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import { FormModal } from '#web/admin/ui/form-modal.tsx';
 
@@ -17,7 +18,7 @@ interface ClaimModalProps {
 
 /** Marks what is due as claimed. */
 export function ClaimModal({ due, adjustments, opened, onClose }: ClaimModalProps) {
-  const claim = useMarkGiftAidClaimed();
+  const claim = useSend(endpoints.markGiftAidClaimed, { said: 'The claim is recorded.' });
   const { form, onSubmit } = useSubmitForm({
     initialValues: { claimedOn: '', reference: '' },
     toInput: (typed) => ({
@@ -26,8 +27,8 @@ export function ClaimModal({ due, adjustments, opened, onClose }: ClaimModalProp
       expectedTotal: due.amount - adjustments.amount,
     }),
     schema,
-    async send(input, idempotencyKey) {
-      await claim.mutateAsync({ ...input, idempotencyKey });
+    async send(body, idempotencyKey) {
+      await claim.mutateAsync({ body, idempotencyKey });
       form.reset();
       onClose();
     },

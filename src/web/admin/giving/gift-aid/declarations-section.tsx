@@ -3,9 +3,10 @@ import type { Donor } from '#contract/giving/donors.ts';
 import type { GiftAidDeclaration } from '#contract/giving/gift-aid.ts';
 import { formatDay, isoDayOf } from '#core/dates.ts';
 import { giftAidScopes, giftAidWays } from '#core/gift-aid.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
 import { siteInfo } from '#web/admin/client/site-info.ts';
+import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import { RecordDeclarationModal } from '#web/admin/giving/gift-aid/record-declaration-modal.tsx';
-import { useGiftAidOf, useWithdrawGiftAid } from '#web/admin/queries/gift-aid.ts';
 import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
 import { Detail, DetailList } from '#web/admin/ui/detail-list.tsx';
 import { PageActions } from '#web/admin/ui/page-sections.tsx';
@@ -14,7 +15,7 @@ import { useModal } from '#web/admin/ui/use-modal.ts';
 
 /** The Gift Aid declarations of a donor, where the charity asks for them or did. */
 export function DeclarationsSection({ donor, mayWrite }: { donor: Donor; mayWrite: boolean }) {
-  const found = useGiftAidOf(donor.id);
+  const found = useEndpoint(endpoints.listGiftAidDeclarations, { params: { id: donor.id } });
   const record = useModal('gift-aid');
   if (!found.data) return null;
   const { isAsked, wording, declarations } = found.data;
@@ -53,7 +54,7 @@ function Declaration({
   declaration: GiftAidDeclaration;
   mayWrite: boolean;
 }) {
-  const withdraw = useWithdrawGiftAid();
+  const withdraw = useSend(endpoints.withdrawGiftAidDeclaration);
   const asking = useModal('withdraw');
   const { id, declaredOn, made, scope, name, house, address, postcode, withdrawnOn } = declaration;
   const home = [house, address, postcode].filter((part) => part !== '').join(', ');
@@ -75,7 +76,10 @@ function Declaration({
         opened={asking.isOpen && asking.value === id}
         onClose={asking.close}
         onConfirm={() =>
-          withdraw.mutateAsync({ id, withdrawnOn: isoDayOf(new Date(), siteInfo.timeZone) })
+          withdraw.mutateAsync({
+            params: { id },
+            body: { withdrawnOn: isoDayOf(new Date(), siteInfo.timeZone) },
+          })
         }
       />
     </Detail>

@@ -5,10 +5,11 @@ import type { getGiftAid } from '#contract/giving/gift-aid.ts';
 import { countOf } from '#core/counts.ts';
 import { formatDay } from '#core/dates.ts';
 import { formatCents } from '#core/money.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
+import { useEndpoint, usePages, useSend } from '#web/admin/client/use-endpoint.ts';
 import { ClaimModal } from '#web/admin/giving/gift-aid/claim-modal.tsx';
 import { giftAidColumns } from '#web/admin/giving/gift-aid/columns.tsx';
-import { useGiftAid, useGiftAidLines, useUndoGiftAidClaim } from '#web/admin/queries/gift-aid.ts';
 import { ExportButton } from '#web/admin/shared/export-button.tsx';
 import { ReasonModal } from '#web/admin/shared/reason-modal.tsx';
 import { DataTable } from '#web/admin/ui/data-table.tsx';
@@ -27,8 +28,8 @@ type GiftAid = ResponseOf<typeof getGiftAid>;
 
 /** What can be claimed under Gift Aid. The address holds the dialogs `claim` and `undo`. */
 export default function GiftAidPage() {
-  const found = useGiftAid();
-  const lines = useGiftAidLines();
+  const found = useEndpoint(endpoints.getGiftAid);
+  const lines = usePages(endpoints.listGiftAidLines);
   return (
     <PageSections>
       <PageHeader title="Gift Aid" back={back}>
@@ -96,7 +97,7 @@ const undoSchema = () =>
   import('#contract/giving/gift-aid.ts').then((contract) => contract.undoGiftAidClaim.body);
 
 function Claims({ claims }: { claims: GiftAid['claims'] }) {
-  const undo = useUndoGiftAidClaim();
+  const undo = useSend(endpoints.undoGiftAidClaim);
   const mayWrite = useMay('money.write');
   const [asked, setAsked] = useState<GiftAid['claims'][number] | null>(null);
   if (claims.length === 0) return null;
@@ -129,7 +130,9 @@ function Claims({ claims }: { claims: GiftAid['claims'] }) {
           schema={undoSchema}
           opened
           onClose={() => setAsked(null)}
-          onConfirm={({ reason }) => undo.mutateAsync({ id: asked.id, reason })}
+          onConfirm={({ reason }) =>
+            undo.mutateAsync({ params: { id: asked.id }, body: { reason } })
+          }
         />
       )}
     </TitledSection>

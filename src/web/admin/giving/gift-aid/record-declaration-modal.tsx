@@ -1,6 +1,7 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import type { Donor } from '#contract/giving/donors.ts';
-import { useRecordGiftAid } from '#web/admin/queries/gift-aid.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useSend } from '#web/admin/client/use-endpoint.ts';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import { FormModal } from '#web/admin/ui/form-modal.tsx';
 import { FieldPair } from '#web/ui/form-layout.tsx';
@@ -22,7 +23,9 @@ export function RecordDeclarationModal({
   opened,
   onClose,
 }: RecordDeclarationModalProps) {
-  const record = useRecordGiftAid(donor.id);
+  const record = useSend(endpoints.recordGiftAidDeclaration, {
+    said: 'The declaration is recorded.',
+  });
   const { form, onSubmit } = useSubmitForm({
     initialValues: {
       ...{ title: '', firstName: donor.firstName, lastName: donor.lastName },
@@ -30,8 +33,8 @@ export function RecordDeclarationModal({
       ...{ made: 'paper' as 'paper' | 'oral', declaredOn: '' },
     },
     schema,
-    async send(input) {
-      await record.mutateAsync(input);
+    async send(body) {
+      await record.mutateAsync({ params: { id: donor.id }, body });
       form.reset();
       onClose();
     },

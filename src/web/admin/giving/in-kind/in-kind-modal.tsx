@@ -5,13 +5,9 @@ import type { InKindDonationId } from '#contract/ids.ts';
 import { formatDay } from '#core/dates.ts';
 import { valueSources } from '#core/in-kind.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import { giverOf } from '#web/admin/giving/in-kind/columns.tsx';
-import {
-  useInKindDonation,
-  useIssueInKindReceipt,
-  usePublishInKind,
-  useVoidInKind,
-} from '#web/admin/queries/in-kind.ts';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { ReasonModal } from '#web/admin/shared/reason-modal.tsx';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
@@ -32,10 +28,14 @@ const voidSchema = () =>
 /** A donation in kind with what can be done about it. */
 export function InKindModal() {
   const manage = useModal('manage');
-  const donation = useInKindDonation(useLastValue(readId<InKindDonationId>(manage.value)));
+  const id = useLastValue(readId<InKindDonationId>(manage.value));
+  const donation = useEndpoint(
+    endpoints.getInKindDonation,
+    id === null ? null : { params: { id } },
+  );
   const shown = donation.data;
   const end = useModal('manage.void');
-  const voidInKind = useVoidInKind();
+  const voidInKind = useSend(endpoints.voidInKindDonation, { said: 'The entry is void' });
   return (
     <>
       <Modal title="Donation in Kind" opened={manage.isOpen} onClose={manage.close}>
@@ -59,7 +59,9 @@ export function InKindModal() {
             schema={voidSchema}
             opened={end.isOpen}
             onClose={end.close}
-            onConfirm={({ reason }) => voidInKind.mutateAsync({ id: shown.id, reason })}
+            onConfirm={({ reason }) =>
+              voidInKind.mutateAsync({ params: { id: shown.id }, body: { reason } })
+            }
           />
         </IfMay>
       )}
@@ -68,7 +70,7 @@ export function InKindModal() {
 }
 
 function Details({ donation, onVoid }: { donation: InKindDonation; onVoid: () => void }) {
-  const issue = useIssueInKindReceipt();
+  const issue = useSend(endpoints.issueInKindReceipt, { said: 'The receipt was issued' });
   const { id, nomination, value, valueFrom, receipt, obstacle, voidedAt } = donation;
   return (
     <>
@@ -108,7 +110,7 @@ function Details({ donation, onVoid }: { donation: InKindDonation; onVoid: () =>
           <IfMay right="money.write">
             <ModalActions>
               {receipt === null && obstacle === null && (
-                <Button loading={issue.isPending} onClick={() => issue.mutate(id)}>
+                <Button loading={issue.isPending} onClick={() => issue.mutate({ params: { id } })}>
                   Issue a Receipt
                 </Button>
               )}
@@ -128,11 +130,11 @@ const publicSchema = () =>
 
 /** What everybody reads about it, which the team may leave empty. */
 function PublicText({ donation: { id, publicText } }: { donation: InKindDonation }) {
-  const publish = usePublishInKind();
+  const publish = useSend(endpoints.publishInKindDonation, { said: 'Saved' });
   const { form, onSubmit } = useSubmitForm({
     initialValues: { publicText },
     schema: publicSchema,
-    send: (input) => publish.mutateAsync({ id, publicText: input.publicText }),
+    send: (body) => publish.mutateAsync({ params: { id }, body }),
   });
   return (
     <DetailSection title="In Public">

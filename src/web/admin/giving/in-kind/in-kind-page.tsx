@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
+import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
+import { usePages } from '#web/admin/client/use-endpoint.ts';
 import { inKindColumns } from '#web/admin/giving/in-kind/columns.tsx';
 import { InKindModal } from '#web/admin/giving/in-kind/in-kind-modal.tsx';
 import { RecordInKindModal } from '#web/admin/giving/in-kind/record-in-kind-modal.tsx';
-import { useInKindDonations } from '#web/admin/queries/in-kind.ts';
 import { ExportButton } from '#web/admin/shared/export-button.tsx';
 import { DataTable } from '#web/admin/ui/data-table.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
@@ -12,7 +13,7 @@ import { useModal } from '#web/admin/ui/use-modal.ts';
 
 /** Things that somebody gave. The address holds the dialogs `add` and `manage`. */
 export default function InKindPage() {
-  const list = useInKindDonations();
+  const list = usePages(endpoints.listInKindDonations);
   const add = useModal('add');
   const mayWrite = useMay('money.write');
   return (

@@ -3,9 +3,10 @@ import type { NominationId } from '#contract/ids.ts';
 import { isoDayOf } from '#core/dates.ts';
 import { type ValueSource, valueSourceNames, valueSources } from '#core/in-kind.ts';
 import { notAnAmount, parseAmount } from '#core/money.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
 import { siteInfo } from '#web/admin/client/site-info.ts';
+import { useSend } from '#web/admin/client/use-endpoint.ts';
 import { NeedSelect } from '#web/admin/giving/volunteers/need-select.tsx';
-import { useRecordInKind } from '#web/admin/queries/in-kind.ts';
 import { AmountField } from '#web/admin/shared/amount-field.tsx';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import { FormModal } from '#web/admin/ui/form-modal.tsx';
@@ -21,7 +22,9 @@ const schema = () => import('#contract/giving/in-kind.ts').then((contract) => co
 
 /** Records things that somebody gave. */
 export function RecordInKindModal({ opened, onClose }: RecordInKindModalProps) {
-  const record = useRecordInKind();
+  const record = useSend(endpoints.recordInKindDonation, {
+    said: 'The donation in kind is recorded',
+  });
   const { form, onSubmit } = useSubmitForm({
     initialValues: {
       firstName: '',
@@ -44,8 +47,8 @@ export function RecordInKindModal({ opened, onClose }: RecordInKindModalProps) {
     schema,
     check: ({ value }) =>
       value.trim() !== '' && parseAmount(value) === null ? { value: notAnAmount(value) } : {},
-    async send(input, idempotencyKey) {
-      await record.mutateAsync({ ...input, idempotencyKey });
+    async send(body, idempotencyKey) {
+      await record.mutateAsync({ body, idempotencyKey });
       form.reset();
       onClose();
     },

@@ -4,11 +4,11 @@ import type { ListedSubscription } from '#contract/giving/plan-adoptions.ts';
 import type { CauseId } from '#contract/ids.ts';
 import { countOf } from '#core/counts.ts';
 import { maxAdoptionsAtOnce } from '#core/plan-adoptions.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
+import { useEndpoint, usePages, useSend } from '#web/admin/client/use-endpoint.ts';
 import { subscriptionColumns } from '#web/admin/giving/plan-adoptions/columns.tsx';
 import classes from '#web/admin/giving/plan-adoptions/plan-adoptions-page.module.css';
-import { useCauses } from '#web/admin/queries/causes.ts';
-import { useAdoptPlans, useOtherSubscriptions } from '#web/admin/queries/plan-adoptions.ts';
 import { DataTable } from '#web/admin/ui/data-table.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
 import { PageActions, PageSections } from '#web/admin/ui/page-sections.tsx';
@@ -23,7 +23,15 @@ const back = { to: paths.admin.plans, text: 'Back to Recurring Donations' };
 
 /** Subscriptions that another system began at our account of the payment provider, and that can go on here. */
 export default function PlanAdoptionsPage() {
-  const subscriptions = useOtherSubscriptions();
+  const subscriptions = usePages(
+    endpoints.listOtherSubscriptions,
+    { query: { limit: 100 } },
+    // While some are being taken over.
+    {
+      refetchInterval: (items) =>
+        items?.some(({ adoption }) => adoption?.state === 'asked') ? 3_000 : false,
+    },
+  );
   const mayWrite = useMay('money.write');
   const listed = subscriptions.data?.pages.flatMap(({ items }) => items) ?? [];
   const possible = listed.filter(isPossible);
@@ -67,8 +75,8 @@ interface AdoptSectionProps {
 
 /** The cause of each product, and the button that takes over what has one. */
 function AdoptSection({ possible, loadMore }: AdoptSectionProps) {
-  const causes = useCauses();
-  const adopt = useAdoptPlans();
+  const causes = useEndpoint(endpoints.listCauses);
+  const adopt = useSend(endpoints.adoptPlans, { said: ({ message }) => message });
   const [chosen, setChosen] = useState<Record<string, CauseId>>({});
   const [keys] = useState(createIdempotencyKeys);
   const products = [...new Map(possible.map(({ product }) => [product.id, product])).values()];
@@ -79,7 +87,7 @@ function AdoptSection({ possible, loadMore }: AdoptSectionProps) {
     })
     .slice(0, maxAdoptionsAtOnce);
   const take = useOneAtATime(() =>
-    adopt.mutateAsync({ adoptions, idempotencyKey: keys.keyFor(adoptions) }),
+    adopt.mutateAsync({ body: { adoptions }, idempotencyKey: keys.keyFor(adoptions) }),
   );
   const options = (causes.data ?? []).map(({ id, name }) => ({ value: id as string, label: name }));
   const choose = (ids: string[], value: string) =>

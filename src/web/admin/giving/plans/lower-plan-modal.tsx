@@ -1,6 +1,7 @@
 import type { Plan } from '#contract/giving/plans.ts';
 import { formatCents, parseAmount } from '#core/money.ts';
-import { useLowerPlan } from '#web/admin/queries/plans.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useSend } from '#web/admin/client/use-endpoint.ts';
 import { AmountField, amountErrors } from '#web/admin/shared/amount-field.tsx';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import { FormModal } from '#web/admin/ui/form-modal.tsx';
@@ -13,13 +14,13 @@ interface PlanModalProps {
 
 /** Lowers what each payment is. */
 export function LowerPlanModal({ plan, opened, onClose }: PlanModalProps) {
-  const lower = useLowerPlan(plan.id);
+  const lower = useSend(endpoints.lowerPlan, { said: 'The amount was lowered' });
   const { form, onSubmit } = useSubmitForm({
     initialValues: { amount: '' },
     check: ({ amount }) => amountErrors(amount, plan.amount - 1),
     toInput: ({ amount }) => ({ amount: parseAmount(amount) ?? 0 }),
-    async send({ amount }) {
-      await lower.mutateAsync(amount);
+    async send(body) {
+      await lower.mutateAsync({ params: { id: plan.id }, body });
       form.reset();
       onClose();
     },

@@ -2,9 +2,9 @@ import { Button, NativeSelect } from '@mantine/core';
 import type { CauseId } from '#contract/ids.ts';
 import { countOf } from '#core/counts.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
-import { useCauses } from '#web/admin/queries/causes.ts';
-import { useCancelPlanMove, useMovePlans, usePlanMove } from '#web/admin/queries/plan-moves.ts';
+import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import { FormModal } from '#web/admin/ui/form-modal.tsx';
@@ -14,11 +14,13 @@ import { readId } from '#web/client/paths.ts';
 
 /** Where the recurring donations of the chosen cause are going, and how to move them, such as before it is closed. */
 export function MovePlansSection({ causeId }: { causeId: CauseId }) {
-  const { data } = usePlanMove(causeId);
+  const { data } = useEndpoint(endpoints.getPlanMove, { params: { id: causeId } });
   const mayMove = useMay('money.write');
   const moving = useModal('move');
   const staying = useModal('stay');
-  const cancel = useCancelPlanMove(causeId);
+  const cancel = useSend(endpoints.cancelPlanMove, {
+    said: 'They stay, and each donor gets an email',
+  });
   if (!data) return null;
   const { running, move } = data;
   if (move === null && (running === 0 || !mayMove)) return null;
@@ -54,7 +56,7 @@ export function MovePlansSection({ causeId }: { causeId: CauseId }) {
         action="Cancel the Move"
         opened={staying.isOpen && move !== null}
         onClose={staying.close}
-        onConfirm={() => cancel.mutateAsync()}
+        onConfirm={() => cancel.mutateAsync({ params: { id: causeId } })}
       />
     </>
   );
@@ -68,14 +70,17 @@ interface MoveModalProps {
 }
 
 function MoveModal({ causeId, running, opened, onClose }: MoveModalProps) {
-  const causes = useCauses();
-  const move = useMovePlans(causeId);
+  const causes = useEndpoint(endpoints.listCauses);
+  const move = useSend(endpoints.movePlans, { said: 'Each donor gets an email now' });
   const { form, onSubmit } = useSubmitForm({
     initialValues: { toCauseId: '' },
     check: ({ toCauseId }): Record<string, string> =>
       toCauseId === '' ? { toCauseId: 'Choose a cause' } : {},
     async send({ toCauseId }) {
-      await move.mutateAsync(readId<CauseId>(toCauseId));
+      await move.mutateAsync({
+        params: { id: causeId },
+        body: { toCauseId: readId<CauseId>(toCauseId) },
+      });
       form.reset();
       onClose();
     },

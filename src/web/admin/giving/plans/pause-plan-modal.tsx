@@ -1,8 +1,9 @@
 import { TextInput } from '@mantine/core';
 import type { Plan } from '#contract/giving/plans.ts';
 import { changeableDays } from '#core/plans.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
 import { siteInfo } from '#web/admin/client/site-info.ts';
-import { usePausePlan } from '#web/admin/queries/plans.ts';
+import { useSend } from '#web/admin/client/use-endpoint.ts';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import { FormModal } from '#web/admin/ui/form-modal.tsx';
 
@@ -17,13 +18,13 @@ const schema = () =>
 
 /** Takes a rest from payments until a day. */
 export function PausePlanModal({ plan, opened, onClose }: PlanModalProps) {
-  const pause = usePausePlan(plan.id);
+  const pause = useSend(endpoints.pausePlan, { said: 'It is paused' });
   const { first, last } = changeableDays(new Date(), siteInfo.timeZone);
   const { form, onSubmit } = useSubmitForm({
     initialValues: { until: '' },
     schema,
-    async send({ until }) {
-      await pause.mutateAsync(until);
+    async send(body) {
+      await pause.mutateAsync({ params: { id: plan.id }, body });
       form.reset();
       onClose();
     },

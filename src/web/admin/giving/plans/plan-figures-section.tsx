@@ -3,8 +3,9 @@ import { Link } from 'react-router';
 import type { PlanFigures } from '#contract/giving/plans.ts';
 import { countOf, formatCount } from '#core/counts.ts';
 import { formatCents } from '#core/money.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import classes from '#web/admin/giving/plans/plan-figures-section.module.css';
-import { usePlanFigures } from '#web/admin/queries/plans.ts';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
 import { paths } from '#web/client/paths.ts';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
@@ -15,7 +16,7 @@ const PlanCharts = lazy(() => import('#web/admin/giving/plans/plan-charts.tsx'))
 
 /** What all recurring donations come to, and what became of them by month. */
 export function PlanFiguresSection() {
-  const figures = usePlanFigures();
+  const figures = useEndpoint(endpoints.getPlanFigures);
   return (
     <TitledSection title="Figures">
       {figures.isError && (

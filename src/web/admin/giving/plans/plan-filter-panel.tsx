@@ -1,13 +1,24 @@
 import { NativeSelect } from '@mantine/core';
+import type { planOrders, planStateFilters } from '#contract/giving/plans.ts';
 import type { CauseId, DonorId } from '#contract/ids.ts';
-import { intervalWords, planIntervals, planStateWords } from '#core/plans.ts';
+import { intervalWords, type PlanInterval, planIntervals, planStateWords } from '#core/plans.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
-import { useCauses } from '#web/admin/queries/causes.ts';
-import type { PlanFilters } from '#web/admin/queries/plans.ts';
+import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { FilterPanel } from '#web/admin/ui/filter-panel.tsx';
 import { FilterText } from '#web/admin/ui/filter-text.tsx';
 import { useQueryState } from '#web/admin/ui/use-query-state.ts';
 import { readId } from '#web/client/paths.ts';
+
+/** Filters of the list of recurring donations. */
+interface PlanFilters {
+  state: (typeof planStateFilters)[number] | '';
+  interval: PlanInterval | '';
+  causeId: CauseId | '';
+  donorId: DonorId | '';
+  search: string;
+  order: (typeof planOrders)[number];
+}
 
 const states: { value: PlanFilters['state'] | 'all'; label: string }[] = [
   { value: 'running', label: 'Running' },
@@ -39,11 +50,23 @@ export function readPlanFilters(query: URLSearchParams): PlanFilters {
   };
 }
 
+/** The same as the parameters of the call, which an export takes, too. */
+export function planQuery({ state, interval, causeId, donorId, search, order }: PlanFilters) {
+  return {
+    state: state || undefined,
+    interval: interval || undefined,
+    causeId: causeId || undefined,
+    donorId: donorId || undefined,
+    search: search || undefined,
+    order,
+  };
+}
+
 export function PlanFilterPanel() {
   const { query, set } = useQueryState();
   const { state, interval, causeId, search, order } = readPlanFilters(query);
   const mayFind = useMay('contacts.read');
-  const causes = useCauses();
+  const causes = useEndpoint(endpoints.listCauses);
   return (
     <FilterPanel>
       {mayFind && (

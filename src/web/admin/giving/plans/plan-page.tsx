@@ -4,7 +4,9 @@ import type { Plan } from '#contract/giving/plans.ts';
 import type { PlanId } from '#contract/ids.ts';
 import { describeCard, endReasonWords } from '#core/plans.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
+import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import {
   describeCover,
   describeFailure,
@@ -17,7 +19,6 @@ import { PlanDonationsSection } from '#web/admin/giving/plans/plan-donations-sec
 import { PlanMark } from '#web/admin/giving/plans/plan-mark.tsx';
 import { ResumePlanModal } from '#web/admin/giving/plans/resume-plan-modal.tsx';
 import { StopPlanModal } from '#web/admin/giving/plans/stop-plan-modal.tsx';
-import { usePlan } from '#web/admin/queries/plans.ts';
 import { HiddenNote } from '#web/admin/shared/contact-details.tsx';
 import { usePageTitle } from '#web/admin/shared/use-page-title.ts';
 import { Detail, DetailList } from '#web/admin/ui/detail-list.tsx';
@@ -34,7 +35,7 @@ const back = { to: paths.admin.plans, text: 'Back to Recurring Donations' };
 /** Everything about one recurring donation. The address holds the dialogs: `lower`, `pause`, `resume`, and `stop`. */
 export default function PlanPage() {
   const { id: idInPath = '' } = useParams();
-  const plan = usePlan(readId<PlanId>(idInPath));
+  const plan = useEndpoint(endpoints.getPlan, { params: { id: readId<PlanId>(idInPath) } });
   usePageTitle(plan.data && describePlan(plan.data));
   if (plan.data) return <Details plan={plan.data} />;
   return (

@@ -1,9 +1,14 @@
+import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
+import { usePages } from '#web/admin/client/use-endpoint.ts';
 import { planColumns } from '#web/admin/giving/plans/columns.tsx';
 import { MovePlansSection } from '#web/admin/giving/plans/move-plans-section.tsx';
 import { PlanFiguresSection } from '#web/admin/giving/plans/plan-figures-section.tsx';
-import { PlanFilterPanel, readPlanFilters } from '#web/admin/giving/plans/plan-filter-panel.tsx';
-import { planQuery, usePlans } from '#web/admin/queries/plans.ts';
+import {
+  PlanFilterPanel,
+  planQuery,
+  readPlanFilters,
+} from '#web/admin/giving/plans/plan-filter-panel.tsx';
 import { ExportButton } from '#web/admin/shared/export-button.tsx';
 import { DataTable } from '#web/admin/ui/data-table.tsx';
 import { LinkButton } from '#web/admin/ui/link-button.tsx';
@@ -20,7 +25,7 @@ const noFilters = { search: null, interval: null, causeId: null, donorId: null, 
 export default function PlansPage() {
   const { query, set } = useQueryState();
   const filters = readPlanFilters(query);
-  const plans = usePlans(filters);
+  const plans = usePages(endpoints.listPlans, { query: planQuery(filters) });
   const mayRead = useMay('contacts.read');
   const isFiltered = [
     filters.state,

@@ -1,5 +1,6 @@
 import type { Plan } from '#contract/giving/plans.ts';
-import { useResumePlan } from '#web/admin/queries/plans.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useSend } from '#web/admin/client/use-endpoint.ts';
 import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
 
 interface PlanModalProps {
@@ -10,7 +11,7 @@ interface PlanModalProps {
 
 /** Ends a pause. */
 export function ResumePlanModal({ plan, opened, onClose }: PlanModalProps) {
-  const resume = useResumePlan(plan.id);
+  const resume = useSend(endpoints.resumePlan, { said: 'It goes on' });
   return (
     <ConfirmModal
       title="Resume"
@@ -18,7 +19,7 @@ export function ResumePlanModal({ plan, opened, onClose }: PlanModalProps) {
       action="Resume"
       opened={opened}
       onClose={onClose}
-      onConfirm={() => resume.mutateAsync()}
+      onConfirm={() => resume.mutateAsync({ params: { id: plan.id } })}
     />
   );
 }

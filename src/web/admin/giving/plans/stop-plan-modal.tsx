@@ -1,5 +1,6 @@
 import type { Plan } from '#contract/giving/plans.ts';
-import { useStopPlan } from '#web/admin/queries/plans.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useSend } from '#web/admin/client/use-endpoint.ts';
 import { ReasonModal } from '#web/admin/shared/reason-modal.tsx';
 
 const schema = () => import('#contract/giving/plans.ts').then((contract) => contract.stopPlan.body);
@@ -12,7 +13,12 @@ interface PlanModalProps {
 
 /** Ends a recurring donation for good. */
 export function StopPlanModal({ plan, opened, onClose }: PlanModalProps) {
-  const stop = useStopPlan(plan.id);
+  const stop = useSend(endpoints.stopPlan, {
+    said: ({ isBeingStopped }) =>
+      isBeingStopped
+        ? 'It is being stopped: we ask the payment provider until it confirms'
+        : 'It is stopped',
+  });
   return (
     <ReasonModal
       key={plan.id}
@@ -23,7 +29,7 @@ export function StopPlanModal({ plan, opened, onClose }: PlanModalProps) {
       schema={schema}
       opened={opened}
       onClose={onClose}
-      onConfirm={({ reason }) => stop.mutateAsync(reason)}
+      onConfirm={({ reason }) => stop.mutateAsync({ params: { id: plan.id }, body: { reason } })}
     />
   );
 }

@@ -4,14 +4,10 @@ import type { DonationReceipt } from '#contract/giving/receipts.ts';
 import type { DonationReceiptId } from '#contract/ids.ts';
 import { formatDay } from '#core/dates.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import { ReceiptMark } from '#web/admin/giving/receipts/receipt-mark.tsx';
 import { ReplaceReceiptModal } from '#web/admin/giving/receipts/replace-receipt-modal.tsx';
-import {
-  useCopyReceipt,
-  useDonationReceipt,
-  useSaveReceipt,
-  useVoidReceipt,
-} from '#web/admin/queries/receipts.ts';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { ReasonModal } from '#web/admin/shared/reason-modal.tsx';
 import { Detail, DetailHeading, DetailList } from '#web/admin/ui/detail-list.tsx';
@@ -20,6 +16,7 @@ import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
 import { useLastValue } from '#web/admin/ui/use-last-value.ts';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { paths, readId } from '#web/client/paths.ts';
+import { saveFile } from '#web/client/save-file.ts';
 import { Money } from '#web/shared/money.tsx';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
@@ -27,7 +24,11 @@ import { ProgressRing } from '#web/ui/progress-ring.tsx';
 /** A receipt with what became of it, and what can be done about it. */
 export function DonationReceiptModal() {
   const modal = useModal('receipt');
-  const receipt = useDonationReceipt(useLastValue(readId<DonationReceiptId>(modal.value)));
+  const id = useLastValue(readId<DonationReceiptId>(modal.value));
+  const receipt = useEndpoint(
+    endpoints.getDonationReceipt,
+    id === null ? null : { params: { id } },
+  );
   return (
     <>
       <Modal title="Tax Receipt" opened={modal.isOpen} onClose={modal.close}>
@@ -55,7 +56,9 @@ const voidSchema = () =>
 function ModalsOver({ receipt }: { receipt: DonationReceipt }) {
   const end = useModal('receipt.void');
   const replace = useModal('receipt.replace');
-  const voidReceipt = useVoidReceipt();
+  const voidReceipt = useSend(endpoints.voidReceipt, {
+    said: ({ number }) => `Receipt No. ${number} is void`,
+  });
   return (
     <>
       <ReasonModal
@@ -67,7 +70,9 @@ function ModalsOver({ receipt }: { receipt: DonationReceipt }) {
         schema={voidSchema}
         opened={end.isOpen}
         onClose={end.close}
-        onConfirm={({ reason }) => voidReceipt.mutateAsync({ id: receipt.id, reason })}
+        onConfirm={({ reason }) =>
+          voidReceipt.mutateAsync({ params: { id: receipt.id }, body: { reason } })
+        }
       />
       <ReplaceReceiptModal
         key={`replace ${receipt.id}`}
@@ -80,8 +85,8 @@ function ModalsOver({ receipt }: { receipt: DonationReceipt }) {
 }
 
 function ReceiptDetails({ receipt }: { receipt: DonationReceipt }) {
-  const save = useSaveReceipt();
-  const copy = useCopyReceipt();
+  const save = useSend(endpoints.getReceiptPdf, { onDone: saveFile });
+  const copy = useSend(endpoints.copyReceipt, { onDone: saveFile });
   const end = useModal('receipt.void');
   const replace = useModal('receipt.replace');
   const { id, state, replaces, replacedBy } = receipt;
@@ -144,12 +149,16 @@ function ReceiptDetails({ receipt }: { receipt: DonationReceipt }) {
         )}
       </DetailList>
       <ModalActions>
-        <Button loading={save.isPending} onClick={() => save.mutate(id)}>
+        <Button loading={save.isPending} onClick={() => save.mutate({ params: { id } })}>
           Save PDF
         </Button>
         {state === 'issued' && (
           <IfMay right="money.write">
-            <Button variant="default" loading={copy.isPending} onClick={() => copy.mutate(id)}>
+            <Button
+              variant="default"
+              loading={copy.isPending}
+              onClick={() => copy.mutate({ params: { id } })}
+            >
               Save a Copy
             </Button>
             <Button variant="default" onClick={() => replace.open()}>

@@ -1,11 +1,13 @@
+import { endpoints } from '#web/admin/client/endpoints.ts';
 import { siteInfo } from '#web/admin/client/site-info.ts';
+import { usePages } from '#web/admin/client/use-endpoint.ts';
 import { donationReceiptColumns } from '#web/admin/giving/receipts/columns.tsx';
 import { DonationReceiptModal } from '#web/admin/giving/receipts/donation-receipt-modal.tsx';
 import {
   ReceiptFilterPanel,
   readReceiptFilters,
+  receiptQuery,
 } from '#web/admin/giving/receipts/receipt-filter-panel.tsx';
-import { receiptQuery, useDonationReceipts } from '#web/admin/queries/receipts.ts';
 import { ExportButton } from '#web/admin/shared/export-button.tsx';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { DataTable } from '#web/admin/ui/data-table.tsx';
@@ -21,7 +23,7 @@ import { TextButton } from '#web/ui/text-button.tsx';
 export default function DonationReceiptsPage() {
   const { query, set } = useQueryState();
   const filters = readReceiptFilters(query);
-  const receipts = useDonationReceipts(filters);
+  const receipts = usePages(endpoints.listDonationReceipts, { query: receiptQuery(filters) });
   const isFiltered = Object.values(filters).some((text) => text !== '');
   return (
     <>

@@ -1,11 +1,17 @@
 import { NativeSelect } from '@mantine/core';
 import { isoDayOf } from '#core/dates.ts';
-import { receiptStates, receiptStateWords } from '#core/receipt-states.ts';
+import { type ReceiptState, receiptStates, receiptStateWords } from '#core/receipt-states.ts';
 import { siteInfo } from '#web/admin/client/site-info.ts';
-import type { ReceiptFilters } from '#web/admin/queries/receipts.ts';
 import { FilterPanel } from '#web/admin/ui/filter-panel.tsx';
 import { FilterText } from '#web/admin/ui/filter-text.tsx';
 import { useQueryState } from '#web/admin/ui/use-query-state.ts';
+
+/** Filters of the list of receipts; empty for none. */
+interface ReceiptFilters {
+  year: string;
+  state: ReceiptState | '';
+  search: string;
+}
 
 /** The filters from the address; what is none is no filter. */
 export function readReceiptFilters(query: URLSearchParams): ReceiptFilters {
@@ -15,6 +21,11 @@ export function readReceiptFilters(query: URLSearchParams): ReceiptFilters {
     state: receiptStates.find((state) => state === query.get('state')) ?? '',
     search: query.get('search') ?? '',
   };
+}
+
+/** The parameters of the call; an empty filter filters nothing. */
+export function receiptQuery({ year, state, search }: ReceiptFilters) {
+  return { year: year || undefined, state: state || undefined, search: search || undefined };
 }
 
 /** As long as somebody may have to look back, the latest first. */

@@ -1,6 +1,7 @@
 import { Textarea, TextInput } from '@mantine/core';
 import type { DonationReceipt } from '#contract/giving/receipts.ts';
-import { useReplaceReceipt } from '#web/admin/queries/receipts.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useSend } from '#web/admin/client/use-endpoint.ts';
 import { ReasonField } from '#web/admin/shared/reason-field.tsx';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import { FormModal } from '#web/admin/ui/form-modal.tsx';
@@ -16,14 +17,16 @@ interface ReplaceReceiptModalProps {
 
 /** Issues a corrected receipt in place of one. */
 export function ReplaceReceiptModal({ receipt, opened, onClose }: ReplaceReceiptModalProps) {
-  const replace = useReplaceReceipt();
+  const replace = useSend(endpoints.replaceReceipt, {
+    said: ({ number: issued }) => `Receipt No. ${issued} was issued`,
+  });
   const { id, number, donorName, donorAddress } = receipt;
   const { form, onSubmit } = useSubmitForm({
     initialValues: { donorName, donorAddress, reason: '' },
     schema,
     refusedField: 'reason',
-    async send(input) {
-      await replace.mutateAsync({ id, ...input });
+    async send(body) {
+      await replace.mutateAsync({ params: { id }, body });
       form.reset();
       onClose();
     },

@@ -3,13 +3,14 @@ import type { Donation } from '#contract/giving/donations.ts';
 import type { PlanId } from '#contract/ids.ts';
 import { coverInReturn } from '#core/card-costs.ts';
 import { centsToDecimal, formatCents, parseAmount, sumCents } from '#core/money.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import { describePlan } from '#web/admin/giving/plans/describe-plan.ts';
-import { usePlan } from '#web/admin/queries/plans.ts';
-import { useCreateRefund } from '#web/admin/queries/refunds.ts';
 import { AmountField, amountErrors } from '#web/admin/shared/amount-field.tsx';
 import { ReasonField } from '#web/admin/shared/reason-field.tsx';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import { FormModal } from '#web/admin/ui/form-modal.tsx';
+import { notifyError, notifySuccess } from '#web/ui/notify.ts';
 
 const schema = () =>
   import('#contract/giving/refunds.ts').then(({ createRefund }) => createRefund.body);
@@ -42,7 +43,12 @@ function describeLimit(donation: Donation): string {
 
 /** Returns money to the donor by the original payment method. */
 export function RefundModal({ donation, opened, onClose }: RefundModalProps) {
-  const refund = useCreateRefund();
+  const refund = useSend(endpoints.createRefund, {
+    onDone: ({ amount, status }) =>
+      status === 'failed'
+        ? notifyError(`The refund of ${formatCents(amount)} failed`)
+        : notifySuccess(`${formatCents(amount)} refunded`),
+  });
   const { form, onSubmit } = useSubmitForm({
     initialValues: {
       amount: centsToDecimal(refundable(donation)),
@@ -57,8 +63,8 @@ export function RefundModal({ donation, opened, onClose }: RefundModalProps) {
     schema,
     check: ({ amount }) => amountErrors(amount),
     refusedField: 'amount',
-    async send(input, idempotencyKey) {
-      await refund.mutateAsync({ id: donation.id, ...input, idempotencyKey });
+    async send(body, idempotencyKey) {
+      await refund.mutateAsync({ params: { id: donation.id }, body, idempotencyKey });
       onClose();
     },
   });
@@ -95,7 +101,7 @@ export function RefundModal({ donation, opened, onClose }: RefundModalProps) {
 
 /** Whoever gets a payment back may not want the next one either; only somebody who asks knows it. */
 function StopPlanChoice({ id, ...input }: { id: PlanId } & CheckboxProps) {
-  const { data: plan } = usePlan(id);
+  const { data: plan } = useEndpoint(endpoints.getPlan, { params: { id } });
   if (!plan || plan.ended !== null || plan.isBeingStopped) return null;
   return (
     <Checkbox

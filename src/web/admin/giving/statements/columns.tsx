@@ -3,10 +3,14 @@ import type { StatementMailing } from '#contract/giving/statements.ts';
 import { countOf, formatCount } from '#core/counts.ts';
 import { formatDay } from '#core/dates.ts';
 import { formatMoment } from '#web/admin/client/dates.ts';
-import { isOpen } from '#web/admin/queries/statements.ts';
 import { actionsHeading, type Columns } from '#web/admin/ui/data-table.tsx';
 import { RowActions } from '#web/admin/ui/row-actions.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
+
+/** Whether some of it is still to be queued. */
+export function isOpen({ stoppedAt, total, queued, leftOut }: StatementMailing): boolean {
+  return stoppedAt === null && queued + leftOut < total;
+}
 
 /** A period as a list names it. */
 export function describePeriod({ from, to }: Pick<StatementMailing, 'from' | 'to'>): string {

@@ -3,10 +3,11 @@ import type { FormErrors } from '@mantine/form';
 import type { MailedBefore, StatementsPreview } from '#contract/giving/statements.ts';
 import { countOf, formatCount } from '#core/counts.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import { describePeriod } from '#web/admin/giving/statements/columns.tsx';
 import classes from '#web/admin/giving/statements/mail-statements-modal.module.css';
 import { lastYear, PeriodFields } from '#web/admin/giving/statements/period-fields.tsx';
-import { useMailStatements, useStatementsPreview } from '#web/admin/queries/statements.ts';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import { QuestionForm } from '#web/admin/ui/form-modal.tsx';
 import { Modal } from '#web/admin/ui/modal.tsx';
@@ -33,7 +34,9 @@ export function MailStatementsModal({ opened, onClose }: MailStatementsModalProp
 
 /** In the dialog, so that each opening counts anew. */
 function MailStatementsForm({ onClose }: { onClose: () => void }) {
-  const mail = useMailStatements();
+  const mail = useSend(endpoints.mailStatements, {
+    said: ({ total }) => `Statements are on their way to ${countOf(total, 'donor')}`,
+  });
   const { form, onSubmit } = useSubmitForm({
     initialValues: { ...lastYear(), mailedBefore: '' as MailedBefore | '' },
     toInput: ({ from, to, mailedBefore }) => ({
@@ -52,7 +55,14 @@ function MailStatementsForm({ onClose }: { onClose: () => void }) {
     },
   });
   const { from, to, mailedBefore } = form.values;
-  const preview = useStatementsPreview({ from, to });
+  // Also a year that is not typed to its end is a day.
+  const isPeriod = from >= '2000-01-01' && from <= to && /^\d{4}-/.test(to);
+  // Read again after a refusal: others email, too.
+  const preview = useEndpoint(
+    endpoints.previewStatements,
+    isPeriod ? { query: { from, to } } : null,
+    { gcTime: 0 },
+  );
   const isObvious = preview.data && !mustChoose(preview.data);
   // What was chosen about other days was chosen about other donors.
   form.watch('from', () => form.setFieldValue('mailedBefore', ''));

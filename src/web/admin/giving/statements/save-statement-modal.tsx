@@ -1,8 +1,10 @@
 import type { DonorId } from '#contract/ids.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useSend } from '#web/admin/client/use-endpoint.ts';
 import { lastYear, PeriodFields } from '#web/admin/giving/statements/period-fields.tsx';
-import { useSaveStatement } from '#web/admin/queries/statements.ts';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import { FormModal } from '#web/admin/ui/form-modal.tsx';
+import { saveFile } from '#web/client/save-file.ts';
 
 const schema = () => import('#contract/giving/statements.ts').then((contract) => contract.period);
 
@@ -14,13 +16,13 @@ interface SaveStatementModalProps {
 
 /** Saves the statement of one donor. */
 export function SaveStatementModal({ donorId, opened, onClose }: SaveStatementModalProps) {
-  const save = useSaveStatement(donorId);
+  const save = useSend(endpoints.getDonorStatement, { onDone: saveFile });
   const { form, onSubmit } = useSubmitForm({
     initialValues: lastYear(),
     schema,
     refusedField: 'to',
-    async send(period) {
-      await save.mutateAsync(period);
+    async send(query) {
+      await save.mutateAsync({ params: { id: donorId }, query });
       onClose();
     },
   });

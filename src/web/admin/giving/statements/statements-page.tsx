@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
-import { statementColumns } from '#web/admin/giving/statements/columns.tsx';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { usePages } from '#web/admin/client/use-endpoint.ts';
+import { isOpen, statementColumns } from '#web/admin/giving/statements/columns.tsx';
 import { MailStatementsModal } from '#web/admin/giving/statements/mail-statements-modal.tsx';
 import { StopStatementsModal } from '#web/admin/giving/statements/stop-statements-modal.tsx';
-import { useStatementMailings } from '#web/admin/queries/statements.ts';
 import { DataTable } from '#web/admin/ui/data-table.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
@@ -10,7 +11,12 @@ import { paths } from '#web/client/paths.ts';
 
 /** Statements that were mailed to everybody who gave in a period. The address holds the dialogs: `mail`, `stop`. */
 export default function StatementsPage() {
-  const mailings = useStatementMailings();
+  const mailings = usePages(
+    endpoints.listStatementMailings,
+    { query: {} },
+    // While one of them leaves.
+    { refetchInterval: (listed) => (listed?.some(isOpen) ? 5_000 : false) },
+  );
   const mail = useModal('mail');
   const stop = useModal('stop');
   const stopping = mailings.data?.pages

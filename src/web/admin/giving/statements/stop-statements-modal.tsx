@@ -1,6 +1,7 @@
 import type { StatementMailing } from '#contract/giving/statements.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useSend } from '#web/admin/client/use-endpoint.ts';
 import { describePeriod } from '#web/admin/giving/statements/columns.tsx';
-import { useStopStatements } from '#web/admin/queries/statements.ts';
 import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
 import { useLastValue } from '#web/admin/ui/use-last-value.ts';
 
@@ -11,7 +12,10 @@ interface StopStatementsModalProps {
 
 /** Stops statements that are not in the queue yet. */
 export function StopStatementsModal({ mailing, onClose }: StopStatementsModalProps) {
-  const stop = useStopStatements();
+  const stop = useSend(endpoints.stopStatementMailing, {
+    said: ({ queued, total }) =>
+      `Stopped. ${queued} of ${total} statements were in the queue already.`,
+  });
   const shown = useLastValue(mailing);
   return (
     <ConfirmModal
@@ -24,7 +28,7 @@ export function StopStatementsModal({ mailing, onClose }: StopStatementsModalPro
       action="Stop"
       opened={mailing !== null}
       onClose={onClose}
-      onConfirm={async () => mailing && stop.mutateAsync(mailing.id)}
+      onConfirm={async () => mailing && stop.mutateAsync({ params: { id: mailing.id } })}
     />
   );
 }

@@ -1,9 +1,10 @@
 import { Button, Textarea } from '@mantine/core';
 import { useNavigate } from 'react-router';
 import type { NominationId } from '#contract/ids.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useSend } from '#web/admin/client/use-endpoint.ts';
 import { NeedSelect } from '#web/admin/giving/volunteers/need-select.tsx';
 import { VolunteerPersonFields } from '#web/admin/giving/volunteers/volunteer-person-fields.tsx';
-import { useAddVolunteer } from '#web/admin/queries/volunteers.ts';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
@@ -25,7 +26,7 @@ export function AddVolunteerModal({ opened, onClose }: AddVolunteerModalProps) {
 }
 
 function AddVolunteerForm({ onClose }: Pick<AddVolunteerModalProps, 'onClose'>) {
-  const addVolunteer = useAddVolunteer();
+  const addVolunteer = useSend(endpoints.addVolunteer);
   const navigate = useNavigate();
   const { form, onSubmit } = useSubmitForm({
     initialValues: {
@@ -42,8 +43,8 @@ function AddVolunteerForm({ onClose }: Pick<AddVolunteerModalProps, 'onClose'>) 
     }),
     schema: () =>
       import('#contract/giving/volunteers.ts').then((contract) => contract.volunteerInput),
-    async send(input, idempotencyKey) {
-      const { id } = await addVolunteer.mutateAsync({ ...input, idempotencyKey });
+    async send(body, idempotencyKey) {
+      const { id } = await addVolunteer.mutateAsync({ body, idempotencyKey });
       await navigate(paths.volunteer(id), { replace: true });
     },
   });

@@ -2,8 +2,10 @@ import { Button, NativeSelect, Textarea } from '@mantine/core';
 import type { Volunteer } from '#contract/giving/volunteers.ts';
 import type { NominationId, UserId } from '#contract/ids.ts';
 import { type OfferState, offerStateWords, settableOfferStates } from '#core/offer-states.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useSend } from '#web/admin/client/use-endpoint.ts';
 import { NeedSelect } from '#web/admin/giving/volunteers/need-select.tsx';
-import { useChangeVolunteer, useVolunteerChoices } from '#web/admin/queries/volunteers.ts';
+import { useVolunteerChoices } from '#web/admin/giving/volunteers/use-volunteer-choices.ts';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import { readId } from '#web/client/paths.ts';
 import { FieldPair, FormActions, StackedForm } from '#web/ui/form-layout.tsx';
@@ -11,7 +13,7 @@ import { FieldPair, FormActions, StackedForm } from '#web/ui/form-layout.tsx';
 /** How far an offer is, who looks after it, what it is for, and what to remember. */
 export function AnswerForm({ volunteer }: { volunteer: Volunteer }) {
   const { id, state, assignedTo, need, notes } = volunteer;
-  const change = useChangeVolunteer(id);
+  const change = useSend(endpoints.changeVolunteer, { said: 'Saved' });
   const choices = useVolunteerChoices();
   const { form, onSubmit } = useSubmitForm({
     initialValues: {
@@ -29,7 +31,7 @@ export function AnswerForm({ volunteer }: { volunteer: Volunteer }) {
     }),
     schema: () =>
       import('#contract/giving/volunteers.ts').then((contract) => contract.volunteerChanges),
-    send: (input) => change.mutateAsync(input),
+    send: (body) => change.mutateAsync({ params: { id }, body }),
   });
   const states: readonly OfferState[] =
     state === 'withdrawn' ? ['withdrawn', ...settableOfferStates] : settableOfferStates;

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import type { Volunteer } from '#contract/giving/volunteers.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useSend } from '#web/admin/client/use-endpoint.ts';
 import { VolunteerPersonFields } from '#web/admin/giving/volunteers/volunteer-person-fields.tsx';
-import { useCorrectVolunteer } from '#web/admin/queries/volunteers.ts';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
@@ -28,14 +29,14 @@ function CorrectVolunteerForm({
   person: { firstName, lastName, email, phone },
   onClose,
 }: Omit<CorrectVolunteerModalProps, 'opened'>) {
-  const correct = useCorrectVolunteer(id);
+  const correct = useSend(endpoints.correctVolunteer, { said: 'The volunteer was corrected' });
   const { form, onSubmit } = useSubmitForm({
     initialValues: { firstName, lastName, email, phone },
     schema: () =>
       import('#contract/giving/volunteers.ts').then((contract) => contract.volunteerPerson),
     refusedField: 'email',
-    async send(values) {
-      await correct.mutateAsync(values);
+    async send(body) {
+      await correct.mutateAsync({ params: { id }, body });
       onClose();
     },
   });

@@ -3,8 +3,9 @@ import type { Volunteer, VolunteerHours } from '#contract/giving/volunteers.ts';
 import { formatDay } from '#core/dates.ts';
 import { describeTime } from '#core/working-time.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useSend } from '#web/admin/client/use-endpoint.ts';
 import classes from '#web/admin/giving/volunteers/hours-section.module.css';
-import { useConfirmHours, useUndoHours } from '#web/admin/queries/volunteers.ts';
 import { ReasonModal } from '#web/admin/shared/reason-modal.tsx';
 import { EmptyNote } from '#web/admin/ui/empty-note.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
@@ -61,7 +62,7 @@ interface HoursItemProps {
 }
 
 function HoursItem({ volunteer, entry, onUndo }: HoursItemProps) {
-  const confirmHours = useConfirmHours(volunteer.id);
+  const confirmHours = useSend(endpoints.confirmHours, { said: 'The hours were confirmed' });
   const confirm = useOneAtATime(confirmHours.mutateAsync);
   const { day, minutes, what, need, confirmed, undone } = entry;
   const Text = undone ? 's' : 'span';
@@ -90,7 +91,7 @@ function HoursItem({ volunteer, entry, onUndo }: HoursItemProps) {
                 variant="default"
                 loading={confirmHours.isPending}
                 aria-label={`Confirm ${when}`}
-                onClick={() => void confirm(entry.id)}
+                onClick={() => void confirm({ params: { id: volunteer.id, hoursId: entry.id } })}
               >
                 Confirm
               </Button>
@@ -136,7 +137,7 @@ interface UndoHoursModalProps {
 
 function UndoHoursModal({ volunteer, entry, onClose }: UndoHoursModalProps) {
   const shown = useLastValue(entry);
-  const undoHours = useUndoHours(volunteer.id);
+  const undoHours = useSend(endpoints.undoHours, { said: 'The hours were undone' });
   if (shown === null) return null;
   return (
     <ReasonModal
@@ -148,7 +149,12 @@ function UndoHoursModal({ volunteer, entry, onClose }: UndoHoursModalProps) {
       schema={undoSchema}
       opened={entry !== null}
       onClose={onClose}
-      onConfirm={({ reason }) => undoHours.mutateAsync({ hoursId: shown.id, reason })}
+      onConfirm={({ reason }) =>
+        undoHours.mutateAsync({
+          params: { id: volunteer.id, hoursId: shown.id },
+          body: { reason },
+        })
+      }
     />
   );
 }

@@ -1,6 +1,6 @@
 import { NativeSelect, type NativeSelectProps } from '@mantine/core';
 import type { VolunteerSummary } from '#contract/giving/volunteers.ts';
-import { useVolunteerChoices } from '#web/admin/queries/volunteers.ts';
+import { useVolunteerChoices } from '#web/admin/giving/volunteers/use-volunteer-choices.ts';
 
 interface NeedSelectProps extends NativeSelectProps {
   /** What it is about until somebody chooses, which may be none of the newest needs. */

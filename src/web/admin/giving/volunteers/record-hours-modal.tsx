@@ -2,9 +2,10 @@ import { Button, Checkbox, NumberInput, Textarea, TextInput } from '@mantine/cor
 import type { Volunteer } from '#contract/giving/volunteers.ts';
 import type { NominationId } from '#contract/ids.ts';
 import { isoDayOf } from '#core/dates.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
 import { siteInfo } from '#web/admin/client/site-info.ts';
+import { useSend } from '#web/admin/client/use-endpoint.ts';
 import { NeedSelect } from '#web/admin/giving/volunteers/need-select.tsx';
-import { useRecordHours } from '#web/admin/queries/volunteers.ts';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
@@ -30,7 +31,7 @@ function RecordHoursForm({
   volunteer: { id, need },
   onClose,
 }: Omit<RecordHoursModalProps, 'opened'>) {
-  const record = useRecordHours(id);
+  const record = useSend(endpoints.recordHours, { said: 'The hours were recorded' });
   const today = isoDayOf(new Date(), siteInfo.timeZone);
   const { form, onSubmit } = useSubmitForm({
     initialValues: {
@@ -48,8 +49,8 @@ function RecordHoursForm({
     }),
     schema: () =>
       import('#contract/giving/volunteers.ts').then((contract) => contract.volunteerHoursInput),
-    async send(input, idempotencyKey) {
-      await record.mutateAsync({ ...input, idempotencyKey });
+    async send(body, idempotencyKey) {
+      await record.mutateAsync({ params: { id }, body, idempotencyKey });
       onClose();
     },
   });

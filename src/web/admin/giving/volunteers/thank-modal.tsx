@@ -1,9 +1,12 @@
 import { Button, Checkbox, Textarea } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { draftThanks, Volunteer } from '#contract/giving/volunteers.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
-import { usePreviewThanks, useSendThanks, useThanksDraft } from '#web/admin/queries/volunteers.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import { MailFrame } from '#web/admin/shared/mail-frame.tsx';
+import { notifyMailed } from '#web/admin/shared/notify-mailed.ts';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import { Detail, DetailList } from '#web/admin/ui/detail-list.tsx';
 import { Modal } from '#web/admin/ui/modal.tsx';
@@ -29,7 +32,8 @@ export function ThankModal({ id, opened, onClose }: ThankModalProps) {
 }
 
 function Draft({ id, onClose }: Omit<ThankModalProps, 'opened'>) {
-  const draft = useThanksDraft(id);
+  // Not static: after a refusal, a colleague may just have thanked them.
+  const draft = useEndpoint(endpoints.draftThanks, { params: { id } }, { gcTime: 0 });
   if (draft.isPending) return <ProgressRing />;
   if (draft.isError) {
     return (
@@ -49,8 +53,11 @@ interface ThankFormProps {
 }
 
 function ThankForm({ id, draft: { to, text, thankedAt }, onClose }: ThankFormProps) {
-  const preview = usePreviewThanks(id);
-  const sendThanks = useSendThanks(id);
+  const preview = useSend(endpoints.previewThanks, { changes: false });
+  const queryClient = useQueryClient();
+  const sendThanks = useSend(endpoints.sendThanks, {
+    onDone: () => notifyMailed(queryClient, 'The thank-you', 'is on its way to the volunteer'),
+  });
   const { form, onSubmit } = useSubmitForm({
     initialValues: { text, isAgain: false },
     schema: () =>
@@ -58,8 +65,8 @@ function ThankForm({ id, draft: { to, text, thankedAt }, onClose }: ThankFormPro
     refusedField: 'text',
     check: ({ isAgain }) =>
       thankedAt !== null && !isAgain ? { isAgain: 'Say that this is what you want' } : {},
-    async send(input) {
-      await sendThanks.mutateAsync(input);
+    async send(body) {
+      await sendThanks.mutateAsync({ params: { id }, body });
       onClose();
     },
   });
@@ -93,7 +100,7 @@ function ThankForm({ id, draft: { to, text, thankedAt }, onClose }: ThankFormPro
         <Button
           variant="default"
           loading={preview.isPending}
-          onClick={() => preview.mutate(form.values.text)}
+          onClick={() => preview.mutate({ params: { id }, body: { text: form.values.text } })}
         >
           Preview
         </Button>

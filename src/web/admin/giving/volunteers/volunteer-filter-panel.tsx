@@ -1,12 +1,22 @@
 import { Checkbox, NativeSelect } from '@mantine/core';
+import type * as contract from '#contract/giving/volunteers.ts';
 import type { NominationId, UserId } from '#contract/ids.ts';
 import { offerStates, offerStateWords } from '#core/offer-states.ts';
 import { useMay } from '#web/admin/client/session.ts';
-import { useVolunteerChoices, type VolunteerFilters } from '#web/admin/queries/volunteers.ts';
+import { useVolunteerChoices } from '#web/admin/giving/volunteers/use-volunteer-choices.ts';
 import { FilterChecks, FilterPanel } from '#web/admin/ui/filter-panel.tsx';
 import { FilterText } from '#web/admin/ui/filter-text.tsx';
 import { useQueryState } from '#web/admin/ui/use-query-state.ts';
 import { readId } from '#web/client/paths.ts';
+
+interface VolunteerFilters {
+  search: string;
+  state: (typeof contract.volunteerStateFilters)[number] | '';
+  assignedToId: UserId | '';
+  nominationId: NominationId | '';
+  isUnconfirmed: boolean;
+  order: (typeof contract.volunteerOrders)[number];
+}
 
 const stateChoices: { value: VolunteerFilters['state']; label: string }[] = [
   { value: '', label: 'All states' },
@@ -28,6 +38,19 @@ export function readVolunteerFilters(query: URLSearchParams): VolunteerFilters {
     nominationId: readId<NominationId>(query.get('nominationId')) ?? '',
     isUnconfirmed: query.get('isUnconfirmed') === 'true',
     order: orders.find(({ value }) => value === query.get('order'))?.value ?? 'newest',
+  };
+}
+
+/** The filters as parameters of the call, which an export takes, too. */
+export function volunteerQuery(filters: VolunteerFilters) {
+  const { search, state, assignedToId, nominationId, isUnconfirmed, order } = filters;
+  return {
+    search: search || undefined,
+    state: state || undefined,
+    assignedToId: assignedToId || undefined,
+    nominationId: nominationId || undefined,
+    isUnconfirmed: isUnconfirmed ? ('true' as const) : undefined,
+    order,
   };
 }
 

@@ -4,7 +4,9 @@ import type { Volunteer } from '#contract/giving/volunteers.ts';
 import type { VolunteerOfferId } from '#contract/ids.ts';
 import { describeTime } from '#core/working-time.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
+import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { AnswerForm } from '#web/admin/giving/volunteers/answer-form.tsx';
 import { CorrectVolunteerModal } from '#web/admin/giving/volunteers/correct-volunteer-modal.tsx';
 import { HoursSection } from '#web/admin/giving/volunteers/hours-section.tsx';
@@ -13,7 +15,6 @@ import { RecordHoursModal } from '#web/admin/giving/volunteers/record-hours-moda
 import { ThankModal } from '#web/admin/giving/volunteers/thank-modal.tsx';
 import { ThanksSection } from '#web/admin/giving/volunteers/thanks-section.tsx';
 import { volunteerName } from '#web/admin/giving/volunteers/volunteer-name.ts';
-import { useVolunteer } from '#web/admin/queries/volunteers.ts';
 import { HiddenNote } from '#web/admin/shared/contact-details.tsx';
 import { PageLink } from '#web/admin/shared/page-link.tsx';
 import { PrivacyLink } from '#web/admin/shared/privacy-link.tsx';
@@ -34,7 +35,9 @@ const back = { to: paths.admin.volunteers, text: 'Back to Volunteers' };
 /** Everything about one offer of time. The address holds the dialogs: `record`, `thank`, `correct`, and `undo`. */
 export default function VolunteerPage() {
   const { id: idInPath = '' } = useParams();
-  const volunteer = useVolunteer(readId<VolunteerOfferId>(idInPath));
+  const volunteer = useEndpoint(endpoints.getVolunteer, {
+    params: { id: readId<VolunteerOfferId>(idInPath) },
+  });
   usePageTitle(volunteer.data && volunteerName(volunteer.data));
   if (volunteer.data) return <Details volunteer={volunteer.data} />;
   return (

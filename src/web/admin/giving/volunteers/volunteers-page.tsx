@@ -1,13 +1,15 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { usePages } from '#web/admin/client/use-endpoint.ts';
 import { AddVolunteerModal } from '#web/admin/giving/volunteers/add-volunteer-modal.tsx';
 import { volunteerColumns } from '#web/admin/giving/volunteers/columns.tsx';
 import {
   readVolunteerFilters,
   VolunteerFilterPanel,
+  volunteerQuery,
 } from '#web/admin/giving/volunteers/volunteer-filter-panel.tsx';
 import classes from '#web/admin/giving/volunteers/volunteers-page.module.css';
-import { useVolunteers, volunteerQuery } from '#web/admin/queries/volunteers.ts';
 import { ExportButton } from '#web/admin/shared/export-button.tsx';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { DataTable } from '#web/admin/ui/data-table.tsx';
@@ -30,7 +32,7 @@ export default function VolunteersPage() {
   const { query, set } = useQueryState();
   const add = useModal('add');
   const filters = readVolunteerFilters(query);
-  const volunteers = useVolunteers(filters);
+  const volunteers = usePages(endpoints.listVolunteers, { query: volunteerQuery(filters) });
   const isFiltered = Object.keys(noFilters).some((name) => query.get(name));
   return (
     <>

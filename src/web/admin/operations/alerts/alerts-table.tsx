@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import type { Alert } from '#contract/operations/alerts.ts';
 import { formatMoment } from '#web/admin/client/dates.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMayOpen } from '#web/admin/client/page-rights.ts';
+import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import classes from '#web/admin/operations/alerts/alerts-table.module.css';
-import { useAlerts, useSettleAlert } from '#web/admin/queries/alerts.ts';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { actionsHeading, type Columns, ListTable } from '#web/admin/ui/data-table.tsx';
 import { LinkButton } from '#web/admin/ui/link-button.tsx';
@@ -29,7 +30,7 @@ export function AlertsTable() {
     <ListTable
       label="Alerts"
       columns={alertColumns}
-      rows={useAlerts()}
+      rows={useEndpoint(endpoints.listAlerts)}
       loadingText="Loading alerts."
       emptyText="There are no alerts."
       emptyHint={<p>When something needs a look, it appears here, and the team gets an email.</p>}
@@ -51,7 +52,7 @@ function What({ alert: { title, message, createdAt } }: { alert: Alert }) {
 }
 
 function AlertActions({ alert: { id, title, path } }: { alert: Alert }) {
-  const settle = useSettleAlert();
+  const settle = useSend(endpoints.settleAlert, { said: 'Marked as done', onDone: focusContent });
   const mayOpen = useMayOpen();
   return (
     <div className={classes.actions}>
@@ -66,7 +67,7 @@ function AlertActions({ alert: { id, title, path } }: { alert: Alert }) {
           size="sm"
           aria-label={`Mark as Done: ${title}`}
           loading={settle.isPending}
-          onClick={() => settle.mutate(id, { onSuccess: focusContent })}
+          onClick={() => settle.mutate({ params: { id } })}
         >
           Mark as Done
         </Button>

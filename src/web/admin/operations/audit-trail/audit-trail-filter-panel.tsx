@@ -1,11 +1,23 @@
 import { NativeSelect } from '@mantine/core';
 import { auditKinds, describeAction, describeActor } from '#core/audit.ts';
+import { periodOf } from '#web/admin/client/dates.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
 import { siteInfo } from '#web/admin/client/site-info.ts';
-import { type AuditFilters, useAuditActors } from '#web/admin/queries/audit-trail.ts';
+import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { FilterDays } from '#web/admin/ui/filter-days.tsx';
 import { FilterPanel } from '#web/admin/ui/filter-panel.tsx';
 import { FilterText } from '#web/admin/ui/filter-text.tsx';
 import { useQueryState } from '#web/admin/ui/use-query-state.ts';
+
+/** Filters of the audit trail; an empty text filters nothing. */
+interface AuditFilters {
+  actor: string;
+  action: string;
+  subjectId: string;
+  /** First and last day, as `yyyy-mm-dd`. */
+  from: string;
+  to: string;
+}
 
 /** Removes every filter from the address. */
 export const noAuditFilters = { actor: null, action: null, id: null, from: null, to: null };
@@ -21,6 +33,16 @@ export function readAuditFilters(query: URLSearchParams): AuditFilters {
   };
 }
 
+/** The same as the parameters of the call, which an export takes, too. */
+export function auditQuery({ actor, action, subjectId, from, to }: AuditFilters) {
+  return {
+    actor: actor || undefined,
+    action: action || undefined,
+    subjectId: subjectId || undefined,
+    ...periodOf(from, to),
+  };
+}
+
 const kinds = [
   { value: '', label: 'Everything' },
   ...Object.entries(auditKinds).map(([kind, { group }]) => ({ value: `${kind}.`, label: group })),
@@ -29,7 +51,7 @@ const kinds = [
 export function AuditFilterPanel() {
   const { query, set } = useQueryState();
   const { actor, action, subjectId, from, to } = readAuditFilters(query);
-  const people = useAuditActors();
+  const people = useEndpoint(endpoints.listAuditActors);
   const actors = [
     { value: '', label: 'Everyone' },
     ...(people.data ?? []).map(({ id, name }) => ({ value: `user:${id}`, label: name })),

@@ -1,10 +1,12 @@
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { usePages } from '#web/admin/client/use-endpoint.ts';
 import {
   AuditFilterPanel,
+  auditQuery,
   noAuditFilters,
   readAuditFilters,
 } from '#web/admin/operations/audit-trail/audit-trail-filter-panel.tsx';
 import { auditColumns } from '#web/admin/operations/audit-trail/columns.tsx';
-import { auditQuery, useAuditTrail } from '#web/admin/queries/audit-trail.ts';
 import { ExportButton } from '#web/admin/shared/export-button.tsx';
 import { DataTable } from '#web/admin/ui/data-table.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
@@ -15,7 +17,7 @@ import { TextButton } from '#web/ui/text-button.tsx';
 export default function AuditTrailPage() {
   const { query } = useQueryState();
   const filters = readAuditFilters(query);
-  const entries = useAuditTrail(filters);
+  const entries = usePages(endpoints.listAudit, { query: auditQuery(filters) });
   return (
     <>
       <PageHeader title="Audit Trail">

@@ -1,14 +1,13 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { FirstSteps } from '#contract/operations/dashboard.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
 import { siteInfo } from '#web/admin/client/site-info.ts';
+import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { AlertsTable } from '#web/admin/operations/alerts/alerts-table.tsx';
 import classes from '#web/admin/operations/dashboard/dashboard-page.module.css';
 import { DeskList } from '#web/admin/operations/desk/desk-list.tsx';
 import { MoneySection } from '#web/admin/operations/money-months/money-section.tsx';
-import { useAlerts } from '#web/admin/queries/alerts.ts';
-import { useDashboard } from '#web/admin/queries/dashboard.ts';
-import { useDesk } from '#web/admin/queries/desk.ts';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { LinkButton } from '#web/admin/ui/link-button.tsx';
 import { PageHeader } from '#web/admin/ui/page-header.tsx';
@@ -18,9 +17,9 @@ import { ProgressRing } from '#web/ui/progress-ring.tsx';
 import { StatusMark } from '#web/ui/status-mark.tsx';
 
 export default function DashboardPage() {
-  const dashboard = useDashboard();
-  const desk = useDesk();
-  const alerts = useAlerts();
+  const dashboard = useEndpoint(endpoints.getDashboard);
+  const desk = useEndpoint(endpoints.getDesk);
+  const alerts = useEndpoint(endpoints.listAlerts);
   return (
     <>
       <PageHeader title="Admin Dashboard" />

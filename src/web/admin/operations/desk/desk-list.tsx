@@ -2,15 +2,16 @@ import { Link } from 'react-router';
 import type { Desk } from '#contract/operations/desk.ts';
 import { countOf, formatCount } from '#core/counts.ts';
 import { formatCents } from '#core/money.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import classes from '#web/admin/operations/desk/desk-list.module.css';
-import { useDesk } from '#web/admin/queries/desk.ts';
 import { paths } from '#web/client/paths.ts';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
 /** What waits for the signed-in person, each with a link to where it is done. */
 export function DeskList() {
-  const desk = useDesk();
+  const desk = useEndpoint(endpoints.getDesk);
   if (desk.isPending) return <ProgressRing />;
   if (desk.isError) {
     return (

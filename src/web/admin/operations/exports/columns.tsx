@@ -1,10 +1,13 @@
 import { Button } from '@mantine/core';
+import { exportFilePath } from '#contract/operations/export-path.ts';
 import type { ExportItem } from '#contract/operations/exports.ts';
 import { formatBytes } from '#core/byte-sizes.ts';
 import { formatCount } from '#core/counts.ts';
 import { exportFormats, exportLists } from '#core/export-lists.ts';
 import { formatMoment } from '#web/admin/client/dates.ts';
-import { useDownloadExport } from '#web/admin/queries/exports.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useSend } from '#web/admin/client/use-endpoint.ts';
+import { download } from '#web/admin/shared/download.ts';
 import { actionsHeading, type Columns } from '#web/admin/ui/data-table.tsx';
 import { RowActions } from '#web/admin/ui/row-actions.tsx';
 
@@ -46,15 +49,17 @@ function describeState({ state, expiresAt, bytes }: ExportItem): string {
 }
 
 function DownloadAction({ item }: { item: ExportItem }) {
-  const download = useDownloadExport();
+  const open = useSend(endpoints.openExport, {
+    onDone: ({ id }) => download(exportFilePath(id)),
+  });
   if (item.expiresAt === null) return null;
   return (
     <RowActions>
       <Button
         variant="default"
         size="sm"
-        loading={download.isPending}
-        onClick={() => download.mutate(item)}
+        loading={open.isPending}
+        onClick={() => open.mutate({ params: { id: item.id } })}
       >
         Download
       </Button>

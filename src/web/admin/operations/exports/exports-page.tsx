@@ -1,10 +1,11 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { type ExportListName, exportLists } from '#core/export-lists.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
+import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { exportColumns } from '#web/admin/operations/exports/columns.tsx';
 import classes from '#web/admin/operations/exports/exports-page.module.css';
-import { useExports } from '#web/admin/queries/exports.ts';
 import { ExportModal } from '#web/admin/shared/export-modal.tsx';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { Banner } from '#web/admin/ui/banner.tsx';
@@ -12,6 +13,7 @@ import { ListTable } from '#web/admin/ui/data-table.tsx';
 import { LinkButton } from '#web/admin/ui/link-button.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
+import { useLastValue } from '#web/admin/ui/use-last-value.ts';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { useQueryState } from '#web/admin/ui/use-query-state.ts';
 import { paths } from '#web/client/paths.ts';
@@ -19,7 +21,14 @@ import { paths } from '#web/client/paths.ts';
 /** The address holds `export`, the export that an email leads to, and `new`, the list of the open dialog. */
 export default function ExportsPage() {
   const { query } = useQueryState();
-  const exports = useExports();
+  const exports = useEndpoint(
+    endpoints.listExports,
+    {},
+    {
+      // A job is making one.
+      refetchInterval: (all) => (all?.some(({ state }) => state === 'waiting') ? 3_000 : false),
+    },
+  );
   const wanted = query.get('export');
   const isUnknown =
     wanted !== null &&
@@ -79,6 +88,7 @@ function OtherLists() {
   const [from, setFrom] = useState('');
   const [to, setTo] = useState('');
   const shown = others.find(({ list }) => list === dialog.value);
+  const list = useLastValue(shown?.list ?? null);
   const maySeeFiles = useMay('files.read');
   return (
     <>
@@ -102,7 +112,7 @@ function OtherLists() {
           ))}
       </ul>
       <ExportModal
-        list={shown?.list ?? 'accounting'}
+        list={list ?? 'accounting'}
         query={{ from: from || undefined, to: to || undefined }}
         opened={shown !== undefined}
         onClose={dialog.close}

@@ -3,25 +3,28 @@ import type { CauseId } from '#contract/ids.ts';
 import type { ImportDetail } from '#contract/operations/imports.ts';
 import { countOf } from '#core/counts.ts';
 import { formatCents } from '#core/money.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import classes from '#web/admin/operations/imports/causes-section.module.css';
-import { useCauses } from '#web/admin/queries/causes.ts';
-import { useChooseImportCauses } from '#web/admin/queries/imports.ts';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
 import { readId } from '#web/client/paths.ts';
 
 /** Which cause each cause, fund, or campaign of the file becomes. Each choice is saved at once. */
 export function CausesSection({ found, mayWrite }: { found: ImportDetail; mayWrite: boolean }) {
-  const causes = useCauses();
-  const choose = useChooseImportCauses(found.id);
+  const causes = useEndpoint(endpoints.listCauses);
+  const choose = useSend(endpoints.chooseImportCauses);
   const known = causes.data ?? [];
 
   function onChoose(value: string, causeId: CauseId | null) {
     choose.mutate({
-      revision: found.revision,
-      importedCauses: found.causes.map((one) => ({
-        value: one.value,
-        causeId: one.value === value ? causeId : one.causeId,
-      })),
+      params: { id: found.id },
+      body: {
+        revision: found.revision,
+        importedCauses: found.causes.map((one) => ({
+          value: one.value,
+          causeId: one.value === value ? causeId : one.causeId,
+        })),
+      },
     });
   }
 

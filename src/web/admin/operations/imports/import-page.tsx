@@ -7,18 +7,14 @@ import { countOf, formatCount } from '#core/counts.ts';
 import { busyImportStates } from '#core/imports.ts';
 import { formatCents } from '#core/money.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
+import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import { CausesSection } from '#web/admin/operations/imports/causes-section.tsx';
 import { ImportMark } from '#web/admin/operations/imports/import-mark.tsx';
 import classes from '#web/admin/operations/imports/import-page.module.css';
 import { LinesSection } from '#web/admin/operations/imports/lines-section.tsx';
 import { MappingSection } from '#web/admin/operations/imports/mapping-section.tsx';
-import {
-  useBookImport,
-  useDeleteImport,
-  useImport,
-  useTakeBackImport,
-} from '#web/admin/queries/imports.ts';
 import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
 import { ReasonModal } from '#web/admin/shared/reason-modal.tsx';
 import { usePageTitle } from '#web/admin/shared/use-page-title.ts';
@@ -38,7 +34,11 @@ const back = { to: paths.admin.imports, text: 'Back to Import Donations' };
 /** One import: described, checked, and made. The address holds the dialogs `delete` and `take-back`. */
 export default function ImportPage() {
   const { id: idInPath = '' } = useParams();
-  const found = useImport(readId<ImportId>(idInPath));
+  const found = useEndpoint(
+    endpoints.getImport,
+    { params: { id: readId<ImportId>(idInPath) } },
+    { refetchInterval: (now) => (isAtWork(now?.state) ? 1_000 : false) },
+  );
   usePageTitle(found.data?.fileName);
   if (found.data) return <Details found={found.data} />;
   return (
@@ -58,7 +58,7 @@ function Details({ found }: { found: ImportDetail }) {
   const [isChanging, setChanging] = useState(false);
   // Somebody else may have imported it meanwhile.
   const isDescribing = isChanging && state === 'checked';
-  const isBusy = busyImportStates.some((busy) => busy === state);
+  const isBusy = isAtWork(state);
   const isDescribed = state === 'checked' && !isDescribing;
   return (
     <PageSections>
@@ -99,6 +99,11 @@ function Details({ found }: { found: ImportDetail }) {
       )}
     </PageSections>
   );
+}
+
+/** Whether a job is at work on it. */
+function isAtWork(state: ImportDetail['state'] | undefined): boolean {
+  return busyImportStates.some((busy) => busy === state);
 }
 
 function Facts({ found }: { found: ImportDetail }) {
@@ -171,15 +176,21 @@ interface ActionsProps {
 
 function Actions({ found, onDescribe }: ActionsProps) {
   const { id, revision, state, counts, amount, causes, booked } = found;
-  const bookImport = useBookImport(id);
-  const takeBackImport = useTakeBackImport(id);
-  const deleteImport = useDeleteImport();
+  const bookImport = useSend(endpoints.bookImport);
+  const takeBackImport = useSend(endpoints.takeBackImport, {
+    said: 'The import is being taken back.',
+  });
+  const deleteImport = useSend(endpoints.deleteImport);
   const remove = useModal('delete');
   const takeBack = useModal('take-back');
   const navigate = useNavigate();
   const [keys] = useState(createIdempotencyKeys);
   const book = useOneAtATime(() =>
-    bookImport.mutateAsync({ revision, idempotencyKey: keys.keyFor({ id, revision }) }),
+    bookImport.mutateAsync({
+      params: { id },
+      body: { revision },
+      idempotencyKey: keys.keyFor({ id, revision }),
+    }),
   );
   const isCauseMissing = causes.some(({ causeId, obstacle }) => causeId === null && obstacle);
   let obstacle: string | null = null;
@@ -226,7 +237,7 @@ function Actions({ found, onDescribe }: ActionsProps) {
         opened={remove.isOpen}
         onClose={remove.close}
         onConfirm={async () => {
-          await deleteImport.mutateAsync(id);
+          await deleteImport.mutateAsync({ params: { id } });
           await navigate(paths.admin.imports);
         }}
       />
@@ -239,7 +250,7 @@ function Actions({ found, onDescribe }: ActionsProps) {
         opened={takeBack.isOpen}
         onClose={takeBack.close}
         onConfirm={({ reason, idempotencyKey }) =>
-          takeBackImport.mutateAsync({ reason, idempotencyKey })
+          takeBackImport.mutateAsync({ params: { id }, body: { reason }, idempotencyKey })
         }
       />
     </>

@@ -1,15 +1,16 @@
 import { Button } from '@mantine/core';
+import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
+import { usePages } from '#web/admin/client/use-endpoint.ts';
 import { importColumns } from '#web/admin/operations/imports/columns.tsx';
 import { UploadModal } from '#web/admin/operations/imports/upload-modal.tsx';
-import { useImports } from '#web/admin/queries/imports.ts';
 import { DataTable } from '#web/admin/ui/data-table.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 
 /** Donations that an earlier system recorded. The address holds the dialog `upload`. */
 export default function ImportsPage() {
-  const imports = useImports();
+  const imports = usePages(endpoints.listImports);
   const upload = useModal('upload');
   const mayWrite = useMay('money.write');
   return (

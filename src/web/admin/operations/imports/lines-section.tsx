@@ -2,9 +2,10 @@ import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import type { ImportDetail, ImportLine } from '#contract/operations/imports.ts';
 import { formatCount } from '#core/counts.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { usePages } from '#web/admin/client/use-endpoint.ts';
 import { lineColumns } from '#web/admin/operations/imports/columns.tsx';
 import classes from '#web/admin/operations/imports/lines-section.module.css';
-import { useImportLines } from '#web/admin/queries/imports.ts';
 import { ExportButton } from '#web/admin/shared/export-button.tsx';
 import { DataTable } from '#web/admin/ui/data-table.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
@@ -15,7 +16,11 @@ type Show = ImportLine['outcome'] | 'remarked' | '';
 export function LinesSection({ found }: { found: ImportDetail }) {
   const { counts } = found;
   const [show, setShow] = useState<Show>(counts.problem > 0 ? 'problem' : '');
-  const lines = useImportLines(found.id, found.revision, show || undefined);
+  const lines = usePages(
+    endpoints.listImportLines,
+    { params: { id: found.id }, query: { ...(show && { show }) } },
+    { asOf: found.revision },
+  );
   const choice = (value: Show, label: string, count: number | null) => ({
     value,
     label: count === null ? label : `${label} (${formatCount(count)})`,

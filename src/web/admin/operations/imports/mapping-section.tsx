@@ -4,8 +4,9 @@ import type { ImportDetail, ImportDraft, ImportExample } from '#contract/operati
 import { formatDay } from '#core/dates.ts';
 import { type ImportColumn, importColumns, requiredImportColumns } from '#core/imports.ts';
 import { formatCents } from '#core/money.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import classes from '#web/admin/operations/imports/mapping-section.module.css';
-import { useCheckImport, useImportTrial } from '#web/admin/queries/imports.ts';
 import {
   CsvAmountField,
   CsvDayField,
@@ -32,8 +33,13 @@ interface MappingSectionProps {
 export function MappingSection({ found, onCancel }: MappingSectionProps) {
   const [mapping, setMapping] = useState<ImportDraft>(found.mapping);
   const [isMissing, setMissing] = useState(false);
-  const check = useCheckImport(found.id);
-  const trial = useImportTrial(found.id, mapping);
+  const check = useSend(endpoints.checkImport);
+  const trial = useEndpoint(
+    endpoints.tryImportMapping,
+    { params: { id: found.id }, body: { importMapping: mapping } },
+    // The fields must not vanish while an answer to a change is on its way.
+    { gcTime: 0, staleTime: 'static', keepsLast: true },
+  );
   const set = (changes: Partial<ImportDraft>) => setMapping({ ...mapping, ...changes });
   const { titles = [], examples = [], problem = null, unknownWords = [] } = trial.data ?? {};
   const columns = titles.map((title, place) => ({
@@ -70,8 +76,11 @@ export function MappingSection({ found, onCancel }: MappingSectionProps) {
     }
     check
       .mutateAsync({
-        revision: found.revision,
-        importMapping: { ...mapping, ...{ dateOrder, dateColumn, amountColumn } },
+        params: { id: found.id },
+        body: {
+          revision: found.revision,
+          importMapping: { ...mapping, ...{ dateOrder, dateColumn, amountColumn } },
+        },
       })
       // Also if this section is gone by then, because the file is being checked. What fails stands above the button.
       .then(onCancel, () => undefined);

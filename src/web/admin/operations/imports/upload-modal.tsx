@@ -1,6 +1,7 @@
 import { Button, FileInput } from '@mantine/core';
 import { useNavigate } from 'react-router';
-import { useUploadImport } from '#web/admin/queries/imports.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useSend } from '#web/admin/client/use-endpoint.ts';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
@@ -23,7 +24,7 @@ export function UploadModal({ opened, onClose }: UploadModalProps) {
 }
 
 function UploadForm({ onClose }: { onClose: () => void }) {
-  const upload = useUploadImport();
+  const upload = useSend(endpoints.uploadImport);
   const navigate = useNavigate();
   const { form, onSubmit } = useSubmitForm({
     initialValues: { file: null as File | null },
@@ -31,7 +32,10 @@ function UploadForm({ onClose }: { onClose: () => void }) {
     async send({ file }) {
       if (!file) return;
       try {
-        const { id } = await upload.mutateAsync(file);
+        const { id } = await upload.mutateAsync({
+          query: { fileName: file.name },
+          content: file,
+        });
         await navigate(paths.import(id));
       } catch (error) {
         form.setFieldError('file', errorMessage(error));

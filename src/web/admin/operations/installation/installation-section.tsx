@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
-import { useCheckInstallation } from '#web/admin/queries/installation.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useSend } from '#web/admin/client/use-endpoint.ts';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
 import { FormActions } from '#web/ui/form-layout.tsx';
 
 /** Looks at everything that the site depends on, when somebody asks for it. */
 export function InstallationSection() {
-  const check = useCheckInstallation();
+  const check = useSend(endpoints.checkInstallation, { changes: false });
   const findings = check.data ?? [];
   const wrong = findings.filter(({ isFine }) => !isFine);
   return (

@@ -2,9 +2,10 @@ import { Button, Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import type { InstallationStatus } from '#contract/operations/installation.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
+import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import classes from '#web/admin/operations/installation/live-site-banner.module.css';
-import { useConfirmLiveSite, useInstallation } from '#web/admin/queries/installation.ts';
 import { Banner } from '#web/admin/ui/banner.tsx';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
 
@@ -20,7 +21,7 @@ const reasons: Record<Doubt['reason'], string> = {
 
 /** Asks whether this is the live site, if there is a doubt. */
 export function LiveSiteBanner() {
-  const installation = useInstallation();
+  const installation = useEndpoint(endpoints.getInstallation);
   if (installation.isError) {
     return (
       <ErrorNotice
@@ -49,7 +50,7 @@ function Question({ doubt }: { doubt: Doubt }) {
 }
 
 function Answer() {
-  const confirm = useConfirmLiveSite();
+  const confirm = useSend(endpoints.confirmLiveSite, { said: 'This is the live site' });
   const [isOnly, setIsOnly] = useState(false);
   return (
     <div className={classes.answer}>

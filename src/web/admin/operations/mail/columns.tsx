@@ -1,7 +1,10 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DeadMail } from '#contract/operations/mail.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
-import { useResendMail } from '#web/admin/queries/mail.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useSend } from '#web/admin/client/use-endpoint.ts';
+import { notifyMailed } from '#web/admin/shared/notify-mailed.ts';
 import { actionsHeading, type Columns } from '#web/admin/ui/data-table.tsx';
 import { EmailText } from '#web/admin/ui/email-text.tsx';
 import { ReasonedButton } from '#web/admin/ui/reasoned-button.tsx';
@@ -30,7 +33,11 @@ export const deadMailColumns: Columns<DeadMail> = [
 
 function MailActions({ mail }: { mail: DeadMail }) {
   const discard = useModal('discard');
-  const resend = useResendMail();
+  const queryClient = useQueryClient();
+  const resend = useSend(endpoints.resendMail, {
+    onDone: () =>
+      notifyMailed(queryClient, `The email to ${mail.recipient}`, 'is on its way again'),
+  });
   // The mutation's own state would change too late for the second click of a double-click.
   const [isSent, setIsSent] = useState(false);
   return (
@@ -42,7 +49,7 @@ function MailActions({ mail }: { mail: DeadMail }) {
         loading={isSent}
         onClick={() => {
           setIsSent(true);
-          resend.mutate(mail, { onError: () => setIsSent(false) });
+          resend.mutate({ params: { id: mail.id } }, { onError: () => setIsSent(false) });
         }}
       >
         Resend

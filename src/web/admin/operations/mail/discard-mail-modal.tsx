@@ -1,5 +1,6 @@
 import type { DeadMail } from '#contract/operations/mail.ts';
-import { useDiscardMail } from '#web/admin/queries/mail.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useSend } from '#web/admin/client/use-endpoint.ts';
 import { ReasonModal } from '#web/admin/shared/reason-modal.tsx';
 import { useLastValue } from '#web/admin/ui/use-last-value.ts';
 import { focusContent } from '#web/ui/focus-content.ts';
@@ -16,7 +17,7 @@ interface DiscardMailModalProps {
 /** Discards an email, and keeps the reason. */
 export function DiscardMailModal({ mail, onClose }: DiscardMailModalProps) {
   const shown = useLastValue(mail);
-  const discard = useDiscardMail();
+  const discard = useSend(endpoints.discardMail);
   if (shown === null) return null;
   return (
     <ReasonModal
@@ -29,7 +30,7 @@ export function DiscardMailModal({ mail, onClose }: DiscardMailModalProps) {
       opened={mail !== null}
       onClose={onClose}
       onConfirm={async ({ reason }) => {
-        await discard.mutateAsync({ id: shown.id, reason });
+        await discard.mutateAsync({ params: { id: shown.id }, body: { reason } });
         focusContent();
       }}
     />

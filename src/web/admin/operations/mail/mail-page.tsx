@@ -2,15 +2,11 @@ import { Button } from '@mantine/core';
 import type { MailStatus } from '#contract/operations/mail.ts';
 import { formatCount } from '#core/counts.ts';
 import { formatDate, formatTime } from '#web/admin/client/dates.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useEndpoint, usePages, useSend } from '#web/admin/client/use-endpoint.ts';
 import { LiveSiteBanner } from '#web/admin/operations/installation/live-site-banner.tsx';
 import { deadMailColumns } from '#web/admin/operations/mail/columns.tsx';
 import { DiscardMailModal } from '#web/admin/operations/mail/discard-mail-modal.tsx';
-import {
-  useDeadMails,
-  useMailStatus,
-  useResumeMail,
-  useSendWaitingMail,
-} from '#web/admin/queries/mail.ts';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { Banner } from '#web/admin/ui/banner.tsx';
 import { DataTable } from '#web/admin/ui/data-table.tsx';
@@ -19,8 +15,8 @@ import { useModal } from '#web/admin/ui/use-modal.ts';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
 
 export default function MailPage() {
-  const mails = useDeadMails();
-  const status = useMailStatus();
+  const mails = usePages(endpoints.listDeadMails);
+  const status = useEndpoint(endpoints.getMailStatus);
   const discard = useModal('discard');
   const discarding = mails.data?.pages
     .flatMap(({ items }) => items)
@@ -60,7 +56,7 @@ export default function MailPage() {
 
 /** Each email that failed waits longer for its next try, up to eight hours. */
 function SendWaiting({ status: { waiting, paused } }: { status: MailStatus }) {
-  const send = useSendWaitingMail();
+  const send = useSend(endpoints.sendWaitingMail, { said: 'Waiting email is being sent' });
   if (waiting === 0 || paused !== null) return null;
   return (
     <IfMay right="mail.write">
@@ -72,7 +68,7 @@ function SendWaiting({ status: { waiting, paused } }: { status: MailStatus }) {
 }
 
 function PausedBanner({ paused }: { paused: NonNullable<MailStatus['paused']> }) {
-  const resume = useResumeMail();
+  const resume = useSend(endpoints.resumeMail, { said: 'Email has resumed' });
   return (
     <Banner label="Email is paused">
       <p>{`Email has been paused since ${formatDate(paused.since)}. ${paused.reason}`}</p>

@@ -1,8 +1,9 @@
 import { NativeSelect } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import type { MonthSpan } from '#contract/operations/money-months.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import classes from '#web/admin/operations/money-months/money-section.module.css';
-import { useMoneyMonths } from '#web/admin/queries/money-months.ts';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
 import { useQueryState } from '#web/admin/ui/use-query-state.ts';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
@@ -22,7 +23,7 @@ const spans: { value: MonthSpan; label: string }[] = [
 export function MoneySection() {
   const { query, set } = useQueryState();
   const span = spans.find(({ value }) => value === query.get('months'))?.value ?? '12';
-  const months = useMoneyMonths(span);
+  const months = useEndpoint(endpoints.listMoneyMonths, { query: { span } }, { keepsLast: true });
   return (
     <TitledSection title="Money by Month">
       <NativeSelect

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import type { PersonData } from '#contract/operations/privacy.ts';
 import { formatCount } from '#core/counts.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useSend } from '#web/admin/client/use-endpoint.ts';
 import classes from '#web/admin/operations/privacy/privacy-page.module.css';
-import { useErase } from '#web/admin/queries/privacy.ts';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
@@ -24,11 +25,12 @@ export function ErasureModal({ person, opened, onClose }: ErasureModalProps) {
 }
 
 function ErasureForm({ person, onClose }: Omit<ErasureModalProps, 'opened'>) {
-  const erase = useErase();
+  const { who, fingerprint } = person;
+  const erase = useSend(endpoints.erasePerson, { said: ({ message }) => message });
   const { form, onSubmit } = useSubmitForm({
     initialValues: {},
     async send() {
-      await erase.mutateAsync(person);
+      await erase.mutateAsync({ body: { who, fingerprint } });
       onClose();
       focusContent();
     },

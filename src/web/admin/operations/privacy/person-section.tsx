@@ -3,9 +3,11 @@ import { Link } from 'react-router';
 import type { PersonData } from '#contract/operations/privacy.ts';
 import { countOf, formatCount } from '#core/counts.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useSend } from '#web/admin/client/use-endpoint.ts';
 import { ErasureModal } from '#web/admin/operations/privacy/erasure-modal.tsx';
 import classes from '#web/admin/operations/privacy/privacy-page.module.css';
-import { useArchive } from '#web/admin/queries/privacy.ts';
+import { download } from '#web/admin/shared/download.ts';
 import { Banner } from '#web/admin/ui/banner.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { paths } from '#web/client/paths.ts';
@@ -13,7 +15,10 @@ import { FormActions } from '#web/ui/form-layout.tsx';
 
 /** What is stored about a person, what an erasure would do, and the buttons for both. The address holds `erase`. */
 export function PersonSection({ person }: { person: PersonData }) {
-  const archive = useArchive();
+  const archive = useSend(endpoints.openArchive, {
+    changes: false,
+    onDone: ({ path }) => download(path),
+  });
   const erase = useModal('erase');
   const { who, isNobody, isNominee, obstacles, erasedAt } = person;
   if (isNobody) {
@@ -49,7 +54,7 @@ export function PersonSection({ person }: { person: PersonData }) {
         </Banner>
       )}
       <FormActions>
-        <Button loading={archive.isPending} onClick={() => archive.mutate(who)}>
+        <Button loading={archive.isPending} onClick={() => archive.mutate({ body: { who } })}>
           Download Everything
         </Button>
         {obstacles.length === 0 && (

@@ -1,10 +1,11 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { PersonSection } from '#web/admin/operations/privacy/person-section.tsx';
 import classes from '#web/admin/operations/privacy/privacy-page.module.css';
 import { RetentionSection } from '#web/admin/operations/privacy/retention-section.tsx';
-import { usePerson } from '#web/admin/queries/privacy.ts';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
 import { ApiError } from '#web/client/api-client.ts';
@@ -17,8 +18,10 @@ export default function PrivacyPage() {
   const { state } = useLocation() as { state: { who?: string } | null };
   const [typed, setTyped] = useState(state?.who ?? '');
   // Not in the address: it would stay in the history of the browser after the person is erased.
-  const [who, setWho] = useState(state?.who ?? '');
-  const person = usePerson(who);
+  const [who, setWho] = useState(state?.who ?? null);
+  const person = useEndpoint(endpoints.findPerson, who === null ? null : { body: { who } }, {
+    gcTime: 0,
+  });
   const refusal = person.error instanceof ApiError ? person.error : null;
   return (
     <>

@@ -3,9 +3,10 @@ import type { RetentionPreview } from '#contract/operations/privacy.ts';
 import { formatCount } from '#core/counts.ts';
 import { mostRowsCounted } from '#core/retention.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
+import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import classes from '#web/admin/operations/privacy/privacy-page.module.css';
-import { useRetention } from '#web/admin/queries/privacy.ts';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
 import { paths } from '#web/client/paths.ts';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
@@ -13,7 +14,7 @@ import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
 /** What leaves because of its age: what the next run would remove, before it does. */
 export function RetentionSection() {
-  const retention = useRetention();
+  const retention = useEndpoint(endpoints.getRetention);
   return (
     <TitledSection title="What Leaves With Its Age">
       {retention.isPending && <ProgressRing />}

@@ -2,7 +2,8 @@ import { Checkbox, TextInput } from '@mantine/core';
 import type { ComponentProps } from 'react';
 import { Link } from 'react-router';
 import { describeLately } from '#core/card-costs.ts';
-import { useCardCosts } from '#web/admin/queries/card-costs.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { AmountField } from '#web/admin/shared/amount-field.tsx';
 import { paths } from '#web/client/paths.ts';
 import { FieldPair, Fieldset } from '#web/ui/form-layout.tsx';
@@ -15,7 +16,7 @@ interface CardCostsFieldsProps {
 
 /** What payments by card are estimated to cost, beside what the last ones really cost. */
 export function CardCostsFields({ rate, fixed, offered }: CardCostsFieldsProps) {
-  const { data } = useCardCosts();
+  const { data } = useEndpoint(endpoints.getCardCosts);
   return (
     <Fieldset legend="Card Costs">
       <FieldPair>

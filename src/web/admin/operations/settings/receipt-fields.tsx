@@ -10,7 +10,9 @@ import {
   receiptProfileNames,
   receiptProfileTitles,
 } from '#core/receipt-profiles.ts';
-import { useSampleReceipt } from '#web/admin/queries/settings.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useSend } from '#web/admin/client/use-endpoint.ts';
+import { saveFile } from '#web/client/save-file.ts';
 import { Fieldset } from '#web/ui/form-layout.tsx';
 
 type Typed = ReceiptIssuer &
@@ -54,7 +56,7 @@ const textLabels: Record<keyof ReceiptTexts, string> = {
 
 /** What receipts of donations look like, and whether there are any. */
 export function ReceiptFields<Values extends Typed>({ form }: { form: UseFormReturnType<Values> }) {
-  const sample = useSampleReceipt();
+  const sample = useSend(endpoints.getSampleReceipt, { changes: false, onDone: saveFile });
   const settings = readReceipts(form.getValues());
   const profile = profileOf(settings);
   return (
@@ -110,7 +112,7 @@ export function ReceiptFields<Values extends Typed>({ form }: { form: UseFormRet
             <Button
               variant="default"
               loading={sample.isPending}
-              onClick={() => sample.mutate(settings)}
+              onClick={() => sample.mutate({ body: { receipts: settings } })}
             >
               Save a Sample Receipt
             </Button>

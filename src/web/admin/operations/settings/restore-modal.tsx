@@ -1,6 +1,7 @@
 import type { SettingsVersion } from '#contract/operations/settings.ts';
 import { formatMoment } from '#web/admin/client/dates.ts';
-import { useRestoreSettings } from '#web/admin/queries/settings.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useSend } from '#web/admin/client/use-endpoint.ts';
 import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
 import { useLastValue } from '#web/admin/ui/use-last-value.ts';
 import { useModal } from '#web/admin/ui/use-modal.ts';
@@ -15,7 +16,7 @@ interface RestoreModalProps {
 /** Asks before an older version of the settings counts again. */
 export function RestoreModal({ versions, newest }: RestoreModalProps) {
   const modal = useModal('restore');
-  const restore = useRestoreSettings();
+  const restore = useSend(endpoints.restoreSettings, { said: 'The older settings count again' });
   const id = useLastValue(modal.value);
   const chosen = versions.find((version) => version.id === id);
   return (
@@ -29,7 +30,9 @@ export function RestoreModal({ versions, newest }: RestoreModalProps) {
       opened={modal.isOpen && chosen !== undefined}
       onClose={modal.close}
       onConfirm={async () => {
-        if (chosen) await restore.mutateAsync({ id: chosen.id, version: newest });
+        if (chosen) {
+          await restore.mutateAsync({ params: { id: chosen.id }, body: { version: newest } });
+        }
       }}
     />
   );

@@ -2,6 +2,8 @@ import { Button, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/co
 import type { SavedSettings } from '#contract/operations/settings.ts';
 import { describePercent, parsePercent } from '#core/card-costs.ts';
 import { centsToDecimal, notAnAmount, parseAmount } from '#core/money.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useSend } from '#web/admin/client/use-endpoint.ts';
 import { BoundDaysField, readDays } from '#web/admin/operations/settings/bound-days-field.tsx';
 import { CardCostsFields } from '#web/admin/operations/settings/card-costs-fields.tsx';
 import {
@@ -18,7 +20,6 @@ import {
 } from '#web/admin/operations/settings/retention-fields.tsx';
 import classes from '#web/admin/operations/settings/settings-form.module.css';
 import { VettingFields } from '#web/admin/operations/settings/vetting-fields.tsx';
-import { useSaveSettings } from '#web/admin/queries/settings.ts';
 import { AmountField } from '#web/admin/shared/amount-field.tsx';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import { paths } from '#web/client/paths.ts';
@@ -29,7 +30,7 @@ const schema = () =>
 
 /** All settings, saved together as a new version. */
 export function SettingsForm({ settings }: { settings: SavedSettings }) {
-  const save = useSaveSettings();
+  const save = useSend(endpoints.saveSettings, { said: 'Settings saved', keepsScreen: true });
   const { form, onSubmit } = useSubmitForm({
     initialValues: typed(settings),
     toInput: (values) => ({ ...settings, ...read(values) }),
@@ -60,7 +61,7 @@ export function SettingsForm({ settings }: { settings: SavedSettings }) {
       ...(takesReviews &&
         parseAmount(reviewsAbove) === null && { reviewsAbove: notAnAmount(reviewsAbove) }),
     }),
-    send: (input) => save.mutateAsync(input),
+    send: (body) => save.mutateAsync({ body }),
   });
   return (
     <div className={classes.form}>

@@ -1,8 +1,9 @@
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useEndpoint, usePages } from '#web/admin/client/use-endpoint.ts';
 import { InstallationSection } from '#web/admin/operations/installation/installation-section.tsx';
 import { versionColumns } from '#web/admin/operations/settings/columns.tsx';
 import { RestoreModal } from '#web/admin/operations/settings/restore-modal.tsx';
 import { SettingsForm } from '#web/admin/operations/settings/settings-form.tsx';
-import { useSettings, useSettingsVersions } from '#web/admin/queries/settings.ts';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { DataTable } from '#web/admin/ui/data-table.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
@@ -12,8 +13,8 @@ import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
 /** The address holds `restore`, the version that is about to be restored. */
 export default function SettingsPage() {
-  const settings = useSettings();
-  const versions = useSettingsVersions();
+  const settings = useEndpoint(endpoints.getSettings);
+  const versions = usePages(endpoints.listSettingsVersions);
   return (
     <>
       <PageHeader title="Settings" />

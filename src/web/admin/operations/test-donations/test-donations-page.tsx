@@ -1,10 +1,11 @@
 import type { TestDonation } from '#contract/operations/test-donations.ts';
 import { formatCents } from '#core/money.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { usePages, useSend } from '#web/admin/client/use-endpoint.ts';
 import {
   testDonationColumns,
   testDonorName,
 } from '#web/admin/operations/test-donations/columns.tsx';
-import { useRemoveTestDonation, useTestDonations } from '#web/admin/queries/test-donations.ts';
 import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { DataTable } from '#web/admin/ui/data-table.tsx';
@@ -16,7 +17,7 @@ import { paths } from '#web/client/paths.ts';
 import { focusContent } from '#web/ui/focus-content.ts';
 
 export default function TestDonationsPage() {
-  const donations = useTestDonations();
+  const donations = usePages(endpoints.listTestDonations);
   const remove = useModal('remove');
   const removing = donations.data?.pages
     .flatMap(({ items }) => items)
@@ -52,7 +53,7 @@ function RemoveModal({
   onClose: () => void;
 }) {
   const shown = useLastValue(donation);
-  const remove = useRemoveTestDonation();
+  const remove = useSend(endpoints.removeTestDonation);
   return (
     <ConfirmModal
       title="Remove Test Donation"
@@ -65,7 +66,7 @@ function RemoveModal({
       opened={donation !== null}
       onClose={onClose}
       onConfirm={async () => {
-        if (donation) await remove.mutateAsync(donation.id);
+        if (donation) await remove.mutateAsync({ params: { id: donation.id } });
         focusContent();
       }}
     />

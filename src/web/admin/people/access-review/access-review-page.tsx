@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import type { AccessReview } from '#contract/people/access-review.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import { reviewColumns } from '#web/admin/people/access-review/columns.tsx';
-import { useAccessReview, useConfirmAccessReview } from '#web/admin/queries/access-review.ts';
 import { ListTable } from '#web/admin/ui/data-table.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
 import { paths } from '#web/client/paths.ts';
@@ -10,8 +11,10 @@ import { FormActions } from '#web/ui/form-layout.tsx';
 
 /** Who may do what, for an owner who confirms once a quarter that it is still right. */
 export default function AccessReviewPage() {
-  const review = useAccessReview();
-  const confirm = useConfirmAccessReview();
+  const review = useEndpoint(endpoints.getAccessReview);
+  const confirm = useSend(endpoints.confirmAccessReview, {
+    said: 'The review is in the audit trail',
+  });
   return (
     <>
       <PageHeader title="Access Review" back={{ to: paths.admin.users, text: 'Users' }} />
@@ -33,7 +36,7 @@ export default function AccessReviewPage() {
             loading={confirm.isPending || review.isFetching}
             // One press confirms; another one would say nothing new.
             disabled={confirm.isSuccess}
-            onClick={() => confirm.mutate(review.data.fingerprint)}
+            onClick={() => confirm.mutate({ body: { fingerprint: review.data.fingerprint } })}
           >
             Everything Is Right
           </Button>

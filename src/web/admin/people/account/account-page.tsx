@@ -1,6 +1,9 @@
 import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { describeRoles } from '#core/rights.ts';
-import { useCurrentUser } from '#web/admin/client/session.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { forgetSession, useCurrentUser } from '#web/admin/client/session.ts';
+import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import classes from '#web/admin/people/account/account-page.module.css';
 import { AccountActions, AccountSection } from '#web/admin/people/account/account-section.tsx';
 import { sessionColumns } from '#web/admin/people/account/columns.tsx';
@@ -9,7 +12,6 @@ import { PasswordForm } from '#web/admin/people/account/password-form.tsx';
 import { ProviderSection } from '#web/admin/people/account/provider-section.tsx';
 import { SecondFactors } from '#web/admin/people/account/second-factors.tsx';
 import { NewAddressNote } from '#web/admin/people/users/new-address-note.tsx';
-import { useAccount, useSignOutEverywhere } from '#web/admin/queries/account.ts';
 import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
 import { ListTable } from '#web/admin/ui/data-table.tsx';
 import { PageHeader } from '#web/admin/ui/page-header.tsx';
@@ -18,7 +20,7 @@ import { useModal } from '#web/admin/ui/use-modal.ts';
 /** Who you are, how you sign in, and where you are signed in. */
 export default function AccountPage() {
   const user = useCurrentUser();
-  const account = useAccount();
+  const account = useEndpoint(endpoints.getAccount);
   const sessions = { ...account, data: account.data?.sessions };
   return (
     <>
@@ -65,7 +67,13 @@ export default function AccountPage() {
 }
 
 function SignOutEverywhere() {
-  const signOut = useSignOutEverywhere();
+  const queryClient = useQueryClient();
+  const signOut = useSend(endpoints.signOutEverywhere, {
+    said: 'You are signed out everywhere',
+    onDone: () => forgetSession(queryClient),
+    // There is nothing left to read.
+    changes: false,
+  });
   const question = useModal('sign-out');
   return (
     <AccountActions>

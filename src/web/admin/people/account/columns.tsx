@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import type { Account } from '#contract/people/account.ts';
 import { formatDate, formatMoment } from '#web/admin/client/dates.ts';
-import { useEndOneSession } from '#web/admin/queries/account.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useSend } from '#web/admin/client/use-endpoint.ts';
 import { actionsHeading, type Columns } from '#web/admin/ui/data-table.tsx';
 import { RowActions } from '#web/admin/ui/row-actions.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
@@ -82,7 +83,10 @@ function PasskeyActions({ passkey: { id, name } }: { passkey: Passkey }) {
 }
 
 function SessionActions({ session: { id, browser, isCurrent } }: { session: OwnSession }) {
-  const endSession = useEndOneSession();
+  const endSession = useSend(endpoints.endOneSession, {
+    said: 'That browser was signed out',
+    onDone: focusContent,
+  });
   // "Logout" in the header signs out this browser.
   if (isCurrent) return null;
   return (
@@ -92,7 +96,7 @@ function SessionActions({ session: { id, browser, isCurrent } }: { session: OwnS
         size="sm"
         aria-label={`Sign out ${browser}`}
         loading={endSession.isPending}
-        onClick={() => endSession.mutate(id, { onSuccess: focusContent })}
+        onClick={() => endSession.mutate({ params: { id } })}
       >
         Sign Out
       </Button>

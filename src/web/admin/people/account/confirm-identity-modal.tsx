@@ -1,20 +1,17 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { BrowserError } from '#web/admin/client/browser-error.ts';
 import { onConfirmedElsewhere } from '#web/admin/client/confirmed-elsewhere.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { signWithPasskey } from '#web/admin/client/passkeys.ts';
 import { useCurrentUser } from '#web/admin/client/session.ts';
+import { endpointQuery, useChange, useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import classes from '#web/admin/people/account/confirm-identity-modal.module.css';
-import {
-  accountQuery,
-  useAccount,
-  useConfirmIdentity,
-  useConfirmWithPasskey,
-  useConfirmWithProvider,
-} from '#web/admin/queries/account.ts';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
-import { onConfirmIdentity } from '#web/client/api-client.ts';
+import { call, onConfirmIdentity } from '#web/client/api-client.ts';
 
 const schema = () =>
   import('#contract/people/account.ts').then((contract) => contract.identityConfirmation);
@@ -39,7 +36,7 @@ export function ConfirmIdentityModal() {
   useEffect(() => {
     onConfirmIdentity(async () => {
       // The dialog asks for what this account signs in with.
-      await queryClient.prefetchQuery(accountQuery);
+      await queryClient.prefetchQuery(endpointQuery(endpoints.getAccount, {}));
       return new Promise((resolve) => ask(resolve));
     });
     return () => onConfirmIdentity(async () => false);
@@ -74,25 +71,44 @@ export function ConfirmIdentityModal() {
   );
 }
 
+/** Opens the provider in a tab of its own, because the page with what was typed has to stay. */
+async function confirmWithProvider(): Promise<void> {
+  // Before anything else: browsers open tabs only for a press.
+  const tab = window.open('', '_blank');
+  if (!tab) throw new BrowserError('Your browser did not open a new tab. Allow it for this site.');
+  try {
+    const { url } = await call(endpoints.confirmWithProvider);
+    tab.location.replace(url);
+  } catch (error) {
+    tab.close();
+    throw error;
+  }
+}
+
+async function confirmWithPasskey(): Promise<void> {
+  const passkey = await signWithPasskey(await call(endpoints.startPasskeyConfirmation));
+  await call(endpoints.confirmWithPasskey, { body: { passkey } });
+}
+
 function ProofForm({ onCancel, onConfirmed }: { onCancel: () => void; onConfirmed: () => void }) {
   const user = useCurrentUser();
-  const account = useAccount().data;
+  const account = useEndpoint(endpoints.getAccount).data;
   const { authenticatorApp = null, passkeys = [], passkeyProblem = null } = account ?? {};
   const provider = account?.provider?.connectedAt ? account.provider.name : null;
   const hasPasskeys = passkeys.length > 0 && passkeyProblem === null;
   const hasSecondFactor = authenticatorApp !== null || passkeys.length > 0;
   const hasPassword = account?.hasPassword ?? true;
   const canType = hasSecondFactor || hasPassword;
-  const withPasskey = useConfirmWithPasskey();
-  const withProvider = useConfirmWithProvider();
+  const withPasskey = useChange(confirmWithPasskey, { changes: false });
+  const withProvider = useChange(confirmWithProvider, { changes: false });
   const confirmed = useEffectEvent(onConfirmed);
   useEffect(() => onConfirmedElsewhere(() => confirmed()), []);
-  const confirm = useConfirmIdentity();
+  const confirm = useSend(endpoints.confirmIdentity, { changes: false });
   const { form, onSubmit } = useSubmitForm({
     initialValues: { passwordOrCode: '' },
     schema,
-    async send({ passwordOrCode }) {
-      await confirm.mutateAsync(passwordOrCode);
+    async send(body) {
+      await confirm.mutateAsync({ body });
       onConfirmed();
     },
   });

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { CurrentUser } from '#contract/people/sign-in.ts';
 import classes from '#web/admin/people/account/account-form.module.css';
-import { useUpdateUser } from '#web/admin/queries/users.ts';
+import { useUpdateUser } from '#web/admin/people/users/use-update-user.ts';
 import { ownAccount, PersonFields } from '#web/admin/shared/person-fields.tsx';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import { Fields, FormActions } from '#web/ui/form-layout.tsx';
@@ -10,13 +10,13 @@ const schema = () => import('#contract/people/users.ts').then((contract) => cont
 
 /** The name and the address of whoever is signed in, who may change both whatever their roles are. */
 export function OwnDetailsForm({ user }: { user: CurrentUser }) {
-  const updateUser = useUpdateUser(user.id);
-  const { firstName, lastName, email } = user;
+  const updateUser = useUpdateUser();
+  const { id, firstName, lastName, email } = user;
   const { form, onSubmit } = useSubmitForm({
     initialValues: { firstName, lastName, email },
     schema,
-    async send(values) {
-      await updateUser.mutateAsync(values);
+    async send(body) {
+      await updateUser.mutateAsync({ params: { id }, body });
       // A new address is not theirs yet.
       form.reset();
     },

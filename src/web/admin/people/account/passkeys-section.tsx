@@ -3,9 +3,12 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import type { PasskeyId } from '#contract/ids.ts';
 import type { Account } from '#contract/people/account.ts';
 import { browserName } from '#core/browser-name.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { makePasskey } from '#web/admin/client/passkeys.ts';
+import { useChange, useSend } from '#web/admin/client/use-endpoint.ts';
 import { AccountActions, AccountSection } from '#web/admin/people/account/account-section.tsx';
 import { passkeyColumns } from '#web/admin/people/account/columns.tsx';
-import { useAddPasskey, useRemovePasskey, useRenamePasskey } from '#web/admin/queries/account.ts';
+import { useFactorRemoval } from '#web/admin/people/account/use-factor-removal.ts';
 import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import { PlainTable } from '#web/admin/ui/data-table.tsx';
@@ -13,6 +16,7 @@ import { Modal } from '#web/admin/ui/modal.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
 import { useLastValue } from '#web/admin/ui/use-last-value.ts';
 import { useModal } from '#web/admin/ui/use-modal.ts';
+import { call } from '#web/client/api-client.ts';
 import { focusContent } from '#web/ui/focus-content.ts';
 import { Fields } from '#web/ui/form-layout.tsx';
 
@@ -30,9 +34,15 @@ export function PasskeysSection({ account, onCodes }: SectionProps) {
   const add = useModal('passkey');
   const rename = useModal('rename');
   const remove = useModal('remove');
-  const addPasskey = useAddPasskey();
-  const renamePasskey = useRenamePasskey();
-  const removePasskey = useRemovePasskey();
+  const addPasskey = useChange(
+    async (name: string) => {
+      const newPasskey = await makePasskey(await call(endpoints.startPasskey));
+      return call(endpoints.addPasskey, { body: { name, newPasskey } });
+    },
+    { said: 'The passkey was added' },
+  );
+  const renamePasskey = useSend(endpoints.renamePasskey);
+  const removePasskey = useFactorRemoval(endpoints.removePasskey, 'The passkey was removed');
   const newCodes = useRef<string[] | null>(null);
   // Once the dialog has left the address: the one with the codes comes next.
   const follow = useEffectEvent((isOpen: boolean) => {
@@ -87,7 +97,10 @@ export function PasskeysSection({ account, onCodes }: SectionProps) {
         opened={rename.isOpen}
         onClose={rename.close}
         onNamed={async (name) => {
-          await renamePasskey.mutateAsync({ id: rename.value as PasskeyId, name });
+          await renamePasskey.mutateAsync({
+            params: { id: rename.value as PasskeyId },
+            body: { name },
+          });
         }}
       />
       <ConfirmModal
@@ -101,7 +114,7 @@ export function PasskeysSection({ account, onCodes }: SectionProps) {
         opened={remove.isOpen}
         onClose={remove.close}
         onConfirm={async () => {
-          await removePasskey.mutateAsync(remove.value as PasskeyId);
+          await removePasskey.mutateAsync({ params: { id: remove.value as PasskeyId } });
           focusContent();
         }}
       />

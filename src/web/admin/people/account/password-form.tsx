@@ -1,8 +1,9 @@
 import { Button, PasswordInput } from '@mantine/core';
+import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useCurrentUser } from '#web/admin/client/session.ts';
+import { useSend } from '#web/admin/client/use-endpoint.ts';
 import classes from '#web/admin/people/account/account-form.module.css';
 import { NewPasswordFields } from '#web/admin/people/sign-in/new-password-fields.tsx';
-import { useChangePassword } from '#web/admin/queries/account.ts';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import { Fields, FormActions } from '#web/ui/form-layout.tsx';
 
@@ -11,12 +12,12 @@ const schema = () =>
 
 export function PasswordForm() {
   const user = useCurrentUser();
-  const changePassword = useChangePassword();
+  const changePassword = useSend(endpoints.changePassword, { said: ({ message }) => message });
   const { form, onSubmit } = useSubmitForm({
     initialValues: { currentPassword: '', password: '', confirmPassword: '' },
     schema,
-    async send({ confirmPassword: _, ...values }) {
-      await changePassword.mutateAsync(values);
+    async send({ confirmPassword: _, ...body }) {
+      await changePassword.mutateAsync({ body });
       form.reset();
     },
   });

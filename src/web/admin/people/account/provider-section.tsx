@@ -4,9 +4,10 @@ import { useSearchParams } from 'react-router';
 import type { Account } from '#contract/people/account.ts';
 import { tellThatItIsConfirmed } from '#web/admin/client/confirmed-elsewhere.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useSend } from '#web/admin/client/use-endpoint.ts';
 import { AccountActions, AccountSection } from '#web/admin/people/account/account-section.tsx';
 import { ProviderRefusalNote } from '#web/admin/people/sign-in/provider-refusal.tsx';
-import { useConnectProvider, useDisconnectProvider } from '#web/admin/queries/account.ts';
 import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
 import { Banner } from '#web/admin/ui/banner.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
@@ -17,8 +18,13 @@ import { StatusMark } from '#web/ui/status-mark.tsx';
 export function ProviderSection({ provider }: { provider: NonNullable<Account['provider']> }) {
   const { name, connectedAt } = provider;
   const [query] = useSearchParams();
-  const connect = useConnectProvider();
-  const disconnect = useDisconnectProvider();
+  const connect = useSend(endpoints.connectProvider, {
+    changes: false,
+    onDone: ({ url }) => window.location.assign(url),
+  });
+  const disconnect = useSend(endpoints.disconnectProvider, {
+    said: 'Your account was disconnected',
+  });
   const question = useModal('disconnect');
   return (
     <AccountSection title={`Sign In with ${name}`}>
@@ -55,7 +61,7 @@ export function ProviderSection({ provider }: { provider: NonNullable<Account['p
         opened={question.isOpen}
         onClose={question.close}
         onConfirm={async () => {
-          await disconnect.mutateAsync(undefined);
+          await disconnect.mutateAsync();
           focusContent();
         }}
       />

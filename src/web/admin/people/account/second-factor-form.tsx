@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useSend } from '#web/admin/client/use-endpoint.ts';
 import classes from '#web/admin/people/account/second-factor-form.module.css';
-import { useTurnOnSecondFactor } from '#web/admin/queries/account.ts';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import { CopyButton } from '#web/admin/ui/copy-button.tsx';
 import { QrCode } from '#web/admin/ui/qr-code.tsx';
@@ -17,12 +18,12 @@ interface SecondFactorFormProps {
 
 /** Passes the secret to an authenticator app and asks for its first code. */
 export function SecondFactorForm({ secret, uri, onCancel, onTurnedOn }: SecondFactorFormProps) {
-  const turnOn = useTurnOnSecondFactor();
+  const turnOn = useSend(endpoints.turnOnSecondFactor, { said: 'Two-factor sign-in is on' });
   const { form, onSubmit } = useSubmitForm({
     initialValues: { code: '' },
     schema,
-    async send({ code }) {
-      onTurnedOn((await turnOn.mutateAsync(code)).recoveryCodes);
+    async send(body) {
+      onTurnedOn((await turnOn.mutateAsync({ body })).recoveryCodes);
     },
   });
   return (

@@ -1,13 +1,11 @@
 import { Button } from '@mantine/core';
 import type { Account } from '#contract/people/account.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useSend } from '#web/admin/client/use-endpoint.ts';
 import { AccountActions, AccountSection } from '#web/admin/people/account/account-section.tsx';
 import { SecondFactorForm } from '#web/admin/people/account/second-factor-form.tsx';
-import {
-  useRenewRecoveryCodes,
-  useStartSecondFactor,
-  useTurnOffSecondFactor,
-} from '#web/admin/queries/account.ts';
+import { useFactorRemoval } from '#web/admin/people/account/use-factor-removal.ts';
 import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { focusContent } from '#web/ui/focus-content.ts';
@@ -20,7 +18,7 @@ interface SectionProps {
 
 /** Says whether two-factor sign-in is on, sets up the app and removes it, and renews the recovery codes. */
 export function SecondFactorSection({ account, onCodes }: SectionProps) {
-  const start = useStartSecondFactor();
+  const start = useSend(endpoints.startSecondFactor, { changes: false });
   if (account === undefined)
     return <AccountSection title="Two-Factor Sign-In">{null}</AccountSection>;
   const { authenticatorApp: app, passkeys, recoveryCodesLeft } = account;
@@ -75,22 +73,21 @@ export function SecondFactorSection({ account, onCodes }: SectionProps) {
 }
 
 function RenewButton({ onCodes }: Pick<SectionProps, 'onCodes'>) {
-  const renew = useRenewRecoveryCodes();
+  const renew = useSend(endpoints.renewRecoveryCodes, {
+    onDone: ({ recoveryCodes }) => onCodes(recoveryCodes),
+  });
   return (
-    <Button
-      variant="default"
-      loading={renew.isPending}
-      onClick={() =>
-        renew.mutate(undefined, { onSuccess: ({ recoveryCodes }) => onCodes(recoveryCodes) })
-      }
-    >
+    <Button variant="default" loading={renew.isPending} onClick={() => renew.mutate()}>
       New Recovery Codes
     </Button>
   );
 }
 
 function TurnOff({ hasPasskeys }: { hasPasskeys: boolean }) {
-  const turnOff = useTurnOffSecondFactor();
+  const turnOff = useFactorRemoval(
+    endpoints.turnOffSecondFactor,
+    'The authenticator app was removed',
+  );
   const question = useModal('turn-off');
   return (
     <>
@@ -108,7 +105,7 @@ function TurnOff({ hasPasskeys }: { hasPasskeys: boolean }) {
         opened={question.isOpen}
         onClose={question.close}
         onConfirm={async () => {
-          await turnOff.mutateAsync(undefined);
+          await turnOff.mutateAsync();
           focusContent();
         }}
       />

@@ -3,8 +3,9 @@ import type { ApprovalId } from '#contract/ids.ts';
 import type { Approval } from '#contract/people/approvals.ts';
 import { approvalKinds, approvalStatusNames } from '#core/approvals.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useEndpoint, useReadAgain, useSend } from '#web/admin/client/use-endpoint.ts';
 import { DeclineModal } from '#web/admin/people/approvals/decline-modal.tsx';
-import { useApproval, useApprove, useWithdraw } from '#web/admin/queries/approvals.ts';
 import { PageLink } from '#web/admin/shared/page-link.tsx';
 import { Detail, DetailHeading, DetailList, DetailSection } from '#web/admin/ui/detail-list.tsx';
 import { Modal } from '#web/admin/ui/modal.tsx';
@@ -19,7 +20,8 @@ import { ProgressRing } from '#web/ui/progress-ring.tsx';
 /** What exactly is asked for, and the decision about it. */
 export function ApprovalModal() {
   const manage = useModal('manage');
-  const approval = useApproval(useLastValue(readId<ApprovalId>(manage.value)));
+  const id = useLastValue(readId<ApprovalId>(manage.value));
+  const approval = useEndpoint(endpoints.getApproval, id === null ? null : { params: { id } });
   return (
     <Modal title="Approval" opened={manage.isOpen} onClose={manage.close}>
       {approval.isPending && <ProgressRing />}
@@ -62,15 +64,20 @@ function ApprovalDetails({ approval, onClose }: { approval: Approval; onClose: (
 }
 
 function Actions({ approval, onClose }: { approval: Approval; onClose: () => void }) {
-  const approve = useApprove();
-  const withdraw = useWithdraw();
+  const approve = useSend(endpoints.approve, { said: 'Approved and done' });
+  const withdraw = useSend(endpoints.withdraw, { said: 'Withdrawn. Nothing was done.' });
+  const readAgain = useReadAgain();
   const decline = useModal('manage.decline');
-  const decide = useOneAtATime(async (asked: Approval) => {
-    await approve.mutateAsync(asked);
+  const decide = useOneAtATime(async ({ id, fingerprint }: Approval) => {
+    await approve.mutateAsync(
+      { params: { id }, body: { fingerprint } },
+      // Whatever the refusal is: the request may have ended with it.
+      { onError: readAgain },
+    );
     onClose();
   });
   const takeBack = useOneAtATime(async ({ id }: Approval) => {
-    await withdraw.mutateAsync(id);
+    await withdraw.mutateAsync({ params: { id } });
     onClose();
   });
   return (

@@ -1,8 +1,9 @@
 import { Checkbox } from '@mantine/core';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { usePages } from '#web/admin/client/use-endpoint.ts';
 import { ApprovalModal } from '#web/admin/people/approvals/approval-modal.tsx';
 import { approvalColumns } from '#web/admin/people/approvals/columns.tsx';
 import { HoldList } from '#web/admin/people/approvals/hold-list.tsx';
-import { useApprovals } from '#web/admin/queries/approvals.ts';
 import { DataTable } from '#web/admin/ui/data-table.tsx';
 import { FilterChecks, FilterPanel } from '#web/admin/ui/filter-panel.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
@@ -12,7 +13,9 @@ import { useQueryState } from '#web/admin/ui/use-query-state.ts';
 export default function ApprovalsPage() {
   const { query, set } = useQueryState();
   const isAll = query.get('show') === 'all';
-  const rows = useApprovals(isAll ? 'all' : 'waiting');
+  const rows = usePages(endpoints.listApprovals, {
+    query: { show: isAll ? 'all' : 'waiting' },
+  });
   return (
     <>
       <PageHeader title="Approvals" />

@@ -1,5 +1,6 @@
 import type { ApprovalId } from '#contract/ids.ts';
-import { useDecline } from '#web/admin/queries/approvals.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useSend } from '#web/admin/client/use-endpoint.ts';
 import { ReasonModal } from '#web/admin/shared/reason-modal.tsx';
 
 const schema = () => import('#contract/people/approvals.ts').then(({ decline }) => decline.body);
@@ -12,7 +13,9 @@ interface DeclineModalProps {
 
 /** Declines what somebody asked for, with a reason for them. */
 export function DeclineModal({ id, opened, onClose }: DeclineModalProps) {
-  const decline = useDecline();
+  const decline = useSend(endpoints.decline, {
+    said: 'Declined. Whoever asked gets an email with your reason.',
+  });
   return (
     <ReasonModal
       key={id}
@@ -23,7 +26,7 @@ export function DeclineModal({ id, opened, onClose }: DeclineModalProps) {
       schema={schema}
       opened={opened}
       onClose={onClose}
-      onConfirm={({ reason }) => decline.mutateAsync({ id, reason })}
+      onConfirm={({ reason }) => decline.mutateAsync({ params: { id }, body: { reason } })}
     />
   );
 }

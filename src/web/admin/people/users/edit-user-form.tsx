@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { ListedUser } from '#contract/people/users.ts';
 import { useCurrentUser } from '#web/admin/client/session.ts';
 import { RolesField } from '#web/admin/people/users/roles-field.tsx';
-import { useUpdateUser } from '#web/admin/queries/users.ts';
+import { useUpdateUser } from '#web/admin/people/users/use-update-user.ts';
 import { PersonFields, somebodyElse } from '#web/admin/shared/person-fields.tsx';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
@@ -17,16 +17,16 @@ interface EditUserFormProps {
 }
 
 export function EditUserForm({ user, onDone }: EditUserFormProps) {
-  const updateUser = useUpdateUser(user.id);
+  const updateUser = useUpdateUser();
   const isOneself = useCurrentUser()?.id === user.id;
-  const { firstName, lastName, email, roles } = user;
+  const { id, firstName, lastName, email, roles } = user;
   const { form, onSubmit } = useSubmitForm({
     initialValues: { firstName, lastName, email, roles },
     schema,
     // The last owner has to stay one.
     refusedField: 'roles',
-    async send(values) {
-      await updateUser.mutateAsync(values);
+    async send(body) {
+      await updateUser.mutateAsync({ params: { id }, body });
       onDone();
     },
   });

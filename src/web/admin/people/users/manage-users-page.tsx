@@ -1,9 +1,10 @@
 import type { User } from '#contract/people/users.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useCurrentUser } from '#web/admin/client/session.ts';
+import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import { AddUserForm } from '#web/admin/people/users/add-user-form.tsx';
 import { userColumns } from '#web/admin/people/users/columns.tsx';
 import { UserModal } from '#web/admin/people/users/user-modal.tsx';
-import { useDeleteUser, useUsers } from '#web/admin/queries/users.ts';
 import { DeleteModal } from '#web/admin/shared/delete-modal.tsx';
 import { ListTable } from '#web/admin/ui/data-table.tsx';
 import { InlineFormToggle } from '#web/admin/ui/inline-form.tsx';
@@ -18,7 +19,7 @@ import { paths } from '#web/client/paths.ts';
  * and `delete` (the user about to be deleted).
  */
 export default function ManageUsersPage() {
-  const users = useUsers();
+  const users = useEndpoint(endpoints.listUsers);
   const oneself = useCurrentUser();
   const addForm = useModal('add');
   const remove = useModal('delete');
@@ -49,14 +50,14 @@ export default function ManageUsersPage() {
 
 function DeleteUserModal({ user, onClose }: { user: User | null; onClose: () => void }) {
   const shown = useLastValue(user);
-  const deleteUser = useDeleteUser();
+  const deleteUser = useSend(endpoints.deleteUser);
   return (
     <DeleteModal
       title="Delete User"
       text={`${shown?.firstName} ${shown?.lastName} will be signed out everywhere immediately and cannot sign in again. What they did stays in the records. If they could approve what you ask for and nobody else can, what takes two people is not done by you alone for seven days, unless they agree.`}
       opened={user !== null}
       onClose={onClose}
-      onConfirm={async () => user && deleteUser.mutateAsync(user.id)}
+      onConfirm={async () => user && deleteUser.mutateAsync({ params: { id: user.id } })}
     />
   );
 }

@@ -2,9 +2,10 @@ import { Button } from '@mantine/core';
 import type { UserId } from '#contract/ids.ts';
 import type { ListedUser } from '#contract/people/users.ts';
 import { describeRoles } from '#core/rights.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { EditUserForm } from '#web/admin/people/users/edit-user-form.tsx';
 import { NewAddressNote } from '#web/admin/people/users/new-address-note.tsx';
-import { useUser } from '#web/admin/queries/users.ts';
 import { Detail, DetailList } from '#web/admin/ui/detail-list.tsx';
 import { EmailText } from '#web/admin/ui/email-text.tsx';
 import { Modal } from '#web/admin/ui/modal.tsx';
@@ -19,7 +20,8 @@ import { ProgressRing } from '#web/ui/progress-ring.tsx';
 export function UserModal() {
   const manage = useModal('manage');
   const edit = useModal('manage.edit');
-  const user = useUser(useLastValue(readId<UserId>(manage.value)));
+  const id = useLastValue(readId<UserId>(manage.value));
+  const user = useEndpoint(endpoints.getUser, id === null ? null : { params: { id } });
   return (
     <Modal title="Manage User" opened={manage.isOpen} onClose={manage.close} size="narrow">
       {user.isPending && <ProgressRing />}

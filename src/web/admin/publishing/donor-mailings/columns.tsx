@@ -3,7 +3,7 @@ import type { DonorMailing } from '#contract/publishing/donor-mailings.ts';
 import { countOf, formatCount } from '#core/counts.ts';
 import { formatMoment, formatTime } from '#web/admin/client/dates.ts';
 import classes from '#web/admin/publishing/donor-mailings/donor-mailings.module.css';
-import { isOpen } from '#web/admin/queries/donor-mailings.ts';
+import { isOpen } from '#web/admin/publishing/donor-mailings/is-open.ts';
 import { actionsHeading, type Columns } from '#web/admin/ui/data-table.tsx';
 import { RowActions } from '#web/admin/ui/row-actions.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';

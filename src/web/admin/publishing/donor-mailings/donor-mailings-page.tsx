@@ -1,6 +1,8 @@
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { usePages } from '#web/admin/client/use-endpoint.ts';
 import { donorMailingColumns } from '#web/admin/publishing/donor-mailings/columns.tsx';
+import { isOpen } from '#web/admin/publishing/donor-mailings/is-open.ts';
 import { StopMailingModal } from '#web/admin/publishing/donor-mailings/stop-mailing-modal.tsx';
-import { useDonorMailings } from '#web/admin/queries/donor-mailings.ts';
 import { DataTable } from '#web/admin/ui/data-table.tsx';
 import { PageHeader } from '#web/admin/ui/page-header.tsx';
 import { TextLink } from '#web/admin/ui/text-link.tsx';
@@ -9,7 +11,11 @@ import { paths } from '#web/client/paths.ts';
 
 /** What was sent to several donors, and what can be stopped. The address holds the dialog, `stop`. */
 export default function DonorMailingsPage() {
-  const mailings = useDonorMailings();
+  const mailings = usePages(
+    endpoints.listDonorMailings,
+    { query: {} },
+    { refetchInterval: (listed) => (listed?.some(isOpen) ? 5_000 : false) },
+  );
   const stop = useModal('stop');
   const stopping = mailings.data?.pages
     .flatMap(({ items }) => items)

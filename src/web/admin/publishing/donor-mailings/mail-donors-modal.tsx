@@ -8,12 +8,10 @@ import { countOf } from '#core/counts.ts';
 import { graceMinutes, namePlaces, unknownPlaces, withNames } from '#core/donor-mails.ts';
 import { awaitsApproval } from '#web/admin/client/awaits-approval.ts';
 import { formatTime } from '#web/admin/client/dates.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useSend } from '#web/admin/client/use-endpoint.ts';
 import classes from '#web/admin/publishing/donor-mailings/donor-mailings.module.css';
-import {
-  useMailDonors,
-  useStopDonorMailing,
-  useTryDonorMail,
-} from '#web/admin/queries/donor-mailings.ts';
+import { useStopMailing } from '#web/admin/publishing/donor-mailings/use-stop-mailing.ts';
 import { ManyReport } from '#web/admin/shared/many-report.tsx';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import { Modal } from '#web/admin/ui/modal.tsx';
@@ -62,8 +60,11 @@ interface MailFormProps {
 }
 
 function MailForm({ donors, onClose, onSent }: MailFormProps) {
-  const mail = useMailDonors();
-  const tryMail = useTryDonorMail();
+  const mail = useSend(endpoints.mailDonors);
+  const tryMail = useSend(endpoints.tryDonorMail, {
+    said: ({ message }) => message,
+    changes: false,
+  });
   const { form, onSubmit } = useSubmitForm({
     initialValues: { subject: '', text: '' },
     schema: () =>
@@ -71,7 +72,7 @@ function MailForm({ donors, onClose, onSent }: MailFormProps) {
     check: (values) => placeErrors(values),
     async send(written, idempotencyKey) {
       const ids = donors.map(({ id }) => id);
-      const answer = await mail.mutateAsync({ ...written, ids, idempotencyKey });
+      const answer = await mail.mutateAsync({ body: { ...written, ids }, idempotencyKey });
       if (awaitsApproval(answer)) onClose();
       else onSent(answer);
     },
@@ -112,7 +113,7 @@ function MailForm({ donors, onClose, onSent }: MailFormProps) {
           variant="default"
           loading={tryMail.isPending}
           disabled={!isWritten || Object.keys(problems).length > 0}
-          onClick={() => tryMail.mutate(written)}
+          onClick={() => tryMail.mutate({ body: written })}
         >
           Send Me a Test
         </Button>
@@ -180,7 +181,7 @@ interface OutcomeProps {
 
 /** Who gets it, who does not and why, and a way back. */
 function Outcome({ donors, sent, onClose }: OutcomeProps) {
-  const stop = useStopDonorMailing();
+  const stop = useStopMailing();
   const nameOf = (id: DonorId) => {
     const donor = donors.find((one) => one.id === id);
     return donor ? `${donor.firstName} ${donor.lastName}` : id;
@@ -204,7 +205,7 @@ function Outcome({ donors, sent, onClose }: OutcomeProps) {
           variant="outline"
           color="clay"
           loading={stop.isPending}
-          onClick={() => stop.mutate(sent.mailing.id, { onSuccess: onClose })}
+          onClick={() => stop.mutate({ params: { id: sent.mailing.id } }, { onSuccess: onClose })}
         >
           Stop
         </Button>

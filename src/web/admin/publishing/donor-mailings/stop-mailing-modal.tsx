@@ -1,5 +1,5 @@
 import type { DonorMailing } from '#contract/publishing/donor-mailings.ts';
-import { useStopDonorMailing } from '#web/admin/queries/donor-mailings.ts';
+import { useStopMailing } from '#web/admin/publishing/donor-mailings/use-stop-mailing.ts';
 import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
 import { useLastValue } from '#web/admin/ui/use-last-value.ts';
 
@@ -10,7 +10,7 @@ interface StopMailingModalProps {
 
 /** Stops what of an email to several donors has not left. */
 export function StopMailingModal({ mailing, onClose }: StopMailingModalProps) {
-  const stop = useStopDonorMailing();
+  const stop = useStopMailing();
   const shown = useLastValue(mailing);
   return (
     <ConfirmModal
@@ -23,7 +23,7 @@ export function StopMailingModal({ mailing, onClose }: StopMailingModalProps) {
       action="Stop"
       opened={mailing !== null}
       onClose={onClose}
-      onConfirm={async () => mailing && stop.mutateAsync(mailing.id)}
+      onConfirm={async () => mailing && stop.mutateAsync({ params: { id: mailing.id } })}
     />
   );
 }

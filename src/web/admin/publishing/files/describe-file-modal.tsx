@@ -1,8 +1,9 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
 import type { File as StoredFile } from '#contract/publishing/files.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useSend } from '#web/admin/client/use-endpoint.ts';
 import classes from '#web/admin/publishing/files/describe-file-modal.module.css';
 import { FileHeading } from '#web/admin/publishing/files/file-label.tsx';
-import { useUpdateFile } from '#web/admin/queries/files.ts';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
@@ -28,7 +29,7 @@ export function DescribeFileModal({ file, still, onClose }: DescribeFileModalPro
 }
 
 function DescribeFileForm({ file, onDone }: { file: StoredFile; onDone: () => void }) {
-  const update = useUpdateFile(file);
+  const update = useSend(endpoints.updateFile);
   const { caption, alternativeText, consentBy, consentScope, consentUntil } = file;
   const { form, onSubmit } = useSubmitForm({
     initialValues: {
@@ -39,8 +40,8 @@ function DescribeFileForm({ file, onDone }: { file: StoredFile; onDone: () => vo
       consentUntil: consentUntil ?? '',
     },
     schema: () => import('#contract/publishing/files.ts').then((contract) => contract.fileDetails),
-    async send(values) {
-      await update.mutateAsync(values);
+    async send(body) {
+      await update.mutateAsync({ params: { id: file.id }, body });
       onDone();
     },
   });

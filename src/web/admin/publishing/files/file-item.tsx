@@ -6,8 +6,10 @@ import classes from '#web/admin/publishing/files/file-item.module.css';
 import { FilePicture } from '#web/admin/publishing/files/file-picture.tsx';
 import { fileFacts, fileName, fileStateText } from '#web/admin/publishing/files/file-words.ts';
 import { useMayChange } from '#web/admin/publishing/files/use-may-change.ts';
-import type { FileAction } from '#web/admin/queries/files.ts';
 import { useModal } from '#web/admin/ui/use-modal.ts';
+
+/** The actions on a file that take one click. */
+export type FileAction = 'publish' | 'unpublish';
 
 interface FileItemProps {
   file: StoredFile;

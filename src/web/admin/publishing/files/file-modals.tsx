@@ -1,32 +1,32 @@
-import type { FileId, NominationId } from '#contract/ids.ts';
+import type { FileId } from '#contract/ids.ts';
 import type { File as StoredFile } from '#contract/publishing/files.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
+import { useSend } from '#web/admin/client/use-endpoint.ts';
 import { DescribeFileModal } from '#web/admin/publishing/files/describe-file-modal.tsx';
 import { fileName } from '#web/admin/publishing/files/file-words.ts';
 import { RedactFileModal } from '#web/admin/publishing/files/redact-file-modal.tsx';
 import { StillPictureModal } from '#web/admin/publishing/files/still-picture-modal.tsx';
 import { useMayChange } from '#web/admin/publishing/files/use-may-change.ts';
 import { WithdrawConsentModal } from '#web/admin/publishing/files/withdraw-consent-modal.tsx';
-import { useFileAction } from '#web/admin/queries/files.ts';
 import { DeleteModal } from '#web/admin/shared/delete-modal.tsx';
 import { useLastValue } from '#web/admin/ui/use-last-value.ts';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { readId } from '#web/client/paths.ts';
 
 interface FileModalsProps {
-  nominationId: NominationId;
   files: StoredFile[];
   onStill: (picture: Blob, videoId: FileId) => void;
 }
 
 /** The dialogs for a file. */
-export function FileModals({ nominationId, files, onStill }: FileModalsProps) {
+export function FileModals({ files, onStill }: FileModalsProps) {
   const describe = useModal('describe');
   const redact = useModal('redact');
   const still = useModal('still');
   const withdraw = useModal('withdraw');
   const remove = useModal('delete-file');
-  const action = useFileAction(nominationId);
+  const deleteFile = useSend(endpoints.deleteFile);
   const mayChange = useMayChange();
   const mayPublish = useMay('pages.publish');
   const find = (id: string | null) => files.find((file) => file.id === id) ?? null;
@@ -64,7 +64,7 @@ export function FileModals({ nominationId, files, onStill }: FileModalsProps) {
         onClose={remove.close}
         onConfirm={async () => {
           const id = readId<FileId>(remove.value);
-          if (id) await action.mutateAsync({ id, action: 'delete' });
+          if (id) await deleteFile.mutateAsync({ params: { id } });
         }}
       />
     </>

@@ -1,17 +1,20 @@
-import type { NominationId } from '#contract/ids.ts';
+import type { FileId, NominationId } from '#contract/ids.ts';
 import type { File as StoredFile } from '#contract/publishing/files.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
+import { useChange } from '#web/admin/client/use-endpoint.ts';
 import { AddFilesButton } from '#web/admin/publishing/files/add-files-button.tsx';
-import { FileItem } from '#web/admin/publishing/files/file-item.tsx';
+import { type FileAction, FileItem } from '#web/admin/publishing/files/file-item.tsx';
 import lists from '#web/admin/publishing/files/file-list.module.css';
 import { FileModals } from '#web/admin/publishing/files/file-modals.tsx';
 import classes from '#web/admin/publishing/files/files-section.module.css';
 import { UploadList } from '#web/admin/publishing/files/upload-list.tsx';
+import { useFiles } from '#web/admin/publishing/files/use-files.ts';
 import type { Uploads } from '#web/admin/publishing/files/use-uploads.ts';
-import { useFileAction, useFiles } from '#web/admin/queries/files.ts';
 import { HiddenNote } from '#web/admin/shared/contact-details.tsx';
 import { EmptyNote } from '#web/admin/ui/empty-note.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
+import { call } from '#web/client/api-client.ts';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
@@ -38,7 +41,11 @@ export function FilesSection(props: FilesSectionProps) {
 
 function Files({ nominationId, uploads }: FilesSectionProps) {
   const files = useFiles(nominationId);
-  const action = useFileAction(nominationId);
+  const action = useChange(({ id, action: name }: { id: FileId; action: FileAction }) =>
+    name === 'publish'
+      ? call(endpoints.publishFile, { params: { id } })
+      : call(endpoints.unpublishFile, { params: { id } }),
+  );
   const list = files.data?.filter(({ stillOf }) => stillOf === null) ?? [];
   return (
     <>
@@ -68,7 +75,6 @@ function Files({ nominationId, uploads }: FilesSectionProps) {
         ))}
       </ul>
       <FileModals
-        nominationId={nominationId}
         files={files.data ?? []}
         onStill={(picture, videoId) =>
           void uploads.add('photo', picture, 'Still picture', { stillOf: videoId })

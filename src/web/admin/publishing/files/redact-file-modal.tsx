@@ -1,11 +1,12 @@
 import { Button, Checkbox } from '@mantine/core';
 import { fileCopyPath } from '#contract/publishing/file-paths.ts';
 import type { File as StoredFile } from '#contract/publishing/files.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useSend } from '#web/admin/client/use-endpoint.ts';
 import { FileHeading } from '#web/admin/publishing/files/file-label.tsx';
 import classes from '#web/admin/publishing/files/redact-file-modal.module.css';
 import type { Part } from '#web/admin/publishing/files/redacted-part.ts';
 import { RedactionSheet } from '#web/admin/publishing/files/redaction-sheet.tsx';
-import { useRedactFile } from '#web/admin/queries/files.ts';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
@@ -28,7 +29,7 @@ export function RedactFileModal({ file, onClose }: RedactFileModalProps) {
 }
 
 function RedactFileForm({ file, onDone }: { file: StoredFile; onDone: () => void }) {
-  const redact = useRedactFile(file);
+  const redact = useSend(endpoints.redactFile);
   const pages = file.copies.filter(({ role }) => role === 'page');
   const { form, onSubmit } = useSubmitForm({
     initialValues: {
@@ -36,7 +37,11 @@ function RedactFileForm({ file, onDone }: { file: StoredFile; onDone: () => void
       isNothing: file.redactions?.length === 0,
     },
     async send({ parts }) {
-      await redact.mutateAsync(parts.map(({ number: _, ...part }) => part));
+      const redactions = parts.map(({ number: _, ...part }) => part);
+      await redact.mutateAsync({
+        params: { id: file.id },
+        body: redactions.length > 0 ? { redactions } : { nothingToBlackOut: true },
+      });
       onDone();
     },
   });

@@ -1,10 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { FileId, NominationId } from '#contract/ids.ts';
 import type { FileKind } from '#contract/publishing/files.ts';
 import { cutFileName } from '#core/file-names.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
-import { filesKey } from '#web/admin/queries/files.ts';
+import { useReadAgain } from '#web/admin/client/use-endpoint.ts';
 import { ApiError, call, errorMessage } from '#web/client/api-client.ts';
 import { sendInParts } from '#web/client/send-in-parts.ts';
 
@@ -38,7 +37,7 @@ interface UploadOptions {
 
 /** The uploads of this page, one after another. A stopped upload can resume where it was. */
 export function useUploads(nominationId: NominationId) {
-  const queryClient = useQueryClient();
+  const readAgain = useReadAgain();
   const [list, setList] = useState<Upload[]>([]);
   const count = useRef(0);
   const queue = useRef(Promise.resolve());
@@ -68,7 +67,7 @@ export function useUploads(nominationId: NominationId) {
       const problem = errorMessage(error);
       change(upload.number, { problem, canRetry, ...(isGone && { id: null }) });
     }
-    await queryClient.invalidateQueries({ queryKey: filesKey(nominationId) });
+    await readAgain();
   }
 
   function enqueue(upload: Upload) {

@@ -1,6 +1,7 @@
 import type { File as StoredFile } from '#contract/publishing/files.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useSend } from '#web/admin/client/use-endpoint.ts';
 import { fileName } from '#web/admin/publishing/files/file-words.ts';
-import { useWithdrawConsent } from '#web/admin/queries/files.ts';
 import { ReasonModal } from '#web/admin/shared/reason-modal.tsx';
 import { useLastValue } from '#web/admin/ui/use-last-value.ts';
 
@@ -15,7 +16,7 @@ interface WithdrawConsentModalProps {
 /** Withdraws the consent to publish a file, which removes it from every page immediately. */
 export function WithdrawConsentModal({ file, onClose }: WithdrawConsentModalProps) {
   const shown = useLastValue(file);
-  const withdraw = useWithdrawConsent(shown?.nominationId);
+  const withdraw = useSend(endpoints.withdrawConsent);
   if (shown === null) return null;
   return (
     <ReasonModal
@@ -27,7 +28,9 @@ export function WithdrawConsentModal({ file, onClose }: WithdrawConsentModalProp
       schema={schema}
       opened={file !== null}
       onClose={onClose}
-      onConfirm={({ reason }) => withdraw.mutateAsync({ id: shown.id, reason })}
+      onConfirm={({ reason }) =>
+        withdraw.mutateAsync({ params: { id: shown.id }, body: { reason } })
+      }
     />
   );
 }

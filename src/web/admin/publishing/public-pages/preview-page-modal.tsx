@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import type { RequestOf } from '#contract/endpoint.ts';
 import type { NominationId } from '#contract/ids.ts';
-import type { PagePreview } from '#contract/publishing/previews.ts';
+import type { PagePreview, previewPublicPage } from '#contract/publishing/previews.ts';
 import { countOf } from '#core/counts.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { PageFrame } from '#web/admin/publishing/public-pages/page-frame.tsx';
 import classes from '#web/admin/publishing/public-pages/preview-page-modal.module.css';
-import { type PageTexts, usePagePreview } from '#web/admin/queries/public-pages.ts';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
@@ -13,7 +15,7 @@ import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
 interface PreviewPageModalProps {
   nominationId: NominationId;
-  texts: PageTexts;
+  texts: RequestOf<typeof previewPublicPage>['body'];
   opened: boolean;
   onClose: () => void;
 }
@@ -32,7 +34,14 @@ const widths = { Phone: 390, Desktop: 1280 };
 type Device = keyof typeof widths;
 
 function PreviewOf({ nominationId, texts, onClose }: Omit<PreviewPageModalProps, 'opened'>) {
-  const preview = usePagePreview(nominationId, texts);
+  const preview = useEndpoint(
+    endpoints.previewPublicPage,
+    {
+      params: { id: nominationId },
+      body: { ...texts, publicName: texts.publicName || 'No name yet' },
+    },
+    { gcTime: 0, staleTime: 'static' },
+  );
   const [device, setDevice] = useState<Device>(window.innerWidth < 768 ? 'Phone' : 'Desktop');
   if (preview.isPending) return <ProgressRing label="Preparing the preview" />;
   if (preview.isError) {

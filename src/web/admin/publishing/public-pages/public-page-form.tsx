@@ -3,17 +3,18 @@ import type { FileId } from '#contract/ids.ts';
 import type { PublicPage } from '#contract/publishing/public-pages.ts';
 import type { Nomination } from '#contract/vetting/nominations.ts';
 import { nominationStatus } from '#core/nomination-status.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
+import { useChange, useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
+import { useFiles } from '#web/admin/publishing/files/use-files.ts';
 import { CoverPhotoField } from '#web/admin/publishing/public-pages/cover-photo-field.tsx';
 import { PreviewPageModal } from '#web/admin/publishing/public-pages/preview-page-modal.tsx';
 import classes from '#web/admin/publishing/public-pages/public-page-form.module.css';
-import { useFiles } from '#web/admin/queries/files.ts';
-import { useNomination } from '#web/admin/queries/nominations.ts';
-import { useSavePublicPage, useShowPublicPage } from '#web/admin/queries/public-pages.ts';
 import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import { ReasonedButton } from '#web/admin/ui/reasoned-button.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
+import { call } from '#web/client/api-client.ts';
 import { readId } from '#web/client/paths.ts';
 
 /** Why a page cannot be published yet; null if it can, or if that is not known. */
@@ -30,8 +31,17 @@ export function PublicPageForm({ page }: { page: PublicPage }) {
   const { nominationId, isPublished } = page;
   const mayPublish = useMay('pages.publish');
   const files = useFiles(nominationId);
-  const save = useSavePublicPage(nominationId);
-  const show = useShowPublicPage(nominationId);
+  const params = { id: nominationId };
+  const save = useSend(endpoints.savePublicPage, { said: 'Public page saved' });
+  const show = useChange(
+    (isShown: boolean) =>
+      isShown
+        ? call(endpoints.publishNomination, { params })
+        : call(endpoints.unpublishNomination, { params }),
+    {
+      said: (shown) => (shown.isPublished ? 'Public page published' : 'Public page unpublished'),
+    },
+  );
   const preview = useModal('preview-page');
   const publish = useModal('publish-page');
   const photos = (files.data ?? []).filter(
@@ -47,10 +57,10 @@ export function PublicPageForm({ page }: { page: PublicPage }) {
     toInput: (values) => ({ ...values, coverFileId: readId<FileId>(values.coverFileId || null) }),
     schema: () =>
       import('#contract/publishing/public-pages.ts').then((contract) => contract.publicPageInput),
-    send: (input) => save.mutateAsync(input),
+    send: (body) => save.mutateAsync({ params, body }),
   });
   const { coverFileId, ...texts } = form.getValues();
-  const nomination = useNomination(nominationId);
+  const nomination = useEndpoint(endpoints.getNomination, { params });
   const obstacle = isPublished ? null : obstacleTo(page, nomination.data);
   return (
     <>

@@ -1,8 +1,9 @@
 import type { NominationId } from '#contract/ids.ts';
 import type { PublicPage } from '#contract/publishing/public-pages.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
+import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { PublicPageForm } from '#web/admin/publishing/public-pages/public-page-form.tsx';
-import { usePublicPage } from '#web/admin/queries/public-pages.ts';
 import { Detail, DetailList, DetailSection, DetailText } from '#web/admin/ui/detail-list.tsx';
 import { EmptyNote } from '#web/admin/ui/empty-note.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
@@ -13,7 +14,7 @@ import { StatusMark } from '#web/ui/status-mark.tsx';
 
 /** What the public can read about a nomination, and where the team writes and publishes it. */
 export function PublicPageSection({ nominationId }: { nominationId: NominationId }) {
-  const page = usePublicPage(nominationId);
+  const page = useEndpoint(endpoints.getPublicPage, { params: { id: nominationId } });
   const mayDraft = useMay('pages.draft');
   const mayPublish = useMay('pages.publish');
   return (

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import type { Update, UpdatePreview } from '#contract/publishing/updates.ts';
 import { countOf } from '#core/counts.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
+import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import classes from '#web/admin/publishing/updates/preview-update-modal.module.css';
-import { usePublishUpdate, useUpdatePreview } from '#web/admin/queries/updates.ts';
 import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
 import { MailFrame } from '#web/admin/shared/mail-frame.tsx';
 import { Detail, DetailList } from '#web/admin/ui/detail-list.tsx';
@@ -33,9 +34,14 @@ export function PreviewUpdateModal({ update, onClose }: PreviewUpdateModalProps)
 
 function PreviewOf({ update, onClose }: { update: Update; onClose: () => void }) {
   const mayPublish = useMay('pages.publish');
-  const preview = useUpdatePreview(update.id);
+  // Money and files may have changed since the last time.
+  const preview = useEndpoint(
+    endpoints.previewUpdate,
+    { params: { id: update.id } },
+    { gcTime: 0 },
+  );
   const publish = useModal('preview-update.publish');
-  const publishUpdate = usePublishUpdate(update.nominationId);
+  const publishUpdate = useSend(endpoints.publishUpdate, { said: 'Update published' });
   if (preview.isPending) return <ProgressRing label="Preparing the preview" />;
   if (preview.isError) {
     return (
@@ -86,7 +92,7 @@ function PreviewOf({ update, onClose }: { update: Update; onClose: () => void })
         action="Publish"
         opened={publish.isOpen && mayPublish}
         onClose={publish.close}
-        onConfirm={() => publishUpdate.mutateAsync(update.id)}
+        onConfirm={() => publishUpdate.mutateAsync({ params: { id: update.id } })}
         onDone={() => {
           onClose();
           // The draft's buttons are gone.

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import type { FileId, NominationId } from '#contract/ids.ts';
 import { FileLabel } from '#web/admin/publishing/files/file-label.tsx';
 import { fileFacts, fileStateText } from '#web/admin/publishing/files/file-words.ts';
+import { useFiles } from '#web/admin/publishing/files/use-files.ts';
 import classes from '#web/admin/publishing/updates/update-files-field.module.css';
-import { useFiles } from '#web/admin/queries/files.ts';
 
 interface UpdateFilesFieldProps {
   nominationId: NominationId;

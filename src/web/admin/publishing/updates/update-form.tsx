@@ -1,15 +1,26 @@
 import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import type { NominationId } from '#contract/ids.ts';
-import type { Update } from '#contract/publishing/updates.ts';
+import type { FileId, NominationId, UpdateId } from '#contract/ids.ts';
+import type { Update, UpdateKind } from '#contract/publishing/updates.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useChange } from '#web/admin/client/use-endpoint.ts';
 import { UpdateFilesField } from '#web/admin/publishing/updates/update-files-field.tsx';
 import classes from '#web/admin/publishing/updates/update-form.module.css';
-import { type UpdateDraft, useSaveUpdate } from '#web/admin/queries/updates.ts';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
+import { call } from '#web/client/api-client.ts';
 import { forgetInTab, keepInTab, readFromTab } from '#web/client/tab-storage.ts';
 import { needWords } from '#web/shared/need-marks.tsx';
 
 const formKey = (nominationId: NominationId) => `update-form ${nominationId}`;
+
+/** An update as its form holds it; `id` is null for one that was never saved. */
+export interface UpdateDraft {
+  id: UpdateId | null;
+  kind: UpdateKind;
+  title: string;
+  text: string;
+  fileIds: FileId[];
+}
 
 /** The unsaved text from before the page was left, for example because the session ended. */
 export function readUpdateForm(nominationId: NominationId): UpdateDraft | null {
@@ -26,7 +37,13 @@ interface UpdateFormProps {
 /** Edits an update. What you type stays in this tab until you save or cancel. */
 export function UpdateForm({ nominationId, draft, onSaved, onCancel }: UpdateFormProps) {
   const key = formKey(nominationId);
-  const save = useSaveUpdate(nominationId);
+  const save = useChange(
+    ({ id: saved, idempotencyKey, ...body }: UpdateDraft & { idempotencyKey: string }) =>
+      saved === null
+        ? call(endpoints.createUpdate, { params: { id: nominationId }, body, idempotencyKey })
+        : call(endpoints.saveUpdate, { params: { id: saved }, body }),
+    { said: 'Draft saved' },
+  );
   const toPreview = useRef(false);
   const element = useRef<HTMLFormElement>(null);
   const { id, kind, title, text, fileIds } = draft;

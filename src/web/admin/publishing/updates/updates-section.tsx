@@ -1,12 +1,17 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { NominationId } from '#contract/ids.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
+import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import { PreviewUpdateModal } from '#web/admin/publishing/updates/preview-update-modal.tsx';
-import { readUpdateForm, UpdateForm } from '#web/admin/publishing/updates/update-form.tsx';
+import {
+  readUpdateForm,
+  type UpdateDraft,
+  UpdateForm,
+} from '#web/admin/publishing/updates/update-form.tsx';
 import { UpdateItem } from '#web/admin/publishing/updates/update-item.tsx';
 import classes from '#web/admin/publishing/updates/updates-section.module.css';
-import { type UpdateDraft, useDeleteUpdate, useUpdates } from '#web/admin/queries/updates.ts';
 import { DeleteModal } from '#web/admin/shared/delete-modal.tsx';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { EmptyNote } from '#web/admin/ui/empty-note.tsx';
@@ -22,8 +27,16 @@ const newUpdate: UpdateDraft = { id: null, kind: 'progress', title: '', text: ''
 /** The updates of a nomination, and where the team writes, previews, and publishes them. */
 export function UpdatesSection({ nominationId }: { nominationId: NominationId }) {
   const mayDraft = useMay('pages.draft');
-  const updates = useUpdates(nominationId);
-  const deleteUpdate = useDeleteUpdate(nominationId);
+  const updates = useEndpoint(
+    endpoints.listUpdates,
+    { params: { id: nominationId } },
+    {
+      // While emails are being sent: often enough to watch the progress, without burdening the server.
+      refetchInterval: (data) =>
+        data?.some(({ mailing }) => mailing !== null && mailing.waiting > 0) ? 2_000 : false,
+    },
+  );
+  const deleteUpdate = useSend(endpoints.deleteUpdate);
   const [editing, setEditing] = useState(() => readUpdateForm(nominationId));
   const writeButton = useFocusBack(editing !== null);
   const preview = useModal('preview-update');
@@ -79,7 +92,9 @@ export function UpdatesSection({ nominationId }: { nominationId: NominationId })
           text={`The draft “${deleted?.title ?? ''}” will be deleted. Nobody has received it.`}
           opened={deleting !== null}
           onClose={remove.close}
-          onConfirm={async () => deleting && deleteUpdate.mutateAsync(deleting.id)}
+          onConfirm={async () =>
+            deleting && deleteUpdate.mutateAsync({ params: { id: deleting.id } })
+          }
         />
       </IfMay>
     </TitledSection>

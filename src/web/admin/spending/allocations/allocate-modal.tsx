@@ -4,10 +4,9 @@ import type { Donation } from '#contract/giving/donations.ts';
 import type { DonationId, NominationId } from '#contract/ids.ts';
 import type { Nomination } from '#contract/vetting/nominations.ts';
 import { centsToDecimal, formatCents, parseAmount } from '#core/money.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
-import { useCreateAllocation } from '#web/admin/queries/allocations.ts';
-import { useDonation } from '#web/admin/queries/donations.ts';
-import { useNomination } from '#web/admin/queries/nominations.ts';
+import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import { AmountField, amountErrors } from '#web/admin/shared/amount-field.tsx';
 import { donorName } from '#web/admin/shared/contact-details.tsx';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
@@ -29,8 +28,16 @@ interface AllocateModalProps {
 /** Opens when both a donation and a nomination are selected. */
 export function AllocateModal({ donationId, nominationId, onClose }: AllocateModalProps) {
   const opened = donationId !== null && nominationId !== null;
-  const donation = useDonation(useLastValue(opened ? donationId : null));
-  const nomination = useNomination(useLastValue(opened ? nominationId : null));
+  const shownDonationId = useLastValue(opened ? donationId : null);
+  const donation = useEndpoint(
+    endpoints.getDonation,
+    shownDonationId === null ? null : { params: { id: shownDonationId } },
+  );
+  const shownNominationId = useLastValue(opened ? nominationId : null);
+  const nomination = useEndpoint(
+    endpoints.getNomination,
+    shownNominationId === null ? null : { params: { id: shownNominationId } },
+  );
   const failed = donation.isError || nomination.isError;
   return (
     <Modal title="Allocate Funds" opened={opened} onClose={onClose} size="narrow">
@@ -64,7 +71,9 @@ interface AllocateFormProps {
 }
 
 function AllocateForm({ donation, nomination, onDone }: AllocateFormProps) {
-  const createAllocation = useCreateAllocation();
+  const createAllocation = useSend(endpoints.createAllocation, {
+    said: ({ amount }) => `${formatCents(amount)} successfully allocated`,
+  });
   const mayAllocate = useMay('allocations.write');
   const amountField = useRef<HTMLInputElement>(null);
   // Focus the field when the form appears, which may be after the dialog: the amounts may have to load first.
@@ -97,8 +106,8 @@ function AllocateForm({ donation, nomination, onDone }: AllocateFormProps) {
         !isBeyondGoalMeant && { isBeyondGoalMeant: 'Check this, or allocate less' }),
     }),
     refusedField: 'amount',
-    async send(input, idempotencyKey) {
-      await createAllocation.mutateAsync({ ...input, idempotencyKey });
+    async send(body, idempotencyKey) {
+      await createAllocation.mutateAsync({ body, idempotencyKey });
       onDone();
     },
   });

@@ -7,7 +7,8 @@ import { countOf, formatCount } from '#core/counts.ts';
 import { maxAtOnce } from '#core/many-at-once.ts';
 import { formatCents, sumCents } from '#core/money.ts';
 import { canReceiveFunds } from '#core/nomination-status.ts';
-import { useNomination, useNominations } from '#web/admin/queries/nominations.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useEndpoint, usePages } from '#web/admin/client/use-endpoint.ts';
 import classes from '#web/admin/spending/allocations/allocate-selected-modal.module.css';
 import { PlanSteps } from '#web/admin/spending/allocations/plan-form.tsx';
 import { EmptyNote } from '#web/admin/ui/empty-note.tsx';
@@ -46,16 +47,13 @@ function AllocateSelected({
   const [only] = causes.size === 1 ? causes.keys() : [];
   const [nominee, setNominee] = useState('');
   const [chosen, setChosen] = useState<NominationId | null>(nominationId);
-  const needs = useNominations({
-    statuses: ['accepted'],
-    nominee,
-    causeId: only ?? '',
-    id: '',
-    vettingState: '',
-    hasUnreadAnswer: false,
-    waitsFor: '',
+  const needs = usePages(endpoints.listNominations, {
+    query: { status: 'accepted', nominee: nominee || undefined, causeId: only },
   });
-  const need = useNomination(chosen);
+  const need = useEndpoint(
+    endpoints.getNomination,
+    chosen === null ? null : { params: { id: chosen } },
+  );
   const open = needs.data?.pages
     .flatMap(({ items }) => items)
     .filter((item) => causes.has(item.cause.id));

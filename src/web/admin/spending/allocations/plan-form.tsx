@@ -6,12 +6,9 @@ import type { NominationSummary } from '#contract/vetting/nominations.ts';
 import { countOf } from '#core/counts.ts';
 import { centsToDecimal, formatCents, maxAmountCents, parseAmount, tooLarge } from '#core/money.ts';
 import { awaitsApproval } from '#web/admin/client/awaits-approval.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
-import {
-  useAllocationPlan,
-  useCreateAllocations,
-  useUndoAllocations,
-} from '#web/admin/queries/allocations.ts';
+import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import { AmountField, amountErrors } from '#web/admin/shared/amount-field.tsx';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import { planColumns } from '#web/admin/spending/allocations/plan-columns.tsx';
@@ -66,7 +63,9 @@ function PlanForm({
 }: PlanFormProps) {
   const { id, goalAmount, allocatedAmount } = nomination;
   const missing = goalAmount === null ? null : Math.max(0, goalAmount - allocatedAmount);
-  const create = useCreateAllocations(id);
+  const create = useSend(endpoints.createAllocations, {
+    said: (booked) => `${formatCents(booked.amount)} successfully allocated`,
+  });
   const mayAllocate = useMay('allocations.write');
   const first = offered ?? missing;
   const initial = first === null || first === 0 ? '' : centsToDecimal(first);
@@ -74,7 +73,13 @@ function PlanForm({
   const typedCents = parseAmount(typed) ?? 0;
   const isTooLarge = typedCents > maxAmountCents;
   const wanted = isTooLarge ? 0 : typedCents;
-  const plan = useAllocationPlan(wanted > 0 ? id : null, wanted, donationIds);
+  const plan = useEndpoint(
+    endpoints.planAllocations,
+    wanted > 0
+      ? { params: { id }, query: { amount: wanted, donationIds: donationIds?.join(',') } }
+      : null,
+    { gcTime: 0, keepsLast: true },
+  );
   const shown = wanted > 0 ? plan.data : undefined;
   const amount = shown?.amount ?? 0;
   const beyond = missing === null ? 0 : Math.max(0, amount - missing);
@@ -93,8 +98,8 @@ function PlanForm({
       ...(isBeyondGoalMeant && { isBeyondGoalMeant }),
     }),
     refusedField: 'amount',
-    async send(input, idempotencyKey) {
-      const response = await create.mutateAsync({ ...input, idempotencyKey });
+    async send(body, idempotencyKey) {
+      const response = await create.mutateAsync({ params: { id }, body, idempotencyKey });
       if (awaitsApproval(response)) {
         onBooked?.();
         onClose();
@@ -222,7 +227,9 @@ interface OutcomeProps {
 
 /** What was booked, and a way back while nobody has used it. */
 function Outcome({ nomination: { id, nominee }, done, onClose }: OutcomeProps) {
-  const undo = useUndoAllocations(id);
+  const undo = useSend(endpoints.releaseAllocations, {
+    said: ({ amount }) => `${formatCents(amount)} released`,
+  });
   const [keys] = useState(createIdempotencyKeys);
   const ids = done.allocations.map((allocation) => allocation.id);
   const from = countOf(ids.length, 'donation');
@@ -242,7 +249,14 @@ function Outcome({ nomination: { id, nominee }, done, onClose }: OutcomeProps) {
           color="clay"
           loading={undo.isPending}
           onClick={() =>
-            undo.mutate({ ids, idempotencyKey: keys.keyFor(ids) }, { onSuccess: onClose })
+            undo.mutate(
+              {
+                params: { id },
+                body: { ids, reason: 'Undone right after it was allocated.' },
+                idempotencyKey: keys.keyFor(ids),
+              },
+              { onSuccess: onClose },
+            )
           }
         >
           Undo

@@ -1,6 +1,7 @@
 import type { AllocationId } from '#contract/ids.ts';
 import { formatCents } from '#core/money.ts';
-import { useReleaseAllocation } from '#web/admin/queries/allocations.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useSend } from '#web/admin/client/use-endpoint.ts';
 import { ReasonModal } from '#web/admin/shared/reason-modal.tsx';
 import { useLastValue } from '#web/admin/ui/use-last-value.ts';
 
@@ -28,7 +29,9 @@ export function ReleaseModal({ allocation, deficitAmount, onClose }: ReleaseModa
   // What is spent stays, so that after a release there may be an allocation with nothing to release.
   const releasable = allocation && allocation.spentAmount < allocation.amount ? allocation : null;
   const shown = useLastValue(releasable);
-  const release = useReleaseAllocation();
+  const release = useSend(endpoints.releaseAllocation, {
+    said: ({ amount }) => `${formatCents(amount)} released`,
+  });
   if (shown === null) return null;
   return (
     <ReasonModal
@@ -40,7 +43,9 @@ export function ReleaseModal({ allocation, deficitAmount, onClose }: ReleaseModa
       schema={schema}
       opened={releasable !== null}
       onClose={onClose}
-      onConfirm={(sent) => release.mutateAsync({ id: shown.id, ...sent })}
+      onConfirm={({ reason, idempotencyKey }) =>
+        release.mutateAsync({ params: { id: shown.id }, body: { reason }, idempotencyKey })
+      }
     />
   );
 }

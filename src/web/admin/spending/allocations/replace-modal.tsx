@@ -3,8 +3,8 @@ import type { Donation } from '#contract/giving/donations.ts';
 import type { DonationId } from '#contract/ids.ts';
 import { centsToDecimal, formatCents, parseAmount } from '#core/money.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
-import { useReplaceAllocation } from '#web/admin/queries/allocations.ts';
-import { noDonationFilters, useDonations } from '#web/admin/queries/donations.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { usePages, useSend } from '#web/admin/client/use-endpoint.ts';
 import { AmountField, amountErrors } from '#web/admin/shared/amount-field.tsx';
 import { ReasonField } from '#web/admin/shared/reason-field.tsx';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
@@ -25,11 +25,11 @@ interface ReplaceModalProps {
 
 /** Replaces an allocation with another donation to the same cause, so that the need keeps its money. */
 export function ReplaceModal({ donation, allocation, opened, onClose }: ReplaceModalProps) {
-  const replace = useReplaceAllocation();
-  const donations = useDonations({
-    ...noDonationFilters,
-    hideFullyAllocated: true,
-    causeId: donation.cause.id,
+  const replace = useSend(endpoints.replaceAllocation, {
+    said: ({ amount }) => `${formatCents(amount)} moved to the other donation`,
+  });
+  const donations = usePages(endpoints.listDonations, {
+    query: { hideFullyAllocated: 'true', causeId: donation.cause.id, order: 'newest' },
   });
   const others = (donations.data?.pages.flatMap((page) => page.items) ?? []).filter(
     ({ id }) => id !== donation.id,
@@ -45,8 +45,8 @@ export function ReplaceModal({ donation, allocation, opened, onClose }: ReplaceM
     schema,
     check: ({ amount }) => amountErrors(amount),
     refusedField: 'amount',
-    async send(input, idempotencyKey) {
-      await replace.mutateAsync({ id: allocation.id, ...input, idempotencyKey });
+    async send(body, idempotencyKey) {
+      await replace.mutateAsync({ params: { id: allocation.id }, body, idempotencyKey });
       onClose();
     },
   });

@@ -2,10 +2,11 @@ import { Button } from '@mantine/core';
 import type { CauseId, NominationId } from '#contract/ids.ts';
 import type { Expense } from '#contract/spending/expenses.ts';
 import { formatCents } from '#core/money.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
+import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
+import { useFiles } from '#web/admin/publishing/files/use-files.ts';
 import type { Uploads } from '#web/admin/publishing/files/use-uploads.ts';
-import { useExpenses, useReleaseLeftovers, useUndoExpense } from '#web/admin/queries/expenses.ts';
-import { useFiles } from '#web/admin/queries/files.ts';
 import { ReasonModal } from '#web/admin/shared/reason-modal.tsx';
 import { ExpenseItem } from '#web/admin/spending/expenses/expense-item.tsx';
 import classes from '#web/admin/spending/expenses/expenses-section.module.css';
@@ -30,7 +31,7 @@ interface ExpensesSectionProps {
 /** The expenses of a nomination, and their dialogs. */
 export function ExpensesSection(props: ExpensesSectionProps) {
   const { nominationId, causeId, leftCents, canSpend, uploads } = props;
-  const expenses = useExpenses(nominationId);
+  const expenses = useEndpoint(endpoints.listExpenses, { params: { id: nominationId } });
   const files = useFiles(nominationId);
   const mayAllocate = useMay('allocations.write');
   const maySpend = useMay('money.write');
@@ -93,7 +94,9 @@ const undoSchema = () =>
 
 function UndoExpenseModal({ expense, onClose }: { expense: Expense | null; onClose: () => void }) {
   const shown = useLastValue(expense);
-  const undo = useUndoExpense();
+  const undo = useSend(endpoints.undoExpense, {
+    said: ({ amount }) => `Expense of ${formatCents(amount)} undone`,
+  });
   if (shown === null) return null;
   return (
     <ReasonModal
@@ -105,7 +108,9 @@ function UndoExpenseModal({ expense, onClose }: { expense: Expense | null; onClo
       schema={undoSchema}
       opened={expense !== null}
       onClose={onClose}
-      onConfirm={(sent) => undo.mutateAsync({ id: shown.id, ...sent })}
+      onConfirm={({ reason, idempotencyKey }) =>
+        undo.mutateAsync({ params: { id: shown.id }, body: { reason }, idempotencyKey })
+      }
     />
   );
 }
@@ -121,7 +126,9 @@ interface ReleaseLeftoversModalProps {
 }
 
 function ReleaseLeftoversModal({ nominationId, leftCents, ...modal }: ReleaseLeftoversModalProps) {
-  const release = useReleaseLeftovers(nominationId);
+  const release = useSend(endpoints.releaseLeftovers, {
+    said: ({ released }) => `${formatCents(released)} released`,
+  });
   return (
     <ReasonModal
       title="Release What Is Not Spent"
@@ -130,7 +137,9 @@ function ReleaseLeftoversModal({ nominationId, leftCents, ...modal }: ReleaseLef
       hint="Kept in the audit trail."
       schema={releaseSchema}
       {...modal}
-      onConfirm={release.mutateAsync}
+      onConfirm={({ reason, idempotencyKey }) =>
+        release.mutateAsync({ params: { id: nominationId }, body: { reason }, idempotencyKey })
+      }
     />
   );
 }

@@ -1,10 +1,11 @@
 import { Checkbox, type CheckboxProps } from '@mantine/core';
 import { formatCents } from '#core/money.ts';
-import { useCardCosts } from '#web/admin/queries/card-costs.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 
 /** Marks an expense that pays what the payment provider or the bank took already. */
 export function PaysCardCostsField(props: CheckboxProps) {
-  const { data } = useCardCosts();
+  const { data } = useEndpoint(endpoints.getCardCosts);
   return (
     <Checkbox
       label="Pays card costs"

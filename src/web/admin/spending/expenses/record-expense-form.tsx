@@ -4,15 +4,15 @@ import type { File as StoredFile } from '#contract/publishing/files.ts';
 import { isoDayOf } from '#core/dates.ts';
 import { formatCents, parseAmount } from '#core/money.ts';
 import { type ReceiptKind, receiptKinds } from '#core/receipt-kinds.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
 import { siteInfo } from '#web/admin/client/site-info.ts';
+import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import { AddFilesButton } from '#web/admin/publishing/files/add-files-button.tsx';
 import { FileLabel } from '#web/admin/publishing/files/file-label.tsx';
 import { fileName } from '#web/admin/publishing/files/file-words.ts';
 import { UploadList } from '#web/admin/publishing/files/upload-list.tsx';
+import { useFiles } from '#web/admin/publishing/files/use-files.ts';
 import type { Uploads } from '#web/admin/publishing/files/use-uploads.ts';
-import { useCauses } from '#web/admin/queries/causes.ts';
-import { useExpenses, useRecordExpense } from '#web/admin/queries/expenses.ts';
-import { useFiles } from '#web/admin/queries/files.ts';
 import { AmountField, amountErrors } from '#web/admin/shared/amount-field.tsx';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import { PaysCardCostsField } from '#web/admin/spending/expenses/pays-card-costs-field.tsx';
@@ -37,9 +37,11 @@ export function RecordExpenseForm({
 }: RecordExpenseFormProps) {
   const files = useFreeReceipts(nominationId);
   const receipts = files.filter(({ state }) => state !== 'failed');
-  const causes = useCauses();
+  const causes = useEndpoint(endpoints.listCauses);
   const cause = causes.data?.find(({ id }) => id === causeId);
-  const record = useRecordExpense(nominationId);
+  const record = useSend(endpoints.recordExpense, {
+    said: ({ amount }) => `Expense of ${formatCents(amount)} recorded`,
+  });
   const { form, onSubmit } = useSubmitForm({
     initialValues: {
       payee: '',
@@ -61,8 +63,8 @@ export function RecordExpenseForm({
     schema: () =>
       import('#contract/spending/expenses.ts').then((contract) => contract.expenseInput),
     check: ({ amount }) => amountErrors(amount),
-    async send(input, idempotencyKey) {
-      await record.mutateAsync({ ...input, idempotencyKey });
+    async send(body, idempotencyKey) {
+      await record.mutateAsync({ params: { id: nominationId }, body, idempotencyKey });
       onDone();
     },
   });
@@ -140,7 +142,7 @@ export function RecordExpenseForm({
 /** Uploaded receipts that no other expense uses, with those that could not be read. */
 function useFreeReceipts(nominationId: NominationId): StoredFile[] {
   const files = useFiles(nominationId);
-  const expenses = useExpenses(nominationId);
+  const expenses = useEndpoint(endpoints.listExpenses, { params: { id: nominationId } });
   const used = new Set(expenses.data?.flatMap(({ receiptIds }) => receiptIds));
   return (files.data ?? []).filter(
     ({ id, kind, state }) =>

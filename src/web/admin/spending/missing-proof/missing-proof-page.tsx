@@ -1,7 +1,8 @@
 import type { ProofSummary } from '#contract/spending/missing-proof.ts';
 import { countOf } from '#core/counts.ts';
 import { formatCents } from '#core/money.ts';
-import { useMissingProof, useProofSummary } from '#web/admin/queries/missing-proof.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useEndpoint, usePages } from '#web/admin/client/use-endpoint.ts';
 import { ExportButton } from '#web/admin/shared/export-button.tsx';
 import { missingProofColumns } from '#web/admin/spending/missing-proof/columns.tsx';
 import { DataTable } from '#web/admin/ui/data-table.tsx';
@@ -10,8 +11,8 @@ import { ErrorNotice } from '#web/ui/error-notice.tsx';
 
 /** What is missing between the donors' money and its proof, oldest first. */
 export default function MissingProofPage() {
-  const money = useMissingProof();
-  const summary = useProofSummary();
+  const money = usePages(endpoints.listUnproven);
+  const summary = useEndpoint(endpoints.getProofSummary);
   return (
     <>
       <PageHeader title="Missing Proof">

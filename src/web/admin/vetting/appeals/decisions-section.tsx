@@ -3,20 +3,21 @@ import type { Decision } from '#contract/vetting/decisions.ts';
 import type { Nomination } from '#contract/vetting/nominations.ts';
 import { nominationStatus, nominationStatusNames, statusAfter } from '#core/nomination-status.ts';
 import { formatDate, formatTime } from '#web/admin/client/dates.ts';
-import { useDecisions } from '#web/admin/queries/decisions.ts';
-import { useNominationAction } from '#web/admin/queries/nominations.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { EmptyNote } from '#web/admin/ui/empty-note.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import classes from '#web/admin/vetting/appeals/decisions-section.module.css';
 import { UpholdModal } from '#web/admin/vetting/appeals/uphold-modal.tsx';
+import { useNominationAction } from '#web/admin/vetting/decisions/use-nomination-action.ts';
 import { PaperList } from '#web/admin/vetting/papers/paper-links.tsx';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
 /** Every decision about a nomination with why, and the appeal that waits for one. */
 export function DecisionsSection({ nomination }: { nomination: Nomination }) {
-  const decisions = useDecisions(nomination.id);
+  const decisions = useEndpoint(endpoints.listDecisions, { params: { id: nomination.id } });
   return (
     <TitledSection title="Decisions">
       {decisions.isPending && <ProgressRing />}

@@ -1,6 +1,7 @@
 import { Textarea } from '@mantine/core';
 import type { Nomination } from '#contract/vetting/nominations.ts';
-import { useUpholdRejection } from '#web/admin/queries/decisions.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useSend } from '#web/admin/client/use-endpoint.ts';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import { FormModal } from '#web/admin/ui/form-modal.tsx';
 
@@ -12,11 +13,13 @@ interface UpholdModalProps {
 
 /** Decides an appeal: nothing changes, and the nominator is told. */
 export function UpholdModal({ nomination, opened, onClose }: UpholdModalProps) {
-  const uphold = useUpholdRejection(nomination.id);
+  const uphold = useSend(endpoints.upholdRejection, {
+    said: ({ nominee }) => `${nominee}: It stays declined. The nominator gets an email.`,
+  });
   const { form, onSubmit } = useSubmitForm({
     initialValues: { letter: '' },
-    async send({ letter }) {
-      await uphold.mutateAsync(letter);
+    async send(body) {
+      await uphold.mutateAsync({ params: { id: nomination.id }, body });
       form.reset();
       onClose();
     },

@@ -1,6 +1,7 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useCreateCause } from '#web/admin/queries/causes.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useSend } from '#web/admin/client/use-endpoint.ts';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import { InlineForm } from '#web/admin/ui/inline-form.tsx';
 
@@ -8,13 +9,13 @@ const schema = () => import('#contract/vetting/causes.ts').then((contract) => co
 
 /** Stays open after a success, ready for the next cause. */
 export function AddCauseForm({ onCancel }: { onCancel: () => void }) {
-  const createCause = useCreateCause();
+  const createCause = useSend(endpoints.createCause);
   const [added, setAdded] = useState(0);
   const { form, onSubmit } = useSubmitForm({
     initialValues: { name: '', isForRunningCosts: false },
     schema,
-    async send(values) {
-      await createCause.mutateAsync(values);
+    async send(body) {
+      await createCause.mutateAsync({ body });
       form.reset();
       setAdded((count) => count + 1);
     },

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import type { Cause } from '#contract/vetting/causes.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
-import { useCauses, useDeleteCause } from '#web/admin/queries/causes.ts';
+import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import { DeleteModal } from '#web/admin/shared/delete-modal.tsx';
 import { ExportButton } from '#web/admin/shared/export-button.tsx';
 import { ListTable } from '#web/admin/ui/data-table.tsx';
@@ -19,7 +20,7 @@ import { DonationLinkModal } from '#web/admin/vetting/causes/donation-link-modal
 
 export default function ManageCausesPage() {
   const mayChange = useMay('causes.write');
-  const causes = useCauses();
+  const causes = useEndpoint(endpoints.listCauses);
   const addForm = useModal('add');
   const remove = useModal('delete');
   const link = useModal('link');
@@ -60,14 +61,14 @@ export default function ManageCausesPage() {
 
 function DeleteCauseModal({ cause, onClose }: { cause: Cause | null; onClose: () => void }) {
   const shown = useLastValue(cause);
-  const deleteCause = useDeleteCause();
+  const deleteCause = useSend(endpoints.deleteCause);
   return (
     <DeleteModal
       title="Delete Cause"
       text={`Nobody will be able to donate or nominate for “${shown?.name}” anymore. You cannot undo this.`}
       opened={cause !== null}
       onClose={onClose}
-      onConfirm={async () => cause && deleteCause.mutateAsync(cause.id)}
+      onConfirm={async () => cause && deleteCause.mutateAsync({ params: { id: cause.id } })}
     />
   );
 }

@@ -4,7 +4,8 @@ import { useEffect, useRef } from 'react';
 import type { ChecklistPointId } from '#contract/ids.ts';
 import type { Checklist } from '#contract/vetting/checklists.ts';
 import { nomineeKindNames } from '#core/checklists.ts';
-import { useSaveChecklist } from '#web/admin/queries/checklists.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useSend } from '#web/admin/client/use-endpoint.ts';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import classes from '#web/admin/vetting/checklists/checklist-form.module.css';
 
@@ -17,10 +18,15 @@ interface TypedPoint {
   isRequired: boolean;
 }
 
+interface ChecklistFormProps {
+  list: Checklist;
+  onSaved: () => Promise<unknown>;
+}
+
 /** The points of one list, saved together as a new version. */
-export function ChecklistForm({ list }: { list: Checklist }) {
+export function ChecklistForm({ list, onSaved }: ChecklistFormProps) {
   const { kind, version } = list;
-  const save = useSaveChecklist(kind);
+  const save = useSend(endpoints.saveChecklist, { said: 'Checklist saved', onDone: onSaved });
   const element = useRef<HTMLFormElement>(null);
   const { form, onSubmit } = useSubmitForm({
     initialValues: { points: list.points as TypedPoint[] },
@@ -30,7 +36,7 @@ export function ChecklistForm({ list }: { list: Checklist }) {
           text.trim() === '' ? [[`points.${index}.text`, 'Required']] : [],
         ),
       ),
-    send: ({ points }) => save.mutateAsync({ version, points }),
+    send: ({ points }) => save.mutateAsync({ params: { kind }, body: { version, points } }),
   });
   const { points } = form.getValues();
   const count = useRef(points.length);

@@ -4,8 +4,9 @@ import type { NominationId } from '#contract/ids.ts';
 import type { NominationChecklist } from '#contract/vetting/checklists.ts';
 import { isSettled, missingPoints, nomineeKindNames, nomineeKinds } from '#core/checklists.ts';
 import { countOf } from '#core/counts.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
-import { useBeginChecklist, useNominationChecklist } from '#web/admin/queries/checklists.ts';
+import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
 import classes from '#web/admin/vetting/checklists/checklist-section.module.css';
 import { PointItem } from '#web/admin/vetting/checklists/point-item.tsx';
@@ -15,7 +16,11 @@ import { TextButton } from '#web/ui/text-button.tsx';
 
 /** What is checked about a nominee, by whom, and how. */
 export function ChecklistSection({ nominationId }: { nominationId: NominationId }) {
-  const state = useNominationChecklist(nominationId);
+  const state = useEndpoint(
+    endpoints.getNominationChecklist,
+    { params: { id: nominationId } },
+    { refetchInterval: (data) => (isPreparing(data) ? 1_000 : false) },
+  );
   return (
     <TitledSection title="Checklist">
       {state.isPending && <ProgressRing />}
@@ -30,6 +35,10 @@ export function ChecklistSection({ nominationId }: { nominationId: NominationId 
   );
 }
 
+function isPreparing(data: NominationChecklist | undefined): boolean {
+  return data?.checklist?.points.some(({ paper }) => paper?.state === 'processing') ?? false;
+}
+
 function Checklist({
   nominationId,
   state: { checklist, isOpen, isRequired },
@@ -38,7 +47,8 @@ function Checklist({
   state: NominationChecklist;
 }) {
   const mayDecide = useMay('nominations.decide');
-  const begin = useBeginChecklist(nominationId);
+  const begin = useSend(endpoints.beginChecklist);
+  const params = { id: nominationId };
   const [isChoosing, setChoosing] = useState(false);
   const mayChange = isOpen && mayDecide;
   const choices = (
@@ -47,9 +57,11 @@ function Checklist({
         <Button
           key={kind}
           variant="default"
-          loading={begin.isPending && begin.variables === kind}
+          loading={begin.isPending && begin.variables.body.kind === kind}
           disabled={begin.isPending || kind === checklist?.kind}
-          onClick={() => begin.mutate(kind, { onSuccess: () => setChoosing(false) })}
+          onClick={() =>
+            begin.mutate({ params, body: { kind } }, { onSuccess: () => setChoosing(false) })
+          }
         >
           {nomineeKindNames[kind]}
         </Button>
@@ -103,7 +115,7 @@ function Checklist({
             size="sm"
             variant="default"
             loading={begin.isPending}
-            onClick={() => begin.mutate(kind)}
+            onClick={() => begin.mutate({ params, body: { kind } })}
           >
             Take Over the Newer Version
           </Button>

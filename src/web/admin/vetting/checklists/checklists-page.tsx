@@ -1,5 +1,6 @@
 import { nomineeKindNames } from '#core/checklists.ts';
-import { useChecklists } from '#web/admin/queries/checklists.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
 import { ChecklistForm } from '#web/admin/vetting/checklists/checklist-form.tsx';
@@ -12,7 +13,8 @@ const back = { to: paths.admin.settings, text: 'Back to Settings' };
 
 /** The lists with which nominations are checked, one for each kind of nominee. */
 export default function ChecklistsPage() {
-  const lists = useChecklists();
+  // Not again by itself: a version that somebody else has saved would take the place of what is typed.
+  const lists = useEndpoint(endpoints.listChecklists, {}, { gcTime: 0, staleTime: 'static' });
   return (
     <>
       <PageHeader title="Checklists" back={back} />
@@ -30,7 +32,7 @@ export default function ChecklistsPage() {
       )}
       {lists.data?.map((list) => (
         <TitledSection key={list.kind} title={nomineeKindNames[list.kind]}>
-          <ChecklistForm key={list.version} list={list} />
+          <ChecklistForm key={list.version} list={list} onSaved={() => lists.refetch()} />
           <ChecklistVersions versions={list.versions} />
         </TitledSection>
       ))}

@@ -3,7 +3,8 @@ import { useEffect, useRef, useState } from 'react';
 import type { NominationId } from '#contract/ids.ts';
 import type { NominationPoint } from '#contract/vetting/checklists.ts';
 import { isSettled, type PointState, pointStateNames, pointStates } from '#core/checklists.ts';
-import { useChangePoint } from '#web/admin/queries/checklists.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useSend } from '#web/admin/client/use-endpoint.ts';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import classes from '#web/admin/vetting/checklists/point-form.module.css';
 import { PaperLinks } from '#web/admin/vetting/papers/paper-links.tsx';
@@ -18,7 +19,7 @@ interface PointFormProps {
 
 /** How far a point is, how it was proved, and a file that shows it. */
 export function PointForm({ nominationId, point, onDone }: PointFormProps) {
-  const change = useChangePoint(nominationId, point.id);
+  const change = useSend(endpoints.changePoint);
   const { upload, isBusy, send, remove } = usePaperUpload(nominationId);
   const [isPaperKept, setPaperKept] = useState(true);
   const element = useRef<HTMLFormElement>(null);
@@ -40,7 +41,10 @@ export function PointForm({ nominationId, point, onDone }: PointFormProps) {
     refusedField: 'state',
     async send(values) {
       const paperId = upload?.id ?? kept?.id ?? null;
-      await change.mutateAsync({ ...values, revision, paperId });
+      await change.mutateAsync({
+        params: { id: nominationId, pointId: point.id },
+        body: { ...values, revision, paperId },
+      });
       onDone();
     },
   });

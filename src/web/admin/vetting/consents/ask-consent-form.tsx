@@ -9,7 +9,8 @@ import {
   consentRelations,
   consentRelationWords,
 } from '#core/consent.ts';
-import { useAskForConsent } from '#web/admin/queries/consents.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useSend } from '#web/admin/client/use-endpoint.ts';
 import { EmailField } from '#web/admin/shared/email-field.tsx';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import { CopyButton } from '#web/admin/ui/copy-button.tsx';
@@ -25,7 +26,7 @@ interface AskConsentFormProps {
 
 /** Asks by email, or shows a text to copy or the way to a letter: both are shown once. */
 export function AskConsentForm({ nominationId, onDone }: AskConsentFormProps) {
-  const ask = useAskForConsent(nominationId);
+  const ask = useSend(endpoints.askForConsent);
   const [shown, setShown] = useState<{ text: string | null; code: string | null }>();
   const { form, onSubmit } = useSubmitForm({
     initialValues: {
@@ -38,8 +39,8 @@ export function AskConsentForm({ nominationId, onDone }: AskConsentFormProps) {
     }),
     async send({ email, ...input }) {
       const { text, code } = await ask.mutateAsync({
-        ...input,
-        email: input.channel === 'email' ? email : '',
+        params: { id: nominationId },
+        body: { ...input, email: input.channel === 'email' ? email : '' },
       });
       if (text !== null || code !== null) setShown({ text, code });
       else {

@@ -5,8 +5,9 @@ import { consentPagePath } from '#contract/pages.ts';
 import { readConsentCode } from '#core/consent.ts';
 import { nominationStatus } from '#core/nomination-status.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
 import { siteInfo } from '#web/admin/client/site-info.ts';
-import { useNomination } from '#web/admin/queries/nominations.ts';
+import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { PageHeader } from '#web/admin/ui/page-header.tsx';
 import classes from '#web/admin/vetting/consents/consent-letter-page.module.css';
 import { paths, readId } from '#web/client/paths.ts';
@@ -16,7 +17,7 @@ import { useLinkSecret } from '#web/shared/use-link-secret.ts';
 export default function ConsentLetterPage() {
   const { id: idInPath = '' } = useParams();
   const id = readId<NominationId>(idInPath);
-  const nomination = useNomination(id);
+  const nomination = useEndpoint(endpoints.getNomination, { params: { id } });
   const isCompleted = nomination.data ? nominationStatus(nomination.data) === 'completed' : false;
   const code = readConsentCode(useLinkSecret(`consent-letter ${id}`) ?? '');
   return (

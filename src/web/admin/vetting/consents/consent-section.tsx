@@ -13,12 +13,9 @@ import { formatDay } from '#core/dates.ts';
 import { formatCents } from '#core/money.ts';
 import { nominationStatus } from '#core/nomination-status.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
-import {
-  useConsent,
-  useSettleCorrection,
-  useWithdrawForNominee,
-} from '#web/admin/queries/consents.ts';
+import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
@@ -31,7 +28,14 @@ import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
 /** What the nominee says about being helped and shown, and asking for it. */
 export function ConsentSection({ nomination }: { nomination: Nomination }) {
-  const consent = useConsent(nomination.id);
+  const consent = useEndpoint(
+    endpoints.getConsent,
+    { params: { id: nomination.id } },
+    {
+      refetchInterval: (data) =>
+        data?.consents.some(({ paper }) => paper?.state === 'processing') ? 1_000 : false,
+    },
+  );
   return (
     <TitledSection title="Consent of the Nominee">
       {consent.isPending && <ProgressRing />}
@@ -57,8 +61,8 @@ function Consent({ nomination, consent }: ConsentProps) {
   const mayDecide = useMay('nominations.decide');
   const [open, setOpen] = useState<'ask' | 'paper' | null>(null);
   const withdrawal = useModal('consent-withdrawal');
-  const withdraw = useWithdrawForNominee(id);
-  const settle = useSettleCorrection(id);
+  const withdraw = useSend(endpoints.withdrawForNominee);
+  const settle = useSend(endpoints.settleCorrection);
   const status = nominationStatus(nomination);
   const canAsk = status !== 'rejected';
   const withdrawalName = said === null ? 'Record a No' : 'Record a Withdrawal';
@@ -109,8 +113,8 @@ function Consent({ nomination, consent }: ConsentProps) {
                   <Button
                     size="sm"
                     variant="default"
-                    loading={settle.isPending && settle.variables === correctionId}
-                    onClick={() => settle.mutate(correctionId)}
+                    loading={settle.isPending && settle.variables.params.id === correctionId}
+                    onClick={() => settle.mutate({ params: { id: correctionId } })}
                   >
                     Mark as Done
                   </Button>
@@ -148,7 +152,7 @@ function Consent({ nomination, consent }: ConsentProps) {
         action="Record"
         opened={withdrawal.isOpen}
         onClose={withdrawal.close}
-        onConfirm={() => withdraw.mutateAsync()}
+        onConfirm={() => withdraw.mutateAsync({ params: { id } })}
       />
     </>
   );

@@ -1,9 +1,15 @@
 import { Button, Checkbox, FileInput, NativeSelect, TextInput } from '@mantine/core';
-import type { NominationId } from '#contract/ids.ts';
+import type { RequestOf } from '#contract/endpoint.ts';
+import type { FileId, NominationId } from '#contract/ids.ts';
+import type { recordConsent } from '#contract/vetting/consents.ts';
 import { type ConsentRelation, consentRelations, consentRelationWords } from '#core/consent.ts';
-import { useRecordConsent } from '#web/admin/queries/consents.ts';
+import { cutFileName } from '#core/file-names.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useChange } from '#web/admin/client/use-endpoint.ts';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import classes from '#web/admin/vetting/consents/consent-section.module.css';
+import { call } from '#web/client/api-client.ts';
+import { sendInParts } from '#web/client/send-in-parts.ts';
 
 interface PaperConsentFormProps {
   nominationId: NominationId;
@@ -12,9 +18,21 @@ interface PaperConsentFormProps {
   onDone: () => void;
 }
 
+/** What was said on paper, with the file of the paper. */
+type PaperConsent = Omit<RequestOf<typeof recordConsent>['body'], 'paperId'> & { paper: File };
+
 /** What somebody said on paper, with a photo or scan of it. */
 export function PaperConsentForm({ nominationId, seen, onDone }: PaperConsentFormProps) {
-  const record = useRecordConsent(nominationId);
+  const record = useChange(
+    async ({ paper, ...words }: PaperConsent) => {
+      const paperId = await uploadPaper(nominationId, paper);
+      return call(endpoints.recordConsent, {
+        params: { id: nominationId },
+        body: { ...words, paperId },
+      });
+    },
+    { said: 'Recorded.' },
+  );
   const { form, onSubmit } = useSubmitForm({
     initialValues: {
       paper: null as File | null,
@@ -97,4 +115,20 @@ export function PaperConsentForm({ nominationId, seen, onDone }: PaperConsentFor
       </div>
     </form>
   );
+}
+
+async function uploadPaper(id: NominationId, paper: File): Promise<FileId> {
+  const body = { bytes: paper.size, originalName: cutFileName(paper.name) };
+  const made = await call(endpoints.createTeamPaper, { params: { id }, body });
+  const params = { id: made.id };
+  await sendInParts(
+    paper,
+    {
+      look: () => call(endpoints.getTeamPaper, { params }),
+      send: (content, offset) =>
+        call(endpoints.uploadTeamPaperContent, { params, content, offset }),
+    },
+    () => undefined,
+  );
+  return made.id;
 }

@@ -4,7 +4,8 @@ import { formatCents } from '#core/money.ts';
 import { vettingStateNames } from '#core/nomination-states.ts';
 import { canReceiveFunds, nominationStatus } from '#core/nomination-status.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
-import { useDonation } from '#web/admin/queries/donations.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { actionsHeading, type Columns } from '#web/admin/ui/data-table.tsx';
 import { ReasonedButton } from '#web/admin/ui/reasoned-button.tsx';
@@ -96,7 +97,7 @@ function AllocateButton({
   donationId: DonationId;
 }) {
   const allocate = useModal('allocate');
-  const { data: donation } = useDonation(donationId);
+  const { data: donation } = useEndpoint(endpoints.getDonation, { params: { id: donationId } });
   let reason: string | null = null;
   if (donation === undefined) reason = '';
   else if (nomination.cause.id !== donation.cause.id) reason = 'Different cause';

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import type { Nomination } from '#contract/vetting/nominations.ts';
 import { type NominationAction, nominationStatus } from '#core/nomination-status.ts';
-import { useDecisionPreview, useNominationAction } from '#web/admin/queries/nominations.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { MailFrame } from '#web/admin/shared/mail-frame.tsx';
 import { Detail, DetailList } from '#web/admin/ui/detail-list.tsx';
 import { LinkButton } from '#web/admin/ui/link-button.tsx';
@@ -9,6 +10,7 @@ import { Modal } from '#web/admin/ui/modal.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
 import { useLastValue } from '#web/admin/ui/use-last-value.ts';
 import { useOneAtATime } from '#web/admin/ui/use-one-at-a-time.ts';
+import { useNominationAction } from '#web/admin/vetting/decisions/use-nomination-action.ts';
 import classes from '#web/admin/vetting/nominations/decision-modal.module.css';
 import { ApiError } from '#web/client/api-client.ts';
 import { paths } from '#web/client/paths.ts';
@@ -52,7 +54,12 @@ function Preview({
   action: NominationAction;
   onClose: () => void;
 }) {
-  const preview = useDecisionPreview(nomination.id, action);
+  const preview = useEndpoint(
+    endpoints.previewDecision,
+    { params: { id: nomination.id }, query: { action } },
+    // Money may have moved since the last time; once it is decided, there is nothing to preview.
+    { gcTime: 0, staleTime: 'static' },
+  );
   const change = useNominationAction(nomination.id);
   const decide = useOneAtATime(async (decision: NominationAction) => {
     try {

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import type { Nomination } from '#contract/vetting/nominations.ts';
-import { centsToDecimal } from '#core/money.ts';
-import { useSetGoal } from '#web/admin/queries/nominations.ts';
+import { centsToDecimal, formatCents } from '#core/money.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useSend } from '#web/admin/client/use-endpoint.ts';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
@@ -24,15 +25,18 @@ export function GoalModal({ nomination, opened, onClose }: GoalModalProps) {
 
 function GoalForm({ nomination, onDone }: { nomination: Nomination; onDone: () => void }) {
   const { id, goalAmount } = nomination;
-  const setGoal = useSetGoal(id);
+  const setGoal = useSend(endpoints.setGoal, {
+    said: ({ nominee, goalAmount: set }) =>
+      set === null ? `${nominee}: Goal removed` : `${nominee}: Goal set to ${formatCents(set)}`,
+  });
   const { form, onSubmit } = useSubmitForm({
     initialValues: { goalAmount: goalAmount === null ? '' : centsToDecimal(goalAmount) },
     toInput: (values) => ({ goalAmount: parseGoal(values.goalAmount) }),
     schema: () => import('#contract/vetting/nominations.ts').then(({ setGoal }) => setGoal.body),
     check: (values) => goalErrors(values.goalAmount),
     refusedField: 'goalAmount',
-    async send(input) {
-      await setGoal.mutateAsync(input.goalAmount);
+    async send(body) {
+      await setGoal.mutateAsync({ params: { id }, body });
       onDone();
     },
   });

@@ -7,12 +7,13 @@ import {
   reasonsFor,
 } from '#core/decision-reasons.ts';
 import { nominationActions, nominationStatus } from '#core/nomination-status.ts';
-import { usePreviewLetter } from '#web/admin/queries/decisions.ts';
-import { useNominationAction } from '#web/admin/queries/nominations.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useSend } from '#web/admin/client/use-endpoint.ts';
 import { MailFrame } from '#web/admin/shared/mail-frame.tsx';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
+import { useNominationAction } from '#web/admin/vetting/decisions/use-nomination-action.ts';
 import classes from '#web/admin/vetting/nominations/letter-modal.module.css';
 
 interface LetterModalProps {
@@ -45,7 +46,7 @@ interface LetterFormProps {
 function LetterForm({ nomination, actions, onDone }: LetterFormProps) {
   const { id, firstName } = nomination;
   const change = useNominationAction(id);
-  const preview = usePreviewLetter(id);
+  const preview = useSend(endpoints.previewLetter, { changes: false });
   const draftFor = (action: LetterAction, reason: string) =>
     draftLetter(action, reason, { firstName });
   const [first = 'accept'] = actions;
@@ -127,7 +128,7 @@ function LetterForm({ nomination, actions, onDone }: LetterFormProps) {
           variant="default"
           disabled={letter.trim() === ''}
           loading={preview.isPending}
-          onClick={() => preview.mutate({ action, letter })}
+          onClick={() => preview.mutate({ params: { id }, body: { action, letter } })}
         >
           Preview
         </Button>

@@ -6,13 +6,9 @@ import { formatCents } from '#core/money.ts';
 import { readReference } from '#core/nomination-reference.ts';
 import { nominationStatuses } from '#core/nomination-status.ts';
 import { idPrefix } from '#core/typed-ids.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
-import { useDonation } from '#web/admin/queries/donations.ts';
-import {
-  type NominationFilters,
-  nominationQuery,
-  useNominations,
-} from '#web/admin/queries/nominations.ts';
+import { useEndpoint, usePages } from '#web/admin/client/use-endpoint.ts';
 import { ExportButton } from '#web/admin/shared/export-button.tsx';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { AllocateModal } from '#web/admin/spending/allocations/allocate-modal.tsx';
@@ -31,6 +27,8 @@ import {
 } from '#web/admin/vetting/nominations/many-nominations-modals.tsx';
 import {
   NominationFilterPanel,
+  type NominationFilters,
+  nominationQuery,
   readNominationFilters,
 } from '#web/admin/vetting/nominations/nomination-filter-panel.tsx';
 import { NominationModal } from '#web/admin/vetting/nominations/nomination-modal.tsx';
@@ -46,7 +44,10 @@ export default function ManageNominationsPage() {
   const allocate = useModal('allocate');
   const donationId = readId<DonationId>(query.get('donationId'));
   const filters = readNominationFilters(query);
-  const nominations = useNominations(filters, donationId);
+  // Those that the donation can go to come first.
+  const nominations = usePages(endpoints.listNominations, {
+    query: { ...nominationQuery(filters), firstFor: donationId ?? undefined },
+  });
   const selection = useSelection(nominations, filters);
   const mayDecide = useMay('nominations.decide');
   // Not in the address, because what is selected is not there, either.
@@ -162,7 +163,7 @@ function EmptyHint() {
 
 function AllocatingBanner({ donationId }: { donationId: DonationId }) {
   const { query, set } = useQueryState();
-  const { data, isError } = useDonation(donationId);
+  const { data, isError } = useEndpoint(endpoints.getDonation, { params: { id: donationId } });
   const isNarrowed = query.get('causeId') === data?.cause.id;
   return (
     <Banner label="Allocating">

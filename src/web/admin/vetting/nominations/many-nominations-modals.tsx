@@ -2,7 +2,8 @@ import { Textarea, TextInput } from '@mantine/core';
 import type { NominationId } from '#contract/ids.ts';
 import type { NominationSummary } from '#contract/vetting/nominations.ts';
 import { countOf } from '#core/counts.ts';
-import { useAskMany, useStartCheckingMany } from '#web/admin/queries/questions.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useSend } from '#web/admin/client/use-endpoint.ts';
 import { ManyModal } from '#web/admin/shared/many-modal.tsx';
 
 interface ManyNominationsProps {
@@ -22,7 +23,7 @@ const of: [string, string] = ['nomination', 'nominations'];
 
 /** Notes that somebody has begun to check the selected nominations. */
 export function StartCheckingModal({ nominations, ...modal }: ManyNominationsProps) {
-  const start = useStartCheckingMany();
+  const start = useSend(endpoints.startCheckingMany);
   return (
     <ManyModal<NominationId, Record<string, never>>
       title="Start Checking"
@@ -34,7 +35,7 @@ export function StartCheckingModal({ nominations, ...modal }: ManyNominationsPro
       of={of}
       nameOf={namesOf(nominations)}
       initialValues={{}}
-      send={(ids, _, idempotencyKey) => start.mutateAsync({ ids, idempotencyKey })}
+      send={(ids, _, idempotencyKey) => start.mutateAsync({ body: { ids }, idempotencyKey })}
       onDone={() => {}}
     />
   );
@@ -42,7 +43,7 @@ export function StartCheckingModal({ nominations, ...modal }: ManyNominationsPro
 
 /** Asks the nominators of the selected nominations the same. */
 export function AskManyModal({ nominations, ...modal }: ManyNominationsProps) {
-  const ask = useAskMany();
+  const ask = useSend(endpoints.askMany);
   return (
     <ManyModal<NominationId, { question: string; dueOn: string }>
       title="Ask the Nominators"
@@ -72,7 +73,10 @@ export function AskManyModal({ nominations, ...modal }: ManyNominationsProps) {
         </>
       )}
       send={(ids, { question, dueOn }, idempotencyKey) =>
-        ask.mutateAsync({ ids, questions: [question.trim()], dueOn, idempotencyKey })
+        ask.mutateAsync({
+          body: { ids, questions: [question.trim()], dueOn },
+          idempotencyKey,
+        })
       }
       onDone={() => {}}
     />

@@ -1,12 +1,13 @@
 import { Link } from 'react-router';
+import type { NominationChecklist } from '#contract/vetting/checklists.ts';
 import type { Nomination } from '#contract/vetting/nominations.ts';
 import { missingPoints } from '#core/checklists.ts';
 import { countOf } from '#core/counts.ts';
 import { nominationActions, nominationStatus } from '#core/nomination-status.ts';
 import { reviewsNeeded } from '#core/reviews.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
-import { useNominationChecklist } from '#web/admin/queries/checklists.ts';
-import { useReviews } from '#web/admin/queries/reviews.ts';
+import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { paths } from '#web/client/paths.ts';
 
 /** What a nomination lacks before it can be accepted; nothing unless the settings ask for it. */
@@ -14,8 +15,9 @@ export function MissingSteps({ nomination }: { nomination: Nomination }) {
   const { id } = nomination;
   const isOpen = nominationActions(nominationStatus(nomination)).includes('accept');
   const isShown = useMay('nominations.decide') && isOpen;
-  const checklist = useNominationChecklist(id, isShown);
-  const reviews = useReviews(id, isShown);
+  const request = isShown ? { params: { id } } : null;
+  const checklist = useEndpoint(endpoints.getNominationChecklist, request);
+  const reviews = useEndpoint(endpoints.listReviews, request);
   if (!isShown) return null;
   const steps = [
     ...checklistSteps(checklist.data),
@@ -51,7 +53,7 @@ export function MissingSteps({ nomination }: { nomination: Nomination }) {
   );
 }
 
-function checklistSteps(state: ReturnType<typeof useNominationChecklist>['data']) {
+function checklistSteps(state: NominationChecklist | undefined) {
   if (!state?.isRequired) return [];
   if (state.checklist === null) return [{ part: 'checklist', text: 'its checklist' }];
   const missing = missingPoints(state.checklist.points.filter(({ isOnList }) => isOnList)).length;

@@ -10,14 +10,16 @@ import {
   nominationActions,
   nominationStatus,
 } from '#core/nomination-status.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
-import { useNominationAction, usePrepareDecision } from '#web/admin/queries/nominations.ts';
+import { useSend } from '#web/admin/client/use-endpoint.ts';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { DetailSection } from '#web/admin/ui/detail-list.tsx';
 import { LinkButton } from '#web/admin/ui/link-button.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { useOneAtATime } from '#web/admin/ui/use-one-at-a-time.ts';
+import { useNominationAction } from '#web/admin/vetting/decisions/use-nomination-action.ts';
 import { GoalField, goalErrors, parseGoal } from '#web/admin/vetting/nominations/goal-field.tsx';
 import classes from '#web/admin/vetting/nominations/nomination-actions.module.css';
 import { paths } from '#web/client/paths.ts';
@@ -39,7 +41,8 @@ const buttons: Record<NominationAction, { color?: string; variant: string }> = {
  * that needs a look first opens a dialog.
  */
 export function NominationActions({ nomination }: { nomination: Nomination }) {
-  const prepare = usePrepareDecision(nomination.id);
+  // Looks before a decision whether there is something to know first.
+  const prepare = useSend(endpoints.previewDecision);
   const change = useNominationAction(nomination.id);
   const decide = useModal('manage.decide');
   const oldest = useModal('manage.oldest');
@@ -59,13 +62,16 @@ export function NominationActions({ nomination }: { nomination: Nomination }) {
     if (error !== undefined) return;
     const offersGoal = action === 'accept' && nomination.goalAmount === null;
     const goalAmount = offersGoal ? parseGoal(goal) : null;
-    const { warnings } = await prepare.mutateAsync(action);
+    const { warnings } = await prepare.mutateAsync({
+      params: { id: nomination.id },
+      query: { action },
+    });
     if (warnings.length > 0) decide.open(action);
     else
       await change.mutateAsync({ action, seenStatus, ...(goalAmount !== null && { goalAmount }) });
   });
   const isPending = prepare.isPending || change.isPending;
-  const pending = change.isPending ? change.variables.action : prepare.variables;
+  const pending = change.isPending ? change.variables.action : prepare.variables?.query.action;
   const canReceive = canReceiveFunds(nomination);
   const mayWrite = letterActions.some((action) => actions.includes(action));
   const decisions = actions.map((action) => (

@@ -1,13 +1,47 @@
 import { Checkbox, NativeSelect } from '@mantine/core';
 import type { CauseId } from '#contract/ids.ts';
-import { vettingStateNames, vettingStates } from '#core/nomination-states.ts';
+import { type VettingState, vettingStateNames, vettingStates } from '#core/nomination-states.ts';
 import { type NominationStatus, nominationStatuses } from '#core/nomination-status.ts';
-import { useCauses } from '#web/admin/queries/causes.ts';
-import type { NominationFilters } from '#web/admin/queries/nominations.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { FilterChecks, FilterPanel } from '#web/admin/ui/filter-panel.tsx';
 import { FilterText } from '#web/admin/ui/filter-text.tsx';
 import { useQueryState } from '#web/admin/ui/use-query-state.ts';
 import { readId } from '#web/client/paths.ts';
+
+/** Filters of the list of nominations. */
+export interface NominationFilters {
+  statuses: NominationStatus[];
+  nominee: string;
+  causeId: CauseId | '';
+  id: string;
+  /** How far the check of a pending nomination is; empty for any. */
+  vettingState: VettingState | '';
+  hasUnreadAnswer: boolean;
+  /** What somebody of the team has to see to; empty for any. */
+  waitsFor: 'appeal' | 'consent' | '';
+}
+
+/** The same as the parameters of the call, which an export takes, too. */
+export function nominationQuery({
+  statuses,
+  nominee,
+  causeId,
+  id,
+  vettingState,
+  hasUnreadAnswer,
+  waitsFor,
+}: NominationFilters) {
+  return {
+    status: statuses.join(','),
+    nominee: nominee || undefined,
+    causeId: causeId || undefined,
+    id: id || undefined,
+    vettingState: vettingState || undefined,
+    hasUnreadAnswer: hasUnreadAnswer ? ('true' as const) : undefined,
+    waitsFor: waitsFor || undefined,
+  };
+}
 
 /** The statuses, and whether each is shown at first. */
 const statusFilters: Record<NominationStatus, { label: string; isDefault: boolean }> = {
@@ -44,7 +78,7 @@ export function readNominationFilters(query: URLSearchParams): NominationFilters
 export function NominationFilterPanel() {
   const { query, set } = useQueryState();
   const filters = readNominationFilters(query);
-  const causes = useCauses();
+  const causes = useEndpoint(endpoints.listCauses);
   return (
     <FilterPanel>
       <FilterText

@@ -1,6 +1,7 @@
 import type { NominationId } from '#contract/ids.ts';
 import { type NominationAction, nominationActionNames } from '#core/nomination-status.ts';
-import { useNomination } from '#web/admin/queries/nominations.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { AllocateOldestModal } from '#web/admin/spending/allocations/allocate-oldest-modal.tsx';
 import { ReleaseModal } from '#web/admin/spending/allocations/release-modal.tsx';
@@ -23,8 +24,11 @@ export function NominationModal() {
   const letter = useModal('manage.letter');
   const goal = useModal('manage.goal');
   const oldest = useModal('manage.oldest');
-  const nomination = useNomination(useLastValue(readId<NominationId>(manage.value)));
-  const released = nomination.data?.allocations.find(({ id }) => id === release.value);
+  const id = useLastValue(readId<NominationId>(manage.value));
+  const nomination = useEndpoint(endpoints.getNomination, id === null ? null : { params: { id } });
+  const released = nomination.data?.allocations.find(
+    (allocation) => allocation.id === release.value,
+  );
   return (
     <>
       <Modal title="Manage Nomination" opened={manage.isOpen} onClose={manage.close}>

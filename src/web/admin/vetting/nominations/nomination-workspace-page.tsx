@@ -3,13 +3,13 @@ import { useParams } from 'react-router';
 import type { NominationId } from '#contract/ids.ts';
 import type { Nomination } from '#contract/vetting/nominations.ts';
 import { sumCents } from '#core/money.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
+import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { FilesSection } from '#web/admin/publishing/files/files-section.tsx';
 import { useUploads } from '#web/admin/publishing/files/use-uploads.ts';
 import { PublicPageSection } from '#web/admin/publishing/public-pages/public-page-section.tsx';
 import { UpdatesSection } from '#web/admin/publishing/updates/updates-section.tsx';
-import { useExpenses } from '#web/admin/queries/expenses.ts';
-import { useNomination } from '#web/admin/queries/nominations.ts';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { usePageTitle } from '#web/admin/shared/use-page-title.ts';
 import { ExpensesSection } from '#web/admin/spending/expenses/expenses-section.tsx';
@@ -35,7 +35,7 @@ const back = { to: paths.admin.nominations, text: 'Back to Manage Nominations' }
 export default function NominationWorkspacePage() {
   const { id: idInPath = '' } = useParams();
   const id = readId<NominationId>(idInPath);
-  const nomination = useNomination(id);
+  const nomination = useEndpoint(endpoints.getNomination, { params: { id } });
   usePageTitle(nomination.data?.nominee);
   if (nomination.data) return <Workspace nomination={nomination.data} />;
   return (
@@ -56,7 +56,7 @@ export default function NominationWorkspacePage() {
 function Workspace({ nomination }: { nomination: Nomination }) {
   const { id, nominee, allocatedAmount, isAccepted } = nomination;
   const maySpend = useMay('money.write');
-  const expenses = useExpenses(id);
+  const expenses = useEndpoint(endpoints.listExpenses, { params: { id } });
   const uploads = useUploads(id);
   const mayRead = useMay('nominations.read');
   const goal = useModal('goal');

@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react';
 import type { Nomination } from '#contract/vetting/nominations.ts';
-import { describeMail, useUndoDecision } from '#web/admin/queries/nominations.ts';
+import {
+  describeMail,
+  useUndoDecision,
+} from '#web/admin/vetting/decisions/use-nomination-action.ts';
 import classes from '#web/admin/vetting/nominations/undo-decision.module.css';
 import { TextButton } from '#web/ui/text-button.tsx';
 
@@ -16,7 +19,13 @@ export function UndoDecision({ nomination }: { nomination: Nomination }) {
         {describeMail(lastDecision)}
         {lastDecision.undoHidesPage && ' Undoing it hides the public page, which is published.'}
       </span>
-      <TextButton onClick={() => !undo.isPending && undo.mutate(lastDecision.id)}>Undo</TextButton>
+      <TextButton
+        onClick={() =>
+          !undo.isPending && undo.mutate({ params: { id }, body: { decisionId: lastDecision.id } })
+        }
+      >
+        Undo
+      </TextButton>
     </span>
   );
 }

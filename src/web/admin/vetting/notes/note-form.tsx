@@ -2,10 +2,8 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { NominationId } from '#contract/ids.ts';
 import type { Colleague, NominationNote } from '#contract/vetting/nomination-notes.ts';
-import {
-  useAddNominationNote,
-  useChangeNominationNote,
-} from '#web/admin/queries/nomination-notes.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useSend } from '#web/admin/client/use-endpoint.ts';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import { MentionField } from '#web/admin/vetting/notes/mention-field.tsx';
 import { mentionedIn } from '#web/admin/vetting/notes/mentions.ts';
@@ -19,14 +17,18 @@ interface AddNoteFormProps {
 const check = ({ text }: { text: string }) => (text.trim() === '' ? { text: 'Required' } : {});
 
 export function AddNoteForm({ nominationId, colleagues }: AddNoteFormProps) {
-  const addNote = useAddNominationNote(nominationId);
+  const addNote = useSend(endpoints.addNominationNote);
   const [picked, setPicked] = useState<Colleague[]>([]);
   const { form, onSubmit } = useSubmitForm({
     initialValues: { text: '' },
     check,
     async send({ text }, idempotencyKey) {
       const mentions = mentionedIn(text, picked).map(({ id }) => id);
-      await addNote.mutateAsync({ text, mentions, idempotencyKey });
+      await addNote.mutateAsync({
+        params: { id: nominationId },
+        body: { text, mentions },
+        idempotencyKey,
+      });
       form.reset();
       setPicked([]);
     },
@@ -51,7 +53,7 @@ interface ChangeNoteFormProps extends AddNoteFormProps {
 }
 
 export function ChangeNoteForm({ nominationId, colleagues, note, onDone }: ChangeNoteFormProps) {
-  const changeNote = useChangeNominationNote(nominationId, note.id);
+  const changeNote = useSend(endpoints.changeNominationNote);
   const [picked, setPicked] = useState(note.mentions);
   const { form, onSubmit } = useSubmitForm({
     initialValues: { text: note.text },
@@ -59,7 +61,10 @@ export function ChangeNoteForm({ nominationId, colleagues, note, onDone }: Chang
     refusedField: 'text',
     async send({ text }) {
       const mentions = mentionedIn(text, picked).map(({ id }) => id);
-      await changeNote.mutateAsync({ text, mentions });
+      await changeNote.mutateAsync({
+        params: { id: nominationId, noteId: note.id },
+        body: { text, mentions },
+      });
       onDone();
     },
   });

@@ -1,10 +1,8 @@
 import type { NominationId, NominationNoteId } from '#contract/ids.ts';
 import { noteMinutes } from '#core/notes.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
-import {
-  useNominationNotes,
-  useRemoveNominationNote,
-} from '#web/admin/queries/nomination-notes.ts';
+import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import { DeleteModal } from '#web/admin/shared/delete-modal.tsx';
 import { EmptyNote } from '#web/admin/ui/empty-note.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
@@ -17,8 +15,8 @@ import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
 /** What colleagues tell each other about a nomination. */
 export function NotesSection({ nominationId }: { nominationId: NominationId }) {
-  const notes = useNominationNotes(nominationId);
-  const removeNote = useRemoveNominationNote(nominationId);
+  const notes = useEndpoint(endpoints.listNominationNotes, { params: { id: nominationId } });
+  const removeNote = useSend(endpoints.removeNominationNote);
   const mayWrite = useMay('nominations.decide');
   const remove = useModal('remove-note');
   return (
@@ -55,7 +53,10 @@ export function NotesSection({ nominationId }: { nominationId: NominationId }) {
         opened={remove.isOpen}
         onClose={remove.close}
         onConfirm={async () =>
-          remove.value !== null && removeNote.mutateAsync(remove.value as NominationNoteId)
+          remove.value !== null &&
+          removeNote.mutateAsync({
+            params: { id: nominationId, noteId: remove.value as NominationNoteId },
+          })
         }
       />
     </TitledSection>

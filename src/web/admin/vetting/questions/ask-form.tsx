@@ -1,7 +1,8 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { NominationId } from '#contract/ids.ts';
-import { useAskQuestions } from '#web/admin/queries/questions.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useSend } from '#web/admin/client/use-endpoint.ts';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import classes from '#web/admin/vetting/questions/ask-form.module.css';
 import { TextButton } from '#web/ui/text-button.tsx';
@@ -16,7 +17,9 @@ const mostQuestions = 10;
 
 /** One or more questions to the nominator, which leave with one email. */
 export function AskForm({ nominationId, onDone }: AskFormProps) {
-  const ask = useAskQuestions(nominationId);
+  const ask = useSend(endpoints.askQuestions, {
+    said: 'Asked. The nominator gets an email.',
+  });
   const element = useRef<HTMLFormElement>(null);
   const { form, onSubmit } = useSubmitForm({
     initialValues: { questions: [''], dueOn: '' },
@@ -26,8 +29,8 @@ export function AskForm({ nominationId, onDone }: AskFormProps) {
           text.trim() === '' ? [[`questions.${index}`, 'Required']] : [],
         ),
       ),
-    async send(input) {
-      await ask.mutateAsync(input);
+    async send(body) {
+      await ask.mutateAsync({ params: { id: nominationId }, body });
       onDone();
     },
   });

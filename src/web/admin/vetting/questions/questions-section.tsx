@@ -4,14 +4,9 @@ import type { Nomination } from '#contract/vetting/nominations.ts';
 import type { Question } from '#contract/vetting/questions.ts';
 import { publicStateWords, vettingStateNames, whilePending } from '#core/nomination-states.ts';
 import { nominationStatus } from '#core/nomination-status.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
-import {
-  useCloseQuestion,
-  useQuestions,
-  useReadAnswers,
-  useSendTrackingLink,
-  useStartChecking,
-} from '#web/admin/queries/questions.ts';
+import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
 import { EmptyNote } from '#web/admin/ui/empty-note.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
@@ -33,11 +28,15 @@ export function QuestionsSection({
   children: ReactNode;
 }) {
   const { id, reference, vettingState, email } = nomination;
-  const questions = useQuestions(id);
+  const questions = useEndpoint(
+    endpoints.listQuestions,
+    { params: { id } },
+    { refetchInterval: (data) => (data?.some(hasUnprepared) ? 1_000 : false) },
+  );
   const mayDecide = useMay('nominations.decide');
-  const startChecking = useStartChecking(id);
-  const sendLink = useSendTrackingLink(id);
-  const close = useCloseQuestion(id);
+  const startChecking = useSend(endpoints.startChecking);
+  const sendLink = useSend(endpoints.sendTrackingLink, { said: ({ message }) => message });
+  const close = useSend(endpoints.closeQuestion);
   const link = useModal('tracking-link');
   const [isAsking, setAsking] = useState(false);
   const askButton = useFocusBack(isAsking);
@@ -65,7 +64,7 @@ export function QuestionsSection({
             <Button
               variant="default"
               loading={startChecking.isPending}
-              onClick={() => startChecking.mutate()}
+              onClick={() => startChecking.mutate({ params: { id } })}
             >
               Start Checking
             </Button>
@@ -95,8 +94,8 @@ export function QuestionsSection({
           <QuestionItem
             key={question.id}
             question={question}
-            isClosing={close.isPending && close.variables === question.id}
-            onClose={mayDecide ? () => close.mutate(question.id) : null}
+            isClosing={close.isPending && close.variables.params.id === question.id}
+            onClose={mayDecide ? () => close.mutate({ params: { id: question.id } }) : null}
           />
         ))}
       </ul>
@@ -106,10 +105,14 @@ export function QuestionsSection({
         action="Send"
         opened={link.isOpen}
         onClose={link.close}
-        onConfirm={() => sendLink.mutateAsync()}
+        onConfirm={() => sendLink.mutateAsync({ params: { id } })}
       />
     </TitledSection>
   );
+}
+
+function hasUnprepared({ answers }: Question): boolean {
+  return answers.some(({ papers }) => papers.some(({ state }) => state === 'processing'));
 }
 
 /** Notes that somebody who decides has the answers on the screen. Who only reads them takes them off nobody's desk. */
@@ -118,13 +121,14 @@ function useNoteRead(
   questions: Question[] | undefined,
   mayDecide: boolean,
 ) {
-  const read = useReadAnswers(id);
+  const read = useSend(endpoints.readAnswers);
   const last = questions
     ?.flatMap(({ answers }) => answers.map((answer) => answer.id))
     .sort()
     .at(-1);
   const note = useEffectEvent(() => {
-    if (mayDecide && hasUnreadAnswer && last !== undefined) read.mutate(last);
+    if (!mayDecide || !hasUnreadAnswer || last === undefined) return;
+    read.mutate({ params: { id }, body: { answerId: last } });
   });
   useEffect(() => {
     if (last !== undefined) note();

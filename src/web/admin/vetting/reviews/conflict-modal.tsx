@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import type { NominationId } from '#contract/ids.ts';
-import { useDeclareConflict } from '#web/admin/queries/reviews.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useSend } from '#web/admin/client/use-endpoint.ts';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import { QuestionForm } from '#web/admin/ui/form-modal.tsx';
 import { Modal } from '#web/admin/ui/modal.tsx';
@@ -26,11 +27,11 @@ export function ConflictModal({ opened, ...question }: ConflictModalProps) {
 }
 
 function ConflictForm({ nominationId, onClose }: Omit<ConflictModalProps, 'opened'>) {
-  const declare = useDeclareConflict(nominationId);
+  const declare = useSend(endpoints.declareConflict);
   const { form, onSubmit } = useSubmitForm({
     initialValues: { reason: '' },
-    async send({ reason }) {
-      await declare.mutateAsync(reason);
+    async send(body) {
+      await declare.mutateAsync({ params: { id: nominationId }, body });
       onClose();
     },
   });

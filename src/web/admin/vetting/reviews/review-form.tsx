@@ -3,7 +3,8 @@ import { useEffect, useRef } from 'react';
 import type { NominationId } from '#contract/ids.ts';
 import type { Review } from '#contract/vetting/reviews.ts';
 import { type Recommendation, recommendationNames, recommendations } from '#core/reviews.ts';
-import { useGiveReview } from '#web/admin/queries/reviews.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useSend } from '#web/admin/client/use-endpoint.ts';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import classes from '#web/admin/vetting/reviews/review-form.module.css';
 
@@ -16,7 +17,7 @@ interface ReviewFormProps {
 
 /** A recommendation. The declaration comes first, because whoever cannot make it must not go on. */
 export function ReviewForm({ nominationId, own, onDone }: ReviewFormProps) {
-  const give = useGiveReview(nominationId);
+  const give = useSend(endpoints.giveReview, { said: 'Recommendation saved' });
   const element = useRef<HTMLFormElement>(null);
   const { form, onSubmit } = useSubmitForm({
     initialValues: {
@@ -31,7 +32,10 @@ export function ReviewForm({ nominationId, own, onDone }: ReviewFormProps) {
     }),
     async send({ recommendation, reason }) {
       if (recommendation === '') return;
-      await give.mutateAsync({ hasNoConflict: true, recommendation, reason });
+      await give.mutateAsync({
+        params: { id: nominationId },
+        body: { hasNoConflict: true, recommendation, reason },
+      });
       onDone();
     },
   });

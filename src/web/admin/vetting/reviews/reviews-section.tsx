@@ -6,8 +6,9 @@ import { countOf } from '#core/counts.ts';
 import { formatCents } from '#core/money.ts';
 import { reviewsNeeded } from '#core/reviews.ts';
 import { formatMoment } from '#web/admin/client/dates.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
-import { useLiftConflict, useReviews } from '#web/admin/queries/reviews.ts';
+import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
 import { useFocusBack } from '#web/admin/ui/use-focus-back.ts';
@@ -23,7 +24,7 @@ import { TextButton } from '#web/ui/text-button.tsx';
 
 /** What colleagues recommend about a nomination, and who has an interest of their own in it. */
 export function ReviewsSection({ nominationId }: { nominationId: NominationId }) {
-  const reviews = useReviews(nominationId);
+  const reviews = useEndpoint(endpoints.listReviews, { params: { id: nominationId } });
   return (
     <TitledSection title="Recommendations">
       {reviews.isPending && <ProgressRing />}
@@ -113,7 +114,7 @@ interface ConflictsProps {
 
 function Conflicts({ nominationId, conflicts }: ConflictsProps) {
   const mayDecide = useMay('nominations.decide');
-  const lift = useLiftConflict(nominationId);
+  const lift = useSend(endpoints.liftConflict);
   const modal = useModal('lift-conflict');
   const shown = useLastValue(modal.value);
   const chosen = conflicts.find(({ userId }) => userId === shown);
@@ -149,7 +150,9 @@ function Conflicts({ nominationId, conflicts }: ConflictsProps) {
         action="Take Back"
         opened={modal.isOpen && chosen !== undefined}
         onClose={modal.close}
-        onConfirm={async () => lift.mutateAsync(shown as UserId)}
+        onConfirm={async () =>
+          lift.mutateAsync({ params: { id: nominationId, userId: shown as UserId } })
+        }
       />
     </>
   );
