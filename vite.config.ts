@@ -13,7 +13,7 @@ import { precompress } from './scripts/web-build/precompress.ts';
  */
 async function endpointTable(callers: 'public' | 'team') {
   const table: Record<string, { method: string; path: string }> = {};
-  for (const file of globSync(`${import.meta.dirname}/src/contract/**/!(*.test).ts`)) {
+  for (const file of globSync(`${import.meta.dirname}/src/contract/**/!(*.test|index).ts`)) {
     for (const [name, value] of Object.entries(await import(file))) {
       if (typeof value !== 'object' || value === null || !('access' in value)) continue;
       const endpoint = value as unknown as Endpoint;

@@ -68,6 +68,14 @@ for (const path of globSync('{src,test,scripts,bench}/**/*.test.{ts,tsx}')) {
   problems.push(`${path}: no test runs there.`);
 }
 
+// What is not there, the web application cannot call.
+const contractIndex = readFileSync('src/contract/index.ts', 'utf8');
+for (const path of globSync('src/contract/**/*.ts')) {
+  if (!readFileSync(path, 'utf8').includes('= endpoint({')) continue;
+  const line = `export * from '${path.replace('src', '#')}';`.replace('#/', '#');
+  if (!contractIndex.includes(line)) problems.push(`src/contract/index.ts: ${line}`);
+}
+
 const sourceLines = globSync('src/**/*.*', { exclude: ['**/*.test.*'] })
   .map((path) => readFileSync(path, 'latin1').split('\n').length - 1)
   .reduce((sum, lines) => sum + lines, 0);

@@ -29,6 +29,7 @@ export * from '#contract/operations/contact.ts';
 export * from '#contract/operations/dashboard.ts';
 export * from '#contract/operations/desk.ts';
 export * from '#contract/operations/exports.ts';
+export * from '#contract/operations/health.ts';
 export * from '#contract/operations/imports.ts';
 export * from '#contract/operations/installation.ts';
 export * from '#contract/operations/mail.ts';

@@ -10,7 +10,7 @@ const contractDir = fileURLToPath(new URL('../../src/contract/', import.meta.url
 export const allEndpoints: Record<string, Endpoint> = {};
 /** The domain of each of them: the folder of the contract that it is in. */
 const domains = new Map<Endpoint, string>();
-for (const file of globSync('**/!(*.test).ts', { cwd: contractDir }).sort()) {
+for (const file of globSync('**/!(*.test|index).ts', { cwd: contractDir }).sort()) {
   const exported: Record<string, unknown> = await import(`${contractDir}${file}`);
   for (const [name, value] of Object.entries(exported)) {
     if (!isEndpoint(value)) continue;

@@ -48,7 +48,7 @@ export async function makeApiDocument(): Promise<string> {
 }
 
 async function endpointsOfContract(): Promise<Endpoint[]> {
-  const files = globSync('**/!(*.test).ts', { cwd: contractDir }).sort();
+  const files = globSync('**/!(*.test|index).ts', { cwd: contractDir }).sort();
   const modules: object[] = await Promise.all(files.map((file) => import(contractDir + file)));
   return modules
     .flatMap((exported): unknown[] => Object.values(exported))
