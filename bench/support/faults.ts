@@ -118,7 +118,7 @@ export const faults: Fault[] = [
   },
   {
     name: 'administrator endpoints open to everyone',
-    file: 'src/server/platform/http/bind-endpoint.ts',
+    file: 'src/server/platform/http/serve.ts',
     from: "endpoint.access !== 'public' && {",
     to: 'false && {',
     tests: ['test/platform/access.test.ts'],
