@@ -58,6 +58,21 @@ test('what never arrives is a difference of exactly its cents, after thirty days
   );
 });
 
+test('what arrived in part before it was booked may take thirty days from when it is booked', () => {
+  const story = {
+    ...{ firstDay, openingCents: 0 },
+    movements: [
+      { day: '2026-01-12', bank: 500 },
+      { day: '2026-02-12', donors: 1_000 },
+    ],
+    events: [gift('early', '2026-01-12', -500, false), gift('early', '2026-02-12', 1_000, true)],
+  };
+  expect(agreementsOn(['2026-03-14', '2026-03-15'], story)).toMatchObject([
+    { overdue: 0, difference: 0 },
+    { overdue: 1, difference: -500 },
+  ]);
+});
+
 test('the opening balance is other money beyond what the books need, and a shortage stays a difference', () => {
   const before = { day: '2026-01-02', donors: 4_000 };
   const of = (openingCents: number) =>

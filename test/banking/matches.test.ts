@@ -527,23 +527,22 @@ test('a check that bounces weeks later is matched with its line', async () => {
 });
 
 test('a transfer is two lines, matched and undone together', async () => {
-  const { lines } = await aMonth([{ day: '2026-01-10', cents: -30_000, text: 'To savings' }]);
+  const { lines } = await aMonth([{ day: '2026-01-30', cents: -30_000, text: 'To savings' }]);
   const savings = await anAccount();
   await send(
     savings.id,
     camt({
       ...{ account: anAccountNumber(), openingCents: 0 },
-      ...{ firstDay: '2026-01-01', lastDay: '2026-01-31' },
-      lines: [{ day: '2026-01-12', cents: 30_000 }],
+      ...{ firstDay: '2026-01-01', lastDay: '2026-02-28' },
+      lines: [{ day: '2026-02-02', cents: 30_000 }],
     }),
   );
   const [out] = lines as [(typeof lines)[0]];
   const [arrived] = (await linesOf(savings.id)) as [(typeof lines)[0]];
   const { body } = await testApp.call(listUnmatchedLines, { cookie: await cookie(), query: {} });
   expect(body.map(({ proposal }) => proposal?.kind)).toEqual(['transfer', 'transfer']);
-  expect((await match(out.id, [{ kind: 'transfer', id: arrived.id, cents: -30_000 }])).status).toBe(
-    200,
-  );
+  const transfer: MatchPart[] = [{ kind: 'transfer', id: arrived.id, cents: -30_000 }];
+  expect((await match(out.id, transfer)).status).toBe(200);
   const other = await testApp.call(getBankLine, {
     cookie: await cookie(),
     params: { id: arrived.id },
@@ -552,6 +551,10 @@ test('a transfer is two lines, matched and undone together', async () => {
   await unmatch(arrived.id);
   const both = await testApp.call(listUnmatchedLines, { cookie: await cookie(), query: {} });
   expect(both.body).toHaveLength(2);
+  // The lock of the month of one side keeps the other side, too.
+  await match(out.id, transfer);
+  expect((await lock('2026-01')).status).toBe(204);
+  expect((await unmatch(arrived.id)).error.code).toBe('month_locked');
 });
 
 test('what is imported was in an account before: it is no difference, and changes no month of before', async () => {

@@ -14,6 +14,7 @@ import {
 import { bindingRule } from '#core/bound-donations.ts';
 import { freeDonations } from '#server/giving/bound-donations/commands.ts';
 import { createDonationToken } from '#server/giving/donation-links/commands.ts';
+import { reserveRefund } from '#server/giving/refunds/commands.ts';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { unpublish } from '#server/publishing/public-pages/commands.ts';
@@ -351,6 +352,21 @@ describe('a donation becomes free', () => {
         await decide(need.id, 'complete');
       }),
     ).toEqual({ why: 'completed', mails: 1 });
+  });
+
+  test('without what is about to be refunded, of which its donor is not told', async () => {
+    const need = await aPublicNeed(testApp);
+    const person = aPerson();
+    const donationId = await aBoundDonation(testApp, need, { person });
+    const { db, payments } = testApp;
+    const refund = { donationId, amount: 4_000, reason: 'Given by mistake' };
+    await reserveRefund(db, await anAdministrator(testApp), refund, null, payments.name);
+    await decide(need.id, 'complete');
+    await endGraceOf(testApp, need.id);
+    await free();
+    expect(await mailTo(person.email, 'can help other needs now')).toContain(
+      '$60.00 of your donation was not allocated to it',
+    );
   });
 
   test('at once when its payment arrives after its need was completed, and the receipt says so', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import type Stripe from 'stripe';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
   getCardCosts,
@@ -218,6 +219,15 @@ describe('money that goes back', () => {
     expect(await entriesOf(id)).toEqual(['cover 330', 'cover_returned -330']);
   });
 
+  test('in parts returns it with the last one while an earlier one is only requested', async () => {
+    const { id, session } = await aCoveredDonation();
+    stripe.fail('connection cut', 'connection cut');
+    expect((await ask(id, 4_000)).status).toBe(503);
+    expect((await ask(id, 6_000)).status).toBe(201);
+    const made = stripe.refunds.filter((each) => each.payment_intent === session.payment_intent);
+    expect(made.map(({ amount }) => amount)).toEqual([4_000, 6_330]);
+  });
+
   test('by hand at the provider is the donation first', async () => {
     const { id, session } = await aCoveredDonation();
     await deliver(stripeApp, stripe.refund(session, 10_100));
@@ -253,6 +263,19 @@ describe('money that goes back', () => {
     await deliver(stripeApp, stripe.decide(opened, 'won'));
     expect(await balanceOf(stripeApp, id)).toMatchObject({ returnedCents: 0 });
     expect(await entriesOf(id)).toEqual(['cover 330', 'cover_returned -330', 'cover_returned 330']);
+  });
+
+  test('by a dispute and comes back in part is the donation first', async () => {
+    const { id, session } = await aCoveredDonation();
+    const opened = stripe.dispute(session);
+    await deliver(stripeApp, opened);
+    const won = stripe.decide(opened, 'won');
+    const dispute = won.data.object as Stripe.Dispute;
+    const [taken, back] = dispute.balance_transactions;
+    stripe.deal(dispute, { balance_transactions: [taken, { ...back, amount: 10_000 }] });
+    await deliver(stripeApp, won);
+    expect(await balanceOf(stripeApp, id)).toMatchObject({ returnedCents: 0 });
+    expect(await entriesOf(id)).toEqual(['cover 330', 'cover_returned -330']);
   });
 
   test('by a dispute after a refund of a part is never more than was paid', async () => {

@@ -88,6 +88,21 @@ const age = async (id: DonorId, hours: number) => {
 };
 const aDonationToken = (id: DonationId) =>
   testApp.db.transaction().execute((trx) => createDonationToken(trx, id));
+/** The secret of a link to a statement. */
+async function aStatementToken(donorId: DonorId): Promise<string> {
+  const token = newToken();
+  await testApp.db
+    .insertInto('statementLinks')
+    .values({
+      tokenHash: hashToken(token),
+      donorId,
+      fromDay: '2026-01-01',
+      toDay: '2026-12-31',
+      expiresAt: '2100-01-01T00:00:00Z',
+    })
+    .execute();
+  return token;
+}
 const askForPlanLinks = async (email: string) => {
   await testApp.call(requestPlanLinks, { body: { email } });
   await requestsAreDone(testApp, planLinkQueue);
@@ -180,17 +195,7 @@ describe('one treasurer alone, who gives a donor another address', () => {
     await testApp.call(requestDonorLink, { body: { email: mine.email } });
     const { text = '' } = await testApp.inbox.waitFor(mine.email, 'Your link to all');
     const before = /my-gifts#([\w-]+)/.exec(text)?.[1] ?? '';
-    const statement = newToken();
-    await testApp.db
-      .insertInto('statementLinks')
-      .values({
-        tokenHash: hashToken(statement),
-        donorId: me,
-        fromDay: '2026-01-01',
-        toDay: '2026-12-31',
-        expiresAt: sql<string>`now() + interval '1 day'`,
-      })
-      .execute();
+    const statement = await aStatementToken(me);
     expect((await join(me, victim)).status).toBe(204);
     const secrets = await secretsFor(person.email);
     for (const answer of [
@@ -299,18 +304,23 @@ describe('another address of a donor', () => {
     const donor = await donorOf(id);
     await correct(donor, person, aPerson().email);
     const token = await aDonationToken(id);
+    const statement = { body: { token: await aStatementToken(donor) } };
     expect(await testApp.call(openDonationPage, { body: { token } })).toMatchObject(held);
     await age(donor, 71);
     expect(await testApp.call(openDonationPage, { body: { token } })).toMatchObject(held);
     await age(donor, 2);
     expect((await testApp.call(openDonationPage, { body: { token } })).status).toBe(200);
-    // It can still be stopped, and then that link is dead.
+    expect((await testApp.call(openStatement, statement)).status).toBe(200);
+    // It can still be stopped, and then those links are dead.
     const { stop } = await secretsFor(person.email);
     const next = (await show(donor)).email ?? '';
     await testApp.call(stopDonorChange, { body: { token: stop } });
-    expect(await testApp.call(openDonationPage, { body: { token } })).toMatchObject({
-      error: { code: 'invalid_token' },
-    });
+    for (const answer of [
+      await testApp.call(openDonationPage, { body: { token } }),
+      await testApp.call(openStatement, statement),
+    ]) {
+      expect(answer).toMatchObject({ error: { code: 'invalid_token' } });
+    }
     await testApp.inbox.waitFor(next, 'was taken back');
   });
 
@@ -619,17 +629,7 @@ test('a join shows nothing to links that the joined address had, and keeps no li
   const donor = await donorOf(id);
   const mine = aPerson();
   const me = await donorOf(await aDonation(testApp, { person: mine }));
-  const token = newToken();
-  await testApp.db
-    .insertInto('statementLinks')
-    .values({
-      tokenHash: hashToken(token),
-      donorId: me,
-      fromDay: '2026-01-01',
-      toDay: '2026-12-31',
-      expiresAt: '2100-01-01T00:00:00Z',
-    })
-    .execute();
+  const token = await aStatementToken(me);
   expect((await testApp.call(openStatement, { body: { token } })).status).toBe(200);
   await join(donor, me);
   expect((await testApp.call(openStatement, { body: { token } })).status).toBe(400);

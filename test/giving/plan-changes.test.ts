@@ -2,9 +2,11 @@ import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { changePlan, lowerPlan, pausePlan } from '#contract/giving/plans.ts';
 import type { PlanId } from '#contract/ids.ts';
+import { momentAt } from '#core/dates.ts';
 import { signIn } from '#test/support/factories.ts';
 import { aPlanToken, aRunningPlan, planRow, subjectsFor } from '#test/support/plans.ts';
 import { reconcileNow } from '#test/support/reconcile-now.ts';
+import { changeSettings } from '#test/support/settings.ts';
 import { useStripeApp } from '#test/support/stripe-app.ts';
 
 // Changes whose answer is lost, and changes at the same moment.
@@ -130,6 +132,17 @@ test('what a process that died was changing can be changed again', async () => {
   await holdFor(-1);
   const again = await testApp.call(changePlan, { body: { token: next, amount: 5_000 } });
   expect(again.status).toBe(200);
+});
+
+test('a payment is moved to noon where the charity is', async () => {
+  // There, noon in UTC is the next day.
+  const timeZone = 'Pacific/Kiritimati';
+  await changeSettings(testApp, { timeZone });
+  const { id } = await aRunningPlan(app);
+  const [token, nextCharge] = [await aPlanToken(app, id, 'change'), inDays(40)];
+  expect((await testApp.call(changePlan, { body: { token, nextCharge } })).status).toBe(200);
+  const { nextChargeAt } = await planRow(app, id);
+  expect(nextChargeAt).toBe(momentAt(nextCharge, 12 * 3600, timeZone));
 });
 
 function inDays(days: number): string {

@@ -12,6 +12,7 @@ import {
 import type { DonationId } from '#contract/ids.ts';
 import { listAudit } from '#contract/operations/audit-trail.ts';
 import { sendReceipt } from '#contract/publishing/donation-page.ts';
+import { isoDayOf } from '#core/dates.ts';
 import { defaultReceiptSettings } from '#core/receipt-profiles.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { anyId } from '#test/support/any-id.ts';
@@ -269,6 +270,10 @@ describe('what the team does with a receipt', () => {
     // The same again is no change.
     await testApp.call(setDonationGoods, { cookie, params: { id }, body: { goods } });
     expect(await receiptsFor(testApp, id)).toHaveLength(2);
+    // Another value is one.
+    const corrected = { ...goods, value: 7_000 };
+    await testApp.call(setDonationGoods, { cookie, params: { id }, body: { goods: corrected } });
+    expect((await receiptsFor(testApp, id))[2]).toMatchObject({ goodsValue: 7_000 });
   });
 
   test('each step is in the audit trail', async () => {
@@ -345,4 +350,15 @@ test('numbers of a year have no gap, and the list finds receipts by year, state,
   expect(await find({ state: 'void' })).toContain(number);
   expect(await find({ state: 'issued' })).not.toContain(number);
   expect(await find({ year: 2001 })).toEqual([]);
+});
+
+test('a receipt is issued on the day that it is where the charity is, with a number of its year', async () => {
+  // In one of the two, it is always another day than in UTC.
+  for (const timeZone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+    await switchOnReceipts(testApp, 'us', timeZone);
+    const { id } = await aGivenDonation();
+    const { number, issuedOn, createdAt } = await issuedFor(id);
+    expect(issuedOn, timeZone).toBe(isoDayOf(createdAt, timeZone));
+    expect(number.slice(0, 4), timeZone).toBe(issuedOn.slice(0, 4));
+  }
 });

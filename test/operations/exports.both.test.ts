@@ -37,6 +37,7 @@ import { anUploadedImport } from '#test/support/import-commands.ts';
 import { readCsv } from '#test/support/read-csv.ts';
 import { aStoredReceipt } from '#test/support/receipts.ts';
 import { changeSettings } from '#test/support/settings.ts';
+import { aTestPlan, pressOnTestPage } from '#test/support/test-plans.ts';
 import { trail } from '#test/support/trail.ts';
 
 const testApp = useTestApp({ own: true });
@@ -134,6 +135,17 @@ describe('a small export', () => {
     const { body: onScreen } = await testApp.call(listDonations, { cookie, query: {} });
     expect(all.map((row) => row.ID)).toEqual(onScreen.map(({ id }) => id));
     expect(all.map((row) => row.ID)).toContain(other);
+  });
+
+  test('says with each donation of a plan to whom it is dedicated', async () => {
+    const cookie = await cookieOf('treasurer');
+    const id = await aTestPlan(testApp, { dedicationKind: 'memory', honoree: 'Ada Lovelace' });
+    await pressOnTestPage(testApp, id, 'next=paid&paid=1');
+    const rows = await rowsOf(cookie, 'donations', `planId=${id}`);
+    expect(rows.map((row) => row.Dedication)).toEqual([
+      'In memory of Ada Lovelace',
+      'In memory of Ada Lovelace',
+    ]);
   });
 
   test('of donors has those that the search finds, for whoever may see them', async () => {

@@ -85,11 +85,14 @@ test('two files with the same donations, imported at once, bring each of them on
   const ids = someIds(20);
   const files = [rows(ids), rows(ids.toReversed())];
   const checked = [];
-  for (const file of files) checked.push(await aCheckedImport(file, german));
+  for (const file of files) {
+    checked.push(await aCheckedImport(file, { ...german, isSpentBefore: true }));
+  }
   await Promise.all(checked.map((one) => book(one)));
   const done = [];
   for (const { id } of checked) done.push(await settled(id));
   expect(done.reduce((sum, { booked }) => sum + booked, 0)).toBe(20);
+  expect(done.reduce((sum, { spentBefore }) => sum + spentBefore, 0)).toBe(20 * 500);
   expect(await countOf(ids)).toBe(20);
 });
 

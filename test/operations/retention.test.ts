@@ -2,19 +2,23 @@ import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import { getDonor, listDonors } from '#contract/giving/donors.ts';
 import { getVolunteer, listVolunteers } from '#contract/giving/volunteers.ts';
-import type { DonationId, DonorId } from '#contract/ids.ts';
+import type { DonationId, DonorId, FileId } from '#contract/ids.ts';
 import { listAudit } from '#contract/operations/audit-trail.ts';
 import { deleteImport } from '#contract/operations/imports.ts';
 import { listDeadMails } from '#contract/operations/mail.ts';
 import { getRetention } from '#contract/operations/privacy.ts';
 import { previewLetter } from '#contract/vetting/decisions.ts';
 import { previewDecision } from '#contract/vetting/nominations.ts';
+import { sendAppeal } from '#contract/vetting/tracking-page.ts';
 import { defaultRetention, type RetentionPeriods } from '#core/retention.ts';
 import { addNote } from '#server/giving/donors/commands.ts';
 import { recordHours } from '#server/giving/volunteers/commands.ts';
 import { runRetention } from '#server/operations/privacy/retention.ts';
+import { newId } from '#server/platform/db/new-id.ts';
 import { hashToken, newToken } from '#server/platform/security/tokens.ts';
+import { recordPaperConsent } from '#server/vetting/consents/commands.ts';
 import { useTestApp } from '#test/support/app.ts';
+import { fullConsent } from '#test/support/consents.ts';
 import {
   aDonation,
   aNomination,
@@ -29,6 +33,7 @@ import { recordFigures } from '#test/support/figures.ts';
 import { plainFile } from '#test/support/import-files.ts';
 import { importCalls } from '#test/support/imports.ts';
 import { changeSettings } from '#test/support/settings.ts';
+import { anAppealable } from '#test/support/tracking.ts';
 import { aVolunteer } from '#test/support/volunteers.ts';
 
 const testApp = useTestApp();
@@ -245,6 +250,36 @@ test('declined nominations lose everything personal, accepted and young ones not
   const erased = rows.filter(({ erasedAt }) => erasedAt !== null);
   recordKinds(1, Number(!erased.some(({ id }) => id === declined)));
   expect(erased).toMatchObject([{ id: declined, nominee: 'Erased nominee', phone: '' }]);
+});
+
+test('papers leave long after the decision, also those of an appeal; what a nominee has signed stays', async () => {
+  const { id: declined, token } = await anAppealable(testApp);
+  const accepted = await anAcceptedNomination(testApp);
+  const actor = await anAdministrator(testApp);
+  const [sent, signed] = [newId<FileId>(), newId<FileId>()];
+  const paper = { kind: 'paper', state: 'processing', bytes: 1 } as const;
+  await testApp.db
+    .insertInto('files')
+    .values([
+      { ...paper, id: sent, nominationId: declined, createdBy: null },
+      { ...paper, id: signed, nominationId: accepted, createdBy: actor.id },
+    ])
+    .execute();
+  const body = { token, text: 'Please.', papers: [sent] };
+  expect((await testApp.call(sendAppeal, { body })).status).toBe(200);
+  const consent = { ...fullConsent, id: accepted, paperId: signed };
+  await recordPaperConsent(testApp.db, actor, consent, testApp.mailer);
+  await sql`update nomination_decisions set created_at = created_at - interval '13 months'
+    where nomination_id in (${declined}, ${accepted})`.execute(testApp.db);
+  await keep({ papersAfterMonths: 12 });
+  await run();
+  const left = await testApp.db
+    .selectFrom('files')
+    .select('id')
+    .where('id', 'in', [sent, signed])
+    .execute();
+  recordKinds(1, Number(left.some(({ id }) => id === sent)));
+  expect(left).toEqual([{ id: signed }]);
 });
 
 test('notes, records of mails, and former names leave with their age', async () => {

@@ -340,6 +340,23 @@ describe('a request', () => {
     expect(again).toMatchObject({ status: 409, error: { code: 'approval_closed' } });
   });
 
+  test('that is being done can be neither declined nor withdrawn', async () => {
+    const [first, second] = [await aPersonWho('treasurer'), await aPersonWho('treasurer')];
+    const id = await ask(recordExpense, (await aBigExpense(first)).options);
+    await testApp.db
+      .updateTable('approvals')
+      .set({ status: 'approving', decidedBy: second.member.id })
+      .where('id', '=', id)
+      .execute();
+    const call = { params: { id }, body: { reason: 'Too dear' } };
+    for (const answer of [
+      await testApp.call(decline, { cookie: second.cookie, ...call }),
+      await testApp.call(withdraw, { cookie: first.cookie, params: { id } }),
+    ]) {
+      expect(answer).toMatchObject({ status: 409, error: { code: 'approval_closed' } });
+    }
+  });
+
   test('expires after seven days', async () => {
     const [first, second] = [await aPersonWho('treasurer'), await aPersonWho('treasurer')];
     const id = await ask(recordExpense, (await aBigExpense(first)).options);

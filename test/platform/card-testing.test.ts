@@ -121,6 +121,10 @@ describe('during an attack', () => {
     for (const attack of [1, 2]) {
       await declineCards(testApp, 12);
       for (let count = 0; count < 3; count++) await watchForAttack(testApp.db, testApp.mailer);
+      // It goes on for hours.
+      await letTimePass(testApp);
+      await declineCards(testApp, 12);
+      await endCalmAttack(testApp.db);
       expect(await alerts()).toHaveLength(before + attack);
       const [open] = await openAlerts();
       expect(open?.message).toContain('10 payments failed and 0 succeeded');

@@ -25,7 +25,7 @@ import { updateNomination } from '#contract/vetting/nominations.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { markCopies } from '#server/publishing/files/copy-marks.ts';
 import { useTestApp } from '#test/support/app.ts';
-import { signIn } from '#test/support/factories.ts';
+import { aTeamMember, signIn } from '#test/support/factories.ts';
 import { recordFigures } from '#test/support/figures.ts';
 import { pdf, picture } from '#test/support/sample-files.ts';
 import { mp4, webm } from '#test/support/sample-videos.ts';
@@ -85,14 +85,26 @@ describe('a photo', () => {
     await testApp.call(publishFile, { cookie, params });
     expect(await isPublic(file)).toBe(true);
 
-    await testApp.call(withdrawConsent, { cookie, params, body: { reason: 'She called us.' } });
-    expect(await isPublic(file)).toBe(false);
-    const again = await testApp.call(publishFile, { cookie, params });
-    expect(again).toMatchObject({ status: 409, error: { code: 'consent_missing' } });
-    // With a new consent, it can be published.
-    await testApp.call(updateFile, { cookie, params, body: { ...details, consentScope: 'All' } });
-    expect((await testApp.call(publishFile, { cookie, params })).status).toBe(200);
+    let body = details;
+    for (const change of [
+      { consentBy: 'Her son' },
+      { consentScope: 'All' },
+      { consentUntil: '2999-12-31' },
+    ]) {
+      await testApp.call(withdrawConsent, { cookie, params, body: { reason: 'She called us.' } });
+      expect(await isPublic(file)).toBe(false);
+      const again = await testApp.call(publishFile, { cookie, params });
+      expect(again).toMatchObject({ status: 409, error: { code: 'consent_missing' } });
+      // With a new consent, whatever is new about it, it can be published.
+      body = { ...body, ...change };
+      await testApp.call(updateFile, { cookie, params, body });
+      expect((await testApp.call(publishFile, { cookie, params })).status).toBe(200);
+    }
 
+    // What is public is deleted by whoever may publish.
+    const treasurer = await signIn(testApp, await aTeamMember(testApp, 'treasurer'));
+    expect((await testApp.call(deleteFile, { cookie: treasurer, params })).status).toBe(403);
+    expect(await isPublic(file)).toBe(true);
     expect((await testApp.call(deleteFile, { cookie, params })).status).toBe(204);
     expect(await isPublic(file)).toBe(false);
     const keys = await testApp.db.selectFrom('discardedFiles').select('key').execute();

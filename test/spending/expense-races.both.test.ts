@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { replaceAllocation } from '#contract/spending/allocations.ts';
+import { lockDonation } from '#server/ledger/lock-donation.ts';
+import { allocate } from '#server/spending/allocations/commands.ts';
+import { releaseLeftovers } from '#server/spending/expenses/commands.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { expenseCalls } from '#test/support/expenses.ts';
-import { aDonation } from '#test/support/factories.ts';
+import { aDonation, anAdministrator } from '#test/support/factories.ts';
 import { recordFigures } from '#test/support/figures.ts';
+import { meet } from '#test/support/locks.ts';
 import { repeats } from '#test/support/tier.ts';
 import { aReceipt } from '#test/support/upload.ts';
 
@@ -40,6 +44,23 @@ describe('at once', { timeout: 600_000 }, () => {
     );
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(await balance(nominationId)).toEqual({ allocated: 10_000, spent: 100 });
+  });
+
+  test('what is left is released without what is being allocated', async () => {
+    const { causeId, nominationId, allocations } = await aNeed(400);
+    const [left] = allocations as [(typeof allocations)[0]];
+    const actor = await anAdministrator(testApp);
+    const input = {
+      amount: 300,
+      donationId: await aDonation(testApp, { causeId, amount: 300 }),
+      nominationId,
+    };
+    const [released] = await meet(testApp, (trx) => lockDonation(trx, left.donationId), [
+      () => releaseLeftovers(testApp.db, actor, { nominationId, reason: 'It cost less' }, null),
+      () => allocate(testApp.db, actor, input, null, testApp.settings),
+    ]);
+    expect(released).toEqual({ released: 400 });
+    expect(await balance(nominationId)).toEqual({ allocated: 300, spent: 0 });
   });
 
   test('spending, undoing, releasing, and replacing end with every cent in one place', async () => {

@@ -212,6 +212,11 @@ describe('an appeal', () => {
     await decide(other, id, 'accept');
     await endGrace(testApp);
     expect(await open(token)).toMatchObject({ state: 'approved', appeal: null });
+    // The nominator was told, so a rejection after that leaves it decided.
+    expect(await decide(other, id, 'reject')).toMatchObject({
+      status: 200,
+      body: { hasOpenAppeal: false },
+    });
   });
 
   test('that is accepted looks as before until the nominator is told', async () => {

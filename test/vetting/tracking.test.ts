@@ -663,6 +663,17 @@ describe('papers', () => {
     ).rejects.toThrow('files_papers_stay_private');
   });
 
+  test('can be all that a correction changes', async () => {
+    const { token, questionId } = await anAskedNomination(testApp);
+    await answer(token, questionId, 'Here it is.');
+    const papers = [await aPaper(token, questionId)];
+    const { body } = await answer(token, questionId, 'Here it is.', papers);
+    expect(body.questions[0]?.answers).toMatchObject([
+      { version: 2, papers: papers.map((id) => ({ id })) },
+      { version: 1, papers: [] },
+    ]);
+  });
+
   test('take an open question, and a link to the same nomination', async () => {
     const { token, questionId } = await anAskedNomination(testApp);
     const other = await anAskedNomination(testApp);
