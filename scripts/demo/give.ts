@@ -27,12 +27,7 @@ export async function give(
   const { id } = await startDonation(
     db,
     { network: null, site: null },
-    {
-      ...{ amount, firstName, lastName },
-      ...contact(firstName, lastName),
-      ...details,
-      ...said,
-    },
+    { amount, firstName, lastName, ...contact(firstName, lastName), ...details, ...said },
     null,
     { minCents: 1, maxCents: amount, settings: mailer.settings.current() },
     createTestProvider(mailer.config),

@@ -99,8 +99,11 @@ async function announce(
 
 async function addTreasurer(db: Db): Promise<TeamMember> {
   const priya = {
-    ...{ id: newId<UserId>(), firstName: 'Priya', lastName: 'Raman' },
-    ...{ email: 'priya@demo.example', roles: ['treasurer'] as Role[] },
+    id: newId<UserId>(),
+    firstName: 'Priya',
+    lastName: 'Raman',
+    email: 'priya@demo.example',
+    roles: ['treasurer'] as Role[],
   };
   await db
     .insertInto('users')
@@ -121,8 +124,14 @@ async function addClosed(
   const depositLines = lines.map(
     ({ dollars, cause, checkNumber = '', firstName = '', lastName = '', note = '', ...line }) => ({
       ...line,
-      ...{ amount: centsOf(dollars), causeId: causeId(cause), receivedOn },
-      ...{ checkNumber, firstName, lastName, email: '', note },
+      amount: centsOf(dollars),
+      causeId: causeId(cause),
+      receivedOn,
+      checkNumber,
+      firstName,
+      lastName,
+      email: '',
+      note,
     }),
   );
   const saved = await saveDeposit(
@@ -159,13 +168,17 @@ async function statement(db: Db, deposit: DepositStory, transfers: BankLine[]): 
   const lines: BankLine[] = [
     ...paid,
     {
-      ...{ day: dayOf(deposit.daysAgo - 1), cents: totalOf(deposit.lines) },
-      ...{ name: 'Branch deposit', text: deposit.title },
+      day: dayOf(deposit.daysAgo - 1),
+      cents: totalOf(deposit.lines),
+      name: 'Branch deposit',
+      text: deposit.title,
     },
     ...transfers,
     ...otherLines.map(({ daysAgo, dollars, name, text }) => ({
-      ...{ day: dayOf(daysAgo), cents: centsOf(Math.abs(dollars)) * Math.sign(dollars) },
-      ...{ name, text },
+      day: dayOf(daysAgo),
+      cents: centsOf(Math.abs(dollars)) * Math.sign(dollars),
+      name,
+      text,
     })),
   ];
   const closing = openingCents + sumCents(lines.map(({ cents }) => cents));

@@ -22,7 +22,8 @@ export async function seedBoundDonations(db: Db, mailer: Mailer, team: TeamMembe
     .executeTakeFirstOrThrow();
 
   const waiting = await give(db, mailer, {
-    ...{ causeId: need.causeId, needId: need.id },
+    causeId: need.causeId,
+    needId: need.id,
     name: ['Imani', 'Brooks'],
     dollars: 150,
     daysAgo: 6,
@@ -32,7 +33,8 @@ export async function seedBoundDonations(db: Db, mailer: Mailer, team: TeamMembe
   await allocate(db, team, allocation, null, mailer.settings);
 
   const late = await give(db, mailer, {
-    ...{ causeId: need.causeId, needId: need.id },
+    causeId: need.causeId,
+    needId: need.id,
     name: ['Piotr', 'Zielinski'],
     dollars: 80,
     daysAgo: 65,

@@ -13,7 +13,9 @@ export async function seedInKind(db: Db, mailer: Mailer, team: TeamMember): Prom
     db,
     team,
     {
-      ...{ firstName: 'Imani', lastName: 'Brooks', email: contact('Imani', 'Brooks').email },
+      firstName: 'Imani',
+      lastName: 'Brooks',
+      email: contact('Imani', 'Brooks').email,
       description: 'Twelve winter coats for adults, little worn, and a box of gloves',
       receivedOn: dayAgo(9),
       value: centsOf(240),

@@ -31,9 +31,15 @@ export async function seedWishes(
 /** One that somebody was told of, one that waits for its day, and one that tells nobody, of an anonymous donor. */
 async function seedDedications(db: Db, mailer: Mailer, causeId: CauseId): Promise<void> {
   const told = await give(db, mailer, {
-    ...{ name: ['Amara', 'Okafor'], dollars: 60, daysAgo: 12, causeId },
-    ...{ dedicationKind: 'memory', honoree: 'Grandma Ngozi', tellsName: true },
-    ...{ recipientName: 'Chidi', recipientEmail: contact('Chidi', 'Okafor').email },
+    name: ['Amara', 'Okafor'],
+    dollars: 60,
+    daysAgo: 12,
+    causeId,
+    dedicationKind: 'memory',
+    honoree: 'Grandma Ngozi',
+    tellsName: true,
+    recipientName: 'Chidi',
+    recipientEmail: contact('Chidi', 'Okafor').email,
     dedicationMessage: 'She never let anybody leave her kitchen hungry.',
   });
   await sql`update dedications set due_at = now() where donation_id = ${told}`.execute(db);
@@ -42,14 +48,25 @@ async function seedDedications(db: Db, mailer: Mailer, causeId: CauseId): Promis
     where donation_id = ${told}`.execute(db);
 
   await give(db, mailer, {
-    ...{ name: ['Daniel', 'Weber'], dollars: 35, daysAgo: 2, causeId },
-    ...{ dedicationKind: 'honor', honoree: 'Mrs. Alvarez', sendOn: dayAhead(20) },
-    ...{ recipientName: 'Rosa Alvarez', recipientEmail: contact('Rosa', 'Alvarez').email },
+    name: ['Daniel', 'Weber'],
+    dollars: 35,
+    daysAgo: 2,
+    causeId,
+    dedicationKind: 'honor',
+    honoree: 'Mrs. Alvarez',
+    sendOn: dayAhead(20),
+    recipientName: 'Rosa Alvarez',
+    recipientEmail: contact('Rosa', 'Alvarez').email,
     dedicationMessage: 'Thank you for thirty years at the front of the classroom.',
   });
   await give(db, mailer, {
-    ...{ name: ['Helen', 'Marsh'], dollars: 500, daysAgo: 4, causeId, isAnonymous: true },
-    ...{ dedicationKind: 'memory', honoree: 'Walter' },
+    name: ['Helen', 'Marsh'],
+    dollars: 500,
+    daysAgo: 4,
+    causeId,
+    isAnonymous: true,
+    dedicationKind: 'memory',
+    honoree: 'Walter',
   });
 }
 
@@ -91,11 +108,17 @@ async function seedExpectedDonations(
   causeId: CauseId,
 ): Promise<void> {
   await give(db, mailer, {
-    ...{ name: ['Priya', 'Nair'], dollars: 120, daysAgo: 3, causeId },
+    name: ['Priya', 'Nair'],
+    dollars: 120,
+    daysAgo: 3,
+    causeId,
     employer: 'Lakeside Hardware',
   });
   const asked = await give(db, mailer, {
-    ...{ name: ['Tomas', 'Reed'], dollars: 200, daysAgo: 25, causeId },
+    name: ['Tomas', 'Reed'],
+    dollars: 200,
+    daysAgo: 25,
+    causeId,
   });
   await db.transaction().execute((trx) => keepEmployer(trx, asked, 'Harbor Credit Union'));
   const { id } = await db
@@ -105,11 +128,15 @@ async function seedExpectedDonations(
     .executeTakeFirstOrThrow();
   await setExpectedDonationState(db, team, { id, saidState: 'confirmed' });
   await describeExpectedDonation(db, team, {
-    ...{ id, expectedAmount: centsOf(200), note: 'Pays at the end of the quarter' },
+    id,
+    expectedAmount: centsOf(200),
+    note: 'Pays at the end of the quarter',
   });
   await addExpectedDonation(db, team, {
-    ...{ organization: 'Three Rivers Community Fund', adviserName: 'Eleanor Voss' },
-    ...{ adviserEmail: contact('Eleanor', 'Voss').email, expectedAmount: centsOf(1_500) },
+    organization: 'Three Rivers Community Fund',
+    adviserName: 'Eleanor Voss',
+    adviserEmail: contact('Eleanor', 'Voss').email,
+    expectedAmount: centsOf(1_500),
   });
   await sql`update expected_donations set created_at = donations.created_at from donations
     where donations.id = donation_id`.execute(db);

@@ -16,7 +16,10 @@ test('the donation form passes on each wish by itself', () => {
   };
   const none = readDonationForm({}, cardCosts);
   expect(none).toMatchObject({
-    ...{ isAnonymous: false, dedicationKind: '', publicComment: '', mayShowComment: false },
+    isAnonymous: false,
+    dedicationKind: '',
+    publicComment: '',
+    mayShowComment: false,
     employer: '',
   });
   expect(none).not.toHaveProperty('giftAidHouse');

@@ -12,7 +12,12 @@ const firstDay = '2026-01-10';
 const dayOf = (place: number) =>
   new Date(Date.UTC(2026, 0, 1) + place * 86_400_000).toISOString().slice(0, 10);
 const gift = (link: string, day: string, cents: number, isBooked: boolean): LinkEvent => ({
-  ...{ kind: 'gifts', link, day, cents, isBooked, isFromBefore: false },
+  kind: 'gifts',
+  link,
+  day,
+  cents,
+  isBooked,
+  isFromBefore: false,
 });
 
 /** Gifts in the books that reach the bank some days later, or never. */
@@ -60,7 +65,8 @@ test('what never arrives is a difference of exactly its cents, after thirty days
 
 test('what arrived in part before it was booked may take thirty days from when it is booked', () => {
   const story = {
-    ...{ firstDay, openingCents: 0 },
+    firstDay,
+    openingCents: 0,
     movements: [
       { day: '2026-01-12', bank: 500 },
       { day: '2026-02-12', donors: 1_000 },
@@ -83,7 +89,8 @@ test('the opening balance is other money beyond what the books need, and a short
 
 test('what was complete before the first statement and comes later makes the other money more', () => {
   const story = {
-    ...{ firstDay, openingCents: 1_000 },
+    firstDay,
+    openingCents: 1_000,
     movements: [
       { day: '2026-01-09', donors: 700 },
       { day: '2026-01-12', bank: 700 },
@@ -109,7 +116,10 @@ test('what left the accounts as other money although there was none is missing',
     { day: '2026-01-20', bank: -5_000, other: -5_000 },
   ];
   const days = agreementsOn(['2026-01-11', '2026-01-20'], {
-    ...{ firstDay, openingCents: 0, movements, events: [] },
+    firstDay,
+    openingCents: 0,
+    movements,
+    events: [],
   });
   expect(days.map(({ other, difference }) => [other, difference])).toEqual([
     [0, 0],

@@ -2,8 +2,13 @@ import { expect, test } from 'vitest';
 import { type DedicationFields, dedicationProblems, hasLink } from '#core/dedications.ts';
 
 const nothing: DedicationFields = {
-  ...{ dedicationKind: '', honoree: '', recipientName: '', recipientEmail: '' },
-  ...{ dedicationMessage: '', tellsName: false, sendOn: '' },
+  dedicationKind: '',
+  honoree: '',
+  recipientName: '',
+  recipientEmail: '',
+  dedicationMessage: '',
+  tellsName: false,
+  sendOn: '',
 };
 
 test.each([
@@ -43,12 +48,12 @@ test('a dedication is nothing, a name, or a name and somebody who is told', () =
   ).toEqual({ honoree: 'Required', recipientName: 'Required', recipientEmail: 'Required' });
   expect(
     dedicationProblems({
-      ...{ ...nothing, dedicationKind: 'honor', honoree: 'Ada www.x.example' },
-      ...{
-        recipientName: 'Ben',
-        recipientEmail: 'ben@example.com',
-        dedicationMessage: 'x.example',
-      },
+      ...nothing,
+      dedicationKind: 'honor',
+      honoree: 'Ada www.x.example',
+      recipientName: 'Ben',
+      recipientEmail: 'ben@example.com',
+      dedicationMessage: 'x.example',
     }),
   ).toEqual({
     honoree: 'Must not contain links or addresses',

@@ -18,12 +18,18 @@ test('a declaration names the charity, the donations, the wish, and who pays the
 test('the schedule has short titles and names, no hyphens, and postcodes with a space', () => {
   expect(
     scheduleCells({
-      ...{ title: 'Professor', firstName: 'A'.repeat(40), lastName: 'House-Martin' },
-      ...{ house: ' 12a ', postcode: 's192bd' },
+      title: 'Professor',
+      firstName: 'A'.repeat(40),
+      lastName: 'House-Martin',
+      house: ' 12a ',
+      postcode: 's192bd',
     }),
   ).toEqual({
-    ...{ title: 'Prof', firstName: 'A'.repeat(35), lastName: 'House Martin' },
-    ...{ house: '12a', postcode: 'S19 2BD' },
+    title: 'Prof',
+    firstName: 'A'.repeat(35),
+    lastName: 'House Martin',
+    house: '12a',
+    postcode: 'S19 2BD',
   });
   const abroad = { title: '', firstName: 'A', lastName: 'B', house: '1', postcode: '' };
   expect(scheduleCells(abroad).postcode).toBe('X');

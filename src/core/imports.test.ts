@@ -10,8 +10,13 @@ describe('the column with the ID of a donation', () => {
       [['03/01/2026', 'Ada', 'Lovelace', 'ada@example.com', '50.00', 'General']],
     );
     expect(columns).toMatchObject({
-      ...{ idColumn: null, dateColumn: 0, firstNameColumn: 1, lastNameColumn: 2 },
-      ...{ emailColumn: 3, amountColumn: 4, causeColumn: 5 },
+      idColumn: null,
+      dateColumn: 0,
+      firstNameColumn: 1,
+      lastNameColumn: 2,
+      emailColumn: 3,
+      amountColumn: 4,
+      causeColumn: 5,
     });
     expect(requiredImportColumns).not.toContain('idColumn');
   });

@@ -11,7 +11,9 @@ describe('availableCents', () => {
       7_000,
     );
     const balance = fc.record({
-      ...{ amountCents: cents, returnedCents: cents, allocatedCents: cents },
+      amountCents: cents,
+      returnedCents: cents,
+      allocatedCents: cents,
       spentBeforeCents: cents,
     });
     fc.assert(
@@ -41,7 +43,11 @@ describe('moves', () => {
     fc.assert(
       fc.property(kinds, (series) => {
         const held: Record<Place, number> = {
-          ...{ outside: 1, waiting: 0, allocated: 0, spent: 0, spent_before: 0 },
+          outside: 1,
+          waiting: 0,
+          allocated: 0,
+          spent: 0,
+          spent_before: 0,
         };
         for (const { from, to } of series) {
           if (held[from] === 0) continue;

@@ -13,13 +13,13 @@ import { parseWrittenAmount } from '#core/written-amounts.ts';
 export const maxAmountCents = 99_999_999;
 
 /**
- * The currencies that do not have two decimals. Source: ISO 4217, list one, by SIX (six-group.com), 2026. Not `Intl`,
- * which knows how many decimals are usual on price tags instead: none for the Iraqi dinar or the Colombian peso.
+ * The currencies that do not have two decimals, by how many they have. Source: ISO 4217, list one, by SIX
+ * (six-group.com), 2026. Not `Intl`, which knows how many decimals are usual on price tags instead: none for the Iraqi dinar
+ * or the Colombian peso.
  */
-const decimals: Readonly<Record<string, 0 | 3>> = {
-  ...{ BIF: 0, CLP: 0, DJF: 0, GNF: 0, ISK: 0, JPY: 0, KMF: 0, KRW: 0, PYG: 0, RWF: 0, UGX: 0 },
-  ...{ VND: 0, VUV: 0, XAF: 0, XOF: 0, XPF: 0 },
-  ...{ BHD: 3, IQD: 3, JOD: 3, KWD: 3, LYD: 3, OMR: 3, TND: 3 },
+const unusualDecimals = {
+  0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'.split(' '),
+  3: 'BHD IQD JOD KWD LYD OMR TND'.split(' '),
 };
 
 /** The currency of a site that has chosen none. */
@@ -39,7 +39,8 @@ export function setBookCurrency(currency: string): void {
 
 /** How many decimals the amounts of a currency have: 2 for `USD`, 0 for `JPY`, 3 for `KWD`. */
 export function decimalsOf(currency: string = books): number {
-  return decimals[currency] ?? 2;
+  if (unusualDecimals[0].includes(currency)) return 0;
+  return unusualDecimals[3].includes(currency) ? 3 : 2;
 }
 
 /** Of how many cents each amount that cards can pay is a multiple: two decimals are the most that they know. */
@@ -220,8 +221,11 @@ export function westernDigits(text: string): string {
 
 /** Words that people write for a currency, besides its sign, its code, and its name. */
 const currencyWords: Record<string, string[]> = {
-  ...{ EUR: ['Eur'], CHF: ['SFr.', 'Fr.', 'Fr'] },
-  ...{ SEK: ['kr.'], DKK: ['kr.'], NOK: ['kr.'] },
+  EUR: ['Eur'],
+  CHF: ['SFr.', 'Fr.', 'Fr'],
+  SEK: ['kr.'],
+  DKK: ['kr.'],
+  NOK: ['kr.'],
 };
 
 /**

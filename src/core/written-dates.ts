@@ -154,25 +154,26 @@ export function readWrittenMoment(text: string, { order, timeZone }: WrittenIn):
   return momentAt(day, time, offset === '' ? timeZone : 'UTC');
 }
 
-/** Abbreviations of time zones that mean one thing where our files come from, and how far ahead of UTC they are, in hours. */
-const zoneHours: Record<string, number> = {
-  ...{
-    UTC: 0,
-    GMT: 0,
-    Z: 0,
-    WET: 0,
-    WEST: 1,
-    BST: 1,
-    CET: 1,
-    CEST: 2,
-    MEZ: 1,
-    MESZ: 2,
-    EET: 2,
-    EEST: 3,
-  },
-  ...{ EST: -5, EDT: -4, CST: -6, CDT: -5, MST: -7, MDT: -6, PST: -8, PDT: -7 },
-  ...{ AKST: -9, AKDT: -8, HST: -10, BRT: -3, JST: 9, AEST: 10, AEDT: 11, NZST: 12, NZDT: 13 },
-};
+/** Abbreviations of time zones that mean one thing where our files come from, by the hours that they are ahead of UTC. */
+const zones: [hours: number, names: string][] = [
+  [-10, 'HST'],
+  [-9, 'AKST'],
+  [-8, 'AKDT PST'],
+  [-7, 'PDT MST'],
+  [-6, 'MDT CST'],
+  [-5, 'CDT EST'],
+  [-4, 'EDT'],
+  [-3, 'BRT'],
+  [0, 'UTC GMT Z WET'],
+  [1, 'WEST BST CET MEZ'],
+  [2, 'CEST MESZ EET'],
+  [3, 'EEST'],
+  [9, 'JST'],
+  [10, 'AEST'],
+  [11, 'AEDT'],
+  [12, 'NZST'],
+  [13, 'NZDT'],
+];
 
 /**
  * The time zone that a cell names, as an offset from UTC or as an IANA name: `readWrittenZone('PST')` is `"-08:00"`. Null for
@@ -180,7 +181,7 @@ const zoneHours: Record<string, number> = {
  */
 export function readWrittenZone(text: string): string | null {
   const name = text.trim();
-  const hours = zoneHours[name.toUpperCase()];
+  const hours = zones.find(([, names]) => names.split(' ').includes(name.toUpperCase()))?.[0];
   const [, sign = '', ahead = '', more = '00'] =
     /^(?:UTC|GMT)?([+-])(\d{1,2})(?::?(\d\d))?$/i.exec(name) ?? [];
   if (sign !== '') return `${sign}${ahead.padStart(2, '0')}:${more}`;

@@ -221,7 +221,11 @@ async function play({ steps, format, order }: Round, causeId: CauseId) {
   expect(await whatLinesAre()).toEqual(truth);
   const { months } = (await testApp.call(listBankMonths, { cookie: await cookie() })).body;
   expect(months[0]?.figures).toMatchObject({
-    ...{ day: today, difference: 0, unmatched: 0, unmatchedLines: 0, overdue: 0 },
+    day: today,
+    difference: 0,
+    unmatched: 0,
+    unmatchedLines: 0,
+    overdue: 0,
     underway: { payments: 0, payouts: 0, transfers: 0, ...onTheirWay },
   });
   expect(await checkLedger(testApp.db)).toEqual([]);
@@ -234,8 +238,11 @@ async function play({ steps, format, order }: Round, causeId: CauseId) {
 async function importAndMatch(told: (Line & { reference: string })[], format: BankFormat) {
   const account = await anAccount();
   const story = {
-    ...{ account: anAccountNumber(), openingCents: 50_000, lines: told },
-    ...{ firstDay, lastDay: today },
+    account: anAccountNumber(),
+    openingCents: 50_000,
+    lines: told,
+    firstDay,
+    lastDay: today,
   };
   const content = bankFormats[format](story);
   let said = {};

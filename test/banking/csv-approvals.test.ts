@@ -11,16 +11,26 @@ import { changeSettings } from '#test/support/settings.ts';
 
 const testApp = useTestApp();
 const mapping = csvMapping.parse({
-  ...{ delimiter: ',', skippedLines: 0, decimalMark: '.', dateOrder: 'ymd' },
-  ...{ dateColumn: 0, amountColumn: 1, incomingColumn: null, outgoingColumn: null },
-  ...{ balanceColumn: null, referenceColumn: null, counterpartyColumn: null, textColumns: [3] },
+  delimiter: ',',
+  skippedLines: 0,
+  decimalMark: '.',
+  dateOrder: 'ymd',
+  dateColumn: 0,
+  amountColumn: 1,
+  incomingColumn: null,
+  outgoingColumn: null,
+  balanceColumn: null,
+  referenceColumn: null,
+  counterpartyColumn: null,
+  textColumns: [3],
 });
 
 test('an import is approved as it was read, whatever a later file has said', async () => {
   const tess = await signIn(testApp, await anAdministrator(testApp));
   const otto = await signIn(testApp, await anAdministrator(testApp));
   const account = await testApp.call(addBankAccount, {
-    ...{ cookie: tess, body: { name: 'Checking', number: '' } },
+    cookie: tess,
+    body: { name: 'Checking', number: '' },
   });
   const params = { id: account.body.id };
   const send = async (lines: string, closingCents: number, csvMapping?: CsvMapping) => {
@@ -28,7 +38,8 @@ test('an import is approved as it was read, whatever a later file has said', asy
       method: 'POST',
       url: importStatements.path.replace(':id', params.id),
       query: {
-        ...{ fileName: 'january.csv', closingCents: String(closingCents) },
+        fileName: 'january.csv',
+        closingCents: String(closingCents),
         ...(csvMapping && { csvMapping: JSON.stringify(csvMapping) }),
       },
       headers: { 'content-type': 'application/octet-stream', cookie: tess },
@@ -41,7 +52,9 @@ test('an import is approved as it was read, whatever a later file has said', asy
   expect((await send('2026-01-20,5.00,5.00,First\n', 500, mapping)).status).toBe(200);
   const parts = [{ kind: 'ignored' as const, cents: 500, reason: 'Of the owner of the house.' }];
   await testApp.call(matchLine, {
-    ...{ cookie: tess, params: { id: (await lines())[0]?.id as never }, body: { parts } },
+    cookie: tess,
+    params: { id: (await lines())[0]?.id as never },
+    body: { parts },
   });
   const { fourEyes } = await testApp.settings.read(testApp.db);
   await changeSettings(testApp, {

@@ -20,9 +20,18 @@ const story: BankStory = {
   ],
 };
 const american = csvMapping.parse({
-  ...{ delimiter: ',', skippedLines: 0, decimalMark: '.', dateOrder: 'mdy' },
-  ...{ dateColumn: 0, amountColumn: 3, incomingColumn: null, outgoingColumn: null },
-  ...{ balanceColumn: 4, referenceColumn: null, counterpartyColumn: 1, textColumns: [2] },
+  delimiter: ',',
+  skippedLines: 0,
+  decimalMark: '.',
+  dateOrder: 'mdy',
+  dateColumn: 0,
+  amountColumn: 3,
+  incomingColumn: null,
+  outgoingColumn: null,
+  balanceColumn: 4,
+  referenceColumn: null,
+  counterpartyColumn: 1,
+  textColumns: [2],
 });
 const german = `Kontoauszug;;;;;
 Konto;DE89370400440532013000;;;;
@@ -58,8 +67,11 @@ describe('the first CSV file of an account', () => {
     expect(body.problem).toBeNull();
     expect(body.examples).toEqual([
       {
-        ...{ bookedOn: '2026-01-05', cents: 25_000, balanceCents: 125_000 },
-        ...{ text: 'Thank you, "all"', counterparty: 'Ada' },
+        bookedOn: '2026-01-05',
+        cents: 25_000,
+        balanceCents: 125_000,
+        text: 'Thank you, "all"',
+        counterparty: 'Ada',
       },
       expect.objectContaining({ cents: -1_250, balanceCents: 123_750 }),
       expect.objectContaining({ bookedOn: '2026-01-30', cents: -120_000, balanceCents: 3_750 }),
@@ -70,9 +82,18 @@ describe('the first CSV file of an account', () => {
     const { id } = await anAccount();
     const { body } = await tryIt(id, german);
     expect(body.guess).toMatchObject({
-      ...{ delimiter: ';', skippedLines: 2, decimalMark: ',', dateOrder: 'dmy' },
-      ...{ dateColumn: 0, amountColumn: 4, incomingColumn: null, outgoingColumn: null },
-      ...{ balanceColumn: 5, referenceColumn: null, counterpartyColumn: 2, textColumns: [3] },
+      delimiter: ';',
+      skippedLines: 2,
+      decimalMark: ',',
+      dateOrder: 'dmy',
+      dateColumn: 0,
+      amountColumn: 4,
+      incomingColumn: null,
+      outgoingColumn: null,
+      balanceColumn: 5,
+      referenceColumn: null,
+      counterpartyColumn: 2,
+      textColumns: [3],
     });
     expect(body.examples).toMatchObject([
       { bookedOn: '2026-01-30', cents: -120_000, balanceCents: 3_750, text: 'Heizung' },

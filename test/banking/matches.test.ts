@@ -97,7 +97,10 @@ test('a month agrees, is locked, and nothing changes its figures', async () => {
   await match(paidIn.id, [{ kind: 'deposit', id: deposit.id, cents: 6_000 }]);
   const [january] = (await months()).months;
   expect(january?.figures).toMatchObject({
-    ...{ bank: 106_000, unmatched: 0, difference: 0, overdue: 0 },
+    bank: 106_000,
+    unmatched: 0,
+    difference: 0,
+    overdue: 0,
     underway: { gifts: 900, payouts: 0 },
   });
   expect(await findAgreementDay(testApp.db, 'UTC')).toEqual({
@@ -136,7 +139,10 @@ test('a month agrees, is locked, and nothing changes its figures', async () => {
   await send(
     account.id,
     camt({
-      ...{ account: number, openingCents: 106_000, firstDay: '2026-02-01', lastDay: '2026-02-28' },
+      account: number,
+      openingCents: 106_000,
+      firstDay: '2026-02-01',
+      lastDay: '2026-02-28',
       lines: [{ day: '2026-02-03', cents: 900 }],
     }),
   );
@@ -532,8 +538,10 @@ test('a transfer is two lines, matched and undone together', async () => {
   await send(
     savings.id,
     camt({
-      ...{ account: anAccountNumber(), openingCents: 0 },
-      ...{ firstDay: '2026-01-01', lastDay: '2026-02-28' },
+      account: anAccountNumber(),
+      openingCents: 0,
+      firstDay: '2026-01-01',
+      lastDay: '2026-02-28',
       lines: [{ day: '2026-02-02', cents: 30_000 }],
     }),
   );
@@ -564,14 +572,20 @@ test('what is imported was in an account before: it is no difference, and change
   await send(
     account.id,
     camt({
-      ...{ account: anAccountNumber(), openingCents: 100_000, firstDay: '2026-01-01', lastDay },
+      account: anAccountNumber(),
+      openingCents: 100_000,
+      firstDay: '2026-01-01',
+      lastDay,
       lines: [],
     }),
   );
   const before = (await months()).months;
   const stripe = { 'Gift ID': 'pi_imported_1', Amount: '20,00' };
   const booked = await aBookedImport(plainFile([{ 'Gift ID': 'G-1', Amount: '5,00' }, stripe]), {
-    ...{ decimalMark: ',', dateOrder: 'dmy', system: 'Our list', paymentColumn: 0 },
+    decimalMark: ',',
+    dateOrder: 'dmy',
+    system: 'Our list',
+    paymentColumn: 0,
   });
   expect(booked.counts).toMatchObject({ new: 2 });
   const [latest, ...earlier] = (await months()).months;
@@ -587,7 +601,10 @@ test('what is imported was in an account before: it is no difference, and change
   expect((await months()).months).toEqual(before);
   // What was spent before is not in the bank either, and nobody holds it for donors.
   await aBookedImport(plainFile([{ 'Gift ID': 'G-2', Amount: '5,00' }]), {
-    ...{ decimalMark: ',', dateOrder: 'dmy', system: 'Our list', isSpentBefore: true },
+    decimalMark: ',',
+    dateOrder: 'dmy',
+    system: 'Our list',
+    isSpentBefore: true,
   });
   expect((await months()).months).toEqual(before);
 });
@@ -630,8 +647,10 @@ test('donated money that left as other money is missing, whoever says what it wa
   await send(
     account.id,
     camt({
-      ...{ account: anAccountNumber(), openingCents: 0 },
-      ...{ firstDay: '2026-01-01', lastDay: '2026-01-31' },
+      account: anAccountNumber(),
+      openingCents: 0,
+      firstDay: '2026-01-01',
+      lastDay: '2026-01-31',
       lines: [
         { day: '2026-01-08', cents: 500_000 },
         { day: '2026-01-20', cents: -500_000, text: 'Casino' },

@@ -10,7 +10,8 @@ test('a statement is read with the decimals of the currency of the books', async
   const { id, currency } = await anAccount();
   expect(currency).toBe('JPY');
   const story = {
-    ...{ account: anAccountNumber(), openingCents: 0 },
+    account: anAccountNumber(),
+    openingCents: 0,
     lines: [{ day: '2026-01-05', cents: 120_000 }],
   };
   expect(await send(id, camt(story))).toMatchObject({

@@ -93,8 +93,11 @@ test('whatever a bank books, all files together bring each line once', {
           // A CSV file without a line says nothing at all.
           if (format === 'csv' && inside.length === 0) continue;
           const story = {
-            ...{ account, openingCents: balanceBefore(from), lines: inside },
-            ...{ firstDay: dayOf(from), lastDay: dayOf(to) },
+            account,
+            openingCents: balanceBefore(from),
+            lines: inside,
+            firstDay: dayOf(from),
+            lastDay: dayOf(to),
           };
           const answer = await send(id, bankFormats[format](story), said);
           // The same file again, because nothing in the days was new.

@@ -145,7 +145,8 @@ describe('who is on the other side', () => {
   test('is who gave in the end', () => {
     const through = parties(['Dbtr', 'Platform Ltd', 'DE1'], ['UltmtDbtr', 'Ada']);
     expect(lineOf(framed(transaction(through)))).toMatchObject({
-      ...{ counterparty: 'Ada', counterpartyAccount: 'DE1' },
+      counterparty: 'Ada',
+      counterpartyAccount: 'DE1',
     });
     const alone = parties(['UltmtDbtr', 'Ada']);
     expect(lineOf(framed(transaction(alone)))).toMatchObject({ counterparty: 'Ada' });
@@ -178,7 +179,9 @@ describe('who is on the other side', () => {
     const words = '<RmtInf><Ustrd>Gift</Ustrd></RmtInf>';
     const returned = transaction(`${parties(...roles)}${words}${back}`).replace('CRDT', 'DBIT');
     expect(lineOf(framed(returned, 5_000))).toMatchObject({
-      ...{ counterparty: 'Ada', text: 'Gift Returned: Account closed', cents: -5_000 },
+      counterparty: 'Ada',
+      text: 'Gift Returned: Account closed',
+      cents: -5_000,
     });
   });
 
@@ -191,7 +194,8 @@ describe('who is on the other side', () => {
     );
     expect(read(framed(batch))[0]?.lines).toMatchObject([
       {
-        ...{ cents: 4_950, counterparty: 'Dora Donor, Emil Example' },
+        cents: 4_950,
+        counterparty: 'Dora Donor, Emil Example',
         text: 'Dora Donor $30.00, Emil Example $20.00',
       },
     ]);

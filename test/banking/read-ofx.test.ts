@@ -68,8 +68,12 @@ describe('all lines are read', () => {
   ])('%s', (_, file) => {
     expect(read(file)).toMatchObject([
       {
-        ...{ account: '900111222', firstDay: '2026-03-01', lastDay: '2026-03-31' },
-        ...{ openingCents: null, closingCents: 10_000, lines: both },
+        account: '900111222',
+        firstDay: '2026-03-01',
+        lastDay: '2026-03-31',
+        openingCents: null,
+        closingCents: 10_000,
+        lines: both,
       },
     ]);
   });

@@ -27,7 +27,10 @@ let accountId: BankAccountId;
 
 const january = (...cents: number[]) =>
   camt({
-    ...{ account: number, openingCents: 0, firstDay: '2026-01-01', lastDay: day },
+    account: number,
+    openingCents: 0,
+    firstDay: '2026-01-01',
+    lastDay: day,
     lines: cents.map((each, place) => ({ day, cents: each, text: `Line ${place}` })),
   });
 async function send(content: string) {
@@ -53,7 +56,8 @@ async function ottoApproves(waiting: ApprovalRequested) {
 }
 async function remove() {
   const statements = await testApp.call(listBankStatements, {
-    ...{ cookie: tess, params: { id: accountId } },
+    cookie: tess,
+    params: { id: accountId },
   });
   const id = statements.body[0]?.id as never;
   return testApp.call(removeStatements, { cookie: tess, params: { id } });
@@ -65,7 +69,8 @@ beforeAll(async () => {
   tess = await signIn(testApp, await anAdministrator(testApp));
   otto = await signIn(testApp, await anAdministrator(testApp));
   const account = await testApp.call(addBankAccount, {
-    ...{ cookie: tess, body: { name: 'Checking', number: '' } },
+    cookie: tess,
+    body: { name: 'Checking', number: '' },
   });
   accountId = account.body.id;
   expect((await send(january(500))).status).toBe(200);
@@ -73,7 +78,9 @@ beforeAll(async () => {
   const { body: lines } = await testApp.call(listBankLines, { cookie: tess, params, query: {} });
   const parts = [{ kind: 'ignored' as const, cents: 500, reason: 'Of the owner of the house.' }];
   await testApp.call(matchLine, {
-    ...{ cookie: tess, params: { id: lines[0]?.id as never }, body: { parts } },
+    cookie: tess,
+    params: { id: lines[0]?.id as never },
+    body: { parts },
   });
   const { fourEyes } = await testApp.settings.read(testApp.db);
   await changeSettings(testApp, {
@@ -111,7 +118,10 @@ test('lines of days on which books and bank agreed come in with a second person'
 test('later days, and little money, come in alone', async () => {
   const lines = [{ day: '2026-01-21', cents: 90_000 }];
   const later = camt({
-    ...{ account: number, openingCents: 500, firstDay: '2026-01-21', lastDay: '2026-01-31' },
+    account: number,
+    openingCents: 500,
+    firstDay: '2026-01-21',
+    lastDay: '2026-01-31',
     lines,
   });
   expect((await send(later)).status).toBe(200);

@@ -11,7 +11,8 @@ const line = (day: string, cents: number) => ({ day, cents, reference: `R${day}`
 test('the same file sent six times at once is imported once', async () => {
   const { id } = await anAccount();
   const file = camt({
-    ...{ account: anAccountNumber(), openingCents: 0 },
+    account: anAccountNumber(),
+    openingCents: 0,
     lines: [line('2026-01-05', 100), line('2026-01-06', 200)],
   });
   const answers = await Promise.all(Array.from({ length: 6 }, () => send(id, file)));

@@ -33,7 +33,9 @@ function months(): { january: BankStory; february: BankStory } {
   return {
     january: {
       account,
-      ...{ openingCents: 100_000, firstDay: '2026-01-01', lastDay: '2026-01-31' },
+      openingCents: 100_000,
+      firstDay: '2026-01-01',
+      lastDay: '2026-01-31',
       lines: [
         { day: '2026-01-05', cents: 25_000, text: 'Thanks', name: 'Ada & Sons', reference: 'R1' },
         { day: '2026-01-05', cents: -1_250, text: 'Fee', reference: 'R2' },
@@ -42,7 +44,9 @@ function months(): { january: BankStory; february: BankStory } {
     },
     february: {
       account,
-      ...{ openingCents: 103_750, firstDay: '2026-02-01', lastDay: '2026-02-28' },
+      openingCents: 103_750,
+      firstDay: '2026-02-01',
+      lastDay: '2026-02-28',
       lines: [{ day: '2026-02-10', cents: 5_000, reference: 'R4' }],
     },
   };
@@ -75,14 +79,23 @@ describe('a statement', () => {
     expect(await linesOf(id)).toMatchObject(ofJanuary);
     expect(await statementsOf(id)).toMatchObject([
       {
-        ...{ firstDay: '2026-01-01', lastDay: '2026-01-31', format: 'camt', lineCount: 3 },
-        ...{ openingCents: 100_000, closingCents: 103_750, isLast: true, daysWithout: 0 },
+        firstDay: '2026-01-01',
+        lastDay: '2026-01-31',
+        format: 'camt',
+        lineCount: 3,
+        openingCents: 100_000,
+        closingCents: 103_750,
+        isLast: true,
+        daysWithout: 0,
       },
     ]);
     const { body } = await testApp.call(listBankAccounts, { cookie: await cookie() });
     expect(body.find((account) => account.id === id)).toMatchObject({
-      ...{ number: january.account, currency: 'USD', closingCents: 103_750 },
-      ...{ firstDay: '2026-01-01', lastDay: '2026-01-31' },
+      number: january.account,
+      currency: 'USD',
+      closingCents: 103_750,
+      firstDay: '2026-01-01',
+      lastDay: '2026-01-31',
     });
   });
 
@@ -126,7 +139,10 @@ describe('a statement', () => {
     const { january, february } = months();
     const empty = {
       ...january,
-      ...{ openingCents: 103_750, lines: [], firstDay: '2026-02-01', lastDay: '2026-02-01' },
+      openingCents: 103_750,
+      lines: [],
+      firstDay: '2026-02-01',
+      lastDay: '2026-02-01',
     };
     const document = camtDocument([
       camtStatement(january),
@@ -228,7 +244,9 @@ describe('a file', () => {
     await send(id, camt(january));
     const both = {
       ...january,
-      ...{ openingCents: 83_750 + 20_000 + 20_000, firstDay: '2026-01-20', lastDay: '2026-02-28' },
+      openingCents: 83_750 + 20_000 + 20_000,
+      firstDay: '2026-01-20',
+      lastDay: '2026-02-28',
       lines: [...january.lines.slice(2), ...february.lines],
     };
     expect((await send(id, camt(both))).body).toMatchObject({ added: 1, known: 1 });
@@ -344,10 +362,14 @@ describe('a file', () => {
       send(
         id,
         camt({
-          ...{ account, openingCents },
-          ...{ firstDay: `2026-01-0${first}`, lastDay: `2026-01-0${last}` },
+          account,
+          openingCents,
+          firstDay: `2026-01-0${first}`,
+          lastDay: `2026-01-0${last}`,
           lines: moves.map(([day, cents]) => ({
-            ...{ day: `2026-01-0${day}`, cents, reference: `${day} ${cents}` },
+            day: `2026-01-0${day}`,
+            cents,
+            reference: `${day} ${cents}`,
           })),
         }),
       );
@@ -536,7 +558,8 @@ describe('who may', () => {
       const held = await signIn(testApp, await aTeamMember(testApp, role));
       const sent = await testApp.request({
         ...asked,
-        ...{ query, payload },
+        query,
+        payload,
         headers: { ...headers, cookie: held },
       });
       expect(sent.statusCode).toBe(403);
@@ -567,7 +590,9 @@ describe('days that cannot be', () => {
   const dayIn = (days: number) =>
     new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
   const story = (changes: object) => ({
-    ...{ account: anAccountNumber(), openingCents: 0, firstDay: '2026-01-01' },
+    account: anAccountNumber(),
+    openingCents: 0,
+    firstDay: '2026-01-01',
     lines: [{ day: '2026-01-08', cents: 100 }],
     ...changes,
   });

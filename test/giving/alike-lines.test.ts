@@ -45,7 +45,8 @@ describe('a line that may be entered twice', () => {
     ]);
     const first = {
       deposit: { id: deposit.id, title: deposit.title, line: 1 },
-      ...{ donationId: null, receivedOn: '2026-01-05' },
+      donationId: null,
+      receivedOn: '2026-01-05',
     };
     expect(alikeOf(deposit)).toEqual([[], [first], [first], [], [], [], [], []]);
   });
@@ -66,7 +67,8 @@ describe('a line that may be entered twice', () => {
     expect(alikeOf(await seen(open))[1]).toEqual([
       {
         deposit: { id: closed.id, title: closed.title, line: 1 },
-        ...{ donationId, receivedOn: '2026-01-05' },
+        donationId,
+        receivedOn: '2026-01-05',
       },
     ]);
   });

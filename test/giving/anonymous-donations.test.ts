@@ -198,9 +198,16 @@ describe('what tells who an anonymous donor is', () => {
     const { id: causeId } = await aCause(testApp);
     const { body } = await testApp.call(createDonation, {
       body: {
-        ...{ amount: 5_000, causeId, isAnonymous: true, description: `story${mark}` },
-        ...{ ...said, dedicationKind: 'memory', tellsName: true },
-        ...{ ...person, postalAddress: `Street${mark}`, isAvailableToVolunteerTime: true },
+        amount: 5_000,
+        causeId,
+        isAnonymous: true,
+        description: `story${mark}`,
+        ...said,
+        dedicationKind: 'memory',
+        tellsName: true,
+        ...person,
+        postalAddress: `Street${mark}`,
+        isAvailableToVolunteerTime: true,
       },
     });
     const id = await paid(body.url);

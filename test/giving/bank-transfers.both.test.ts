@@ -50,8 +50,12 @@ let count = 0;
 async function announced(changes: Partial<RequestOf<typeof announceTransfer>['body']> = {}) {
   count += 1;
   const body = {
-    ...{ amount: 5_000, causeId: cause.id, firstName: 'Trudy', lastName: 'Transfer' },
-    ...{ email: `trudy${count}@example.org`, ...changes },
+    amount: 5_000,
+    causeId: cause.id,
+    firstName: 'Trudy',
+    lastName: 'Transfer',
+    email: `trudy${count}@example.org`,
+    ...changes,
   };
   const response = await testApp.call(announceTransfer, { body });
   return { ...response, email: body.email, reference: response.body.reference };
@@ -177,7 +181,10 @@ describe('a line of the bank with a reference', () => {
     const changed = typed(entered).map((line) => ({ ...line, ...elsewhere }));
     const { body: saved } = await save(entered, changed);
     expect(saved.lines[0]?.announced).toEqual({
-      ...{ reference, name: 'Trudy Transfer', email, cause: cause.name },
+      reference,
+      name: 'Trudy Transfer',
+      email,
+      cause: cause.name,
     });
     const { body: confirmed } = await confirm((await close(saved)).body, 'counter');
     expect(confirmed.lines[0]?.announced).toBeNull();
@@ -202,8 +209,12 @@ describe('a line of the bank with a reference', () => {
     expect(status).toBe(201);
     expect(deposit).toMatchObject({ state: 'open', expectedAmount: 5_000, count: 2 });
     expect(deposit.lines[0]).toMatchObject({
-      ...{ kind: 'transfer', amount: 3_000, receivedOn: '2026-01-05', email },
-      ...{ cause: { id: cause.id, name: cause.name }, bankLineId: byCents(3_000) },
+      kind: 'transfer',
+      amount: 3_000,
+      receivedOn: '2026-01-05',
+      email,
+      cause: { id: cause.id, name: cause.name },
+      bankLineId: byCents(3_000),
     });
     expect((await unmatched(byCents(3_000)))?.deposit).toMatchObject({ id: deposit.id });
     const opened = { cookie: await as('counter'), params: { id: byCents(3_000) } };
@@ -248,7 +259,9 @@ describe('a line of the bank with a reference', () => {
       query: {},
     });
     expect(list.find((one) => one.reference === reference)).toMatchObject({
-      ...{ amount: 9_900, arrivals: 1, lastArrivedOn: '2026-01-05' },
+      amount: 9_900,
+      arrivals: 1,
+      lastArrivedOn: '2026-01-05',
     });
   });
 

@@ -119,7 +119,11 @@ describe('a public comment', () => {
     const { id: causeId } = await aCause(testApp);
     const { status, error } = await testApp.call(createDonation, {
       body: {
-        ...{ amount: 500, causeId, ...aPerson(), publicComment: text, mayShowComment: true },
+        amount: 500,
+        causeId,
+        ...aPerson(),
+        publicComment: text,
+        mayShowComment: true,
         ...changes,
       },
     });

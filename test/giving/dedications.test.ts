@@ -160,7 +160,10 @@ describe('a dedication', () => {
 
   test('can be a name alone, and then nobody is told', async () => {
     const { id, person } = await dedicated({
-      ...{ recipientName: '', recipientEmail: '', dedicationMessage: '', tellsName: false },
+      recipientName: '',
+      recipientEmail: '',
+      dedicationMessage: '',
+      tellsName: false,
     });
     expect(await rowOf(id)).toMatchObject({ honoree: 'Ada Lovelace', dueAt: null });
     await send();
@@ -345,8 +348,12 @@ describe('whoever is told', () => {
     const { id, dedication } = await dedicated();
     const started = await testApp.call(createDonation, {
       body: {
-        ...{ amount: 500, causeId: (await aCause(testApp)).id, ...aPerson(), ...dedication },
-        ...{ publicComment: 'For my aunt', mayShowComment: true },
+        amount: 500,
+        causeId: (await aCause(testApp)).id,
+        ...aPerson(),
+        ...dedication,
+        publicComment: 'For my aunt',
+        mayShowComment: true,
       },
     });
     const cookie = await signIn(testApp);
@@ -356,7 +363,9 @@ describe('whoever is told', () => {
     });
     expect(status).toBeLessThan(300);
     expect(await rowOf(id)).toMatchObject({
-      ...{ honoree: 'Ada Lovelace', recipientEmail: null, stoppedWhy: 'erased' },
+      honoree: 'Ada Lovelace',
+      recipientEmail: null,
+      stoppedWhy: 'erased',
     });
     const checkout = await testApp.db
       .selectFrom('checkouts')
@@ -366,7 +375,8 @@ describe('whoever is told', () => {
     // The donor can still give as they wished, but for whom to tell.
     expect(checkout.details).not.toBeNull();
     expect(checkout.wishes).toMatchObject({
-      ...{ comment: 'For my aunt', dedication: { honoree: 'Ada Lovelace', recipient: null } },
+      comment: 'For my aunt',
+      dedication: { honoree: 'Ada Lovelace', recipient: null },
     });
     expect(JSON.stringify(checkout.wishes)).not.toContain(dedication.dedicationMessage);
   });

@@ -37,7 +37,9 @@ test('deposits with the same donors and causes the other way round do not block 
   const linesOf = (shift: number) =>
     people.map(({ firstName, lastName, email }, place) =>
       aLine((causes[(place + shift) % causes.length] ?? firstCause).id, {
-        ...{ firstName, lastName, email },
+        firstName,
+        lastName,
+        email,
         amount: 100 + place,
       }),
     );

@@ -188,8 +188,13 @@ describe('confirming', () => {
     ]);
     const [reached, named, unnamed] = await Promise.all(donationsOf(deposit).map(donation));
     expect(reached).toMatchObject({
-      ...{ source: 'offline', receivedOn: '2026-01-05', amount: 5_000, availableAmount: 5_000 },
-      ...{ email, description: 'For the furnace', paymentIntentId: null },
+      source: 'offline',
+      receivedOn: '2026-01-05',
+      amount: 5_000,
+      availableAmount: 5_000,
+      email,
+      description: 'For the furnace',
+      paymentIntentId: null,
     });
     expect(named).toMatchObject({ lastName: 'Withoutmail', email: null, receivedOn: '2025-12-31' });
     expect(unnamed).toMatchObject({ firstName: 'Unnamed', lastName: 'donors', amount: 1_234 });
@@ -243,7 +248,8 @@ describe('confirming', () => {
       body: { reason: 'One check is missing.' },
     });
     expect(back.body).toMatchObject({
-      ...{ state: 'open', closed: null },
+      state: 'open',
+      closed: null,
       sentBack: { reason: 'One check is missing.' },
     });
     expect(await confirm(back.body)).toMatchObject({ error: { code: 'deposit_not_closed' } });

@@ -37,13 +37,13 @@ async function aDonor() {
   const cookie = await signIn(testApp);
   const { firstName, lastName } = person;
   return {
-    ...{ id, person, donationId, cookie },
+    id,
+    person,
+    donationId,
+    cookie,
     show: async () => (await testApp.call(getDonor, { cookie, params: { id } })).body,
     correct: (email: string) =>
-      testApp.call(correctDonor, {
-        ...{ cookie, params: { id } },
-        body: { firstName, lastName, email },
-      }),
+      testApp.call(correctDonor, { cookie, params: { id }, body: { firstName, lastName, email } }),
     join: (otherId: DonorId) =>
       testApp.call(joinDonors, { cookie, params: { id }, body: { otherId } }),
     takeBack: (changeId: Awaited<ReturnType<typeof lastChange>>['id']) =>

@@ -205,7 +205,9 @@ describe('statements by mail', () => {
       query: year(2017),
     });
     expect(preview).toEqual({
-      ...{ donors: 2, haveSame: 1, haveOverlapping: 0 },
+      donors: 2,
+      haveSame: 1,
+      haveOverlapping: 0,
       earlier: [{ id: sent.id, createdAt: sent.createdAt, ...year(2017), donors: 1 }],
     });
     // Two people press at the same moment: one of them finds nobody left.
@@ -243,7 +245,9 @@ describe('statements by mail', () => {
       query: { from, to },
     });
     expect(preview).toEqual({
-      ...{ donors: 2, haveSame: 0, haveOverlapping: 1 },
+      donors: 2,
+      haveSame: 0,
+      haveOverlapping: 1,
       earlier: [{ id: sent.id, createdAt: sent.createdAt, ...year(2018), donors: 1 }],
     });
     expect((await mail({ from, to, mailedBefore: 'skip' })).body.total).toBe(1);

@@ -54,35 +54,48 @@ describe('an employer', () => {
     const id = await matched();
     const claim = await claimOf(id, cookie);
     expect(claim).toMatchObject({
-      ...{ kind: 'employer', organization: 'Acme Corp.', person: 'Grace Hopper' },
-      ...{ state: 'claimed', paidDonationId: null },
+      kind: 'employer',
+      organization: 'Acme Corp.',
+      person: 'Grace Hopper',
+      state: 'claimed',
+      paidDonationId: null,
     });
     const before = (await testApp.call(getDesk, { cookie })).body.claims?.count ?? 0;
     const params = { id: claim.id };
     const confirmed = await testApp.call(setExpectedDonationState, {
-      ...{ cookie, params, body: { saidState: 'confirmed' as const } },
+      cookie,
+      params,
+      body: { saidState: 'confirmed' as const },
     });
     expect(confirmed.body).toMatchObject({ state: 'confirmed', expectedAmount: null });
     expect((await testApp.call(getDesk, { cookie })).body.claims?.count).toBe(before - 1);
     const own = await testApp.call(linkExpectedDonation, {
-      ...{ cookie, params, body: { donationId: id } },
+      cookie,
+      params,
+      body: { donationId: id },
     });
     expect([own.status, own.error.code]).toEqual([409, 'not_the_payment']);
     const payment = await aDonation(testApp, { amount: 5_000 });
     const paid = await testApp.call(linkExpectedDonation, {
-      ...{ cookie, params, body: { donationId: payment } },
+      cookie,
+      params,
+      body: { donationId: payment },
     });
     expect(paid.body).toMatchObject({ state: 'paid', paidDonationId: payment });
     const other = await claimOf(await matched(), cookie);
     const twice = await testApp.call(linkExpectedDonation, {
-      ...{ cookie, params: { id: other.id }, body: { donationId: payment } },
+      cookie,
+      params: { id: other.id },
+      body: { donationId: payment },
     });
     expect([twice.status, twice.error.code]).toEqual([409, 'not_the_payment']);
     const token = await aDonationToken(testApp, id);
     const { body } = await testApp.call(openDonationPage, { body: { token } });
     expect(body).toMatchObject({ amount: 5_000, donor: { employer: { state: 'paid' } } });
     const again = await testApp.call(setExpectedDonationState, {
-      ...{ cookie, params, body: { saidState: 'refused' as const } },
+      cookie,
+      params,
+      body: { saidState: 'refused' as const },
     });
     expect(again.body).toMatchObject({ state: 'refused', paidDonationId: null });
   });
@@ -94,13 +107,16 @@ describe('an employer', () => {
     const save = (employer: string) => testApp.call(saveEmployer, { body: { token, employer } });
     await save('Acme');
     expect((await save('Acme Inc.')).body.donor?.employer).toEqual({
-      ...{ name: 'Acme Inc.', state: 'claimed' },
+      name: 'Acme Inc.',
+      state: 'claimed',
     });
     expect((await save('')).body.donor?.employer).toBeNull();
     await save('Acme');
     const { id: claim } = await claimOf(id, cookie);
     await testApp.call(setExpectedDonationState, {
-      ...{ cookie, params: { id: claim }, body: { saidState: 'refused' as const } },
+      cookie,
+      params: { id: claim },
+      body: { saidState: 'refused' as const },
     });
     const late = await save('Another one');
     expect([late.status, late.error.code]).toEqual([409, 'employer_settled']);
@@ -134,13 +150,19 @@ test('what is expected and a note are written down, changed, and taken back, how
   const say = async (saidState: 'confirmed' | 'refused') =>
     (await testApp.call(setExpectedDonationState, { cookie, params, body: { saidState } })).body;
   expect(await describeIt({ expectedAmount: 7_500, note: 'Asked Ada' })).toMatchObject({
-    ...{ state: 'claimed', expectedAmount: 7_500, note: 'Asked Ada' },
+    state: 'claimed',
+    expectedAmount: 7_500,
+    note: 'Asked Ada',
   });
   expect(await say('refused')).toMatchObject({
-    ...{ state: 'refused', expectedAmount: 7_500, note: 'Asked Ada' },
+    state: 'refused',
+    expectedAmount: 7_500,
+    note: 'Asked Ada',
   });
   expect(await describeIt({ note: 'Only in June' })).toMatchObject({
-    ...{ state: 'refused', expectedAmount: null, note: 'Only in June' },
+    state: 'refused',
+    expectedAmount: null,
+    note: 'Only in June',
   });
 });
 
@@ -162,7 +184,7 @@ describe('which donation has paid', () => {
     const donor = aPerson();
     const own = await aDonation(testApp, { amount: 77_321, person: donor });
     const { body: claim } = await testApp.call(addExpectedDonation, {
-      ...{ cookie },
+      cookie,
       body: { organization: 'Zephyr Foundation', adviserName: 'Ada', expectedAmount: 77_321 },
     });
     const ofName = await aDonation(testApp, { amount: 1_000, person: named('Zephyr Inc.') });
@@ -175,7 +197,10 @@ describe('which donation has paid', () => {
     const found = await fitting(claim.id, cookie);
     expect(found.map(({ id }) => id)).toEqual([ofBoth, ofName, own]);
     expect(found[0]).toMatchObject({
-      ...{ donor: 'The Zephyr Inc.', amount: 77_321, isSameAmount: true, isSimilarName: true },
+      donor: 'The Zephyr Inc.',
+      amount: 77_321,
+      isSameAmount: true,
+      isSimilarName: true,
     });
     expect(found[2]).toMatchObject({ isSameAmount: true, isSimilarName: false });
     // Whoever knows better finds every donation: by amount, by the start of its ID, or by name.
@@ -185,7 +210,8 @@ describe('which donation has paid', () => {
     expect(await ids(ofNeither)).toEqual([ofNeither]);
     expect(await ids('zephyr')).toEqual([ofBoth, ofName]);
     const { body: other } = await testApp.call(addExpectedDonation, {
-      ...{ cookie, body: { organization: 'Zephyr', adviserName: 'Ada' } },
+      cookie,
+      body: { organization: 'Zephyr', adviserName: 'Ada' },
     });
     const link = { cookie, params: { id: other.id }, body: { donationId: ofName } };
     await testApp.call(linkExpectedDonation, link);
@@ -195,7 +221,7 @@ describe('which donation has paid', () => {
   test('is none that was paid back', async () => {
     const cookie = await treasurer();
     const { body: claim } = await testApp.call(addExpectedDonation, {
-      ...{ cookie },
+      cookie,
       body: { organization: 'Halcyon Fund', adviserName: 'Ada', expectedAmount: 61_007 },
     });
     const id = await aDonation(testApp, { amount: 61_007 });

@@ -47,8 +47,11 @@ beforeAll(async () => {
   await changeSettings(testApp, {
     receipts: {
       ...receipts,
-      ...{ profile: 'uk-gift-aid', asksForGiftAid: true, legalName: 'Warm Homes' },
-      ...{ address: '1 Main Street', registrationNumber: 'AB12345' },
+      profile: 'uk-gift-aid',
+      asksForGiftAid: true,
+      legalName: 'Warm Homes',
+      address: '1 Main Street',
+      registrationNumber: 'AB12345',
     },
   });
 });
@@ -87,9 +90,11 @@ async function claim(overrides = {}) {
   return testApp.call(markGiftAidClaimed, {
     cookie,
     body: {
-      ...{ claimedOn: today(), reference: 'C-1' },
-      ...{ expectedLines: due.lines + adjustments.lines },
-      ...{ expectedTotal: due.amount - adjustments.amount, ...overrides },
+      claimedOn: today(),
+      reference: 'C-1',
+      expectedLines: due.lines + adjustments.lines,
+      expectedTotal: due.amount - adjustments.amount,
+      ...overrides,
     },
   });
 }
@@ -98,8 +103,13 @@ test('what is declared with a donation counts once it is paid, with the exact se
   const cause = await aCause(testApp);
   const person = aPerson();
   const body = {
-    ...{ amount: 2_500, causeId: cause.id, ...person, postalAddress: '12 High Street' },
-    ...{ wantsGiftAid: true, giftAidTitle: 'Ms', giftAidHouse: '12' },
+    amount: 2_500,
+    causeId: cause.id,
+    ...person,
+    postalAddress: '12 High Street',
+    wantsGiftAid: true,
+    giftAidTitle: 'Ms',
+    giftAidHouse: '12',
     giftAidPostcode: 'S19 2BD',
   };
   const noHouse = await testApp.call(createDonation, {
@@ -126,8 +136,13 @@ test('what is declared with a donation counts once it is paid, with the exact se
       .executeTakeFirst();
   const paid = await declared();
   expect(paid).toMatchObject({
-    ...{ donorId: null, made: 'form', house: '12', postcode: 'S19 2BD', charityName: 'Warm Homes' },
-    ...{ wording: giftAidWording('Warm Homes', 'this'), wordingVersion: giftAidWordingVersion },
+    donorId: null,
+    made: 'form',
+    house: '12',
+    postcode: 'S19 2BD',
+    charityName: 'Warm Homes',
+    wording: giftAidWording('Warm Homes', 'this'),
+    wordingVersion: giftAidWordingVersion,
   });
   const checkoutId = paid.checkoutId as DonationId;
   expect(await dueOf(checkoutId)).toBeUndefined();
@@ -161,8 +176,13 @@ test('whoever types the address of somebody else declares for that donation alon
   const person = aPerson();
   const gift = await aGift(5_000, person);
   const body = {
-    ...{ amount: 2_500, causeId: cause.id, ...person, wantsGiftAid: true },
-    ...{ giftAidHouse: '12', giftAidPostcode: '', giftAidScope: 'all' },
+    amount: 2_500,
+    causeId: cause.id,
+    ...person,
+    wantsGiftAid: true,
+    giftAidHouse: '12',
+    giftAidPostcode: '',
+    giftAidScope: 'all',
   };
   await testApp.call(createDonation, { body: body as never });
   const { id } = await testApp.db
@@ -204,7 +224,10 @@ test('a declaration covers four years back and the future until it is withdrawn'
   const { body: declaration, status } = await record(gift.donorId);
   expect(status).toBe(201);
   expect(await dueOf(gift.id)).toMatchObject({
-    ...{ amount: 10_000, name: 'Ada House-Martin', house: '12', postcode: 'S19 2BD' },
+    amount: 10_000,
+    name: 'Ada House-Martin',
+    house: '12',
+    postcode: 'S19 2BD',
   });
   const withdrawn = await testApp.call(withdrawGiftAidDeclaration, {
     cookie,
@@ -257,12 +280,16 @@ test('what is claimed is not due again; a refund after it is an adjustment of th
   expect(await dueOf(gift.id)).toBeUndefined();
   await testApp.db.transaction().execute(async (trx) => {
     await returnMoney(trx, 'reversal', {
-      ...{ donationId: gift.id, amountCents: 4_000, actor: 'system', source: 'test' },
+      donationId: gift.id,
+      amountCents: 4_000,
+      actor: 'system',
+      source: 'test',
     });
   });
   expect(await dueOf(gift.id)).toMatchObject({ amount: -4_000 });
   expect((await testApp.call(getGiftAid, { cookie })).body.adjustments).toEqual({
-    ...{ lines: 1, amount: 4_000 },
+    lines: 1,
+    amount: 4_000,
   });
   expect((await claim()).status).toBe(201);
   expect(await dueOf(gift.id)).toBeUndefined();
@@ -296,7 +323,8 @@ test('six people who claim at once claim it once', async () => {
   await record(gift.donorId);
   const { due, adjustments } = (await testApp.call(getGiftAid, { cookie })).body;
   const expected = {
-    ...{ claimedOn: today(), expectedLines: due.lines + adjustments.lines },
+    claimedOn: today(),
+    expectedLines: due.lines + adjustments.lines,
     expectedTotal: due.amount - adjustments.amount,
   };
   const answers = await Promise.all(

@@ -54,8 +54,14 @@ test('a subscription of another system goes on here, and its donor is told', asy
   const cookie = await treasurer();
   const listed = (await list(cookie)).find(({ id }) => id === old.id);
   expect(listed).toMatchObject({
-    ...{ name: 'Ada King Lovelace', email, amount: 2_500, interval: 'monthly', state: 'active' },
-    ...{ product: { name: 'GiveWP' }, problem: null, adoption: null },
+    name: 'Ada King Lovelace',
+    email,
+    amount: 2_500,
+    interval: 'monthly',
+    state: 'active',
+    product: { name: 'GiveWP' },
+    problem: null,
+    adoption: null,
   });
   const body = { adoptions: [{ subscriptionId: old.id, causeId: cause.id }] };
   const idempotencyKey = newId();
@@ -67,7 +73,10 @@ test('a subscription of another system goes on here, and its donor is told', asy
   const id = planId as PlanId;
   await deliverAll(stripeApp);
   expect(await planRow(stripeApp, id)).toMatchObject({
-    ...{ state: 'active', subscriptionId: old.id, amountCents: 2_500, causeId: cause.id },
+    state: 'active',
+    subscriptionId: old.id,
+    amountCents: 2_500,
+    causeId: cause.id,
   });
   expect(await eventsOf(stripeApp, id)).toEqual(['started donor']);
   const told = 'Your monthly donation goes on, and you can see where it goes';
@@ -103,7 +112,9 @@ test('each line says why it cannot go on here', async () => {
     const body = { adoptions: [{ subscriptionId: id, causeId: cause.id }] };
     await testApp.call(adoptPlans, { cookie, body });
     expect(await settled(id)).toMatchObject({
-      ...{ state: 'refused', remark: expect.stringMatching(why), planId: null },
+      state: 'refused',
+      remark: expect.stringMatching(why),
+      planId: null,
     });
   }
 });
@@ -123,7 +134,9 @@ test.each([
     const body = { adoptions: [{ subscriptionId: old.id, causeId: cause.id }] };
     await testApp.call(adoptPlans, { cookie, body });
     expect(await settled(old.id)).toMatchObject({
-      ...{ state: 'refused', remark: expect.stringContaining('no donation here'), planId: null },
+      state: 'refused',
+      remark: expect.stringContaining('no donation here'),
+      planId: null,
     });
     stripe.clock.advance({ days: 15 });
     await deliverAll(stripeApp);

@@ -95,7 +95,10 @@ describe('what is added to a recurring donation', () => {
   test('is never another amount than the one that the form shows', async () => {
     const { status, body } = await testApp.call(createDonation, {
       body: {
-        ...{ amount: 2_500, cover: cover + 1, interval: 'monthly', ...aPerson() },
+        amount: 2_500,
+        cover: cover + 1,
+        interval: 'monthly',
+        ...aPerson(),
         causeId: (await aCause(testApp)).id,
       },
     });

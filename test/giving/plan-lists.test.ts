@@ -52,7 +52,9 @@ const set = (id: PlanId, values: Record<string, unknown>) =>
   testApp.db.updateTable('plans').set(values).where('id', '=', id).execute();
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 const failing = (days: number) => ({
-  ...{ state: 'failing', failingSince: inDays(-days), lastFailureCode: 'insufficient_funds' },
+  state: 'failing',
+  failingSince: inDays(-days),
+  lastFailureCode: 'insufficient_funds',
   nextTryAt: inDays(2),
 });
 
@@ -75,7 +77,10 @@ describe('the list of recurring donations', () => {
     expect(await idsOf({ search: yearly.person.email })).toEqual([yearly.id]);
     const [summary] = await list({ search: stopping.person.email });
     expect(summary).toMatchObject({
-      ...{ state: 'active', isBeingStopped: true, nextChargeAt: null, ended: null },
+      state: 'active',
+      isBeingStopped: true,
+      nextChargeAt: null,
+      ended: null,
       donor: { firstName: 'Grace', lastName: 'Hopper' },
     });
     const [failure] = await list({ causeId, state: 'failing' });
@@ -186,8 +191,14 @@ describe('the figures', () => {
       testApp.db
         .insertInto('planEvents')
         .values({
-          ...{ id: newId(), planId: id, kind, why, causeId, actor: 'donor' },
-          ...{ amountCents: 2_500, interval: 'monthly' },
+          id: newId(),
+          planId: id,
+          kind,
+          why,
+          causeId,
+          actor: 'donor',
+          amountCents: 2_500,
+          interval: 'monthly',
         })
         .execute();
     await tell('recovered', null);

@@ -34,7 +34,8 @@ const refund = (id: DonationId, stopsPlan?: boolean, by = cookie) =>
     cookie: by,
     params: { id },
     body: {
-      ...{ amount: 2_500, reason: 'They asked for it' },
+      amount: 2_500,
+      reason: 'They asked for it',
       ...(stopsPlan !== undefined && { stopsPlan }),
     },
   });

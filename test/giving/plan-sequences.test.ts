@@ -33,7 +33,12 @@ async function playAll(steps: PlanStep[]): Promise<Outcome> {
   app.stripe.account.afterRetries = ways[steps.length % ways.length] ?? 'cancel';
   const causes = [await aCause(app.testApp), await aCause(app.testApp)] as const;
   const stage: Stage = {
-    ...{ app, cookie, plans: [], surprises: [], refused: [], order: null },
+    app,
+    cookie,
+    plans: [],
+    surprises: [],
+    refused: [],
+    order: null,
     causes: [causes[0].id, causes[1].id],
   };
   for (const step of steps) {
@@ -71,7 +76,9 @@ test(`${sequences} random lives of recurring donations end with the books of Str
   }
   recordFigures('recurring donations', {
     sequences: drawn.length,
-    ...{ steps: sums.steps, differences: differences.length, 'paid invoices': sums.paid },
+    steps: sums.steps,
+    differences: differences.length,
+    'paid invoices': sums.paid,
     'paid invoices without a donation': sums.withoutDonation,
     'paid invoices with two': sums.withTwo,
   });

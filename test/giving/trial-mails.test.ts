@@ -45,7 +45,9 @@ test.each([
 
 test('a trial never tells anybody to transfer money', () => {
   const transfer = {
-    ...{ email: 'tom@example.org', reference: 'EC-2222-222', amountCents: 2_500 },
+    email: 'tom@example.org',
+    reference: 'EC-2222-222',
+    amountCents: 2_500,
     causeName: 'Food',
   };
   const told = (isTrial: boolean) =>

@@ -63,7 +63,8 @@ async function lineOf(account: BankAccountId, cents: number) {
 async function match(account: BankAccountId, parts: MatchPart[], cents = parts[0]?.cents ?? 0) {
   const params = { id: await lineOf(account, cents) };
   const { status, error } = await testApp.call(matchLine, {
-    ...{ cookie: await cookie(), params },
+    cookie: await cookie(),
+    params,
     body: { parts },
   });
   expect([status, error?.message]).toEqual([200, undefined]);
@@ -99,7 +100,8 @@ async function aStory() {
   await aCardDonation(causeId, 10_000, 330);
   const refunded = await aCardDonation(causeId, 5_000, coverFor(5_000, usualRate()));
   await testApp.call(createRefund, {
-    ...{ cookie: await cookie(), params: { id: refunded.id } },
+    cookie: await cookie(),
+    params: { id: refunded.id },
     body: { amount: 5_000, reason: 'Gave twice' },
     idempotencyKey: 'refund',
   });
@@ -124,10 +126,15 @@ async function aStory() {
   ]);
   await giveBack(bounced.lines[0]?.id as never, 'bounce');
   await aBookedImport(plainFile([{ 'Gift ID': 'G-1', Amount: '5,00' }]), {
-    ...{ decimalMark: ',', dateOrder: 'dmy', system: 'Our list' },
+    decimalMark: ',',
+    dateOrder: 'dmy',
+    system: 'Our list',
   });
   await aBookedImport(plainFile([{ 'Gift ID': 'G-2', Amount: '8,00' }]), {
-    ...{ decimalMark: ',', dateOrder: 'dmy', system: 'Our list', isSpentBefore: true },
+    decimalMark: ',',
+    dateOrder: 'dmy',
+    system: 'Our list',
+    isSpentBefore: true,
   });
   // Out again.
   const expense = await anExpense(causeId, 2_000, daysAgo(4));
@@ -177,7 +184,8 @@ async function aStory() {
   await match(account, [{ kind: 'fee', cents: -260 }]);
   const params = { id: await lineOf(account, -260) };
   await testApp.call(unmatchLine, {
-    ...{ cookie: await cookie(), params },
+    cookie: await cookie(),
+    params,
     body: { reason: 'It was rent' },
   });
   await match(account, [{ kind: 'ignored', cents: 3_333, reason: 'Rent of the hall' }]);

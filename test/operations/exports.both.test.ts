@@ -403,8 +403,11 @@ describe('what a treasurer works with', () => {
     await testApp.call(topUpCardCosts, { cookie, body, idempotencyKey: actor.id });
     const [newest] = await rowsOf(cookie, 'card-costs');
     expect(newest).toMatchObject({
-      ...{ What: 'Put in by the charity', Amount: '12.34', Currency: 'USD' },
-      ...{ Reason: 'From the board', Donation: '' },
+      What: 'Put in by the charity',
+      Amount: '12.34',
+      Currency: 'USD',
+      Reason: 'From the board',
+      Donation: '',
       'Booked By': expect.stringContaining(' '),
     });
     expect(newest?.['Counts On']).toBe(newest?.Date);
@@ -417,7 +420,9 @@ describe('what a treasurer works with', () => {
     await testApp.db
       .updateTable('donationReceipts')
       .set({
-        ...{ state: 'void', endedBy: 'system', endReason: 'It was refunded.' },
+        state: 'void',
+        endedBy: 'system',
+        endReason: 'It was refunded.',
         endedAt: sql<string>`now()`,
       })
       .where('donationId', '=', ended)
@@ -455,9 +460,15 @@ describe('what a treasurer works with', () => {
       ['1', '50.00', deposit.lines[0]?.donationId, ''],
     ]);
     expect(rows[0]).toMatchObject({
-      ...{ Deposit: 'Box of January', 'State of the Deposit': 'Confirmed', Kind: 'Check' },
-      ...{ Cause: name, Note: 'Blue envelope', 'Last Name': 'Withoutmail', Currency: 'USD' },
-      ...{ 'Received On': '2026-01-05', 'Why Returned': 'The bank did not pay.' },
+      Deposit: 'Box of January',
+      'State of the Deposit': 'Confirmed',
+      Kind: 'Check',
+      Cause: name,
+      Note: 'Blue envelope',
+      'Last Name': 'Withoutmail',
+      Currency: 'USD',
+      'Received On': '2026-01-05',
+      'Why Returned': 'The bank did not pay.',
     });
     const all = await rowsOf(cookie, 'deposits');
     expect(all.filter((row) => row['Deposit ID'] === open.id)).toMatchObject([
@@ -475,8 +486,12 @@ describe('what a treasurer works with', () => {
     });
     const [newest] = await rowsOf(cookie, 'announced-transfers', 'isWaiting=true');
     expect(newest).toMatchObject({
-      ...{ Reference: body.reference, 'Announced Amount': '42.00', Cause: name },
-      ...{ 'Email Address': email, 'Times Arrived': '0', 'Last Arrived': '' },
+      Reference: body.reference,
+      'Announced Amount': '42.00',
+      Cause: name,
+      'Email Address': email,
+      'Times Arrived': '0',
+      'Last Arrived': '',
     });
   });
 });

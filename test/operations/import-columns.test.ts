@@ -77,7 +77,9 @@ describe('what a file does not tell stays empty', () => {
     );
     expect(mapping).toMatchObject({ phoneColumn: null, emailColumn: null, currencyColumn: null });
     const checked = await aCheckedImport('Date,Zone,Amount\n2026-02-03,PDT,5.00\n', {
-      ...{ ...ofOurList, idColumn: null, currencyColumn: 1 },
+      ...ofOurList,
+      idColumn: null,
+      currencyColumn: 1,
     });
     const [line] = (await linesOf(checked)) ?? [];
     expect(line?.remark).toBe('We do not know the currency “PDT”.');
@@ -98,7 +100,8 @@ describe('columns that are not what they seem', () => {
 
   test('amounts in another currency than that of the books are refused by their title', async () => {
     const checked = await aCheckedImport('Date,Amount (EUR)\n2026-02-03,5.00\n', {
-      ...{ ...ofOurList, idColumn: null },
+      ...ofOurList,
+      idColumn: null,
     });
     expect(checked).toMatchObject({
       state: 'uploaded',
@@ -239,9 +242,7 @@ test('an organization has its name; beside a person, it stands in the comment', 
 test('what looks read from the wrong column is said to both people before anything is imported', async () => {
   for (const _ of Array.from({ length: 5 })) await aDonation(testApp, { amount: 2_500 });
   const invoices = `Invoice,Date,Number,Fund\n${['10.50,2026-02-03,11331', '20.25,2026-02-04,11332', '30.75,2026-02-05,11334'].map((row) => `${row},${fund}\n`).join('')}`;
-  const checked = await aCheckedImport(invoices, {
-    ...{ ...ofOurList, idColumn: 0, amountColumn: 2 },
-  });
+  const checked = await aCheckedImport(invoices, { ...ofOurList, idColumn: 0, amountColumn: 2 });
   expect(checked.warnings).toEqual(
     expect.arrayContaining([
       expect.stringMatching(/^At least half of the donations in the file are of \$11,332\.00/),

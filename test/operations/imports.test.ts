@@ -54,8 +54,12 @@ describe('the files of three systems', () => {
     const uploaded = await upload(
       giveWpFile([
         {
-          ...{ 'Donation ID': first, 'First Name': 'Ada', 'Last Name': 'Lovelace' },
-          ...{ 'Email Address': email, 'Donation Total': '1,250.50', Zip: '98101' },
+          'Donation ID': first,
+          'First Name': 'Ada',
+          'Last Name': 'Lovelace',
+          'Email Address': email,
+          'Donation Total': '1,250.50',
+          Zip: '98101',
           'Donor Comment': 'For the "Smiths",\r\nwith love',
         },
         { 'Donation ID': second, 'Donation Total': '10.00', 'Donation Status': 'Pending' },
@@ -100,9 +104,14 @@ describe('the files of three systems', () => {
     const booked = await aBookedImport(
       donorboxFile([
         {
-          ...{ 'Receipt Id': anId(), Amount: '25', Name: 'Grace Hopper', 'Donor Email': email },
-          ...{ "Donor's First Name": 'Grace', "Donor's Last Name": 'Hopper' },
-          ...{ 'Make Donation Anonymous': 'yes', 'Stripe Charge Id': 'ch_123' },
+          'Receipt Id': anId(),
+          Amount: '25',
+          Name: 'Grace Hopper',
+          'Donor Email': email,
+          "Donor's First Name": 'Grace',
+          "Donor's Last Name": 'Hopper',
+          'Make Donation Anonymous': 'yes',
+          'Stripe Charge Id': 'ch_123',
         },
       ]),
     );
@@ -132,8 +141,11 @@ describe('the files of three systems', () => {
     const booked = await aBookedImport(
       stripeFile([
         {
-          ...{ id: anId(), Amount: '25.00', 'Customer Email': aPerson().email },
-          ...{ 'Card Name': 'Ada King Lovelace', 'PaymentIntent ID': payment },
+          id: anId(),
+          Amount: '25.00',
+          'Customer Email': aPerson().email,
+          'Card Name': 'Ada King Lovelace',
+          'PaymentIntent ID': payment,
         },
         { id: anId(), Amount: '25.00', Status: 'Failed' },
         { id: anId(), Amount: '25.00', 'Amount Refunded': '25.00', Status: 'Refunded' },
@@ -143,8 +155,11 @@ describe('the files of three systems', () => {
     expect(booked.counts).toMatchObject({ new: 1, left_out: 2 });
     expect(await donationsOf(booked)).toMatchObject([
       {
-        ...{ firstName: 'Ada King', lastName: 'Lovelace', paymentIntentId: payment },
-        ...{ provider: 'stripe', receivedOn: '2026-03-05' },
+        firstName: 'Ada King',
+        lastName: 'Lovelace',
+        paymentIntentId: payment,
+        provider: 'stripe',
+        receivedOn: '2026-03-05',
       },
     ]);
   });
@@ -323,9 +338,7 @@ describe('any other file', () => {
       problem:
         'This file is no list of cells: a quotation mark opens on line 5,002 and is never closed. Please add or remove it.',
     });
-    const empty = await aCheckedImport('Gift ID,Date,Amount\n', {
-      ...{ system: 'x', dateOrder: 'ymd' },
-    });
+    const empty = await aCheckedImport('Gift ID,Date,Amount\n', { system: 'x', dateOrder: 'ymd' });
     expect(empty.problem).toBe('This file has no lines below the titles.');
   });
 
@@ -364,7 +377,9 @@ describe('a file without IDs', () => {
     expect(body.mapping.dateOrder).toBeNull();
     const importMapping = { ...body.mapping, system: 'Church', dateOrder: 'mdy' as const };
     const tried = await testApp.call(tryImportMapping, {
-      ...{ cookie: await as('importer'), params: { id: body.id }, body: { importMapping } },
+      cookie: await as('importer'),
+      params: { id: body.id },
+      body: { importMapping },
     });
     expect(tried.body).toMatchObject({ problem: null });
     expect(tried.body.examples).toMatchObject([
@@ -418,7 +433,9 @@ describe('a file without IDs', () => {
     const first = await aBookedImport(file([tried, paid]), how);
     expect(first.counts).toMatchObject({ new: 1, left_out: 1 });
     expect((await aCheckedImport(file([paid, tried]), how)).counts).toMatchObject({
-      ...{ new: 0, known: 1, left_out: 1 },
+      new: 0,
+      known: 1,
+      left_out: 1,
     });
   });
 
@@ -460,7 +477,9 @@ describe('a file without IDs', () => {
     const { body } = await upload(file);
     const importMapping = { ...body.mapping, ...how, idColumn: 0 };
     const tried = await testApp.call(tryImportMapping, {
-      ...{ cookie: await as('importer'), params: { id: body.id }, body: { importMapping } },
+      cookie: await as('importer'),
+      params: { id: body.id },
+      body: { importMapping },
     });
     expect(tried.body.problem).toBe(said);
     const wrong = await aCheckedImport(file, { ...how, idColumn: 0 });
@@ -537,10 +556,7 @@ describe('what was refunded in part', () => {
     const payment = `pi_${newId().replaceAll('-', '')}`;
     const booked = await aBookedImport(
       stripeFile([
-        {
-          ...{ id: anId(), Amount: '50.00', 'Amount Refunded': '20.00' },
-          'PaymentIntent ID': payment,
-        },
+        { id: anId(), Amount: '50.00', 'Amount Refunded': '20.00', 'PaymentIntent ID': payment },
       ]),
     );
     const [donation] = await donationsOf(booked);
@@ -625,7 +641,8 @@ describe('an import is taken back', () => {
     const [donation] = await donationsOf(booked);
     const nominationId = await anAcceptedNomination(testApp, { causeId: cause.id } as never);
     await anAllocation(testApp, {
-      ...{ amount: 1, donationId: donation?.id as never },
+      amount: 1,
+      donationId: donation?.id as never,
       nominationId: nominationId as never,
     });
     expect((await takeBack(booked)).error).toMatchObject({
@@ -844,15 +861,16 @@ test('a cut through an emoji, and signs that nobody sees, keep neither a line no
   const booked = await aBookedImport(
     `ID,Day,Sum,Fund,Name,Comment\n${anId()},2026-01-02,5.00,Water,${name},"Thanks\u0007, ${'x'.repeat(4_992)}😀"\n`,
     {
-      ...{ delimiter: ',', decimalMark: '.', dateOrder: 'ymd', system: 'Emoji' },
-      ...{
-        idColumn: 0,
-        dateColumn: 1,
-        amountColumn: 2,
-        causeColumn: 3,
-        nameColumn: 4,
-        noteColumn: 5,
-      },
+      delimiter: ',',
+      decimalMark: '.',
+      dateOrder: 'ymd',
+      system: 'Emoji',
+      idColumn: 0,
+      dateColumn: 1,
+      amountColumn: 2,
+      causeColumn: 3,
+      nameColumn: 4,
+      noteColumn: 5,
     },
   );
   const [donation] = await donationsOf(booked);

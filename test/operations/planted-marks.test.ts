@@ -158,10 +158,18 @@ const documents: Record<string, (person: Person) => object> = {
   }),
   'plans.details': typed,
   'import_lines.gift': ({ mark, address }) => ({
-    ...{ firstName: mark, lastName: mark, email: address, phone: mark, zip: mark, note: mark },
+    firstName: mark,
+    lastName: mark,
+    email: address,
+    phone: mark,
+    zip: mark,
+    note: mark,
   }),
   'dead_mails.mail': (person) => ({
-    ...{ to: person.address, replyTo: person.address, subject: person.mark, text: about(person) },
+    to: person.address,
+    replyTo: person.address,
+    subject: person.mark,
+    text: about(person),
   }),
 };
 
@@ -348,7 +356,11 @@ test('a restore erases again whoever was erased since, wherever they stand', asy
   await plant(person);
   const key = Buffer.alloc(32, 1);
   const filed = {
-    ...{ id: newId(), at: person.at, reason: 'request' as const, donors: [], nominations: [] },
+    id: newId(),
+    at: person.at,
+    reason: 'request' as const,
+    donors: [],
+    nominations: [],
     addresses: [hashAddress(person.address, key)],
   };
   expect(await eraseAgain(connection.db, [filed], [key])).toBe(1);

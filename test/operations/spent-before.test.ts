@@ -51,7 +51,9 @@ test('an import of which all was spent before counts as given and spent, and is 
     expect(after[place]).toBe(before[place]);
   }
   expect(after.causes.find(({ id }) => id === cause.id)).toMatchObject({
-    ...{ given: 5_000, spentBefore: 5_000, waiting: 0 },
+    given: 5_000,
+    spentBefore: 5_000,
+    waiting: 0,
   });
   const cookie = await as('importer');
   const { body: shown } = await testApp.call(getDonation, { cookie, params: { id: donation.id } });

@@ -54,8 +54,11 @@ interface Fault {
 async function look({ publicUrl, ...broken }: Broken = {}): Promise<void> {
   const config = { ...testApp.config, alertWebhookUrl, ...(publicUrl && { publicUrl }) };
   const parts = {
-    ...{ db: testApp.db, storage: testApp.storage, queues },
-    ...{ mailer: { ...testApp.mailer, config }, payments: createTestProvider(config) },
+    db: testApp.db,
+    storage: testApp.storage,
+    queues,
+    mailer: { ...testApp.mailer, config },
+    payments: createTestProvider(config),
   };
   const lookAgain = createWatch({ ...parts, ...broken }, pino({ level: 'silent' }), 1);
   await lookAgain();

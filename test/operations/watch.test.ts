@@ -198,8 +198,11 @@ describe('a bucket', () => {
   test('that cannot be reached is told', async () => {
     const storage = createS3Storage({
       endpoint: `http://127.0.0.1:${await freePort()}`,
-      ...{ bucket: 'files', prefix: 'everycent/', region: 'us-east-1' },
-      ...{ accessKeyId: 'id', secretAccessKey: 'secret' },
+      bucket: 'files',
+      prefix: 'everycent/',
+      region: 'us-east-1',
+      accessKeyId: 'id',
+      secretAccessKey: 'secret',
     });
     await isTold('watch:storage', 'The storage for files cannot be used', { storage }, () => {});
   });

@@ -45,11 +45,9 @@ async function plant(): Promise<string[]> {
       provider: 'test',
       isReal: false,
       requestHash: canary,
-      ...{
-        details: JSON.stringify(details),
-        sessionId: canary,
-        url: `https://x.example/${canary}`,
-      },
+      details: JSON.stringify(details),
+      sessionId: canary,
+      url: `https://x.example/${canary}`,
       expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
       idempotencyKey: canary,
     })

@@ -641,7 +641,10 @@ describe('no command makes that mistake', () => {
       await testApp.db
         .insertInto('dedications')
         .values({
-          ...{ donationId, kind: 'honor', honoree: 'Ada', ...recipient },
+          donationId,
+          kind: 'honor',
+          honoree: 'Ada',
+          ...recipient,
           dueAt: sql<string>`now() - interval '1 minute'`,
         })
         .execute();

@@ -34,8 +34,11 @@ describe.each(networkFaults)('a bucket that %s', (fault, open) => {
     const storage = createS3Storage(
       {
         endpoint: await open(),
-        ...{ bucket: 'files', prefix: 'everycent/', region: 'us-east-1' },
-        ...{ accessKeyId: 'id', secretAccessKey: 'secret' },
+        bucket: 'files',
+        prefix: 'everycent/',
+        region: 'us-east-1',
+        accessKeyId: 'id',
+        secretAccessKey: 'secret',
       },
       { connect: 200, silence: 200 },
     );

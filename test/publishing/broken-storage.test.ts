@@ -52,7 +52,9 @@ test('each call that needs a file answers 503 without it, and succeeds when it i
   const calls: Record<string, () => Promise<{ status: number; code?: string }>> = {
     'a part of an upload': async () => {
       const { status, body } = await sendContent(testApp, {
-        ...{ id: uploadId, cookie, content: Buffer.concat([await picture()], 5_000) },
+        id: uploadId,
+        cookie,
+        content: Buffer.concat([await picture()], 5_000),
       });
       return { status, code: body.code };
     },

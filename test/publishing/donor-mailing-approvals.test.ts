@@ -40,7 +40,8 @@ test('to many donors, nobody writes alone, at once or in parts', async () => {
     { label: 'Text', value: 'Look here' },
   ]);
   const approved = await testApp.call(approve, {
-    ...{ cookie: approver, params: { id: asked?.id as never } },
+    cookie: approver,
+    params: { id: asked?.id as never },
     body: { fingerprint: asked?.fingerprint ?? '' },
   });
   expect(approved.body.status).toBe('approved');

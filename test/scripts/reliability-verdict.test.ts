@@ -90,7 +90,9 @@ describe('on two databases', () => {
 test('the figures of a test file add up over its cases, for each database', () => {
   const common = { file: 'a.test.ts', name: 'a', seconds: 1, error: '' };
   const recorded = (project: string, state: 'passed' | 'failed') => ({
-    ...{ ...common, project, state },
+    ...common,
+    project,
+    state,
     figures: { X1: { lost: 1, payments: 50 } },
   });
   expect(

@@ -56,7 +56,10 @@ describe('an expense that pays card costs', () => {
     expect([status, body.paysCardCosts]).toEqual([201, true]);
     expect(await balance(nominationId)).toEqual({ allocated: 1_500, spent: 1_000 });
     expect(await totals()).toMatchObject({
-      ...{ balance: 0, belowSince: null, donated: before.donated + 1_000, costs: before.costs },
+      balance: 0,
+      belowSince: null,
+      donated: before.donated + 1_000,
+      costs: before.costs,
     });
     expect(await newest(1)).toMatchObject([
       { kind: 'running_costs', amount: 1_000, nominationId, donationId: null },

@@ -86,7 +86,10 @@ test.runIf(kind === 'embedded')(
       db,
       { network: null, site: null },
       {
-        ...{ amount: 2_500, causeId: cause, description: '', isAvailableToVolunteerTime: false },
+        amount: 2_500,
+        causeId: cause,
+        description: '',
+        isAvailableToVolunteerTime: false,
         ...aPerson(),
       },
       null,

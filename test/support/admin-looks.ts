@@ -298,8 +298,15 @@ async function depositsOf(site: Site, causeId: CauseId) {
     const counted = { title: unique('Box'), expectedCount: 1, expectedAmount: 4_000 };
     const { id, revision } = await site.call(addDeposit, { body: counted });
     const line = {
-      ...{ kind: 'check' as const, amount: 4_000, causeId, receivedOn: '2026-01-05' },
-      ...{ checkNumber: '1001', firstName: 'Otto', lastName: 'Other', email: '', note: '' },
+      kind: 'check' as const,
+      amount: 4_000,
+      causeId,
+      receivedOn: '2026-01-05',
+      checkNumber: '1001',
+      firstName: 'Otto',
+      lastName: 'Other',
+      email: '',
+      note: '',
     };
     return site.call(saveDeposit, {
       params: { id },

@@ -154,7 +154,8 @@ async function boot({
   // A live site needs a mail server; tests read its mail from files all the same.
   const live = { SMTP_URL: 'smtp://127.0.0.1:1' };
   const read = readConfig({
-    ...{ DATA_DIR: dataDir, TEAM_EMAIL: teamEmail },
+    DATA_DIR: dataDir,
+    TEAM_EMAIL: teamEmail,
     ...(isLive && live),
     ...env,
   });

@@ -17,9 +17,18 @@ const nobody: Visitor = { network: null, site: null };
 
 /** How {@link csv} writes files. */
 export const csvMappingOfTests = csvMapping.parse({
-  ...{ delimiter: ',', skippedLines: 0, decimalMark: '.', dateOrder: 'mdy' },
-  ...{ dateColumn: 0, amountColumn: 3, incomingColumn: null, outgoingColumn: null },
-  ...{ balanceColumn: 4, referenceColumn: null, counterpartyColumn: 1, textColumns: [2] },
+  delimiter: ',',
+  skippedLines: 0,
+  decimalMark: '.',
+  dateOrder: 'mdy',
+  dateColumn: 0,
+  amountColumn: 3,
+  incomingColumn: null,
+  outgoingColumn: null,
+  balanceColumn: 4,
+  referenceColumn: null,
+  counterpartyColumn: 1,
+  textColumns: [2],
 });
 /** Such a file. */
 export const csvSampleOfTests = csv({
@@ -41,7 +50,8 @@ export function bankCommands(testApp: TestApp) {
   const aFile = () =>
     Buffer.from(
       camt({
-        ...{ account: anAccountNumber(), openingCents: 0 },
+        account: anAccountNumber(),
+        openingCents: 0,
         lines: [{ day: '2026-01-05', cents: 100 }],
       }),
     );
@@ -78,7 +88,8 @@ export function bankCommands(testApp: TestApp) {
       );
       const bytes = Buffer.from(
         camt({
-          ...{ account: anAccountNumber(), openingCents: 0 },
+          account: anAccountNumber(),
+          openingCents: 0,
           lines: [{ day: '2026-01-05', cents: 100, text: reference }],
         }),
       );

@@ -15,8 +15,15 @@ import { aTeamMember, signIn } from '#test/support/factories.ts';
 /** A line of a check, as somebody types it. */
 export function aLine(causeId: CauseId, changes: Partial<LineInput> = {}): LineInput {
   return {
-    ...{ kind: 'check', amount: 5_000, receivedOn: '2026-01-05', checkNumber: '1001', causeId },
-    ...{ firstName: 'Wilma', lastName: 'Withoutmail', email: '', note: '' },
+    kind: 'check',
+    amount: 5_000,
+    receivedOn: '2026-01-05',
+    checkNumber: '1001',
+    causeId,
+    firstName: 'Wilma',
+    lastName: 'Withoutmail',
+    email: '',
+    note: '',
     ...changes,
   };
 }

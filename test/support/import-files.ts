@@ -32,9 +32,13 @@ export function giveWpFile(rows: Record<string, string>[]): string {
   return table(
     titles,
     rows.map((row) => ({
-      ...{ 'Currency Code': 'USD', 'Currency Symbol': '$', 'Payment Gateway': 'stripe' },
-      ...{ 'Donation Status': 'Complete', 'Form Title': 'Warm Homes' },
-      ...{ 'Donation Date': 'March 4, 2026', 'Donation Time': '6:05 pm' },
+      'Currency Code': 'USD',
+      'Currency Symbol': '$',
+      'Payment Gateway': 'stripe',
+      'Donation Status': 'Complete',
+      'Form Title': 'Warm Homes',
+      'Donation Date': 'March 4, 2026',
+      'Donation Time': '6:05 pm',
       ...row,
     })),
   );
@@ -60,8 +64,12 @@ export function donorboxFile(rows: Record<string, string>[]): string {
   return table(
     titles,
     rows.map((row) => ({
-      ...{ Currency: 'USD', Campaign: 'Everything', Designation: 'Warm Homes', Status: 'paid' },
-      ...{ 'Donated At': '2026-03-04 18:05:00', 'Make Donation Anonymous': 'no' },
+      Currency: 'USD',
+      Campaign: 'Everything',
+      Designation: 'Warm Homes',
+      Status: 'paid',
+      'Donated At': '2026-03-04 18:05:00',
+      'Make Donation Anonymous': 'no',
       ...row,
     })),
   );
@@ -80,9 +88,14 @@ export function stripeFile(rows: Record<string, string>[]): string {
   return table(
     titles,
     rows.map((row) => ({
-      ...{ Description: 'Warm Homes', 'Created date (UTC)': '2026-03-04 18:05:00' },
-      ...{ 'Amount Refunded': '0.00', Currency: 'usd', Mode: 'Live', Status: 'Paid' },
-      ...{ Captured: 'true', 'Seller Message': 'Payment complete.' },
+      Description: 'Warm Homes',
+      'Created date (UTC)': '2026-03-04 18:05:00',
+      'Amount Refunded': '0.00',
+      Currency: 'usd',
+      Mode: 'Live',
+      Status: 'Paid',
+      Captured: 'true',
+      'Seller Message': 'Payment complete.',
       ...row,
     })),
   );

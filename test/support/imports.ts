@@ -126,7 +126,16 @@ export function importCalls(testApp: TestApp) {
       .execute();
 
   return {
-    ...{ as, upload, find, settled, check, aCheckedImport, book, aBookedImport },
-    ...{ takeBack, linesOf, donationsOf },
+    as,
+    upload,
+    find,
+    settled,
+    check,
+    aCheckedImport,
+    book,
+    aBookedImport,
+    takeBack,
+    linesOf,
+    donationsOf,
   };
 }

@@ -7,7 +7,9 @@ import { anAdministrator, aPerson } from '#test/support/factories.ts';
 export function thingsFromSomebody() {
   const { firstName, lastName, email } = aPerson();
   return {
-    ...{ firstName, lastName, email },
+    firstName,
+    lastName,
+    email,
     description: 'Two winter coats',
     receivedOn: '2026-01-15',
     valueFrom: 'donor' as const,

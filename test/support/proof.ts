@@ -55,8 +55,13 @@ export async function aExpense(
   } = options;
   const receiptIds = options.receiptIds ?? [await aReceipt(testApp, nominationId)];
   const input = {
-    ...{ nominationId, amount, payee, receiptKind, receiptIds },
-    ...{ purpose: 'A furnace', paysCardCosts: false },
+    nominationId,
+    amount,
+    payee,
+    receiptKind,
+    receiptIds,
+    purpose: 'A furnace',
+    paysCardCosts: false,
   };
   const actor = await anAdministrator(testApp);
   const { id } = await recordExpense(testApp.db, actor, { ...input, paidOn: '2026-01-15' }, null);

@@ -61,7 +61,10 @@ async function spend(model: LedgerModel, real: RealLedger, nomination: number, a
   const known = real.nominationIds[nomination];
   const receiptIds = [known ? await aReceipt(testApp, known) : unknownId];
   const input = {
-    ...{ ...words, amount, receiptIds, paysCardCosts: false },
+    ...words,
+    amount,
+    receiptIds,
+    paysCardCosts: false,
     nominationId: known ?? unknownId,
   };
   await expectSame(expected, real, async () => {

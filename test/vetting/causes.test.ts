@@ -23,7 +23,9 @@ describe('listing causes', () => {
     await aDonation(testApp, { causeId: id });
     await aNomination(testApp, { causeId: id });
     expect(await inList(id)).toEqual({
-      ...{ id, name, isForRunningCosts: false },
+      id,
+      name,
+      isForRunningCosts: false,
       _count: { donations: 2, nominations: 1 },
     });
   });
@@ -101,7 +103,9 @@ describe('adding a cause', () => {
     });
     expect(status).toBe(201);
     expect(body).toEqual({
-      ...{ id: body.id, name, isForRunningCosts: false },
+      id: body.id,
+      name,
+      isForRunningCosts: false,
       _count: { donations: 0, nominations: 0 },
     });
     expect(await inList(body.id)).toEqual(body);

@@ -122,7 +122,12 @@ export async function servePages(app: FastifyInstance, deps: PageDeps): Promise<
     );
     const asksForAddress = needsDonorAddress(receipts);
     return {
-      ...{ ...named, timeZone, presets, cardCosts, boundDays, asksForAddress },
+      ...named,
+      timeZone,
+      presets,
+      cardCosts,
+      boundDays,
+      asksForAddress,
       vetsFirst: vetting.isChecklistRequired,
       takesBankTransfers: bankTransfers.isOffered,
       giftAidFor: asksForGiftAid(receipts) ? receipts.legalName : null,

@@ -3,8 +3,15 @@ import { saveDeposit } from '#contract/giving/deposits.ts';
 import { atFields, schemaErrors } from '#web/client/schema-errors.ts';
 
 const line = {
-  ...{ kind: 'check', amount: 0, receivedOn: '2026-01-05', checkNumber: '', causeId: '' },
-  ...{ firstName: '', lastName: '', email: 'nobody', note: '' },
+  kind: 'check',
+  amount: 0,
+  receivedOn: '2026-01-05',
+  checkNumber: '',
+  causeId: '',
+  firstName: '',
+  lastName: '',
+  email: 'nobody',
+  note: '',
 };
 
 test('what is wrong in a list is said by its place and its name, and what is empty is missing', async () => {

@@ -61,7 +61,8 @@ export function SiteHeader({ site, user, path }: SiteHeaderProps) {
             label="Menu"
             className={classes.menuButton ?? ''}
             aria-haspopup="dialog"
-            {...{ command: 'show-modal', commandfor: menuId }}
+            command="show-modal"
+            commandfor={menuId}
           >
             <IconMenu2 size={28} aria-hidden="true" />
           </IconButton>

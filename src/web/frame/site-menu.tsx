@@ -40,7 +40,7 @@ export function SiteMenu({ site, user, path }: SiteHeaderProps) {
           <span className={classes.greeting} data-greeting="">
             {user ? `Hello, ${user.firstName}` : 'Menu'}
           </span>
-          <IconButton label="Close menu" {...{ command: 'close', commandfor: menuId }}>
+          <IconButton label="Close menu" command="close" commandfor={menuId}>
             <IconX size={24} aria-hidden="true" />
           </IconButton>
         </div>

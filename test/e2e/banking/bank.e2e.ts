@@ -37,7 +37,10 @@ test('a statement is imported once, and what does not fit is told with its numbe
   await expect(page.getByText('No statement is imported yet.')).toBeVisible();
   const account = `GB33BUKB${Date.now()}`;
   const january: BankStory = {
-    ...{ account, openingCents: 100_000, firstDay: '2026-01-01', lastDay: '2026-01-31' },
+    account,
+    openingCents: 100_000,
+    firstDay: '2026-01-01',
+    lastDay: '2026-01-31',
     lines: [
       { day: '2026-01-05', cents: 25_000, text: 'For the furnace', name: 'Ada Lovelace' },
       { day: '2026-01-30', cents: -20_000, text: 'Invoice 4711', name: 'Stove Shop' },

@@ -19,8 +19,11 @@ test('a donor declares with a donation and for all others on their page, and the
   const settings = await site.call(getSettings, {});
   const receipts = {
     ...settings.receipts,
-    ...{ profile: 'uk-gift-aid' as const, asksForGiftAid: true, legalName: 'Warm Homes' },
-    ...{ address: '1 Main Street, Leeds', registrationNumber: 'AB12345' },
+    profile: 'uk-gift-aid' as const,
+    asksForGiftAid: true,
+    legalName: 'Warm Homes',
+    address: '1 Main Street, Leeds',
+    registrationNumber: 'AB12345',
   };
   await site.call(saveSettings, { body: { ...settings, receipts } });
   const cause = await site.addCause();

@@ -45,7 +45,10 @@ async function give(site: Site, stripe: FakeStripe, causeId: CauseId, wish: Wish
   const email = anAddress();
   const { url } = await site.call(createDonation, {
     body: {
-      ...{ amount, causeId, ...person, email },
+      amount,
+      causeId,
+      ...person,
+      email,
       cover: isCovered ? coverFor(amount, rate) : 0,
       ...(interval && { interval }),
     },
@@ -128,9 +131,9 @@ async function say(page: Page, text: string, what: string, reason?: string): Pro
 async function importStatement(page: Page, name: string, content: string): Promise<void> {
   await page.getByRole('button', { name: 'Import Statements' }).click();
   const dialog = page.getByRole('dialog', { name: 'Import Statements' });
-  await dialog.locator('input[type=file]').setInputFiles({
-    ...{ name, mimeType: 'application/xml', buffer: Buffer.from(content) },
-  });
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles({ name, mimeType: 'application/xml', buffer: Buffer.from(content) });
   await dialog.getByRole('button', { name: 'Import' }).click();
   await expect(dialog).toBeHidden();
 }
@@ -158,7 +161,9 @@ test(
     // Only the comparison of each hour finds what Billing costs, and this year has no hours.
     stripe.account.billingBasisPoints = 0;
     const covered = await give(site, stripe, cause.id, {
-      ...{ amount: 2_500, isCovered: true, interval: 'monthly' },
+      amount: 2_500,
+      isCovered: true,
+      interval: 'monthly',
     });
     const failing = await give(site, stripe, cause.id, { amount: 1_000, interval: 'monthly' });
     await give(site, stripe, cause.id, { amount: 5_000 });
@@ -208,8 +213,12 @@ test(
     await site.call(recordExpense, {
       params: { id: nominationId },
       body: {
-        ...{ payee: 'Stove Shop', paidOn: daysAgo(6), amount: 3_000, purpose: 'A new stove' },
-        ...{ receiptKind: 'vendor_receipt', receiptIds: [receipt] },
+        payee: 'Stove Shop',
+        paidOn: daysAgo(6),
+        amount: 3_000,
+        purpose: 'A new stove',
+        receiptKind: 'vendor_receipt',
+        receiptIds: [receipt],
       },
     });
     lines.push({ day: daysAgo(5), cents: -3_000, text: 'STOVE SHOP' });
@@ -222,12 +231,18 @@ test(
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Checking');
     const middle = daysAgo(150);
     const first = {
-      ...{ account: anAccountNumber(), openingCents: 10_000, firstDay: daysAgo(yearAgo) },
-      ...{ lastDay: middle, lines: lines.filter(({ day }) => day <= middle) },
+      account: anAccountNumber(),
+      openingCents: 10_000,
+      firstDay: daysAgo(yearAgo),
+      lastDay: middle,
+      lines: lines.filter(({ day }) => day <= middle),
     };
     const second = {
-      ...{ account: first.account, openingCents: closingOf(first), firstDay: daysAgo(149) },
-      ...{ lastDay: daysAgo(0), lines: lines.filter(({ day }) => day > middle) },
+      account: first.account,
+      openingCents: closingOf(first),
+      firstDay: daysAgo(149),
+      lastDay: daysAgo(0),
+      lines: lines.filter(({ day }) => day > middle),
     };
     await importStatement(page, 'first-half.xml', camt(first));
     await importStatement(page, 'second-half.xml', camt(second));

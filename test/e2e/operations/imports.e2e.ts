@@ -26,8 +26,11 @@ test('a file of GiveWP is uploaded, checked, imported, and taken back', async ({
     buffer: Buffer.from(
       giveWpFile([
         {
-          ...{ 'Donation ID': unique('1'), 'First Name': 'Ada', 'Last Name': 'Lovelace' },
-          ...{ 'Donation Total': '1,250.50', 'Form Title': cause },
+          'Donation ID': unique('1'),
+          'First Name': 'Ada',
+          'Last Name': 'Lovelace',
+          'Donation Total': '1,250.50',
+          'Form Title': cause,
           'Email Address': `${unique('ada').toLowerCase().replaceAll(' ', '-')}@example.com`,
         },
         { 'Donation ID': unique('2'), 'Donation Total': 'ten', 'Form Title': cause },

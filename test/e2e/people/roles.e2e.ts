@@ -65,8 +65,10 @@ async function placesOf(site: Site, need: Need): Promise<Place[]> {
   const bank = await site.call(addBankAccount, { body: { name: unique('Checking'), number: '' } });
   const things = await site.call(recordInKindDonation, {
     body: {
-      ...{ firstName: 'Imani', lastName: 'Brooks' },
-      ...{ description: 'Two winter coats', receivedOn: '2026-01-15' },
+      firstName: 'Imani',
+      lastName: 'Brooks',
+      description: 'Two winter coats',
+      receivedOn: '2026-01-15',
     },
   });
   const deposit = await site.call(addDeposit, {

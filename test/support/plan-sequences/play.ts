@@ -86,7 +86,10 @@ async function start(stage: Stage, step: Extract<PlanStep, { do: 'start' }>): Pr
   for (let tries = 0; tries < 4; tries++) {
     const { status, body } = await app.testApp.call(createDonation, {
       body: {
-        ...{ amount: step.amount, causeId: causes[0], interval: step.interval, ...person },
+        amount: step.amount,
+        causeId: causes[0],
+        interval: step.interval,
+        ...person,
         cover: step.isCovered ? coverFor(step.amount, cardCosts) : 0,
       },
       idempotencyKey,

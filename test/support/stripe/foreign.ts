@@ -44,16 +44,17 @@ export function foreignSubscription(
   const customer = newCustomer(world, { name, ...(email !== null && { email }) });
   const card = newCard(world, customer.id, {});
   const price = priceOf(world, {
-    ...{
-      unit_amount: String(amount),
-      currency,
-      product: createProduct(world, { name: product }).id,
-    },
+    unit_amount: String(amount),
+    currency,
+    product: createProduct(world, { name: product }).id,
     recurring: { interval, interval_count: String(count) },
   });
   if (price.recurring) price.recurring.usage_type = usage;
   const subscription = newSubscription(world, {
-    ...{ customer: customer.id, price, method: card.id, metadata: { source: 'another system' } },
+    customer: customer.id,
+    price,
+    method: card.id,
+    metadata: { source: 'another system' },
     end: periodStart(world.clock.now(), price.recurring as Stripe.Price.Recurring, 1),
   });
   itemOf(subscription).quantity = quantity;

@@ -36,8 +36,14 @@ export function tryMapping(
   const guess = guessMapping(whole, currency);
   const draft = mapping ?? guess;
   const trial: Trial = {
-    ...{ titles: [], rows: [], examples: [], leftOut: nothingLeftOut, guess },
-    ...{ unknownDirections: [], unknownStates: [], problem: null },
+    titles: [],
+    rows: [],
+    examples: [],
+    leftOut: nothingLeftOut,
+    guess,
+    unknownDirections: [],
+    unknownStates: [],
+    problem: null,
   };
   try {
     const table = splitCsv(whole, draft);

@@ -113,7 +113,14 @@ export async function importStatements(
       await trx
         .insertInto('bankStatements')
         .values({
-          ...{ id, accountId, position, fileName, sha256, firstDay, lastDay, openingCents },
+          id,
+          accountId,
+          position,
+          fileName,
+          sha256,
+          firstDay,
+          lastDay,
+          openingCents,
           closingCents: statement.closingCents,
           format: file.format,
           importedBy: actor.id,
@@ -148,7 +155,8 @@ export async function importStatements(
     });
     return {
       added: allInserted.length,
-      ...{ known, leftOut: sumOf(statements.map(({ leftOut }) => leftOut)) },
+      known,
+      leftOut: sumOf(statements.map(({ leftOut }) => leftOut)),
       otherAccounts: file.accounts.filter(({ number }) => !isSameAccount(number, meant ?? '')),
     };
   });
@@ -441,8 +449,15 @@ async function insertLines(
       const { bookedOn, valueOn, cents, text, counterparty, counterpartyAccount, isReversal } =
         line;
       return {
-        ...{ bookedOn, valueOn, cents, text, counterparty, counterpartyAccount, isReversal },
-        ...{ statementId, accountId },
+        bookedOn,
+        valueOn,
+        cents,
+        text,
+        counterparty,
+        counterpartyAccount,
+        isReversal,
+        statementId,
+        accountId,
         id: ids[start + place] ?? newId<BankLineId>(),
         identity: identities[start + place] ?? '',
       };

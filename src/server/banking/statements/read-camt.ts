@@ -142,7 +142,11 @@ function readStatement(statement: Node, context: Context): ReadStatement {
     throw new UnreadableStatementError('This file does not say which days it is about.');
   }
   return {
-    ...{ account, firstDay: from, lastDay: to, lines, closedOn },
+    account,
+    firstDay: from,
+    lastDay: to,
+    lines,
+    closedOn,
     openingCents: opening ? signedCents(opening, at(opening, 'Amt'), context) : null,
     closingCents: closing ? signedCents(closing, at(closing, 'Amt'), context) : null,
     leftOut: { ...nothingLeftOut, pending: entries.length - booked.length },

@@ -272,7 +272,10 @@ function rowReader(cells: string[], line: number, mapping: CsvMapping, currency:
         // Some banks tell it only after the last line of a day.
         balanceCents: balance === '' ? null : amountOf(balance, 'balance'),
         line: {
-          ...{ part: 0, bookedOn, valueOn: null, isReversal: false },
+          part: 0,
+          bookedOn,
+          valueOn: null,
+          isReversal: false,
           reference: cell(mapping.referenceColumn).slice(0, 200) || null,
           cents: directed(amountOf(written, 'amount')),
           text: oneLine(...mapping.textColumns.map(cell)),

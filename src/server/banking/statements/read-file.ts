@@ -53,7 +53,8 @@ export function readFile({ bytes, csv, currency, account }: ReadingTask): Statem
     // Each begins where the one before has ended; a day may have two.
     .sort((one, other) => compareText(daysOf(one), daysOf(other)));
   return {
-    ...{ format, statements },
+    format,
+    statements,
     reading: format === 'csv' ? csv : null,
     accounts: accounts.length < 2 ? [] : accounts,
   };

@@ -104,7 +104,12 @@ function withoutMarkup(file: string): string {
 }
 
 const entities: Record<string, string> = {
-  ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' },
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
 };
 
 function decodeEntities(text: string): string {
@@ -140,7 +145,9 @@ function readStatement(statement: Aggregate, currency: Currency): ReadStatement 
     balanceDay && balanceDay >= (sortedDays(...days).at(-1) ?? '') && balanceDay <= lastDay;
   return {
     account: accountOf(statement),
-    ...{ firstDay, lastDay, lines },
+    firstDay,
+    lastDay,
+    lines,
     // This format tells only the balance at the end. One that is of another day, or in words of the country, is asked for.
     openingCents: null,
     closingCents: balance && isOfEnd ? centsOf(text(balance, 'BALAMT'), currency) : null,
@@ -185,7 +192,10 @@ function readLine(line: Aggregate, currency: Currency): ReadLine {
   if (bookedOn === null) throw unreadable(line.line, 'day', text(line, 'DTPOSTED'));
   if (cents === null) throw unreadable(line.line, 'amount', amount);
   return {
-    ...{ part: 0, bookedOn, cents, isReversal: false },
+    part: 0,
+    bookedOn,
+    cents,
+    isReversal: false,
     reference: text(line, 'FITID')?.slice(0, 200) ?? null,
     valueOn: dayIn(line, 'DTAVAIL'),
     text: oneLine(text(line, 'MEMO'), check && `Check ${check}`),

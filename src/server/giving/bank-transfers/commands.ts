@@ -64,7 +64,12 @@ export function announceTransfer(
       .insertInto('expectedTransfers')
       .values({
         id: newId<ExpectedTransferId>(),
-        ...{ reference, causeId, amountCents: amount, firstName, lastName, email },
+        reference,
+        causeId,
+        amountCents: amount,
+        firstName,
+        lastName,
+        email,
       })
       .execute();
     if (await mayMailStranger(trx, 'bank-transfer', visitor, email, mailer.config)) {
@@ -129,7 +134,10 @@ export async function enterTransfers(
       await trx
         .insertInto('deposits')
         .values({
-          ...{ id, title, expectedCount: lines.length, expectedCents: amount },
+          id,
+          title,
+          expectedCount: lines.length,
+          expectedCents: amount,
           countedBy: actor.id,
         })
         .execute();
@@ -143,10 +151,19 @@ export async function enterTransfers(
             const { firstName, lastName } = gift;
             return {
               id: newId<DepositLineId>(),
-              ...{ depositId: id, position, kind: 'transfer' as const, cents },
-              ...{ receivedOn: bookedOn, checkNumber: '', causeId: gift.causeId },
-              ...{ firstName, lastName, email: transfer?.email ?? '', note: '' },
-              ...{ bankLineId, expectedTransferId: transfer?.id ?? null },
+              depositId: id,
+              position,
+              kind: 'transfer' as const,
+              cents,
+              receivedOn: bookedOn,
+              checkNumber: '',
+              causeId: gift.causeId,
+              firstName,
+              lastName,
+              email: transfer?.email ?? '',
+              note: '',
+              bankLineId,
+              expectedTransferId: transfer?.id ?? null,
             };
           }),
         )

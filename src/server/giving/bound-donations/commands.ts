@@ -72,7 +72,8 @@ export async function bindingOf(
   const boundUntil = until.toISOString();
   return {
     columns: {
-      ...{ boundTo, boundUntil },
+      boundTo,
+      boundUntil,
       ...(why && { releasedFromBoundAt: sql<string>`now()`, releasedFromBoundWhy: why }),
     },
     told: {
@@ -166,7 +167,11 @@ async function freeDonation(trx: Trx, id: DonationId, mailer: Mailer): Promise<v
   if (!isReal && !(await mayMailStranger(trx, 'test-money', visitor, email, mailer.config))) return;
   const link = await createDonationLink(trx, id, mailer);
   const mail = donationFreed(mailer.config, {
-    ...{ email, freeCents, cause, why, link },
+    email,
+    freeCents,
+    cause,
+    why,
+    link,
     need: need.name,
   });
   await mailer.enqueue(trx, { ...mail, donorId });

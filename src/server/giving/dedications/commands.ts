@@ -31,7 +31,12 @@ export async function keepDedication(
 ): Promise<void> {
   const { kind, honoree, recipient, message, tellsName, sendOn } = dedication;
   const said = {
-    ...{ kind, honoree, message, tellsName, sendOn, network },
+    kind,
+    honoree,
+    message,
+    tellsName,
+    sendOn,
+    network,
     recipientName: recipient?.name ?? null,
     recipientEmail: recipient?.email ?? null,
     dueAt: dueAtOf(dedication, timeZone, new Date()),

@@ -39,7 +39,8 @@ export function readDedication(
   if (kind === '') return null;
   const isTold = recipientEmail !== '';
   return {
-    ...{ kind, honoree },
+    kind,
+    honoree,
     recipient: isTold ? { name: recipientName, email: recipientEmail } : null,
     message: isTold ? fields.dedicationMessage : '',
     tellsName: isTold && fields.tellsName,

@@ -104,7 +104,10 @@ export async function saveDeposit(
         .values(
           lines.map(({ amount, bankLineId = null, ...line }, position) => ({
             ...line,
-            ...{ depositId: id, position, cents: amount, bankLineId },
+            depositId: id,
+            position,
+            cents: amount,
+            bankLineId,
             expectedTransferId: transfers.get(bankLineId) ?? null,
             id: newId<DepositLineId>(),
           })),

@@ -93,7 +93,9 @@ export async function startDonation(
     timeZone: settings.timeZone,
   });
   const requestHash = hashRequest({
-    ...{ amount, causeId, details },
+    amount,
+    causeId,
+    details,
     ...(cover > 0 && { cover }),
     ...(interval && { interval }),
     ...(giftAid && { giftAid }),
@@ -125,7 +127,10 @@ export async function startDonation(
 
   const plan = interval ? { interval, causeId } : null;
   const page = {
-    ...{ amountCents: amount, coverCents: cover, email: details.email, plan },
+    amountCents: amount,
+    coverCents: cover,
+    email: details.email,
+    plan,
     needId: needId ?? null,
   };
   const deadline = AbortSignal.timeout(patience);
@@ -287,8 +292,11 @@ export async function bookDonation(
     const told = binding && describeBinding(binding.told, settings.timeZone);
     const isForRunningCosts = checkout.isForRunningCosts === true;
     const receipt = {
-      ...{ ...details, ...about, isForRunningCosts },
-      ...{ missingCents: checkout.missingCents, binding: told },
+      ...details,
+      ...about,
+      isForRunningCosts,
+      missingCents: checkout.missingCents,
+      binding: told,
     };
     const mail = donationReceipt(mailer.config, receipt, donationLink, taxes);
     await mailer.enqueue(trx, { ...mail, donorId: donor.id });
@@ -329,7 +337,12 @@ export async function bookOfflineGift(
   await trx
     .insertInto('donations')
     .values({
-      ...{ id, causeId, donorId, amountCents, receivedOn, isReal },
+      id,
+      causeId,
+      donorId,
+      amountCents,
+      receivedOn,
+      isReal,
       source: 'offline',
       firstName: giver?.firstName ?? null,
       lastName: giver?.lastName ?? null,
@@ -346,7 +359,11 @@ export async function bookOfflineGift(
   const mail = donationReceipt(
     mailer.config,
     {
-      ...{ id, amountCents, causeName, receivedOn, email: thanksTo },
+      id,
+      amountCents,
+      causeName,
+      receivedOn,
+      email: thanksTo,
       isForRunningCosts: gift.isForRunningCosts,
       paymentIntentId: null,
       isAvailableToVolunteerTime: false,

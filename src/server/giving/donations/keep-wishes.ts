@@ -13,9 +13,15 @@ export type WishFields = DedicationFields & CommentFields & { employer: string }
 
 /** What nobody has filled in. */
 const noWishes: WishFields = {
-  ...{ dedicationKind: '', honoree: '', recipientName: '', recipientEmail: '' },
-  ...{ dedicationMessage: '', tellsName: false, sendOn: '' },
-  ...{ publicComment: '', mayShowComment: false },
+  dedicationKind: '',
+  honoree: '',
+  recipientName: '',
+  recipientEmail: '',
+  dedicationMessage: '',
+  tellsName: false,
+  sendOn: '',
+  publicComment: '',
+  mayShowComment: false,
   employer: '',
 };
 

@@ -64,7 +64,10 @@ export async function findOrMakeUnnamedDonor(trx: Trx, givenAt?: string): Promis
   const { id, joinedInto } = await trx
     .insertInto('donors')
     .values({
-      ...{ id: unnamedDonorId, firstName: 'Unnamed', lastName: 'donors', email: null },
+      id: unnamedDonorId,
+      firstName: 'Unnamed',
+      lastName: 'donors',
+      email: null,
       ...since(givenAt),
     })
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ lastDonationAt }))

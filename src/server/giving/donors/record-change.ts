@@ -48,8 +48,15 @@ export async function recordChange(
   await trx
     .insertInto('donorChanges')
     .values({
-      ...{ id, kind, donorId, otherId, madeBy, isTold },
-      ...{ firstName: before.firstName, lastName: before.lastName, email: before.email },
+      id,
+      kind,
+      donorId,
+      otherId,
+      madeBy,
+      isTold,
+      firstName: before.firstName,
+      lastName: before.lastName,
+      email: before.email,
       kept: JSON.stringify(kept),
     })
     .execute();

@@ -53,7 +53,11 @@ export async function takeBackChange(
     await recordChange(
       trx,
       {
-        ...{ donorId: id, otherId: null, madeBy: actor.id, before: former, address },
+        donorId: id,
+        otherId: null,
+        madeBy: actor.id,
+        before: former,
+        address,
         kept: { ...kept, join: null },
       },
       services.mailer,
@@ -261,7 +265,9 @@ async function takeBack(
     .where('id', '=', change.id)
     .execute();
   await recordAudit(trx, {
-    ...{ actor, action: 'donor.change_taken_back', subjectId: change.donorId },
+    actor,
+    action: 'donor.change_taken_back',
+    subjectId: change.donorId,
     ...(change.otherId !== null && { after: { donor: change.otherId } }),
   });
   const hasCounted = !change.hasNeverCounted && isMoved(undone.from, change.email);

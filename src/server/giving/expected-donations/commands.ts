@@ -66,7 +66,10 @@ export function addExpectedDonation(
     await trx
       .insertInto('expectedDonations')
       .values({
-        ...{ id, kind: 'fund', organization, adviserName },
+        id,
+        kind: 'fund',
+        organization,
+        adviserName,
         adviserEmail: adviserEmail === '' ? null : adviserEmail,
         expectedCents: expectedAmount,
       })
@@ -165,7 +168,9 @@ export function linkExpectedDonation(
     await trx
       .updateTable('expectedDonations')
       .set({
-        ...{ state: 'paid', paidDonationId: donationId, changedAt: sql<string>`now()` },
+        state: 'paid',
+        paidDonationId: donationId,
+        changedAt: sql<string>`now()`,
         ...(thanks && { thankedAt: sql<string>`now()` }),
       })
       .where('id', '=', id)
@@ -173,7 +178,9 @@ export function linkExpectedDonation(
     await auditAction(trx, actor, 'expected_donation.paid', id);
     if (thanks) {
       const mail = adviserThanks(mailer.config, {
-        ...{ email: adviserEmail, name: adviserName, fund: organization },
+        email: adviserEmail,
+        name: adviserName,
+        fund: organization,
         cause: payment.cause,
       });
       await mailer.enqueue(trx, mail);

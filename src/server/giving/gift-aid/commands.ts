@@ -31,10 +31,7 @@ export function recordDeclaration(
     await lockDonor(trx, id);
     const declarationId = await storeDeclaration(
       trx,
-      {
-        ...said,
-        ...{ scope: 'all', recordedBy: userActor(actor), donorId: id, checkoutId: null },
-      },
+      { ...said, scope: 'all', recordedBy: userActor(actor), donorId: id, checkoutId: null },
       receipts,
     );
     await auditAction(trx, actor, 'gift_aid.declared', id);
@@ -58,7 +55,11 @@ export function declareAll(
       trx,
       {
         ...said,
-        ...{ scope: 'all', made: 'page', recordedBy: 'donor', declaredOn, donorId },
+        scope: 'all',
+        made: 'page',
+        recordedBy: 'donor',
+        declaredOn,
+        donorId,
         checkoutId: null,
       },
       receipts,
@@ -156,7 +157,10 @@ export function markClaimed(
         .insertInto('giftAidClaimLines')
         .values(
           lines.slice(start, start + 5_000).map(({ id: donationId, declarationId, cents }) => ({
-            ...{ claimId: id, donationId, declarationId, amountCents: cents },
+            claimId: id,
+            donationId,
+            declarationId,
+            amountCents: cents,
           })),
         )
         .execute();

@@ -157,7 +157,11 @@ export async function listGiftAidLines(
   const items = found.slice(0, page.limit);
   return {
     items: items.map(({ id, receivedOn, firstName, lastName, house, postcode, cents }) => ({
-      ...{ id, receivedOn, house, postcode, amount: cents },
+      id,
+      receivedOn,
+      house,
+      postcode,
+      amount: cents,
       name: `${firstName} ${lastName}`.trim(),
     })),
     nextCursor: found.length > page.limit ? (items.at(-1)?.id ?? null) : null,

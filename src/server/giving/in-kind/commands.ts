@@ -48,7 +48,10 @@ export async function recordInKindDonation(
         id: newOne,
         recordedBy: userActor(actor),
         donorId: await donorOf(trx, input),
-        ...{ description, receivedOn, publicText, isReal },
+        description,
+        receivedOn,
+        publicText,
+        isReal,
         ...(value !== undefined && { valueCents: value, valueFrom }),
         nominationId: nominationId ?? null,
       })

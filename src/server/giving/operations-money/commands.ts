@@ -100,8 +100,12 @@ export async function bookCover(
   await trx
     .insertInto('operationsEntries')
     .values({
-      ...{ id: newId<OperationsEntryId>(), kind: 'cover' },
-      ...{ donationId, amountCents, isReal, actor },
+      id: newId<OperationsEntryId>(),
+      kind: 'cover',
+      donationId,
+      amountCents,
+      isReal,
+      actor,
     })
     .execute();
 }
@@ -145,7 +149,11 @@ export async function topUp(
     await trx
       .insertInto('operationsEntries')
       .values({
-        ...{ id: entryId, kind: 'top_up', amountCents: cents, reason, actor: by },
+        id: entryId,
+        kind: 'top_up',
+        amountCents: cents,
+        reason,
+        actor: by,
         isReal: sql<boolean>`(select is_real from books)`,
       })
       .execute();
@@ -271,8 +279,12 @@ async function insertRunningCosts(
   await trx
     .insertInto('operationsEntries')
     .values({
-      ...{ id: newId<OperationsEntryId>(), kind: 'running_costs' },
-      ...{ expenseId, amountCents, countsOn, actor },
+      id: newId<OperationsEntryId>(),
+      kind: 'running_costs',
+      expenseId,
+      amountCents,
+      countsOn,
+      actor,
       isReal: sql<boolean>`(select is_real from books)`,
     })
     .execute();
@@ -293,7 +305,9 @@ export async function bookBankFee(
   await trx
     .insertInto('operationsEntries')
     .values({
-      ...{ id, countsOn, reason },
+      id,
+      countsOn,
+      reason,
       kind: 'bank_fee',
       amountCents: cents,
       actor: userActor(actor),

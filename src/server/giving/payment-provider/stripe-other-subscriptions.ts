@@ -125,7 +125,11 @@ function describe(
   const currency = subscription.currency.toUpperCase();
   const problem = adoptionProblem(
     {
-      ...{ status, amountCents, currency, interval, every },
+      status,
+      amountCents,
+      currency,
+      interval,
+      every,
       items: items.has_more ? 2 : items.data.length,
       quantity: item?.quantity ?? null,
       isUsageBased: recurring?.usage_type === 'metered' || price?.billing_scheme === 'tiered',

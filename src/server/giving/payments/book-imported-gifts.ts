@@ -66,7 +66,9 @@ export async function bookImportedGifts(
       .insertInto('donations')
       .values(
         ofCause.map(({ id, gift }) => ({
-          ...{ id, causeId, isReal },
+          id,
+          causeId,
+          isReal,
           source: 'import' as const,
           donorId: donors.get(id) ?? fail(),
           createdAt: gift.givenAt,

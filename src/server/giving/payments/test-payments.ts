@@ -119,7 +119,11 @@ export async function findTestPayment(db: Db, text: string): Promise<TestPayment
   const isOver = status === 'started' && new Date(expiresAt) < new Date();
   const plan = checkout.planId === null ? null : await findTestPlan(db, id);
   return {
-    ...{ id, amount, cover, currency, cause: name ?? '' },
+    id,
+    amount,
+    cover,
+    currency,
+    cause: name ?? '',
     need: needId === null || shownName === null ? null : { id: needId, name: shownName },
     status: isOver ? 'expired' : status,
     plan: plan && {
@@ -202,7 +206,12 @@ export function nextPayment(
 function factOf(plan: TestPlan, nextChargeAt: Date, now: Date): PlanFact {
   const { id, causeId, amountCents, coverCents, interval } = plan;
   return knownFact({
-    ...{ id, causeId, amountCents, coverCents, interval, nextChargeAt },
+    id,
+    causeId,
+    amountCents,
+    coverCents,
+    interval,
+    nextChargeAt,
     currency: plan.currency.toLowerCase(),
     subscriptionId: `test_sub_${id}`,
     customerId: `test_cus_${id}`,
@@ -224,7 +233,11 @@ function invoiceOf(plan: TestPlan, number: number, nextChargeAt: Date, paidAt: D
     kind: 'invoice',
     invoiceId: invoiceIdOf(plan, number),
     planId: id,
-    ...{ subscriptionId, customerId, causeId, currency, isReal },
+    subscriptionId,
+    customerId,
+    causeId,
+    currency,
+    isReal,
     amountCents: paidCents,
     parts: { amountCents, coverCents },
     isFirst: number === 1,

@@ -85,7 +85,12 @@ function makePlan(
     await trx
       .insertInto('checkouts')
       .values({
-        ...{ id, causeId, amountCents, provider, isReal, status: 'adopted' },
+        id,
+        causeId,
+        amountCents,
+        provider,
+        isReal,
+        status: 'adopted',
         details: JSON.stringify({ ...donor, description: '', isAvailableToVolunteerTime: false }),
         requestHash: `adopted ${subscriptionId}`,
         expiresAt: sql<string>`now()`,
@@ -95,7 +100,7 @@ function makePlan(
     const planId = id as string as PlanId;
     await trx
       .insertInto('plans')
-      .values({ ...{ id: planId, causeId, amountCents, interval, subscriptionId, customerId } })
+      .values({ id: planId, causeId, amountCents, interval, subscriptionId, customerId })
       .execute();
     await trx
       .updateTable('planAdoptions')

@@ -52,14 +52,19 @@ export function adoptPlans(
       .insertInto('planAdoptions')
       .values(
         adoptions.map(({ subscriptionId, causeId }) => ({
-          ...{ subscriptionId, causeId, askedBy: actor.id },
+          subscriptionId,
+          causeId,
+          askedBy: actor.id,
         })),
       )
       .onConflict((conflict) =>
         conflict
           .column('subscriptionId')
           .doUpdateSet((row) => ({
-            ...{ state: 'asked', remark: '', settledAt: null, askedBy: actor.id },
+            state: 'asked',
+            remark: '',
+            settledAt: null,
+            askedBy: actor.id,
             askedAt: sql<string>`now()`,
             causeId: row.ref('excluded.causeId'),
           }))

@@ -12,7 +12,8 @@ import { button, compose, facts, type Message, paragraph } from '#server/platfor
 export function planAdopted(config: Config, plan: ToldPlan, startedAt: string | null): Message {
   const { adjective, every } = intervalWords[plan.interval];
   return compose(config, {
-    ...{ isAboutMoney: true, urgency: 'receipt' },
+    isAboutMoney: true,
+    urgency: 'receipt',
     to: plan.email,
     subject: `Your ${adjective} donation goes on, and you can see where it goes`,
     blocks: [

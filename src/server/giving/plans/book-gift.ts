@@ -189,7 +189,12 @@ async function bookGift(
   const mail = donationReceipt(
     mailer.config,
     {
-      ...{ id, receivedOn, paymentIntentId, amountCents, coverCents, email },
+      id,
+      receivedOn,
+      paymentIntentId,
+      amountCents,
+      coverCents,
+      email,
       causeName: cause.name,
       isForRunningCosts: cause.isForRunningCosts,
       isAvailableToVolunteerTime: offersTime,
@@ -210,8 +215,13 @@ async function bookGift(
 /** What stands in a donation that is told of only after its donor was erased: the same as in their other ones. */
 function detailsOfErased(id: string): DonorDetails {
   return {
-    ...{ firstName: 'Erased', lastName: 'donor', email: erasedAddress(id), phone: '', zip: '' },
-    ...{ description: '', isAvailableToVolunteerTime: false },
+    firstName: 'Erased',
+    lastName: 'donor',
+    email: erasedAddress(id),
+    phone: '',
+    zip: '',
+    description: '',
+    isAvailableToVolunteerTime: false,
   };
 }
 

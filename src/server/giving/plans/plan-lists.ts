@@ -116,7 +116,9 @@ export function getPlan(db: Db, reader: Reader, id: PlanId): Promise<Plan> {
     return {
       ...summaryOf(row, reader),
       card: cardOf(row),
-      ...{ provider, subscriptionId, customerId },
+      provider,
+      subscriptionId,
+      customerId,
       events: await eventsOf(trx, id, 'team'),
       donations: await donationsOf(trx, id),
     };

@@ -99,7 +99,14 @@ export async function recordPlanEvent(
     .values({
       id: newId<PlanEventId>(),
       planId: id,
-      ...{ kind, actor, why, until, causeId, amountCents, coverCents, interval },
+      kind,
+      actor,
+      why,
+      until,
+      causeId,
+      amountCents,
+      coverCents,
+      interval,
     })
     .execute();
 }

@@ -103,15 +103,15 @@ export async function replaceReceipt(
     const donor = { name: donorName, address: donorAddress };
     const endedBy = userActor(actor);
     if (old.inKindId !== undefined) {
-      const receipt = await replaceInKind(trx, old, {
-        ...{ settings, donor, reason },
-        issuedBy: endedBy,
-      });
+      const receipt = await replaceInKind(trx, old, { settings, donor, reason, issuedBy: endedBy });
       await tellOfInKind(trx, old.inKindId, { kind: 'replaced', receipt }, mailer);
       return receipt.id;
     }
     const by = await replaceOnRequest(trx, old.donationId, old, {
-      ...{ settings, endedBy, reason, donor },
+      settings,
+      endedBy,
+      reason,
+      donor,
     });
     const change = { kind: 'replaced', number: old.number, by } as const;
     await tellOfChange(trx, old.donationId, change, mailer);

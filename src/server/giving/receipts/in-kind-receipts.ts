@@ -66,7 +66,12 @@ export async function issueInKindReceipt(
   const { description, receivedOn } = facts;
   const document = inKindReceiptDocument(
     {
-      ...{ number, donorName, donorAddress, description, receivedOn, issuedOn },
+      number,
+      donorName,
+      donorAddress,
+      description,
+      receivedOn,
+      issuedOn,
       replacesNumber: replaces?.number ?? null,
     },
     settings.receipts,
@@ -75,10 +80,18 @@ export async function issueInKindReceipt(
   await trx
     .insertInto('donationReceipts')
     .values({
-      ...{ id: receiptId, year, serial, number, profile, issuedOn, receivedOn },
+      id: receiptId,
+      year,
+      serial,
+      number,
+      profile,
+      issuedOn,
+      receivedOn,
       inKindId: id,
       goodsCents: 0,
-      ...{ donorName, donorAddress, issuedBy },
+      donorName,
+      donorAddress,
+      issuedBy,
       document: JSON.stringify(document),
       replaces: replaces?.id ?? null,
     })

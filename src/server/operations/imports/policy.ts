@@ -34,12 +34,14 @@ export function guessMapping(
     problem,
     mapping: {
       system,
-      ...{ delimiter, skippedLines },
+      delimiter,
+      skippedLines,
       decimalMark,
       dateOrder: guessDateOrder(cells(columns.dateColumn), { isMonthFirst }),
       timeZone: timeZone ?? charityZone,
       isSpentBefore: false,
-      ...{ donatedWords: [], leftOutWords: [] },
+      donatedWords: [],
+      leftOutWords: [],
       ...columns,
     },
   };

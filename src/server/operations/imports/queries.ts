@@ -46,7 +46,11 @@ type Row = Awaited<ReturnType<ReturnType<typeof rows>['executeTakeFirstOrThrow']
 function summaryOf(row: Row): ImportSummary {
   const { id, createdAt, fileName, state, uploadedBy } = row;
   return {
-    ...{ id, createdAt, fileName, state, uploadedBy },
+    id,
+    createdAt,
+    fileName,
+    state,
+    uploadedBy,
     system: row.mapping?.system ?? '',
     counts: {
       new: row.newCount,

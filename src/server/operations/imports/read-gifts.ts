@@ -135,12 +135,11 @@ function readLine(
   // Of the columns that are read: a column that somebody adds later makes no other donation. Nor does what was spent of
   // it since.
   const said = columnNames.map((name) => cell(name));
-  const common = {
-    ...{ line, part: 0 as const, externalId },
-    sha256: hashOf(said),
-  };
+  const common = { line, part: 0 as const, externalId, sha256: hashOf(said) };
   const reported = (outcome: 'left_out' | 'problem', remark: string): ReadGift => ({
-    ...{ ...common, outcome, remark },
+    ...common,
+    outcome,
+    remark,
     gift: null,
   });
   try {
@@ -188,11 +187,15 @@ function readLine(
             {
               line,
               sha256: hashOf([...said, cell('matchColumn')]),
-              ...{ part: 1, externalId: externalId && `${externalId} match`, outcome: 'new' },
+              part: 1,
+              externalId: externalId && `${externalId} match`,
+              outcome: 'new',
               remark: 'The match beside the donation of this line.',
               gift: {
                 ...gift,
-                ...{ amountCents: matchCents, returnedCents: 0, paymentIntentId: null },
+                amountCents: matchCents,
+                returnedCents: 0,
+                paymentIntentId: null,
                 spentBeforeCents: mapping.isSpentBefore ? matchCents : 0,
               },
             },

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Settings } from '#contract/operations/settings.ts';
+import type { SavedSettings, Settings } from '#contract/operations/settings.ts';
 import type { ApprovalFact } from '#contract/people/approvals.ts';
 import { stricterRules } from '#core/approvals.ts';
 import { describeChanges } from '#core/audit.ts';
@@ -18,7 +18,7 @@ import { settingsDifference } from '#server/platform/settings/settings-versions.
 export function settingsApproval<Call extends { actor: TeamMember }>(
   db: Db,
   settings: SettingsStore,
-  wanted: (call: Call) => Promise<Settings>,
+  wanted: (call: Call) => Promise<SavedSettings>,
 ): ApprovalRule<Call> {
   return {
     async isNeeded(call) {
@@ -27,19 +27,16 @@ export function settingsApproval<Call extends { actor: TeamMember }>(
       return isWeaker(asked, now) || isElsewhere(asked.bankTransfers, now.bankTransfers);
     },
     async describe(call) {
-      const asked = await wanted(call);
+      const { version: _, ...asked } = await wanted(call);
       const { fourEyes, vetting, bankTransfers, howWeWork } = asked;
-      const now = await settings.read(db);
+      const { version: __, ...now } = await settings.read(db);
       return [
         ...rulesIn(asked).map(({ label, value }, place) => {
           const before = rulesIn(now)[place]?.value;
           return { label, value: value === before ? value : `${value} (now ${before})` };
         }),
         // Whatever else is saved with them: nothing passes unseen.
-        ...otherChanges(
-          { ...now, fourEyes, vetting, howWeWork },
-          { ...now, ...asked, ...{ version: now.version } },
-        ),
+        ...otherChanges({ ...now, fourEyes, vetting, howWeWork }, { ...now, ...asked }),
         ...(bankTransfers.isOffered && bankTransfers.details === now.bankTransfers.details
           ? [{ label: 'Donors transfer their money to', value: bankTransfers.details }]
           : []),

@@ -1,5 +1,5 @@
 import type { SettingsVersionId } from '#contract/ids.ts';
-import type { Settings } from '#contract/operations/settings.ts';
+import type { SavedSettings } from '#contract/operations/settings.ts';
 import * as contract from '#contract/operations/settings.ts';
 import { restoreSettings, saveSettings } from '#server/operations/settings/commands.ts';
 import { settingsApproval } from '#server/operations/settings/four-eyes.ts';
@@ -18,7 +18,7 @@ export const settingsRoutes = serve(contract, (deps) => {
       approval: settingsApproval(
         db,
         settings,
-        async ({ body }: { actor: TeamMember; body: Settings }) => body,
+        async ({ body }: { actor: TeamMember; body: SavedSettings }) => body,
       ),
     },
     getSampleReceipt: ({ actor, body, reply }) =>

@@ -58,7 +58,13 @@ export async function recordExpense(
     await trx
       .insertInto('expenses')
       .values({
-        ...{ id, nominationId, payee, paidOn, purpose, receiptKind, paysCardCosts },
+        id,
+        nominationId,
+        payee,
+        paidOn,
+        purpose,
+        receiptKind,
+        paysCardCosts,
         amountCents: amount,
       })
       .execute();
@@ -75,7 +81,9 @@ export async function recordExpense(
       subjectId: id,
       before: { spent: need.spentCents },
       after: {
-        ...{ spent: need.spentCents + amount, amount, nominationId },
+        spent: need.spentCents + amount,
+        amount,
+        nominationId,
         ...(paysCardCosts && { paysCardCosts }),
       },
     });

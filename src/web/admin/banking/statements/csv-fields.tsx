@@ -79,7 +79,9 @@ export function CsvFields({ account, sample, mapping, onChange, ...props }: CsvF
   const setWay = (next: AmountWay) => {
     props.onWay(next);
     set({
-      ...{ incomingColumn: null, outgoingColumn: null, directionColumn: null },
+      incomingColumn: null,
+      outgoingColumn: null,
+      directionColumn: null,
       ...(next === 'two' && { amountColumn: null }),
     });
   };

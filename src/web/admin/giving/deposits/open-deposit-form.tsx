@@ -269,7 +269,14 @@ function typed({
 }: Deposit['lines'][number]): TypedLine {
   const { firstName, lastName, email, note, bankLineId } = line;
   return {
-    ...{ kind, receivedOn, checkNumber, firstName, lastName, email, note, bankLineId },
+    kind,
+    receivedOn,
+    checkNumber,
+    firstName,
+    lastName,
+    email,
+    note,
+    bankLineId,
     amount: centsToDecimal(amount),
     causeId: cause.id,
   };
@@ -288,7 +295,12 @@ function newLine(before?: TypedLine): TypedLine {
     kind: before?.kind ?? 'check',
     receivedOn: before?.receivedOn ?? isoDayOf(new Date(), siteInfo.timeZone),
     causeId: before?.causeId ?? '',
-    ...{ amount: '', checkNumber: '', firstName: '', lastName: '', email: '', note: '' },
+    amount: '',
+    checkNumber: '',
+    firstName: '',
+    lastName: '',
+    email: '',
+    note: '',
     bankLineId: null,
   };
 }

@@ -27,7 +27,7 @@ export function DeclarationsSection({ donor, mayWrite }: { donor: Donor; mayWrit
       ) : (
         <DetailList>
           {declarations.map((declaration) => (
-            <Declaration key={declaration.id} {...{ declaration, mayWrite }} />
+            <Declaration key={declaration.id} declaration={declaration} mayWrite={mayWrite} />
           ))}
         </DetailList>
       )}
@@ -39,7 +39,8 @@ export function DeclarationsSection({ donor, mayWrite }: { donor: Donor; mayWrit
         </PageActions>
       )}
       <RecordDeclarationModal
-        {...{ donor, wording }}
+        donor={donor}
+        wording={wording}
         opened={record.isOpen}
         onClose={record.close}
       />

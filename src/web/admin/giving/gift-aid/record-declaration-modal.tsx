@@ -28,9 +28,14 @@ export function RecordDeclarationModal({
   });
   const { form, onSubmit } = useSubmitForm({
     initialValues: {
-      ...{ title: '', firstName: donor.firstName, lastName: donor.lastName },
-      ...{ house: '', address: donor.postalAddress, postcode: '' },
-      ...{ made: 'paper' as 'paper' | 'oral', declaredOn: '' },
+      title: '',
+      firstName: donor.firstName,
+      lastName: donor.lastName,
+      house: '',
+      address: donor.postalAddress,
+      postcode: '',
+      made: 'paper' as 'paper' | 'oral',
+      declaredOn: '',
     },
     schema,
     async send(body) {

@@ -40,7 +40,8 @@ function MailStatementsForm({ onClose }: { onClose: () => void }) {
   const { form, onSubmit } = useSubmitForm({
     initialValues: { ...lastYear(), mailedBefore: '' as MailedBefore | '' },
     toInput: ({ from, to, mailedBefore }) => ({
-      ...{ from, to },
+      from,
+      to,
       mailedBefore: mailedBefore === '' ? undefined : mailedBefore,
     }),
     schema,

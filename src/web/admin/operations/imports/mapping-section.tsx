@@ -79,7 +79,7 @@ export function MappingSection({ found, onCancel }: MappingSectionProps) {
         params: { id: found.id },
         body: {
           revision: found.revision,
-          importMapping: { ...mapping, ...{ dateOrder, dateColumn, amountColumn } },
+          importMapping: { ...mapping, dateOrder, dateColumn, amountColumn },
         },
       })
       // Also if this section is gone by then, because the file is being checked. What fails stands above the button.

@@ -22,7 +22,7 @@ interface BankTransferPageProps {
 
 export function BankTransferPage({ causes, form, details, transfer, site }: BankTransferPageProps) {
   if (details === null) return <NotOffered />;
-  if (transfer !== null) return <Instructions {...{ details, transfer, site }} />;
+  if (transfer !== null) return <Instructions details={details} transfer={transfer} site={site} />;
   return (
     <NarrowPage
       title="Donate by Bank Transfer"

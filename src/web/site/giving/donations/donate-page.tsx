@@ -74,8 +74,16 @@ export function DonatePage({ causes, form, need, lastGift, missing, site }: Dona
             causes: bound ? causes.filter(({ id }) => id === bound.cause.id) : causes,
             need: bound,
             site: {
-              ...{ payments, isTrial, minDonation, maxDonation, presets },
-              ...{ cardCosts, boundDays, asksForAddress, giftAidFor, timeZone },
+              payments,
+              isTrial,
+              minDonation,
+              maxDonation,
+              presets,
+              cardCosts,
+              boundDays,
+              asksForAddress,
+              giftAidFor,
+              timeZone,
             },
             state: form,
           }}

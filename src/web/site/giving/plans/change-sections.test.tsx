@@ -7,8 +7,13 @@ vi.stubGlobal('__PUBLIC_ENDPOINTS__', {});
 const { ChangeSections } = await import('#web/site/giving/plans/change-sections.tsx');
 
 const plan = {
-  ...{ state: 'active', amount: 2_500, cover: 0, interval: 'month', changesUntil: null },
-  ...{ cause: { id: 'cause', name: 'Homes' }, causes: [{ id: 'cause', name: 'Homes' }] },
+  state: 'active',
+  amount: 2_500,
+  cover: 0,
+  interval: 'month',
+  changesUntil: null,
+  cause: { id: 'cause', name: 'Homes' },
+  causes: [{ id: 'cause', name: 'Homes' }],
   cardCosts: { basisPoints: 290, fixedCents: 30, isCoverOffered: false },
   limits: { min: 100, max: 1_000_000 },
   days: { first: '2026-02-01', last: '2026-12-31' },

@@ -107,7 +107,9 @@ function ChangeForm({ plan, token, onChange }: ChangeProps) {
     state: {
       ...emptyForm(),
       values: {
-        ...{ amount: formatCents(plan.amount), causeId: plan.cause.id, interval: plan.interval },
+        amount: formatCents(plan.amount),
+        causeId: plan.cause.id,
+        interval: plan.interval,
         ...(plan.cover > 0 && { cover: 'true' }),
       },
     },

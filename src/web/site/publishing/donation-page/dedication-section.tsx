@@ -29,7 +29,9 @@ export function DedicationSection({ donor, token, timeZone, onChange }: Dedicati
     <DedicationForm
       // Another dedication fills the fields anew.
       key={JSON.stringify(dedication)}
-      {...{ dedication, token, onChange }}
+      dedication={dedication}
+      token={token}
+      onChange={onChange}
     />
   );
   return (

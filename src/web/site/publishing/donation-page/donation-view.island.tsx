@@ -34,7 +34,13 @@ export default function DonationView({ timeZone, charity }: { timeZone: string; 
       wrongLink={({ isMissing }) => <WrongLink isMissing={isMissing} />}
     >
       {({ data, token, onChange }) => (
-        <DonationPlaces donation={data} {...{ token, timeZone, charity }} onChange={onChange} />
+        <DonationPlaces
+          donation={data}
+          token={token}
+          timeZone={timeZone}
+          charity={charity}
+          onChange={onChange}
+        />
       )}
     </PrivatePage>
   );
@@ -170,9 +176,11 @@ function DonationPlaces({ donation, token, timeZone, charity, onChange }: Donati
       {donor?.receiptNumber && (
         <DonationReceiptSection number={donor.receiptNumber} token={token} />
       )}
-      {donor && <DedicationSection {...{ donor, token, timeZone, onChange }} />}
-      {donor && <CommentSection {...{ donor, token, onChange }} />}
-      {donor && <EmployerSection {...{ donor, token, onChange }} />}
+      {donor && (
+        <DedicationSection donor={donor} token={token} timeZone={timeZone} onChange={onChange} />
+      )}
+      {donor && <CommentSection donor={donor} token={token} onChange={onChange} />}
+      {donor && <EmployerSection donor={donor} token={token} onChange={onChange} />}
       {donor ? (
         <DonationChoicesSection donor={donor} token={token} onChange={onChange} />
       ) : (

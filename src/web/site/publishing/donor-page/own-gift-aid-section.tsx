@@ -36,8 +36,13 @@ export function OwnGiftAidSection({ token }: { token: string }) {
     const data = new FormData(event.currentTarget);
     const text = (name: string) => String(data.get(name) ?? '');
     const body = {
-      ...{ token, title: text('title'), firstName: text('firstName'), lastName: text('lastName') },
-      ...{ house: text('house'), address: text('address'), postcode: text('postcode') },
+      token,
+      title: text('title'),
+      firstName: text('firstName'),
+      lastName: text('lastName'),
+      house: text('house'),
+      address: text('address'),
+      postcode: text('postcode'),
     };
     void send(() => call(endpoints.declareGiftAid, { body }), 'Your declaration is stored.');
   };

@@ -12,7 +12,8 @@ export function ReceiptViewer() {
         <IconButton
           className={classes.close ?? ''}
           label="Close the receipt"
-          {...{ command: 'close', commandfor: viewerId }}
+          command="close"
+          commandfor={viewerId}
         >
           <IconX size={24} aria-hidden="true" />
         </IconButton>
