@@ -1,8 +1,7 @@
-import { globSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type UserConfig } from 'vite';
-import type { Endpoint } from '#contract/endpoint.ts';
 import { apiDocs } from './scripts/web-build/api-docs.ts';
+import { bodyRules, contractEndpoints } from './scripts/web-build/body-rules.ts';
 import { keepModuleStyles } from './scripts/web-build/keep-module-styles.ts';
 import { precompress } from './scripts/web-build/precompress.ts';
 
@@ -12,16 +11,12 @@ import { precompress } from './scripts/web-build/precompress.ts';
  * paint; `src/web/client/endpoints.ts` puts the contract's types back on.
  */
 async function endpointTable(callers: 'public' | 'team') {
-  const table: Record<string, { method: string; path: string }> = {};
-  for (const file of globSync(`${import.meta.dirname}/src/contract/**/!(*.test|index).ts`)) {
-    for (const [name, value] of Object.entries(await import(file))) {
-      if (typeof value !== 'object' || value === null || !('access' in value)) continue;
-      const endpoint = value as unknown as Endpoint;
-      if ((endpoint.access === 'public') !== (callers === 'public')) continue;
-      table[name] = { method: endpoint.method, path: endpoint.path };
-    }
-  }
-  return table;
+  const endpoints = (await contractEndpoints()).filter(
+    ({ endpoint }) => (endpoint.access === 'public') === (callers === 'public'),
+  );
+  return Object.fromEntries(
+    endpoints.map(({ name, endpoint: { method, path } }) => [name, { method, path }]),
+  );
 }
 
 /** The styles of the documents, in one file for all of them. */
@@ -52,7 +47,7 @@ const adminParts = /src\/web\/admin\/(?:client|shared|ui)\//;
 
 /** The rules of the forms that visitors fill in; those of the administrators' forms come one by one. */
 const visitorSchemas =
-  /node_modules\/zod|src\/contract\/(?:challenge|endpoint|errors|fields|ids|giving\/(?!donors|volunteers)[a-z]+|people\/(?:sign-in|users)|vetting\/(?!questions)[a-z]+)\.ts/;
+  /node_modules\/zod|src\/contract\/(?:challenge|endpoint|errors|fields|ids|giving\/(?!donors|volunteers)[a-z]+|people\/(?:sign-in|users)|vetting\/(?!questions)[a-z]+)\.ts$/;
 
 /**
  * Two builds in one run: what browsers load, and `render.js`, with which the server draws documents. It contains all
@@ -61,7 +56,7 @@ const visitorSchemas =
 export default defineConfig(
   async ({ command }): Promise<UserConfig> => ({
     root: 'src/web',
-    plugins: [react(), keepModuleStyles(), precompress(), apiDocs()],
+    plugins: [react(), bodyRules(), keepModuleStyles(), precompress(), apiDocs()],
     define: {
       __PUBLIC_ENDPOINTS__: JSON.stringify(await endpointTable('public')),
       __TEAM_ENDPOINTS__: JSON.stringify(await endpointTable('team')),

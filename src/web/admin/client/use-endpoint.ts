@@ -78,7 +78,7 @@ export function usePages<E extends Endpoint & { paged: true }>(
 
 type Done<Output> = Exclude<Output, ApprovalRequested>;
 
-interface ChangeOptions<Input, Output> {
+export interface ChangeOptions<Input, Output> {
   /** The notice that it was done. */
   said?: string | ((output: Done<Output>, input: Input) => string);
   /** Called once it was done, which a call that waits for a second person is not. */
@@ -90,7 +90,7 @@ interface ChangeOptions<Input, Output> {
 }
 
 /** What is sent; nothing for a call without any parts. */
-type SendInput<E extends Endpoint> =
+export type SendInput<E extends Endpoint> =
   // biome-ignore lint/suspicious/noConfusingVoidType: only void lets the caller leave it out
   Record<string, never> extends RequestOf<E> ? CallRequest<E> | void : CallRequest<E>;
 

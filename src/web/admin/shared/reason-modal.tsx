@@ -1,36 +1,33 @@
+import type { Endpoint } from '#contract/endpoint.ts';
+import {
+  type DialogProps,
+  FormDialog,
+  type FormDialogProps,
+} from '#web/admin/shared/form-dialog.tsx';
 import { ReasonField } from '#web/admin/shared/reason-field.tsx';
-import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
-import { FormModal } from '#web/admin/ui/form-modal.tsx';
-import type { LoadSchema } from '#web/client/schema-errors.ts';
+import type { EndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
 
-interface ReasonModalProps {
-  title: string;
-  /** A sentence that says what will happen. */
-  text: string;
-  action: string;
-  /** Who can read the reason. */
-  hint: string;
-  /** The contract's schema of the call, which takes only a reason. */
-  schema: LoadSchema;
-  opened: boolean;
-  onClose: () => void;
-  onConfirm: (sent: { reason: string; idempotencyKey: string }) => Promise<unknown>;
-}
+type Reason = { reason: string };
 
-/** Asks for a reason before an action. Give it a `key`, so that each item starts with an empty form. */
-export function ReasonModal({ hint, schema, onConfirm, ...question }: ReasonModalProps) {
-  const { form, onSubmit } = useSubmitForm({
-    initialValues: { reason: '' },
-    schema,
-    async send({ reason }, idempotencyKey) {
-      await onConfirm({ reason: reason.trim(), idempotencyKey });
-      form.reset();
-      question.onClose();
-    },
-  });
+type ReasonModalProps<E extends Endpoint> = DialogProps &
+  Omit<EndpointForm<E, Reason>, 'initialValues'> & {
+    title: string;
+    /** A sentence that says what will happen. */
+    text: string;
+    action: string;
+    /** Who can read the reason. */
+    hint: string;
+  };
+
+/** Asks for a reason before an action. */
+export function ReasonModal<E extends Endpoint>({ hint, ...question }: ReasonModalProps<E>) {
+  // Only who calls it knows the endpoint.
+  const described = question as unknown as Omit<FormDialogProps<Endpoint, Reason>, 'children'>;
   return (
-    <FormModal {...question} loading={form.submitting} onSubmit={onSubmit}>
-      <ReasonField description={hint} data-autofocus {...form.getInputProps('reason')} />
-    </FormModal>
+    <FormDialog {...described} initialValues={{ reason: '' }}>
+      {(form) => (
+        <ReasonField description={hint} data-autofocus {...form.getInputProps('reason')} />
+      )}
+    </FormDialog>
   );
 }

@@ -2,12 +2,12 @@ import { type FormErrors, type UseFormReturnType, useForm } from '@mantine/form'
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
 import { useKeptForm } from '#web/admin/shared/kept-forms.ts';
 import { ApiError } from '#web/client/api-client.ts';
-import { createIdempotencyKeys } from '#web/client/idempotency-keys.ts';
+import { createIdempotencyKeys, type IdempotencyKeys } from '#web/client/idempotency-keys.ts';
 import { atFields, type LoadSchema, schemaErrors } from '#web/client/schema-errors.ts';
 import { createSendOnce, submitterOf } from '#web/client/send-once.ts';
 import '#web/admin/ui/form-fields.css';
 
-interface SubmitFormOptions<Values, Input> {
+export interface SubmitFormOptions<Values, Input> {
   initialValues: Values;
   /** What is sent, if it differs from what was typed: a typed amount becomes cents. Keeps the names of the fields. */
   toInput?: (values: Values) => Input;
@@ -25,6 +25,10 @@ interface SubmitFormOptions<Values, Input> {
    * until a response arrives, for calls that must not be booked twice.
    */
   send: (input: Input, idempotencyKey: string) => Promise<unknown>;
+  /** What it is about: the same words about something else are another call. */
+  about?: unknown;
+  /** Kept by whoever shows the form, if it may be shown again before an answer has come. */
+  keys?: IdempotencyKeys;
 }
 
 /**
@@ -38,10 +42,13 @@ export function useSubmitForm<Values extends Record<string, unknown>, Input = Va
   check,
   refusedField,
   send,
+  about,
+  keys,
 }: SubmitFormOptions<Values, Input>) {
   const form = useForm<Values>({ initialValues });
   useKeptForm(form);
-  const [idempotency] = useState(createIdempotencyKeys);
+  const [own] = useState(createIdempotencyKeys);
+  const idempotency = keys ?? own;
   const [sendOnce] = useState(() => createSendOnce(() => form.getValues()));
 
   // If the rules cannot be loaded, the server checks them.
@@ -61,7 +68,7 @@ export function useSubmitForm<Values extends Record<string, unknown>, Input = Va
     if (showErrors(form, errors)) return false;
     form.clearErrors();
     try {
-      await send(input, idempotency.keyFor(input));
+      await send(input, idempotency.keyFor([about, input]));
       idempotency.renew();
       return true;
     } catch (error) {

@@ -9,7 +9,7 @@ import '#web/admin/ui/modal.css';
 /** In CSS pixels; of a page, what is left beside its margins. */
 const widths = { narrow: 440, wide: 720, page: '84rem' };
 
-interface ModalProps {
+export interface ModalProps {
   title: string;
   opened: boolean;
   onClose: () => void;

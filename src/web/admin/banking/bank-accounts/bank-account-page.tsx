@@ -3,7 +3,7 @@ import { useParams } from 'react-router';
 import type { BankAccount } from '#contract/banking/bank-accounts.ts';
 import type { BankAccountId } from '#contract/ids.ts';
 import { formatDay } from '#core/dates.ts';
-import { AccountModal } from '#web/admin/banking/bank-accounts/account-modal.tsx';
+import { EditAccountModal } from '#web/admin/banking/bank-accounts/account-modal.tsx';
 import { lineColumns } from '#web/admin/banking/statements/columns.tsx';
 import { ImportModal } from '#web/admin/banking/statements/import-modal.tsx';
 import { StatementsSection } from '#web/admin/banking/statements/statements-section.tsx';
@@ -102,12 +102,7 @@ function Details({ account }: { account: BankAccount }) {
       {mayWrite && (
         <>
           <ImportModal account={account} opened={importing.isOpen} onClose={importing.close} />
-          <AccountModal
-            account={account}
-            opened={edit.isOpen}
-            onClose={edit.close}
-            onSaved={edit.close}
-          />
+          <EditAccountModal account={account} opened={edit.isOpen} onClose={edit.close} />
         </>
       )}
     </PageSections>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useNavigate } from 'react-router';
-import { AccountModal } from '#web/admin/banking/bank-accounts/account-modal.tsx';
+import { AddAccountModal } from '#web/admin/banking/bank-accounts/account-modal.tsx';
 import { bankAccountColumns } from '#web/admin/banking/bank-accounts/columns.tsx';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
@@ -43,11 +43,10 @@ export default function BankPage() {
         errorText="The bank accounts could not be loaded."
       />
       {mayWrite && (
-        <AccountModal
-          account={null}
+        <AddAccountModal
           opened={add.isOpen}
           onClose={add.close}
-          onSaved={({ id }) => navigate(paths.bankAccount(id), { replace: true })}
+          onDone={({ id }) => navigate(paths.bankAccount(id), { replace: true })}
         />
       )}
     </>

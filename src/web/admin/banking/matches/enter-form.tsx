@@ -4,29 +4,25 @@ import type { MatchedLine } from '#contract/banking/bank-matches.ts';
 import type { CauseId } from '#contract/ids.ts';
 import classes from '#web/admin/banking/matches/enter-form.module.css';
 import { endpoints } from '#web/admin/client/endpoints.ts';
-import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
-import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
+import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
+import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
 import { DetailSection } from '#web/admin/ui/detail-list.tsx';
 import { paths, readId } from '#web/client/paths.ts';
 
 /** Enters a line that brought money into a deposit, which makes it a donation, whether a donor announced it or not. */
 export function EnterForm({ line }: { line: MatchedLine }) {
-  const enter = useSend(endpoints.enterTransfers);
   const causes = useEndpoint(endpoints.listCauses);
   const navigate = useNavigate();
   const isAnnounced = line.expected !== null;
-  const { form, onSubmit } = useSubmitForm({
+  const { form, onSubmit } = useEndpointForm({
+    to: endpoints.enterTransfers,
     initialValues: { causeId: '' },
+    toBody: ({ causeId }) => ({
+      lineIds: [line.id],
+      ...(causeId !== '' && { causeId: readId<CauseId>(causeId) }),
+    }),
     check: ({ causeId }) => (isAnnounced || causeId !== '' ? {} : { causeId: 'Choose a cause' }),
-    async send({ causeId }) {
-      const { id } = await enter.mutateAsync({
-        body: {
-          lineIds: [line.id],
-          ...(causeId !== '' && { causeId: readId<CauseId>(causeId) }),
-        },
-      });
-      await navigate(paths.deposit(id));
-    },
+    onDone: ({ id }) => navigate(paths.deposit(id)),
   });
   return (
     <DetailSection title="Is It a Donation?">

@@ -8,7 +8,7 @@ import { EnterForm } from '#web/admin/banking/matches/enter-form.tsx';
 import { MatchForm } from '#web/admin/banking/matches/match-form.tsx';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
-import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
+import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { ReasonModal } from '#web/admin/shared/reason-modal.tsx';
 import { Detail, DetailList } from '#web/admin/ui/detail-list.tsx';
 import { Modal } from '#web/admin/ui/modal.tsx';
@@ -99,7 +99,6 @@ function Line({ line, isProposed, onClose }: LineProps) {
 
 function Undo({ line }: { line: MatchedLine }) {
   const undo = useModal('undo');
-  const unmatch = useSend(endpoints.unmatchLine);
   return (
     <>
       <ModalActions>
@@ -108,19 +107,14 @@ function Undo({ line }: { line: MatchedLine }) {
         </Button>
       </ModalActions>
       <ReasonModal
-        key={line.id}
         title="Undo Match"
         text="The line waits to be matched again, and so does the other side of a transfer."
         action="Undo Match"
         hint="Your team can read it in the audit trail."
-        schema={() =>
-          import('#contract/banking/bank-matches.ts').then(({ unmatchLine }) => unmatchLine.body)
-        }
+        to={endpoints.unmatchLine}
+        params={{ id: line.id }}
         opened={undo.isOpen}
         onClose={undo.close}
-        onConfirm={({ reason }) =>
-          unmatch.mutateAsync({ params: { id: line.id }, body: { reason } })
-        }
       />
     </>
   );

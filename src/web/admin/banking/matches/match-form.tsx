@@ -5,9 +5,8 @@ import { formatDay } from '#core/dates.ts';
 import { askAboutAmount, centsToDecimal, formatCents, parseAmount, sumCents } from '#core/money.ts';
 import classes from '#web/admin/banking/matches/match-form.module.css';
 import { endpoints } from '#web/admin/client/endpoints.ts';
-import { useSend } from '#web/admin/client/use-endpoint.ts';
 import { signSection } from '#web/admin/shared/amount-field.tsx';
-import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
+import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
 
 interface Part {
@@ -27,7 +26,6 @@ interface MatchFormProps {
 
 /** Says what a line is: one thing with all of its amount, or several that come to it. */
 export function MatchForm({ line, legend, onClose }: MatchFormProps) {
-  const match = useSend(endpoints.matchLine);
   const sign = Math.sign(line.cents);
   const whole = centsToDecimal(Math.abs(line.cents));
   const exact = line.targets.find(({ openCents }) => openCents === line.cents);
@@ -36,16 +34,13 @@ export function MatchForm({ line, legend, onClose }: MatchFormProps) {
     amount: whole,
     reason: '',
   };
-  const { form, onSubmit } = useSubmitForm({
+  const { form, onSubmit } = useEndpointForm({
+    to: endpoints.matchLine,
+    params: { id: line.id },
     initialValues: { parts: [first] },
+    toBody: ({ parts }) => ({ parts: parts.map((part) => toPart(part, sign)) }),
     check: ({ parts }) => errorsOf(parts, Math.abs(line.cents)),
-    async send({ parts }) {
-      await match.mutateAsync({
-        params: { id: line.id },
-        body: { parts: parts.map((part) => toPart(part, sign)) },
-      });
-      onClose();
-    },
+    onClose,
   });
   const { parts } = form.values;
   return (

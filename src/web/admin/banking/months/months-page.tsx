@@ -29,7 +29,6 @@ export default function MonthsPage() {
   const lock = useModal('lock');
   const unlock = useModal('unlock');
   const lockMonth = useSend(endpoints.lockMonth);
-  const unlockMonth = useSend(endpoints.unlockMonth);
   return (
     <>
       <PageHeader title="Months" back={{ to: paths.admin.bank, text: 'Back to Bank' }} />
@@ -59,22 +58,14 @@ export default function MonthsPage() {
         onConfirm={() => lockMonth.mutateAsync({ body: { month: lock.value ?? '' } })}
       />
       <ReasonModal
-        key={unlock.value}
         title="Unlock a Month"
         text="Its figures can change again. While approvals by a second person are on, somebody else has to approve it."
         action="Unlock"
         hint="Your team can read it in the audit trail."
-        schema={() =>
-          import('#contract/banking/bank-months.ts').then(({ unlockMonth }) => unlockMonth.body)
-        }
+        to={endpoints.unlockMonth}
+        params={{ id: readId<MonthLockId>(unlock.value ?? '') }}
         opened={mayWrite && unlock.isOpen}
         onClose={unlock.close}
-        onConfirm={({ reason }) =>
-          unlockMonth.mutateAsync({
-            params: { id: readId<MonthLockId>(unlock.value ?? '') },
-            body: { reason },
-          })
-        }
       />
     </>
   );

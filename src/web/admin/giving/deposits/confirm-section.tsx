@@ -13,16 +13,12 @@ import { useModal } from '#web/admin/ui/use-modal.ts';
 import { useOneAtATime } from '#web/admin/ui/use-one-at-a-time.ts';
 import { createIdempotencyKeys } from '#web/client/idempotency-keys.ts';
 
-const reasonSchema = () =>
-  import('#contract/giving/deposits.ts').then((contract) => contract.sendDepositBack.body);
-
 /** A closed deposit is confirmed, by somebody else if the settings ask for two, or sent back. */
 export function ConfirmSection({ deposit }: { deposit: Deposit }) {
   const { id, revision, count, amount, confirmObstacle } = deposit;
   const confirmDeposit = useSend(endpoints.confirmDeposit, {
     said: 'Confirmed. The lines are donations now.',
   });
-  const sendBack = useSend(endpoints.sendDepositBack);
   const sendingBack = useModal('send-back');
   const [keys] = useState(createIdempotencyKeys);
   const confirm = useOneAtATime(() =>
@@ -54,10 +50,10 @@ export function ConfirmSection({ deposit }: { deposit: Deposit }) {
         text="The deposit is open again, so that it can be corrected."
         action="Send Back"
         hint="Shown with the deposit."
-        schema={reasonSchema}
         opened={sendingBack.isOpen}
         onClose={sendingBack.close}
-        onConfirm={({ reason }) => sendBack.mutateAsync({ params: { id }, body: { reason } })}
+        to={endpoints.sendDepositBack}
+        params={{ id }}
       />
     </TitledSection>
   );

@@ -7,7 +7,6 @@ import { formatCents } from '#core/money.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
-import { useSend } from '#web/admin/client/use-endpoint.ts';
 import classes from '#web/admin/giving/deposits/deposit-lines.module.css';
 import { ReasonModal } from '#web/admin/shared/reason-modal.tsx';
 import { EmptyNote } from '#web/admin/ui/empty-note.tsx';
@@ -127,9 +126,6 @@ export function nameOf({ firstName, lastName }: DepositLine): string {
   return `${firstName} ${lastName}`.trim() || 'Not named';
 }
 
-const returnSchema = () =>
-  import('#contract/giving/deposits.ts').then((contract) => contract.sendDepositBack.body);
-
 interface ReturnModalProps {
   asked: { line: DepositLine; how: LineReturn } | null;
   onClose: () => void;
@@ -137,9 +133,6 @@ interface ReturnModalProps {
 
 function ReturnModal({ asked, onClose }: ReturnModalProps) {
   const shown = useLastValue(asked);
-  const returnLine = useSend(endpoints.returnDepositLine, {
-    said: 'Recorded. The money has left the donation.',
-  });
   if (shown === null) return null;
   const { line, how } = shown;
   const why =
@@ -148,17 +141,16 @@ function ReturnModal({ asked, onClose }: ReturnModalProps) {
       : 'It was entered wrongly. Enter it again correctly afterward.';
   return (
     <ReasonModal
-      key={`${how} ${line.id}`}
       title={how === 'bounce' ? 'Record That It Bounced' : 'Reverse a Line'}
       text={`${why} ${formatCents(line.amount)} leaves the donation. What was already allocated of it will be missing. The donor gets no email about it; the page of the donation says so.`}
       action={how === 'bounce' ? 'Record' : 'Reverse'}
       hint="Kept in the ledger."
-      schema={returnSchema}
       opened={asked !== null}
       onClose={onClose}
-      onConfirm={({ reason, idempotencyKey }) =>
-        returnLine.mutateAsync({ params: { id: line.id }, body: { how, reason }, idempotencyKey })
-      }
+      to={endpoints.returnDepositLine}
+      params={{ id: line.id }}
+      toBody={({ reason }) => ({ how, reason })}
+      said="Recorded. The money has left the donation."
     />
   );
 }

@@ -68,7 +68,6 @@ function AllocationModals({ donation }: { donation: Donation }) {
       />
       {moved && (
         <ReplaceModal
-          key={`${moved.id} ${moved.amount}`}
           donation={donation}
           allocation={moved}
           opened={replaced !== null}
@@ -86,13 +85,7 @@ function MoneyModals({ donation }: { donation: Donation }) {
   const goods = useModal('manage.goods');
   return (
     <>
-      <RefundModal
-        // Remount when the refundable amount changes: the field starts with it.
-        key={`${donation.id} ${donation.availableAmount} ${donation.requestedRefunds}`}
-        donation={donation}
-        opened={refund.isOpen}
-        onClose={refund.close}
-      />
+      <RefundModal donation={donation} opened={refund.isOpen} onClose={refund.close} />
       <ReceiptModal donation={donation} opened={receipt.isOpen} onClose={receipt.close} />
       <GoodsModal donationId={donation.id} opened={goods.isOpen} onClose={goods.close} />
       <DonationLinkModal donation={donation} opened={link.isOpen} onClose={link.close} />

@@ -155,7 +155,6 @@ function Details({ donor }: { donor: Donor }) {
       <SaveStatementModal donorId={donor.id} opened={statement.isOpen} onClose={statement.close} />
       {mayChange && (
         <PostalAddressModal
-          key={donor.postalAddress}
           donor={donor}
           opened={postalAddress.isOpen}
           onClose={postalAddress.close}

@@ -7,10 +7,10 @@ import { countOf } from '#core/counts.ts';
 import { daysToTakeBack } from '#core/donor-changes.ts';
 import { formatCents } from '#core/money.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
-import { useEndpoint, usePages, useSend } from '#web/admin/client/use-endpoint.ts';
+import { useEndpoint, usePages } from '#web/admin/client/use-endpoint.ts';
 import { FindDonorField } from '#web/admin/giving/donors/find-donor-field.tsx';
 import classes from '#web/admin/giving/donors/join-donors-modal.module.css';
-import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
+import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
 import { paths } from '#web/client/paths.ts';
@@ -102,17 +102,17 @@ interface JoinFormProps {
 function JoinForm({ donor, other, onBack, onClose }: JoinFormProps) {
   const [keptId, setKeptId] = useState(donor.id);
   const [kept, joined] = keptId === donor.id ? [donor, other] : [other, donor];
-  const joinDonors = useSend(endpoints.joinDonors, { said: 'The records were joined' });
   // Whoever has no address gets that of the joined record.
   const address = kept.email ?? joined.email;
   const navigate = useNavigate();
-  const { form, onSubmit } = useSubmitForm({
+  const { form, onSubmit } = useEndpointForm({
+    to: endpoints.joinDonors,
+    params: { id: kept.id },
     initialValues: {},
-    async send() {
-      await joinDonors.mutateAsync({ params: { id: kept.id }, body: { otherId: joined.id } });
-      if (kept.id === donor.id) onClose();
-      else await navigate(paths.donor(kept.id), { replace: true });
-    },
+    toBody: () => ({ otherId: joined.id }),
+    said: 'The records were joined',
+    onDone: () =>
+      kept.id === donor.id ? onClose() : navigate(paths.donor(kept.id), { replace: true }),
   });
   return (
     <form onSubmit={onSubmit} noValidate>

@@ -8,7 +8,7 @@ import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useSend } from '#web/admin/client/use-endpoint.ts';
 import classes from '#web/admin/giving/donors/notes-section.module.css';
 import { DeleteModal } from '#web/admin/shared/delete-modal.tsx';
-import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
+import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
 import { EmptyNote } from '#web/admin/ui/empty-note.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
@@ -52,16 +52,12 @@ export function NotesSection({ donor: { id, notes }, mayWrite }: NotesSectionPro
   );
 }
 
-const schema = () =>
-  import('#contract/giving/donors.ts').then((contract) => contract.donorNoteInput);
-
 function AddNoteForm({ id }: { id: DonorId }) {
-  const addNote = useSend(endpoints.addDonorNote);
-  const { form, onSubmit } = useSubmitForm({
+  const { form, onSubmit } = useEndpointForm({
+    to: endpoints.addDonorNote,
+    params: { id },
     initialValues: { text: '' },
-    schema,
-    async send(body, idempotencyKey) {
-      await addNote.mutateAsync({ params: { id }, body, idempotencyKey });
+    onDone() {
       form.reset();
     },
   });
@@ -115,15 +111,12 @@ interface ChangeNoteFormProps {
 }
 
 function ChangeNoteForm({ id, note, onDone }: ChangeNoteFormProps) {
-  const changeNote = useSend(endpoints.changeDonorNote);
-  const { form, onSubmit } = useSubmitForm({
+  const { form, onSubmit } = useEndpointForm({
+    to: endpoints.changeDonorNote,
+    params: { id, noteId: note.id },
     initialValues: { text: note.text },
-    schema,
     refusedField: 'text',
-    async send(body) {
-      await changeNote.mutateAsync({ params: { id, noteId: note.id }, body });
-      onDone();
-    },
+    onDone,
   });
   return (
     <form className={classes.form} onSubmit={onSubmit} noValidate>

@@ -1,48 +1,31 @@
 import { Textarea } from '@mantine/core';
 import type { Donor } from '#contract/giving/donors.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
-import { useSend } from '#web/admin/client/use-endpoint.ts';
-import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
-import { FormModal } from '#web/admin/ui/form-modal.tsx';
-
-const schema = () =>
-  import('#contract/giving/donors.ts').then((contract) => contract.setPostalAddress.body);
-
-interface PostalAddressModalProps {
-  donor: Donor;
-  opened: boolean;
-  onClose: () => void;
-}
+import { type DialogProps, FormDialog } from '#web/admin/shared/form-dialog.tsx';
 
 /** The address that receipts of a donor show from now on. */
-export function PostalAddressModal({ donor, opened, onClose }: PostalAddressModalProps) {
-  const set = useSend(endpoints.setPostalAddress, { said: 'The address was saved' });
-  const { form, onSubmit } = useSubmitForm({
-    initialValues: { postalAddress: donor.postalAddress },
-    schema,
-    async send(body) {
-      await set.mutateAsync({ params: { id: donor.id }, body });
-      onClose();
-    },
-  });
+export function PostalAddressModal({ donor, ...dialog }: DialogProps & { donor: Donor }) {
   return (
-    <FormModal
+    <FormDialog
+      {...dialog}
       title="Postal Address"
       text="Receipts show it from now on, unless the donor typed another one with the donation. Receipts that were issued do not change."
       action="Save Address"
       isHarmless
-      opened={opened}
-      loading={form.submitting}
-      onClose={onClose}
-      onSubmit={onSubmit}
+      to={endpoints.setPostalAddress}
+      params={{ id: donor.id }}
+      initialValues={{ postalAddress: donor.postalAddress }}
+      said="The address was saved"
     >
-      <Textarea
-        label="Postal address"
-        rows={3}
-        maxLength={500}
-        data-autofocus
-        {...form.getInputProps('postalAddress')}
-      />
-    </FormModal>
+      {(form) => (
+        <Textarea
+          label="Postal address"
+          rows={3}
+          maxLength={500}
+          data-autofocus
+          {...form.getInputProps('postalAddress')}
+        />
+      )}
+    </FormDialog>
   );
 }

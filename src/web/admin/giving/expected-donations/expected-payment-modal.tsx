@@ -5,23 +5,21 @@ import type { DonationId } from '#contract/ids.ts';
 import { formatDay } from '#core/dates.ts';
 import { formatCents } from '#core/money.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
-import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
+import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { FindDonorField } from '#web/admin/giving/donors/find-donor-field.tsx';
 import classes from '#web/admin/giving/expected-donations/expected-payment-modal.module.css';
-import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
-import { FormModal } from '#web/admin/ui/form-modal.tsx';
+import { type DialogProps, FormDialog } from '#web/admin/shared/form-dialog.tsx';
+import { readId } from '#web/client/paths.ts';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
 import '#web/admin/ui/radio.css';
 
-interface ExpectedPaymentModalProps {
+interface ExpectedPaymentModalProps extends DialogProps {
   expected: ExpectedDonation;
-  opened: boolean;
-  onClose: () => void;
 }
 
 /** Says with which donation an expected one was paid: one of those that fit, or one that is looked for. */
-export function ExpectedPaymentModal({ expected, opened, onClose }: ExpectedPaymentModalProps) {
+export function ExpectedPaymentModal({ expected, ...dialog }: ExpectedPaymentModalProps) {
   const { id, kind, organization } = expected;
   const [search, setSearch] = useState('');
   const { data, isError, refetch } = useEndpoint(
@@ -30,65 +28,59 @@ export function ExpectedPaymentModal({ expected, opened, onClose }: ExpectedPaym
     // So that the dialog does not jump at each word.
     { keepsLast: true },
   );
-  const link = useSend(endpoints.linkExpectedDonation);
-  const { form, onSubmit } = useSubmitForm({
-    initialValues: { donationId: '' },
-    check: ({ donationId }) => {
-      // What was chosen may have left the list with the next search.
-      const isShown = data?.some((each) => each.id === donationId);
-      return isShown ? {} : { donationId: 'Choose a donation' };
-    },
-    refusedField: 'donationId',
-    async send({ donationId }) {
-      await link.mutateAsync({
-        params: { id },
-        body: { donationId: donationId as DonationId },
-      });
-      onClose();
-    },
-  });
   return (
-    <FormModal
+    <FormDialog
+      {...dialog}
       title="Paid"
       text={`Which donation is it? If it is not booked yet, book it first as a donation of its own, with ${organization} as its donor, such as with a deposit.${kind === 'fund' ? ' Whoever asked the fund to give is thanked by email, if you entered an address.' : ''}`}
       action="Link the Donation"
       isHarmless
-      opened={opened}
-      loading={form.submitting}
-      onClose={onClose}
-      onSubmit={onSubmit}
+      to={endpoints.linkExpectedDonation}
+      params={{ id }}
+      initialValues={{ donationId: '' }}
+      toBody={({ donationId }) => ({ donationId: readId<DonationId>(donationId) })}
+      check={({ donationId }) => {
+        // What was chosen may have left the list with the next search.
+        const isShown = data?.some((each) => each.id === donationId);
+        return isShown ? {} : { donationId: 'Choose a donation' };
+      }}
+      refusedField="donationId"
     >
-      <FindDonorField label="Find a donation" value={search} onChange={setSearch} />
-      {isError && (
-        <ErrorNotice text="The donations could not be loaded." onRetry={() => void refetch()} />
+      {(form) => (
+        <>
+          <FindDonorField label="Find a donation" value={search} onChange={setSearch} />
+          {isError && (
+            <ErrorNotice text="The donations could not be loaded." onRetry={() => void refetch()} />
+          )}
+          {!data && !isError && <ProgressRing />}
+          {data?.length === 0 && (
+            <p className="soft">
+              {search === ''
+                ? `No recent donation has the expected amount or a name like ${organization}. Look for another one above.`
+                : 'No donation was found.'}
+            </p>
+          )}
+          {data && data.length > 0 && (
+            <Radio.Group
+              label={search === '' ? 'Donations that fit' : 'Donations found'}
+              {...form.getInputProps('donationId')}
+            >
+              <div className={classes.choices}>
+                {data.map((each) => (
+                  <Radio
+                    key={each.id}
+                    value={each.id}
+                    data-path="donationId"
+                    label={`${each.donor}, ${formatCents(each.amount)}`}
+                    description={describe(each)}
+                  />
+                ))}
+              </div>
+            </Radio.Group>
+          )}
+        </>
       )}
-      {!data && !isError && <ProgressRing />}
-      {data?.length === 0 && (
-        <p className="soft">
-          {search === ''
-            ? `No recent donation has the expected amount or a name like ${organization}. Look for another one above.`
-            : 'No donation was found.'}
-        </p>
-      )}
-      {data && data.length > 0 && (
-        <Radio.Group
-          label={search === '' ? 'Donations that fit' : 'Donations found'}
-          {...form.getInputProps('donationId')}
-        >
-          <div className={classes.choices}>
-            {data.map((each) => (
-              <Radio
-                key={each.id}
-                value={each.id}
-                data-path="donationId"
-                label={`${each.donor}, ${formatCents(each.amount)}`}
-                description={describe(each)}
-              />
-            ))}
-          </div>
-        </Radio.Group>
-      )}
-    </FormModal>
+    </FormDialog>
   );
 }
 

@@ -7,7 +7,7 @@ import { formatDay } from '#core/dates.ts';
 import { formatCents } from '#core/money.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
-import { useEndpoint, usePages, useSend } from '#web/admin/client/use-endpoint.ts';
+import { useEndpoint, usePages } from '#web/admin/client/use-endpoint.ts';
 import { ClaimModal } from '#web/admin/giving/gift-aid/claim-modal.tsx';
 import { giftAidColumns } from '#web/admin/giving/gift-aid/columns.tsx';
 import { ExportButton } from '#web/admin/shared/export-button.tsx';
@@ -93,11 +93,7 @@ function Sums({ found: { isOn, due, adjustments } }: { found: GiftAid }) {
   );
 }
 
-const undoSchema = () =>
-  import('#contract/giving/gift-aid.ts').then((contract) => contract.undoGiftAidClaim.body);
-
 function Claims({ claims }: { claims: GiftAid['claims'] }) {
-  const undo = useSend(endpoints.undoGiftAidClaim);
   const mayWrite = useMay('money.write');
   const [asked, setAsked] = useState<GiftAid['claims'][number] | null>(null);
   if (claims.length === 0) return null;
@@ -122,17 +118,14 @@ function Claims({ claims }: { claims: GiftAid['claims'] }) {
       </DetailList>
       {asked && (
         <ReasonModal
-          key={asked.id}
           title="Undo This Claim"
           text="Its donations count as not claimed again, such as after the tax office refused it. The claim stays in this list as undone."
           action="Undo Claim"
           hint="Kept with the claim."
-          schema={undoSchema}
           opened
           onClose={() => setAsked(null)}
-          onConfirm={({ reason }) =>
-            undo.mutateAsync({ params: { id: asked.id }, body: { reason } })
-          }
+          to={endpoints.undoGiftAidClaim}
+          params={{ id: asked.id }}
         />
       )}
     </TitledSection>

@@ -1,99 +1,80 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import type { Donor } from '#contract/giving/donors.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
-import { useSend } from '#web/admin/client/use-endpoint.ts';
-import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
-import { FormModal } from '#web/admin/ui/form-modal.tsx';
+import { type DialogProps, FormDialog } from '#web/admin/shared/form-dialog.tsx';
 import { FieldPair } from '#web/ui/form-layout.tsx';
 
-const schema = () =>
-  import('#contract/giving/gift-aid.ts').then((contract) => contract.recordGiftAidDeclaration.body);
-
-interface RecordDeclarationModalProps {
+interface RecordDeclarationModalProps extends DialogProps {
   donor: Donor;
   wording: string;
-  opened: boolean;
-  onClose: () => void;
 }
 
 /** Records what a donor declared by word or on paper. */
-export function RecordDeclarationModal({
-  donor,
-  wording,
-  opened,
-  onClose,
-}: RecordDeclarationModalProps) {
-  const record = useSend(endpoints.recordGiftAidDeclaration, {
-    said: 'The declaration is recorded.',
-  });
-  const { form, onSubmit } = useSubmitForm({
-    initialValues: {
-      title: '',
-      firstName: donor.firstName,
-      lastName: donor.lastName,
-      house: '',
-      address: donor.postalAddress,
-      postcode: '',
-      made: 'paper' as 'paper' | 'oral',
-      declaredOn: '',
-    },
-    schema,
-    async send(body) {
-      await record.mutateAsync({ params: { id: donor.id }, body });
-      form.reset();
-      onClose();
-    },
-  });
+export function RecordDeclarationModal({ donor, wording, ...dialog }: RecordDeclarationModalProps) {
   return (
-    <FormModal
+    <FormDialog
+      {...dialog}
       title="Record a Declaration"
       text={`The donor has to have agreed to this: “${wording}” After a spoken declaration, send the donor a written record of it.`}
       action="Record Declaration"
       isHarmless
-      opened={opened}
-      loading={form.submitting}
-      onClose={onClose}
-      onSubmit={onSubmit}
+      to={endpoints.recordGiftAidDeclaration}
+      params={{ id: donor.id }}
+      initialValues={{
+        title: '',
+        firstName: donor.firstName,
+        lastName: donor.lastName,
+        house: '',
+        address: donor.postalAddress,
+        postcode: '',
+        made: 'paper' as 'paper' | 'oral',
+        declaredOn: '',
+      }}
+      said="The declaration is recorded."
     >
-      <FieldPair>
-        <NativeSelect
-          label="How it was made"
-          data={[
-            { value: 'paper', label: 'On paper' },
-            { value: 'oral', label: 'Spoken' },
-          ]}
-          {...form.getInputProps('made')}
-        />
-        <TextInput
-          type="date"
-          label="Day"
-          aria-required="true"
-          {...form.getInputProps('declaredOn')}
-        />
-      </FieldPair>
-      <TextInput label="Title" {...form.getInputProps('title')} />
-      <FieldPair>
-        <TextInput
-          label="First name"
-          aria-required="true"
-          data-autofocus
-          {...form.getInputProps('firstName')}
-        />
-        <TextInput label="Last name" aria-required="true" {...form.getInputProps('lastName')} />
-      </FieldPair>
-      <FieldPair>
-        <TextInput
-          label="House name or number"
-          aria-required="true"
-          {...form.getInputProps('house')}
-        />
-        <TextInput
-          label="Postcode"
-          description="Empty for a home abroad."
-          {...form.getInputProps('postcode')}
-        />
-      </FieldPair>
-      <Textarea label="Rest of the address" rows={2} {...form.getInputProps('address')} />
-    </FormModal>
+      {(form) => (
+        <>
+          <FieldPair>
+            <NativeSelect
+              label="How it was made"
+              data={[
+                { value: 'paper', label: 'On paper' },
+                { value: 'oral', label: 'Spoken' },
+              ]}
+              {...form.getInputProps('made')}
+            />
+            <TextInput
+              type="date"
+              label="Day"
+              aria-required="true"
+              {...form.getInputProps('declaredOn')}
+            />
+          </FieldPair>
+          <TextInput label="Title" {...form.getInputProps('title')} />
+          <FieldPair>
+            <TextInput
+              label="First name"
+              aria-required="true"
+              data-autofocus
+              {...form.getInputProps('firstName')}
+            />
+            <TextInput label="Last name" aria-required="true" {...form.getInputProps('lastName')} />
+          </FieldPair>
+          <FieldPair>
+            <TextInput
+              label="House name or number"
+              aria-required="true"
+              {...form.getInputProps('house')}
+            />
+            <TextInput
+              label="Postcode"
+              description="Empty for a home abroad."
+              {...form.getInputProps('postcode')}
+            />
+          </FieldPair>
+          <Textarea label="Rest of the address" rows={2} {...form.getInputProps('address')} />
+        </>
+      )}
+    </FormDialog>
   );
 }

@@ -10,7 +10,7 @@ import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import { giverOf } from '#web/admin/giving/in-kind/columns.tsx';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { ReasonModal } from '#web/admin/shared/reason-modal.tsx';
-import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
+import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
 import { Detail, DetailHeading, DetailList, DetailSection } from '#web/admin/ui/detail-list.tsx';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
@@ -22,9 +22,6 @@ import { ErrorNotice } from '#web/ui/error-notice.tsx';
 import { StackedForm } from '#web/ui/form-layout.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
-const voidSchema = () =>
-  import('#contract/giving/in-kind.ts').then((contract) => contract.voidInKindDonation.body);
-
 /** A donation in kind with what can be done about it. */
 export function InKindModal() {
   const manage = useModal('manage');
@@ -35,7 +32,6 @@ export function InKindModal() {
   );
   const shown = donation.data;
   const end = useModal('manage.void');
-  const voidInKind = useSend(endpoints.voidInKindDonation, { said: 'The entry is void' });
   return (
     <>
       <Modal title="Donation in Kind" opened={manage.isOpen} onClose={manage.close}>
@@ -51,17 +47,15 @@ export function InKindModal() {
       {shown && (
         <IfMay right="money.write">
           <ReasonModal
-            key={shown.id}
             title="Void This Entry"
             text={`It no longer counts, and stays in the list with the reason.${shown.receipt ? ` Receipt No. ${shown.receipt.number} becomes void, and we email the donor.` : ''} If something was wrong, record it anew. You cannot undo this.`}
             action="Void Entry"
             hint="Everybody on the team reads it; the donor does not."
-            schema={voidSchema}
             opened={end.isOpen}
             onClose={end.close}
-            onConfirm={({ reason }) =>
-              voidInKind.mutateAsync({ params: { id: shown.id }, body: { reason } })
-            }
+            to={endpoints.voidInKindDonation}
+            params={{ id: shown.id }}
+            said="The entry is void"
           />
         </IfMay>
       )}
@@ -125,16 +119,13 @@ function Details({ donation, onVoid }: { donation: InKindDonation; onVoid: () =>
   );
 }
 
-const publicSchema = () =>
-  import('#contract/giving/in-kind.ts').then((contract) => contract.publishInKindDonation.body);
-
 /** What everybody reads about it, which the team may leave empty. */
 function PublicText({ donation: { id, publicText } }: { donation: InKindDonation }) {
-  const publish = useSend(endpoints.publishInKindDonation, { said: 'Saved' });
-  const { form, onSubmit } = useSubmitForm({
+  const { form, onSubmit } = useEndpointForm({
+    to: endpoints.publishInKindDonation,
+    params: { id },
     initialValues: { publicText },
-    schema: publicSchema,
-    send: (body) => publish.mutateAsync({ params: { id }, body }),
+    said: 'Saved',
   });
   return (
     <DetailSection title="In Public">

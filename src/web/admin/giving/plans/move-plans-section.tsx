@@ -6,8 +6,7 @@ import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
-import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
-import { FormModal } from '#web/admin/ui/form-modal.tsx';
+import { type DialogProps, FormDialog } from '#web/admin/shared/form-dialog.tsx';
 import { PageActions } from '#web/admin/ui/page-sections.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { readId } from '#web/client/paths.ts';
@@ -62,48 +61,39 @@ export function MovePlansSection({ causeId }: { causeId: CauseId }) {
   );
 }
 
-interface MoveModalProps {
+interface MoveModalProps extends DialogProps {
   causeId: CauseId;
   running: number;
-  opened: boolean;
-  onClose: () => void;
 }
 
-function MoveModal({ causeId, running, opened, onClose }: MoveModalProps) {
+function MoveModal({ causeId, running, ...dialog }: MoveModalProps) {
   const causes = useEndpoint(endpoints.listCauses);
-  const move = useSend(endpoints.movePlans, { said: 'Each donor gets an email now' });
-  const { form, onSubmit } = useSubmitForm({
-    initialValues: { toCauseId: '' },
-    check: ({ toCauseId }): Record<string, string> =>
-      toCauseId === '' ? { toCauseId: 'Choose a cause' } : {},
-    async send({ toCauseId }) {
-      await move.mutateAsync({
-        params: { id: causeId },
-        body: { toCauseId: readId<CauseId>(toCauseId) },
-      });
-      form.reset();
-      onClose();
-    },
-  });
   const others = (causes.data ?? []).filter(({ id }) => id !== causeId);
   return (
-    <FormModal
+    <FormDialog
+      {...dialog}
       title="Move to Another Cause"
       text={`Each donor of the ${countOf(running, 'running recurring donation')} gets an email now, and can choose another cause or stop. In 14 days, those that are left go to the cause that you choose. You can cancel it until then. What was given stays where it is.`}
       action="Email the Donors"
-      opened={opened}
-      loading={form.submitting}
-      onClose={onClose}
-      onSubmit={onSubmit}
+      to={endpoints.movePlans}
+      params={{ id: causeId }}
+      initialValues={{ toCauseId: '' }}
+      toBody={({ toCauseId }) => ({ toCauseId: readId<CauseId>(toCauseId) })}
+      check={({ toCauseId }): Record<string, string> =>
+        toCauseId === '' ? { toCauseId: 'Choose a cause' } : {}
+      }
+      said="Each donor gets an email now"
     >
-      <NativeSelect
-        label="New cause"
-        data={[
-          { value: '', label: 'Choose a cause' },
-          ...others.map(({ id, name }) => ({ value: id, label: name })),
-        ]}
-        {...form.getInputProps('toCauseId')}
-      />
-    </FormModal>
+      {(form) => (
+        <NativeSelect
+          label="New cause"
+          data={[
+            { value: '', label: 'Choose a cause' },
+            ...others.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          {...form.getInputProps('toCauseId')}
+        />
+      )}
+    </FormDialog>
   );
 }

@@ -158,7 +158,7 @@ function Modals({ plan }: { plan: Plan }) {
   const stop = useModal('stop');
   return (
     <>
-      <LowerPlanModal key={plan.amount} plan={plan} opened={lower.isOpen} onClose={lower.close} />
+      <LowerPlanModal plan={plan} opened={lower.isOpen} onClose={lower.close} />
       <PausePlanModal plan={plan} opened={pause.isOpen} onClose={pause.close} />
       <ResumePlanModal plan={plan} opened={resume.isOpen} onClose={resume.close} />
       <StopPlanModal plan={plan} opened={stop.isOpen} onClose={stop.close} />

@@ -2,23 +2,17 @@ import type { Plan } from '#contract/giving/plans.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useSend } from '#web/admin/client/use-endpoint.ts';
 import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
-
-interface PlanModalProps {
-  plan: Plan;
-  opened: boolean;
-  onClose: () => void;
-}
+import type { DialogProps } from '#web/admin/shared/form-dialog.tsx';
 
 /** Ends a pause. */
-export function ResumePlanModal({ plan, opened, onClose }: PlanModalProps) {
+export function ResumePlanModal({ plan, ...dialog }: DialogProps & { plan: Plan }) {
   const resume = useSend(endpoints.resumePlan, { said: 'It goes on' });
   return (
     <ConfirmModal
+      {...dialog}
       title="Resume"
       text="The pause ends now, and the next payment is charged when it is due. Resume it only if the donor has asked for it. They get an email about it."
       action="Resume"
-      opened={opened}
-      onClose={onClose}
       onConfirm={() => resume.mutateAsync({ params: { id: plan.id } })}
     />
   );

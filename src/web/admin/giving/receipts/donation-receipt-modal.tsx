@@ -50,36 +50,23 @@ export function DonationReceiptModal() {
   );
 }
 
-const voidSchema = () =>
-  import('#contract/giving/receipts.ts').then((contract) => contract.voidReceipt.body);
-
 function ModalsOver({ receipt }: { receipt: DonationReceipt }) {
   const end = useModal('receipt.void');
   const replace = useModal('receipt.replace');
-  const voidReceipt = useSend(endpoints.voidReceipt, {
-    said: ({ number }) => `Receipt No. ${number} is void`,
-  });
   return (
     <>
       <ReasonModal
-        key={receipt.id}
         title="Void This Receipt"
         text={`Receipt No. ${receipt.number} no longer counts, and we email the donor that it is void. Its number is never used again. You cannot undo this.`}
         action="Void Receipt"
         hint="Kept with the receipt and in the audit trail; the donor does not see it."
-        schema={voidSchema}
         opened={end.isOpen}
         onClose={end.close}
-        onConfirm={({ reason }) =>
-          voidReceipt.mutateAsync({ params: { id: receipt.id }, body: { reason } })
-        }
+        to={endpoints.voidReceipt}
+        params={{ id: receipt.id }}
+        said={({ number }) => `Receipt No. ${number} is void`}
       />
-      <ReplaceReceiptModal
-        key={`replace ${receipt.id}`}
-        receipt={receipt}
-        opened={replace.isOpen}
-        onClose={replace.close}
-      />
+      <ReplaceReceiptModal receipt={receipt} opened={replace.isOpen} onClose={replace.close} />
     </>
   );
 }

@@ -4,22 +4,12 @@ import type { PlanId } from '#contract/ids.ts';
 import { coverInReturn } from '#core/card-costs.ts';
 import { centsToDecimal, formatCents, parseAmount, sumCents } from '#core/money.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
-import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
+import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { describePlan } from '#web/admin/giving/plans/describe-plan.ts';
 import { AmountField, amountErrors } from '#web/admin/shared/amount-field.tsx';
+import { type DialogProps, FormDialog } from '#web/admin/shared/form-dialog.tsx';
 import { ReasonField } from '#web/admin/shared/reason-field.tsx';
-import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
-import { FormModal } from '#web/admin/ui/form-modal.tsx';
 import { notifyError, notifySuccess } from '#web/ui/notify.ts';
-
-const schema = () =>
-  import('#contract/giving/refunds.ts').then(({ createRefund }) => createRefund.body);
-
-interface RefundModalProps {
-  donation: Donation;
-  opened: boolean;
-  onClose: () => void;
-}
 
 /** What of a donation can still be refunded, in cents. */
 const refundable = ({ availableAmount, requestedRefunds }: Donation) =>
@@ -42,60 +32,51 @@ function describeLimit(donation: Donation): string {
 }
 
 /** Returns money to the donor by the original payment method. */
-export function RefundModal({ donation, opened, onClose }: RefundModalProps) {
-  const refund = useSend(endpoints.createRefund, {
-    onDone: ({ amount, status }) =>
-      status === 'failed'
-        ? notifyError(`The refund of ${formatCents(amount)} failed`)
-        : notifySuccess(`${formatCents(amount)} refunded`),
-  });
-  const { form, onSubmit } = useSubmitForm({
-    initialValues: {
-      amount: centsToDecimal(refundable(donation)),
-      reason: '',
-      stopsPlan: false,
-    },
-    toInput: ({ amount, reason, stopsPlan }) => ({
-      amount: parseAmount(amount) ?? 0,
-      reason: reason.trim(),
-      stopsPlan,
-    }),
-    schema,
-    check: ({ amount }) => amountErrors(amount),
-    refusedField: 'amount',
-    async send(body, idempotencyKey) {
-      await refund.mutateAsync({ params: { id: donation.id }, body, idempotencyKey });
-      onClose();
-    },
-  });
+export function RefundModal({ donation, ...dialog }: DialogProps & { donation: Donation }) {
   return (
-    <FormModal
+    <FormDialog
+      {...dialog}
       title="Refund Donation"
       text={`The money goes back to ${donation.firstName} ${donation.lastName} the way it was paid, and we send them an email. You cannot undo this.`}
       action="Refund"
-      opened={opened}
-      loading={form.submitting}
-      onClose={onClose}
-      onSubmit={onSubmit}
+      to={endpoints.createRefund}
+      params={{ id: donation.id }}
+      initialValues={{
+        amount: centsToDecimal(refundable(donation)),
+        reason: '',
+        stopsPlan: false,
+      }}
+      toBody={({ amount, ...rest }) => ({ ...rest, amount: parseAmount(amount) ?? 0 })}
+      check={({ amount }) => amountErrors(amount)}
+      refusedField="amount"
+      onDone={({ amount, status }) => {
+        if (status === 'failed') notifyError(`The refund of ${formatCents(amount)} failed`);
+        else notifySuccess(`${formatCents(amount)} refunded`);
+        dialog.onClose();
+      }}
     >
-      <AmountField
-        size="md"
-        data-autofocus
-        description={describeLimit(donation)}
-        {...form.getInputProps('amount')}
-      />
-      <CoverNote donation={donation} typed={form.getValues().amount} />
-      <ReasonField
-        description="Kept in the audit trail; the donor does not see it."
-        {...form.getInputProps('reason')}
-      />
-      {donation.planId !== null && (
-        <StopPlanChoice
-          id={donation.planId}
-          {...form.getInputProps('stopsPlan', { type: 'checkbox' })}
-        />
+      {(form) => (
+        <>
+          <AmountField
+            size="md"
+            data-autofocus
+            description={describeLimit(donation)}
+            {...form.getInputProps('amount')}
+          />
+          <CoverNote donation={donation} typed={form.values.amount} />
+          <ReasonField
+            description="Kept in the audit trail; the donor does not see it."
+            {...form.getInputProps('reason')}
+          />
+          {donation.planId !== null && (
+            <StopPlanChoice
+              id={donation.planId}
+              {...form.getInputProps('stopsPlan', { type: 'checkbox' })}
+            />
+          )}
+        </>
       )}
-    </FormModal>
+    </FormDialog>
   );
 }
 

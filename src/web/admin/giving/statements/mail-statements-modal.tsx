@@ -4,27 +4,20 @@ import type { MailedBefore, StatementsPreview } from '#contract/giving/statement
 import { countOf, formatCount } from '#core/counts.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
-import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
+import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { describePeriod } from '#web/admin/giving/statements/columns.tsx';
 import classes from '#web/admin/giving/statements/mail-statements-modal.module.css';
 import { lastYear, PeriodFields } from '#web/admin/giving/statements/period-fields.tsx';
-import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
+import type { DialogProps } from '#web/admin/shared/form-dialog.tsx';
+import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
 import { QuestionForm } from '#web/admin/ui/form-modal.tsx';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
 import '#web/admin/ui/radio.css';
 
-const schema = () =>
-  import('#contract/giving/statements.ts').then((contract) => contract.mailingInput);
-
-interface MailStatementsModalProps {
-  opened: boolean;
-  onClose: () => void;
-}
-
 /** Emails everybody who gave in a period the link to their statement, and asks about those who had one. */
-export function MailStatementsModal({ opened, onClose }: MailStatementsModalProps) {
+export function MailStatementsModal({ opened, onClose }: DialogProps) {
   return (
     <Modal title="Email Statements" opened={opened} onClose={onClose} size="narrow">
       <MailStatementsForm onClose={onClose} />
@@ -33,27 +26,22 @@ export function MailStatementsModal({ opened, onClose }: MailStatementsModalProp
 }
 
 /** In the dialog, so that each opening counts anew. */
-function MailStatementsForm({ onClose }: { onClose: () => void }) {
-  const mail = useSend(endpoints.mailStatements, {
-    said: ({ total }) => `Statements are on their way to ${countOf(total, 'donor')}`,
-  });
-  const { form, onSubmit } = useSubmitForm({
+function MailStatementsForm({ onClose }: Pick<DialogProps, 'onClose'>) {
+  const { form, onSubmit } = useEndpointForm({
+    to: endpoints.mailStatements,
     initialValues: { ...lastYear(), mailedBefore: '' as MailedBefore | '' },
-    toInput: ({ from, to, mailedBefore }) => ({
+    toBody: ({ from, to, mailedBefore }) => ({
       from,
       to,
       mailedBefore: mailedBefore === '' ? undefined : mailedBefore,
     }),
-    schema,
     check: ({ mailedBefore }): FormErrors =>
       preview.data && mustChoose(preview.data) && mailedBefore === ''
         ? { mailedBefore: 'Choose who gets one' }
         : {},
     refusedField: 'to',
-    async send(body, idempotencyKey) {
-      await mail.mutateAsync({ body, idempotencyKey });
-      onClose();
-    },
+    said: ({ total }) => `Statements are on their way to ${countOf(total, 'donor')}`,
+    onClose,
   });
   const { from, to, mailedBefore } = form.values;
   // Also a year that is not typed to its end is a day.

@@ -3,35 +3,33 @@ import type { Volunteer } from '#contract/giving/volunteers.ts';
 import type { NominationId, UserId } from '#contract/ids.ts';
 import { type OfferState, offerStateWords, settableOfferStates } from '#core/offer-states.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
-import { useSend } from '#web/admin/client/use-endpoint.ts';
 import { NeedSelect } from '#web/admin/giving/volunteers/need-select.tsx';
 import { useVolunteerChoices } from '#web/admin/giving/volunteers/use-volunteer-choices.ts';
-import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
+import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
 import { readId } from '#web/client/paths.ts';
 import { FieldPair, FormActions, StackedForm } from '#web/ui/form-layout.tsx';
 
 /** How far an offer is, who looks after it, what it is for, and what to remember. */
 export function AnswerForm({ volunteer }: { volunteer: Volunteer }) {
   const { id, state, assignedTo, need, notes } = volunteer;
-  const change = useSend(endpoints.changeVolunteer, { said: 'Saved' });
   const choices = useVolunteerChoices();
-  const { form, onSubmit } = useSubmitForm({
+  const { form, onSubmit } = useEndpointForm({
+    to: endpoints.changeVolunteer,
+    params: { id },
     initialValues: {
       state: state as OfferState,
       assignedToId: assignedTo?.id ?? '',
       nominationId: need?.id ?? '',
       notes: notes ?? '',
     },
-    toInput: ({ state: chosen, assignedToId, nominationId, ...rest }) => ({
+    toBody: ({ state: chosen, assignedToId, nominationId, ...rest }) => ({
       ...rest,
       // Only donors withdraw; what they did stays, unless somebody chooses another state.
       ...(chosen !== 'withdrawn' && { state: chosen }),
       assignedToId: readId<UserId>(assignedToId || null),
       nominationId: readId<NominationId>(nominationId || null),
     }),
-    schema: () =>
-      import('#contract/giving/volunteers.ts').then((contract) => contract.volunteerChanges),
-    send: (body) => change.mutateAsync({ params: { id }, body }),
+    said: 'Saved',
   });
   const states: readonly OfferState[] =
     state === 'withdrawn' ? ['withdrawn', ...settableOfferStates] : settableOfferStates;

@@ -126,9 +126,6 @@ function describeTrail({ recordedBy, confirmed, undone }: VolunteerHours): strin
   return parts.join(', ');
 }
 
-const undoSchema = () =>
-  import('#contract/giving/volunteers.ts').then((contract) => contract.undoHoursInput);
-
 interface UndoHoursModalProps {
   volunteer: Volunteer;
   entry: VolunteerHours | null;
@@ -137,24 +134,18 @@ interface UndoHoursModalProps {
 
 function UndoHoursModal({ volunteer, entry, onClose }: UndoHoursModalProps) {
   const shown = useLastValue(entry);
-  const undoHours = useSend(endpoints.undoHours, { said: 'The hours were undone' });
   if (shown === null) return null;
   return (
     <ReasonModal
-      key={shown.id}
       title="Undo Hours"
       text={`${describeTime(shown.minutes)} on ${formatDay(shown.day)} will not count. The entry stays in the list, struck through. To correct it, record it again.`}
       action="Undo"
       hint="Kept with the entry."
-      schema={undoSchema}
       opened={entry !== null}
       onClose={onClose}
-      onConfirm={({ reason }) =>
-        undoHours.mutateAsync({
-          params: { id: volunteer.id, hoursId: shown.id },
-          body: { reason },
-        })
-      }
+      to={endpoints.undoHours}
+      params={{ id: volunteer.id, hoursId: shown.id }}
+      said="The hours were undone"
     />
   );
 }

@@ -5,9 +5,10 @@ import type { draftThanks, Volunteer } from '#contract/giving/volunteers.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
+import type { DialogProps } from '#web/admin/shared/form-dialog.tsx';
 import { MailFrame } from '#web/admin/shared/mail-frame.tsx';
 import { notifyMailed } from '#web/admin/shared/notify-mailed.ts';
-import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
+import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
 import { Detail, DetailList } from '#web/admin/ui/detail-list.tsx';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
@@ -16,10 +17,8 @@ import { ErrorNotice } from '#web/ui/error-notice.tsx';
 import { Fields } from '#web/ui/form-layout.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
-interface ThankModalProps {
+interface ThankModalProps extends DialogProps {
   id: Volunteer['id'];
-  opened: boolean;
-  onClose: () => void;
 }
 
 /** Proposes thanks that name what was done, shows the email, and sends it. */
@@ -46,27 +45,22 @@ function Draft({ id, onClose }: Omit<ThankModalProps, 'opened'>) {
   return <ThankForm id={id} draft={draft.data} onClose={onClose} />;
 }
 
-interface ThankFormProps {
-  id: Volunteer['id'];
+interface ThankFormProps extends Omit<ThankModalProps, 'opened'> {
   draft: ResponseOf<typeof draftThanks>;
-  onClose: () => void;
 }
 
 function ThankForm({ id, draft: { to, text, thankedAt }, onClose }: ThankFormProps) {
   const preview = useSend(endpoints.previewThanks, { changes: false });
   const queryClient = useQueryClient();
-  const sendThanks = useSend(endpoints.sendThanks, {
-    onDone: () => notifyMailed(queryClient, 'The thank-you', 'is on its way to the volunteer'),
-  });
-  const { form, onSubmit } = useSubmitForm({
+  const { form, onSubmit } = useEndpointForm({
+    to: endpoints.sendThanks,
+    params: { id },
     initialValues: { text, isAgain: false },
-    schema: () =>
-      import('#contract/giving/volunteers.ts').then((contract) => contract.sendThanks.body),
     refusedField: 'text',
     check: ({ isAgain }) =>
       thankedAt !== null && !isAgain ? { isAgain: 'Say that this is what you want' } : {},
-    async send(body) {
-      await sendThanks.mutateAsync({ params: { id }, body });
+    async onDone() {
+      await notifyMailed(queryClient, 'The thank-you', 'is on its way to the volunteer');
       onClose();
     },
   });

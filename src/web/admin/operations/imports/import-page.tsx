@@ -165,9 +165,6 @@ function Progress({ found: { state, booked, takenBack, counts } }: { found: Impo
   );
 }
 
-const reasonSchema = () =>
-  import('#contract/operations/imports.ts').then((contract) => contract.takeBackImport.body);
-
 interface ActionsProps {
   found: ImportDetail;
   /** Null where there is nothing to describe. */
@@ -177,9 +174,6 @@ interface ActionsProps {
 function Actions({ found, onDescribe }: ActionsProps) {
   const { id, revision, state, counts, amount, causes, booked } = found;
   const bookImport = useSend(endpoints.bookImport);
-  const takeBackImport = useSend(endpoints.takeBackImport, {
-    said: 'The import is being taken back.',
-  });
   const deleteImport = useSend(endpoints.deleteImport);
   const remove = useModal('delete');
   const takeBack = useModal('take-back');
@@ -246,12 +240,11 @@ function Actions({ found, onDescribe }: ActionsProps) {
         text={`${countOf(booked, 'donation')} of ${formatCents(amount)} in all leave the books again. They stay listed as returned, with their donors. This works only while none of the money has moved. After that, the same file can be imported again.`}
         action="Take Back"
         hint="Kept in the ledger."
-        schema={reasonSchema}
+        to={endpoints.takeBackImport}
+        params={{ id }}
+        said="The import is being taken back."
         opened={takeBack.isOpen}
         onClose={takeBack.close}
-        onConfirm={({ reason, idempotencyKey }) =>
-          takeBackImport.mutateAsync({ params: { id }, body: { reason }, idempotencyKey })
-        }
       />
     </>
   );

@@ -2,9 +2,8 @@ import { Button } from '@mantine/core';
 import type { PersonData } from '#contract/operations/privacy.ts';
 import { formatCount } from '#core/counts.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
-import { useSend } from '#web/admin/client/use-endpoint.ts';
 import classes from '#web/admin/operations/privacy/privacy-page.module.css';
-import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
+import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
 import { focusContent } from '#web/ui/focus-content.ts';
@@ -26,11 +25,12 @@ export function ErasureModal({ person, opened, onClose }: ErasureModalProps) {
 
 function ErasureForm({ person, onClose }: Omit<ErasureModalProps, 'opened'>) {
   const { who, fingerprint } = person;
-  const erase = useSend(endpoints.erasePerson, { said: ({ message }) => message });
-  const { form, onSubmit } = useSubmitForm({
+  const { form, onSubmit } = useEndpointForm({
+    to: endpoints.erasePerson,
     initialValues: {},
-    async send() {
-      await erase.mutateAsync({ body: { who, fingerprint } });
+    toBody: () => ({ who, fingerprint }),
+    said: ({ message }) => message,
+    onDone() {
       onClose();
       focusContent();
     },

@@ -3,7 +3,6 @@ import type { SavedSettings } from '#contract/operations/settings.ts';
 import { describePercent, parsePercent } from '#core/card-costs.ts';
 import { centsToDecimal, notAnAmount, parseAmount } from '#core/money.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
-import { useSend } from '#web/admin/client/use-endpoint.ts';
 import { BoundDaysField, readDays } from '#web/admin/operations/settings/bound-days-field.tsx';
 import { CardCostsFields } from '#web/admin/operations/settings/card-costs-fields.tsx';
 import {
@@ -21,20 +20,16 @@ import {
 import classes from '#web/admin/operations/settings/settings-form.module.css';
 import { VettingFields } from '#web/admin/operations/settings/vetting-fields.tsx';
 import { AmountField } from '#web/admin/shared/amount-field.tsx';
-import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
+import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
 import { paths } from '#web/client/paths.ts';
 import { FieldPair, Fieldset, FormActions, StackedForm } from '#web/ui/form-layout.tsx';
 
-const schema = () =>
-  import('#contract/operations/settings.ts').then((contract) => contract.savedSettings);
-
 /** All settings, saved together as a new version. */
 export function SettingsForm({ settings }: { settings: SavedSettings }) {
-  const save = useSend(endpoints.saveSettings, { said: 'Settings saved', keepsScreen: true });
-  const { form, onSubmit } = useSubmitForm({
+  const { form, onSubmit } = useEndpointForm({
+    to: endpoints.saveSettings,
     initialValues: typed(settings),
-    toInput: (values) => ({ ...settings, ...read(values) }),
-    schema,
+    toBody: (values) => ({ ...settings, ...read(values) }),
     check: ({
       presetCents,
       spendingAbove,
@@ -61,7 +56,8 @@ export function SettingsForm({ settings }: { settings: SavedSettings }) {
       ...(takesReviews &&
         parseAmount(reviewsAbove) === null && { reviewsAbove: notAnAmount(reviewsAbove) }),
     }),
-    send: (body) => save.mutateAsync({ body }),
+    said: 'Settings saved',
+    keepsScreen: true,
   });
   return (
     <div className={classes.form}>

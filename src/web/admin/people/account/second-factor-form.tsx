@@ -1,13 +1,10 @@
 import { Button, TextInput } from '@mantine/core';
 import { endpoints } from '#web/admin/client/endpoints.ts';
-import { useSend } from '#web/admin/client/use-endpoint.ts';
 import classes from '#web/admin/people/account/second-factor-form.module.css';
-import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
+import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
 import { CopyButton } from '#web/admin/ui/copy-button.tsx';
 import { QrCode } from '#web/admin/ui/qr-code.tsx';
 import { Fields, FormActions } from '#web/ui/form-layout.tsx';
-
-const schema = () => import('#contract/people/account.ts').then((contract) => contract.firstCode);
 
 interface SecondFactorFormProps {
   secret: string;
@@ -18,13 +15,11 @@ interface SecondFactorFormProps {
 
 /** Passes the secret to an authenticator app and asks for its first code. */
 export function SecondFactorForm({ secret, uri, onCancel, onTurnedOn }: SecondFactorFormProps) {
-  const turnOn = useSend(endpoints.turnOnSecondFactor, { said: 'Two-factor sign-in is on' });
-  const { form, onSubmit } = useSubmitForm({
+  const { form, onSubmit } = useEndpointForm({
+    to: endpoints.turnOnSecondFactor,
     initialValues: { code: '' },
-    schema,
-    async send(body) {
-      onTurnedOn((await turnOn.mutateAsync({ body })).recoveryCodes);
-    },
+    said: 'Two-factor sign-in is on',
+    onDone: ({ recoveryCodes }) => onTurnedOn(recoveryCodes),
   });
   return (
     <form

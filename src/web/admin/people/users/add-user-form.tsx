@@ -2,31 +2,30 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Role } from '#core/rights.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
-import { useSend } from '#web/admin/client/use-endpoint.ts';
 import { RolesField } from '#web/admin/people/users/roles-field.tsx';
 import { notifyMailed } from '#web/admin/shared/notify-mailed.ts';
 import { PersonFields, somebodyElse } from '#web/admin/shared/person-fields.tsx';
-import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
+import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
 import { InlineForm } from '#web/admin/ui/inline-form.tsx';
-
-const schema = () => import('#contract/people/users.ts').then((contract) => contract.userInput);
 
 export function AddUserForm({ onCancel }: { onCancel: () => void }) {
   const queryClient = useQueryClient();
-  const createUser = useSend(endpoints.createUser, {
-    onDone: ({ email }) => notifyMailed(queryClient, `The invitation to ${email}`, 'is on its way'),
-  });
   const [added, setAdded] = useState(0);
-  const { form, onSubmit } = useSubmitForm({
+  const { form, onSubmit } = useEndpointForm({
+    to: endpoints.createUser,
     // Whoever only types a name gives away the least.
     initialValues: { firstName: '', lastName: '', email: '', roles: ['viewer'] as Role[] },
-    schema,
-    async send(body) {
-      await createUser.mutateAsync({ body });
-      form.reset();
-      setAdded((count) => count + 1);
+    async onDone({ email }) {
+      await notifyMailed(queryClient, `The invitation to ${email}`, 'is on its way');
+      startAnew();
     },
+    // While it waits for a second person.
+    onClose: startAnew,
   });
+  function startAnew() {
+    form.reset();
+    setAdded((count) => count + 1);
+  }
   return (
     <InlineForm
       label="Add a user"

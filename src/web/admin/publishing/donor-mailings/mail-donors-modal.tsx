@@ -6,14 +6,13 @@ import type { DonorId } from '#contract/ids.ts';
 import type { mailDonors } from '#contract/publishing/donor-mailings.ts';
 import { countOf } from '#core/counts.ts';
 import { graceMinutes, namePlaces, unknownPlaces, withNames } from '#core/donor-mails.ts';
-import { awaitsApproval } from '#web/admin/client/awaits-approval.ts';
 import { formatTime } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useSend } from '#web/admin/client/use-endpoint.ts';
 import classes from '#web/admin/publishing/donor-mailings/donor-mailings.module.css';
 import { useStopMailing } from '#web/admin/publishing/donor-mailings/use-stop-mailing.ts';
 import { ManyReport } from '#web/admin/shared/many-report.tsx';
-import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
+import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
 
@@ -60,22 +59,17 @@ interface MailFormProps {
 }
 
 function MailForm({ donors, onClose, onSent }: MailFormProps) {
-  const mail = useSend(endpoints.mailDonors);
   const tryMail = useSend(endpoints.tryDonorMail, {
     said: ({ message }) => message,
     changes: false,
   });
-  const { form, onSubmit } = useSubmitForm({
+  const { form, onSubmit } = useEndpointForm({
+    to: endpoints.mailDonors,
     initialValues: { subject: '', text: '' },
-    schema: () =>
-      import('#contract/publishing/donor-mailings.ts').then((contract) => contract.donorMailInput),
-    check: (values) => placeErrors(values),
-    async send(written, idempotencyKey) {
-      const ids = donors.map(({ id }) => id);
-      const answer = await mail.mutateAsync({ body: { ...written, ids }, idempotencyKey });
-      if (awaitsApproval(answer)) onClose();
-      else onSent(answer);
-    },
+    toBody: (written) => ({ ...written, ids: donors.map(({ id }) => id) }),
+    check: placeErrors,
+    onDone: onSent,
+    onClose,
   });
   const written = form.getValues();
   const isWritten = written.subject.trim() !== '' && written.text.trim() !== '';

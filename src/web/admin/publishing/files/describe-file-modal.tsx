@@ -1,10 +1,9 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
 import type { File as StoredFile } from '#contract/publishing/files.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
-import { useSend } from '#web/admin/client/use-endpoint.ts';
 import classes from '#web/admin/publishing/files/describe-file-modal.module.css';
 import { FileHeading } from '#web/admin/publishing/files/file-label.tsx';
-import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
+import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
 import { useLastValue } from '#web/admin/ui/use-last-value.ts';
@@ -23,15 +22,16 @@ export function DescribeFileModal({ file, still, onClose }: DescribeFileModalPro
   return (
     <Modal title="Describe File" opened={file !== null} onClose={onClose}>
       {shown && <FileHeading file={shown} still={still} />}
-      {shown && <DescribeFileForm key={shown.id} file={shown} onDone={onClose} />}
+      {shown && <DescribeFileForm key={shown.id} file={shown} onClose={onClose} />}
     </Modal>
   );
 }
 
-function DescribeFileForm({ file, onDone }: { file: StoredFile; onDone: () => void }) {
-  const update = useSend(endpoints.updateFile);
-  const { caption, alternativeText, consentBy, consentScope, consentUntil } = file;
-  const { form, onSubmit } = useSubmitForm({
+function DescribeFileForm({ file, onClose }: { file: StoredFile; onClose: () => void }) {
+  const { id, caption, alternativeText, consentBy, consentScope, consentUntil } = file;
+  const { form, onSubmit } = useEndpointForm({
+    to: endpoints.updateFile,
+    params: { id },
     initialValues: {
       caption,
       alternativeText,
@@ -39,11 +39,7 @@ function DescribeFileForm({ file, onDone }: { file: StoredFile; onDone: () => vo
       consentScope,
       consentUntil: consentUntil ?? '',
     },
-    schema: () => import('#contract/publishing/files.ts').then((contract) => contract.fileDetails),
-    async send(body) {
-      await update.mutateAsync({ params: { id: file.id }, body });
-      onDone();
-    },
+    onClose,
   });
   return (
     <form className={classes.form} noValidate onSubmit={onSubmit}>
@@ -81,7 +77,7 @@ function DescribeFileForm({ file, onDone }: { file: StoredFile; onDone: () => vo
         <Button type="submit" loading={form.submitting}>
           Save
         </Button>
-        <Button variant="default" onClick={onDone}>
+        <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
       </ModalActions>

@@ -2,12 +2,11 @@ import { Button, Checkbox } from '@mantine/core';
 import { fileCopyPath } from '#contract/publishing/file-paths.ts';
 import type { File as StoredFile } from '#contract/publishing/files.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
-import { useSend } from '#web/admin/client/use-endpoint.ts';
 import { FileHeading } from '#web/admin/publishing/files/file-label.tsx';
 import classes from '#web/admin/publishing/files/redact-file-modal.module.css';
 import type { Part } from '#web/admin/publishing/files/redacted-part.ts';
 import { RedactionSheet } from '#web/admin/publishing/files/redaction-sheet.tsx';
-import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
+import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
 import { useLastValue } from '#web/admin/ui/use-last-value.ts';
@@ -23,27 +22,25 @@ export function RedactFileModal({ file, onClose }: RedactFileModalProps) {
   return (
     <Modal title="Black Out" opened={file !== null} onClose={onClose}>
       {shown && <FileHeading file={shown} />}
-      {shown && <RedactFileForm key={shown.id} file={shown} onDone={onClose} />}
+      {shown && <RedactFileForm key={shown.id} file={shown} onClose={onClose} />}
     </Modal>
   );
 }
 
-function RedactFileForm({ file, onDone }: { file: StoredFile; onDone: () => void }) {
-  const redact = useSend(endpoints.redactFile);
+function RedactFileForm({ file, onClose }: { file: StoredFile; onClose: () => void }) {
   const pages = file.copies.filter(({ role }) => role === 'page');
-  const { form, onSubmit } = useSubmitForm({
+  const { form, onSubmit } = useEndpointForm({
+    to: endpoints.redactFile,
+    params: { id: file.id },
     initialValues: {
       parts: (file.redactions ?? []).map((part, index): Part => ({ ...part, number: index + 1 })),
       isNothing: file.redactions?.length === 0,
     },
-    async send({ parts }) {
+    toBody({ parts }) {
       const redactions = parts.map(({ number: _, ...part }) => part);
-      await redact.mutateAsync({
-        params: { id: file.id },
-        body: redactions.length > 0 ? { redactions } : { nothingToBlackOut: true },
-      });
-      onDone();
+      return redactions.length > 0 ? { redactions } : { nothingToBlackOut: true };
     },
+    onClose,
   });
   const { parts, isNothing } = form.values;
   const setParts = (change: (all: Part[]) => Part[]) =>
@@ -82,7 +79,7 @@ function RedactFileForm({ file, onDone }: { file: StoredFile; onDone: () => void
         <Button type="submit" disabled={parts.length === 0 && !isNothing} loading={form.submitting}>
           Make Public Copy
         </Button>
-        <Button variant="default" onClick={onDone}>
+        <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
       </ModalActions>

@@ -1,12 +1,8 @@
 import type { File as StoredFile } from '#contract/publishing/files.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
-import { useSend } from '#web/admin/client/use-endpoint.ts';
 import { fileName } from '#web/admin/publishing/files/file-words.ts';
 import { ReasonModal } from '#web/admin/shared/reason-modal.tsx';
 import { useLastValue } from '#web/admin/ui/use-last-value.ts';
-
-const schema = () =>
-  import('#contract/publishing/files.ts').then(({ withdrawConsent }) => withdrawConsent.body);
 
 interface WithdrawConsentModalProps {
   file: StoredFile | null;
@@ -16,21 +12,17 @@ interface WithdrawConsentModalProps {
 /** Withdraws the consent to publish a file, which removes it from every page immediately. */
 export function WithdrawConsentModal({ file, onClose }: WithdrawConsentModalProps) {
   const shown = useLastValue(file);
-  const withdraw = useSend(endpoints.withdrawConsent);
   if (shown === null) return null;
   return (
     <ReasonModal
-      key={shown.id}
       title="Withdraw Consent"
       text={`“${fileName(shown)}” disappears from every page immediately. Emails that have left already keep it.`}
       action="Withdraw"
       hint="Who withdrew it, and when. Kept in the audit trail."
-      schema={schema}
+      to={endpoints.withdrawConsent}
+      params={{ id: shown.id }}
       opened={file !== null}
       onClose={onClose}
-      onConfirm={({ reason }) =>
-        withdraw.mutateAsync({ params: { id: shown.id }, body: { reason } })
-      }
     />
   );
 }

@@ -5,13 +5,13 @@ import type { Nomination } from '#contract/vetting/nominations.ts';
 import { nominationStatus } from '#core/nomination-status.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
-import { useChange, useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
+import { useChange, useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { useFiles } from '#web/admin/publishing/files/use-files.ts';
 import { CoverPhotoField } from '#web/admin/publishing/public-pages/cover-photo-field.tsx';
 import { PreviewPageModal } from '#web/admin/publishing/public-pages/preview-page-modal.tsx';
 import classes from '#web/admin/publishing/public-pages/public-page-form.module.css';
 import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
-import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
+import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
 import { ReasonedButton } from '#web/admin/ui/reasoned-button.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { call } from '#web/client/api-client.ts';
@@ -32,7 +32,6 @@ export function PublicPageForm({ page }: { page: PublicPage }) {
   const mayPublish = useMay('pages.publish');
   const files = useFiles(nominationId);
   const params = { id: nominationId };
-  const save = useSend(endpoints.savePublicPage, { said: 'Public page saved' });
   const show = useChange(
     (isShown: boolean) =>
       isShown
@@ -47,17 +46,17 @@ export function PublicPageForm({ page }: { page: PublicPage }) {
   const photos = (files.data ?? []).filter(
     ({ kind, stillOf, state }) => kind === 'photo' && stillOf === null && state === 'ready',
   );
-  const { form, onSubmit } = useSubmitForm({
+  const { form, onSubmit } = useEndpointForm({
+    to: endpoints.savePublicPage,
+    params,
     initialValues: {
       publicName: page.publicName,
       summary: page.summary,
       story: page.story,
       coverFileId: page.coverFileId ?? '',
     },
-    toInput: (values) => ({ ...values, coverFileId: readId<FileId>(values.coverFileId || null) }),
-    schema: () =>
-      import('#contract/publishing/public-pages.ts').then((contract) => contract.publicPageInput),
-    send: (body) => save.mutateAsync({ params, body }),
+    toBody: (values) => ({ ...values, coverFileId: readId<FileId>(values.coverFileId || null) }),
+    said: 'Public page saved',
   });
   const { coverFileId, ...texts } = form.getValues();
   const nomination = useEndpoint(endpoints.getNomination, { params });

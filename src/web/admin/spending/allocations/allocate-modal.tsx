@@ -6,10 +6,10 @@ import type { Nomination } from '#contract/vetting/nominations.ts';
 import { centsToDecimal, formatCents, parseAmount } from '#core/money.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
-import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
+import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { AmountField, amountErrors } from '#web/admin/shared/amount-field.tsx';
 import { donorName } from '#web/admin/shared/contact-details.tsx';
-import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
+import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
 import classes from '#web/admin/spending/allocations/allocate-modal.module.css';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
@@ -55,7 +55,7 @@ export function AllocateModal({ donationId, nominationId, onClose }: AllocateMod
           key={`${donation.data.id} ${nomination.data.id}`}
           donation={donation.data}
           nomination={nomination.data}
-          onDone={onClose}
+          onClose={onClose}
         />
       ) : (
         !failed && <ProgressRing />
@@ -67,13 +67,10 @@ export function AllocateModal({ donationId, nominationId, onClose }: AllocateMod
 interface AllocateFormProps {
   donation: Donation;
   nomination: Nomination;
-  onDone: () => void;
+  onClose: () => void;
 }
 
-function AllocateForm({ donation, nomination, onDone }: AllocateFormProps) {
-  const createAllocation = useSend(endpoints.createAllocation, {
-    said: ({ amount }) => `${formatCents(amount)} successfully allocated`,
-  });
+function AllocateForm({ donation, nomination, onClose }: AllocateFormProps) {
   const mayAllocate = useMay('allocations.write');
   const amountField = useRef<HTMLInputElement>(null);
   // Focus the field when the form appears, which may be after the dialog: the amounts may have to load first.
@@ -86,19 +83,18 @@ function AllocateForm({ donation, nomination, onDone }: AllocateFormProps) {
     field.select();
   }, []);
   const missing = missingOf(nomination);
-  const { form, onSubmit } = useSubmitForm({
+  const { form, onSubmit } = useEndpointForm({
+    to: endpoints.createAllocation,
     initialValues: {
       amount: centsToDecimal(donation.availableAmount),
       isBeyondGoalMeant: false,
     },
-    toInput: ({ amount, isBeyondGoalMeant }) => ({
+    toBody: ({ amount, isBeyondGoalMeant }) => ({
       amount: parseAmount(amount) ?? 0,
       donationId: donation.id,
       nominationId: nomination.id,
       ...(isBeyondGoalMeant && { isBeyondGoalMeant }),
     }),
-    schema: () =>
-      import('#contract/spending/allocations.ts').then((contract) => contract.allocationInput),
     check: ({ amount, isBeyondGoalMeant }) => ({
       // Not whether the donation has so much: the server knows what is left by now, and says it.
       ...amountErrors(amount),
@@ -106,10 +102,8 @@ function AllocateForm({ donation, nomination, onDone }: AllocateFormProps) {
         !isBeyondGoalMeant && { isBeyondGoalMeant: 'Check this, or allocate less' }),
     }),
     refusedField: 'amount',
-    async send(body, idempotencyKey) {
-      await createAllocation.mutateAsync({ body, idempotencyKey });
-      onDone();
-    },
+    said: ({ amount }) => `${formatCents(amount)} successfully allocated`,
+    onClose,
   });
   const beyond = beyondOf(nomination, donation, form.getValues().amount);
   return (

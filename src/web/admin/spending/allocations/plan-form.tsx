@@ -5,12 +5,11 @@ import type { AllocationPlan, Allocations } from '#contract/spending/allocations
 import type { NominationSummary } from '#contract/vetting/nominations.ts';
 import { countOf } from '#core/counts.ts';
 import { centsToDecimal, formatCents, maxAmountCents, parseAmount, tooLarge } from '#core/money.ts';
-import { awaitsApproval } from '#web/admin/client/awaits-approval.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import { AmountField, amountErrors } from '#web/admin/shared/amount-field.tsx';
-import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
+import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
 import { planColumns } from '#web/admin/spending/allocations/plan-columns.tsx';
 import classes from '#web/admin/spending/allocations/plan-form.module.css';
 import { PlainTable } from '#web/admin/ui/data-table.tsx';
@@ -63,9 +62,6 @@ function PlanForm({
 }: PlanFormProps) {
   const { id, goalAmount, allocatedAmount } = nomination;
   const missing = goalAmount === null ? null : Math.max(0, goalAmount - allocatedAmount);
-  const create = useSend(endpoints.createAllocations, {
-    said: (booked) => `${formatCents(booked.amount)} successfully allocated`,
-  });
   const mayAllocate = useMay('allocations.write');
   const first = offered ?? missing;
   const initial = first === null || first === 0 ? '' : centsToDecimal(first);
@@ -83,14 +79,16 @@ function PlanForm({
   const shown = wanted > 0 ? plan.data : undefined;
   const amount = shown?.amount ?? 0;
   const beyond = missing === null ? 0 : Math.max(0, amount - missing);
-  const { form, onSubmit } = useSubmitForm({
+  const { form, onSubmit } = useEndpointForm({
+    to: endpoints.createAllocations,
+    params: { id },
     initialValues: { amount: initial, isBeyondGoalMeant: false },
     check: (values) => ({
       ...amountErrors(values.amount),
       ...(beyond > 0 &&
         !values.isBeyondGoalMeant && { isBeyondGoalMeant: 'Check this, or allocate less' }),
     }),
-    toInput: ({ isBeyondGoalMeant }) => ({
+    toBody: ({ isBeyondGoalMeant }) => ({
       lines: (shown?.lines ?? []).map((line) => ({
         donationId: line.donationId,
         amount: line.amount,
@@ -98,12 +96,11 @@ function PlanForm({
       ...(isBeyondGoalMeant && { isBeyondGoalMeant }),
     }),
     refusedField: 'amount',
-    async send(body, idempotencyKey) {
-      const response = await create.mutateAsync({ params: { id }, body, idempotencyKey });
-      if (awaitsApproval(response)) {
-        onBooked?.();
-        onClose();
-      } else onDone(response);
+    said: (booked) => `${formatCents(booked.amount)} successfully allocated`,
+    onDone,
+    onClose() {
+      onBooked?.();
+      onClose();
     },
   });
   const amountField = form.getInputProps('amount');

@@ -1,14 +1,8 @@
 import type { AllocationId } from '#contract/ids.ts';
 import { formatCents } from '#core/money.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
-import { useSend } from '#web/admin/client/use-endpoint.ts';
 import { ReasonModal } from '#web/admin/shared/reason-modal.tsx';
 import { useLastValue } from '#web/admin/ui/use-last-value.ts';
-
-const schema = () =>
-  import('#contract/spending/allocations.ts').then(
-    ({ releaseAllocation }) => releaseAllocation.body,
-  );
 
 interface Allocation {
   id: AllocationId;
@@ -29,23 +23,18 @@ export function ReleaseModal({ allocation, deficitAmount, onClose }: ReleaseModa
   // What is spent stays, so that after a release there may be an allocation with nothing to release.
   const releasable = allocation && allocation.spentAmount < allocation.amount ? allocation : null;
   const shown = useLastValue(releasable);
-  const release = useSend(endpoints.releaseAllocation, {
-    said: ({ amount }) => `${formatCents(amount)} released`,
-  });
   if (shown === null) return null;
   return (
     <ReasonModal
-      key={shown.id}
       title="Release Allocation"
       text={describeRelease(shown, deficitAmount)}
       action="Release"
       hint="Kept in the audit trail."
-      schema={schema}
+      to={endpoints.releaseAllocation}
+      params={{ id: shown.id }}
+      said={({ amount }) => `${formatCents(amount)} released`}
       opened={releasable !== null}
       onClose={onClose}
-      onConfirm={({ reason, idempotencyKey }) =>
-        release.mutateAsync({ params: { id: shown.id }, body: { reason }, idempotencyKey })
-      }
     />
   );
 }

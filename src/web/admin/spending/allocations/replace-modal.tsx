@@ -4,30 +4,19 @@ import type { DonationId } from '#contract/ids.ts';
 import { centsToDecimal, formatCents, parseAmount } from '#core/money.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
-import { usePages, useSend } from '#web/admin/client/use-endpoint.ts';
+import { usePages } from '#web/admin/client/use-endpoint.ts';
 import { AmountField, amountErrors } from '#web/admin/shared/amount-field.tsx';
+import { type DialogProps, FormDialog } from '#web/admin/shared/form-dialog.tsx';
 import { ReasonField } from '#web/admin/shared/reason-field.tsx';
-import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
-import { FormModal } from '#web/admin/ui/form-modal.tsx';
 import { readId } from '#web/client/paths.ts';
 
-const schema = () =>
-  import('#contract/spending/allocations.ts').then(
-    ({ replaceAllocation }) => replaceAllocation.body,
-  );
-
-interface ReplaceModalProps {
+interface ReplaceModalProps extends DialogProps {
   donation: Donation;
   allocation: Donation['allocations'][number];
-  opened: boolean;
-  onClose: () => void;
 }
 
 /** Replaces an allocation with another donation to the same cause, so that the need keeps its money. */
-export function ReplaceModal({ donation, allocation, opened, onClose }: ReplaceModalProps) {
-  const replace = useSend(endpoints.replaceAllocation, {
-    said: ({ amount }) => `${formatCents(amount)} moved to the other donation`,
-  });
+export function ReplaceModal({ donation, allocation, ...dialog }: ReplaceModalProps) {
   const donations = usePages(endpoints.listDonations, {
     query: { hideFullyAllocated: 'true', causeId: donation.cause.id, order: 'newest' },
   });
@@ -35,52 +24,49 @@ export function ReplaceModal({ donation, allocation, opened, onClose }: ReplaceM
     ({ id }) => id !== donation.id,
   );
   const missing = Math.min(donation.deficitAmount || allocation.amount, allocation.amount);
-  const { form, onSubmit } = useSubmitForm({
-    initialValues: { donationId: '', amount: centsToDecimal(missing), reason: '' },
-    toInput: ({ donationId, amount, reason }) => ({
-      donationId: readId<DonationId>(donationId),
-      amount: parseAmount(amount) ?? 0,
-      reason: reason.trim(),
-    }),
-    schema,
-    check: ({ amount }) => amountErrors(amount),
-    refusedField: 'amount',
-    async send(body, idempotencyKey) {
-      await replace.mutateAsync({ params: { id: allocation.id }, body, idempotencyKey });
-      onClose();
-    },
-  });
   return (
-    <FormModal
+    <FormDialog
+      {...dialog}
       title="Move to Another Donation"
       text={`${allocation.nomination.nominee} keeps the money; another donation for ${donation.cause.name} pays for it.`}
       action="Move"
-      opened={opened}
-      loading={form.submitting}
-      onClose={onClose}
-      onSubmit={onSubmit}
+      to={endpoints.replaceAllocation}
+      params={{ id: allocation.id }}
+      initialValues={{ donationId: '', amount: centsToDecimal(missing), reason: '' }}
+      toBody={({ donationId, amount, reason }) => ({
+        donationId: readId<DonationId>(donationId),
+        amount: parseAmount(amount) ?? 0,
+        reason,
+      })}
+      check={({ amount }) => amountErrors(amount)}
+      refusedField="amount"
+      said={({ amount }) => `${formatCents(amount)} moved to the other donation`}
     >
-      <NativeSelect
-        label="Donation"
-        name="donationId"
-        data-autofocus
-        aria-required="true"
-        data={[
-          { value: '', label: 'Choose a donation' },
-          ...others.map(({ id, createdAt, availableAmount }) => ({
-            value: id,
-            label: `${formatDate(createdAt)}, ${formatCents(availableAmount)} available (${id.slice(-6)})`,
-          })),
-        ]}
-        description={
-          donations.isSuccess && others.length === 0
-            ? 'No other donation for this cause has money available.'
-            : undefined
-        }
-        {...form.getInputProps('donationId')}
-      />
-      <AmountField size="md" {...form.getInputProps('amount')} />
-      <ReasonField description="Kept in the audit trail." {...form.getInputProps('reason')} />
-    </FormModal>
+      {(form) => (
+        <>
+          <NativeSelect
+            label="Donation"
+            name="donationId"
+            data-autofocus
+            aria-required="true"
+            data={[
+              { value: '', label: 'Choose a donation' },
+              ...others.map(({ id, createdAt, availableAmount }) => ({
+                value: id,
+                label: `${formatDate(createdAt)}, ${formatCents(availableAmount)} available (${id.slice(-6)})`,
+              })),
+            ]}
+            description={
+              donations.isSuccess && others.length === 0
+                ? 'No other donation for this cause has money available.'
+                : undefined
+            }
+            {...form.getInputProps('donationId')}
+          />
+          <AmountField size="md" {...form.getInputProps('amount')} />
+          <ReasonField description="Kept in the audit trail." {...form.getInputProps('reason')} />
+        </>
+      )}
+    </FormDialog>
   );
 }

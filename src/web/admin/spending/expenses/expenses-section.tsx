@@ -4,9 +4,10 @@ import type { Expense } from '#contract/spending/expenses.ts';
 import { formatCents } from '#core/money.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
-import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
+import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { useFiles } from '#web/admin/publishing/files/use-files.ts';
 import type { Uploads } from '#web/admin/publishing/files/use-uploads.ts';
+import type { DialogProps } from '#web/admin/shared/form-dialog.tsx';
 import { ReasonModal } from '#web/admin/shared/reason-modal.tsx';
 import { ExpenseItem } from '#web/admin/spending/expenses/expense-item.tsx';
 import classes from '#web/admin/spending/expenses/expenses-section.module.css';
@@ -89,57 +90,40 @@ export function ExpensesSection(props: ExpensesSectionProps) {
   );
 }
 
-const undoSchema = () =>
-  import('#contract/spending/expenses.ts').then(({ undoExpense }) => undoExpense.body);
-
 function UndoExpenseModal({ expense, onClose }: { expense: Expense | null; onClose: () => void }) {
   const shown = useLastValue(expense);
-  const undo = useSend(endpoints.undoExpense, {
-    said: ({ amount }) => `Expense of ${formatCents(amount)} undone`,
-  });
   if (shown === null) return null;
   return (
     <ReasonModal
-      key={shown.id}
       title="Undo Expense"
       text={`The ${formatCents(shown.amount)} paid to ${shown.payee} will count as not spent. The expense stays in the list, struck through.`}
       action="Undo"
       hint="Kept in the audit trail."
-      schema={undoSchema}
+      to={endpoints.undoExpense}
+      params={{ id: shown.id }}
+      said={({ amount }) => `Expense of ${formatCents(amount)} undone`}
       opened={expense !== null}
       onClose={onClose}
-      onConfirm={({ reason, idempotencyKey }) =>
-        undo.mutateAsync({ params: { id: shown.id }, body: { reason }, idempotencyKey })
-      }
     />
   );
 }
 
-const releaseSchema = () =>
-  import('#contract/spending/expenses.ts').then(({ releaseLeftovers }) => releaseLeftovers.body);
-
-interface ReleaseLeftoversModalProps {
+interface ReleaseLeftoversModalProps extends DialogProps {
   nominationId: NominationId;
   leftCents: number;
-  opened: boolean;
-  onClose: () => void;
 }
 
-function ReleaseLeftoversModal({ nominationId, leftCents, ...modal }: ReleaseLeftoversModalProps) {
-  const release = useSend(endpoints.releaseLeftovers, {
-    said: ({ released }) => `${formatCents(released)} released`,
-  });
+function ReleaseLeftoversModal({ nominationId, leftCents, ...dialog }: ReleaseLeftoversModalProps) {
   return (
     <ReasonModal
+      {...dialog}
       title="Release What Is Not Spent"
       text={`${formatCents(leftCents)} goes back to the donations it came from and can be allocated again.`}
       action="Release"
       hint="Kept in the audit trail."
-      schema={releaseSchema}
-      {...modal}
-      onConfirm={({ reason, idempotencyKey }) =>
-        release.mutateAsync({ params: { id: nominationId }, body: { reason }, idempotencyKey })
-      }
+      to={endpoints.releaseLeftovers}
+      params={{ id: nominationId }}
+      said={({ released }) => `${formatCents(released)} released`}
     />
   );
 }

@@ -6,7 +6,7 @@ import { formatCents, parseAmount } from '#core/money.ts';
 import { type ReceiptKind, receiptKinds } from '#core/receipt-kinds.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { siteInfo } from '#web/admin/client/site-info.ts';
-import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
+import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { AddFilesButton } from '#web/admin/publishing/files/add-files-button.tsx';
 import { FileLabel } from '#web/admin/publishing/files/file-label.tsx';
 import { fileName } from '#web/admin/publishing/files/file-words.ts';
@@ -14,18 +14,18 @@ import { UploadList } from '#web/admin/publishing/files/upload-list.tsx';
 import { useFiles } from '#web/admin/publishing/files/use-files.ts';
 import type { Uploads } from '#web/admin/publishing/files/use-uploads.ts';
 import { AmountField, amountErrors } from '#web/admin/shared/amount-field.tsx';
-import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
+import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
 import { PaysCardCostsField } from '#web/admin/spending/expenses/pays-card-costs-field.tsx';
 import classes from '#web/admin/spending/expenses/record-expense-form.module.css';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
 import { readId } from '#web/client/paths.ts';
 
-interface RecordExpenseFormProps {
+export interface RecordExpenseFormProps {
   nominationId: NominationId;
   causeId: CauseId;
   leftCents: number;
   uploads: Uploads;
-  onDone: () => void;
+  onClose: () => void;
 }
 
 export function RecordExpenseForm({
@@ -33,16 +33,15 @@ export function RecordExpenseForm({
   causeId,
   leftCents,
   uploads,
-  onDone,
+  onClose,
 }: RecordExpenseFormProps) {
   const files = useFreeReceipts(nominationId);
   const receipts = files.filter(({ state }) => state !== 'failed');
   const causes = useEndpoint(endpoints.listCauses);
   const cause = causes.data?.find(({ id }) => id === causeId);
-  const record = useSend(endpoints.recordExpense, {
-    said: ({ amount }) => `Expense of ${formatCents(amount)} recorded`,
-  });
-  const { form, onSubmit } = useSubmitForm({
+  const { form, onSubmit } = useEndpointForm({
+    to: endpoints.recordExpense,
+    params: { id: nominationId },
     initialValues: {
       payee: '',
       paidOn: isoDayOf(new Date(), siteInfo.timeZone),
@@ -52,7 +51,7 @@ export function RecordExpenseForm({
       paysCardCosts: false,
       receiptIds: [] as string[],
     },
-    toInput: ({ amount, receiptIds, ...values }) => ({
+    toBody: ({ amount, receiptIds, ...values }) => ({
       ...values,
       amount: parseAmount(amount) ?? 0,
       // One that was added here and could not be read is no receipt.
@@ -60,13 +59,9 @@ export function RecordExpenseForm({
         .filter((id) => !files.some((file) => file.id === id && file.state === 'failed'))
         .map((id) => readId<FileId>(id)),
     }),
-    schema: () =>
-      import('#contract/spending/expenses.ts').then((contract) => contract.expenseInput),
     check: ({ amount }) => amountErrors(amount),
-    async send(body, idempotencyKey) {
-      await record.mutateAsync({ params: { id: nominationId }, body, idempotencyKey });
-      onDone();
-    },
+    said: ({ amount }) => `Expense of ${formatCents(amount)} recorded`,
+    onClose,
   });
   return (
     <form className={classes.form} noValidate onSubmit={onSubmit}>
@@ -131,7 +126,7 @@ export function RecordExpenseForm({
         <Button type="submit" color="marigold" loading={form.submitting}>
           Record Expense
         </Button>
-        <Button variant="default" onClick={onDone}>
+        <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
       </ModalActions>

@@ -1,21 +1,16 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { endpoints } from '#web/admin/client/endpoints.ts';
-import { useSend } from '#web/admin/client/use-endpoint.ts';
-import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
+import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
 import { InlineForm } from '#web/admin/ui/inline-form.tsx';
-
-const schema = () => import('#contract/vetting/causes.ts').then((contract) => contract.causeInput);
 
 /** Stays open after a success, ready for the next cause. */
 export function AddCauseForm({ onCancel }: { onCancel: () => void }) {
-  const createCause = useSend(endpoints.createCause);
   const [added, setAdded] = useState(0);
-  const { form, onSubmit } = useSubmitForm({
+  const { form, onSubmit } = useEndpointForm({
+    to: endpoints.createCause,
     initialValues: { name: '', isForRunningCosts: false },
-    schema,
-    async send(body) {
-      await createCause.mutateAsync({ body });
+    onDone() {
       form.reset();
       setAdded((count) => count + 1);
     },

@@ -5,11 +5,10 @@ import type { ChecklistPointId } from '#contract/ids.ts';
 import type { Checklist } from '#contract/vetting/checklists.ts';
 import { nomineeKindNames } from '#core/checklists.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
-import { useSend } from '#web/admin/client/use-endpoint.ts';
-import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
+import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
 import classes from '#web/admin/vetting/checklists/checklist-form.module.css';
 
-// As in the contract, whose schemas are not needed here.
+// As in the contract, whose schemas are loaded later.
 const mostPoints = 30;
 
 interface TypedPoint {
@@ -26,17 +25,14 @@ interface ChecklistFormProps {
 /** The points of one list, saved together as a new version. */
 export function ChecklistForm({ list, onSaved }: ChecklistFormProps) {
   const { kind, version } = list;
-  const save = useSend(endpoints.saveChecklist, { said: 'Checklist saved', onDone: onSaved });
   const element = useRef<HTMLFormElement>(null);
-  const { form, onSubmit } = useSubmitForm({
+  const { form, onSubmit } = useEndpointForm({
+    to: endpoints.saveChecklist,
+    params: { kind },
     initialValues: { points: list.points as TypedPoint[] },
-    check: ({ points }) =>
-      Object.fromEntries(
-        points.flatMap(({ text }, index) =>
-          text.trim() === '' ? [[`points.${index}.text`, 'Required']] : [],
-        ),
-      ),
-    send: ({ points }) => save.mutateAsync({ params: { kind }, body: { version, points } }),
+    toBody: (values) => ({ version, ...values }),
+    said: 'Checklist saved',
+    onDone: onSaved,
   });
   const { points } = form.getValues();
   const count = useRef(points.length);

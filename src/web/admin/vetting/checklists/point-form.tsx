@@ -4,8 +4,7 @@ import type { NominationId } from '#contract/ids.ts';
 import type { NominationPoint } from '#contract/vetting/checklists.ts';
 import { isSettled, type PointState, pointStateNames, pointStates } from '#core/checklists.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
-import { useSend } from '#web/admin/client/use-endpoint.ts';
-import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
+import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
 import classes from '#web/admin/vetting/checklists/point-form.module.css';
 import { PaperLinks } from '#web/admin/vetting/papers/paper-links.tsx';
 import { usePaperUpload } from '#web/admin/vetting/papers/use-paper-upload.ts';
@@ -19,18 +18,24 @@ interface PointFormProps {
 
 /** How far a point is, how it was proved, and a file that shows it. */
 export function PointForm({ nominationId, point, onDone }: PointFormProps) {
-  const change = useSend(endpoints.changePoint);
   const { upload, isBusy, send, remove } = usePaperUpload(nominationId);
   const [isPaperKept, setPaperKept] = useState(true);
   const element = useRef<HTMLFormElement>(null);
   // As it was when the form opened: what somebody else changes meanwhile must not be overwritten.
   const [revision] = useState(point.revision);
   const kept = isPaperKept ? point.paper : null;
-  const { form, onSubmit } = useSubmitForm({
+  const { form, onSubmit } = useEndpointForm({
+    to: endpoints.changePoint,
+    params: { id: nominationId, pointId: point.id },
     initialValues: {
       state: point.state === 'not_started' ? ('done' as PointState) : point.state,
       proof: point.proof,
     },
+    toBody: (values) => ({
+      ...values,
+      revision,
+      paperId: upload?.id ?? kept?.id ?? null,
+    }),
     check: ({ state, proof }) => ({
       ...(point.isRequired &&
         isSettled(state) &&
@@ -39,14 +44,7 @@ export function PointForm({ nominationId, point, onDone }: PointFormProps) {
         }),
     }),
     refusedField: 'state',
-    async send(values) {
-      const paperId = upload?.id ?? kept?.id ?? null;
-      await change.mutateAsync({
-        params: { id: nominationId, pointId: point.id },
-        body: { ...values, revision, paperId },
-      });
-      onDone();
-    },
+    onDone,
   });
   useEffect(() => element.current?.querySelector('select')?.focus(), []);
   return (

@@ -10,9 +10,8 @@ import {
   consentRelationWords,
 } from '#core/consent.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
-import { useSend } from '#web/admin/client/use-endpoint.ts';
 import { EmailField } from '#web/admin/shared/email-field.tsx';
-import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
+import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
 import { CopyButton } from '#web/admin/ui/copy-button.tsx';
 import { LinkButton } from '#web/admin/ui/link-button.tsx';
 import classes from '#web/admin/vetting/consents/consent-section.module.css';
@@ -26,22 +25,17 @@ interface AskConsentFormProps {
 
 /** Asks by email, or shows a text to copy or the way to a letter: both are shown once. */
 export function AskConsentForm({ nominationId, onDone }: AskConsentFormProps) {
-  const ask = useSend(endpoints.askForConsent);
   const [shown, setShown] = useState<{ text: string | null; code: string | null }>();
-  const { form, onSubmit } = useSubmitForm({
+  const { form, onSubmit } = useEndpointForm({
+    to: endpoints.askForConsent,
+    params: { id: nominationId },
     initialValues: {
       channel: 'email' as ConsentChannel,
       askedAs: 'self' as ConsentRelation,
       email: '',
     },
-    check: ({ channel, email }) => ({
-      ...(channel === 'email' && email.trim() === '' && { email: 'Required' }),
-    }),
-    async send({ email, ...input }) {
-      const { text, code } = await ask.mutateAsync({
-        params: { id: nominationId },
-        body: { ...input, email: input.channel === 'email' ? email : '' },
-      });
+    toBody: ({ email, ...input }) => ({ ...input, email: input.channel === 'email' ? email : '' }),
+    onDone({ text, code }) {
       if (text !== null || code !== null) setShown({ text, code });
       else {
         notifySuccess('Asked. The email is on its way.');

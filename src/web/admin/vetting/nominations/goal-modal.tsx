@@ -2,20 +2,18 @@ import { Button } from '@mantine/core';
 import type { Nomination } from '#contract/vetting/nominations.ts';
 import { centsToDecimal, formatCents } from '#core/money.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
-import { useSend } from '#web/admin/client/use-endpoint.ts';
-import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
+import type { DialogProps } from '#web/admin/shared/form-dialog.tsx';
+import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
 import { GoalField, goalErrors, parseGoal } from '#web/admin/vetting/nominations/goal-field.tsx';
 
-interface GoalModalProps {
-  nomination: Nomination;
-  opened: boolean;
-  onClose: () => void;
-}
-
 /** Sets, changes, or removes what an accepted nomination asks for. */
-export function GoalModal({ nomination, opened, onClose }: GoalModalProps) {
+export function GoalModal({
+  nomination,
+  opened,
+  onClose,
+}: DialogProps & { nomination: Nomination }) {
   return (
     <Modal title="Goal" opened={opened} onClose={onClose} size="narrow">
       <GoalForm key={nomination.goalAmount} nomination={nomination} onDone={onClose} />
@@ -25,20 +23,16 @@ export function GoalModal({ nomination, opened, onClose }: GoalModalProps) {
 
 function GoalForm({ nomination, onDone }: { nomination: Nomination; onDone: () => void }) {
   const { id, goalAmount } = nomination;
-  const setGoal = useSend(endpoints.setGoal, {
-    said: ({ nominee, goalAmount: set }) =>
-      set === null ? `${nominee}: Goal removed` : `${nominee}: Goal set to ${formatCents(set)}`,
-  });
-  const { form, onSubmit } = useSubmitForm({
+  const { form, onSubmit } = useEndpointForm({
+    to: endpoints.setGoal,
+    params: { id },
     initialValues: { goalAmount: goalAmount === null ? '' : centsToDecimal(goalAmount) },
-    toInput: (values) => ({ goalAmount: parseGoal(values.goalAmount) }),
-    schema: () => import('#contract/vetting/nominations.ts').then(({ setGoal }) => setGoal.body),
+    toBody: (values) => ({ goalAmount: parseGoal(values.goalAmount) }),
     check: (values) => goalErrors(values.goalAmount),
     refusedField: 'goalAmount',
-    async send(body) {
-      await setGoal.mutateAsync({ params: { id }, body });
-      onDone();
-    },
+    said: ({ nominee, goalAmount: set }) =>
+      set === null ? `${nominee}: Goal removed` : `${nominee}: Goal set to ${formatCents(set)}`,
+    onDone,
   });
   return (
     <form onSubmit={onSubmit} noValidate>

@@ -3,8 +3,7 @@ import { useState } from 'react';
 import type { NominationId } from '#contract/ids.ts';
 import type { Colleague, NominationNote } from '#contract/vetting/nomination-notes.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
-import { useSend } from '#web/admin/client/use-endpoint.ts';
-import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
+import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
 import { MentionField } from '#web/admin/vetting/notes/mention-field.tsx';
 import { mentionedIn } from '#web/admin/vetting/notes/mentions.ts';
 import classes from '#web/admin/vetting/notes/note-form.module.css';
@@ -14,21 +13,22 @@ interface AddNoteFormProps {
   colleagues: Colleague[];
 }
 
-const check = ({ text }: { text: string }) => (text.trim() === '' ? { text: 'Required' } : {});
+/** The note, with those who were picked and whom its text still mentions. */
+const withMentions =
+  (picked: Colleague[]) =>
+  ({ text }: { text: string }) => ({
+    text,
+    mentions: mentionedIn(text, picked).map(({ id }) => id),
+  });
 
 export function AddNoteForm({ nominationId, colleagues }: AddNoteFormProps) {
-  const addNote = useSend(endpoints.addNominationNote);
   const [picked, setPicked] = useState<Colleague[]>([]);
-  const { form, onSubmit } = useSubmitForm({
+  const { form, onSubmit } = useEndpointForm({
+    to: endpoints.addNominationNote,
+    params: { id: nominationId },
     initialValues: { text: '' },
-    check,
-    async send({ text }, idempotencyKey) {
-      const mentions = mentionedIn(text, picked).map(({ id }) => id);
-      await addNote.mutateAsync({
-        params: { id: nominationId },
-        body: { text, mentions },
-        idempotencyKey,
-      });
+    toBody: withMentions(picked),
+    onDone() {
       form.reset();
       setPicked([]);
     },
@@ -53,20 +53,14 @@ interface ChangeNoteFormProps extends AddNoteFormProps {
 }
 
 export function ChangeNoteForm({ nominationId, colleagues, note, onDone }: ChangeNoteFormProps) {
-  const changeNote = useSend(endpoints.changeNominationNote);
   const [picked, setPicked] = useState(note.mentions);
-  const { form, onSubmit } = useSubmitForm({
+  const { form, onSubmit } = useEndpointForm({
+    to: endpoints.changeNominationNote,
+    params: { id: nominationId, noteId: note.id },
     initialValues: { text: note.text },
-    check,
+    toBody: withMentions(picked),
     refusedField: 'text',
-    async send({ text }) {
-      const mentions = mentionedIn(text, picked).map(({ id }) => id);
-      await changeNote.mutateAsync({
-        params: { id: nominationId, noteId: note.id },
-        body: { text, mentions },
-      });
-      onDone();
-    },
+    onDone,
   });
   return (
     <form className={classes.form} aria-label="Correct the note" onSubmit={onSubmit} noValidate>

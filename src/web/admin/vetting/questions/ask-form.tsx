@@ -2,8 +2,7 @@ import { Button, Textarea, TextInput } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { NominationId } from '#contract/ids.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
-import { useSend } from '#web/admin/client/use-endpoint.ts';
-import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
+import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
 import classes from '#web/admin/vetting/questions/ask-form.module.css';
 import { TextButton } from '#web/ui/text-button.tsx';
 
@@ -17,22 +16,13 @@ const mostQuestions = 10;
 
 /** One or more questions to the nominator, which leave with one email. */
 export function AskForm({ nominationId, onDone }: AskFormProps) {
-  const ask = useSend(endpoints.askQuestions, {
-    said: 'Asked. The nominator gets an email.',
-  });
   const element = useRef<HTMLFormElement>(null);
-  const { form, onSubmit } = useSubmitForm({
+  const { form, onSubmit } = useEndpointForm({
+    to: endpoints.askQuestions,
+    params: { id: nominationId },
     initialValues: { questions: [''], dueOn: '' },
-    check: ({ questions }) =>
-      Object.fromEntries(
-        questions.flatMap((text, index) =>
-          text.trim() === '' ? [[`questions.${index}`, 'Required']] : [],
-        ),
-      ),
-    async send(body) {
-      await ask.mutateAsync({ params: { id: nominationId }, body });
-      onDone();
-    },
+    said: 'Asked. The nominator gets an email.',
+    onDone,
   });
   const { questions } = form.getValues();
   useEffect(() => element.current?.querySelector('textarea')?.focus(), []);

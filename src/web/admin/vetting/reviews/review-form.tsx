@@ -4,8 +4,7 @@ import type { NominationId } from '#contract/ids.ts';
 import type { Review } from '#contract/vetting/reviews.ts';
 import { type Recommendation, recommendationNames, recommendations } from '#core/reviews.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
-import { useSend } from '#web/admin/client/use-endpoint.ts';
-import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
+import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
 import classes from '#web/admin/vetting/reviews/review-form.module.css';
 
 interface ReviewFormProps {
@@ -17,27 +16,24 @@ interface ReviewFormProps {
 
 /** A recommendation. The declaration comes first, because whoever cannot make it must not go on. */
 export function ReviewForm({ nominationId, own, onDone }: ReviewFormProps) {
-  const give = useSend(endpoints.giveReview, { said: 'Recommendation saved' });
   const element = useRef<HTMLFormElement>(null);
-  const { form, onSubmit } = useSubmitForm({
+  const { form, onSubmit } = useEndpointForm({
+    to: endpoints.giveReview,
+    params: { id: nominationId },
     initialValues: {
       hasNoConflict: own !== undefined,
       recommendation: (own?.recommendation ?? '') as Recommendation | '',
       reason: own?.reason ?? '',
     },
-    check: ({ hasNoConflict, recommendation, reason }) => ({
-      ...(!hasNoConflict && { hasNoConflict: 'Declare this first, or that you have one' }),
-      ...(recommendation === '' && { recommendation: 'Required' }),
-      ...(reason.trim() === '' && { reason: 'Required' }),
+    toBody: ({ recommendation, reason }) => ({
+      hasNoConflict: true,
+      recommendation: recommendation as Recommendation,
+      reason,
     }),
-    async send({ recommendation, reason }) {
-      if (recommendation === '') return;
-      await give.mutateAsync({
-        params: { id: nominationId },
-        body: { hasNoConflict: true, recommendation, reason },
-      });
-      onDone();
-    },
+    check: ({ hasNoConflict }) =>
+      hasNoConflict ? {} : { hasNoConflict: 'Declare this first, or that you have one' },
+    said: 'Recommendation saved',
+    onDone,
   });
   useEffect(() => element.current?.querySelector('input')?.focus(), []);
   return (
