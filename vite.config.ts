@@ -1,7 +1,8 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type UserConfig } from 'vite';
+import { contractEndpoints } from '#server/platform/http/contract-exports.ts';
 import { apiDocs } from './scripts/web-build/api-docs.ts';
-import { bodyRules, contractEndpoints } from './scripts/web-build/body-rules.ts';
+import { bodyRules } from './scripts/web-build/body-rules.ts';
 import { keepModuleStyles } from './scripts/web-build/keep-module-styles.ts';
 import { precompress } from './scripts/web-build/precompress.ts';
 

@@ -9,7 +9,7 @@ const sources = globSync([
   'src/{web,core,contract}/**/*',
   'scripts/web-build/*',
   // What the API reference is made with.
-  'src/server/platform/http/{make-api-document,route-schema}.ts',
+  'src/server/platform/http/{contract-exports,make-api-document,route-schema}.ts',
   'vite.config.ts',
   'package-lock.json',
 ]);

@@ -1,6 +1,5 @@
-import { globSync } from 'node:fs';
 import type { Plugin } from 'vite';
-import type { Endpoint } from '#contract/endpoint.ts';
+import { contractEndpoints } from '#server/platform/http/contract-exports.ts';
 
 const name = 'virtual:body-rules';
 
@@ -25,17 +24,4 @@ export function bodyRules(): Plugin {
       return `export default {\n${rules.join('\n')}\n};`;
     },
   };
-}
-
-/** Every endpoint of the contract, with its name and its file. */
-export async function contractEndpoints() {
-  const found: { file: string; name: string; endpoint: Endpoint }[] = [];
-  const root = `${import.meta.dirname}/../../src/contract`;
-  for (const file of globSync(`${root}/**/!(*.test|index).ts`)) {
-    for (const [name, value] of Object.entries(await import(file))) {
-      if (typeof value !== 'object' || value === null || !('access' in value)) continue;
-      found.push({ file, name, endpoint: value as Endpoint });
-    }
-  }
-  return found;
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -39,6 +40,16 @@ describe('the API reference', () => {
       signature(endpoint).replaceAll(/:(\w+)/g, '{$1}'),
     );
     expect(listed.sort()).toEqual(expected.sort());
+  });
+
+  test('has nothing that a linter objects to, and stays small enough to read', async () => {
+    const source = await makeApiDocument();
+    const config = await createConfig({ extends: ['recommended'] });
+    const problems = await lintFromString({ source, config });
+    expect(
+      problems.map(({ ruleId, message, location: [at] }) => [ruleId, message, at?.pointer]),
+    ).toEqual([]);
+    expect(source.length).toBeLessThan(600_000);
   });
 
   test('lists the responses of a call, including refusals', async () => {

@@ -1,23 +1,16 @@
-import { globSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { basename, dirname } from 'node:path';
 import { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
+import { contractEndpoints } from '#server/platform/http/contract-exports.ts';
 
-const contractDir = fileURLToPath(new URL('../../src/contract/', import.meta.url));
+const found = await contractEndpoints();
 
 /** Every endpoint that a file of the contract exports, by its name, so that new ones are tested automatically. */
-export const allEndpoints: Record<string, Endpoint> = {};
+export const allEndpoints: Record<string, Endpoint> = Object.fromEntries(
+  found.map(({ name, endpoint }) => [name, endpoint]),
+);
 /** The domain of each of them: the folder of the contract that it is in. */
-const domains = new Map<Endpoint, string>();
-for (const file of globSync('**/!(*.test|index).ts', { cwd: contractDir }).sort()) {
-  const exported: Record<string, unknown> = await import(`${contractDir}${file}`);
-  for (const [name, value] of Object.entries(exported)) {
-    if (!isEndpoint(value)) continue;
-    allEndpoints[name] = value;
-    domains.set(value, dirname(file));
-  }
-}
+const domains = new Map(found.map(({ file, endpoint }) => [endpoint, basename(dirname(file))]));
 
 /** The domain of an endpoint: "giving". */
 export function domainOf(endpoint: Endpoint): string {
@@ -29,10 +22,6 @@ export function domainOf(endpoint: Endpoint): string {
 /** "POST /api/causes", for the name of a test. */
 export function signature({ method, path }: Endpoint): string {
   return `${method} ${path}`;
-}
-
-function isEndpoint(value: unknown): value is Endpoint {
-  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value;
 }
 
 /** The names of the fields of a body or a query. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { approvalRequested, type Endpoint } from '#contract/endpoint.ts';
-import { errorBody, errorStatus } from '#contract/errors.ts';
+import { type ErrorCode, errorBody, errorStatus } from '#contract/errors.ts';
 
-const idempotencyHeader = z.object({
+export const idempotencyHeader = z.object({
   // Printable ASCII, as in the header's draft standard; 255 is also Stripe's limit.
   'idempotency-key': z
     .string()
@@ -22,7 +22,7 @@ export function routeSchema(endpoint: Endpoint) {
     response: {
       [statusOf(endpoint)]: response ?? z.undefined(),
       ...(approval && { 202: approvalRequested }),
-      ...errorResponses(endpoint),
+      ...Object.fromEntries(refusalsOf(endpoint).map((code) => [errorStatus[code], errorBody])),
     },
   };
 }
@@ -40,7 +40,8 @@ const approvalRefusals = [
   'idempotency_key_reused',
 ] as const;
 
-function errorResponses({
+/** The codes of all refusals that a well-formed call can meet, beside failures of the server. */
+export function refusalsOf({
   access,
   withoutSecondFactor,
   recent,
@@ -48,9 +49,9 @@ function errorResponses({
   callsPerTenMinutes,
   form,
   errors = [],
-}: Endpoint): Record<number, typeof errorBody> {
-  const codes = [
-    'invalid_input' as const,
+}: Endpoint): ErrorCode[] {
+  return [
+    'invalid_input',
     ...(access === 'public' ? [] : (['not_signed_in'] as const)),
     ...(access === 'public' || access === 'signed-in' ? [] : (['not_allowed'] as const)),
     ...(access === 'public' || withoutSecondFactor ? [] : (['second_factor_missing'] as const)),
@@ -60,5 +61,4 @@ function errorResponses({
     ...(form ? (['challenge_required'] as const) : []),
     ...errors,
   ];
-  return Object.fromEntries(codes.map((code) => [errorStatus[code], errorBody]));
 }
