@@ -72,6 +72,45 @@ function visit(
   imports: Imports,
   file: { tests: WrittenTest[] },
 ): void {
+  const here = surroundings(statements, outer);
+  for (const statement of statements) {
+    const loop = statement.type.startsWith('For') ? (statement.body as Node)?.body : null;
+    if (Array.isArray(loop)) {
+      const inLoop = { ...here, around: [...here.around, statement.right as Node] };
+      visit(loop, inLoop, imports, file);
+    }
+    const call = callOf(statement);
+    const title = call && titleOf(call.args[0]);
+    if (call && title) visitCall({ ...call, title }, here, imports, file);
+  }
+}
+
+/** A block of tests, or a test. */
+function visitCall(
+  { name, modifiers, args, table, title }: Call & { title: string },
+  here: Around,
+  imports: Imports,
+  file: { tests: WrittenTest[] },
+): void {
+  const run = args.findLast(({ type }) => functions.includes(type));
+  const off = modifiers.find((one) => offModifiers.includes(one)) ?? offOption(args);
+  const skipped = here.skipped ?? (off ? `it has "${off}"` : null);
+  const around = table ? [...here.around, table] : here.around;
+  if (name === 'describe' || modifiers.includes('describe')) {
+    const body = ((run?.body as Node | undefined)?.body ?? []) as Node[];
+    visit(body, { ...here, blocks: [...here.blocks, title], around, skipped }, imports, file);
+  } else if (/test$|^it$/i.test(name)) {
+    file.tests.push({
+      title,
+      blocks: here.blocks,
+      skipped: skipped ?? (run ? inside(run) : 'it has no code'),
+      says: run?.body ? wordsWithHelpers([run, ...around], here.names, imports) : [],
+    });
+  }
+}
+
+/** What surrounds a test among these statements. */
+function surroundings(statements: Node[], outer: Around): Around {
   const here: Around = { ...outer, around: [...outer.around], names: new Map(outer.names) };
   for (const statement of statements) {
     for (const [name, node] of declared(statement)) here.names.set(name, node);
@@ -84,38 +123,18 @@ function visit(
     const off = modifiers.find((one) => offModifiers.includes(one));
     if (off && titleOf(args[0]) === null) here.skipped = `${name}.${off}() stands beside it`;
   }
-  for (const statement of statements) {
-    if (statement.type.startsWith('For') && Array.isArray((statement.body as Node)?.body)) {
-      const inLoop = { ...here, around: [...here.around, statement.right as Node] };
-      visit((statement.body as { body: Node[] }).body, inLoop, imports, file);
-    }
-    const call = callOf(statement);
-    if (!call) continue;
-    const { name, modifiers, args, table } = call;
-    const title = titleOf(args[0]);
-    const run = args.findLast(({ type }) => functions.includes(type));
-    if (title === null) continue;
-    const isBlock = name === 'describe' || modifiers.includes('describe');
-    const off = modifiers.find((one) => offModifiers.includes(one)) ?? offOption(args);
-    const skipped = here.skipped ?? (off ? `it has "${off}"` : null);
-    const around = table ? [...here.around, table] : here.around;
-    if (isBlock) {
-      const body = ((run?.body as Node | undefined)?.body ?? []) as Node[];
-      visit(body, { ...here, blocks: [...here.blocks, title], around, skipped }, imports, file);
-    } else if (/test$|^it$/i.test(name)) {
-      const own = run?.body ? [run] : [];
-      file.tests.push({
-        title,
-        blocks: here.blocks,
-        skipped: skipped ?? (run ? inside(run) : 'it has no code'),
-        says: own.length > 0 ? wordsWithHelpers([...own, ...around], here.names, imports) : [],
-      });
-    }
-  }
+  return here;
+}
+
+interface Call {
+  name: string;
+  modifiers: string[];
+  args: Node[];
+  table: Node | null;
 }
 
 /** `name.modifier.modifier(table)(args)` as a statement. */
-function callOf(statement: Node) {
+function callOf(statement: Node): Call | null {
   if (statement.type !== 'ExpressionStatement') return null;
   const call = statement.expression as Node;
   if (call.type !== 'CallExpression') return null;

@@ -59,6 +59,9 @@ export interface Agreement {
 
 type Held = Omit<Agreement, 'difference'>;
 
+/** What is on its way, by its link, and since when. */
+type Links = Map<string, { kind: LinkKind; cents: number; since: string }>;
+
 /**
  * The one equation: provider + bank + what is on its way − lines that are not matched − other money = books. Returns
  * what is left of it.
@@ -96,19 +99,18 @@ interface Story {
  * the accounts held before it cannot be compared with anything: whatever of it the books did not need then is taken as
  * other money. If the books needed more, what was missing is a difference from the first day on.
  */
-export function agreementsOn(days: string[], { firstDay, ...story }: Story): Agreement[] {
-  const movements = byDay(story.movements);
-  const events = byDay(story.events);
+export function agreementsOn(
+  days: string[],
+  { firstDay, openingCents, ...story }: Story,
+): Agreement[] {
+  const takeMovements = takerOf(story.movements);
+  const takeEvents = takerOf(story.events);
   const sums = { donors: 0, operations: 0, provider: 0, bank: 0 };
   const rest = { unmatched: 0, unmatchedLines: 0, other: 0 };
-  const links = new Map<string, { kind: LinkKind; cents: number; since: string }>();
-  let nextMovement = 0;
-  let nextEvent = 0;
+  const links: Links = new Map();
 
-  const walk = (isReached: (day: string) => boolean): void => {
-    for (; nextMovement < movements.length; nextMovement++) {
-      const movement = movements[nextMovement] as Movement;
-      if (!isReached(movement.day)) break;
+  const walkTo = (day: string): void => {
+    for (const movement of takeMovements(day)) {
       for (const place of ['donors', 'operations', 'provider', 'bank'] as const) {
         sums[place] += movement[place] ?? 0;
       }
@@ -116,41 +118,62 @@ export function agreementsOn(days: string[], { firstDay, ...story }: Story): Agr
         rest[part] += movement[part] ?? 0;
       }
     }
-    for (; nextEvent < events.length; nextEvent++) {
-      const event = events[nextEvent] as LinkEvent;
-      if (!isReached(event.day)) break;
-      if (event.isFromBefore) {
-        if (event.day >= firstDay) rest.other -= event.cents;
-        continue;
-      }
-      const known = links.get(event.link);
-      const cents = (known?.cents ?? 0) + event.cents;
-      const since = known === undefined || event.isBooked ? event.day : known.since;
-      if (cents === 0) links.delete(event.link);
-      else links.set(event.link, { kind: event.kind, cents, since });
+    for (const event of takeEvents(day)) {
+      if (!event.isFromBefore) follow(links, event);
+      else if (event.day >= firstDay) rest.other -= event.cents;
     }
   };
-  const at = (day: string): Held => {
-    const underway = { payments: 0, payouts: 0, gifts: 0, expenses: 0, transfers: 0 };
-    let overdue = 0;
-    for (const { kind, cents, since } of links.values()) {
-      if (daysFrom(since, day) > onItsWayDays) overdue += 1;
-      else underway[kind] += cents;
-    }
+  const at = (day: string): Held => ({
+    day,
+    ...sums,
+    ...rest,
     // What left the accounts as other money although there was none is missing.
-    return { day, ...sums, ...rest, other: Math.max(0, rest.other), underway, overdue };
-  };
+    other: Math.max(0, rest.other),
+    ...underwayOn(day, links),
+  });
 
-  walk((day) => day < firstDay);
-  sums.bank += story.openingCents;
+  const before = dayBefore(firstDay);
+  walkTo(before);
+  sums.bank += openingCents;
   // What is left of the equation without it, unless something is missing.
   rest.other = 0;
-  rest.other = Math.max(0, differenceOf(at(dayBefore(firstDay))));
+  rest.other = Math.max(0, differenceOf(at(before)));
   return days.map((day) => {
-    walk((reached) => reached <= day);
+    walkTo(day);
     const held = at(day);
     return { ...held, difference: differenceOf(held) };
   });
+}
+
+/** Hands out items in the order of their days: each call, those up to a day that no call had before. */
+function takerOf<Item extends { day: string }>(items: Item[]): (until: string) => Item[] {
+  const inOrder = items.toSorted((one, other) =>
+    one.day < other.day ? -1 : one.day > other.day ? 1 : 0,
+  );
+  let next = 0;
+  return (until) => {
+    const first = next;
+    for (let item = inOrder[next]; item && item.day <= until; item = inOrder[next]) next += 1;
+    return inOrder.slice(first, next);
+  };
+}
+
+function follow(links: Links, { kind, link, day, isBooked, ...event }: LinkEvent): void {
+  const known = links.get(link);
+  const cents = (known?.cents ?? 0) + event.cents;
+  const since = known === undefined || isBooked ? day : known.since;
+  if (cents === 0) links.delete(link);
+  else links.set(link, { kind, cents, since });
+}
+
+function underwayOn(day: string, links: Links): Pick<Held, 'underway' | 'overdue'> {
+  const underway = { payments: 0, payouts: 0, gifts: 0, expenses: 0, transfers: 0 };
+  let overdue = 0;
+  for (const { kind, cents, since } of links.values()) {
+    if (daysFrom(since, day) > onItsWayDays) overdue += 1;
+    else underway[kind] += cents;
+  }
+  return { underway, overdue };
 }
 
 /** All days from the first to the last, both included; none if the last is earlier. */
@@ -174,8 +197,4 @@ export function dayBefore(day: string): string {
 export function lastDayOf(isoMonth: string): string {
   const [year, month] = isoMonth.split('-').map(Number) as [number, number];
   return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10);
-}
-
-function byDay<Item extends { day: string }>(items: Item[]): Item[] {
-  return items.toSorted((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : 0));
 }

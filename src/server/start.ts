@@ -25,12 +25,13 @@ import { countUnreadableSecrets } from '#server/people/sign-in/second-factor.ts'
 import { teamAddresses } from '#server/people/users/queries.ts';
 import { type Config, ConfigError, isLiveKey } from '#server/platform/config.ts';
 import { type Connection, openDatabase } from '#server/platform/db/connect.ts';
+import type { Db } from '#server/platform/db/schema.ts';
 import { startJobQueue } from '#server/platform/jobs/job-queue.ts';
 import { createMailer, type Mailer } from '#server/platform/mail/mailer.ts';
 import { createMailTransport } from '#server/platform/mail/transport.ts';
 import { testModeFactor } from '#server/platform/misuse/policy.ts';
 import { keepPrivate } from '#server/platform/private-folder.ts';
-import { openVault } from '#server/platform/security/vault.ts';
+import { openVault, type Vault } from '#server/platform/security/vault.ts';
 import { keepFresh, openSettings } from '#server/platform/settings/settings-store.ts';
 import { openFileStorage } from '#server/platform/storage/open-storage.ts';
 import type { FileStorage } from '#server/platform/storage/storage.ts';
@@ -107,47 +108,24 @@ export async function startServer(
     // Before anything is booked, sent, or shown.
     const booksNotices = await openBooks(connection.db, payments, mailer);
     const vault = openVault(config);
-    const isTest = payments.name === 'test';
-    const limitFactor = isTest ? testModeFactor : 1;
-    await startWorkers({
-      db: connection.db,
-      boss,
-      mailer,
-      transport,
-      payments,
-      storage,
-      logger,
-    });
+    const parts = { db: connection.db, boss, mailer, payments, storage };
+    await startWorkers({ ...parts, transport, logger });
     await requestReconciliation(boss);
-    const watched = { db: connection.db, mailer, storage, payments, queues };
-    closers.push(startWatch(watched, logger));
+    closers.push(startWatch({ ...parts, queues }, logger));
 
     const first = await prepareFirstAdministrator(connection.db, config.firstAdministrator);
     const app = await buildApp(
       {
-        db: connection.db,
+        ...parts,
         config,
         settings,
-        boss,
-        mailer,
-        payments,
         vault,
-        storage,
-        limitFactor,
+        limitFactor: payments.name === 'test' ? testModeFactor : 1,
         ...(connection.pool && { pool: connection.pool }),
       },
       logger,
     );
-    const site: Site = {
-      ...config.site,
-      publicUrl: config.publicUrl,
-      currency: config.currency,
-      payments: payments.name,
-      isTrial: config.isTrial,
-      minDonation: config.donation.minCents,
-      maxDonation: config.donation.maxCents,
-    };
-    await web(app, site, { db: connection.db, config, settings });
+    await web(app, siteOf(config, payments.name), { db: connection.db, config, settings });
     closers.push(() => app.close());
     if (connection.kind === 'embedded') {
       const socket = await serveBackups(
@@ -165,26 +143,11 @@ export async function startServer(
       `Email is ${transport.description}.`,
       `Files are stored ${storage.description}.`,
       advice,
+      ...noticesOf(config, openFiles),
+      ...(passkeyNotice === null ? [] : [passkeyNotice]),
+      ...booksNotices,
+      ...(await renewSecrets(connection.db, config, vault)),
     ];
-    if (openFiles > 0) {
-      notices.push(
-        `${openFiles} files in ${config.dataDir} belong to another user, so we could not make sure that nobody else can read them: give them to the user of the server.`,
-      );
-    }
-    if (config.previousSecretKey !== null) await resealSecrets(connection.db, vault);
-    if (config.isTrial) notices.push('This site is a trial: nobody is charged.');
-    if (!config.takesPayments) notices.push('No payments are taken (TAKE_PAYMENTS=no).');
-    if (passkeyNotice !== null) notices.push(passkeyNotice);
-    notices.push(...booksNotices);
-    if ((await countUnreadableSecrets(connection.db, vault)) > 0) {
-      notices.push(
-        `The secret key is not the one that two-factor sign-in was set up with: codes of authenticator apps are refused until the old one is restored (SECRET_KEY, or secret-key in ${config.dataDir}). Recovery codes still work.`,
-      );
-    } else if (config.previousSecretKey !== null) {
-      notices.push(
-        'Everything that was encrypted with SECRET_KEY_PREVIOUS is now encrypted with SECRET_KEY: remove SECRET_KEY_PREVIOUS before the next start.',
-      );
-    }
     const tooStrong = await checkServerRole(connection.db, mailer);
     if (tooStrong) {
       logger.warn(tooStrong);
@@ -205,4 +168,43 @@ async function refuseUnsafeLiveMode(config: Config, { db }: Connection): Promise
   throw new ConfigError([
     'STRIPE_SECRET_KEY is a live key, but the database runs with fsync off: a power cut could lose donations. Turn on fsync in its configuration.',
   ]);
+}
+
+function siteOf(config: Config, payments: Site['payments']): Site {
+  return {
+    ...config.site,
+    publicUrl: config.publicUrl,
+    currency: config.currency,
+    payments,
+    isTrial: config.isTrial,
+    minDonation: config.donation.minCents,
+    maxDonation: config.donation.maxCents,
+  };
+}
+
+function noticesOf({ dataDir, isTrial, takesPayments }: Config, openFiles: number): string[] {
+  const notices: string[] = [];
+  if (openFiles > 0) {
+    notices.push(
+      `${openFiles} files in ${dataDir} belong to another user, so we could not make sure that nobody else can read them: give them to the user of the server.`,
+    );
+  }
+  if (isTrial) notices.push('This site is a trial: nobody is charged.');
+  if (!takesPayments) notices.push('No payments are taken (TAKE_PAYMENTS=no).');
+  return notices;
+}
+
+/** Encrypts anew what the key before has encrypted. Returns what whoever starts the server should know of it. */
+async function renewSecrets(db: Db, config: Config, vault: Vault): Promise<string[]> {
+  const { previousSecretKey, dataDir } = config;
+  if (previousSecretKey !== null) await resealSecrets(db, vault);
+  if ((await countUnreadableSecrets(db, vault)) > 0) {
+    return [
+      `The secret key is not the one that two-factor sign-in was set up with: codes of authenticator apps are refused until the old one is restored (SECRET_KEY, or secret-key in ${dataDir}). Recovery codes still work.`,
+    ];
+  }
+  if (previousSecretKey === null) return [];
+  return [
+    'Everything that was encrypted with SECRET_KEY_PREVIOUS is now encrypted with SECRET_KEY: remove SECRET_KEY_PREVIOUS before the next start.',
+  ];
 }

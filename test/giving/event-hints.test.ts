@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { aPlanOnPage, planRow } from '#test/support/plans.ts';
 import { reconcileNow } from '#test/support/reconcile-now.ts';
 import { changeSettings } from '#test/support/settings.ts';
 import { eventAbout } from '#test/support/stripe/events.ts';
@@ -75,6 +76,17 @@ test.each(['rate limit', 'connection cut', 'refused'] as const)(
     expect(await recordOf(stripeApp, checkoutId)).toMatchObject({ status: 'paid' });
   },
 );
+
+test('while Stripe does not say what the plan of a paid page is, the event is not taken, and comes again', async () => {
+  const { session, id } = await aPlanOnPage(stripeApp);
+  const paid = stripe.pay(session);
+  stripe.refuse(/GET \/v1\/subscriptions/);
+  const refused = await deliver(stripeApp, paid);
+  stripe.recover();
+  expect(refused.json()).toMatchObject({ code: 'payments_unavailable' });
+  expect((await deliver(stripeApp, paid)).statusCode).toBe(200);
+  expect((await planRow(stripeApp, id)).state).toBe('active');
+});
 
 test('an event about something that Stripe does not know is set aside, and told', async () => {
   const { session, checkoutId } = await aDonorWhoPays(stripeApp);

@@ -141,6 +141,8 @@ const environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
+type Environment = z.infer<ReturnType<typeof environmentIn>>;
+
 /** Amounts are read with the decimals of the currency. */
 function environmentIn(given: string | undefined) {
   const currency = environment.shape.CURRENCY.safeParse(given).data ?? usualCurrency;
@@ -348,21 +350,18 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
     ),
   ];
   if (problems.length > 0) throw new ConfigError(problems);
+  return { doubts: [...misspelled(given), ...unencrypted(publicUrl)], ...configOf(env, publicUrl) };
+}
 
+function configOf(env: Environment, publicUrl: string): Omit<Config, 'doubts'> {
   return {
-    doubts: [...misspelled(given), ...unencrypted(publicUrl)],
     port: env.PORT,
     host: env.HOST,
     drainSeconds: env.DRAIN_SECONDS,
     publicUrl,
     dataDir: resolve(env.DATA_DIR),
     backupDir: env.BACKUP_DIR ? resolve(env.BACKUP_DIR) : resolve(env.DATA_DIR, 'backups'),
-    backupRecipient: env.BACKUP_RECIPIENT
-      ? {
-          recipient: env.BACKUP_RECIPIENT,
-          sealKey: Buffer.from(env.BACKUP_SEAL_KEY, 'base64url'),
-        }
-      : null,
+    backupRecipient: backupRecipientOf(env),
     databaseUrl: env.DATABASE_URL || null,
     databaseOwnerUrl: env.DATABASE_OWNER_URL || null,
     firstAdministrator: env.ADMIN_EMAIL
@@ -370,13 +369,7 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
       : null,
     secretKey: env.SECRET_KEY || null,
     previousSecretKey: env.SECRET_KEY_PREVIOUS || null,
-    stripe: env.STRIPE_SECRET_KEY
-      ? {
-          secretKey: env.STRIPE_SECRET_KEY,
-          webhookSecrets: env.STRIPE_WEBHOOK_SECRET,
-          apiBase: env.STRIPE_API_BASE || null,
-        }
-      : null,
+    stripe: stripeOf(env),
     takesPayments: env.TAKE_PAYMENTS === 'yes',
     isTrial: env.TAKE_PAYMENTS === 'yes' && !isLiveKey(env.STRIPE_SECRET_KEY),
     smtpUrl: env.SMTP_URL || null,
@@ -407,29 +400,52 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
     },
     confirmAboveCents: env.CONFIRM_ABOVE_CENTS,
     trustProxy: env.TRUST_PROXY,
-    oidc: env.OIDC_ISSUER
-      ? {
-          issuer: env.OIDC_ISSUER,
-          clientId: env.OIDC_CLIENT_ID,
-          clientSecret: env.OIDC_CLIENT_SECRET,
-          name: env.OIDC_NAME || new URL(env.OIDC_ISSUER).hostname,
-          asksSecondFactor: env.OIDC_ASKS_SECOND_FACTOR === 'yes',
-        }
-      : null,
+    oidc: providerOf(env),
     metricsToken: env.METRICS_TOKEN || null,
     alertWebhookUrl: env.ALERT_WEBHOOK_URL || null,
     logLevel: env.LOG_LEVEL,
-    s3: env.S3_BUCKET
-      ? {
-          endpoint: env.S3_ENDPOINT || null,
-          bucket: env.S3_BUCKET,
-          prefix: `${env.S3_PREFIX.replace(/\/$/, '')}/`,
-          region: env.S3_REGION,
-          accessKeyId: env.S3_ACCESS_KEY_ID,
-          secretAccessKey: env.S3_SECRET_ACCESS_KEY,
-        }
-      : null,
+    s3: bucketOf(env),
     filesQuotaBytes: env.FILES_QUOTA_GB * 1024 ** 3,
+  };
+}
+
+function backupRecipientOf(env: Environment): Config['backupRecipient'] {
+  if (!env.BACKUP_RECIPIENT) return null;
+  return {
+    recipient: env.BACKUP_RECIPIENT,
+    sealKey: Buffer.from(env.BACKUP_SEAL_KEY, 'base64url'),
+  };
+}
+
+function stripeOf(env: Environment): Config['stripe'] {
+  if (!env.STRIPE_SECRET_KEY) return null;
+  return {
+    secretKey: env.STRIPE_SECRET_KEY,
+    webhookSecrets: env.STRIPE_WEBHOOK_SECRET,
+    apiBase: env.STRIPE_API_BASE || null,
+  };
+}
+
+function providerOf(env: Environment): Config['oidc'] {
+  if (!env.OIDC_ISSUER) return null;
+  return {
+    issuer: env.OIDC_ISSUER,
+    clientId: env.OIDC_CLIENT_ID,
+    clientSecret: env.OIDC_CLIENT_SECRET,
+    name: env.OIDC_NAME || new URL(env.OIDC_ISSUER).hostname,
+    asksSecondFactor: env.OIDC_ASKS_SECOND_FACTOR === 'yes',
+  };
+}
+
+function bucketOf(env: Environment): Config['s3'] {
+  if (!env.S3_BUCKET) return null;
+  return {
+    endpoint: env.S3_ENDPOINT || null,
+    bucket: env.S3_BUCKET,
+    prefix: `${env.S3_PREFIX.replace(/\/$/, '')}/`,
+    region: env.S3_REGION,
+    accessKeyId: env.S3_ACCESS_KEY_ID,
+    secretAccessKey: env.S3_SECRET_ACCESS_KEY,
   };
 }
 
@@ -453,8 +469,6 @@ function unencrypted(publicUrl: string): string[] {
         `PUBLIC_URL is ${publicUrl}: without https, passwords and the data of donors travel unencrypted.`,
       ];
 }
-
-type Environment = z.infer<ReturnType<typeof environmentIn>>;
 
 function contradictions(env: Environment, publicUrl: string): string[] {
   const shown = (amount: number) => formatCents(amount, env.CURRENCY);

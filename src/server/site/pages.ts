@@ -87,6 +87,63 @@ export interface Pages {
   ) => Promise<FastifyReply>;
 }
 
+type Draw = (
+  view: View,
+  surroundings: Surroundings,
+  assets?: ReturnType<Drawing['assetsOf']>,
+) => string | Promise<string>;
+
+/** Serves every document and the place of the application, and returns how to send other pages. */
+export async function servePages(app: FastifyInstance, deps: PageDeps): Promise<Pages> {
+  const { site, drawing } = deps;
+  const draw: Draw = (view, { path, user, head = null, title }, assets = drawing.assetsOf(view)) =>
+    drawing.draw(withFormKey(view), {
+      site: siteInfo(deps),
+      publicUrl: site.publicUrl,
+      user,
+      path,
+      head,
+      title: title ?? null,
+      assets,
+    });
+  app.drawPreview = async (view, about) =>
+    draw(view, { ...about, user: null }, { ...drawing.assetsOf(view), script: null, islands: {} });
+  const pages = await createPages(deps, draw);
+  const sendDocument = documentSender(deps, draw, pages);
+  const sendApplication = await applicationSender(deps, draw);
+  await app.register(async (scope) => {
+    scope.setErrorHandler(pages.sendError);
+    for (const document of documents) {
+      if (document.onlyWith !== undefined && document.onlyWith !== site.payments) continue;
+      scope.get<DocumentRequest>(document.path, { schema: { hide: true } }, (request, reply) =>
+        sendDocument(document, request, reply),
+      );
+    }
+    for (const path of privatePaths) scope.get(path, { schema: { hide: true } }, sendApplication);
+  });
+  return pages;
+}
+
+function siteInfo({ site: { publicUrl: _, ...named }, settings }: PageDeps): SiteInfo {
+  const { timeZone, presetCents, receipts, cardCosts, boundDays, bankTransfers, vetting } =
+    settings.current();
+  // The limits of a donation may have changed since the amounts were saved.
+  const presets = presetCents.filter(
+    (amount) => amount >= named.minDonation && amount <= named.maxDonation,
+  );
+  return {
+    ...named,
+    timeZone,
+    presets,
+    cardCosts,
+    boundDays,
+    asksForAddress: needsDonorAddress(receipts),
+    vetsFirst: vetting.isChecklistRequired,
+    takesBankTransfers: bankTransfers.isOffered,
+    giftAidFor: asksForGiftAid(receipts) ? receipts.legalName : null,
+  };
+}
+
 /** Only for the drawing: what a page shows must not differ each time that it is read. */
 function withFormKey(view: View): View {
   switch (view.page) {
@@ -100,6 +157,51 @@ function withFormKey(view: View): View {
   }
 }
 
+async function createPages(deps: PageDeps, draw: Draw): Promise<Pages> {
+  const alone = { path: '', user: null };
+  // Drawn before it is needed: when drawing fails, nothing can be drawn.
+  const errorPage = await prepare(await draw({ page: 'error' }, alone));
+  const nothingThere = { title: 'Page Not Found' };
+  const notFound = await prepare(await draw({ page: 'not-found' }, { ...alone, ...nothingThere }));
+  const pages: Pages = {
+    async send(request, reply, view, about = {}) {
+      const user = await currentUser(deps, request);
+      const html = await draw(view, { path: pathOf(request), user, ...about });
+      return sendPage(request, reply, await prepare(html), true);
+    },
+    async sendNotFound(request, reply) {
+      reply.status(404);
+      const user = await currentUser(deps, request);
+      if (user === null) return sendPage(request, reply, notFound, false);
+      return pages.send(request, reply, { page: 'not-found' }, nothingThere);
+    },
+    async sendError(error, request, reply) {
+      const { status } = await noteFailure(error, request, reply);
+      return sendPage(request, reply.status(status), errorPage, false);
+    },
+  };
+  return pages;
+}
+
+async function currentUser(
+  { db, config, settings }: PageDeps,
+  request: FastifyRequest,
+): Promise<CurrentUser | null> {
+  const session = await findSession(db, config, settings, request);
+  return session === null
+    ? null
+    : { firstName: session.member.firstName, email: session.member.email };
+}
+
+function pathOf({ url }: FastifyRequest): string {
+  return url.split('?', 1)[0] ?? '/';
+}
+
+interface DocumentRequest {
+  Params: Parameters;
+  Querystring: Record<string, unknown>;
+}
+
 /** An address of a document: everything on which a visitor's page depends. */
 interface Address {
   path: string;
@@ -109,49 +211,10 @@ interface Address {
   settings: number;
 }
 
-/** Serves every document and the place of the application, and returns how to send other pages. */
-export async function servePages(app: FastifyInstance, deps: PageDeps): Promise<Pages> {
-  const { site, db, config, settings, drawing } = deps;
-  const { publicUrl, ...named } = site;
-  const siteInfo = (): SiteInfo => {
-    const { timeZone, presetCents, receipts, cardCosts, boundDays, bankTransfers, vetting } =
-      settings.current();
-    // The limits of a donation may have changed since the amounts were saved.
-    const presets = presetCents.filter(
-      (amount) => amount >= named.minDonation && amount <= named.maxDonation,
-    );
-    const asksForAddress = needsDonorAddress(receipts);
-    return {
-      ...named,
-      timeZone,
-      presets,
-      cardCosts,
-      boundDays,
-      asksForAddress,
-      vetsFirst: vetting.isChecklistRequired,
-      takesBankTransfers: bankTransfers.isOffered,
-      giftAidFor: asksForGiftAid(receipts) ? receipts.legalName : null,
-    };
-  };
-  const byPath = new Map(documents.map((document) => [document.path, document]));
+function documentSender(deps: PageDeps, draw: Draw, pages: Pages) {
+  const { db, config, settings } = deps;
   const rankOf = rankCallers(serverSecret(config));
-
-  const draw = (
-    view: View,
-    { path, user, head = null, title }: Surroundings,
-    assets = drawing.assetsOf(view),
-  ) =>
-    drawing.draw(withFormKey(view), {
-      site: siteInfo(),
-      publicUrl,
-      user,
-      path,
-      head,
-      title: title ?? null,
-      assets,
-    });
-  app.drawPreview = async (view, about) =>
-    draw(view, { ...about, user: null }, { ...drawing.assetsOf(view), script: null, islands: {} });
+  const byPath = new Map(documents.map((document) => [document.path, document]));
   const pageAt = createPageCache<Address>({
     readSnapshot: snapshotReader(db),
     readView: async ({ document, parameters }) =>
@@ -161,39 +224,6 @@ export async function servePages(app: FastifyInstance, deps: PageDeps): Promise<
       return draw(view, { path, user: null, head: headOf(view), title });
     },
   });
-
-  const currentUser = async (request: FastifyRequest): Promise<CurrentUser | null> => {
-    const session = await findSession(db, config, settings, request);
-    return session === null
-      ? null
-      : { firstName: session.member.firstName, email: session.member.email };
-  };
-  // Drawn before it is needed: when drawing fails, nothing can be drawn.
-  const errorPage = await prepare(await draw({ page: 'error' }, { path: '', user: null }));
-  const drawApplication = async () =>
-    prepare(await draw({ page: 'application' }, { path: '', user: null }));
-  let application = { settings: settings.current().version, page: await drawApplication() };
-  const notFound = await prepare(
-    await draw({ page: 'not-found' }, { path: '', user: null, title: 'Page Not Found' }),
-  );
-
-  const pages: Pages = {
-    async send(request, reply, view, about = {}) {
-      const user = await currentUser(request);
-      const html = await draw(view, { path: pathOf(request), user, ...about });
-      return sendPage(request, reply, await prepare(html), true);
-    },
-    async sendNotFound(request, reply) {
-      reply.status(404);
-      const user = await currentUser(request);
-      if (user === null) return sendPage(request, reply, notFound, false);
-      return pages.send(request, reply, { page: 'not-found' }, { title: 'Page Not Found' });
-    },
-    async sendError(error, request, reply) {
-      const { status } = await noteFailure(error, request, reply);
-      return sendPage(request, reply.status(status), errorPage, false);
-    },
-  };
 
   /** That there is nothing at an address of a document, or why there no longer is. */
   async function sendNothing(
@@ -207,55 +237,30 @@ export async function servePages(app: FastifyInstance, deps: PageDeps): Promise<
     return pages.send(request, reply.status(410), { page: 'taken-down' }, { title });
   }
 
-  await app.register(async (scope) => {
-    scope.setErrorHandler(pages.sendError);
-    for (const document of documents) {
-      if (document.onlyWith !== undefined && document.onlyWith !== site.payments) continue;
-      scope.get<{ Params: Parameters; Querystring: Record<string, unknown> }>(
-        document.path,
-        { schema: { hide: true } },
-        async (request, reply) => {
-          if (document.isPrivate) reply.header('referrer-policy', 'no-referrer');
-          const address = addressOf(document, request);
-          if (address === null) return pages.sendNotFound(request, reply);
-          const { path, parameters } = address;
-          const own = (await document.readOwn?.(deps, request, parameters)) ?? null;
-          const user = await currentUser(request);
-          const inTurn: InTurn = (work) => turns(rankOf(request), work);
-          if (user === null && own === null) {
-            const drawn = await pageAt(
-              {
-                path,
-                document: document.path,
-                parameters,
-                settings: settings.current().version,
-              },
-              inTurn,
-            );
-            if (drawn === null) return sendNothing(request, reply, document, parameters);
-            return sendPage(request, reply, drawn, false);
-          }
-          const view =
-            own ?? (await inTurn(() => document.read(db, parameters, settings.current())));
-          if (view === null) return sendNothing(request, reply, document, parameters);
-          return pages.send(request, reply, view, {
-            head: document.headOf(view),
-            title: document.title,
-          });
-        },
-      );
+  return async (
+    document: Document,
+    request: FastifyRequest<DocumentRequest>,
+    reply: FastifyReply,
+  ) => {
+    if (document.isPrivate) reply.header('referrer-policy', 'no-referrer');
+    const address = addressOf(document, request);
+    if (address === null) return pages.sendNotFound(request, reply);
+    const { path, parameters } = address;
+    const own = (await document.readOwn?.(deps, request, parameters)) ?? null;
+    const user = await currentUser(deps, request);
+    const inTurn: InTurn = (work) => turns(rankOf(request), work);
+    if (user === null && own === null) {
+      const { version } = settings.current();
+      const key = { path, document: document.path, parameters, settings: version };
+      const drawn = await pageAt(key, inTurn);
+      if (drawn === null) return sendNothing(request, reply, document, parameters);
+      return sendPage(request, reply, drawn, false);
     }
-    for (const path of privatePaths) {
-      scope.get(path, { schema: { hide: true } }, async (request, reply) => {
-        const { version } = settings.current();
-        if (application.settings !== version) {
-          application = { settings: version, page: await drawApplication() };
-        }
-        return sendPage(request, reply, application.page, false);
-      });
-    }
-  });
-  return pages;
+    const view = own ?? (await inTurn(() => document.read(db, parameters, settings.current())));
+    if (view === null) return sendNothing(request, reply, document, parameters);
+    const { title } = document;
+    return pages.send(request, reply, view, { head: document.headOf(view), title });
+  };
 }
 
 /**
@@ -281,8 +286,16 @@ function addressOf(
   return { path: ownPath, parameters };
 }
 
-function pathOf({ url }: FastifyRequest): string {
-  return url.split('?', 1)[0] ?? '/';
+async function applicationSender({ settings }: PageDeps, draw: Draw) {
+  const drawn = async () => prepare(await draw({ page: 'application' }, { path: '', user: null }));
+  let application = { settings: settings.current().version, page: await drawn() };
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const { version } = settings.current();
+    if (application.settings !== version) {
+      application = { settings: version, page: await drawn() };
+    }
+    return sendPage(request, reply, application.page, false);
+  };
 }
 
 async function sendPage(

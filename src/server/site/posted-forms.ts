@@ -75,13 +75,56 @@ const pathId = nominationId.or(z.undefined().transform(() => ''));
 /** Serves the forms of every document to browsers without script. */
 export async function servePostedForms(
   app: FastifyInstance,
-  { site: named, db, settings }: PageDeps,
+  deps: PageDeps,
   pages: Pages,
 ): Promise<void> {
+  await app.register(async (scope) => {
+    refuseForeignOrigins(scope, deps.site.publicUrl);
+    scope.setErrorHandler(pages.sendError);
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string' },
+      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    );
+    for (const form of formsOf(deps, pages)) {
+      scope.post<{ Body: FormFields | undefined; Params: { id?: string } }>(
+        form.path,
+        { schema: { hide: true } },
+        async (request, reply) => {
+          const { data: id } = pathId.safeParse(request.params.id);
+          if (id === undefined) return pages.sendNotFound(request, reply);
+          const fields = request.body ?? {};
+          const errors = form.check?.(fields) ?? {};
+          const state = emptyForm(typedIn(fields, form));
+          if (Object.keys(errors).length === 0) {
+            const { status, body } = await callApi(app, request, reply, form, fields, id);
+            if (status < 300) return form.answer(request, reply, body, fields, id);
+            reply.status(status);
+            Object.assign(state, stateOf(errorBody.parse(body), fields));
+          } else {
+            reply.status(400);
+            Object.assign(state, { errors });
+          }
+          const view = await form.viewOf(state, id);
+          if (view === null) return pages.sendNotFound(request, reply);
+          const document = documents.find(({ path }) => path === form.path);
+          return pages.send(request, reply, view, { head: document?.headOf(view) ?? null });
+        },
+      );
+    }
+    scope.post(logoutPath, { schema: { hide: true } }, async (request, reply) => {
+      await callApi(app, request, reply, { endpoint: logout, read: () => undefined }, {});
+      return reply.redirect(publicPaths.home, 303);
+    });
+  });
+}
+
+function formsOf({ site: named, db, settings }: PageDeps, pages: Pages): PostedForm[] {
   const { donate, nominate, contact } = publicPaths;
   const { path: bankTransfer } = bankTransferPage;
   const site = () => ({ ...named, cardCosts: settings.current().cardCosts });
-  const forms: PostedForm[] = [
+  return [
     {
       path: donate,
       endpoint: createDonation,
@@ -148,47 +191,6 @@ export async function servePostedForms(
         reply.redirect(`${needPath(id as NominationId)}?status=sent#follow`, 303),
     },
   ];
-
-  await app.register(async (scope) => {
-    refuseForeignOrigins(scope, named.publicUrl);
-    scope.setErrorHandler(pages.sendError);
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string' },
-      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
-    );
-    for (const form of forms) {
-      scope.post<{ Body: FormFields | undefined; Params: { id?: string } }>(
-        form.path,
-        { schema: { hide: true } },
-        async (request, reply) => {
-          const { data: id } = pathId.safeParse(request.params.id);
-          if (id === undefined) return pages.sendNotFound(request, reply);
-          const fields = request.body ?? {};
-          const errors = form.check?.(fields) ?? {};
-          const state = emptyForm(typedIn(fields, form));
-          if (Object.keys(errors).length === 0) {
-            const { status, body } = await callApi(app, request, reply, form, fields, id);
-            if (status < 300) return form.answer(request, reply, body, fields, id);
-            reply.status(status);
-            Object.assign(state, stateOf(errorBody.parse(body), fields));
-          } else {
-            reply.status(400);
-            Object.assign(state, { errors });
-          }
-          const view = await form.viewOf(state, id);
-          if (view === null) return pages.sendNotFound(request, reply);
-          const document = documents.find(({ path }) => path === form.path);
-          return pages.send(request, reply, view, { head: document?.headOf(view) ?? null });
-        },
-      );
-    }
-    scope.post(logoutPath, { schema: { hide: true } }, async (request, reply) => {
-      await callApi(app, request, reply, { endpoint: logout, read: () => undefined }, {});
-      return reply.redirect(publicPaths.home, 303);
-    });
-  });
 }
 
 /** Makes a call of the API as the browser would have made it with script, and passes on its cookies. */

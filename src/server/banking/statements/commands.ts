@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { importStatements as contract, LeftOut } from '#contract/banking/bank-statements.ts';
 import type { CsvMapping } from '#contract/banking/csv-mapping.ts';
 import type { OwnResponseOf } from '#contract/endpoint.ts';
@@ -36,7 +36,7 @@ import { demandRight, type TeamMember, userActor } from '#server/platform/actor.
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { violates } from '#server/platform/db/database-errors.ts';
 import { newId } from '#server/platform/db/new-id.ts';
-import type { Db, Trx } from '#server/platform/db/schema.ts';
+import type { Db, Schema, Trx } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
 import { UnreadableFileError } from '#server/platform/reading/unreadable-file.ts';
 
@@ -53,6 +53,8 @@ interface Import {
   /** How the file was read when a second person was asked. */
   reading?: CsvReading | null;
 }
+
+type StoredLine = Pick<ReadLine, 'cents' | 'bookedOn'>;
 
 /**
  * Imports the statements of a file, all or none of them. Lines that an earlier file had are left out. The file is read
@@ -105,45 +107,12 @@ export async function importStatements(
     const earlier = await spansOf(trx, accountId);
     const [first = ''] = statements.map(({ firstDay }) => firstDay).sort();
     const agreedOn = await findAgreedDay(trx, rules, first);
-    const insertedOf: { cents: number; bookedOn: string }[][] = [];
-    let known = 0;
-    for (const [position, statement] of statements.entries()) {
-      const id = newId<BankStatementId>();
-      const { lines, openingCents, firstDay, lastDay } = statement;
-      await trx
-        .insertInto('bankStatements')
-        .values({
-          id,
-          accountId,
-          position,
-          fileName,
-          sha256,
-          firstDay,
-          lastDay,
-          openingCents,
-          closingCents: statement.closingCents,
-          format: file.format,
-          importedBy: actor.id,
-        })
-        .execute();
-      const inserted = await insertLines(trx, { id, accountId }, statement);
-      // An older first statement changes what the account opened with.
-      const coverage = coverageOf(earlier);
-      const opens = coverage === null || firstDay < coverage.firstDay ? [firstDay] : [];
-      await assertDaysOpen(trx, [...opens, ...inserted.map(({ bookedOn }) => bookedOn)]);
-      assertFits(earlier, statement, inserted);
-      const ofKnownDays = inserted.filter(({ bookedOn }) => isCovered(earlier, bookedOn));
-      const missing = await linesMissingIn(trx, accountId, lines, ofKnownDays);
-      assertNoneAgain(earlier, statement, ofKnownDays, missing);
-      earlier.push(statement);
-      insertedOf.push(inserted);
-      known += lines.length - inserted.length;
-    }
-    const allInserted = insertedOf.flat();
+    const origin = { accountId, fileName, sha256, format: file.format, importedBy: actor.id };
+    const inserted = await storeStatements(trx, origin, statements, earlier);
     if (agreedOn !== null) {
       const said = { what: 'Import a bank statement', why: saidToAgree(agreedOn) };
       const change = { ...said, accountId, fileName, reading: file.reading };
-      const late = allInserted.filter(({ bookedOn }) => bookedOn <= agreedOn);
+      const late = inserted.filter(({ bookedOn }) => bookedOn <= agreedOn);
       await demandSecondPerson(trx, rules, change, late);
     }
     if (csvMapping && file.reading) await keepReading(trx, actor, accountId, file.reading);
@@ -151,15 +120,47 @@ export async function importStatements(
       actor: userActor(actor),
       action: 'bank_account.statements_imported',
       subjectId: accountId,
-      after: { lines: allInserted.length, sha256 },
+      after: { lines: inserted.length, sha256 },
     });
     return {
-      added: allInserted.length,
-      known,
+      added: inserted.length,
+      known: statements.flatMap(({ lines }) => lines).length - inserted.length,
       leftOut: sumOf(statements.map(({ leftOut }) => leftOut)),
       otherAccounts: file.accounts.filter(({ number }) => !isSameAccount(number, meant ?? '')),
     };
   });
+}
+
+/** Stores statements, each if it fits what is known by then, and returns the lines that are new. */
+async function storeStatements(
+  trx: Trx,
+  origin: Omit<Insertable<Schema['bankStatements']>, keyof Span | 'id' | 'position'>,
+  statements: BalancedStatement[],
+  earlier: Span[],
+): Promise<StoredLine[]> {
+  const { accountId } = origin;
+  const known = [...earlier];
+  const insertedOf: StoredLine[][] = [];
+  for (const [position, statement] of statements.entries()) {
+    const id = newId<BankStatementId>();
+    const { lines, openingCents, closingCents, firstDay, lastDay } = statement;
+    await trx
+      .insertInto('bankStatements')
+      .values({ ...origin, id, position, firstDay, lastDay, openingCents, closingCents })
+      .execute();
+    const inserted = await insertLines(trx, { id, accountId }, statement);
+    // An older first statement changes what the account opened with.
+    const coverage = coverageOf(known);
+    const opens = coverage === null || firstDay < coverage.firstDay ? [firstDay] : [];
+    await assertDaysOpen(trx, [...opens, ...inserted.map(({ bookedOn }) => bookedOn)]);
+    assertFits(known, statement, inserted);
+    const ofKnownDays = inserted.filter(({ bookedOn }) => isCovered(known, bookedOn));
+    const missing = await linesMissingIn(trx, accountId, lines, ofKnownDays);
+    assertNoneAgain(known, statement, ofKnownDays, missing);
+    known.push(statement);
+    insertedOf.push(inserted);
+  }
+  return insertedOf.flat();
 }
 
 /** The next CSV file is read as this one. */
@@ -340,7 +341,7 @@ async function linesMissingIn(
   accountId: BankAccountId,
   lines: ReadLine[],
   newLines: { bookedOn: string }[],
-): Promise<{ cents: number; bookedOn: string }[]> {
+): Promise<StoredLine[]> {
   if (newLines.length === 0) return [];
   const days = new Set(newLines.map(({ bookedOn }) => bookedOn));
   const inFile = identify(lines.filter(({ bookedOn }) => days.has(bookedOn)));
@@ -439,11 +440,11 @@ async function insertLines(
   trx: Trx,
   { id: statementId, accountId }: { id: BankStatementId; accountId: BankAccountId },
   { lines }: BalancedStatement,
-): Promise<{ cents: number; bookedOn: string }[]> {
+): Promise<StoredLine[]> {
   const identities = identify(lines);
   // Lists are sorted by them within a day, and show the order of the bank.
   const ids = lines.map(() => newId<BankLineId>()).sort();
-  const inserted: { cents: number; bookedOn: string }[] = [];
+  const inserted: StoredLine[] = [];
   for (let start = 0; start < lines.length; start += rowsAtOnce) {
     const rows = lines.slice(start, start + rowsAtOnce).map((line, place) => {
       const { bookedOn, valueOn, cents, text, counterparty, counterpartyAccount, isReversal } =

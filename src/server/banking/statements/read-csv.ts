@@ -112,19 +112,19 @@ export function readRows(
   const leftOut = { ...nothingLeftOut };
   const currencies: string[] = [];
   const read: CsvRow[] = [];
-  const sums: ReturnType<typeof rowReader>[] = [];
+  const sums: Row[] = [];
   for (const [place, cells] of rows.entries()) {
-    const row = rowReader(cells, lines[place] ?? 0, mapping, currency);
+    const row = rowOf(cells, lines[place] ?? 0, mapping, currency);
     const isAtEnd = place === 0 || place === rows.length - 1;
-    const foreign = row.otherCurrency();
+    const foreign = otherCurrency(row);
     if (cells.every((cell) => cell === '')) continue;
     const shift = shiftOf(cells, titles);
     if (shift === 'more') throw row.refuse('has more cells than there are titles.');
-    if (row.isSum(isAtEnd)) sums.push(row);
+    if (tellsSum(row, isAtEnd)) sums.push(row);
     else if (shift === 'fewer') throw row.refuse('has fewer cells than there are titles.');
     else if (foreign !== null) currencies.push(foreign);
-    else if (row.isPending()) leftOut.pending += 1;
-    else read.push(row.read());
+    else if (isPending(row)) leftOut.pending += 1;
+    else read.push(readRow(row));
   }
   const otherCurrencies = [...Map.groupBy(currencies, (currency) => currency)].map(
     ([currency, { length }]) => ({ currency, lines: length }),
@@ -133,7 +133,7 @@ export function readRows(
   const [sum] = sums;
   // Several are of parts, or begin with a balance, and what is left out may be in the sum.
   if (sum && sums.length === 1 && leftOut.pending === 0 && currencies.length === 0) {
-    sum.assertTotal(sumCents(read.map(({ line }) => line.cents)));
+    assertTotal(sum, sumCents(read.map(({ line }) => line.cents)));
   }
   return { read, leftOut: { ...leftOut, otherCurrencies } };
 }
@@ -163,128 +163,157 @@ function assertColumns(
   }
 }
 
+type Row = ReturnType<typeof rowOf>;
+
 /** The cells of one row by what they are for. */
-function rowReader(cells: string[], line: number, mapping: CsvMapping, currency: Currency) {
+function rowOf(cells: string[], line: number, mapping: CsvMapping, currency: Currency) {
   const cell = (column: number | null) => (column === null ? '' : (cells[column] ?? ''));
-  const quote = (text: string) => `"${text.slice(0, 50)}"`;
-  const refuse = (what: string) =>
-    new UnreadableStatementError(`Line ${formatCount(line)} of this file ${what}`);
   const date = cell(mapping.dateColumn);
-  const bookedOn = readWrittenDay(date, mapping.dateOrder);
-  const written = writtenAmount(cells, mapping);
-
-  function amountOf(text: string, name: string): number {
-    const { bare: withSign, isOutgoing: leaves } = splitDirection(
-      withoutCurrency(text, currency.code),
-    );
-    const bare = withoutCurrency(withSign, currency.code);
-    if (mayBeThousands(bare, currency.digits, mapping.decimalMark)) {
-      throw refuse(`has the ${name} ${quote(text)}, which ${describeThousands(currency.digits)}`);
-    }
-    const cents = parseWrittenAmount(bare, currency.digits, mapping.decimalMark);
-    // A sign and letters that say the opposite.
-    if (cents === null || (leaves === false && cents < 0)) {
-      throw refuse(
-        text === '' ? `has no ${name}.` : `has the ${name} ${quote(text)}, which we cannot read.`,
-      );
-    }
-    return leaves && cents > 0 ? -cents : cents;
-  }
-
-  function directed(cents: number): number {
-    if (mapping.directionColumn === null) return cents;
-    const word = cell(mapping.directionColumn);
-    const leaves = directionOf(word, mapping);
-    if (leaves === null) {
-      throw refuse(
-        word === ''
-          ? 'does not say whether its amount comes in or leaves.'
-          : `has the direction ${quote(word)}. Choose whether such money comes in or leaves.`,
-      );
-    }
-    if (!leaves && cents < 0) {
-      throw refuse(`has the amount ${quote(written)} with the direction ${quote(word)}.`);
-    }
-    return leaves && cents > 0 ? -cents : cents;
-  }
-
-  /** What the amounts of the file come to if this row tells it; null if it does not, or not clearly. */
-  function saidTotal(): number | null {
-    const { amountColumn, directionColumn, incomingColumn, outgoingColumn } = mapping;
-    const said = (column: number | null) => {
-      try {
-        return amountOf(cell(column), 'sum');
-      } catch (error) {
-        if (error instanceof UnreadableStatementError) return null;
-        throw error;
-      }
-    };
-    if (amountColumn !== null) return directionColumn === null ? said(amountColumn) : null;
-    const [incoming, outgoing] = [said(incomingColumn), said(outgoingColumn)];
-    return incoming === null || outgoing === null ? null : incoming - Math.abs(outgoing);
-  }
-
   return {
-    refuse,
-    /**
-     * Whether the row tells a balance or a sum: it has no day or no amount, or its words alone say so. Throws for one in the
-     * middle of a file that may as well be what somebody paid: a rest in French is a "solde", too.
-     */
-    isSum(isAtEnd: boolean): boolean {
-      const words = cells.filter((_, column) => column !== mapping.counterpartyColumn);
-      if (bookedOn === null) return written === '' && date === '' ? true : words.some(isSum);
-      if (written === '') return words.some(isSum);
-      const word = words.find(isBalance);
-      if (word !== undefined && !isAtEnd) {
-        throw refuse(
-          `says ${quote(word)} and has a day and an amount, so it may be a balance or a payment. If it is a balance, remove the line from the file. If it is a payment, write something else there.`,
-        );
-      }
-      return word !== undefined;
-    },
-    /** Throws if the row tells the sum of all amounts, and it is another one. */
-    assertTotal(cents: number): void {
-      const said = cells.some(isTotal) ? saidTotal() : null;
-      if (said === null || said === cents) return;
-      throw refuse(
-        `says that the sum is ${formatCents(said, currency.code)}, and its lines come to ${formatCents(cents, currency.code)}. A line is missing, or an amount is wrong. If the sum is wrong, remove this line.`,
-      );
-    },
-    /** The currency of the row if it is another one than that of the account. */
-    otherCurrency(): string | null {
-      const found = cell(mapping.currencyColumn).toUpperCase();
-      return withoutCurrency(found, currency.code) === '' ? null : found.slice(0, 10);
-    },
-    isPending(): boolean {
-      const word = cell(mapping.stateColumn);
-      if (mapping.stateColumn === null || word === '') return false;
-      const isOver = stateOf(word, mapping);
-      if (isOver !== null) return !isOver;
-      throw refuse(`has the state ${quote(word)}. Choose whether such a line is booked.`);
-    },
-    read(): CsvRow {
-      if (bookedOn === null)
-        throw refuse(
-          date === '' ? 'has no day.' : `has the day ${quote(date)}, which we cannot read.`,
-        );
-      const balance = cell(mapping.balanceColumn);
-      return {
-        // Some banks tell it only after the last line of a day.
-        balanceCents: balance === '' ? null : amountOf(balance, 'balance'),
-        line: {
-          part: 0,
-          bookedOn,
-          valueOn: null,
-          isReversal: false,
-          reference: cell(mapping.referenceColumn).slice(0, 200) || null,
-          cents: directed(amountOf(written, 'amount')),
-          text: oneLine(...mapping.textColumns.map(cell)),
-          counterparty: oneLine(cell(mapping.counterpartyColumn)),
-          counterpartyAccount: '',
-        },
-      };
+    cells,
+    mapping,
+    currency,
+    cell,
+    date,
+    bookedOn: readWrittenDay(date, mapping.dateOrder),
+    written: writtenAmount(cells, mapping),
+    refuse: (what: string) =>
+      new UnreadableStatementError(`Line ${formatCount(line)} of this file ${what}`),
+  };
+}
+
+/** The cell with the amount, or what stands in one of the two columns; with its sign. */
+function writtenAmount(cells: string[], mapping: CsvMapping): string {
+  const { amountColumn, incomingColumn, outgoingColumn } = mapping;
+  if (amountColumn !== null) return cells[amountColumn] ?? '';
+  const isSomething = (cell: string) => /[1-9]/.test(cell);
+  const incoming = cells[incomingColumn ?? -1] ?? '';
+  const outgoing = cells[outgoingColumn ?? -1] ?? '';
+  if (isSomething(incoming) && isSomething(outgoing)) return `${incoming} and ${outgoing}`;
+  // Some banks write what leaves with a minus in a column of its own, others without.
+  if (isSomething(outgoing))
+    return `-${outgoing.replace(/^\(|\)$|^[-\u2212]\s*|\s*[-\u2212]$/g, '')}`;
+  return incoming || outgoing;
+}
+
+/** The currency of a row if it is another one than that of the account. */
+function otherCurrency({ cell, mapping, currency }: Row): string | null {
+  const found = cell(mapping.currencyColumn).toUpperCase();
+  return withoutCurrency(found, currency.code) === '' ? null : found.slice(0, 10);
+}
+
+/**
+ * Whether a row tells a balance or a sum: it has no day or no amount, or its words alone say so. Throws for one in the
+ * middle of a file that may as well be what somebody paid: a rest in French is a "solde", too.
+ */
+function tellsSum(row: Row, isAtEnd: boolean): boolean {
+  const { mapping, date, bookedOn, written } = row;
+  const words = row.cells.filter((_, column) => column !== mapping.counterpartyColumn);
+  if (bookedOn === null) return (written === '' && date === '') || words.some(isSum);
+  if (written === '') return words.some(isSum);
+  const word = words.find(isBalance);
+  if (word !== undefined && !isAtEnd) {
+    throw row.refuse(
+      `says ${quote(word)} and has a day and an amount, so it may be a balance or a payment. If it is a balance, remove the line from the file. If it is a payment, write something else there.`,
+    );
+  }
+  return word !== undefined;
+}
+
+function quote(text: string): string {
+  return `"${text.slice(0, 50)}"`;
+}
+
+function isPending({ cell, mapping, refuse }: Row): boolean {
+  const word = cell(mapping.stateColumn);
+  if (mapping.stateColumn === null || word === '') return false;
+  const isOver = stateOf(word, mapping);
+  if (isOver !== null) return !isOver;
+  throw refuse(`has the state ${quote(word)}. Choose whether such a line is booked.`);
+}
+
+function readRow(row: Row): CsvRow {
+  const { mapping, cell, date, bookedOn } = row;
+  if (bookedOn === null)
+    throw row.refuse(
+      date === '' ? 'has no day.' : `has the day ${quote(date)}, which we cannot read.`,
+    );
+  const balance = cell(mapping.balanceColumn);
+  return {
+    // Some banks tell it only after the last line of a day.
+    balanceCents: balance === '' ? null : amountOf(row, balance, 'balance'),
+    line: {
+      part: 0,
+      bookedOn,
+      valueOn: null,
+      isReversal: false,
+      reference: cell(mapping.referenceColumn).slice(0, 200) || null,
+      cents: directed(row, amountOf(row, row.written, 'amount')),
+      text: oneLine(...mapping.textColumns.map(cell)),
+      counterparty: oneLine(cell(mapping.counterpartyColumn)),
+      counterpartyAccount: '',
     },
   };
+}
+
+function amountOf({ mapping, currency, refuse }: Row, text: string, name: string): number {
+  const { code, digits } = currency;
+  const { bare: withSign, isOutgoing: leaves } = splitDirection(withoutCurrency(text, code));
+  const bare = withoutCurrency(withSign, code);
+  if (mayBeThousands(bare, digits, mapping.decimalMark)) {
+    throw refuse(`has the ${name} ${quote(text)}, which ${describeThousands(digits)}`);
+  }
+  const cents = parseWrittenAmount(bare, digits, mapping.decimalMark);
+  // A sign and letters that say the opposite.
+  if (cents === null || (leaves === false && cents < 0)) {
+    throw refuse(
+      text === '' ? `has no ${name}.` : `has the ${name} ${quote(text)}, which we cannot read.`,
+    );
+  }
+  return leaves && cents > 0 ? -cents : cents;
+}
+
+function directed({ mapping, cell, written, refuse }: Row, cents: number): number {
+  if (mapping.directionColumn === null) return cents;
+  const word = cell(mapping.directionColumn);
+  const leaves = directionOf(word, mapping);
+  if (leaves === null) {
+    throw refuse(
+      word === ''
+        ? 'does not say whether its amount comes in or leaves.'
+        : `has the direction ${quote(word)}. Choose whether such money comes in or leaves.`,
+    );
+  }
+  if (!leaves && cents < 0) {
+    throw refuse(`has the amount ${quote(written)} with the direction ${quote(word)}.`);
+  }
+  return leaves && cents > 0 ? -cents : cents;
+}
+
+/** Throws if a row tells the sum of all amounts, and it is another one. */
+function assertTotal(row: Row, cents: number): void {
+  const said = row.cells.some(isTotal) ? saidTotal(row) : null;
+  if (said === null || said === cents) return;
+  const { code } = row.currency;
+  throw row.refuse(
+    `says that the sum is ${formatCents(said, code)}, and its lines come to ${formatCents(cents, code)}. A line is missing, or an amount is wrong. If the sum is wrong, remove this line.`,
+  );
+}
+
+/** What the amounts of the file come to if this row tells it; null if it does not, or not clearly. */
+function saidTotal(row: Row): number | null {
+  const { amountColumn, directionColumn, incomingColumn, outgoingColumn } = row.mapping;
+  const said = (column: number | null) => {
+    try {
+      return amountOf(row, row.cell(column), 'sum');
+    } catch (error) {
+      if (error instanceof UnreadableStatementError) return null;
+      throw error;
+    }
+  };
+  if (amountColumn !== null) return directionColumn === null ? said(amountColumn) : null;
+  const [incoming, outgoing] = [said(incomingColumn), said(outgoingColumn)];
+  return incoming === null || outgoing === null ? null : incoming - Math.abs(outgoing);
 }
 
 /** Whether a word of the column for the direction says that money leaves; null if nobody knows. */
@@ -307,20 +336,6 @@ function chosen(word: string, yes: string[], no: string[]): boolean | null {
   const has = (list: string[]) => list.some((one) => plainLetters(one) === plainLetters(word));
   if (has(yes)) return true;
   return has(no) ? false : null;
-}
-
-/** The cell with the amount, or what stands in one of the two columns; with its sign. */
-function writtenAmount(cells: string[], mapping: CsvMapping): string {
-  const { amountColumn, incomingColumn, outgoingColumn } = mapping;
-  if (amountColumn !== null) return cells[amountColumn] ?? '';
-  const isSomething = (cell: string) => /[1-9]/.test(cell);
-  const incoming = cells[incomingColumn ?? -1] ?? '';
-  const outgoing = cells[outgoingColumn ?? -1] ?? '';
-  if (isSomething(incoming) && isSomething(outgoing)) return `${incoming} and ${outgoing}`;
-  // Some banks write what leaves with a minus in a column of its own, others without.
-  if (isSomething(outgoing))
-    return `-${outgoing.replace(/^\(|\)$|^[-\u2212]\s*|\s*[-\u2212]$/g, '')}`;
-  return incoming || outgoing;
 }
 
 /** Whether the balances fit the order of the file only from its end. */

@@ -79,16 +79,7 @@ function parse(file: string): Aggregate {
       const begun = { name, line, values: new Map(), children: [] };
       innermost().children.push(begun);
       open.push(begun);
-    } else if (value.trim() !== '') {
-      const { name: around, values } = innermost();
-      if (values.has(name) && around === 'STMTTRN' && (name === 'TRNAMT' || name === 'DTPOSTED')) {
-        throw new UnreadableStatementError(
-          `What begins on line ${formatCount(innermost().line)} of this file has two amounts or two days.`,
-        );
-      }
-      // The first of several counts: what comes later stands in something that we do not read.
-      if (!values.has(name)) values.set(name, decodeEntities(value).trim());
-    }
+    } else if (value.trim() !== '') keepFirst(innermost(), name, value);
   }
   return whole;
 }
@@ -101,6 +92,16 @@ function withoutMarkup(file: string): string {
     .replace(/<!\[CDATA\[(.*?)\]\]>/gs, (_, text: string) =>
       text.replaceAll('&', '&amp;').replaceAll('<', '&lt;'),
     );
+}
+
+/** The first of several values counts: what comes later stands in something that we do not read. */
+function keepFirst({ name: around, line, values }: Aggregate, name: string, value: string): void {
+  if (!values.has(name)) values.set(name, decodeEntities(value).trim());
+  else if (around === 'STMTTRN' && (name === 'TRNAMT' || name === 'DTPOSTED')) {
+    throw new UnreadableStatementError(
+      `What begins on line ${formatCount(line)} of this file has two amounts or two days.`,
+    );
+  }
 }
 
 const entities: Record<string, string> = {

@@ -21,7 +21,23 @@ export async function findAlikeLines(
   db: Db,
   id: DepositId,
 ): Promise<Map<DepositLineId, AlikeLine[]>> {
-  const lines = db
+  const found = new Map<DepositLineId, AlikeLine[]>();
+  const add = (line: DepositLineId, alike: AlikeLine) =>
+    found.set(line, [...(found.get(line) ?? []), alike]);
+  const entered = await findEntered(db, id);
+  for (const { id: line, depositId, title, position, donationId, receivedOn } of entered) {
+    const deposit = { id: depositId, title, line: position + 1 };
+    add(line, { deposit, donationId, receivedOn });
+  }
+  for (const { id: line, donationId, receivedOn } of await findImported(db, id)) {
+    add(line, { deposit: null, donationId, receivedOn });
+  }
+  return found;
+}
+
+/** Lines of this deposit or of others that are alike. */
+function findEntered(db: Db, id: DepositId) {
+  const alike = db
     .selectFrom('depositLines as line')
     .innerJoin('depositLines as other', (join) =>
       join.onRef('other.cents', '=', 'line.cents').onRef('other.id', '<>', 'line.id'),
@@ -69,7 +85,17 @@ export async function findAlikeLines(
         row('other.position', '<', row.ref('line.position')),
       ]),
     );
-  const imported = db
+  return db
+    .selectFrom(alike.as('alike'))
+    .selectAll()
+    .where('place', '<=', mostShown)
+    .orderBy('place')
+    .execute();
+}
+
+/** Donations that were imported from a file, so that no line of a deposit tells of them. */
+function findImported(db: Db, id: DepositId) {
+  const alike = db
     .selectFrom('depositLines as line')
     .innerJoin('donations', (join) =>
       join
@@ -88,25 +114,10 @@ export async function findAlikeLines(
     .whereRef('donations.returnedCents', '<', 'donations.amountCents')
     .where(giverOf('line'), '<>', '')
     .where(sql<boolean>`${giverOf('line')} = ${giverOf('donations')}`);
-  const found = new Map<DepositLineId, AlikeLine[]>();
-  const add = (line: DepositLineId, alike: AlikeLine) =>
-    found.set(line, [...(found.get(line) ?? []), alike]);
-  for (const { id: line, depositId, title, position, donationId, receivedOn } of await db
-    .selectFrom(lines.as('alike'))
+  return db
+    .selectFrom(alike.as('alike'))
     .selectAll()
     .where('place', '<=', mostShown)
     .orderBy('place')
-    .execute()) {
-    const deposit = { id: depositId, title, line: position + 1 };
-    add(line, { deposit, donationId, receivedOn });
-  }
-  for (const { id: line, donationId, receivedOn } of await db
-    .selectFrom(imported.as('alike'))
-    .selectAll()
-    .where('place', '<=', mostShown)
-    .orderBy('place')
-    .execute()) {
-    add(line, { deposit: null, donationId, receivedOn });
-  }
-  return found;
+    .execute();
 }

@@ -215,26 +215,8 @@ export async function bookDonation(
 ): Promise<Booking> {
   const { id, causeId, causeName, details, amountCents, coverCents } = checkout;
   const { paymentIntentId, isReal } = payment;
-  if (isReal !== checkout.isReal) {
-    const [paid, asked] = isReal ? ['real', 'test'] : ['test', 'real'];
-    return refused(`paid with ${paid} money, but this checkout is about ${asked} money`);
-  }
-  if (checkout.status === 'paid') {
-    const known = await trx
-      .selectFrom('donations')
-      .select('paymentIntentId')
-      .where('checkoutId', '=', id)
-      .executeTakeFirstOrThrow();
-    return known.paymentIntentId === paymentIntentId
-      ? noted
-      : refused(`already paid with ${known.paymentIntentId}, and now also with ${paymentIntentId}`);
-  }
-  const currency = checkout.currency.toLowerCase();
-  const askedCents = amountCents + coverCents;
-  if (payment.currency !== currency || payment.amountCents !== askedCents) {
-    const paid = `${payment.amountCents} ${payment.currency}`;
-    return refused(`paid ${paid} instead of ${askedCents} ${currency}`);
-  }
+  const problem = await problemOf(trx, checkout, payment);
+  if (problem !== null) return problem;
   if (causeId === null || causeName === null) return refused('the cause was deleted');
   if (details === null) return refused("the donor's details were erased");
   const receivedOn = isoDayOf(payment.paidAt, mailer.settings.current().timeZone);
@@ -270,13 +252,9 @@ export async function bookDonation(
       ...binding?.columns,
     })
     .execute();
-  await recordMove(trx, 'payment', {
-    donationId: id,
-    amountCents,
-    actor: providerActor(payment.provider),
-    source: payment.eventId,
-  });
   const actor = providerActor(payment.provider);
+  const source = payment.eventId;
+  await recordMove(trx, 'payment', { donationId: id, amountCents, actor, source });
   if (coverCents > 0) await bookCover(trx, { id, coverCents, isReal, actor });
   const settings = mailer.settings.current();
   await keepWishes(trx, id, checkout, settings.timeZone);
@@ -289,14 +267,12 @@ export async function bookDonation(
   if (await mayMailDonor(trx, { ...checkout, email }, mailer)) {
     const about = { id, receivedOn, paymentIntentId, amountCents, coverCents, causeName, email };
     const donationLink = await createDonationLink(trx, id, mailer);
-    const told = binding && describeBinding(binding.told, settings.timeZone);
-    const isForRunningCosts = checkout.isForRunningCosts === true;
     const receipt = {
       ...details,
       ...about,
-      isForRunningCosts,
+      isForRunningCosts: checkout.isForRunningCosts === true,
       missingCents: checkout.missingCents,
-      binding: told,
+      binding: binding && describeBinding(binding.told, settings.timeZone),
     };
     const mail = donationReceipt(mailer.config, receipt, donationLink, taxes);
     await mailer.enqueue(trx, { ...mail, donorId: donor.id });
@@ -306,6 +282,36 @@ export async function bookDonation(
     }
   }
   return booked;
+}
+
+/** Why a payment makes no donation: it is not what its checkout asked for, or that is paid already. Null if it does. */
+async function problemOf(
+  trx: Trx,
+  checkout: CheckoutRow,
+  payment: Payment,
+): Promise<Booking | null> {
+  const { paymentIntentId, isReal } = payment;
+  if (isReal !== checkout.isReal) {
+    const [paid, asked] = isReal ? ['real', 'test'] : ['test', 'real'];
+    return refused(`paid with ${paid} money, but this checkout is about ${asked} money`);
+  }
+  if (checkout.status === 'paid') {
+    const known = await trx
+      .selectFrom('donations')
+      .select('paymentIntentId')
+      .where('checkoutId', '=', checkout.id)
+      .executeTakeFirstOrThrow();
+    return known.paymentIntentId === paymentIntentId
+      ? noted
+      : refused(`already paid with ${known.paymentIntentId}, and now also with ${paymentIntentId}`);
+  }
+  const currency = checkout.currency.toLowerCase();
+  const askedCents = checkout.amountCents + checkout.coverCents;
+  if (payment.currency !== currency || payment.amountCents !== askedCents) {
+    const paid = `${payment.amountCents} ${payment.currency}`;
+    return refused(`paid ${paid} instead of ${askedCents} ${currency}`);
+  }
+  return null;
 }
 
 /** A gift that the team has entered: a check, cash, a transfer. */

@@ -1,7 +1,7 @@
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import { email as emailField } from '#contract/fields.ts';
 import { bookCurrency } from '#core/money.ts';
-import { adoptionProblem, paymentOpen } from '#core/plan-adoptions.ts';
+import { type AdoptionFacts, adoptionProblem, paymentOpen } from '#core/plan-adoptions.ts';
 import type { FoundSubscription } from '#server/giving/payment-provider/other-subscriptions.ts';
 import type {
   IncompleteFact,
@@ -11,6 +11,7 @@ import type {
 import { idOf } from '#server/giving/payment-provider/stripe-objects.ts';
 import { intervalOf, planOf } from '#server/giving/payment-provider/stripe-plan-facts.ts';
 import { partsMetadata } from '#server/giving/payment-provider/stripe-plan-parts.ts';
+import { isMissing } from '#server/giving/payment-provider/stripe-refusals.ts';
 
 /*
  * Subscriptions that another system began at the same account of Stripe.
@@ -106,65 +107,23 @@ function describe(
   subscription: Stripe.Subscription,
   names: Map<string, string>,
 ): FoundSubscription {
-  const { id, customer, status, items, pause_collection, cancel_at, cancel_at_period_end } =
-    subscription;
-  const [item] = items.data;
+  const [item] = subscription.items.data;
   const price = item?.price;
-  const recurring = price?.recurring ?? null;
   const productId = idOf(price?.product) ?? '';
-  const person = typeof customer === 'object' && !customer.deleted ? customer : null;
-  const donor = donorOf(person, subscription);
-  const interval = recurring ? (intervalOf(recurring) ?? null) : null;
-  const count = recurring?.interval_count ?? 1;
-  const every = recurring
-    ? count === 1
-      ? recurring.interval
-      : `${count} ${recurring.interval}s`
-    : 'time somebody asks';
-  const amountCents = price?.unit_amount ?? null;
-  const currency = subscription.currency.toUpperCase();
-  const problem = adoptionProblem(
-    {
-      status,
-      amountCents,
-      currency,
-      interval,
-      every,
-      items: items.has_more ? 2 : items.data.length,
-      quantity: item?.quantity ?? null,
-      isUsageBased: recurring?.usage_type === 'metered' || price?.billing_scheme === 'tiered',
-      email: donor.email,
-      hasDiscount: subscription.discounts.length > 0 || (item?.discounts.length ?? 0) > 0,
-      hasTax:
-        subscription.automatic_tax.enabled ||
-        (subscription.default_tax_rates ?? []).length > 0 ||
-        (item?.tax_rates ?? []).length > 0,
-      isInvoiced: subscription.collection_method === 'send_invoice',
-      hasSchedule: subscription.schedule !== null,
-      isPausedAsDraft: pause_collection?.behavior === 'keep_as_draft',
-    },
-    bookCurrency(),
-  );
+  const donor = donorOf(subscription);
+  const facts = factsOf(subscription, donor.email);
   const fee = subscription.application_fee_percent;
-  const isPaused = status === 'paused' || pause_collection !== null;
-  const isOverdue = status === 'past_due';
   return {
-    subscriptionId: id,
-    customerId: idOf(customer) ?? '',
+    subscriptionId: subscription.id,
+    customerId: idOf(subscription.customer) ?? '',
     product: { id: productId, name: names.get(productId) ?? price?.nickname ?? productId },
-    amountCents,
-    currency,
-    interval,
-    every,
-    state: isOverdue
-      ? 'failing'
-      : isPaused
-        ? 'paused'
-        : cancel_at_period_end || cancel_at !== null
-          ? 'ending'
-          : 'active',
+    amountCents: facts.amountCents,
+    currency: facts.currency,
+    interval: facts.interval,
+    every: facts.every,
+    state: stateOf(subscription),
     nextChargeAt: item ? new Date(item.current_period_end * 1000).toISOString() : null,
-    problem,
+    problem: adoptionProblem(facts, bookCurrency()),
     remark: fee
       ? `The other system keeps ${fee}% of each payment, also after it is taken over.`
       : '',
@@ -174,23 +133,60 @@ function describe(
   };
 }
 
-function donorOf(
-  customer: Stripe.Customer | null,
-  { default_payment_method: method }: Stripe.Subscription,
-): FoundSubscription['donor'] {
+function donorOf({
+  customer,
+  default_payment_method: method,
+}: Stripe.Subscription): FoundSubscription['donor'] {
+  const person = typeof customer === 'object' && !customer.deleted ? customer : null;
   const billing = typeof method === 'object' ? method?.billing_details : undefined;
-  const whole = (customer?.name ?? billing?.name ?? '').trim().slice(0, 200);
+  const whole = (person?.name ?? billing?.name ?? '').trim().slice(0, 200);
   const cut = whole.lastIndexOf(' ');
-  const address = (customer?.email ?? billing?.email ?? '').trim();
+  const address = (person?.email ?? billing?.email ?? '').trim();
   return {
     firstName: whole.slice(0, Math.max(0, cut)).slice(0, 100),
     lastName: whole.slice(cut + 1).slice(0, 100),
     email: emailField.safeParse(address).success ? address : '',
-    phone: (customer?.phone ?? billing?.phone ?? '').slice(0, 50),
-    zip: (customer?.address?.postal_code ?? billing?.address?.postal_code ?? '').slice(0, 20),
+    phone: (person?.phone ?? billing?.phone ?? '').slice(0, 50),
+    zip: (person?.address?.postal_code ?? billing?.address?.postal_code ?? '').slice(0, 20),
   };
 }
 
-function isMissing(error: unknown): boolean {
-  return error instanceof Stripe.errors.StripeError && error.code === 'resource_missing';
+function factsOf(subscription: Stripe.Subscription, email: string): AdoptionFacts {
+  const { status, items, pause_collection } = subscription;
+  const [item] = items.data;
+  const price = item?.price;
+  const recurring = price?.recurring ?? null;
+  return {
+    status,
+    amountCents: price?.unit_amount ?? null,
+    currency: subscription.currency.toUpperCase(),
+    interval: recurring && (intervalOf(recurring) ?? null),
+    every: everyOf(recurring),
+    items: items.has_more ? 2 : items.data.length,
+    quantity: item?.quantity ?? null,
+    isUsageBased: recurring?.usage_type === 'metered' || price?.billing_scheme === 'tiered',
+    email,
+    hasDiscount: subscription.discounts.length > 0 || (item?.discounts.length ?? 0) > 0,
+    hasTax:
+      subscription.automatic_tax.enabled ||
+      (subscription.default_tax_rates ?? []).length > 0 ||
+      (item?.tax_rates ?? []).length > 0,
+    isInvoiced: subscription.collection_method === 'send_invoice',
+    hasSchedule: subscription.schedule !== null,
+    isPausedAsDraft: pause_collection?.behavior === 'keep_as_draft',
+  };
+}
+
+/** What follows "every". */
+function everyOf(recurring: Stripe.Price.Recurring | null): string {
+  if (recurring === null) return 'time somebody asks';
+  const { interval, interval_count: count = 1 } = recurring;
+  return count === 1 ? interval : `${count} ${interval}s`;
+}
+
+function stateOf(subscription: Stripe.Subscription): FoundSubscription['state'] {
+  const { status, pause_collection, cancel_at, cancel_at_period_end } = subscription;
+  if (status === 'past_due') return 'failing';
+  if (status === 'paused' || pause_collection !== null) return 'paused';
+  return cancel_at_period_end || cancel_at !== null ? 'ending' : 'active';
 }

@@ -85,69 +85,33 @@ export function planFact(
   if (!plan) return null;
   const read = subscriptionObject.safeParse(subscription);
   if (!read.success) return incomplete('plan', subscription, read.error);
-  const { status, pause_collection, ended_at, items, ...told } = read.data;
-  const [item] = items.data;
-  const interval = intervalOf(item.price.recurring);
+  const told = read.data;
+  const { price } = told.items.data[0];
+  const interval = intervalOf(price.recurring);
   if (!interval) return incomplete('plan', subscription);
   const invoice = latestInvoice.safeParse(subscription.latest_invoice).data;
-  const isOver = ['canceled', 'unpaid', 'incomplete_expired'].includes(status);
-  const isEnding = told.cancel_at_period_end || told.cancel_at !== null;
-  const isPaused = status === 'paused' || !!pause_collection;
-  // A pause gives up what is overdue.
-  const isGivenUp = isPaused && invoice?.status === 'void';
-  const isFailing = ['past_due', 'incomplete'].includes(status) && !isGivenUp;
-  const state = isOver
-    ? 'ended'
-    : isFailing
-      ? 'failing'
-      : isPaused
-        ? 'paused'
-        : isEnding
-          ? 'ending'
-          : 'active';
-  const pausedUntil = isOver ? null : (pause_collection?.resumes_at ?? null);
-  const card = cardObject.safeParse(told.default_payment_method).data?.card;
+  const state = stateOf(told, invoice);
+  const isOver = state === 'ended';
   return {
     kind: 'plan',
     ...plan,
     subscriptionId: told.id,
     customerId: told.customer,
-    ...partsOfPrice(subscription.metadata, item.price.unit_amount),
+    ...partsOfPrice(subscription.metadata, price.unit_amount),
     currency: told.currency,
     interval,
     state,
     startedAt: told.start_date,
-    nextChargeAt:
-      isOver || isEnding
-        ? null
-        : isPaused
-          ? pausedUntil &&
-            chargeAfterPause(pausedUntil, {
-              first: told.billing_cycle_anchor,
-              next: item.current_period_end,
-              interval,
-            })
-          : item.current_period_end,
-    pausedUntil,
-    failure: isFailing ? failureOf(invoice, payment, readAt) : null,
-    card: card
-      ? {
-          brand: card.brand,
-          last4: card.last4,
-          expires: `${card.exp_year}-${String(card.exp_month).padStart(2, '0')}`,
-        }
-      : null,
-    endedAt: isOver ? (ended_at ?? readAt) : null,
-    endedWhy: isOver ? endOf(status, told.cancellation_details?.reason ?? null) : null,
+    nextChargeAt: isOver ? null : nextChargeOf(told, interval),
+    pausedUntil: isOver ? null : pausedUntil(told),
+    failure: state === 'failing' ? failureOf(invoice, payment, readAt) : null,
+    card: cardOf(told.default_payment_method),
+    endedAt: isOver ? (told.ended_at ?? readAt) : null,
+    endedWhy: isOver ? endOf(told.status, told.cancellation_details?.reason ?? null) : null,
     isSettled: false,
     isReal: told.livemode,
     readAt,
   };
-}
-
-function endOf(status: string, reason: string | null): PlanFact['endedWhy'] {
-  if (status !== 'canceled' || reason === 'payment_failed') return 'payment_failed';
-  return reason === 'payment_disputed' ? 'disputed' : 'provider';
 }
 
 /** The interval of a price; undefined for one that no plan has. */
@@ -166,8 +130,34 @@ export function intervalOf({
   );
 }
 
+type Subscription = z.infer<typeof subscriptionObject>;
+type LatestInvoice = z.infer<typeof latestInvoice> | undefined;
+
+function stateOf(told: Subscription, invoice: LatestInvoice): PlanFact['state'] {
+  const { status } = told;
+  if (['canceled', 'unpaid', 'incomplete_expired'].includes(status)) return 'ended';
+  // A pause gives up what is overdue.
+  const isGivenUp = isPaused(told) && invoice?.status === 'void';
+  if (['past_due', 'incomplete'].includes(status) && !isGivenUp) return 'failing';
+  if (isPaused(told)) return 'paused';
+  return isEnding(told) ? 'ending' : 'active';
+}
+
+const isPaused = (told: Subscription) => told.status === 'paused' || !!told.pause_collection;
+const isEnding = (told: Subscription) => told.cancel_at_period_end || told.cancel_at !== null;
+const pausedUntil = (told: Subscription) => told.pause_collection?.resumes_at ?? null;
+
+/** When one that has not ended is charged next. */
+function nextChargeOf(told: Subscription, interval: PlanInterval): Date | null {
+  const next = told.items.data[0].current_period_end;
+  if (isEnding(told)) return null;
+  if (!isPaused(told)) return next;
+  const until = pausedUntil(told);
+  return until && chargeAfterPause(until, { first: told.billing_cycle_anchor, next, interval });
+}
+
 function failureOf(
-  invoice: z.infer<typeof latestInvoice> | undefined,
+  invoice: LatestInvoice,
   payment: Stripe.PaymentIntent | null,
   readAt: Date,
 ): PlanFailure {
@@ -182,6 +172,18 @@ function failureOf(
     nextTryAt: invoice?.next_payment_attempt ?? null,
     mustConfirm: payment?.status === 'requires_action',
   };
+}
+
+function cardOf(method: unknown): PlanFact['card'] {
+  const card = cardObject.safeParse(method).data?.card;
+  if (!card) return null;
+  const { brand, last4, exp_year, exp_month } = card;
+  return { brand, last4, expires: `${exp_year}-${String(exp_month).padStart(2, '0')}` };
+}
+
+function endOf(status: string, reason: string | null): PlanFact['endedWhy'] {
+  if (status !== 'canceled' || reason === 'payment_failed') return 'payment_failed';
+  return reason === 'payment_disputed' ? 'disputed' : 'provider';
 }
 
 const invoiceObject = z.object({

@@ -1,14 +1,10 @@
 import Stripe from 'stripe';
-import { totalOf } from '#core/plan-parts.ts';
 import type { PlanInterval } from '#core/plans.ts';
-import {
-  type Checkout,
-  DefiniteFailure,
-  type IncompleteFact,
-  type InvoiceFact,
-  type PaymentProvider,
-  type PlanChange,
-  type PlanFact,
+import type {
+  Checkout,
+  IncompleteFact,
+  InvoiceFact,
+  PlanFact,
 } from '#server/giving/payment-provider/provider.ts';
 import { idOf } from '#server/giving/payment-provider/stripe-objects.ts';
 import {
@@ -18,17 +14,19 @@ import {
   recurringOf,
 } from '#server/giving/payment-provider/stripe-plan-facts.ts';
 import { partsMetadata } from '#server/giving/payment-provider/stripe-plan-parts.ts';
-import { AppError } from '#server/platform/errors.ts';
+import { isRefusal } from '#server/giving/payment-provider/stripe-refusals.ts';
 
 /*
  * Calls to Stripe about plans: a subscription and a customer for each. Prices are written into each call, on one product
  * with an id of ours.
  */
 const productId = 'everycent-recurring-donation';
-const portalName = 'everycent-card';
 
 /** Of a subscription, what its fact says. */
-const parts = ['default_payment_method', 'latest_invoice.payments', 'customer'];
+export const planDetails = {
+  expand: ['default_payment_method', 'latest_invoice.payments', 'customer'],
+};
+const detailsOfListed = { expand: planDetails.expand.map((part) => `data.${part}`) };
 
 /** What a line of a payment page or a subscription costs, and how often. */
 export function recurringPrice(amountCents: number, currency: string, interval: PlanInterval) {
@@ -61,10 +59,8 @@ export function planParams(checkout: Pick<Checkout, 'id' | 'plan' | 'amountCents
 
 type FindPlan = (id: string) => Promise<PlanFact | IncompleteFact | null>;
 
-type PlanCalls = Pick<
-  PaymentProvider,
-  'changePlan' | 'stopPlan' | 'openCardPage' | 'openPaymentPage'
-> & {
+/** What Stripe says about plans. */
+export interface StripePlans {
   /** By the id of a subscription or its customer; null if it is not ours. */
   findPlan: FindPlan;
   /**
@@ -82,90 +78,38 @@ type PlanCalls = Pick<
   /** All subscriptions, also those that have ended. */
   listPlans(): AsyncIterable<PlanFact | IncompleteFact>;
   listInvoices(since: Date): AsyncIterable<InvoiceFact | IncompleteFact>;
-};
+}
 
 /** Whether an overdue payment of a subscription may be tried: its donor may have asked to stop meanwhile. */
 export type MayCollect = (subscriptionId: string) => Promise<boolean>;
 
-/** Calls about plans, with clients whose calls end at a deadline. */
-export function stripePlans(
-  client: (deadline?: AbortSignal) => Stripe,
-  mayCollect: MayCollect,
-): PlanCalls {
-  const stripe = client();
-  let portal: string | undefined;
-
-  async function retrieve(id: string): Promise<Stripe.Subscription | undefined> {
-    if (!id.startsWith('cus_')) return stripe.subscriptions.retrieve(id, { expand: parts });
-    const listed = await stripe.subscriptions.list({
-      customer: id,
-      status: 'all',
-      limit: 1,
-      expand: parts.map((part) => `data.${part}`),
-    });
-    return listed.data[0];
-  }
+/** Looks plans up. `stripe-change-plan.ts` changes them. */
+export function stripePlans(stripe: Stripe, mayCollect: MayCollect): StripePlans {
+  const listAll = () =>
+    stripe.subscriptions.list({ status: 'all', limit: 100, ...detailsOfListed });
 
   async function findPlan(id: string): Promise<PlanFact | IncompleteFact | null> {
     const readAt = new Date();
-    const subscription = await retrieve(id);
-    return subscription ? read(subscription, readAt) : null;
-  }
-
-  async function takeOverNewestCard(id: string): Promise<PlanFact | IncompleteFact | null> {
-    const readAt = new Date();
-    const found = await retrieve(id);
-    if (!(found && planOf(found))) return null;
-    return read(await withNewestCard(stripe, found, mayCollect), readAt);
-  }
-
-  async function takeOverNewestCards(): Promise<void> {
-    const expand = parts.map((part) => `data.${part}`);
-    const failures: unknown[] = [];
-    for await (const each of stripe.subscriptions.list({ status: 'all', limit: 100, expand })) {
-      if (!planOf(each)) continue;
-      await withNewestCard(stripe, each, mayCollect).catch((error) => failures.push(error));
-    }
-    if (failures.length > 0) throw failures[0];
-  }
-
-  /** What a subscription says; null if it is not ours. */
-  async function read(
-    subscription: Stripe.Subscription,
-    readAt: Date,
-    calls = stripe,
-  ): Promise<PlanFact | IncompleteFact | null> {
-    if (!planOf(subscription)) return null;
-    const isOverdue = ['past_due', 'incomplete'].includes(subscription.status);
-    const payment = isOverdue ? await paymentOf(calls, subscription.latest_invoice) : null;
-    return planFact(subscription, payment, readAt);
-  }
-
-  async function mustRead(
-    subscription: Stripe.Subscription,
-    readAt: Date,
-    calls: Stripe,
-  ): Promise<PlanFact> {
-    const fact = await read(subscription, readAt, calls);
-    if (fact?.kind === 'plan') return fact;
-    throw new Error(`Stripe subscription ${subscription.id} cannot be read: ${fact?.note}`);
-  }
-
-  async function* listPlans(): AsyncIterable<PlanFact | IncompleteFact> {
-    const expand = parts.map((part) => `data.${part}`);
-    // Of all pages the moment of the first one: a newer answer that came meanwhile wins.
-    const readAt = new Date();
-    for await (const each of stripe.subscriptions.list({ status: 'all', limit: 100, expand })) {
-      const fact = await read(each, readAt);
-      if (fact !== null) yield fact;
-    }
+    const subscription = await retrieve(stripe, id);
+    return subscription ? readPlan(stripe, subscription, readAt) : null;
   }
 
   return {
     findPlan,
-    takeOverNewestCard,
-    takeOverNewestCards,
-    listPlans,
+    async takeOverNewestCard(id) {
+      const readAt = new Date();
+      const found = await retrieve(stripe, id);
+      if (!(found && planOf(found))) return null;
+      return readPlan(stripe, await withNewestCard(stripe, found, mayCollect), readAt);
+    },
+    async takeOverNewestCards() {
+      const failures: unknown[] = [];
+      for await (const each of listAll()) {
+        if (!planOf(each)) continue;
+        await withNewestCard(stripe, each, mayCollect).catch((error) => failures.push(error));
+      }
+      if (failures.length > 0) throw failures[0];
+    },
     async findInvoice(id, findItsPlan = findPlan) {
       const invoice = await stripe.invoices.retrieve(id, { expand: ['payments'] });
       const subscription = idOf(invoice.parent?.subscription_details?.subscription);
@@ -175,128 +119,64 @@ export function stripePlans(
       if (paid?.kind !== 'invoice') return paid ?? plan;
       return plan?.kind === 'plan' ? { ...paid, plan } : paid;
     },
+    async *listPlans() {
+      // Of all pages the moment of the first one: a newer answer that came meanwhile wins.
+      const readAt = new Date();
+      for await (const each of listAll()) {
+        const fact = await readPlan(stripe, each, readAt);
+        if (fact !== null) yield fact;
+      }
+    },
     async *listInvoices(since) {
       const created = { gte: Math.floor(since.getTime() / 1000) };
-      const expand = ['data.payments'];
-      for await (const each of stripe.invoices.list({
-        status: 'paid',
-        limit: 100,
-        created,
-        expand,
-      })) {
+      const page = { limit: 100, created, expand: ['data.payments'] };
+      for await (const each of stripe.invoices.list({ status: 'paid', ...page })) {
         const fact = invoiceFact(each);
         if (fact !== null) yield fact;
       }
     },
-    async changePlan(plan, change, deadline) {
-      const timed = client(deadline);
-      const readAt = new Date();
-      try {
-        const current = await timed.subscriptions.retrieve(plan.subscriptionId, { expand: parts });
-        const params = changeParams(await mustRead(current, readAt, timed), change, current);
-        const { id } = await timed.subscriptions.update(plan.subscriptionId, params);
-        // What is overdue was asked for before the pause, and would still be collected.
-        if (change.pausedUntil) await giveUpOpenInvoices(timed, id);
-        // Before it is asked: an answer that was long on its way must not replace a newer one.
-        const askedAt = new Date();
-        const changed = await timed.subscriptions.retrieve(id, { expand: parts });
-        return await mustRead(changed, askedAt, timed);
-      } catch (cause) {
-        throw unavailable(
-          cause,
-          isRefusal(cause)
-            ? 'Nothing was changed; please try again in a minute.'
-            : 'We do not know yet whether it was changed; please look again in a few minutes.',
-        );
-      }
-    },
-    async stopPlan({ subscriptionId }) {
-      await stripe.subscriptions.cancel(subscriptionId, { prorate: false }).catch((error) => {
-        // It has ended already.
-        if (!isMissing(error)) throw error;
-      });
-      await giveUpOpenInvoices(stripe, subscriptionId);
-      const fact = await findPlan(subscriptionId);
-      if (fact?.kind !== 'plan' || fact.state !== 'ended') {
-        throw new Error(`Stripe has not ended ${subscriptionId}.`);
-      }
-      return { ...fact, isSettled: true };
-    },
-    async openCardPage({ customerId }, returnUrl, deadline) {
-      const timed = client(deadline);
-      try {
-        portal ??= await portalConfiguration(timed);
-        const { url } = await timed.billingPortal.sessions.create({
-          customer: customerId,
-          configuration: portal,
-          return_url: returnUrl,
-          flow_data: {
-            type: 'payment_method_update',
-            after_completion: { type: 'redirect', redirect: { return_url: returnUrl } },
-          },
-        });
-        return url;
-      } catch (cause) {
-        throw unavailable(cause, 'Your card was not changed; please try again in a minute.');
-      }
-    },
-    async openPaymentPage(invoiceId, deadline) {
-      try {
-        const invoice = await client(deadline).invoices.retrieve(invoiceId);
-        return invoice.status === 'open' ? (invoice.hosted_invoice_url ?? null) : null;
-      } catch (cause) {
-        throw unavailable(cause, 'Please try again in a minute.');
-      }
-    },
   };
 }
 
-/** A donation is never a debt: what was asked for and not paid is given up. */
-async function giveUpOpenInvoices(stripe: Stripe, subscription: string): Promise<void> {
-  for await (const invoice of stripe.invoices.list({ subscription, status: 'open', limit: 100 })) {
-    await stripe.invoices.voidInvoice(invoice.id);
-  }
+async function retrieve(stripe: Stripe, id: string): Promise<Stripe.Subscription | undefined> {
+  if (!id.startsWith('cus_')) return stripe.subscriptions.retrieve(id, planDetails);
+  const ofCustomer = { customer: id, status: 'all', limit: 1 } as const;
+  const listed = await stripe.subscriptions.list({ ...ofCustomer, ...detailsOfListed });
+  return listed.data[0];
 }
 
-/** What is changed of a plan as it is at Stripe now: somebody else may have changed another part of its price. */
-function changeParams(
-  plan: PlanFact,
-  change: PlanChange,
-  { items, metadata }: Stripe.Subscription,
-): Stripe.SubscriptionUpdateParams {
-  const { parts, interval, causeId, nextChargeAt, pausedUntil } = change;
-  const hasNewPrice = parts !== undefined || interval !== undefined;
-  const itemId = items.data[0]?.id;
-  return {
-    // What was paid stays as it is, and nothing is asked for because of a change.
-    proration_behavior: 'none',
-    ...(hasNewPrice &&
-      itemId !== undefined && {
-        items: [
-          {
-            id: itemId,
-            price_data: recurringPrice(
-              totalOf(parts ?? plan),
-              plan.currency,
-              interval ?? plan.interval,
-            ),
-          },
-        ],
-      }),
-    ...((causeId !== undefined || parts !== undefined) && {
-      metadata: {
-        ...(causeId !== undefined && { causeId }),
-        ...(parts !== undefined && partsMetadata(parts, { metadata, parts: plan })),
-      },
-    }),
-    ...(nextChargeAt !== undefined && { trial_end: Math.floor(nextChargeAt.getTime() / 1000) }),
-    ...(pausedUntil !== undefined && {
-      pause_collection:
-        pausedUntil === null
-          ? ''
-          : { behavior: 'void', resumes_at: Math.floor(pausedUntil.getTime() / 1000) },
-    }),
-  };
+/** What a subscription says; null if it is not ours. */
+async function readPlan(
+  stripe: Stripe,
+  subscription: Stripe.Subscription,
+  readAt: Date,
+): Promise<PlanFact | IncompleteFact | null> {
+  if (!planOf(subscription)) return null;
+  const isOverdue = ['past_due', 'incomplete'].includes(subscription.status);
+  const payment = isOverdue ? await paymentOf(stripe, subscription.latest_invoice) : null;
+  return planFact(subscription, payment, readAt);
+}
+
+/** The payment that an invoice waits for, with its latest charge. */
+async function paymentOf(
+  stripe: Stripe,
+  invoice: Stripe.Invoice | string | null,
+): Promise<Stripe.PaymentIntent | null> {
+  if (invoice === null || typeof invoice === 'string') return null;
+  const intent = idOf(invoice.payments?.data.at(-1)?.payment.payment_intent);
+  if (intent === null) return null;
+  return stripe.paymentIntents.retrieve(intent, { expand: ['latest_charge'] });
+}
+
+/** What a subscription of ours says. Throws if it cannot be read. */
+export async function mustReadPlan(
+  stripe: Stripe,
+  subscription: Stripe.Subscription,
+  readAt: Date,
+): Promise<PlanFact> {
+  const fact = await readPlan(stripe, subscription, readAt);
+  if (fact?.kind === 'plan') return fact;
+  throw new Error(`Stripe subscription ${subscription.id} cannot be read: ${fact?.note}`);
 }
 
 /**
@@ -321,53 +201,5 @@ async function withNewestCard(
       if (!isRefusal(error)) throw error;
     });
   }
-  return stripe.subscriptions.retrieve(subscription.id, { expand: parts });
-}
-
-/** The payment that an invoice waits for, with its latest charge. */
-async function paymentOf(
-  stripe: Stripe,
-  invoice: Stripe.Invoice | string | null,
-): Promise<Stripe.PaymentIntent | null> {
-  if (invoice === null || typeof invoice === 'string') return null;
-  const intent = idOf(invoice.payments?.data.at(-1)?.payment.payment_intent);
-  if (intent === null) return null;
-  return stripe.paymentIntents.retrieve(intent, { expand: ['latest_charge'] });
-}
-
-/** The configuration of the customer portal that takes another card, and nothing else. */
-async function portalConfiguration(stripe: Stripe): Promise<string> {
-  for await (const known of stripe.billingPortal.configurations.list({
-    active: true,
-    limit: 100,
-  })) {
-    if (known.name === portalName) return known.id;
-  }
-  const { id } = await stripe.billingPortal.configurations.create({
-    name: portalName,
-    features: { payment_method_update: { enabled: true } },
-  });
-  return id;
-}
-
-function isRefusal(error: unknown): boolean {
-  return (
-    error instanceof Stripe.errors.StripeError &&
-    error.statusCode !== undefined &&
-    error.statusCode < 500 &&
-    ![409, 429].includes(error.statusCode)
-  );
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Stripe.errors.StripeError && error.code === 'resource_missing';
-}
-
-function unavailable(cause: unknown, then: string): Error {
-  const error = new AppError(
-    'payments_unavailable',
-    `We cannot reach our payment provider right now. ${then}`,
-  );
-  error.cause = cause;
-  return isRefusal(cause) ? new DefiniteFailure(error, cause) : error;
+  return stripe.subscriptions.retrieve(subscription.id, planDetails);
 }

@@ -34,10 +34,7 @@ export function testPaymentRoute(app: FastifyInstance, { db, config, mailer }: D
   app.post<{ Params: { id: string } }>(testPaymentPath(':id'), async (request, reply) => {
     const next = nextPaymentForm.safeParse(request.body).data;
     if (next) {
-      const id = donationId.safeParse(request.params.id).data;
-      const plan = id === undefined ? null : await findTestPlan(db, id);
-      // A second press of a button does nothing more: the page has shown how many payments there were.
-      const event = plan?.paid === next.paid ? nextPayment(plan, next.next, new Date()) : null;
+      const event = await eventOfNext(db, request.params.id, next);
       if (event) await handlePaymentEvent(db, event, mailer, request.log);
       return reply.redirect(config.publicUrl + request.url, 303);
     }
@@ -48,40 +45,53 @@ export function testPaymentRoute(app: FastifyInstance, { db, config, mailer }: D
     const payment = await findTestPayment(db, request.params.id);
     if (!payment) throw new AppError('not_found', 'There is no such payment.');
     const { outcome } = form.data;
-    const { id: checkoutId, amount, cover, currency, status } = payment;
     // A second click on the same button redirects to the same address as the first.
-    if (status !== 'started' && status !== outcome) {
-      return reply.redirect(config.publicUrl + testPaymentPath(checkoutId), 303);
+    if (payment.status !== 'started' && payment.status !== outcome) {
+      return reply.redirect(config.publicUrl + testPaymentPath(payment.id), 303);
     }
-    const event = {
-      provider: 'test',
-      eventId: `${checkoutId}-${outcome}`,
-      type: `checkout.${outcome}`,
-    };
-    const paid = {
-      paymentIntentId: `test_${checkoutId}`,
-      amountCents: amount + cover,
-      currency: currency.toLowerCase(),
-      paidAt: new Date(),
-      isReal: false,
-    };
-    const plan = payment.plan && outcome === 'paid' ? await findTestPlan(db, checkoutId) : null;
-    await handlePaymentEvent(
-      db,
-      plan
-        ? { ...event, ...firstInvoice(plan, new Date()) }
-        : {
-            ...event,
-            checkoutId,
-            ...(outcome === 'paid' ? { kind: 'paid', ...paid } : { kind: 'cancelled' }),
-          },
-      mailer,
-      request.log,
-    );
+    const event = await eventOf(db, payment, outcome);
+    await handlePaymentEvent(db, event, mailer, request.log);
     const path =
       outcome === 'paid' ? '/donate?status=success' : donationFormPath(payment.need?.id ?? null);
     return reply.redirect(`${config.publicUrl}${path}`, 303);
   });
+}
+
+/** What a press on the page of a plan makes happen; null if nothing. */
+async function eventOfNext(
+  db: Db,
+  text: string,
+  pressed: z.infer<typeof nextPaymentForm>,
+): Promise<PaymentEvent | null> {
+  const id = donationId.safeParse(text).data;
+  const plan = id === undefined ? null : await findTestPlan(db, id);
+  // A second press of a button does nothing more: the page has shown how many payments there were.
+  return plan?.paid === pressed.paid ? nextPayment(plan, pressed.next, new Date()) : null;
+}
+
+async function eventOf(
+  db: Db,
+  { id: checkoutId, amount, cover, currency, plan }: TestPayment,
+  outcome: 'paid' | 'cancelled',
+): Promise<PaymentEvent> {
+  const event = {
+    provider: 'test',
+    eventId: `${checkoutId}-${outcome}`,
+    type: `checkout.${outcome}`,
+  };
+  if (outcome === 'cancelled') return { ...event, checkoutId, kind: 'cancelled' };
+  const begun = plan && (await findTestPlan(db, checkoutId));
+  if (begun) return { ...event, ...firstInvoice(begun, new Date()) };
+  return {
+    ...event,
+    checkoutId,
+    kind: 'paid',
+    paymentIntentId: `test_${checkoutId}`,
+    amountCents: amount + cover,
+    currency: currency.toLowerCase(),
+    paidAt: new Date(),
+    isReal: false,
+  };
 }
 
 /** A payment of the test provider; null if there is none. */

@@ -14,7 +14,7 @@ import { keepWishes } from '#server/giving/donations/keep-wishes.ts';
 import { bookCover } from '#server/giving/operations-money/commands.ts';
 import { readMissingCents } from '#server/giving/operations-money/queries.ts';
 import type { InvoiceFact } from '#server/giving/payment-provider/provider.ts';
-import { aboutPlan } from '#server/giving/plans/emails.ts';
+import { aboutPlan, type ToldPlan } from '#server/giving/plans/emails.ts';
 import { createPlanLink } from '#server/giving/plans/plan-links.ts';
 import { beginPlan, type LockedPlan, lockPlan } from '#server/giving/plans/record-plan.ts';
 import { timeOffered } from '#server/giving/volunteers/emails.ts';
@@ -94,31 +94,28 @@ function partsPaid(paidCents: number, parts: PlanParts): PlanParts | null {
   return amountCents > 0 && coverCents <= parts.coverCents ? { amountCents, coverCents } : null;
 }
 
-async function bookGift(
-  trx: Trx,
-  {
-    plan,
-    fact,
-    paymentIntentId,
-    paid,
-    cause,
-    source,
-  }: {
-    plan: LockedPlan;
-    fact: InvoiceFact;
-    paymentIntentId: string;
-    paid: PlanParts;
-    cause: { id: CauseId; name: string; isForRunningCosts: boolean };
-    source: string;
-  },
-  mailer: Mailer,
-): Promise<DonationId> {
-  const { isFirst, invoiceId, paidAt } = fact;
+interface Gift {
+  plan: LockedPlan;
+  fact: InvoiceFact;
+  paymentIntentId: string;
+  paid: PlanParts;
+  cause: { id: CauseId; name: string; isForRunningCosts: boolean };
+  source: string;
+}
+
+async function bookGift(trx: Trx, gift: Gift, mailer: Mailer): Promise<DonationId> {
+  const { plan, fact, paymentIntentId, paid, cause, source } = gift;
+  const { isFirst, isReal } = fact;
   const { amountCents, coverCents } = paid;
   const id = isFirst ? plan.id : newId<DonationId>();
-  const details = plan.details ?? detailsOfErased(plan.donorId ?? id);
   const settings = mailer.settings.current();
-  const receivedOn = isoDayOf(paidAt, settings.timeZone);
+  const { timeZone } = settings;
+  const receivedOn = isoDayOf(fact.paidAt, timeZone);
+  const details = {
+    ...(plan.details ?? detailsOfErased(plan.donorId ?? id)),
+    // What came with the first one was said once.
+    ...(!isFirst && { description: '', isAvailableToVolunteerTime: false }),
+  };
   const donor = await trx
     .updateTable('donors')
     .set({ lastDonationAt: sql<string>`now()` })
@@ -136,70 +133,48 @@ async function bookGift(
     .insertInto('donations')
     .values({
       ...details,
-      // What came with the first one was said once.
-      ...(!isFirst && { description: '', isAvailableToVolunteerTime: false }),
       id,
       source: isFirst ? 'online' : 'renewal',
       checkoutId: isFirst ? plan.id : null,
       planId: plan.id,
-      invoiceId,
+      invoiceId: fact.invoiceId,
       causeId: cause.id,
       donorId: donor.id,
       amountCents,
       coverCents,
       provider: plan.provider,
       paymentIntentId,
-      isReal: fact.isReal,
+      isReal,
       receivedOn,
       isAnonymous: plan.isAnonymous,
     })
     .execute();
-  if (isFirst) {
-    const checkout = await trx
-      .selectFrom('checkouts')
-      .select(['wishes', 'network'])
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow();
-    await keepWishes(trx, id, checkout, settings.timeZone);
-    await trx.insertInto('donationLinks').values(viewLinkOf(id, mailer.config)).execute();
-  }
+  if (isFirst) await takeFromCheckout(trx, id, timeZone, mailer);
   const actor = providerActor(plan.provider);
   await recordMove(trx, 'payment', { donationId: id, amountCents, actor, source });
-  if (coverCents > 0) await bookCover(trx, { id, coverCents, isReal: fact.isReal, actor });
-  const { email } = donor;
+  if (coverCents > 0) await bookCover(trx, { id, coverCents, isReal, actor });
   if (plan.details === null) return id;
-  const offersTime = isFirst && details.isAvailableToVolunteerTime;
+  const { email } = donor;
   const offered =
-    offersTime && email !== null
+    details.isAvailableToVolunteerTime && email !== null
       ? await listOffer(trx, { donationId: id, donorId: donor.id, email, phone: details.phone })
       : null;
-  const taxes = await receiptFor(trx, id, fact.isReal, settings);
-  if (email === null || !(await mayMailDonor(trx, { ...fact, network: null, email }, mailer)))
+  const taxes = await receiptFor(trx, id, isReal, settings);
+  if (email === null || !(await mayMailDonor(trx, { isReal, network: null, email }, mailer)))
     return id;
-  const told = {
-    email,
-    causeName: cause.name,
-    amountCents: plan.amountCents,
-    coverCents: plan.coverCents,
-    interval: plan.interval,
-    nextChargeAt: plan.state === 'active' ? plan.nextChargeAt : null,
-    timeZone: settings.timeZone,
-    url: await createPlanLink(trx, plan.id, mailer),
-  };
+  const told = { email, causeName: cause.name, timeZone };
   const mail = donationReceipt(
     mailer.config,
     {
+      ...details,
+      ...paid,
+      ...told,
       id,
       receivedOn,
       paymentIntentId,
-      amountCents,
-      coverCents,
-      email,
-      causeName: cause.name,
       isForRunningCosts: cause.isForRunningCosts,
-      isAvailableToVolunteerTime: offersTime,
+      plan: await describePlan(trx, plan, told, mailer),
       missingCents: await readMissingCents(trx),
-      plan: { adjective: intervalWords[plan.interval].adjective, blocks: aboutPlan(told) },
     },
     await createDonationLink(trx, id, mailer),
     taxes,
@@ -223,6 +198,40 @@ function detailsOfErased(id: string): DonorDetails {
     description: '',
     isAvailableToVolunteerTime: false,
   };
+}
+
+/** Keeps what the donor of a first donation wished when they gave it, and gives the thank-you page its link. */
+async function takeFromCheckout(
+  trx: Trx,
+  id: DonationId,
+  timeZone: string,
+  mailer: Mailer,
+): Promise<void> {
+  const checkout = await trx
+    .selectFrom('checkouts')
+    .select(['wishes', 'network'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  await keepWishes(trx, id, checkout, timeZone);
+  await trx.insertInto('donationLinks').values(viewLinkOf(id, mailer.config)).execute();
+}
+
+/** What the receipt of a payment says about its plan. */
+async function describePlan(
+  trx: Trx,
+  plan: LockedPlan,
+  told: Pick<ToldPlan, 'email' | 'causeName' | 'timeZone'>,
+  mailer: Mailer,
+) {
+  const blocks = aboutPlan({
+    ...told,
+    amountCents: plan.amountCents,
+    coverCents: plan.coverCents,
+    interval: plan.interval,
+    nextChargeAt: plan.state === 'active' ? plan.nextChargeAt : null,
+    url: await createPlanLink(trx, plan.id, mailer),
+  });
+  return { adjective: intervalWords[plan.interval].adjective, blocks };
 }
 
 async function isImported(trx: Trx, paymentIntentId: string): Promise<boolean> {

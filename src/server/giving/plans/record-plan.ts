@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { PlanEventId, PlanId } from '#contract/ids.ts';
 import { causeId, planId } from '#contract/ids.ts';
 import { adminPaths } from '#contract/pages.ts';
-import type { EndReason, PlanEventKind } from '#core/plans.ts';
+import type { PlanEventKind } from '#core/plans.ts';
 import { findOrMakeDonor } from '#server/giving/donors/find-or-make-donor.ts';
 import type { PlanFact } from '#server/giving/payment-provider/provider.ts';
 import {
@@ -137,62 +137,15 @@ export async function recordPlan(
   if (problem !== null) return refused(problem);
 
   const before = { ...plan };
-  const { failure } = fact;
-  const isOver = fact.state === 'ended';
-  const why: EndReason | null = isOver
-    ? // What ended for a reason of ours is told as cancelled.
-      (before.endedWhy ?? fact.endedWhy ?? 'provider')
-    : before.endedWhy;
-  const hasJustEnded = isOver && before.state !== 'ended';
-  const after = {
-    causeId: cause.id,
-    amountCents: fact.amountCents,
-    coverCents: fact.coverCents,
-    interval: fact.interval,
-    state: fact.state,
-    nextChargeAt: textOf(fact.nextChargeAt),
-    pausedUntil: textOf(fact.pausedUntil),
-    failingSince: textOf(failure?.since),
-    lastFailureCode: failure ? failure.code : before.lastFailureCode,
-    nextTryAt: textOf(failure?.nextTryAt),
-    mustConfirm: failure?.mustConfirm ?? false,
-    failingInvoiceId: failure?.invoiceId ?? null,
-    endedAt: isOver ? (before.endedAt ?? textOf(fact.endedAt)) : null,
-    endedWhy: why,
-    readAt: fact.readAt.toISOString(),
-    ...(fact.card && {
-      cardBrand: fact.card.brand,
-      cardLast4: fact.card.last4,
-      cardExpires: fact.card.expires,
-    }),
-    // What was not collected has to be given up as well: only then is it over.
-    stopRequestedAt: fact.isSettled
-      ? null
-      : hasJustEnded || isRevived
-        ? (before.stopRequestedAt ?? fact.readAt.toISOString())
-        : before.stopRequestedAt,
-    pauseRequestedAt: isOver ? null : before.pauseRequestedAt,
-  };
+  const after = { causeId: cause.id, ...stateAfter(before, fact, isRevived) };
   await trx.updateTable('plans').set(after).where('id', '=', plan.id).execute();
   Object.assign(plan, after);
 
   const events = eventsBetween(before, plan);
-  for (const kind of events) {
-    const asked = kind === 'ended' && actor === undefined ? await whoStopped(trx, plan.id) : actor;
-    const by = asked ?? providerActor(provider);
-    await recordPlanEvent(trx, plan, kind, by, {
-      ...(kind === 'ended' && { why }),
-      ...(kind === 'failed' && { why: failure?.code ?? null }),
-      ...(kind === 'paused' && { until: after.pausedUntil }),
-    });
-  }
+  for (const kind of events) await recordToldEvent(trx, plan, kind, { fact, actor });
   await tellDonor(trx, before, plan, fact, cause.name, mailer);
-  const isMoved = before.nextChargeAt !== plan.nextChargeAt;
-  if (
-    linkUsers.some((user) => user === actor) &&
-    plan.state !== 'ended' &&
-    (events.length > 0 || isMoved)
-  ) {
+  const isChanged = events.length > 0 || before.nextChargeAt !== plan.nextChargeAt;
+  if (isChanged && linkUsers.some((user) => user === actor) && plan.state !== 'ended') {
     await mailDonor(trx, plan, cause.name, mailer, (told) =>
       planChangedByDonor(mailer.config, told, plan.pausedUntil),
     );
@@ -206,17 +159,37 @@ export async function recordPlan(
   return isNew || events.length > 0 ? booked : noted;
 }
 
-/** Who asked to stop a plan, which the provider only confirms. */
-async function whoStopped(trx: Trx, id: PlanId): Promise<string | undefined> {
-  const asked = await trx
-    .selectFrom('planEvents')
-    .select('actor')
-    .where('planId', '=', id)
-    .where('kind', '=', 'stop_requested')
-    .orderBy('createdAt', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return asked?.actor;
+/** What a plan is by the word of its provider, beside its cause. */
+function stateAfter(before: LockedPlan, fact: PlanFact, isRevived: boolean) {
+  const { failure } = fact;
+  const isOver = fact.state === 'ended';
+  const mustStop = isRevived || (isOver && before.state !== 'ended');
+  const stopRequestedAt = before.stopRequestedAt ?? (mustStop ? fact.readAt.toISOString() : null);
+  return {
+    amountCents: fact.amountCents,
+    coverCents: fact.coverCents,
+    interval: fact.interval,
+    state: fact.state,
+    nextChargeAt: textOf(fact.nextChargeAt),
+    pausedUntil: textOf(fact.pausedUntil),
+    failingSince: textOf(failure?.since),
+    lastFailureCode: failure ? failure.code : before.lastFailureCode,
+    nextTryAt: textOf(failure?.nextTryAt),
+    mustConfirm: failure?.mustConfirm ?? false,
+    failingInvoiceId: failure?.invoiceId ?? null,
+    endedAt: isOver ? (before.endedAt ?? textOf(fact.endedAt)) : null,
+    // What ended for a reason of ours is told as cancelled.
+    endedWhy: before.endedWhy ?? (isOver ? (fact.endedWhy ?? 'provider') : null),
+    readAt: fact.readAt.toISOString(),
+    ...(fact.card && {
+      cardBrand: fact.card.brand,
+      cardLast4: fact.card.last4,
+      cardExpires: fact.card.expires,
+    }),
+    // What was not collected has to be given up as well: only then is it over.
+    stopRequestedAt: fact.isSettled ? null : stopRequestedAt,
+    pauseRequestedAt: isOver ? null : before.pauseRequestedAt,
+  };
 }
 
 type Compared = Pick<LockedPlan, 'state' | 'amountCents' | 'coverCents' | 'interval' | 'causeId'>;
@@ -238,6 +211,34 @@ function eventsBetween(before: Compared, after: Compared): PlanEventKind[] {
   if (after.state === 'failing') events.push('failed');
   if (after.state === 'paused') events.push('paused');
   return events;
+}
+
+/** Writes down what happened by the word of the provider: who asked for it, if somebody did, and why. */
+async function recordToldEvent(
+  trx: Trx,
+  plan: LockedPlan,
+  kind: PlanEventKind,
+  { fact, actor }: { fact: PlanFact; actor: string | undefined },
+): Promise<void> {
+  const asked = kind === 'ended' && actor === undefined ? await whoStopped(trx, plan.id) : actor;
+  await recordPlanEvent(trx, plan, kind, asked ?? providerActor(plan.provider), {
+    ...(kind === 'ended' && { why: plan.endedWhy }),
+    ...(kind === 'failed' && { why: fact.failure?.code ?? null }),
+    ...(kind === 'paused' && { until: plan.pausedUntil }),
+  });
+}
+
+/** Who asked to stop a plan, which the provider only confirms. */
+async function whoStopped(trx: Trx, id: PlanId): Promise<string | undefined> {
+  const asked = await trx
+    .selectFrom('planEvents')
+    .select('actor')
+    .where('planId', '=', id)
+    .where('kind', '=', 'stop_requested')
+    .orderBy('createdAt', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return asked?.actor;
 }
 
 // Nobody gets more mails about one card than one in three days.

@@ -306,7 +306,7 @@ export async function recordRefund(
   { provider, fact, source }: { provider: string; fact: RefundFact; source: string },
   mailer: Mailer,
 ): Promise<Booking> {
-  const { refundId, paymentIntentId, amountCents, currency } = fact;
+  const { paymentIntentId, amountCents, currency } = fact;
   await lockPayment(trx, paymentIntentId);
   const donation = await trx
     .selectFrom('donations')
@@ -321,52 +321,94 @@ export async function recordRefund(
   if (known && known.amountCents !== amountCents) {
     return refused(`a refund of ${amountCents} instead of ${known.amountCents} cents`);
   }
-  // No word of the provider's, so any word of it counts.
-  const isAssumed = known?.status === 'failed' && known.refundId === null;
-  const isNews = !known || isAssumed || rank[fact.status] > rank[known.status];
-  const id = known?.id ?? newId<RefundId>();
-  const status = isNews ? fact.status : known.status;
-  const changes = {
-    refundId,
-    status,
-    failedAt: status === 'failed' ? (known?.failedAt ?? sql<string>`now()`) : null,
-    donationId: donation?.id ?? null,
-  };
-  if (known) {
-    // That it was refused is still true if it failed.
-    if (isNews && !(isAssumed && fact.status === 'failed')) await settleRefundAlert(trx, id);
-    // Not booked yet under the new status: the constraint is checked for each statement.
-    if (changes.status === 'failed') await reverse(trx, known, source, mailer);
-    if (changes.status === 'failed' && known.status === 'requested') {
-      await tellThatNothingLeft(trx, { ...known, donationId: changes.donationId }, mailer);
-    }
-    await trx
-      .updateTable('refunds')
-      .set({ ...changes, refusal: null })
-      .where('id', '=', id)
-      .execute();
-  } else {
-    await trx
-      .insertInto('refunds')
-      .values({
-        id,
-        provider,
-        paymentIntentId,
-        amountCents,
-        requestedBy: providerActor(provider),
-        ...changes,
-      })
-      .execute();
-  }
+  const news = { provider, fact, source, donationId: donation?.id ?? null };
+  const isReversed = known ? await followRefund(trx, known, news, mailer) : false;
+  const id = known?.id ?? (await insertRefund(trx, news));
   const isBooked = donation ? await book(trx, id, source, mailer) : false;
   if (isBooked === 'too much') {
     return refused(`a refund of ${amountCents} cents, which is more than is left of the payment`);
   }
-  if (isAssumed && isBooked) {
-    await tellThatItWasMade(trx, { id, donationId: changes.donationId, amountCents }, mailer);
+  if (isBooked && known && isAssumedFailed(known)) {
+    await tellThatItWasMade(trx, { id, donationId: news.donationId, amountCents }, mailer);
   }
-  const isReversed = changes.status === 'failed' && (known?.bookedCents ?? 0) > 0;
   return isBooked || isReversed ? booked : noted;
+}
+
+async function findRefund(trx: Trx, provider: string, { refundId, ...fact }: RefundFact) {
+  const refunds = trx.selectFrom('refunds').selectAll().where('provider', '=', provider);
+  const known = await refunds.where('refundId', '=', refundId).executeTakeFirst();
+  if (known || fact.requestId === undefined) return known;
+  return refunds
+    .where('id', '=', fact.requestId)
+    .where('refundId', 'is', null)
+    .where('paymentIntentId', '=', fact.paymentIntentId)
+    .executeTakeFirst();
+}
+
+type KnownRefund = NonNullable<Awaited<ReturnType<typeof findRefund>>>;
+
+interface RefundNews {
+  provider: string;
+  fact: RefundFact;
+  source: string;
+  donationId: DonationId | null;
+}
+
+/** Brings a refund up to the word of the provider. Returns whether it was booked, and is no more. */
+async function followRefund(
+  trx: Trx,
+  known: KnownRefund,
+  { fact, source, donationId }: RefundNews,
+  mailer: Mailer,
+): Promise<boolean> {
+  const { id } = known;
+  const isAssumed = isAssumedFailed(known);
+  const isNews = isAssumed || rank[fact.status] > rank[known.status];
+  const status = isNews ? fact.status : known.status;
+  const isFailed = status === 'failed';
+  // That it was refused is still true if it failed.
+  if (isNews && !(isAssumed && isFailed)) await settleRefundAlert(trx, id);
+  // Not booked yet under the new status: the constraint is checked for each statement.
+  if (isFailed) await reverse(trx, known, source, mailer);
+  if (isFailed && known.status === 'requested') {
+    await tellThatNothingLeft(trx, { ...known, donationId }, mailer);
+  }
+  const failedAt = isFailed ? (known.failedAt ?? sql<string>`now()`) : null;
+  await trx
+    .updateTable('refunds')
+    .set({ refundId: fact.refundId, status, failedAt, donationId, refusal: null })
+    .where('id', '=', id)
+    .execute();
+  return isFailed && known.bookedCents > 0;
+}
+
+/** Whether it failed, but by no word of the provider's, so any word of it counts. */
+function isAssumedFailed({ status, refundId }: KnownRefund): boolean {
+  return status === 'failed' && refundId === null;
+}
+
+/** Adds a refund that was not requested here. */
+async function insertRefund(
+  trx: Trx,
+  { provider, fact, donationId }: RefundNews,
+): Promise<RefundId> {
+  const { refundId, paymentIntentId, amountCents, status } = fact;
+  const id = newId<RefundId>();
+  await trx
+    .insertInto('refunds')
+    .values({
+      id,
+      provider,
+      paymentIntentId,
+      amountCents,
+      requestedBy: providerActor(provider),
+      refundId,
+      status,
+      failedAt: status === 'failed' ? sql<string>`now()` : null,
+      donationId,
+    })
+    .execute();
+  return id;
 }
 
 /**
@@ -387,17 +429,6 @@ export async function bookWaitingRefunds(
     .returning('id')
     .execute();
   for (const { id } of waiting) await book(trx, id, source, mailer);
-}
-
-async function findRefund(trx: Trx, provider: string, { refundId, ...fact }: RefundFact) {
-  const refunds = trx.selectFrom('refunds').selectAll().where('provider', '=', provider);
-  const known = await refunds.where('refundId', '=', refundId).executeTakeFirst();
-  if (known || fact.requestId === undefined) return known;
-  return refunds
-    .where('id', '=', fact.requestId)
-    .where('refundId', 'is', null)
-    .where('paymentIntentId', '=', fact.paymentIntentId)
-    .executeTakeFirst();
 }
 
 /**

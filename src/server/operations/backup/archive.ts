@@ -130,16 +130,15 @@ export async function readArchive(
       const { name, type } = entry.header;
       if (manifest) throw new BadArchiveError(`It continues after its end, with ${name}.`);
       if (type !== 'file') throw new BadArchiveError(`${name} is not a regular file.`);
+      const content = entry as AsyncIterable<Buffer>;
       if (name === manifestName) {
-        const text = await bytesOf(entry as AsyncIterable<Buffer>);
-        if (keys !== unsealed) checkSeal(text, keys);
-        manifest = parseManifest(text.toString());
+        manifest = await readManifest(content, keys);
         continue;
       }
       if (!isSafeName(name) || found.has(name)) {
         throw new BadArchiveError(`${JSON.stringify(name)} does not belong in it.`);
       }
-      const sum = new SumOf(entry as AsyncIterable<Buffer>);
+      const sum = new SumOf(content);
       try {
         await take(name, sum);
       } catch (error) {
@@ -151,10 +150,7 @@ export async function readArchive(
     await read;
   } catch (error) {
     extract.destroy();
-    const isOurs = error === problemOfTaker || error instanceof BadArchiveError;
-    // There is no such file, or we may not read it: that is not the archive's fault.
-    const isFileProblem = error instanceof Error && 'syscall' in error;
-    throw isOurs || isFileProblem ? error : damaged(error);
+    throw error === problemOfTaker || isExplained(error) ? error : damaged(error);
   }
   if (!manifest) throw new BadArchiveError('It is incomplete: its end is missing.');
   compare(manifest, found);
@@ -204,6 +200,15 @@ function decryptWith(keys: ReadingKey[]) {
 /** The manifest with its seal as the first field, where readers that do not know it ignore it. */
 function withSeal(manifest: string, sealKey: Buffer): Buffer {
   return Buffer.from(`{"seal":"${sealOf(Buffer.from(manifest), sealKey)}",${manifest.slice(1)}`);
+}
+
+async function readManifest(
+  content: AsyncIterable<Buffer>,
+  keys: ReadingKey[] | typeof unsealed,
+): Promise<Manifest> {
+  const text = await bytesOf(content);
+  if (keys !== unsealed) checkSeal(text, keys);
+  return parseManifest(text.toString());
 }
 
 /** Throws BadArchiveError unless the manifest is exactly as somebody with one of the keys wrote it. */
@@ -304,6 +309,12 @@ async function bytesOf(content: AsyncIterable<Buffer>): Promise<Buffer> {
 
 async function drain(_name: string, content: AsyncIterable<Buffer>): Promise<void> {
   for await (const _ of content);
+}
+
+function isExplained(error: unknown): boolean {
+  // There is no such file, or we may not read it: that is not the archive's fault.
+  const isFileProblem = error instanceof Error && 'syscall' in error;
+  return isFileProblem || error instanceof BadArchiveError;
 }
 
 function damaged(error: unknown): BadArchiveError {

@@ -32,17 +32,7 @@ export function bookNextLines(db: Db, id: ImportId, mailer: Mailer): Promise<boo
     if (!found) return false;
     // One at a time: two files may have the same donation.
     await sql`select pg_advisory_xact_lock(hashtextextended('imports', 0))`.execute(trx);
-    const lines = await trx
-      .selectFrom('importLines')
-      .select(['line', 'part', 'system', 'externalId', 'sha256', 'gift'])
-      .where('importId', '=', id)
-      .where('outcome', '=', 'new')
-      .where('donationId', 'is', null)
-      .orderBy('line')
-      .orderBy('part')
-      .limit(batchSize)
-      .$narrowType<{ gift: ImportedGift }>()
-      .execute();
+    const lines = await nextLines(trx, id);
     const [first] = lines;
     const actor = `user:${found.bookedBy}`;
     if (!first) {
@@ -60,39 +50,20 @@ export function bookNextLines(db: Db, id: ImportId, mailer: Mailer): Promise<boo
     );
     const causes = new Map(found.causes.map(({ value, causeId }) => [value, causeId]));
     const toBook: (GiftToBook & Place)[] = [];
-    for (const { line, part, externalId, sha256, gift } of lines) {
-      const before = known.get(externalId);
-      const isPaid = gift.paymentIntentId !== null && payments.has(gift.paymentIntentId);
-      // Imported or booked since the file was checked.
-      if (before !== undefined || isPaid) {
-        await becomes(
-          trx,
-          id,
-          { line, part },
-          before === undefined || before === sha256 ? 'known' : 'changed',
-        );
+    for (const each of lines) {
+      const outcome = outcomeNow(each, known, payments);
+      if (outcome !== 'new') {
+        await becomes(trx, id, each, outcome);
         continue;
       }
+      const { line, part, gift } = each;
       const causeId = causes.get(gift.cause);
       if (!causeId) throw new Error('Every cause was settled when the import began');
       toBook.push({ id: newId<DonationId>(), line, part, causeId, gift });
     }
     if (toBook.length > 0)
       await bookImportedGifts(trx, toBook, { actor, source: `import:${id}` }, mailer);
-    for (const { line, part, id: donationId } of toBook) {
-      await trx
-        .updateTable('importLines')
-        .set({ donationId, gift: null })
-        .where('importId', '=', id)
-        .where('line', '=', line)
-        .where('part', '=', part)
-        .execute();
-    }
-    await trx
-      .updateTable('imports')
-      .set((row) => ({ bookedCount: row('bookedCount', '+', toBook.length) }))
-      .where('id', '=', id)
-      .execute();
+    await markBooked(trx, id, toBook);
     return true;
   });
 }
@@ -102,6 +73,47 @@ interface Place {
   line: number;
   /** 1 for the match beside what stands there. */
   part: number;
+}
+
+function nextLines(trx: Trx, id: ImportId) {
+  return trx
+    .selectFrom('importLines')
+    .select(['line', 'part', 'system', 'externalId', 'sha256', 'gift'])
+    .where('importId', '=', id)
+    .where('outcome', '=', 'new')
+    .where('donationId', 'is', null)
+    .orderBy('line')
+    .orderBy('part')
+    .limit(batchSize)
+    .$narrowType<{ gift: ImportedGift }>()
+    .execute();
+}
+
+async function finish(trx: Trx, id: ImportId, actor: string): Promise<void> {
+  const { bookedCount, newCents } = await trx
+    .updateTable('imports')
+    .set((row) => ({ state: 'booked', revision: row('revision', '+', 1) }))
+    .where('id', '=', id)
+    .returning(['bookedCount', 'newCents'])
+    .executeTakeFirstOrThrow();
+  await recordAudit(trx, {
+    actor,
+    action: 'import.finished',
+    subjectId: id,
+    after: { donations: bookedCount, amount: newCents },
+  });
+}
+
+/** What a line is by now: it may have been imported or booked since the file was checked. */
+function outcomeNow(
+  { externalId, sha256, gift }: Awaited<ReturnType<typeof nextLines>>[number],
+  known: Map<string, string>,
+  payments: Set<string>,
+): 'new' | 'known' | 'changed' {
+  const before = known.get(externalId);
+  if (before !== undefined) return before === sha256 ? 'known' : 'changed';
+  const isPaid = gift.paymentIntentId !== null && payments.has(gift.paymentIntentId);
+  return isPaid ? 'known' : 'new';
 }
 
 async function becomes(
@@ -140,17 +152,23 @@ async function becomes(
   );
 }
 
-async function finish(trx: Trx, id: ImportId, actor: string): Promise<void> {
-  const { bookedCount, newCents } = await trx
+async function markBooked(
+  trx: Trx,
+  id: ImportId,
+  booked: (Place & { id: DonationId })[],
+): Promise<void> {
+  for (const { line, part, id: donationId } of booked) {
+    await trx
+      .updateTable('importLines')
+      .set({ donationId, gift: null })
+      .where('importId', '=', id)
+      .where('line', '=', line)
+      .where('part', '=', part)
+      .execute();
+  }
+  await trx
     .updateTable('imports')
-    .set((row) => ({ state: 'booked', revision: row('revision', '+', 1) }))
+    .set((row) => ({ bookedCount: row('bookedCount', '+', booked.length) }))
     .where('id', '=', id)
-    .returning(['bookedCount', 'newCents'])
-    .executeTakeFirstOrThrow();
-  await recordAudit(trx, {
-    actor,
-    action: 'import.finished',
-    subjectId: id,
-    after: { donations: bookedCount, amount: newCents },
-  });
+    .execute();
 }

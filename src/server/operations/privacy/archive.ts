@@ -2,10 +2,15 @@ import { PassThrough, type Readable } from 'node:stream';
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 import { type RawBuilder, sql } from 'kysely';
 import { formatCents } from '#core/money.ts';
-import { dataMap, rowsOf } from '#server/operations/privacy/data-map.ts';
+import {
+  dataMap,
+  type PersonScope,
+  rowsOf,
+  type TableRule,
+} from '#server/operations/privacy/data-map.ts';
 import { columnInWords, entriesAbout } from '#server/operations/privacy/queries.ts';
 import { findScope, readWho } from '#server/operations/privacy/scope.ts';
-import type { Db } from '#server/platform/db/schema.ts';
+import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { inSnapshot } from '#server/platform/db/snapshot.ts';
 import { findMailOf } from '#server/platform/jobs/job-table.ts';
 import { escapeHtml } from '#server/platform/mail/escape-html.ts';
@@ -31,27 +36,12 @@ const ofNominator = ['first_name', 'last_name', 'email', 'phone', 'zip'];
 export function readArchive(db: Db, typed: string): Promise<PersonArchive> {
   return inSnapshot(db, async (trx) => {
     const { who, isNominee, ...keys } = await readWho(trx, typed);
-    const found = await findScope(trx, keys);
-    const scope = isNominee ? { ...found, words: [] } : found;
+    const whole = await findScope(trx, keys);
+    const scope = isNominee ? { ...whole, words: [] } : whole;
     const sections: PersonArchive['sections'] = [];
     for (const [table, rule] of Object.entries(dataMap)) {
-      const { title, ofOthers, columns, isOfNominee } = rule;
-      const whose = rowsOf(rule, scope);
-      if (!whose || (isOfNominee && !isNominee)) continue;
-      const hidden = Object.entries(columns)
-        .filter(([, { is }]) => is === 'secret' || is === 'team')
-        .map(([name]) => name);
-      if (isNominee && table === 'nominations') hidden.push(...ofNominator);
-      if (!isNominee && table === 'nomination_decisions') hidden.push('note');
-      const all = sql`to_jsonb(found_row) - ${hidden}::text[]`;
-      const shown = ofOthers
-        ? sql`case when ${ofOthers.rows(scope)} then ${objectOf(ofOthers.shown)} else ${all} end`
-        : all;
-      const { rows } = await sql<{ row: string }>`
-        select (${shown})::text as row from (
-          select * from ${sql.table(table)} where ${whose}) as found_row`.execute(trx);
-      if (rows.length > 0)
-        sections.push({ table, title, rows: rows.map(({ row }) => JSON.parse(row)) });
+      const rows = await rowsAbout(trx, [table, rule], scope, isNominee);
+      sections.push({ table, title: rule.title, rows });
     }
     const trail = await trx
       .selectFrom('auditEntries')
@@ -59,36 +49,63 @@ export function readArchive(db: Db, typed: string): Promise<PersonArchive> {
       .where(entriesAbout(scope))
       .orderBy('createdAt')
       .execute();
-    if (trail.length > 0)
-      sections.push({ table: 'audit_entries', title: 'Entries of the audit trail', rows: trail });
+    sections.push({ table: 'audit_entries', title: 'Entries of the audit trail', rows: trail });
     const waiting = await findMailOf(trx, mailQueue, scope.addresses);
-    if (waiting.length > 0)
-      sections.push({
-        table: 'mail',
-        title: 'Emails and messages that wait to be sent',
-        // Who of the team gets a copy is nobody else's business, and the same text needs to be there once.
-        rows: waiting.map(({ subject, text }) => ({ subject, text })),
-      });
-    const files = await sql<{ id: string; name: string | null; key: string }>`
-      select id::text, original_name as name, original_key as key from files
-      where kind = 'paper' and original_key is not null and (created_by is null or ${isNominee})
-        and nomination_id = any(${scope.nominations}::uuid[])`.execute(trx);
-    return {
-      who,
-      madeAt: new Date().toISOString(),
-      sections,
-      files: files.rows.map(({ id, name, key }) => ({
-        // What somebody called a file must not lead out of a folder.
-        name: `files/${id.slice(0, 8)}-${(name ?? 'file').replace(/[^\p{L}\p{N}._ -]/gu, '_')}`,
-        key,
-      })),
-    };
+    sections.push({
+      table: 'mail',
+      title: 'Emails and messages that wait to be sent',
+      // Who of the team gets a copy is nobody else's business, and the same text needs to be there once.
+      rows: waiting.map(({ subject, text }) => ({ subject, text })),
+    });
+    const files = await filesOf(trx, scope, isNominee);
+    const found = sections.filter(({ rows }) => rows.length > 0);
+    return { who, madeAt: new Date().toISOString(), sections: found, files };
   });
+}
+
+async function rowsAbout(
+  trx: Trx,
+  [table, rule]: [string, TableRule],
+  scope: PersonScope,
+  isNominee: boolean,
+): Promise<Row[]> {
+  const { ofOthers, columns, isOfNominee } = rule;
+  const whose = rowsOf(rule, scope);
+  if (!whose || (isOfNominee && !isNominee)) return [];
+  const hidden = Object.entries(columns)
+    .filter(([, { is }]) => is === 'secret' || is === 'team')
+    .map(([name]) => name);
+  if (isNominee && table === 'nominations') hidden.push(...ofNominator);
+  if (!isNominee && table === 'nomination_decisions') hidden.push('note');
+  const all = sql`to_jsonb(found_row) - ${hidden}::text[]`;
+  const shown = ofOthers
+    ? sql`case when ${ofOthers.rows(scope)} then ${objectOf(ofOthers.shown)} else ${all} end`
+    : all;
+  const { rows } = await sql<{ row: string }>`
+    select (${shown})::text as row from (
+      select * from ${sql.table(table)} where ${whose}) as found_row`.execute(trx);
+  return rows.map(({ row }) => JSON.parse(row));
 }
 
 function objectOf(values: Record<string, RawBuilder<unknown>>): RawBuilder<unknown> {
   const pairs = Object.entries(values).flatMap(([name, value]) => [sql`${name}::text`, value]);
   return sql`jsonb_build_object(${sql.join(pairs)})`;
+}
+
+async function filesOf(
+  trx: Trx,
+  { nominations }: PersonScope,
+  isNominee: boolean,
+): Promise<PersonArchive['files']> {
+  const { rows } = await sql<{ id: string; name: string | null; key: string }>`
+    select id::text, original_name as name, original_key as key from files
+    where kind = 'paper' and original_key is not null and (created_by is null or ${isNominee})
+      and nomination_id = any(${nominations}::uuid[])`.execute(trx);
+  return rows.map(({ id, name, key }) => ({
+    // What somebody called a file must not lead out of a folder.
+    name: `files/${id.slice(0, 8)}-${(name ?? 'file').replace(/[^\p{L}\p{N}._ -]/gu, '_')}`,
+    key,
+  }));
 }
 
 /** Writes an archive as a ZIP file while somebody reads it: a page to read, the same for programs, and the files. */

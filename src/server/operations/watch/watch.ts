@@ -21,6 +21,7 @@ import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { retryJobsNow, tryOneJobNow } from '#server/platform/jobs/job-table.ts';
 import { scrub } from '#server/platform/logger.ts';
 import { mailQueue } from '#server/platform/mail/mail-queue.ts';
+import type { Mailer } from '#server/platform/mail/mailer.ts';
 
 const everyMs = 60_000;
 // Whatever is asked answers sooner, or does not work.
@@ -63,14 +64,13 @@ export function createWatch(
   // Several servers may run on one host, each on a disk of its own.
   const machine = `machine:${hostname()}:${mailer.config.dataDir}`;
   const lookedAt = new Map<string, number>();
-  const notTaken = new Set<AlertId>();
-  /** What failed at the last look: once may be an accident, and is not told. */
+  /** What failed at the last look. */
   const failing = new Set<string>();
-  // In a file, since the database cannot keep it: who was told that it is gone hears of its return after a restart, too.
-  const awayMark = join(mailer.config.dataDir, 'database-away');
-  let isAway = existsSync(awayMark);
+  const tell = webhookTeller(mailer, logger);
+  const announce = announcer(parts, tell);
+  const tellOfDatabase = outageTeller(mailer.config.dataDir, tell, logger);
 
-  async function look(signal?: AbortSignal): Promise<void> {
+  return async (signal) => {
     try {
       const isLeader = await answered(lead(db, server), signal);
       const due = Object.entries<Check>(checks).filter(
@@ -80,70 +80,57 @@ export function createWatch(
       );
       const found = await Promise.all(
         due.map(async ([name, check]) => ({
-          name,
+          name: name as CheckName,
           check,
           problem: await ask(parts, check, signal),
         })),
       );
       if (signal?.aborted) return;
-      for (const { name, check, problem } of found) {
-        if (problem === null) failing.delete(name);
-        else if (problem !== undefined && !failing.has(name)) {
-          failing.add(name);
-          continue;
-        }
+      for (const finding of found) {
+        if (isFirstFailure(failing, finding)) continue;
         const told = db
           .transaction()
-          .execute((trx) => settleOrRaise(trx, name as CheckName, check, problem));
+          .execute((trx) => settleOrRaise(trx, finding, machine, mailer));
         await answered(told, signal);
-        lookedAt.set(name, Date.now());
+        lookedAt.set(finding.name, Date.now());
       }
       if (isLeader) {
         await answered(settleOfGoneMachines(db), signal);
         await announce(signal);
       }
-      if (isAway) await tellOfDatabase('settled');
+      await tellOfDatabase('settled');
       failing.delete(away.key);
     } catch (error) {
       if (signal?.aborted) return;
       logger.error({ err: error }, 'The watch could not do its work');
-      if (failing.has(away.key) && !isAway) await tellOfDatabase('raised');
+      if (failing.has(away.key)) await tellOfDatabase('raised');
       failing.add(away.key);
     }
-  }
+  };
+}
 
-  async function tellOfDatabase(state: 'raised' | 'settled'): Promise<void> {
-    if ((await tell(away, state)) !== 'taken') return;
-    isAway = state === 'raised';
-    const kept = isAway ? writeFile(awayMark, '', { mode: 0o600 }) : rm(awayMark, { force: true });
-    await kept.catch((error) => logger.error({ err: error }, 'The next start will not know of it'));
-  }
+type Tell = (alert: Alert, state: 'raised' | 'settled') => Promise<'taken' | 'refused' | 'none'>;
 
-  async function settleOrRaise(
-    trx: Trx,
-    name: CheckName,
-    check: Check,
-    problem: string | null | undefined,
-  ) {
-    const { title, path } = check;
-    const key = check.isOfMachine ? `watch:${name}:${machine}` : `watch:${name}`;
-    if (problem === null) {
-      const wasOpen = await endAlert(trx, key);
-      // What waited for its next try need not wait any longer.
-      if (name === 'mail' && wasOpen) await retryJobsNow(trx, mailQueue);
-      return;
+/** Returns what says an alert to the webhook, and how that answers. Without a webhook, it is taken. */
+function webhookTeller(mailer: Mailer, logger: Pick<BaseLogger, 'error'>): Tell {
+  return async (alert, state) => {
+    try {
+      await postAlert(mailer.config, alert, state);
+      return 'taken';
+    } catch (error) {
+      logger.error({ err: error }, 'An alert did not reach the webhook, and is sent again');
+      return error instanceof AlertRefusedError ? 'refused' : 'none';
     }
-    if (check.isOfMachine) await mark(trx, machine);
-    if (problem === undefined) return;
-    const alert = { key, title, message: problem, path };
-    if (name !== 'mail') return raiseAlert(trx, alert, mailer);
-    // No email can tell it. One at a time tries whether it works again.
-    await showAlert(trx, alert);
-    await tryOneJobNow(trx, mailQueue);
-  }
+  };
+}
 
-  /** Sends what is new to the webhook, until that has it. */
-  async function announce(signal: AbortSignal | undefined): Promise<void> {
+/** Returns what sends everything new to the webhook, until that has it. */
+function announcer(
+  { db, mailer }: WatchedParts,
+  tell: Tell,
+): (signal: AbortSignal | undefined) => Promise<void> {
+  const notTaken = new Set<AlertId>();
+  return async (signal) => {
     if (mailer.config.alertWebhookUrl === null) return;
     const pending = db
       .selectFrom('alerts')
@@ -172,23 +159,7 @@ export function createWatch(
         .execute();
       await answered(told, signal);
     }
-  }
-
-  /** What the webhook says to it. Without a webhook, it is taken. */
-  async function tell(
-    alert: Alert,
-    state: 'raised' | 'settled',
-  ): Promise<'taken' | 'refused' | 'none'> {
-    try {
-      await postAlert(mailer.config, alert, state);
-      return 'taken';
-    } catch (error) {
-      logger.error({ err: error }, 'An alert did not reach the webhook, and is sent again');
-      return error instanceof AlertRefusedError ? 'refused' : 'none';
-    }
-  }
-
-  return look;
+  };
 }
 
 const away: Alert = {
@@ -198,6 +169,60 @@ const away: Alert = {
     'The site answers that it cannot reach its records. It goes on by itself when the database does.',
   path: adminPaths.dashboard,
 };
+
+/** Returns what tells the webhook once that the database is gone, and once of its return. */
+function outageTeller(
+  dataDir: string,
+  tell: Tell,
+  logger: Pick<BaseLogger, 'error'>,
+): (state: 'raised' | 'settled') => Promise<void> {
+  // In a file, since the database cannot keep it: who was told that it is gone hears of its return after a restart, too.
+  const awayMark = join(dataDir, 'database-away');
+  let known = existsSync(awayMark) ? 'raised' : 'settled';
+  return async (state) => {
+    if (state === known || (await tell(away, state)) !== 'taken') return;
+    known = state;
+    const kept =
+      state === 'raised' ? writeFile(awayMark, '', { mode: 0o600 }) : rm(awayMark, { force: true });
+    await kept.catch((error) => logger.error({ err: error }, 'The next start will not know of it'));
+  };
+}
+
+interface Finding {
+  name: CheckName;
+  check: Check;
+  problem: string | null | undefined;
+}
+
+/** Once may be an accident, and is not told. */
+function isFirstFailure(failing: Set<string>, { name, problem }: Finding): boolean {
+  if (problem === null) failing.delete(name);
+  if (problem === null || problem === undefined || failing.has(name)) return false;
+  failing.add(name);
+  return true;
+}
+
+async function settleOrRaise(
+  trx: Trx,
+  { name, check: { title, path, isOfMachine }, problem }: Finding,
+  machine: string,
+  mailer: Mailer,
+): Promise<void> {
+  const key = isOfMachine ? `watch:${name}:${machine}` : `watch:${name}`;
+  if (problem === null) {
+    const wasOpen = await endAlert(trx, key);
+    // What waited for its next try need not wait any longer.
+    if (name === 'mail' && wasOpen) await retryJobsNow(trx, mailQueue);
+    return;
+  }
+  if (isOfMachine) await mark(trx, machine);
+  if (problem === undefined) return;
+  const alert = { key, title, message: problem, path };
+  if (name !== 'mail') return raiseAlert(trx, alert, mailer);
+  // No email can tell it. One at a time tries whether it works again.
+  await showAlert(trx, alert);
+  await tryOneJobNow(trx, mailQueue);
+}
 
 function mark(db: Db, name: string): Promise<unknown> {
   return sql`insert into operation_marks (name) values (${name})

@@ -78,57 +78,66 @@ interface UpdateServices {
 export async function updateUser(
   db: Db,
   actor: TeamMember,
+  wanted: User & { roles?: Role[] | undefined },
+  services: UpdateServices,
+): Promise<User> {
+  // Everybody may correct their own name and address.
+  if (wanted.id !== actor.id || wanted.roles) demandRight(actor, 'people.write');
+  return refusingTakenEmail(wanted.email, () =>
+    db.transaction().execute((trx) => changeUser(trx, actor, wanted, services)),
+  );
+}
+
+async function changeUser(
+  trx: Trx,
+  actor: TeamMember,
   { id, roles, ...person }: User & { roles?: Role[] | undefined },
   { mailer, settings, isApproved }: UpdateServices,
 ): Promise<User> {
-  // Everybody may correct their own name and address.
-  if (id !== actor.id || roles) demandRight(actor, 'people.write');
-  return refusingTakenEmail(person.email, () =>
-    db.transaction().execute(async (trx) => {
-      if (roles) await lockOwners(trx);
-      if (roles && !roles.includes('owner')) await assertAnotherOwner(trx, id);
-      if (roles && id !== actor.id) await demandRightNow(trx, actor);
-      const { acceptedAt, ...before } = await trx
-        .selectFrom('users')
-        .select(['firstName', 'lastName', 'email', 'roles', 'acceptedAt'])
-        .where('id', '=', id)
-        .forNoKeyUpdate()
-        .executeTakeFirstOrThrow(() => notFound('user'));
-      // Judged again behind the lock: the roles may be others than when the call came.
-      if (
-        !isApproved &&
-        (await makesApprover(trx, id, { ...before, acceptedAt }, { ...person, roles })) &&
-        (await fourEyesFor(trx, settings, 'owner', actor)) !== null
-      ) {
-        throw new AppError(
-          'approval_changed',
-          'The roles of this person have just changed. Reload the page, and look at them once more.',
-        );
-      }
-      const isMoving = before.email.toLowerCase() !== person.email.toLowerCase();
-      const isInvited = acceptedAt === null;
-      const named = isMoving && !isInvited ? { ...person, email: before.email } : person;
-      await saveUser(trx, actor, id, before, { ...named, roles: roles ?? before.roles });
-      if (roles?.includes('owner')) await switchOnWithSecondOwner(trx, settings, mailer);
-      if (roles && describeRoles(roles) !== describeRoles(before.roles)) {
-        const change: ApproverChange = {
-          what: `changed the roles of ${nameOf(before)}`,
-          facts: [['Roles', `${describeRoles(roles)} (until now ${describeRoles(before.roles)})`]],
-          before: { ...before, id, acceptedAt },
-          roles,
-        };
-        await tellOfApprover(trx, actor, change, mailer);
-      }
-      const user = { id, ...named };
-      if (isMoving && isInvited) {
-        await endLinks(trx, id);
-        await invite(trx, actor, { ...user, roles: roles ?? before.roles }, mailer);
-      } else if (isMoving) {
-        await startAddressChange(trx, actor, user, person.email, mailer);
-      }
-      return user;
-    }),
-  );
+  if (roles) await lockOwners(trx);
+  if (roles && !roles.includes('owner')) await assertAnotherOwner(trx, id);
+  if (roles && id !== actor.id) await demandRightNow(trx, actor);
+  const before = await trx
+    .selectFrom('users')
+    .select(['firstName', 'lastName', 'email', 'roles', 'acceptedAt'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow(() => notFound('user'));
+  // Judged again behind the lock: the roles may be others than when the call came.
+  if (
+    !isApproved &&
+    (await makesApprover(trx, id, before, { ...person, roles })) &&
+    (await fourEyesFor(trx, settings, 'owner', actor)) !== null
+  ) {
+    throw new AppError(
+      'approval_changed',
+      'The roles of this person have just changed. Reload the page, and look at them once more.',
+    );
+  }
+  const isMoving = before.email.toLowerCase() !== person.email.toLowerCase();
+  const isInvited = before.acceptedAt === null;
+  const named = isMoving && !isInvited ? { ...person, email: before.email } : person;
+  const after = { ...named, roles: roles ?? before.roles };
+  await saveUser(trx, actor, id, before, after);
+  if (roles?.includes('owner')) await switchOnWithSecondOwner(trx, settings, mailer);
+  const [until, now] = [describeRoles(before.roles), describeRoles(after.roles)];
+  if (now !== until) {
+    const change: ApproverChange = {
+      what: `changed the roles of ${nameOf(before)}`,
+      facts: [['Roles', `${now} (until now ${until})`]],
+      before: { ...before, id },
+      roles: after.roles,
+    };
+    await tellOfApprover(trx, actor, change, mailer);
+  }
+  const user = { id, ...named };
+  if (isMoving && isInvited) {
+    await endLinks(trx, id);
+    await invite(trx, actor, { ...user, roles: after.roles }, mailer);
+  } else if (isMoving) {
+    await startAddressChange(trx, actor, user, person.email, mailer);
+  }
+  return user;
 }
 
 async function saveUser(

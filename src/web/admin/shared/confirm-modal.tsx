@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
-import { QuestionForm } from '#web/admin/ui/form-modal.tsx';
 import { Modal } from '#web/admin/ui/modal.tsx';
+import { QuestionForm } from '#web/admin/ui/question-form.tsx';
 import { ApiError } from '#web/client/api-client.ts';
 
 interface ConfirmModalProps {

@@ -3,9 +3,9 @@ import type { UseFormReturnType } from '@mantine/form';
 import { type ReactNode, useState } from 'react';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { type EndpointForm, useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
-import { QuestionForm } from '#web/admin/ui/form-modal.tsx';
 import { Modal, type ModalProps } from '#web/admin/ui/modal.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
+import { QuestionForm } from '#web/admin/ui/question-form.tsx';
 import { createIdempotencyKeys } from '#web/client/idempotency-keys.ts';
 import { Fields } from '#web/ui/form-layout.tsx';
 

@@ -7,6 +7,13 @@ import type { OwnResponseOf } from '#contract/endpoint.ts';
 import type { TextEncoding } from '#core/decode-text.ts';
 import { formatCents } from '#core/money.ts';
 import { formatLongDay } from '#core/written-dates.ts';
+import {
+  type AmountWay,
+  amountWays,
+  type ColumnName,
+  type MissingChoice,
+  wayOf,
+} from '#web/admin/banking/statements/csv-choices.ts';
 import classes from '#web/admin/banking/statements/csv-fields.module.css';
 import { describeLeftOut } from '#web/admin/banking/statements/describe-left-out.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
@@ -39,39 +46,20 @@ interface CsvFieldsProps {
 type CsvTrial = OwnResponseOf<typeof tryCsvMapping>;
 
 /** How a CSV file is read, with its first lines as they would be imported. Saved with the account. */
-export function CsvFields({ account, sample, mapping, onChange, ...props }: CsvFieldsProps) {
-  const trial = useEndpoint(
-    endpoints.tryCsvMapping,
-    { params: { id: account.id }, body: { sample, mapping } },
-    // The fields must not vanish while an answer to a change is on its way.
-    { keepsLast: true, gcTime: 0, staleTime: 'static' },
-  );
-  const { titles = [], guess } = trial.data ?? {};
-  const isOther =
-    account.csvMapping !== null &&
-    mapping === account.csvMapping &&
-    titles.length > 0 &&
-    titles.join('\n') !== account.csvTitles.join('\n');
-
-  // A file that nobody has described yet, or with other columns than before, starts with what it looks like.
-  const takeGuess = useEffectEvent(() => {
-    if (guess && (mapping === null || isOther)) onChange(guess);
-  });
-  useEffect(() => {
-    if (guess) takeGuess();
-  }, [guess]);
-
+export function CsvFields(props: CsvFieldsProps) {
+  const { mapping, missing, onChange } = props;
+  const trial = useTrial(props);
   if (trial.isError) return <p role="alert">{errorMessage(trial.error)}</p>;
   if (mapping === null || !trial.data) return <ProgressRing />;
   const set = (changes: Partial<CsvDraft>) => onChange({ ...mapping, ...changes });
-  const columns = titles.map((title, place) => ({
+  const columns = trial.data.titles.map((title, place) => ({
     value: String(place),
     label: title || `Column ${place + 1}`,
   }));
   const column = (name: ColumnName, empty = 'None') => ({
     data: [{ value: '', label: empty }, ...columns],
     value: mapping[name] === null ? '' : String(mapping[name]),
-    error: props.missing === name && mapping[name] === null ? 'Choose a column' : null,
+    error: missing === name && mapping[name] === null ? 'Choose a column' : null,
     onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
       set({ [name]: value === '' ? null : Number(value) }),
   });
@@ -109,7 +97,7 @@ export function CsvFields({ account, sample, mapping, onChange, ...props }: CsvF
         <NativeSelect label="Day" {...column('dateColumn', 'Choose')} />
         <CsvDayField
           value={mapping}
-          error={props.missing === 'dateOrder' ? 'Choose the order' : undefined}
+          error={missing === 'dateOrder' ? 'Choose the order' : undefined}
           onChange={set}
         />
       </FieldPair>
@@ -172,6 +160,31 @@ export function CsvFields({ account, sample, mapping, onChange, ...props }: CsvF
   );
 }
 
+/** The first lines of the file, read with the mapping. */
+function useTrial({ account, sample, mapping, onChange }: CsvFieldsProps) {
+  const trial = useEndpoint(
+    endpoints.tryCsvMapping,
+    { params: { id: account.id }, body: { sample, mapping } },
+    // The fields must not vanish while an answer to a change is on its way.
+    { keepsLast: true, gcTime: 0, staleTime: 'static' },
+  );
+  const { titles = [], guess } = trial.data ?? {};
+  const isOther =
+    account.csvMapping !== null &&
+    mapping === account.csvMapping &&
+    titles.length > 0 &&
+    titles.join('\n') !== account.csvTitles.join('\n');
+
+  // A file that nobody has described yet, or with other columns than before, starts with what it looks like.
+  const takeGuess = useEffectEvent(() => {
+    if (guess && (mapping === null || isOther)) onChange(guess);
+  });
+  useEffect(() => {
+    if (guess) takeGuess();
+  }, [guess]);
+  return trial;
+}
+
 const encodings: { value: TextEncoding; label: string }[] = [
   { value: 'windows-1252', label: 'Western (Windows)' },
   { value: 'iso-8859-15', label: 'Western (ISO 8859-15)' },
@@ -179,46 +192,6 @@ const encodings: { value: TextEncoding; label: string }[] = [
   { value: 'iso-8859-2', label: 'Central European (ISO 8859-2)' },
   { value: 'shift_jis', label: 'Japanese (Shift-JIS)' },
 ];
-
-const amountWays = [
-  { value: 'one', label: 'One column, with a sign' },
-  { value: 'direction', label: 'One column, and one for the direction' },
-  { value: 'two', label: 'One column for each direction' },
-] as const;
-export type AmountWay = (typeof amountWays)[number]['value'];
-
-function wayOf({ incomingColumn, outgoingColumn, directionColumn }: CsvDraft): AmountWay {
-  if (incomingColumn !== null || outgoingColumn !== null) return 'two';
-  return directionColumn === null ? 'one' : 'direction';
-}
-
-type MissingChoice = ColumnName | 'dateOrder';
-
-/** The first that nobody has chosen: the column of the day, its order, or a column that amounts in this way take. */
-export function missingChoice(
-  mapping: CsvDraft,
-  chosenWay: AmountWay | null,
-): MissingChoice | null {
-  const needed: Record<AmountWay, ColumnName[]> = {
-    one: ['amountColumn'],
-    direction: ['amountColumn', 'directionColumn'],
-    two: ['incomingColumn', 'outgoingColumn'],
-  };
-  const choices = ['dateColumn', 'dateOrder', ...needed[chosenWay ?? wayOf(mapping)]] as const;
-  return choices.find((name) => mapping[name] === null) ?? null;
-}
-
-export type ColumnName =
-  | 'dateColumn'
-  | 'amountColumn'
-  | 'directionColumn'
-  | 'currencyColumn'
-  | 'stateColumn'
-  | 'incomingColumn'
-  | 'outgoingColumn'
-  | 'balanceColumn'
-  | 'referenceColumn'
-  | 'counterpartyColumn';
 
 /** The first lines as they would be imported, or why they cannot be, and as they are. */
 function Examples({ trial: { rows, examples, problem, leftOut } }: { trial: CsvTrial }) {

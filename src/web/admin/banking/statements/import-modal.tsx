@@ -1,23 +1,17 @@
-import { Button, FileInput, NativeSelect, TextInput } from '@mantine/core';
+import { Button, FileInput, NativeSelect, type NativeSelectProps, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { BankAccount } from '#contract/banking/bank-accounts.ts';
 import type {
   AccountInFile,
   importStatements as contract,
 } from '#contract/banking/bank-statements.ts';
-import type { CsvDraft, CsvMapping } from '#contract/banking/csv-mapping.ts';
 import type { OwnResponseOf } from '#contract/endpoint.ts';
 import { countOf } from '#core/counts.ts';
-import { likelyEncoding, type TextEncoding } from '#core/decode-text.ts';
 import { askAboutAmount, decimalsOf, notAnAmount } from '#core/money.ts';
 import { parseWrittenAmount } from '#core/written-amounts.ts';
-import {
-  type AmountWay,
-  CsvFields,
-  missingChoice,
-} from '#web/admin/banking/statements/csv-fields.tsx';
+import { CsvFields } from '#web/admin/banking/statements/csv-fields.tsx';
 import { describeLeftOut } from '#web/admin/banking/statements/describe-left-out.ts';
-import { isCsv, readSample } from '#web/admin/banking/statements/read-sample.ts';
+import { useCsvMapping } from '#web/admin/banking/statements/use-csv-mapping.ts';
 import { awaitsApproval } from '#web/admin/client/awaits-approval.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useSend } from '#web/admin/client/use-endpoint.ts';
@@ -48,23 +42,18 @@ export function ImportModal({ account, opened, onClose }: ImportModalProps) {
 
 function ImportForm({ account, onClose }: Omit<ImportModalProps, 'opened'>) {
   const importStatements = useSend(endpoints.importStatements, { said: describeImport });
-  const [sample, setSample] = useState<string | null>(null);
-  const [mapping, setMapping] = useState<CsvDraft | null>(account.csvMapping);
-  const [chosenWay, chooseWay] = useState<AmountWay | null>(null);
-  const [areColumnsAsked, askColumns] = useState(false);
-  const missing = mapping === null ? null : missingChoice(mapping, chosenWay);
+  const columns = useCsvMapping(account);
   const [isClosingAsked, askClosing] = useState(false);
   const [accounts, setAccounts] = useState<AccountInFile[]>([]);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [result, setResult] = useState<ImportResult | null>(null);
-  const isClosingShown = isClosingAsked || (sample !== null && mapping?.balanceColumn === null);
+  const isClosingShown = isClosingAsked || columns.hasNoBalances;
   const { form, onSubmit } = useSubmitForm({
     initialValues: { file: null as File | null, closing: '', account: '' },
     check: ({ file, closing, account: chosen }) => ({
       ...(!file && { file: 'Choose a file' }),
       ...(accounts.length > 0 && !chosen && { account: 'Choose an account' }),
-      ...(sample !== null &&
-        (missing !== null || !isComplete(mapping)) && { file: 'Say first how this file is read' }),
+      ...(columns.isUnclear && { file: 'Say first how this file is read' }),
       ...(isClosingShown && closingErrors(closing, account.currency)),
     }),
     async send({ file, closing, account: chosen }) {
@@ -80,10 +69,7 @@ function ImportForm({ account, onClose }: Omit<ImportModalProps, 'opened'>) {
             fileName: file.name,
             closingCents: closingCents ?? undefined,
             account: chosen || undefined,
-            // Otherwise as the one before: the server compares the columns.
-            ...(sample !== null &&
-              mapping !== account.csvMapping &&
-              isComplete(mapping) && { csvMapping: JSON.stringify(mapping) }),
+            csvMapping: columns.changedMapping,
           },
           content: file,
         });
@@ -93,56 +79,26 @@ function ImportForm({ account, onClose }: Omit<ImportModalProps, 'opened'>) {
         if (isRefusal(error, 'closing_balance_missing')) askClosing(true);
         else if (error instanceof ApiError && error.data?.accounts)
           setAccounts(error.data.accounts);
-        else {
-          const isTyped = isClosingShown && isRefusal(error, 'statement_gap');
-          const advice = isTyped ? ' Or correct the balance that you typed.' : '';
-          setRefusal(errorMessage(error) + advice);
-        }
+        else setRefusal(describeRefusal(error, isClosingShown));
         throw error;
       }
     },
   });
 
-  async function choose(file: File | null) {
+  function choose(file: File | null) {
     form.setFieldValue('file', file);
     form.setFieldValue('account', '');
     setRefusal(null);
     askClosing(false);
     setAccounts([]);
-    const next = await sampleOf(file, mapping?.encoding ?? likelyEncoding(account.currency));
-    // How another list is read says nothing about this one.
-    if (titleLine(next, mapping) !== titleLine(sample, mapping)) {
-      setMapping(account.csvMapping);
-      chooseWay(null);
-      askColumns(false);
-    }
-    setSample(next);
+    void columns.choose(file);
   }
 
-  function change(next: CsvDraft) {
-    setMapping(next);
-    if (mapping && next.encoding !== mapping.encoding) {
-      void sampleOf(form.getValues().file, next.encoding).then(setSample);
-    }
-  }
-
-  if (result) {
-    return (
-      <>
-        {describeRest(result).map((sentence) => (
-          <p key={sentence}>{sentence}</p>
-        ))}
-        <ModalActions>
-          <Button onClick={onClose}>Close</Button>
-        </ModalActions>
-      </>
-    );
-  }
-
+  if (result) return <Rest result={result} onClose={onClose} />;
   return (
     <form
       onSubmit={(event) => {
-        askColumns(true);
+        columns.ask();
         return onSubmit(event);
       }}
       noValidate
@@ -155,33 +111,17 @@ function ImportForm({ account, onClose }: Omit<ImportModalProps, 'opened'>) {
           placeholder="Choose a file"
           accept={endings.map((ending) => `.${ending}`).join(',')}
           {...form.getInputProps('file')}
-          onChange={(file) => void choose(file)}
+          onChange={choose}
         />
-        {sample !== null && (
+        {columns.fields && (
           <CsvFields
             key={`${form.getValues().file?.name} ${form.getValues().file?.lastModified}`}
-            account={account}
-            sample={sample}
-            mapping={mapping}
-            onChange={change}
-            chosenWay={chosenWay}
-            onWay={chooseWay}
-            missing={areColumnsAsked ? missing : null}
+            {...columns.fields}
+            onChange={(mapping) => columns.change(mapping, form.getValues().file)}
           />
         )}
         {accounts.length > 0 && (
-          <NativeSelect
-            label="Account in this file"
-            description="The file has several. Choose the one that you are importing into."
-            data={[
-              { value: '', label: 'Choose' },
-              ...accounts.map(({ number, lines }) => ({
-                value: number,
-                label: `${number} (${countOf(lines, 'line')})`,
-              })),
-            ]}
-            {...form.getInputProps('account')}
-          />
+          <AccountField accounts={accounts} {...form.getInputProps('account')} />
         )}
         {isClosingShown && (
           <TextInput
@@ -209,16 +149,6 @@ function ImportForm({ account, onClose }: Omit<ImportModalProps, 'opened'>) {
   );
 }
 
-/** The beginning of a file whose columns somebody has to look at; null for any other. */
-async function sampleOf(file: File | null, encoding: TextEncoding): Promise<string | null> {
-  return file && isCsv(file) ? readSample(file, encoding) : null;
-}
-
-/** Where a mapping has the titles of the columns. */
-function titleLine(sample: string | null, mapping: CsvDraft | null): string | undefined {
-  return sample?.split(/\r?\n/)[mapping?.skippedLines ?? 0];
-}
-
 type ImportResult = OwnResponseOf<typeof contract>;
 
 function describeImport({ added, known }: ImportResult): string {
@@ -226,6 +156,15 @@ function describeImport({ added, known }: ImportResult): string {
   if (known === 0) return `Imported ${countOf(added, 'line')}.`;
   const were = known === 1 ? 'was' : 'were';
   return `Imported ${countOf(added, 'new line')}; ${countOf(known, 'other')} ${were} known.`;
+}
+
+/** What is wrong with a balance, which may be negative. */
+function closingErrors(typed: string, currency: string): Record<string, string> {
+  const question = askAboutAmount(typed.replace(/^\s*[-\u2212]/, ''), currency);
+  if (question !== null) return { closing: question };
+  return parseWrittenAmount(typed, decimalsOf(currency)) === null
+    ? { closing: notAnAmount(typed, 125_000) }
+    : {};
 }
 
 /** What of the file was not imported, in sentences. */
@@ -238,15 +177,38 @@ function describeRest({ leftOut, otherAccounts }: ImportResult): string[] {
   ].filter((sentence): sentence is string => Boolean(sentence));
 }
 
-function isComplete(mapping: CsvDraft | null): mapping is CsvMapping {
-  return mapping !== null && mapping.dateColumn !== null && mapping.dateOrder !== null;
+function describeRefusal(error: unknown, isClosingShown: boolean): string {
+  const isTyped = isClosingShown && isRefusal(error, 'statement_gap');
+  const advice = isTyped ? ' Or correct the balance that you typed.' : '';
+  return errorMessage(error) + advice;
 }
 
-/** What is wrong with a balance, which may be negative. */
-function closingErrors(typed: string, currency: string): Record<string, string> {
-  const question = askAboutAmount(typed.replace(/^\s*[-\u2212]/, ''), currency);
-  if (question !== null) return { closing: question };
-  return parseWrittenAmount(typed, decimalsOf(currency)) === null
-    ? { closing: notAnAmount(typed, 125_000) }
-    : {};
+function Rest({ result, onClose }: { result: ImportResult; onClose: () => void }) {
+  return (
+    <>
+      {describeRest(result).map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+      <ModalActions>
+        <Button onClick={onClose}>Close</Button>
+      </ModalActions>
+    </>
+  );
+}
+
+function AccountField({ accounts, ...input }: NativeSelectProps & { accounts: AccountInFile[] }) {
+  return (
+    <NativeSelect
+      label="Account in this file"
+      description="The file has several. Choose the one that you are importing into."
+      data={[
+        { value: '', label: 'Choose' },
+        ...accounts.map(({ number, lines }) => ({
+          value: number,
+          label: `${number} (${countOf(lines, 'line')})`,
+        })),
+      ]}
+      {...input}
+    />
+  );
 }

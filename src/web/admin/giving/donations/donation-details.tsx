@@ -44,64 +44,7 @@ export function DonationDetails({ donation }: { donation: Donation }) {
   return (
     <>
       {donation.deficitAmount > 0 && <DeficitNotice donation={donation} />}
-      <DetailList>
-        <DetailHeading name="Donor">
-          {donation.donor === null ? (
-            donorName(donation)
-          ) : (
-            <Link to={paths.donor(donation.donor.id)} title="Show the donor">
-              {donorName(donation)}
-            </Link>
-          )}
-        </DetailHeading>
-        {donation.isAnonymous && (
-          <Detail name="In Public">
-            <StatusMark shape="ring" word="Anonymous" />
-          </Detail>
-        )}
-        <Detail name="Amount">
-          <Money cents={donation.amount} />
-        </Detail>
-        <Detail name="Available Amount">
-          <strong>
-            <Money cents={donation.availableAmount} />
-          </strong>
-        </Detail>
-        {donation.spentBeforeAmount > 0 && (
-          <Detail name="Spent Before">
-            <Money cents={donation.spentBeforeAmount} />
-            <p className="soft">It was spent before this donation was imported.</p>
-          </Detail>
-        )}
-        {donation.returnedAmount > 0 && (
-          <Detail name="Returned">
-            <Money cents={donation.returnedAmount} />
-          </Detail>
-        )}
-        {donation.cover > 0 && (
-          <Detail name="Added for Card Costs">
-            <Money cents={donation.cover} />
-            {donation.coverLeft < donation.cover && (
-              <span className="soft">{` ${formatCents(donation.cover - donation.coverLeft)} went back`}</span>
-            )}
-          </Detail>
-        )}
-        {donation.costs !== null && (
-          <Detail name="Card Costs">
-            <Money cents={donation.costs} />
-            {donation.feeParts.length > 1 && (
-              <p className="soft">
-                {donation.feeParts
-                  .map(({ description, amount }) => `${description}: ${formatCents(amount)}`)
-                  .join('; ')}
-              </p>
-            )}
-          </Detail>
-        )}
-        <Detail name="Cause">{donation.cause.name}</Detail>
-        <Detail name="Volunteer">{donation.isAvailableToVolunteerTime ? 'Yes' : 'No'}</Detail>
-        <Detail name="Date">{formatDate(donation.createdAt)}</Detail>
-      </DetailList>
+      <Summary donation={donation} />
       <BindingSection binding={donation.binding} />
       <DetailSection title="Description">
         {donation.description === null ? (
@@ -187,6 +130,69 @@ export function DonationDetails({ donation }: { donation: Donation }) {
         </IfMay>
       </ModalActions>
     </>
+  );
+}
+
+function Summary({ donation }: { donation: Donation }) {
+  return (
+    <DetailList>
+      <DetailHeading name="Donor">
+        {donation.donor === null ? (
+          donorName(donation)
+        ) : (
+          <Link to={paths.donor(donation.donor.id)} title="Show the donor">
+            {donorName(donation)}
+          </Link>
+        )}
+      </DetailHeading>
+      {donation.isAnonymous && (
+        <Detail name="In Public">
+          <StatusMark shape="ring" word="Anonymous" />
+        </Detail>
+      )}
+      <Detail name="Amount">
+        <Money cents={donation.amount} />
+      </Detail>
+      <Detail name="Available Amount">
+        <strong>
+          <Money cents={donation.availableAmount} />
+        </strong>
+      </Detail>
+      {donation.spentBeforeAmount > 0 && (
+        <Detail name="Spent Before">
+          <Money cents={donation.spentBeforeAmount} />
+          <p className="soft">It was spent before this donation was imported.</p>
+        </Detail>
+      )}
+      {donation.returnedAmount > 0 && (
+        <Detail name="Returned">
+          <Money cents={donation.returnedAmount} />
+        </Detail>
+      )}
+      {donation.cover > 0 && (
+        <Detail name="Added for Card Costs">
+          <Money cents={donation.cover} />
+          {donation.coverLeft < donation.cover && (
+            <span className="soft">{` ${formatCents(donation.cover - donation.coverLeft)} went back`}</span>
+          )}
+        </Detail>
+      )}
+      {donation.costs !== null && (
+        <Detail name="Card Costs">
+          <Money cents={donation.costs} />
+          {donation.feeParts.length > 1 && (
+            <p className="soft">
+              {donation.feeParts
+                .map(({ description, amount }) => `${description}: ${formatCents(amount)}`)
+                .join('; ')}
+            </p>
+          )}
+        </Detail>
+      )}
+      <Detail name="Cause">{donation.cause.name}</Detail>
+      <Detail name="Volunteer">{donation.isAvailableToVolunteerTime ? 'Yes' : 'No'}</Detail>
+      <Detail name="Date">{formatDate(donation.createdAt)}</Detail>
+    </DetailList>
   );
 }
 

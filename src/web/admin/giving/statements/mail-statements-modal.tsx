@@ -10,8 +10,8 @@ import classes from '#web/admin/giving/statements/mail-statements-modal.module.c
 import { lastYear, PeriodFields } from '#web/admin/giving/statements/period-fields.tsx';
 import type { DialogProps } from '#web/admin/shared/form-dialog.tsx';
 import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
-import { QuestionForm } from '#web/admin/ui/form-modal.tsx';
 import { Modal } from '#web/admin/ui/modal.tsx';
+import { QuestionForm } from '#web/admin/ui/question-form.tsx';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
 import '#web/admin/ui/radio.css';

@@ -3,7 +3,8 @@ import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useSend } from '#web/admin/client/use-endpoint.ts';
 import { lastYear, PeriodFields } from '#web/admin/giving/statements/period-fields.tsx';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
-import { FormModal } from '#web/admin/ui/form-modal.tsx';
+import { Modal } from '#web/admin/ui/modal.tsx';
+import { QuestionForm } from '#web/admin/ui/question-form.tsx';
 import { saveFile } from '#web/client/save-file.ts';
 
 const schema = () => import('#contract/giving/statements.ts').then((contract) => contract.period);
@@ -16,6 +17,14 @@ interface SaveStatementModalProps {
 
 /** Saves the statement of one donor. */
 export function SaveStatementModal({ donorId, opened, onClose }: SaveStatementModalProps) {
+  return (
+    <Modal title="Save a Statement" opened={opened} onClose={onClose} size="narrow">
+      <SaveStatementForm donorId={donorId} onClose={onClose} />
+    </Modal>
+  );
+}
+
+function SaveStatementForm({ donorId, onClose }: Omit<SaveStatementModalProps, 'opened'>) {
   const save = useSend(endpoints.getDonorStatement, { onDone: saveFile });
   const { form, onSubmit } = useSubmitForm({
     initialValues: lastYear(),
@@ -27,17 +36,15 @@ export function SaveStatementModal({ donorId, opened, onClose }: SaveStatementMo
     },
   });
   return (
-    <FormModal
-      title="Save a Statement"
+    <QuestionForm
       text="A PDF file with everything that this donor gave in a period, and the receipt number of each donation."
       action="Save Statement"
       isHarmless
-      opened={opened}
       loading={form.submitting}
       onClose={onClose}
       onSubmit={onSubmit}
     >
       <PeriodFields from={form.getInputProps('from')} to={form.getInputProps('to')} />
-    </FormModal>
+    </QuestionForm>
   );
 }

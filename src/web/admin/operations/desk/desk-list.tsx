@@ -42,103 +42,71 @@ interface Task {
 }
 
 function tasksOf(desk: Desk): Task[] {
-  const { approvals, nominations, appeals, consents, answers, reviews, money, proof } = desk;
-  const { volunteers, hours, deposits, bankLines, mail, payments, failures, plans } = desk;
-  const { comments, claims } = desk;
-  const tasks: Task[] = [];
-  const add = (
-    waiting: { count: number; oldestAt: string | null } | null,
-    to: string,
-    [one, many]: [string, string],
-    what: string,
-  ) => {
-    if (waiting === null || waiting.count === 0 || waiting.oldestAt === null) return;
-    const name = countOf(waiting.count, one, many);
-    const oldest = waiting.count === 1 ? 'It has waited' : 'The oldest one has waited';
-    tasks.push({ to, name, text: `${what} ${oldest} ${describeDays(waiting.oldestAt)}.` });
-  };
-  add(approvals, paths.admin.approvals, ['request', 'requests'], 'Waiting for your approval.');
-  add(nominations, paths.undecided, ['nomination', 'nominations'], 'Waiting for a decision.');
-  add(answers, paths.unreadAnswers, ['new answer', 'new answers'], 'Not read yet.');
-  for (const { id, nominee } of reviews?.oldest ?? []) {
-    tasks.push({
-      to: `${paths.nominationWorkspace(id)}#reviews`,
-      name: `Recommendation: ${nominee}`,
-      text: describeOthers(reviews),
-    });
-  }
-  add(appeals, paths.appealed, ['appeal', 'appeals'], 'Waiting for a decision.');
-  if (consents !== null && consents > 0) {
-    tasks.push({
-      to: paths.consentWaits,
-      name: countOf(consents, 'consent'),
-      text: 'To ask for, to look at, or about to end.',
-    });
-  }
-  for (const { cause, amount, oldestAt, needs, missingAmount } of money ?? []) {
-    const miss = needs === 1 ? 'misses' : 'miss';
-    const missing = missingAmount > 0 ? `, which ${miss} ${formatCents(missingAmount)}` : '';
-    tasks.push({
-      to: paths.availableFor(cause.id),
-      name: `${formatCents(amount)} for ${cause.name}`,
-      text: `Waiting to be allocated to ${countOf(needs, 'need')}${missing}. The oldest donation has waited ${describeDays(oldestAt)}.`,
-    });
-  }
-  if (proof !== null && proof.count > 0) {
-    tasks.push({
-      to: paths.admin.missingProof,
-      name: `${formatCents(proof.amount)} without proof`,
-      text: `Not spent yet, or its proof is not public. The oldest for ${countOf(proof.oldestDays, 'day')}.`,
-    });
-  }
-  add(
-    volunteers,
-    paths.unansweredOffers,
-    ['offer of time', 'offers of time'],
-    'Waiting for an answer.',
-  );
-  add(
-    hours,
-    paths.unconfirmedHours,
-    ['entry of hours', 'entries of hours'],
-    'Waiting to be confirmed.',
-  );
-  add(deposits, paths.admin.deposits, ['deposit', 'deposits'], 'Waiting to be confirmed.');
-  add(bankLines, paths.admin.bankLines, ['bank line', 'bank lines'], 'Waiting to be matched.');
-  add(
-    claims,
-    paths.admin.expectedDonations,
-    ['expected donation', 'expected donations'],
-    'Not confirmed by the employer or the fund yet.',
-  );
-  add(
-    comments,
-    paths.admin.comments,
-    ['public comment', 'public comments'],
-    'Waiting to be approved or declined.',
-  );
-  add(mail, paths.admin.mail, ['email', 'emails'], 'Could not be sent.');
-  add(
-    payments,
-    paths.unbookedPayments,
-    ['payment not booked', 'payments not booked'],
-    'The payment provider has it, and our books do not.',
-  );
-  if (failures !== null && failures.count > 0) {
-    tasks.push({
-      to: paths.failures,
-      name: countOf(failures.count, 'failed payment'),
-      text: 'Payments and refunds that failed in the last 7 days.',
-    });
-  }
-  if (plans !== null && plans.count > 0 && plans.oldestAt !== null) {
-    tasks.push({
-      to: paths.failingPlans,
-      name: countOf(plans.count, 'recurring donation'),
-      text: `With an overdue payment, the first for ${describeDays(plans.oldestAt)}.`,
-    });
-  }
-  return tasks;
+  return [
+    ...waiting(desk.approvals, paths.admin.approvals, ['request'], 'Waiting for your approval.'),
+    ...waiting(desk.nominations, paths.undecided, ['nomination'], 'Waiting for a decision.'),
+    ...waiting(desk.answers, paths.unreadAnswers, ['new answer'], 'Not read yet.'),
+    ...missingReviews(desk.reviews),
+    ...waiting(desk.appeals, paths.appealed, ['appeal'], 'Waiting for a decision.'),
+    ...openConsents(desk.consents),
+    ...unusedMoney(desk.money),
+    ...missingProof(desk.proof),
+    ...waiting(
+      desk.volunteers,
+      paths.unansweredOffers,
+      ['offer of time', 'offers of time'],
+      'Waiting for an answer.',
+    ),
+    ...waiting(
+      desk.hours,
+      paths.unconfirmedHours,
+      ['entry of hours', 'entries of hours'],
+      'Waiting to be confirmed.',
+    ),
+    ...waiting(desk.deposits, paths.admin.deposits, ['deposit'], 'Waiting to be confirmed.'),
+    ...waiting(desk.bankLines, paths.admin.bankLines, ['bank line'], 'Waiting to be matched.'),
+    ...waiting(
+      desk.claims,
+      paths.admin.expectedDonations,
+      ['expected donation'],
+      'Not confirmed by the employer or the fund yet.',
+    ),
+    ...waiting(
+      desk.comments,
+      paths.admin.comments,
+      ['public comment'],
+      'Waiting to be approved or declined.',
+    ),
+    ...waiting(desk.mail, paths.admin.mail, ['email'], 'Could not be sent.'),
+    ...waiting(
+      desk.payments,
+      paths.unbookedPayments,
+      ['payment not booked', 'payments not booked'],
+      'The payment provider has it, and our books do not.',
+    ),
+    ...recentFailures(desk.failures),
+    ...failingPlans(desk.plans),
+  ];
+}
+
+function waiting(
+  part: Desk['approvals'],
+  to: string,
+  words: [one: string, many?: string],
+  what: string,
+): Task[] {
+  if (part === null || part.count === 0 || part.oldestAt === null) return [];
+  const oldest = part.count === 1 ? 'It has waited' : 'The oldest one has waited';
+  const text = `${what} ${oldest} ${describeDays(part.oldestAt)}.`;
+  return [{ to, name: countOf(part.count, ...words), text }];
+}
+
+function missingReviews(reviews: Desk['reviews']): Task[] {
+  return (reviews?.oldest ?? []).map(({ id, nominee }) => ({
+    to: `${paths.nominationWorkspace(id)}#reviews`,
+    name: `Recommendation: ${nominee}`,
+    text: describeOthers(reviews),
+  }));
 }
 
 /** Said with each nomination that waits for a recommendation. */
@@ -147,6 +115,48 @@ function describeOthers(reviews: Desk['reviews']): string {
   return others > 0
     ? `Waiting for what you recommend, as do ${formatCount(others)} more.`
     : 'Waiting for what you recommend.';
+}
+
+function openConsents(count: Desk['consents']): Task[] {
+  if (count === null || count === 0) return [];
+  const text = 'To ask for, to look at, or about to end.';
+  return [{ to: paths.consentWaits, name: countOf(count, 'consent'), text }];
+}
+
+function unusedMoney(money: Desk['money']): Task[] {
+  return (money ?? []).map(({ cause, amount, oldestAt, needs, missingAmount }) => {
+    const miss = needs === 1 ? 'misses' : 'miss';
+    const missing = missingAmount > 0 ? `, which ${miss} ${formatCents(missingAmount)}` : '';
+    return {
+      to: paths.availableFor(cause.id),
+      name: `${formatCents(amount)} for ${cause.name}`,
+      text: `Waiting to be allocated to ${countOf(needs, 'need')}${missing}. The oldest donation has waited ${describeDays(oldestAt)}.`,
+    };
+  });
+}
+
+function missingProof(proof: Desk['proof']): Task[] {
+  if (proof === null || proof.count === 0) return [];
+  const oldest = countOf(proof.oldestDays, 'day');
+  return [
+    {
+      to: paths.admin.missingProof,
+      name: `${formatCents(proof.amount)} without proof`,
+      text: `Not spent yet, or its proof is not public. The oldest for ${oldest}.`,
+    },
+  ];
+}
+
+function recentFailures(failures: Desk['failures']): Task[] {
+  if (failures === null || failures.count === 0) return [];
+  const text = 'Payments and refunds that failed in the last 7 days.';
+  return [{ to: paths.failures, name: countOf(failures.count, 'failed payment'), text }];
+}
+
+function failingPlans(plans: Desk['plans']): Task[] {
+  if (plans === null || plans.count === 0 || plans.oldestAt === null) return [];
+  const text = `With an overdue payment, the first for ${describeDays(plans.oldestAt)}.`;
+  return [{ to: paths.failingPlans, name: countOf(plans.count, 'recurring donation'), text }];
 }
 
 /** How long something has waited, in whole days. */

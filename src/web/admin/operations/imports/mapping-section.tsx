@@ -93,45 +93,7 @@ export function MappingSection({ found, onCancel }: MappingSectionProps) {
       {trial.data && (
         <StackedForm onSubmit={onSubmit}>
           <Examples examples={examples} problem={problem} />
-          <Fieldset legend="The file">
-            <FieldPair>
-              <TextInput
-                label="System"
-                description="What the donations come from. Write it the same for each of its files: only donations of the same system are known again."
-                aria-required="true"
-                value={mapping.system}
-                error={errorOf(mapping.system.trim())}
-                onChange={({ currentTarget: { value } }) => set({ system: value })}
-              />
-              <NativeSelect
-                label="Time zone"
-                description="Of times in the file that do not say their own."
-                data={zones.includes(mapping.timeZone) ? zones : [mapping.timeZone, ...zones]}
-                value={mapping.timeZone}
-                onChange={({ currentTarget: { value } }) => set({ timeZone: value })}
-              />
-            </FieldPair>
-            <CsvTableFields value={mapping} onChange={set} />
-            <FieldPair>
-              <CsvAmountField value={mapping} onChange={set} />
-              <CsvDayField value={mapping} error={errorOf(mapping.dateOrder)} onChange={set} />
-            </FieldPair>
-            <NativeSelect
-              label="Was this money spent before?"
-              description={
-                mapping.spentColumn === null
-                  ? 'What was spent counts as donated, and can no longer be allocated. A column can say it line by line, below.'
-                  : 'The column that is chosen below says it line by line.'
-              }
-              disabled={mapping.spentColumn !== null}
-              data={[
-                { value: 'no', label: 'No: all of it is still there' },
-                { value: 'yes', label: 'Yes: all of it was spent before' },
-              ]}
-              value={mapping.isSpentBefore ? 'yes' : 'no'}
-              onChange={({ currentTarget: { value } }) => set({ isSpentBefore: value === 'yes' })}
-            />
-          </Fieldset>
+          <FileFields mapping={mapping} errorOf={errorOf} onChange={set} />
           <Fieldset legend="The columns">
             <NativeSelect
               {...choiceOf('idColumn')}
@@ -200,5 +162,56 @@ function Examples({ examples, problem }: { examples: ImportExample[]; problem: s
         )}
       </ol>
     </div>
+  );
+}
+
+interface FileFieldsProps {
+  mapping: ImportDraft;
+  errorOf: (value: unknown) => string | undefined;
+  onChange: (changes: Partial<ImportDraft>) => void;
+}
+
+/** How the file is written, and what its columns cannot say. */
+function FileFields({ mapping, errorOf, onChange }: FileFieldsProps) {
+  return (
+    <Fieldset legend="The file">
+      <FieldPair>
+        <TextInput
+          label="System"
+          description="What the donations come from. Write it the same for each of its files: only donations of the same system are known again."
+          aria-required="true"
+          value={mapping.system}
+          error={errorOf(mapping.system.trim())}
+          onChange={({ currentTarget: { value } }) => onChange({ system: value })}
+        />
+        <NativeSelect
+          label="Time zone"
+          description="Of times in the file that do not say their own."
+          data={zones.includes(mapping.timeZone) ? zones : [mapping.timeZone, ...zones]}
+          value={mapping.timeZone}
+          onChange={({ currentTarget: { value } }) => onChange({ timeZone: value })}
+        />
+      </FieldPair>
+      <CsvTableFields value={mapping} onChange={onChange} />
+      <FieldPair>
+        <CsvAmountField value={mapping} onChange={onChange} />
+        <CsvDayField value={mapping} error={errorOf(mapping.dateOrder)} onChange={onChange} />
+      </FieldPair>
+      <NativeSelect
+        label="Was this money spent before?"
+        description={
+          mapping.spentColumn === null
+            ? 'What was spent counts as donated, and can no longer be allocated. A column can say it line by line, below.'
+            : 'The column that is chosen below says it line by line.'
+        }
+        disabled={mapping.spentColumn !== null}
+        data={[
+          { value: 'no', label: 'No: all of it is still there' },
+          { value: 'yes', label: 'Yes: all of it was spent before' },
+        ]}
+        value={mapping.isSpentBefore ? 'yes' : 'no'}
+        onChange={({ currentTarget: { value } }) => onChange({ isSpentBefore: value === 'yes' })}
+      />
+    </Fieldset>
   );
 }

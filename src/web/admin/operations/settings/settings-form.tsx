@@ -1,23 +1,16 @@
 import { Button, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import type { SavedSettings } from '#contract/operations/settings.ts';
-import { describePercent, parsePercent } from '#core/card-costs.ts';
-import { centsToDecimal, notAnAmount, parseAmount } from '#core/money.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
-import { BoundDaysField, readDays } from '#web/admin/operations/settings/bound-days-field.tsx';
+import { BoundDaysField } from '#web/admin/operations/settings/bound-days-field.tsx';
 import { CardCostsFields } from '#web/admin/operations/settings/card-costs-fields.tsx';
-import {
-  checkReceipts,
-  ReceiptFields,
-  readReceipts,
-  typedReceipts,
-} from '#web/admin/operations/settings/receipt-fields.tsx';
-import {
-  checkPeriods,
-  RetentionFields,
-  readPeriods,
-  typedPeriods,
-} from '#web/admin/operations/settings/retention-fields.tsx';
+import { ReceiptFields } from '#web/admin/operations/settings/receipt-fields.tsx';
+import { RetentionFields } from '#web/admin/operations/settings/retention-fields.tsx';
 import classes from '#web/admin/operations/settings/settings-form.module.css';
+import {
+  checkSettings,
+  readSettings,
+  typedSettings,
+} from '#web/admin/operations/settings/typed-settings.ts';
 import { VettingFields } from '#web/admin/operations/settings/vetting-fields.tsx';
 import { AmountField } from '#web/admin/shared/amount-field.tsx';
 import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
@@ -28,34 +21,9 @@ import { FieldPair, Fieldset, FormActions, StackedForm } from '#web/ui/form-layo
 export function SettingsForm({ settings }: { settings: SavedSettings }) {
   const { form, onSubmit } = useEndpointForm({
     to: endpoints.saveSettings,
-    initialValues: typed(settings),
-    toBody: (values) => ({ ...settings, ...read(values) }),
-    check: ({
-      presetCents,
-      spendingAbove,
-      refundAbove,
-      takesReviews,
-      reviewsAbove,
-      cardRate,
-      cardFixed,
-      ...values
-    }) => ({
-      ...(parsePercent(cardRate) === null && {
-        cardRate: 'Enter a percentage, such as 2.9',
-      }),
-      ...(parseAmount(cardFixed) === null && { cardFixed: notAnAmount(cardFixed) }),
-      ...(readAmounts(presetCents).includes(null) && {
-        presetCents: `Enter amounts with a comma and a space between them, such as ${shortly(2_000)}, ${shortly(5_000)}`,
-      }),
-      ...(parseAmount(spendingAbove) === null && { spendingAbove: notAnAmount(spendingAbove) }),
-      ...(values.takesTransfers &&
-        values.transferDetails.trim() === '' && { transferDetails: 'Required' }),
-      ...checkPeriods(values),
-      ...checkReceipts(values),
-      ...(parseAmount(refundAbove) === null && { refundAbove: notAnAmount(refundAbove) }),
-      ...(takesReviews &&
-        parseAmount(reviewsAbove) === null && { reviewsAbove: notAnAmount(reviewsAbove) }),
-    }),
+    initialValues: typedSettings(settings),
+    toBody: (values) => ({ ...settings, ...readSettings(values) }),
+    check: checkSettings,
     said: 'Settings saved',
     keepsScreen: true,
   });
@@ -168,110 +136,6 @@ export function SettingsForm({ settings }: { settings: SavedSettings }) {
       </StackedForm>
     </div>
   );
-}
-
-/** What the field offers as long as there is no limit. */
-const suggestedReviewsAboveCents = 200_000;
-
-/** The settings as the fields show them. */
-function typed({
-  timeZone,
-  presetCents,
-  cardCosts,
-  boundDays,
-  bankTransfers,
-  fourEyes,
-  vetting,
-  isSecondFactorRequired,
-  nominees,
-  retention: { isOn, ...months },
-  receipts,
-  howWeWork,
-}: SavedSettings) {
-  return {
-    timeZone,
-    presetCents: presetCents.map(shortly).join(', '),
-    cardRate: describePercent(cardCosts.basisPoints),
-    cardFixed: centsToDecimal(cardCosts.fixedCents),
-    isCoverOffered: cardCosts.isCoverOffered,
-    boundDays: String(boundDays),
-    takesTransfers: bankTransfers.isOffered,
-    transferDetails: bankTransfers.details,
-    fourEyes: fourEyes.isOn,
-    spendingAbove: centsToDecimal(fourEyes.spendingAboveCents),
-    refundAbove: centsToDecimal(fourEyes.refundAboveCents),
-    isChecklistRequired: vetting.isChecklistRequired,
-    takesReviews: vetting.reviewsAboveCents !== null,
-    reviewsAbove: centsToDecimal(vetting.reviewsAboveCents ?? suggestedReviewsAboveCents),
-    isSecondFactorRequired,
-    ...nominees,
-    retention: isOn,
-    ...typedPeriods(months),
-    ...typedReceipts(receipts),
-    howWeWork,
-  };
-}
-
-/** What was typed as settings; an amount that is none becomes 0, which `check` refuses first. */
-function read({
-  presetCents,
-  cardRate,
-  cardFixed,
-  isCoverOffered,
-  boundDays,
-  takesTransfers,
-  transferDetails,
-  fourEyes,
-  spendingAbove,
-  refundAbove,
-  isChecklistRequired,
-  takesReviews,
-  reviewsAbove,
-  isConsentRequired,
-  otherHelp,
-  retention,
-  timeZone,
-  isSecondFactorRequired,
-  howWeWork,
-  ...others
-}: ReturnType<typeof typed>) {
-  return {
-    timeZone,
-    boundDays: readDays(boundDays),
-    isSecondFactorRequired,
-    howWeWork,
-    retention: { isOn: retention, ...readPeriods(others) },
-    receipts: readReceipts(others),
-    nominees: { isConsentRequired, otherHelp },
-    presetCents: readAmounts(presetCents).map((cents) => cents ?? 0),
-    cardCosts: {
-      basisPoints: parsePercent(cardRate) ?? 0,
-      fixedCents: parseAmount(cardFixed) ?? 0,
-      isCoverOffered,
-    },
-    bankTransfers: { isOffered: takesTransfers, details: transferDetails },
-    fourEyes: {
-      isOn: fourEyes,
-      spendingAboveCents: parseAmount(spendingAbove) ?? 0,
-      refundAboveCents: parseAmount(refundAbove) ?? 0,
-    },
-    vetting: {
-      isChecklistRequired,
-      reviewsAboveCents: takesReviews ? (parseAmount(reviewsAbove) ?? 0) : null,
-    },
-  };
-}
-
-function readAmounts(text: string): (number | null)[] {
-  if (text.trim() === '') return [];
-  // Whether one or two amounts are meant, nobody knows: `1,500`.
-  if (/\d,\d{3}(?!\d)/.test(text)) return [null];
-  return text.split(',').map((amount) => parseAmount(amount.trim()));
-}
-
-/** Without decimals that are zeros, as the donation form shows them. */
-function shortly(cents: number): string {
-  return centsToDecimal(cents).replace(/\.0+$/, '');
 }
 
 /** Those of the browser; the server may know one more. */

@@ -7,14 +7,14 @@ import { countOf } from '#core/counts.ts';
 import { centsToDecimal, formatCents, maxAmountCents, parseAmount, tooLarge } from '#core/money.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
-import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
+import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { AmountField, amountErrors } from '#web/admin/shared/amount-field.tsx';
 import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
 import { planColumns } from '#web/admin/spending/allocations/plan-columns.tsx';
 import classes from '#web/admin/spending/allocations/plan-form.module.css';
+import { PlanOutcome } from '#web/admin/spending/allocations/plan-outcome.tsx';
 import { PlainTable } from '#web/admin/ui/data-table.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
-import { createIdempotencyKeys } from '#web/client/idempotency-keys.ts';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
@@ -43,7 +43,7 @@ export function PlanSteps(props: PlanProps) {
       }}
     />
   ) : (
-    <Outcome nomination={props.nomination} done={done} onClose={props.onClose} />
+    <PlanOutcome nomination={props.nomination} done={done} onClose={props.onClose} />
   );
 }
 
@@ -64,7 +64,7 @@ function PlanForm({
   const missing = goalAmount === null ? null : Math.max(0, goalAmount - allocatedAmount);
   const mayAllocate = useMay('allocations.write');
   const first = offered ?? missing;
-  const initial = first === null || first === 0 ? '' : centsToDecimal(first);
+  const initial = first ? centsToDecimal(first) : '';
   const [typed, setTyped] = useState(initial);
   const typedCents = parseAmount(typed) ?? 0;
   const isTooLarge = typedCents > maxAmountCents;
@@ -212,53 +212,6 @@ function Preview({ plan, wanted, missing, isChosen }: PreviewProps) {
         columns={planColumns}
         items={lines.map(({ donationId: id, ...line }) => ({ ...line, id }))}
       />
-    </>
-  );
-}
-
-interface OutcomeProps {
-  nomination: NominationSummary;
-  done: Allocations;
-  onClose: () => void;
-}
-
-/** What was booked, and a way back while nobody has used it. */
-function Outcome({ nomination: { id, nominee }, done, onClose }: OutcomeProps) {
-  const undo = useSend(endpoints.releaseAllocations, {
-    said: ({ amount }) => `${formatCents(amount)} released`,
-  });
-  const [keys] = useState(createIdempotencyKeys);
-  const ids = done.allocations.map((allocation) => allocation.id);
-  const from = countOf(ids.length, 'donation');
-  return (
-    <>
-      <p>{`${nominee} got ${formatCents(done.amount)} from ${from}.`}</p>
-      <p className="soft">
-        If that was a mistake, undo it: the money goes back to the donations it came from, and the
-        ledger keeps both entries.
-      </p>
-      <ModalActions>
-        <Button data-autofocus onClick={onClose}>
-          Done
-        </Button>
-        <Button
-          variant="outline"
-          color="clay"
-          loading={undo.isPending}
-          onClick={() =>
-            undo.mutate(
-              {
-                params: { id },
-                body: { ids, reason: 'Undone right after it was allocated.' },
-                idempotencyKey: keys.keyFor(ids),
-              },
-              { onSuccess: onClose },
-            )
-          }
-        >
-          Undo
-        </Button>
-      </ModalActions>
     </>
   );
 }

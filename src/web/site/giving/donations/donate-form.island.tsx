@@ -4,17 +4,18 @@ import { donationFormErrors, type FormFields, readDonationForm } from '#contract
 import type { CauseId } from '#contract/ids.ts';
 import type { SiteInfo } from '#contract/site.ts';
 import { formatDate } from '#core/dates.ts';
-import { formatCents, parseAmount } from '#core/money.ts';
+import { formatCents } from '#core/money.ts';
 import { chargeAt, intervalWords, type PlanInterval } from '#core/plans.ts';
 import { call } from '#web/client/api-client.ts';
-import { keepDonationDraft, readDonationDraft } from '#web/client/donation-draft.ts';
+import { keepDonationDraft } from '#web/client/donation-draft.ts';
 import { endpoints } from '#web/client/endpoints.ts';
 import { paths, readId } from '#web/client/paths.ts';
 import { AmountField } from '#web/site/giving/donations/amount-field.tsx';
 import { BoundNeedField } from '#web/site/giving/donations/bound-need-field.tsx';
 import { CardCostsField } from '#web/site/giving/donations/card-costs-field.tsx';
 import classes from '#web/site/giving/donations/donate-form.module.css';
-import { DonationWishes, wishFields } from '#web/site/giving/donations/donation-wishes.tsx';
+import { DonationWishes } from '#web/site/giving/donations/donation-wishes.tsx';
+import { useDraft } from '#web/site/giving/donations/use-draft.ts';
 import { GiftAidFields } from '#web/site/giving/gift-aid/gift-aid-fields.tsx';
 import { IntervalField } from '#web/site/giving/plans/interval-field.tsx';
 import { ContactFields } from '#web/site/shared/contact-fields.tsx';
@@ -144,67 +145,6 @@ export default function DonateForm({ causes, need, site, state }: DonateFormProp
       </p>
     </Form>
   );
-}
-
-/** Fills the form with what was typed before the visit to the payment page. */
-function useDraft(
-  form: RefObject<HTMLFormElement | null>,
-  { values }: FormState,
-  need: NeedToGiveTo | null,
-): void {
-  // A link names another gift, and only who gives is still true; but not the one back from the payment page.
-  const isFromLink = Object.keys(values).length > 0;
-  const linkedNeed = need?.id;
-  useEffect(() => {
-    const draft = readDonationDraft();
-    if (draft === null || form.current === null) return;
-    const {
-      amount = '',
-      cover,
-      causeId,
-      interval,
-      description,
-      isAvailableToVolunteerTime,
-      needId,
-      ...rest
-    } = draft;
-    const isWish = (name: string) => (wishFields as readonly string[]).includes(name);
-    const entries = Object.entries(rest);
-    const wishes = Object.fromEntries(entries.filter(([name]) => isWish(name)));
-    const person = Object.fromEntries(entries.filter(([name]) => !isWish(name)));
-    const cents = parseAmount(amount);
-    const gift = {
-      ...(cents !== null && { amount: formatCents(cents) }),
-      ...(cover !== undefined && { cover }),
-      ...(causeId !== undefined && { causeId }),
-      ...(interval !== undefined && { interval }),
-      ...(description !== undefined && { description }),
-      ...(isAvailableToVolunteerTime !== undefined && { isAvailableToVolunteerTime }),
-      ...wishes,
-    };
-    const isBack = linkedNeed !== undefined && needId === linkedNeed;
-    fillIn(form.current, isFromLink && !isBack ? person : { ...person, ...gift });
-  }, [form, isFromLink, linkedNeed]);
-}
-
-/** Writes fields into a form as if they had been typed, except for those in which something was typed since. */
-function fillIn(form: HTMLFormElement, fields: FormFields): void {
-  for (const field of form.elements) {
-    if (field instanceof HTMLInputElement && field.type === 'checkbox') {
-      if (field.checked === field.defaultChecked) field.checked = fields[field.name] !== undefined;
-    } else if (field instanceof HTMLInputElement && field.type === 'radio') {
-      field.checked = (fields[field.name] ?? '') === field.value;
-    } else if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) {
-      if (field.value === field.defaultValue) field.value = fields[field.name] ?? field.value;
-    } else if (field instanceof HTMLSelectElement) {
-      const isUntouched = field.value === '' || field.selectedOptions[0]?.defaultSelected;
-      if (isUntouched) field.value = fields[field.name] ?? field.value;
-    }
-    // What was said before is not folded away.
-    if (fields[(field as HTMLInputElement).name]) {
-      field.closest('details')?.setAttribute('open', '');
-    }
-  }
 }
 
 function sentenceOf(

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
-import classes from '#web/admin/ui/form-modal.module.css';
-import { Modal } from '#web/admin/ui/modal.tsx';
+import classes from '#web/admin/ui/question-form.module.css';
 
 interface QuestionFormProps {
   /** A sentence that says what will happen. */
@@ -17,21 +16,7 @@ interface QuestionFormProps {
   children?: ReactNode;
 }
 
-interface FormModalProps extends QuestionFormProps {
-  title: string;
-  opened: boolean;
-}
-
-/** Asks before an action that is not easily undone, with a few fields or none. */
-export function FormModal({ title, opened, ...question }: FormModalProps) {
-  return (
-    <Modal title={title} opened={opened} onClose={question.onClose} size="narrow">
-      <QuestionForm {...question} />
-    </Modal>
-  );
-}
-
-/** What such a dialog contains. */
+/** What a dialog contains that asks before an action that is not easily undone, with a few fields or none. */
 export function QuestionForm(props: QuestionFormProps) {
   const { text, action, isHarmless = false, loading, onClose, onSubmit, children } = props;
   return (

@@ -1,0 +1,139 @@
+import type { SavedSettings } from '#contract/operations/settings.ts';
+import { describePercent, parsePercent } from '#core/card-costs.ts';
+import { centsToDecimal, notAnAmount, parseAmount } from '#core/money.ts';
+import { readDays } from '#web/admin/operations/settings/bound-days-field.tsx';
+import {
+  checkReceipts,
+  readReceipts,
+  typedReceipts,
+} from '#web/admin/operations/settings/receipt-fields.tsx';
+import {
+  checkPeriods,
+  readPeriods,
+  typedPeriods,
+} from '#web/admin/operations/settings/retention-fields.tsx';
+
+/** What the field offers as long as there is no limit. */
+const suggestedReviewsAboveCents = 200_000;
+
+/** The settings as somebody types them. */
+export type TypedSettings = ReturnType<typeof typedSettings>;
+
+/** The settings as the fields show them. */
+export function typedSettings({
+  timeZone,
+  presetCents,
+  cardCosts,
+  boundDays,
+  bankTransfers,
+  fourEyes,
+  vetting,
+  isSecondFactorRequired,
+  nominees,
+  retention: { isOn, ...months },
+  receipts,
+  howWeWork,
+}: SavedSettings) {
+  return {
+    timeZone,
+    presetCents: presetCents.map(shortly).join(', '),
+    cardRate: describePercent(cardCosts.basisPoints),
+    cardFixed: centsToDecimal(cardCosts.fixedCents),
+    isCoverOffered: cardCosts.isCoverOffered,
+    boundDays: String(boundDays),
+    takesTransfers: bankTransfers.isOffered,
+    transferDetails: bankTransfers.details,
+    fourEyes: fourEyes.isOn,
+    spendingAbove: centsToDecimal(fourEyes.spendingAboveCents),
+    refundAbove: centsToDecimal(fourEyes.refundAboveCents),
+    isChecklistRequired: vetting.isChecklistRequired,
+    takesReviews: vetting.reviewsAboveCents !== null,
+    reviewsAbove: centsToDecimal(vetting.reviewsAboveCents ?? suggestedReviewsAboveCents),
+    isSecondFactorRequired,
+    ...nominees,
+    retention: isOn,
+    ...typedPeriods(months),
+    ...typedReceipts(receipts),
+    howWeWork,
+  };
+}
+
+/** What was typed as settings; an amount that is none becomes 0, which {@link checkSettings} refuses first. */
+export function readSettings({
+  presetCents,
+  cardRate,
+  cardFixed,
+  isCoverOffered,
+  boundDays,
+  takesTransfers,
+  transferDetails,
+  fourEyes,
+  spendingAbove,
+  refundAbove,
+  isChecklistRequired,
+  takesReviews,
+  reviewsAbove,
+  isConsentRequired,
+  otherHelp,
+  retention,
+  timeZone,
+  isSecondFactorRequired,
+  howWeWork,
+  ...others
+}: TypedSettings) {
+  return {
+    timeZone,
+    boundDays: readDays(boundDays),
+    isSecondFactorRequired,
+    howWeWork,
+    retention: { isOn: retention, ...readPeriods(others) },
+    receipts: readReceipts(others),
+    nominees: { isConsentRequired, otherHelp },
+    presetCents: readAmounts(presetCents).map((cents) => cents ?? 0),
+    cardCosts: {
+      basisPoints: parsePercent(cardRate) ?? 0,
+      fixedCents: parseAmount(cardFixed) ?? 0,
+      isCoverOffered,
+    },
+    bankTransfers: { isOffered: takesTransfers, details: transferDetails },
+    fourEyes: {
+      isOn: fourEyes,
+      spendingAboveCents: parseAmount(spendingAbove) ?? 0,
+      refundAboveCents: parseAmount(refundAbove) ?? 0,
+    },
+    vetting: {
+      isChecklistRequired,
+      reviewsAboveCents: takesReviews ? (parseAmount(reviewsAbove) ?? 0) : null,
+    },
+  };
+}
+
+/** Messages for what is no setting. */
+export function checkSettings(typed: TypedSettings): Record<string, string> {
+  const { cardFixed, spendingAbove, refundAbove, takesReviews, reviewsAbove } = typed;
+  const amounts = { cardFixed, spendingAbove, refundAbove, ...(takesReviews && { reviewsAbove }) };
+  const wrong = Object.entries(amounts).filter(([, amount]) => parseAmount(amount) === null);
+  return {
+    ...Object.fromEntries(wrong.map(([name, amount]) => [name, notAnAmount(amount)])),
+    ...(parsePercent(typed.cardRate) === null && { cardRate: 'Enter a percentage, such as 2.9' }),
+    ...(readAmounts(typed.presetCents).includes(null) && {
+      presetCents: `Enter amounts with a comma and a space between them, such as ${shortly(2_000)}, ${shortly(5_000)}`,
+    }),
+    ...(typed.takesTransfers &&
+      typed.transferDetails.trim() === '' && { transferDetails: 'Required' }),
+    ...checkPeriods(typed),
+    ...checkReceipts(typed),
+  };
+}
+
+function readAmounts(text: string): (number | null)[] {
+  if (text.trim() === '') return [];
+  // Whether one or two amounts are meant, nobody knows: `1,500`.
+  if (/\d,\d{3}(?!\d)/.test(text)) return [null];
+  return text.split(',').map((amount) => parseAmount(amount.trim()));
+}
+
+/** Without decimals that are zeros, as the donation form shows them. */
+function shortly(cents: number): string {
+  return centsToDecimal(cents).replace(/\.0+$/, '');
+}
