@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { approvalRequested, type Endpoint } from '#contract/endpoint.ts';
-import { errorBody, errorStatus } from '#contract/errors.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { errorStatus } from '#contract/errors.ts';
 import { contractEndpoints, contractExports } from '#server/platform/http/contract-exports.ts';
 import { idempotencyHeader, refusalsOf, statusOf } from '#server/platform/http/route-schema.ts';
 
@@ -10,6 +10,8 @@ type Json = z.core.JSONSchema.BaseSchema;
 type Direction = 'input' | 'output';
 
 const at = '#/components/schemas/';
+// By their names: where Vite bundles its configuration, what is imported here is a copy of what the contract exports.
+const [refused, awaiting] = ['ErrorBody', 'ApprovalRequested'] as const;
 const reference = /"#\/components\/schemas\/(\w+)"/g;
 const description =
   'Money is in cents: the smallest unit of the site’s currency, whatever it is called; moments are ISO 8601 in UTC. Every error response has the form { code, message, fields?, requestId }.';
@@ -33,7 +35,7 @@ export async function makeApiDocument(): Promise<string> {
     parameters: { IdempotencyKey: parametersIn('header', idempotencyHeader, schemas.of)[0] },
     headers: { Link: { description: 'The address of the next page.', schema: { type: 'string' } } },
     responses: {
-      Refused: { description: 'Refused', content: json(schemas.refTo(errorBody, 'output')) },
+      Refused: { description: 'Refused', content: json({ $ref: at + refused }) },
     },
   };
   return JSON.stringify({
@@ -72,13 +74,10 @@ async function readContract() {
     add(body, `${name}Body`);
     add(response, `${name}Response`);
   }
-  const returned = [
-    errorBody,
-    approvalRequested,
-    ...endpoints.map(({ endpoint }) => endpoint.response),
-  ];
-  const results = returned.flatMap((schema) => (schema && names.get(schema)) ?? []);
-  return { endpoints, names, results };
+  const results = endpoints.flatMap(
+    ({ endpoint: { response } }) => (response && names.get(response)) ?? [],
+  );
+  return { endpoints, names, results: [...results, refused, awaiting] };
 }
 
 /** The JSON schemas of these, each said once under its name. `results`: the names of what calls return. */
@@ -176,7 +175,7 @@ function operation(
       ...(approval && {
         202: {
           description: 'Waits for a second person',
-          content: json(refTo(approvalRequested, 'output')),
+          content: json({ $ref: at + awaiting }),
         },
       }),
       ...Object.fromEntries(
