@@ -7,6 +7,7 @@ import { findOpenTargets } from '#server/banking/matches/open-targets.ts';
 import { findEnteredDeposits, findNamedTransfers } from '#server/giving/bank-transfers/queries.ts';
 import { afterRow, type Page, type SortOrder, toPage } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
+import { joinedUserName } from '#server/platform/db/user-names.ts';
 import { notFound } from '#server/platform/errors.ts';
 
 // A line without money, such as a notice of the bank, has nothing that could be matched.
@@ -134,7 +135,7 @@ export async function getBankLine(db: Db, id: BankLineId): Promise<MatchedLine> 
     .executeTakeFirstOrThrow(() => notFound('line of a bank account'));
   const { rows: matches } = await sql<MatchedLine['matches'][number]>`
     select bank_matches.id, bank_matches.kind, bank_matches.cents, ${matchName} as name,
-      coalesce(users.first_name || ' ' || users.last_name, 'A removed user') as by
+      ${joinedUserName()} as by
     from bank_matches left join users on users.id = matched_by
     where line_id = ${id} order by bank_matches.id`.execute(db);
   if (matches.length > 0) {

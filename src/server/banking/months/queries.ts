@@ -18,6 +18,7 @@ import {
 } from '#server/banking/months/read-story.ts';
 import { lockedUntil } from '#server/ledger/month-locks.ts';
 import type { Db } from '#server/platform/db/schema.ts';
+import { joinedUserName } from '#server/platform/db/user-names.ts';
 
 /** Where all money was at the end of these days. */
 export async function readAgreements(
@@ -75,7 +76,7 @@ function listLocks(db: Db) {
       'lastDay',
       'figures',
       'monthLocks.createdAt as at',
-      sql<string>`coalesce(first_name || ' ' || last_name, 'A removed user')`.as('by'),
+      joinedUserName().as('by'),
     ])
     .where('unlockedAt', 'is', null)
     .execute();

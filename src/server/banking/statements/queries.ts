@@ -6,6 +6,7 @@ import { matchName } from '#server/banking/matches/queries.ts';
 import { daysBetween } from '#server/banking/statements/policy.ts';
 import { afterRow, type Page, type SortOrder, toPage } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
+import { joinedUserName } from '#server/platform/db/user-names.ts';
 
 /** The statements of an account, newest days first. */
 export async function listBankStatements(
@@ -26,9 +27,7 @@ export async function listBankStatements(
       'lastDay',
       'openingCents',
       'closingCents',
-      sql<string>`coalesce(users.first_name || ' ' || users.last_name, 'A removed user')`.as(
-        'importedBy',
-      ),
+      joinedUserName().as('importedBy'),
       row
         .selectFrom('bankLines')
         .select(sql<number>`count(*)`.as('count'))

@@ -6,14 +6,9 @@ import { confirmObstacle } from '#server/giving/deposits/policy.ts';
 import type { TeamMember } from '#server/platform/actor.ts';
 import { after, type Page, toPage } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
+import { userNameBy } from '#server/platform/db/user-names.ts';
 import { notFound } from '#server/platform/errors.ts';
 import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
-
-/** The name of somebody of the team by a column with their id. */
-export function nameOf(column: string) {
-  return sql<string>`coalesce(
-    (select first_name || ' ' || last_name from users where users.id = ${sql.ref(column)}), 'A removed user')`;
-}
 
 function summaries(db: Db) {
   return db
@@ -39,7 +34,7 @@ function summaries(db: Db) {
         .$asScalar()
         .$notNull()
         .as('amount'),
-      nameOf('deposits.countedBy').as('countedBy'),
+      userNameBy('deposits.countedBy').as('countedBy'),
     ]);
 }
 
@@ -73,9 +68,9 @@ export async function getDeposit(
       'confirmedAt',
       'sentBackAt',
       'sentBackReason',
-      nameOf('deposits.closedBy').as('closedByName'),
-      nameOf('deposits.confirmedBy').as('confirmedByName'),
-      nameOf('deposits.sentBackBy').as('sentBackByName'),
+      userNameBy('deposits.closedBy').as('closedByName'),
+      userNameBy('deposits.confirmedBy').as('confirmedByName'),
+      userNameBy('deposits.sentBackBy').as('sentBackByName'),
     ])
     .where('deposits.id', '=', id)
     .executeTakeFirstOrThrow(() => notFound('deposit'));
@@ -120,7 +115,7 @@ export function depositLineRows(db: Db) {
       'returnedAs',
       'returnedReason',
       'returnedAt',
-      nameOf('lines.returnedBy').as('returnedByName'),
+      userNameBy('lines.returnedBy').as('returnedByName'),
     ]);
 }
 

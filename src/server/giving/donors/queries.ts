@@ -17,6 +17,7 @@ import {
 import type { Db } from '#server/platform/db/schema.ts';
 import { containsPart } from '#server/platform/db/search-form.ts';
 import { inSnapshot } from '#server/platform/db/snapshot.ts';
+import { joinedUserName } from '#server/platform/db/user-names.ts';
 import { notFound } from '#server/platform/errors.ts';
 
 interface ListInput {
@@ -256,7 +257,7 @@ async function changesOf(db: Db, id: DonorId): Promise<Donor['changes']> {
       'donorChanges.createdAt',
       'kind',
       'confirmedAt as agreedAt',
-      nameOfUserSql.as('by'),
+      joinedUserName().as('by'),
       sql<string>`concat_ws(', ', donor_changes.first_name || ' ' || donor_changes.last_name, donor_changes.email)`.as(
         'person',
       ),
@@ -275,8 +276,6 @@ async function changesOf(db: Db, id: DonorId): Promise<Donor['changes']> {
     .execute();
   return rows;
 }
-
-const nameOfUserSql = sql<string>`coalesce(users.first_name || ' ' || users.last_name, 'A removed user')`;
 
 function offersOf(db: Db, id: DonorId): Promise<Donor['offersOfTime']> {
   return db
@@ -331,7 +330,7 @@ async function notesAbout(
       'changedAt',
       'createdBy',
       'text',
-      nameOfUserSql.as('author'),
+      joinedUserName().as('author'),
     ])
     .where('donorId', '=', id)
     .orderBy('donorNotes.createdAt', 'desc')

@@ -10,6 +10,7 @@ import type {
 import { giftAidYearsBack } from '#core/gift-aid.ts';
 import type { Page } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
+import { userNameBy } from '#server/platform/db/user-names.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
 
 function rows(db: Db) {
@@ -186,7 +187,7 @@ export async function getGiftAid(db: Db, timeZone: string, isOn: boolean) {
     undoneReason: string | null;
   }>`
     select gift_aid_claims.id, claimed_on, reference, undone_at, undone_reason,
-      coalesce((select first_name || ' ' || last_name from users where users.id = claimed_by), 'A removed user') as name,
+      ${userNameBy('claimedBy')} as name,
       (select count(*) from gift_aid_claim_lines where claim_id = gift_aid_claims.id) as lines,
       (select coalesce(sum(amount_cents) filter (where amount_cents > 0), 0)::bigint from gift_aid_claim_lines
         where claim_id = gift_aid_claims.id) as amount,

@@ -13,6 +13,7 @@ import { afterRow, type Page, type SortOrder, toPage } from '#server/platform/db
 import type { Db } from '#server/platform/db/schema.ts';
 import { containsPart } from '#server/platform/db/search-form.ts';
 import { inSnapshot } from '#server/platform/db/snapshot.ts';
+import { joinedUserName } from '#server/platform/db/user-names.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
 
 type Reader = Pick<TeamMember, 'allowed'>;
@@ -176,9 +177,6 @@ export function getVolunteer(db: Db, reader: Reader, id: VolunteerOfferId): Prom
   });
 }
 
-const nameOfUser = (alias: string) =>
-  sql<string>`coalesce(${sql.ref(`${alias}.first_name`)} || ' ' || ${sql.ref(`${alias}.last_name`)}, 'A removed user')`;
-
 async function hoursOf(db: Db, reader: Reader, id: VolunteerOfferId): Promise<VolunteerHours[]> {
   const rows = await db
     .selectFrom('volunteerHours')
@@ -197,9 +195,9 @@ async function hoursOf(db: Db, reader: Reader, id: VolunteerOfferId): Promise<Vo
       'confirmedAt',
       'undoneAt',
       'undoneReason',
-      nameOfUser('recorder').as('recordedBy'),
-      nameOfUser('confirmer').as('confirmedBy'),
-      nameOfUser('undoer').as('undoneBy'),
+      joinedUserName('recorder').as('recordedBy'),
+      joinedUserName('confirmer').as('confirmedBy'),
+      joinedUserName('undoer').as('undoneBy'),
     ])
     .where('offerId', '=', id)
     .orderBy('day', 'desc')
@@ -235,7 +233,7 @@ async function thanksOf(
       'volunteerThanks.createdAt',
       'text',
       'minutes',
-      nameOfUser('users').as('by'),
+      joinedUserName('users').as('by'),
     ])
     .where('offerId', '=', id)
     .orderBy('volunteerThanks.createdAt', 'desc')

@@ -1,41 +1,28 @@
 import { listExpectedTransfers } from '#contract/giving/bank-transfers.ts';
 import { expectedTransferRows, transfersShown } from '#server/giving/bank-transfers/queries.ts';
 import { dayOf } from '#server/operations/exports/filters.ts';
-import { bookCurrencyColumn, exportList } from '#server/operations/exports/list.ts';
-import { after, toPage } from '#server/platform/db/paging.ts';
+import { booksCurrency, queryList } from '#server/operations/exports/list.ts';
 
 /** Bank transfers that donors announced, as on the page "Announced Transfers". */
-export const announcedTransfers = exportList({
+export const announcedTransfers = queryList({
   right: 'contacts.read',
   filter: listExpectedTransfers.query.omit({ limit: true, cursor: true }).strict(),
-  async count({ db }, filter) {
-    const { count } = await db
-      .selectFrom('expectedTransfers')
-      .select((row) => row.fn.countAll<number>().as('count'))
-      .where(transfersShown(filter))
-      .executeTakeFirstOrThrow();
-    return count;
+  shown: ({ db }, filter) => expectedTransferRows(db).where(transfersShown(filter)).clearOrderBy(),
+  rows: (shown, { timeZone }) =>
+    shown.select(dayOf('expectedTransfers.createdAt', timeZone).as('day')),
+  newest: { moment: 'expectedTransfers.createdAt', id: 'expectedTransfers.id' },
+  columns: {
+    Reference: ['text', (row) => row.reference],
+    Date: ['day', (row) => row.day],
+    'Time (UTC)': ['moment', (row) => row.createdAt],
+    'Announced Amount': ['amount', (row) => row.amount],
+    Currency: booksCurrency,
+    Cause: ['text', (row) => row.causeName],
+    'First Name': ['text', (row) => row.firstName],
+    'Last Name': ['text', (row) => row.lastName],
+    'Email Address': ['text', (row) => row.email],
+    'Times Arrived': ['number', (row) => row.arrivals],
+    'Last Arrived': ['day', (row) => row.lastArrivedOn],
+    ID: ['text', (row) => row.id],
   },
-  async read({ db, timeZone }, filter, { limit, cursor }) {
-    let query = expectedTransferRows(db)
-      .select(dayOf('expectedTransfers.createdAt', timeZone).as('day'))
-      .where(transfersShown(filter))
-      .limit(limit + 1);
-    if (cursor !== undefined) query = query.where(after('expectedTransfers', cursor));
-    return toPage(await query.execute(), limit);
-  },
-  columns: [
-    { title: 'Reference', type: 'text', value: (row) => row.reference },
-    { title: 'Date', type: 'day', value: (row) => row.day },
-    { title: 'Time (UTC)', type: 'moment', value: (row) => row.createdAt },
-    { title: 'Announced Amount', type: 'amount', value: (row) => row.amount },
-    bookCurrencyColumn,
-    { title: 'Cause', type: 'text', value: (row) => row.causeName },
-    { title: 'First Name', type: 'text', value: (row) => row.firstName },
-    { title: 'Last Name', type: 'text', value: (row) => row.lastName },
-    { title: 'Email Address', type: 'text', value: (row) => row.email },
-    { title: 'Times Arrived', type: 'number', value: (row) => row.arrivals },
-    { title: 'Last Arrived', type: 'day', value: (row) => row.lastArrivedOn },
-    { title: 'ID', type: 'text', value: (row) => row.id },
-  ],
 });

@@ -3,25 +3,23 @@ import { z } from 'zod';
 import { bankAccountId } from '#contract/ids.ts';
 import { matchWords } from '#core/bank-proposals.ts';
 import { matchName } from '#server/banking/matches/queries.ts';
-import { bookCurrencyColumn, exportList } from '#server/operations/exports/list.ts';
+import { hasValue } from '#server/operations/exports/filters.ts';
+import { booksCurrency, exportList } from '#server/operations/exports/list.ts';
 import { afterRow, toPage } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
-
-const filter = z.object({ accountId: bankAccountId.optional() }).strict();
-type Filter = z.output<typeof filter>;
 
 /** Lines of statements with what they are: a line with several parts has a row for each, and one without has one. */
 export const bankLines = exportList({
   right: 'contacts.read',
-  filter,
-  async count({ db }, shown: Filter) {
-    const { count } = await parts(db, shown)
+  filter: z.strictObject({ accountId: bankAccountId.optional() }),
+  async count({ db }, { accountId }) {
+    const { count } = await parts(db, accountId)
       .select((row) => row.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow();
     return count;
   },
-  async read({ db }, shown: Filter, { limit, cursor }) {
-    let query = parts(db, shown)
+  async read({ db }, { accountId }, { limit, cursor }) {
+    let query = parts(db, accountId)
       .innerJoin('bankAccounts', 'bankAccounts.id', 'bankLines.accountId')
       .leftJoin('users', 'users.id', 'bankMatches.matchedBy')
       .select([
@@ -46,34 +44,26 @@ export const bankLines = exportList({
       .orderBy(partId, 'desc')
       .limit(limit + 1);
     if (cursor !== undefined) {
-      const newestFirst = {
-        key: sql.ref('bookedOn'),
-        type: 'date',
-        direction: 'desc',
-      } as const;
+      const newestFirst = { key: sql.ref('bookedOn'), type: 'date', direction: 'desc' } as const;
       query = query.where(afterRow(newestFirst, partId, cursor));
     }
     return toPage(await query.execute(), limit, ({ bookedOn }) => bookedOn);
   },
-  columns: [
-    { title: 'Booked', type: 'day', value: (row) => row.bookedOn },
-    { title: 'Value Date', type: 'day', value: (row) => row.valueOn },
-    { title: 'Account', type: 'text', value: (row) => row.account },
-    { title: 'Amount of the Line', type: 'amount', value: (row) => row.cents },
-    bookCurrencyColumn,
-    { title: 'Paid By or To', type: 'text', value: (row) => row.counterparty },
-    { title: 'Their Account', type: 'text', value: (row) => row.counterpartyAccount },
-    { title: 'Text', type: 'text', value: (row) => row.text },
-    {
-      title: 'What It Is',
-      type: 'text',
-      value: (row) => wordOf(row),
-    },
-    { title: 'Matched With', type: 'text', value: (row) => row.name },
-    { title: 'Matched Amount', type: 'amount', value: (row) => row.partCents },
-    { title: 'Matched By', type: 'text', value: (row) => row.by },
-    { title: 'Line', type: 'text', value: (row) => row.lineId },
-  ],
+  columns: {
+    Booked: ['day', (row) => row.bookedOn],
+    'Value Date': ['day', (row) => row.valueOn],
+    Account: ['text', (row) => row.account],
+    'Amount of the Line': ['amount', (row) => row.cents],
+    Currency: booksCurrency,
+    'Paid By or To': ['text', (row) => row.counterparty],
+    'Their Account': ['text', (row) => row.counterpartyAccount],
+    Text: ['text', (row) => row.text],
+    'What It Is': ['text', wordOf],
+    'Matched With': ['text', (row) => row.name],
+    'Matched Amount': ['amount', (row) => row.partCents],
+    'Matched By': ['text', (row) => row.by],
+    Line: ['text', (row) => row.lineId],
+  },
 });
 
 function wordOf({ kind, cents }: { kind: keyof typeof matchWords | null; cents: number }): string {
@@ -84,9 +74,9 @@ function wordOf({ kind, cents }: { kind: keyof typeof matchWords | null; cents: 
 // A line has many parts or none.
 const partId = sql<string>`coalesce(bank_matches.id, bank_lines.id)`;
 
-function parts(db: Db, { accountId }: Filter) {
-  const all = db
+function parts(db: Db, accountId: string | undefined) {
+  return db
     .selectFrom('bankLines')
-    .leftJoin('bankMatches', 'bankMatches.lineId', 'bankLines.id');
-  return accountId === undefined ? all : all.where('accountId', '=', accountId);
+    .leftJoin('bankMatches', 'bankMatches.lineId', 'bankLines.id')
+    .where(hasValue('accountId', accountId));
 }

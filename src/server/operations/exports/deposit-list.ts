@@ -1,23 +1,18 @@
 import { z } from 'zod';
-import { type DepositLineId, depositId } from '#contract/ids.ts';
+import { depositId } from '#contract/ids.ts';
 import { depositKinds, depositStateWords, lineReturns } from '#core/deposits.ts';
-import { depositLineRows, nameOf } from '#server/giving/deposits/queries.ts';
-import { bookCurrencyColumn, exportList, pageById } from '#server/operations/exports/list.ts';
+import { depositLineRows } from '#server/giving/deposits/queries.ts';
+import { hasValue } from '#server/operations/exports/filters.ts';
+import { booksCurrency, queryList } from '#server/operations/exports/list.ts';
+import { userNameBy } from '#server/platform/db/user-names.ts';
 
 /** The lines of deposits, each with its deposit: those of all, or of one. */
-export const deposits = exportList({
+export const deposits = queryList({
   right: 'contacts.read',
   filter: z.strictObject({ depositId: depositId.optional() }),
-  async count({ db }, { depositId: of }) {
-    const { count } = await db
-      .selectFrom('depositLines')
-      .select((row) => row.fn.countAll<number>().as('count'))
-      .$if(of !== undefined, (query) => query.where('depositId', '=', of ?? null))
-      .executeTakeFirstOrThrow();
-    return count;
-  },
-  async read({ db }, { depositId: of }, { limit, cursor }) {
-    let query = depositLineRows(db)
+  shown: ({ db }, { depositId: of }) => depositLineRows(db).where(hasValue('depositId', of)),
+  rows: (shown) =>
+    shown
       .innerJoin('deposits', 'deposits.id', 'lines.depositId')
       .select([
         'depositId',
@@ -27,51 +22,38 @@ export const deposits = exportList({
         'donations.isAnonymous',
         'closedAt',
         'confirmedAt',
-        nameOf('deposits.countedBy').as('countedByName'),
-        nameOf('deposits.closedBy').as('closedByName'),
-        nameOf('deposits.confirmedBy').as('confirmedByName'),
-      ])
-      .orderBy('lines.id', 'desc')
-      .limit(limit + 1);
-    if (of !== undefined) query = query.where('depositId', '=', of);
-    if (cursor !== undefined) query = query.where('lines.id', '<', cursor as DepositLineId);
-    return pageById(await query.execute(), limit);
+        userNameBy('deposits.countedBy').as('countedByName'),
+        userNameBy('deposits.closedBy').as('closedByName'),
+        userNameBy('deposits.confirmedBy').as('confirmedByName'),
+      ]),
+  newest: { id: 'lines.id' },
+  columns: {
+    Deposit: ['text', (row) => row.title],
+    'State of the Deposit': ['text', (row) => depositStateWords[row.state]],
+    Line: ['number', (row) => row.position + 1],
+    'Received On': ['day', (row) => row.receivedOn],
+    Kind: ['text', (row) => depositKinds[row.kind]],
+    'Number of Check': ['text', (row) => row.checkNumber],
+    Amount: ['amount', (row) => row.amount],
+    Currency: booksCurrency,
+    Cause: ['text', (row) => row.causeName],
+    'First Name': ['text', (row) => row.firstName],
+    'Last Name': ['text', (row) => row.lastName],
+    'Email Address': ['text', (row) => row.email],
+    Anonymous: ['flag', (row) => row.isAnonymous ?? false],
+    Note: ['text', (row) => row.note],
+    Donation: ['text', (row) => row.donationId],
+    'Bank Line': ['text', (row) => row.bankLineId],
+    Returned: ['text', ({ returnedAs }) => returnedAs && lineReturns[returnedAs].name],
+    'Why Returned': ['text', (row) => row.returnedReason],
+    'Returned (UTC)': ['moment', (row) => row.returnedAt],
+    'Returned By': ['text', (row) => row.returnedAt && row.returnedByName],
+    'Counted By': ['text', (row) => row.countedByName],
+    'Closed (UTC)': ['moment', (row) => row.closedAt],
+    'Closed By': ['text', (row) => row.closedAt && row.closedByName],
+    'Confirmed (UTC)': ['moment', (row) => row.confirmedAt],
+    'Confirmed By': ['text', (row) => row.confirmedAt && row.confirmedByName],
+    'Deposit ID': ['text', (row) => row.depositId],
+    ID: ['text', (row) => row.id],
   },
-  columns: [
-    { title: 'Deposit', type: 'text', value: (row) => row.title },
-    { title: 'State of the Deposit', type: 'text', value: (row) => depositStateWords[row.state] },
-    { title: 'Line', type: 'number', value: (row) => row.position + 1 },
-    { title: 'Received On', type: 'day', value: (row) => row.receivedOn },
-    { title: 'Kind', type: 'text', value: (row) => depositKinds[row.kind] },
-    { title: 'Number of Check', type: 'text', value: (row) => row.checkNumber },
-    { title: 'Amount', type: 'amount', value: (row) => row.amount },
-    bookCurrencyColumn,
-    { title: 'Cause', type: 'text', value: (row) => row.causeName },
-    { title: 'First Name', type: 'text', value: (row) => row.firstName },
-    { title: 'Last Name', type: 'text', value: (row) => row.lastName },
-    { title: 'Email Address', type: 'text', value: (row) => row.email },
-    { title: 'Anonymous', type: 'flag', value: (row) => row.isAnonymous ?? false },
-    { title: 'Note', type: 'text', value: (row) => row.note },
-    { title: 'Donation', type: 'text', value: (row) => row.donationId },
-    { title: 'Bank Line', type: 'text', value: (row) => row.bankLineId },
-    {
-      title: 'Returned',
-      type: 'text',
-      value: ({ returnedAs }) => returnedAs && lineReturns[returnedAs].name,
-    },
-    { title: 'Why Returned', type: 'text', value: (row) => row.returnedReason },
-    { title: 'Returned (UTC)', type: 'moment', value: (row) => row.returnedAt },
-    {
-      title: 'Returned By',
-      type: 'text',
-      value: (row) => row.returnedAt && row.returnedByName,
-    },
-    { title: 'Counted By', type: 'text', value: (row) => row.countedByName },
-    { title: 'Closed (UTC)', type: 'moment', value: (row) => row.closedAt },
-    { title: 'Closed By', type: 'text', value: (row) => row.closedAt && row.closedByName },
-    { title: 'Confirmed (UTC)', type: 'moment', value: (row) => row.confirmedAt },
-    { title: 'Confirmed By', type: 'text', value: (row) => row.confirmedAt && row.confirmedByName },
-    { title: 'Deposit ID', type: 'text', value: (row) => row.depositId },
-    { title: 'ID', type: 'text', value: (row) => row.id },
-  ],
 });

@@ -24,6 +24,18 @@ export function momentIn(
   return sql<boolean>`(${since} and ${until})`;
 }
 
+/** A day that a period contains, as a condition: the same in every time zone. */
+export function dayIn(column: string, { from, to }: Period): RawBuilder<boolean> {
+  const since = from === undefined ? sql`true` : sql`${sql.ref(column)} >= ${from}::date`;
+  const until = to === undefined ? sql`true` : sql`${sql.ref(column)} <= ${to}::date`;
+  return sql<boolean>`(${since} and ${until})`;
+}
+
+/** Whether a column has the value that a filter asks for, if it asks for one, as a condition. */
+export function hasValue(column: string, value: string | undefined): RawBuilder<boolean> {
+  return value === undefined ? sql<boolean>`true` : sql<boolean>`${sql.ref(column)} = ${value}`;
+}
+
 /** The day of a moment in the time zone of the charity, as ISO text. */
 export function dayOf(column: string, timeZone: string): RawBuilder<string> {
   return sql<string>`(${sql.ref(column)} at time zone ${timeZone})::date`;

@@ -1,18 +1,15 @@
 import { z } from 'zod';
 import { scheduleCells, scheduleDay } from '#core/gift-aid.ts';
-import { type DueLine, dueLines } from '#server/giving/gift-aid/queries.ts';
+import { dueLines } from '#server/giving/gift-aid/queries.ts';
 import { exportList, pageById } from '#server/operations/exports/list.ts';
-
-/** A line with its cells as the tax office wants them. */
-type Row = DueLine & { cells: ReturnType<typeof scheduleCells> };
 
 /**
  * The schedule for HM Revenue & Customs: its columns, in its order, of what is covered and not claimed yet. What went back
  * after a claim is no line of it, but an amount of its own on the claim.
  */
-export const giftAidSchedule = exportList<Record<string, never>, Row>({
+export const giftAidSchedule = exportList({
   right: 'contacts.read',
-  filter: z.object({}).strict() as z.ZodType<Record<string, never>>,
+  filter: z.strictObject({}),
   async count({ db, timeZone }) {
     const lines = await dueLines(db, timeZone);
     return lines.filter(({ cents }) => cents > 0).length;
@@ -26,16 +23,16 @@ export const giftAidSchedule = exportList<Record<string, never>, Row>({
       nextCursor,
     };
   },
-  columns: [
-    { title: 'Title', type: 'text', value: ({ cells }) => cells.title },
-    { title: 'First name', type: 'text', value: ({ cells }) => cells.firstName },
-    { title: 'Last name', type: 'text', value: ({ cells }) => cells.lastName },
-    { title: 'House name or number', type: 'text', value: ({ cells }) => cells.house },
-    { title: 'Postcode', type: 'text', value: ({ cells }) => cells.postcode },
+  columns: {
+    Title: ['text', ({ cells }) => cells.title],
+    'First name': ['text', ({ cells }) => cells.firstName],
+    'Last name': ['text', ({ cells }) => cells.lastName],
+    'House name or number': ['text', ({ cells }) => cells.house],
+    Postcode: ['text', ({ cells }) => cells.postcode],
     // Neither is recorded here: each line is one donation of one person.
-    { title: 'Aggregated donations', type: 'text', value: () => '' },
-    { title: 'Sponsored event', type: 'text', value: () => '' },
-    { title: 'Donation date', type: 'text', value: ({ receivedOn }) => scheduleDay(receivedOn) },
-    { title: 'Amount', type: 'amount', value: ({ cents }) => cents },
-  ],
+    'Aggregated donations': ['text', () => ''],
+    'Sponsored event': ['text', () => ''],
+    'Donation date': ['text', ({ receivedOn }) => scheduleDay(receivedOn)],
+    Amount: ['amount', ({ cents }) => cents],
+  },
 });

@@ -1,38 +1,34 @@
-import type { z } from 'zod';
 import { importId } from '#contract/ids.ts';
 import { listImportLines } from '#contract/operations/imports.ts';
 import { lineOutcomes } from '#core/imports.ts';
-import { bookCurrencyColumn, exportList } from '#server/operations/exports/list.ts';
+import { booksCurrency, exportList, pageById } from '#server/operations/exports/list.ts';
 import { linesShown, place, readCursor } from '#server/operations/imports/queries.ts';
-
-const filter = listImportLines.query.pick({ show: true }).extend({ importId }).strict();
 
 /** The lines of a file with donations, and what becomes of each, as on the page of the import. */
 export const importLines = exportList({
   right: 'contacts.read',
-  filter,
-  async count({ db }, shown: z.output<typeof filter>) {
+  filter: listImportLines.query.pick({ show: true }).extend({ importId }).strict(),
+  async count({ db }, filter) {
     const { count } = await db
-      .selectFrom(linesShown(db, shown).clearOrderBy().as('lines'))
+      .selectFrom(linesShown(db, filter).clearOrderBy().as('lines'))
       .select((row) => row.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow();
     return count;
   },
-  async read({ db }, shown: z.output<typeof filter>, { limit, cursor }) {
-    const rows = await linesShown(db, shown)
+  async read({ db }, filter, { limit, cursor }) {
+    const rows = await linesShown(db, filter)
       .where(place, '>', readCursor(cursor))
       .limit(limit + 1)
       .execute();
-    const items = rows.slice(0, limit);
-    return { items, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
+    return pageById(rows, limit);
   },
-  columns: [
-    { title: 'Line', type: 'number', value: (row) => row.line },
-    { title: 'ID', type: 'text', value: (row) => row.externalId },
-    { title: 'What Becomes of It', type: 'text', value: (row) => lineOutcomes[row.outcome] },
-    { title: 'Remark', type: 'text', value: (row) => row.remark },
-    { title: 'Amount', type: 'amount', value: (row) => row.amount },
-    bookCurrencyColumn,
-    { title: 'Donation', type: 'text', value: (row) => row.donationId },
-  ],
+  columns: {
+    Line: ['number', (row) => row.line],
+    ID: ['text', (row) => row.externalId],
+    'What Becomes of It': ['text', (row) => lineOutcomes[row.outcome]],
+    Remark: ['text', (row) => row.remark],
+    Amount: ['amount', (row) => row.amount],
+    Currency: booksCurrency,
+    Donation: ['text', (row) => row.donationId],
+  },
 });

@@ -1,50 +1,32 @@
 import { listInKindDonations } from '#contract/giving/in-kind.ts';
 import { valueSources } from '#core/in-kind.ts';
 import { inKindRows } from '#server/giving/in-kind/queries.ts';
-import { dayOf } from '#server/operations/exports/filters.ts';
-import { bookCurrencyColumn, exportList } from '#server/operations/exports/list.ts';
-import { after, toPage } from '#server/platform/db/paging.ts';
+import { dayOf, hasValue } from '#server/operations/exports/filters.ts';
+import { booksCurrency, queryList } from '#server/operations/exports/list.ts';
 
 /** The donations in kind, as on their page. */
-export const inKind = exportList({
+export const inKind = queryList({
   right: 'lists.read',
   filter: listInKindDonations.query.omit({ limit: true, cursor: true }).strict(),
-  async count({ db }, { donorId }) {
-    const { count } = await db
-      .selectFrom('inKindDonations')
-      .select((row) => row.fn.countAll<number>().as('count'))
-      .$if(donorId !== undefined, (query) => query.where('donorId', '=', donorId ?? null))
-      .executeTakeFirstOrThrow();
-    return count;
+  shown: ({ db }, { donorId }) =>
+    inKindRows(db).where(hasValue('inKindDonations.donorId', donorId)),
+  rows: (shown, { timeZone }) =>
+    shown.select(dayOf('inKindDonations.voidedAt', timeZone).as('voidedOn')),
+  newest: { moment: 'inKindDonations.createdAt', id: 'inKindDonations.id' },
+  columns: {
+    ID: ['text', (row) => row.id],
+    'Received On': ['day', (row) => row.receivedOn],
+    What: ['text', (row) => row.description],
+    'Value for the Records': ['amount', (row) => row.valueCents],
+    Currency: booksCurrency,
+    'Value Said By': ['text', ({ valueFrom }) => valueFrom && valueSources[valueFrom]],
+    'Given to Nomination': ['text', (row) => row.nominationId],
+    Receipt: ['text', (row) => row.receiptNumber],
+    'In Public': ['text', (row) => row.publicText],
+    'Void Since': ['day', (row) => row.voidedOn],
+    'Why Void': ['text', (row) => row.voidReason],
+    'First Name': ['text', (row) => row.firstName, 'contacts.read'],
+    'Last Name': ['text', (row) => row.lastName, 'contacts.read'],
+    'Email Address': ['text', (row) => row.email, 'contacts.read'],
   },
-  async read({ db, timeZone }, { donorId }, { limit, cursor }) {
-    let query = inKindRows(db)
-      .select(dayOf('inKindDonations.voidedAt', timeZone).as('voidedOn'))
-      .orderBy('inKindDonations.createdAt', 'desc')
-      .orderBy('inKindDonations.id', 'desc')
-      .limit(limit + 1);
-    if (donorId !== undefined) query = query.where('inKindDonations.donorId', '=', donorId);
-    if (cursor !== undefined) query = query.where(after('inKindDonations', cursor));
-    return toPage(await query.execute(), limit);
-  },
-  columns: [
-    { title: 'ID', type: 'text', value: (row) => row.id },
-    { title: 'Received On', type: 'day', value: (row) => row.receivedOn },
-    { title: 'What', type: 'text', value: (row) => row.description },
-    { title: 'Value for the Records', type: 'amount', value: (row) => row.valueCents },
-    bookCurrencyColumn,
-    {
-      title: 'Value Said By',
-      type: 'text',
-      value: ({ valueFrom }) => valueFrom && valueSources[valueFrom],
-    },
-    { title: 'Given to Nomination', type: 'text', value: (row) => row.nominationId },
-    { title: 'Receipt', type: 'text', value: (row) => row.receiptNumber },
-    { title: 'In Public', type: 'text', value: (row) => row.publicText },
-    { title: 'Void Since', type: 'day', value: (row) => row.voidedOn },
-    { title: 'Why Void', type: 'text', value: (row) => row.voidReason },
-    { title: 'First Name', type: 'text', value: (row) => row.firstName, right: 'contacts.read' },
-    { title: 'Last Name', type: 'text', value: (row) => row.lastName, right: 'contacts.read' },
-    { title: 'Email Address', type: 'text', value: (row) => row.email, right: 'contacts.read' },
-  ],
 });

@@ -4,7 +4,7 @@ import { withoutHiddenNames } from '#core/consent.ts';
 import type { MoveKind } from '#core/ledger.ts';
 import { describeOperations, type OperationsKind } from '#core/operations-kinds.ts';
 import { findCoverage, hasOtherCurrency } from '#server/banking/months/read-story.ts';
-import { type Period, period } from '#server/operations/exports/filters.ts';
+import { dayIn, type Period, period } from '#server/operations/exports/filters.ts';
 import { journalAccounts } from '#server/operations/exports/journal-accounts.ts';
 import {
   idTypes,
@@ -13,7 +13,7 @@ import {
   type JournalSource,
   journalSources,
 } from '#server/operations/exports/journal-moves.ts';
-import { bookCurrencyColumn, exportList, type Source } from '#server/operations/exports/list.ts';
+import { booksCurrency, exportList, type Source } from '#server/operations/exports/list.ts';
 import { moveNames } from '#server/operations/exports/move-names.ts';
 
 interface JournalRow extends JournalMove {
@@ -27,7 +27,7 @@ const sources = Object.keys(journalSources) as JournalSource[];
  * book, at the payment provider, and at the bank. One source after the other, each newest first, so that a million
  * entries are read by their index.
  */
-export const accounting = exportList<Period, JournalRow>({
+export const accounting = exportList({
   right: 'lists.read',
   filter: period,
   async count(source, days) {
@@ -52,17 +52,17 @@ export const accounting = exportList<Period, JournalRow>({
     }
     return { items, nextCursor: next ? cursorAt({ name: next, after: null, scope }) : null };
   },
-  columns: [
-    { title: 'Date', type: 'day', value: (row) => row.day },
-    { title: 'Debit Account', type: 'text', value: (row) => accountsOf(row).debit },
-    { title: 'Credit Account', type: 'text', value: (row) => accountsOf(row).credit },
-    { title: 'Amount', type: 'amount', value: (row) => Math.abs(row.cents) },
-    bookCurrencyColumn,
-    { title: 'Cause', type: 'text', value: (row) => row.cause },
-    { title: 'Text', type: 'text', value: journalText },
-    { title: 'Reference', type: 'text', value: (row) => row.id },
-    { title: 'Donation', type: 'text', value: (row) => row.donationId },
-  ],
+  columns: {
+    Date: ['day', (row) => row.day],
+    'Debit Account': ['text', (row) => accountsOf(row).debit],
+    'Credit Account': ['text', (row) => accountsOf(row).credit],
+    Amount: ['amount', (row) => Math.abs(row.cents)],
+    Currency: booksCurrency,
+    Cause: ['text', (row) => row.cause],
+    Text: ['text', journalText],
+    Reference: ['text', (row) => row.id],
+    Donation: ['text', (row) => row.donationId],
+  },
 });
 
 async function scopeOf({ db, timeZone }: Source): Promise<JournalScope> {
@@ -74,10 +74,8 @@ async function scopeOf({ db, timeZone }: Source): Promise<JournalScope> {
   };
 }
 
-function movesOf(name: JournalSource, scope: JournalScope, { from, to }: Period) {
-  const since = from === undefined ? sql`true` : sql`day >= ${from}::date`;
-  const until = to === undefined ? sql`true` : sql`day <= ${to}::date`;
-  return sql`(select * from (${journalSources[name](scope)}) as all_moves where ${since} and ${until}) as moves`;
+function movesOf(name: JournalSource, scope: JournalScope, days: Period) {
+  return sql`(select * from (${journalSources[name](scope)}) as all_moves where ${dayIn('day', days)}) as moves`;
 }
 
 /** How far a file is: the source, the id of the last row of it, and the scope, which is the same for the whole file. */

@@ -1,39 +1,34 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { NominationId } from '#contract/ids.ts';
 import { listNominations } from '#contract/vetting/nominations.ts';
 import { withoutHiddenNames } from '#core/consent.ts';
 import { nominationStatus, nominationStatusNames } from '#core/nomination-status.ts';
 import { receiptKinds } from '#core/receipt-kinds.ts';
-import { dayOf, momentIn, periodOfNomination } from '#server/operations/exports/filters.ts';
 import {
-  bookCurrencyColumn,
-  currencyColumn,
+  dayIn,
+  dayOf,
+  hasValue,
+  momentIn,
+  periodOfNomination,
+} from '#server/operations/exports/filters.ts';
+import {
+  booksCurrency,
   exportList,
-  pageById,
-  type Source,
+  queryList,
+  rowCurrency,
 } from '#server/operations/exports/list.ts';
-import { after, toPage } from '#server/platform/db/paging.ts';
 import { getProofSummary, listUnproven } from '#server/spending/missing-proof/queries.ts';
 import { listCauses } from '#server/vetting/causes/queries.ts';
 import { hiddenNamesSql, nomineeInFiles } from '#server/vetting/consents/gate.ts';
 import { nominationsShown } from '#server/vetting/nominations/queries.ts';
 
 /** The nominations, as on the page "Manage Nominations". */
-export const nominations = exportList({
+export const nominations = queryList({
   right: 'lists.read',
   filter: listNominations.query.omit({ limit: true, cursor: true, firstFor: true }).strict(),
-  async count({ db }, filter) {
-    const { count } = await db
-      .selectFrom('nominations')
-      .select((row) => row.fn.countAll<number>().as('count'))
-      .where(nominationsShown(filter))
-      .executeTakeFirstOrThrow();
-    return count;
-  },
-  async read({ db, timeZone }, filter, { limit, cursor }) {
-    let query = db
-      .selectFrom('nominations')
+  shown: ({ db }, filter) => db.selectFrom('nominations').where(nominationsShown(filter)),
+  rows: (shown, { timeZone }) =>
+    shown
       .innerJoin('causes', 'causes.id', 'nominations.causeId')
       .select([
         'nominations.id',
@@ -53,37 +48,26 @@ export const nominations = exportList({
         'email',
         'phone',
         'zip',
-      ])
-      .where(nominationsShown(filter))
-      .orderBy('nominations.createdAt', 'desc')
-      .orderBy('nominations.id', 'desc')
-      .limit(limit + 1);
-    if (cursor !== undefined) query = query.where(after('nominations', cursor));
-    return toPage(await query.execute(), limit);
+      ]),
+  newest: { moment: 'nominations.createdAt', id: 'nominations.id' },
+  columns: {
+    ID: ['text', (row) => row.id],
+    Date: ['day', (row) => row.day],
+    'Time (UTC)': ['moment', (row) => row.createdAt],
+    Nominee: ['text', (row) => row.nominee],
+    Cause: ['text', (row) => row.cause],
+    Status: ['text', (row) => nominationStatusNames[nominationStatus(row)]],
+    'Allocated Amount': ['amount', (row) => row.allocatedCents],
+    Spent: ['amount', (row) => row.spentCents],
+    Goal: ['amount', (row) => row.goalCents],
+    Currency: booksCurrency,
+    Description: ['text', (row) => row.description, 'nominations.read'],
+    'First Name': ['text', (row) => row.firstName, 'nominations.read'],
+    'Last Name': ['text', (row) => row.lastName, 'nominations.read'],
+    'Email Address': ['text', (row) => row.email, 'nominations.read'],
+    'Phone Number': ['text', (row) => row.phone, 'nominations.read'],
+    'Zip Code': ['text', (row) => row.zip, 'nominations.read'],
   },
-  columns: [
-    { title: 'ID', type: 'text', value: (row) => row.id },
-    { title: 'Date', type: 'day', value: (row) => row.day },
-    { title: 'Time (UTC)', type: 'moment', value: (row) => row.createdAt },
-    { title: 'Nominee', type: 'text', value: (row) => row.nominee },
-    { title: 'Cause', type: 'text', value: (row) => row.cause },
-    { title: 'Status', type: 'text', value: (row) => nominationStatusNames[nominationStatus(row)] },
-    { title: 'Allocated Amount', type: 'amount', value: (row) => row.allocatedCents },
-    { title: 'Spent', type: 'amount', value: (row) => row.spentCents },
-    { title: 'Goal', type: 'amount', value: (row) => row.goalCents },
-    bookCurrencyColumn,
-    {
-      title: 'Description',
-      type: 'text',
-      value: (row) => row.description,
-      right: 'nominations.read',
-    },
-    { title: 'First Name', type: 'text', value: (row) => row.firstName, right: 'nominations.read' },
-    { title: 'Last Name', type: 'text', value: (row) => row.lastName, right: 'nominations.read' },
-    { title: 'Email Address', type: 'text', value: (row) => row.email, right: 'nominations.read' },
-    { title: 'Phone Number', type: 'text', value: (row) => row.phone, right: 'nominations.read' },
-    { title: 'Zip Code', type: 'text', value: (row) => row.zip, right: 'nominations.read' },
-  ],
 });
 
 /** The causes, of which there are few. */
@@ -92,42 +76,26 @@ export const causes = exportList({
   filter: z.strictObject({}),
   count: async ({ db }) => (await listCauses(db)).length,
   read: async ({ db }) => ({ items: await listCauses(db), nextCursor: null }),
-  columns: [
-    { title: 'ID', type: 'text', value: (row) => row.id },
-    { title: 'Name', type: 'text', value: (row) => row.name },
-    {
-      title: 'For Running Costs',
-      type: 'text',
-      value: (row) => (row.isForRunningCosts ? 'Yes' : 'No'),
-    },
-    { title: 'Donations', type: 'number', value: (row) => row._count.donations },
-    { title: 'Nominations', type: 'number', value: (row) => row._count.nominations },
-  ],
+  columns: {
+    ID: ['text', (row) => row.id],
+    Name: ['text', (row) => row.name],
+    'For Running Costs': ['text', (row) => (row.isForRunningCosts ? 'Yes' : 'No')],
+    Donations: ['number', (row) => row._count.donations],
+    Nominations: ['number', (row) => row._count.nominations],
+  },
 });
 
-type PeriodOfNomination = z.infer<typeof periodOfNomination>;
-
-function expensesShown({ db }: Source, { nominationId, from, to }: PeriodOfNomination) {
-  let query = db.selectFrom('expenses');
-  if (nominationId !== undefined) query = query.where('expenses.nominationId', '=', nominationId);
-  // Days already, the same in every time zone.
-  if (from !== undefined) query = query.where('paidOn', '>=', from);
-  if (to !== undefined) query = query.where('paidOn', '<=', to);
-  return query;
-}
-
 /** Every expense, undone ones included, as on the pages of nominations. */
-export const expenses = exportList({
+export const expenses = queryList({
   right: 'lists.read',
   filter: periodOfNomination,
-  async count(source, filter) {
-    const { count } = await expensesShown(source, filter)
-      .select((row) => row.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow();
-    return count;
-  },
-  async read(source, filter, { limit, cursor }) {
-    let query = expensesShown(source, filter)
+  shown: ({ db }, { nominationId, ...days }) =>
+    db
+      .selectFrom('expenses')
+      .where(dayIn('paidOn', days))
+      .where(hasValue('expenses.nominationId', nominationId)),
+  rows: (shown) =>
+    shown
       .innerJoin('nominations', 'nominations.id', 'expenses.nominationId')
       .innerJoin('causes', 'causes.id', 'nominations.causeId')
       .select([
@@ -148,61 +116,41 @@ export const expenses = exportList({
         'undoneReason',
         sql<string>`coalesce((select string_agg(file_id::text, ' ' order by file_id) from expense_receipts
           where expense_id = expenses.id), '')`.as('receipts'),
-      ])
-      .orderBy('expenses.id', 'desc')
-      .limit(limit + 1);
-    if (cursor !== undefined) query = query.where(sql<boolean>`expenses.id < ${cursor}::uuid`);
-    const rows = await query.execute();
-    return pageById(
-      rows.map(({ hiddenNames, ...row }) => withoutHiddenNames(row, hiddenNames)),
-      limit,
-    );
+      ]),
+  newest: { id: 'expenses.id' },
+  each: ({ hiddenNames, ...row }) => withoutHiddenNames(row, hiddenNames),
+  columns: {
+    ID: ['text', (row) => row.id],
+    'Paid On': ['day', (row) => row.paidOn],
+    'Recorded (UTC)': ['moment', (row) => row.createdAt],
+    Amount: ['amount', (row) => row.amountCents],
+    Currency: rowCurrency,
+    Payee: ['text', (row) => row.payee],
+    Purpose: ['text', (row) => row.purpose],
+    'Kind of Receipt': ['text', (row) => receiptKinds[row.receiptKind]],
+    'Pays Card Costs': ['text', (row) => (row.paysCardCosts ? 'Yes' : 'No')],
+    Nomination: ['text', (row) => row.nominationId],
+    Nominee: ['text', (row) => row.nominee],
+    Cause: ['text', (row) => row.cause],
+    'Undone (UTC)': ['moment', (row) => row.undoneAt],
+    'Why Undone': ['text', (row) => row.undoneReason],
+    Receipts: ['text', (row) => row.receipts],
   },
-  columns: [
-    { title: 'ID', type: 'text', value: (row) => row.id },
-    { title: 'Paid On', type: 'day', value: (row) => row.paidOn },
-    { title: 'Recorded (UTC)', type: 'moment', value: (row) => row.createdAt },
-    { title: 'Amount', type: 'amount', value: (row) => row.amountCents },
-    currencyColumn,
-    { title: 'Payee', type: 'text', value: (row) => row.payee },
-    { title: 'Purpose', type: 'text', value: (row) => row.purpose },
-    { title: 'Kind of Receipt', type: 'text', value: (row) => receiptKinds[row.receiptKind] },
-    {
-      title: 'Pays Card Costs',
-      type: 'text',
-      value: (row) => (row.paysCardCosts ? 'Yes' : 'No'),
-    },
-    { title: 'Nomination', type: 'text', value: (row) => row.nominationId },
-    { title: 'Nominee', type: 'text', value: (row) => row.nominee },
-    { title: 'Cause', type: 'text', value: (row) => row.cause },
-    { title: 'Undone (UTC)', type: 'moment', value: (row) => row.undoneAt },
-    { title: 'Why Undone', type: 'text', value: (row) => row.undoneReason },
-    { title: 'Receipts', type: 'text', value: (row) => row.receipts },
-  ],
 });
 
-function receiptsShown({ db, timeZone }: Source, { nominationId, ...days }: PeriodOfNomination) {
-  let query = db
-    .selectFrom('files')
-    .where('files.kind', '=', 'receipt')
-    .where('files.state', '=', 'ready')
-    .where(momentIn('files.createdAt', days, timeZone));
-  if (nominationId !== undefined) query = query.where('files.nominationId', '=', nominationId);
-  return query;
-}
-
 /** The receipts that are uploaded, each with the expense that it is for. */
-export const receipts = exportList<PeriodOfNomination, ReceiptRow>({
+export const receipts = queryList({
   right: 'files.read',
   filter: periodOfNomination,
-  async count(source, filter) {
-    const { count } = await receiptsShown(source, filter)
-      .select((row) => row.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow();
-    return count;
-  },
-  async read(source, filter, { limit, cursor }) {
-    let query = receiptsShown(source, filter)
+  shown: ({ db, timeZone }, { nominationId, ...days }) =>
+    db
+      .selectFrom('files')
+      .where('files.kind', '=', 'receipt')
+      .where('files.state', '=', 'ready')
+      .where(momentIn('files.createdAt', days, timeZone))
+      .where(hasValue('files.nominationId', nominationId)),
+  rows: (shown, { timeZone }) =>
+    shown
       .innerJoin('nominations', 'nominations.id', 'files.nominationId')
       .leftJoin('expenses', (join) =>
         join.on('expenses.undoneAt', 'is', null).on(
@@ -214,7 +162,7 @@ export const receipts = exportList<PeriodOfNomination, ReceiptRow>({
       .select([
         'files.id',
         'files.createdAt',
-        dayOf('files.createdAt', source.timeZone).as('day'),
+        dayOf('files.createdAt', timeZone).as('day'),
         'files.nominationId',
         nomineeInFiles.as('nominee'),
         'files.originalName',
@@ -229,54 +177,28 @@ export const receipts = exportList<PeriodOfNomination, ReceiptRow>({
         'expenses.paidOn',
         'expenses.amountCents',
         'expenses.currency',
-      ])
-      .orderBy('files.id', 'desc')
-      .limit(limit + 1);
-    if (cursor !== undefined) query = query.where(sql<boolean>`files.id < ${cursor}::uuid`);
-    const rows = await query.execute();
-    return pageById(
-      rows.map(({ hiddenNames, ...row }) => withoutHiddenNames(row, hiddenNames)),
-      limit,
-    );
+      ]),
+  newest: { id: 'files.id' },
+  each: ({ hiddenNames, ...row }) => withoutHiddenNames(row, hiddenNames),
+  columns: {
+    ID: ['text', (row) => row.id],
+    Added: ['day', (row) => row.day],
+    'Added (UTC)': ['moment', (row) => row.createdAt],
+    Name: ['text', (row) => row.originalName],
+    Caption: ['text', (row) => row.caption],
+    Public: ['flag', (row) => row.isPublished],
+    Nomination: ['text', (row) => row.nominationId],
+    Nominee: ['text', (row) => row.nominee],
+    Expense: ['text', (row) => row.expenseId],
+    Payee: ['text', (row) => row.payee],
+    'Paid On': ['day', (row) => row.paidOn],
+    Amount: ['amount', (row) => row.amountCents],
+    Currency: rowCurrency,
+    'Media Type': ['text', (row) => row.mediaType],
+    Bytes: ['number', (row) => row.bytes],
+    'SHA-256': ['text', (row) => row.sha256],
   },
-  columns: [
-    { title: 'ID', type: 'text', value: (row) => row.id },
-    { title: 'Added', type: 'day', value: (row) => row.day },
-    { title: 'Added (UTC)', type: 'moment', value: (row) => row.createdAt },
-    { title: 'Name', type: 'text', value: (row) => row.originalName },
-    { title: 'Caption', type: 'text', value: (row) => row.caption },
-    { title: 'Public', type: 'flag', value: (row) => row.isPublished },
-    { title: 'Nomination', type: 'text', value: (row) => row.nominationId },
-    { title: 'Nominee', type: 'text', value: (row) => row.nominee },
-    { title: 'Expense', type: 'text', value: (row) => row.expenseId },
-    { title: 'Payee', type: 'text', value: (row) => row.payee },
-    { title: 'Paid On', type: 'day', value: (row) => row.paidOn },
-    { title: 'Amount', type: 'amount', value: (row) => row.amountCents },
-    currencyColumn,
-    { title: 'Media Type', type: 'text', value: (row) => row.mediaType },
-    { title: 'Bytes', type: 'number', value: (row) => row.bytes },
-    { title: 'SHA-256', type: 'text', value: (row) => row.sha256 },
-  ],
 });
-
-interface ReceiptRow {
-  id: string;
-  createdAt: string;
-  day: string;
-  nominationId: NominationId;
-  nominee: string;
-  originalName: string | null;
-  mediaType: string | null;
-  bytes: number;
-  sha256: string | null;
-  caption: string;
-  isPublished: boolean;
-  expenseId: string | null;
-  payee: string | null;
-  paidOn: string | null;
-  amountCents: number | null;
-  currency: string | null;
-}
 
 const missingWords = {
   payment: 'Nothing is spent yet',
@@ -291,24 +213,16 @@ export const missingProof = exportList({
   filter: z.strictObject({}),
   count: async ({ db, timeZone }) => (await getProofSummary(db, timeZone)).count,
   read: ({ db, timeZone }, _, page) => listUnproven(db, timeZone, page, { isForFile: true }),
-  columns: [
-    { title: 'Since (UTC)', type: 'moment', value: (row) => row.since },
-    { title: 'Days', type: 'number', value: (row) => row.days },
-    { title: 'Amount', type: 'amount', value: (row) => row.amount },
-    bookCurrencyColumn,
-    { title: 'Nomination', type: 'text', value: (row) => row.nomination.id },
-    { title: 'Nominee', type: 'text', value: (row) => row.nomination.nominee },
-    { title: 'Cause', type: 'text', value: (row) => row.cause.name },
-    { title: 'Payee', type: 'text', value: (row) => row.payee },
-    {
-      title: 'What Is Missing',
-      type: 'text',
-      value: (row) => row.missing.map((part) => missingWords[part]).join('; '),
-    },
-    {
-      title: 'Receipts That Are Not Public',
-      type: 'text',
-      value: (row) => row.receipts.join('; '),
-    },
-  ],
+  columns: {
+    'Since (UTC)': ['moment', (row) => row.since],
+    Days: ['number', (row) => row.days],
+    Amount: ['amount', (row) => row.amount],
+    Currency: booksCurrency,
+    Nomination: ['text', (row) => row.nomination.id],
+    Nominee: ['text', (row) => row.nomination.nominee],
+    Cause: ['text', (row) => row.cause.name],
+    Payee: ['text', (row) => row.payee],
+    'What Is Missing': ['text', (row) => row.missing.map((part) => missingWords[part]).join('; ')],
+    'Receipts That Are Not Public': ['text', (row) => row.receipts.join('; ')],
+  },
 });

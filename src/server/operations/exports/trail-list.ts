@@ -8,22 +8,21 @@ export const auditTrail = exportList({
   filter: listAudit.query.omit({ limit: true, cursor: true }).strict(),
   count: ({ db }, filter) => trail.countAudit(db, filter),
   read: ({ db, timeZone }, filter, page) => trail.listAudit(db, timeZone, { ...filter, ...page }),
-  columns: [
-    { title: 'ID', type: 'text', value: (row) => row.id },
-    { title: 'Time (UTC)', type: 'moment', value: (row) => row.createdAt },
-    { title: 'By', type: 'text', value: (row) => row.actor },
-    { title: 'What', type: 'text', value: (row) => row.what },
-    { title: 'Action', type: 'text', value: (row) => row.action },
-    { title: 'Item', type: 'text', value: (row) => row.subject.name },
-    { title: 'Item ID', type: 'text', value: (row) => row.subject.id },
-    {
-      title: 'Changes',
-      type: 'text',
-      value: (row) =>
+  columns: {
+    ID: ['text', (row) => row.id],
+    'Time (UTC)': ['moment', (row) => row.createdAt],
+    By: ['text', (row) => row.actor],
+    What: ['text', (row) => row.what],
+    Action: ['text', (row) => row.action],
+    Item: ['text', (row) => row.subject.name],
+    'Item ID': ['text', (row) => row.subject.id],
+    Changes: [
+      'text',
+      (row) =>
         row.changes
           .map(({ field, before, after }) => `${field}: ${before ?? '–'} → ${after ?? '–'}`)
           .join('\n'),
-    },
-    { title: 'Reason', type: 'text', value: (row) => row.reason },
-  ],
+    ],
+    Reason: ['text', (row) => row.reason],
+  },
 });

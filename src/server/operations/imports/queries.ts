@@ -11,13 +11,8 @@ import type {
 import { causeObstacle } from '#server/operations/imports/policy.ts';
 import { after, type Page, toPage } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
+import { userNameBy } from '#server/platform/db/user-names.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
-
-/** The name of somebody of the team by a column with their id. */
-function nameOf(column: string) {
-  return sql<string>`coalesce(
-    (select first_name || ' ' || last_name from users where users.id = ${sql.ref(column)}), 'A removed user')`;
-}
 
 function rows(db: Db) {
   return db
@@ -37,7 +32,7 @@ function rows(db: Db) {
       'problemCount',
       'bookedCount',
       'takenBackCount',
-      nameOf('uploadedBy').as('uploadedBy'),
+      userNameBy('uploadedBy').as('uploadedBy'),
     ]);
 }
 
@@ -97,8 +92,8 @@ export async function getImport(db: Db, id: ImportId): Promise<ImportDetail> {
       'takenBackBy',
       'takenBackAt',
       'takenBackReason',
-      nameOf('bookedBy').as('bookedByName'),
-      nameOf('takenBackBy').as('takenBackByName'),
+      userNameBy('bookedBy').as('bookedByName'),
+      userNameBy('takenBackBy').as('takenBackByName'),
     ])
     .where('imports.id', '=', id)
     .executeTakeFirstOrThrow(() => notFound('import'));

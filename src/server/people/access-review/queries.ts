@@ -5,6 +5,7 @@ import type { ListedUser } from '#contract/people/users.ts';
 import { listUsers } from '#server/people/users/queries.ts';
 import type { Config } from '#server/platform/config.ts';
 import type { Db } from '#server/platform/db/schema.ts';
+import { joinedUserName } from '#server/platform/db/user-names.ts';
 
 /** How long a review counts, in days. */
 export const reviewDays = 90;
@@ -18,7 +19,7 @@ export async function getAccessReview(db: Db, config: Config): Promise<AccessRev
       join.on(sql<boolean>`audit_entries.actor = 'user:' || users.id::text`),
     )
     .select(['auditEntries.id', 'auditEntries.createdAt as at'])
-    .select(sql<string>`coalesce(first_name || ' ' || last_name, 'A removed user')`.as('by'))
+    .select(joinedUserName().as('by'))
     .where('subjectId', '=', reviewSubject)
     .orderBy('auditEntries.createdAt', 'desc')
     .orderBy('auditEntries.id', 'desc')

@@ -7,6 +7,7 @@ import type {
 } from '#contract/vetting/checklists.ts';
 import { nomineeKinds } from '#core/checklists.ts';
 import type { Db } from '#server/platform/db/schema.ts';
+import { joinedUserName } from '#server/platform/db/user-names.ts';
 import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
 import { defaultPoints, findNewestChecklist } from '#server/vetting/checklists/newest-checklist.ts';
 import { findPapers } from '#server/vetting/papers/queries.ts';
@@ -22,9 +23,7 @@ export async function listChecklists(db: Db): Promise<Checklist[]> {
       'version',
       'checklistVersions.createdAt',
       'points',
-      sql<string>`coalesce(users.first_name || ' ' || users.last_name, 'A removed user')`.as(
-        'actor',
-      ),
+      joinedUserName().as('actor'),
     ])
     .orderBy('version', 'desc')
     .execute();
