@@ -48,6 +48,18 @@ async function claimOf(id: DonationId, cookie: string) {
   return body.find((each) => each.donationId === id) ?? expect.fail('No such claim');
 }
 
+test('a fund is expected once for each key, however often the answer is lost', async () => {
+  const cookie = await treasurer();
+  const body = { organization: 'Key Fund', adviserName: 'Ada Byron', adviserEmail: '' };
+  const calls = [1, 2, 3].map(() =>
+    testApp.call(addExpectedDonation, { cookie, body, idempotencyKey: 'lost-1' }),
+  );
+  const ids = (await Promise.all(calls)).map((response) => response.body.id);
+  expect(new Set(ids).size).toBe(1);
+  const { body: all } = await testApp.call(listExpectedDonations, { cookie });
+  expect(all.filter(({ organization }) => organization === 'Key Fund')).toHaveLength(1);
+});
+
 describe('an employer', () => {
   test('is claimed on the form, confirmed, and pays with a donation of its own', async () => {
     const cookie = await treasurer();

@@ -74,6 +74,7 @@ export const addExpectedDonation = endpoint({
   }),
   response: expectedDonation,
   status: 201,
+  errors: ['idempotency_key_reused'],
 });
 
 /** Says how far an expected donation is. Without a payment: what was paid is not, afterward. */

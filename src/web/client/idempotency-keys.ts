@@ -1,23 +1,35 @@
-/** Makes the keys with which the server books a money call of one form only once. */
+/** Makes the keys with which the server does a call only once. */
 export interface IdempotencyKeys {
-  /** The key of a call with this content: the same for the same content, until `renew`. */
+  /** The key of a call with this content: the same for the same content, until it is answered. */
   keyFor(content: unknown): string;
-  /** The next call is another one, even with the same content. */
-  renew(): void;
+  /** A call was answered: the next one is another, even with the same content. Without a content, all were. */
+  renew(content?: unknown): void;
+  /** The calls without an answer, to be kept. */
+  waiting(): WaitingCall[];
 }
 
-/** Keys for one form. Resending after a lost response is safe, because the content, and so the key, is the same. */
-export function createIdempotencyKeys(): IdempotencyKeys {
-  let last = { content: '', key: '' };
+type WaitingCall = [content: string, call: { key: string; at: number }];
+
+// In milliseconds: so much later, whoever sends the same again means another one.
+const longestWait = 15 * 60_000;
+
+/** Resending after a lost response is safe, because the content, and so the key, is the same. */
+export function createIdempotencyKeys(kept: readonly WaitingCall[] = []): IdempotencyKeys {
+  const calls = new Map(kept);
   return {
     keyFor(content) {
       const text = JSON.stringify(content);
-      if (last.content !== text || last.key === '') last = { content: text, key: newKey() };
-      return last.key;
+      const known = calls.get(text);
+      if (known && Date.now() - known.at < longestWait) return known.key;
+      const key = newKey();
+      calls.set(text, { key, at: Date.now() });
+      return key;
     },
-    renew() {
-      last.key = '';
+    renew(content) {
+      if (content === undefined) calls.clear();
+      else calls.delete(JSON.stringify(content));
     },
+    waiting: () => [...calls],
   };
 }
 

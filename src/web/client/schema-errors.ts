@@ -5,6 +5,7 @@ export interface Schema {
   };
 }
 interface SchemaResult {
+  value?: unknown;
   issues?:
     | ReadonlyArray<{
         message: string;
@@ -45,6 +46,12 @@ export async function schemaErrors(
     errors[keys.join('.')] ??= missing ? 'Required' : message;
   }
   return errors;
+}
+
+/** What the server makes of an input: texts without the blanks around them, for example. The input, if it is refused. */
+export async function readBy(schema: Schema | undefined, input: unknown): Promise<unknown> {
+  const result = await schema?.['~standard'].validate(input);
+  return result && !result.issues ? result.value : input;
 }
 
 /** Messages at the fields that a form has: what is refused within a field, such as one of a list, is said at the field. */

@@ -4,8 +4,9 @@ import type { DonationId, ExpectedDonationId } from '#contract/ids.ts';
 import { expectedMonths, type saidStates } from '#core/expected-donations.ts';
 import { adviserThanks } from '#server/giving/expected-donations/emails.ts';
 import { expectedRows } from '#server/giving/expected-donations/queries.ts';
-import { demandRight, type TeamMember } from '#server/platform/actor.ts';
+import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { auditAction } from '#server/platform/audit/record-audit.ts';
+import { oncePerKey } from '#server/platform/db/idempotency.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
@@ -49,7 +50,7 @@ export async function keepEmployer(
 }
 
 /** Somebody of the team expects a fund to give. */
-export function addExpectedDonation(
+export async function addExpectedDonation(
   db: Db,
   actor: TeamMember,
   input: {
@@ -58,25 +59,32 @@ export function addExpectedDonation(
     adviserEmail: string;
     expectedAmount?: number | undefined;
   },
+  idempotencyKey: string | null = null,
 ): Promise<ExpectedDonation> {
   demandRight(actor, 'money.write');
-  return db.transaction().execute(async (trx) => {
-    const id = newId<ExpectedDonationId>();
-    const { organization, adviserName, adviserEmail, expectedAmount = null } = input;
-    await trx
-      .insertInto('expectedDonations')
-      .values({
-        id,
-        kind: 'fund',
-        organization,
-        adviserName,
-        adviserEmail: adviserEmail === '' ? null : adviserEmail,
-        expectedCents: expectedAmount,
-      })
-      .execute();
-    await auditAction(trx, actor, 'expected_donation.added', id);
-    return findOne(trx, id);
-  });
+  const scope = `expected donation ${userActor(actor)}`;
+  const added = await oncePerKey(
+    db,
+    { key: idempotencyKey, scope, request: input },
+    async (trx) => {
+      const id = newId<ExpectedDonationId>();
+      const { organization, adviserName, adviserEmail, expectedAmount = null } = input;
+      await trx
+        .insertInto('expectedDonations')
+        .values({
+          id,
+          kind: 'fund',
+          organization,
+          adviserName,
+          adviserEmail: adviserEmail === '' ? null : adviserEmail,
+          expectedCents: expectedAmount,
+        })
+        .execute();
+      await auditAction(trx, actor, 'expected_donation.added', id);
+      return { id };
+    },
+  );
+  return findOne(db, added.id);
 }
 
 /** Somebody of the team says how far an expected donation is, without a payment. */
@@ -209,8 +217,8 @@ function lockOne(trx: Trx, id: ExpectedDonationId) {
     .executeTakeFirstOrThrow(() => notFound('expected donation'));
 }
 
-function findOne(trx: Trx, id: ExpectedDonationId): Promise<ExpectedDonation> {
-  return expectedRows(trx)
+function findOne(db: Db, id: ExpectedDonationId): Promise<ExpectedDonation> {
+  return expectedRows(db)
     .where('expectedDonations.id', '=', id)
     .executeTakeFirstOrThrow(() => notFound('expected donation'));
 }

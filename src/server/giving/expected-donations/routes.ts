@@ -10,7 +10,8 @@ export const expectedDonationRoutes = serve(contract, (deps) => {
   const { db, mailer, settings } = deps;
   return {
     listExpectedDonations: ({ query }) => listExpectedDonations(db, query),
-    addExpectedDonation: ({ actor, body }) => commands.addExpectedDonation(db, actor, body),
+    addExpectedDonation: ({ actor, body, idempotencyKey }) =>
+      commands.addExpectedDonation(db, actor, body, idempotencyKey),
     setExpectedDonationState: ({ actor, params, body }) =>
       commands.setExpectedDonationState(db, actor, { ...body, id: params.id }),
     describeExpectedDonation: ({ actor, params, body }) =>

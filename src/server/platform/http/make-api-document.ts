@@ -14,7 +14,7 @@ const at = '#/components/schemas/';
 const [refused, awaiting] = ['ErrorBody', 'ApprovalRequested'] as const;
 const reference = /"#\/components\/schemas\/(\w+)"/g;
 const description =
-  'Money is in cents: the smallest unit of the site’s currency, whatever it is called; moments are ISO 8601 in UTC. Every error response has the form { code, message, fields?, requestId }.';
+  'Money is in cents: the smallest unit of the site’s currency, whatever it is called; moments are ISO 8601 in UTC. Every error response has the form { code, message, fields?, requestId }. Beside its own refusals, every call may be refused with wrong_origin, payload_too_large, unsupported_media_type, or too_many_requests.';
 
 /**
  * The OpenAPI document of all endpoints of the contract, as JSON. It takes a second of a thread, and megabytes: a live site
@@ -51,7 +51,14 @@ export async function makeApiDocument(): Promise<string> {
     components: {
       ...shared,
       schemas: schemas.usedIn({ paths, shared }),
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'session' } },
+      securitySchemes: {
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'session',
+          description: 'Over HTTPS, the cookie is called __Host-session.',
+        },
+      },
     },
   });
 }
@@ -151,11 +158,13 @@ function operation(
   { refTo, of }: ReturnType<typeof jsonSchemas>,
 ) {
   const { summary, tag, access, params, query, body, bytes, response, approval, paged } = endpoint;
-  const refusals = refusalsOf(endpoint);
+  const refusals = [...new Set(refusalsOf(endpoint))];
   const parameters = [
     ...parametersIn('path', params, of),
     ...parametersIn('query', query, of),
-    ...(body ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+    ...(refusals.includes('idempotency_key_reused')
+      ? [{ $ref: '#/components/parameters/IdempotencyKey' }]
+      : []),
   ];
   return {
     operationId: name,

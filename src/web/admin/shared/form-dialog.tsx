@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { type EndpointForm, useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
 import { Modal, type ModalProps } from '#web/admin/ui/modal.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
 import { QuestionForm } from '#web/admin/ui/question-form.tsx';
-import { createIdempotencyKeys } from '#web/client/idempotency-keys.ts';
 import { Fields } from '#web/ui/form-layout.tsx';
 
 /** What opens and closes a dialog. */
@@ -43,8 +42,6 @@ export function FormDialog<E extends Endpoint, Values extends Record<string, unk
   ...form
 }: FormDialogProps<E, Values>) {
   const { text, params, onClose } = form;
-  // After a lost answer, the dialog may be closed and filled in again: still the same call.
-  const [keys] = useState(createIdempotencyKeys);
   return (
     <Modal
       title={title}
@@ -53,8 +50,8 @@ export function FormDialog<E extends Endpoint, Values extends Record<string, unk
       size={size ?? (text === undefined ? 'wide' : 'narrow')}
     >
       <DialogForm
-        key={JSON.stringify(params)}
-        described={{ ...form, keys } as unknown as DialogForm<E, Values>}
+        key={JSON.stringify([title, params])}
+        described={form as unknown as DialogForm<E, Values>}
       />
     </Modal>
   );

@@ -1,6 +1,7 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { useEffect, useEffectEvent } from 'react';
 import { useCurrentUser } from '#web/admin/client/session.ts';
+import { keepUnansweredCalls } from '#web/admin/client/unanswered-calls.ts';
 import { forgetInTab, keepInTab, readFromTab } from '#web/client/tab-storage.ts';
 
 /*
@@ -18,6 +19,7 @@ const openForms = new Set<() => void>();
 /** Keeps what is typed in all forms of the page. */
 export function keepOpenForms(): void {
   for (const keep of openForms) keep();
+  keepUnansweredCalls();
 }
 
 /** Makes a form one of those that are kept, and gives it back what was typed before. */

@@ -20,7 +20,7 @@ type ToBody<E extends Endpoint, Values> =
 /** A form that calls an endpoint of the contract, described. */
 export type EndpointForm<E extends Endpoint, Values> = Params<E> &
   ToBody<E, Values> &
-  Pick<SubmitFormOptions<Values, BodyOf<E>>, 'initialValues' | 'check' | 'refusedField' | 'keys'> &
+  Pick<SubmitFormOptions<Values, BodyOf<E>>, 'initialValues' | 'check' | 'refusedField'> &
   Pick<ChangeOptions<SendInput<E>, ResponseOf<E>>, 'said' | 'keepsScreen'> & {
     to: EndpointReference<E>;
     /** Called once it is done. */
@@ -48,7 +48,7 @@ export function useEndpointForm<E extends Endpoint, Values extends Record<string
     ...form,
     ...(toBody && { toInput: toBody as (values: Values) => BodyOf<E> }),
     schema: () => rulesOf(to),
-    about: params,
+    about: [to.method, to.path, params],
     async send(body, idempotencyKey) {
       const output = await mutateAsync({ params, body, idempotencyKey } as unknown as SendInput<E>);
       if (onDone && !awaitsApproval(output)) await onDone(output as OwnResponseOf<E>);

@@ -1,9 +1,10 @@
 import { type FormErrors, type UseFormReturnType, useForm } from '@mantine/form';
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
+import { unansweredCalls } from '#web/admin/client/unanswered-calls.ts';
 import { useKeptForm } from '#web/admin/shared/kept-forms.ts';
 import { ApiError } from '#web/client/api-client.ts';
-import { createIdempotencyKeys, type IdempotencyKeys } from '#web/client/idempotency-keys.ts';
-import { atFields, type LoadSchema, schemaErrors } from '#web/client/schema-errors.ts';
+import { createIdempotencyKeys } from '#web/client/idempotency-keys.ts';
+import { atFields, type LoadSchema, readBy, schemaErrors } from '#web/client/schema-errors.ts';
 import { createSendOnce, submitterOf } from '#web/client/send-once.ts';
 import '#web/admin/ui/form-fields.css';
 
@@ -25,10 +26,8 @@ export interface SubmitFormOptions<Values, Input> {
    * until a response arrives, for calls that must not be booked twice.
    */
   send: (input: Input, idempotencyKey: string) => Promise<unknown>;
-  /** What it is about: the same words about something else are another call. */
+  /** The call that it makes, and what it is about: the same words about something else are another call. */
   about?: unknown;
-  /** Kept by whoever shows the form, if it may be shown again before an answer has come. */
-  keys?: IdempotencyKeys;
 }
 
 /**
@@ -43,12 +42,11 @@ export function useSubmitForm<Values extends Record<string, unknown>, Input = Va
   refusedField,
   send,
   about,
-  keys,
 }: SubmitFormOptions<Values, Input>) {
   const form = useForm<Values>({ initialValues });
   useKeptForm(form);
   const [own] = useState(createIdempotencyKeys);
-  const idempotency = keys ?? own;
+  const keys = about === undefined ? own : unansweredCalls;
   const [sendOnce] = useState(() => createSendOnce(() => form.getValues()));
 
   // If the rules cannot be loaded, the server checks them.
@@ -67,17 +65,18 @@ export function useSubmitForm<Values extends Record<string, unknown>, Input = Va
     const errors = { ...(await schemaErrors(rules, input, values)), ...check?.(values) };
     if (showErrors(form, errors)) return false;
     form.clearErrors();
+    const call = [about, await readBy(rules, input)];
     try {
-      await send(input, idempotency.keyFor([about, input]));
-      idempotency.renew();
+      await send(input, keys.keyFor(call));
+      keys.renew(call);
       return true;
     } catch (error) {
       // The query client says what went wrong; this only marks the fields.
       if (!(error instanceof ApiError) || !error.data) return false;
       const isRefused = error.status === 409;
       // The server repeats its refusal to the same key, so the next try gets a new one. After a failure of the
-      // server, or without a response, the next try repeats this call.
-      if (error.status < 500) idempotency.renew();
+      // server, or without a response, the next try repeats this call. So does one after signing in again.
+      if (error.status < 500 && error.status !== 401) keys.renew(call);
       const { fields, message } = error.data;
       if (fields) showErrors(form, fields);
       else if (isRefused && refusedField) showErrors(form, { [refusedField]: message });

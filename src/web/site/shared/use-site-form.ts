@@ -4,7 +4,7 @@ import type { FormFields } from '#contract/form-fields.ts';
 import { ApiError, errorMessage } from '#web/client/api-client.ts';
 import { createIdempotencyKeys } from '#web/client/idempotency-keys.ts';
 import { notifyError } from '#web/client/notices.ts';
-import { atFields, type LoadSchema, schemaErrors } from '#web/client/schema-errors.ts';
+import { atFields, type LoadSchema, readBy, schemaErrors } from '#web/client/schema-errors.ts';
 import { createSendOnce, submitterOf } from '#web/client/send-once.ts';
 
 interface SiteFormOptions<Input> {
@@ -80,9 +80,10 @@ export function useSiteForm<Input>({
     const rules = await schema?.().catch(() => undefined);
     const errors = { ...(await schemaErrors(rules, input, fields)), ...check?.(fields) };
     if (showErrors(errors)) return false;
+    const call = await readBy(rules, input);
     try {
-      await send(input, idempotency.keyFor(input));
-      idempotency.renew();
+      await send(input, idempotency.keyFor(call));
+      idempotency.renew(call);
       return true;
     } catch (error) {
       const message = errorMessage(error);
@@ -90,7 +91,7 @@ export function useSiteForm<Input>({
       if (!(error instanceof ApiError)) return false;
       // The server repeats its refusal to the same key, so the next try gets a new one. After a failure of the
       // server, or without a response, the next try repeats this call.
-      if (error.status > 0 && error.status < 500) idempotency.renew();
+      if (error.status > 0 && error.status < 500) idempotency.renew(call);
       if (error.data?.fields) showErrors(error.data.fields);
       return false;
     }
