@@ -14,7 +14,7 @@ const at = '#/components/schemas/';
 const [refused, awaiting] = ['ErrorBody', 'ApprovalRequested'] as const;
 const reference = /"#\/components\/schemas\/(\w+)"/g;
 const description =
-  'Money is in cents: the smallest unit of the site’s currency, whatever it is called; moments are ISO 8601 in UTC. Every error response has the form { code, message, fields?, requestId }. Beside its own refusals, every call may be refused with wrong_origin, payload_too_large, unsupported_media_type, or too_many_requests.';
+  'Money is in cents: the smallest unit of the site’s currency, whatever it is called; moments are ISO 8601 in UTC. Every error response has the form { code, message, fields?, requestId }. Besides the refusals that it names, a call that is not a GET may be refused with wrong_origin, and one with a body with payload_too_large or unsupported_media_type.';
 
 /**
  * The OpenAPI document of all endpoints of the contract, as JSON. It takes a second of a thread, and megabytes: a live site
