@@ -1,11 +1,12 @@
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { listBankAccounts } from '#contract/banking/bank-accounts.ts';
-import { type CsvDraft, csvMapping } from '#contract/banking/csv-mapping.ts';
+import type { CsvDraft } from '#contract/banking/csv-mapping.ts';
 import { tryCsvMapping } from '#contract/banking/csv-trials.ts';
 import type { BankAccountId } from '#contract/ids.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { bankCalls } from '#test/support/bank.ts';
+import { csvMappingOfTests } from '#test/support/bank-commands.ts';
 import { type BankStory, csv } from '#test/support/bank-files.ts';
 
 const testApp = useTestApp({ checksEach: true });
@@ -19,20 +20,6 @@ const story: BankStory = {
     { day: '2026-01-30', cents: -120_000, text: 'Heat', name: 'Stove Shop' },
   ],
 };
-const american = csvMapping.parse({
-  delimiter: ',',
-  skippedLines: 0,
-  decimalMark: '.',
-  dateOrder: 'mdy',
-  dateColumn: 0,
-  amountColumn: 3,
-  incomingColumn: null,
-  outgoingColumn: null,
-  balanceColumn: 4,
-  referenceColumn: null,
-  counterpartyColumn: 1,
-  textColumns: [2],
-});
 const german = `Kontoauszug;;;;;
 Konto;DE89370400440532013000;;;;
 Buchungstag;Wertstellung;Auftraggeber/Empfänger;Verwendungszweck;Betrag;Saldo
@@ -62,7 +49,7 @@ describe('the first CSV file of an account', () => {
   test('its columns are guessed, and three lines are shown as they would be read', async () => {
     const { id } = await anAccount();
     const { body } = await tryIt(id, csv(story));
-    expect(body.guess).toEqual(american);
+    expect(body.guess).toEqual(csvMappingOfTests);
     expect(body.titles).toEqual(['Date', 'Payee', 'Description', 'Amount', 'Balance']);
     expect(body.problem).toBeNull();
     expect(body.examples).toEqual([
@@ -110,7 +97,7 @@ describe('the first CSV file of an account', () => {
     '%s is told with the cell, and not kept for the next file',
     async (_, wrong, cell) => {
       const { id } = await anAccount();
-      const mapping = { ...american, ...wrong };
+      const mapping = { ...csvMappingOfTests, ...wrong };
       const message = `Line 2 of this file has ${cell}, which we cannot read.`;
       expect((await tryIt(id, csv(story), mapping)).body).toMatchObject({
         problem: message,
@@ -128,7 +115,7 @@ describe('the first CSV file of an account', () => {
   test('thousands are not taken for decimals', async () => {
     const { id } = await anAccount();
     const sample = 'Date;Payee;Text;Amount\n01/05/2026;Ada;Gift;1.200\n01/06/2026;Bob;Gift;50\n';
-    const mapping = { ...american, delimiter: ';', balanceColumn: null } as const;
+    const mapping = { ...csvMappingOfTests, delimiter: ';', balanceColumn: null } as const;
     const { body } = await tryIt(id, sample, mapping);
     expect(body.problem).toContain(
       'Line 2 of this file has the amount "1.200", which does not say whether its mark separates thousands.',
@@ -139,8 +126,8 @@ describe('the first CSV file of an account', () => {
 
   test('one amount or one column for each direction has to be chosen', async () => {
     const { id } = await anAccount();
-    const both = { ...american, incomingColumn: 1, outgoingColumn: 2 };
-    const neither = { ...american, amountColumn: null };
+    const both = { ...csvMappingOfTests, incomingColumn: 1, outgoingColumn: 2 };
+    const neither = { ...csvMappingOfTests, amountColumn: null };
     expect((await send(id, csv(story), { csvMapping: both })).status).toBe(400);
     expect((await send(id, csv(story), { csvMapping: neither })).status).toBe(400);
   });
@@ -157,9 +144,9 @@ describe('the first CSV file of an account', () => {
 describe('how a CSV file is read', () => {
   test('is kept for the next one, and the oldest line comes first', async () => {
     const { id } = await anAccount();
-    const first = await send(id, csv(story), { csvMapping: american });
+    const first = await send(id, csv(story), { csvMapping: csvMappingOfTests });
     expect(first.body).toMatchObject({ added: 3, known: 0 });
-    expect(await savedFor(id)).toEqual(american);
+    expect(await savedFor(id)).toEqual(csvMappingOfTests);
     expect(await statementsOf(id)).toMatchObject([
       { openingCents: 100_000, closingCents: 3_750, format: 'csv', firstDay: '2026-01-05' },
     ]);
@@ -187,7 +174,7 @@ describe('how a CSV file is read', () => {
   test('without a column for the balance, somebody types the last one', async () => {
     const { id } = await anAccount();
     const file = csv(story, { withBalance: false });
-    const csvMapping = { ...american, balanceColumn: null };
+    const csvMapping = { ...csvMappingOfTests, balanceColumn: null };
     expect(await send(id, file, { csvMapping })).toMatchObject({
       status: 409,
       error: { code: 'closing_balance_missing' },
@@ -205,7 +192,7 @@ describe('how a CSV file is read', () => {
 
   test('a file with other columns, or from which a line was cut, is refused', async () => {
     const { id } = await anAccount();
-    await send(id, csv(story), { csvMapping: american });
+    await send(id, csv(story), { csvMapping: csvMappingOfTests });
     const next = csv({ ...story, openingCents: 3_750 });
     const lines = next.split('\n');
     const refused = { status: 422, error: { code: 'statement_unreadable' } };
@@ -218,21 +205,21 @@ describe('how a CSV file is read', () => {
   test('rows of sums below the lines are left out', async () => {
     const { id } = await anAccount();
     const file = `${csv(story)},,Total lines: 3,,\n`;
-    expect((await send(id, file, { csvMapping: american })).body.added).toBe(3);
+    expect((await send(id, file, { csvMapping: csvMappingOfTests })).body.added).toBe(3);
   });
 
   test('stays as it was when a file is refused, whatever was said about that one', async () => {
     const { id } = await anAccount();
-    await send(id, csv(story), { csvMapping: american });
+    await send(id, csv(story), { csvMapping: csvMappingOfTests });
     const gap = csv({ ...story, openingCents: 1 }).replace('Payee', 'Who');
-    const other = { ...american, counterpartyColumn: null };
+    const other = { ...csvMappingOfTests, counterpartyColumn: null };
     expect(await send(id, gap, { csvMapping: other })).toMatchObject({ status: 409 });
-    expect(await savedFor(id)).toEqual(american);
+    expect(await savedFor(id)).toEqual(csvMappingOfTests);
     expect(await send(id, csv(story), { csvMapping: other })).toMatchObject({
       status: 409,
       error: { code: 'statement_known' },
     });
-    expect(await savedFor(id)).toEqual(american);
+    expect(await savedFor(id)).toEqual(csvMappingOfTests);
   });
 
   test('is said for all files of a ZIP file, whose columns are the same', async () => {
@@ -241,9 +228,9 @@ describe('how a CSV file is read', () => {
     const zipOf = (second: string) =>
       zipSync({ 'one.csv': strToU8(csv(story)), 'two.csv': strToU8(second) });
     expect(
-      await send(id, zipOf(february.replace('Payee', 'Who')), { csvMapping: american }),
+      await send(id, zipOf(february.replace('Payee', 'Who')), { csvMapping: csvMappingOfTests }),
     ).toMatchObject({ status: 422 });
-    expect((await send(id, zipOf(february), { csvMapping: american })).body.added).toBe(4);
+    expect((await send(id, zipOf(february), { csvMapping: csvMappingOfTests })).body.added).toBe(4);
   });
 
   test('that is read otherwise than the one before brings no line of its last day again', async () => {
@@ -253,11 +240,11 @@ describe('how a CSV file is read', () => {
       { day: '2026-01-30', cents: -50_000, text: 'Returned', name: 'Ada' },
     ];
     await send(id, csv({ ...story, lines: [...story.lines.slice(0, 2), ...lastDay] }), {
-      csvMapping: american,
+      csvMapping: csvMappingOfTests,
     });
     const february = [...lastDay, { day: '2026-02-01', cents: 100, text: 'Gift' }];
     const next = csv({ openingCents: 123_750, lines: february });
-    const csvMapping = { ...american, counterpartyColumn: null };
+    const csvMapping = { ...csvMappingOfTests, counterpartyColumn: null };
     expect(await send(id, next, { csvMapping })).toMatchObject({
       error: { code: 'statement_differs' },
     });
