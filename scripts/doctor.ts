@@ -4,13 +4,13 @@ import { parseArgs } from 'node:util';
 import { email } from '#contract/fields.ts';
 import type { Finding } from '#contract/operations/installation.ts';
 import { explainBriefly } from '#server/explain.ts';
-import { createPaymentProvider } from '#server/giving/payment-provider/create-provider.ts';
 import { examineDatabase, examineMachine } from '#server/operations/installation/examine.ts';
 import { type Config, ConfigError } from '#server/platform/config.ts';
 import { openDatabase } from '#server/platform/db/connect.ts';
 import { DataDirInUseError } from '#server/platform/db/lock-data-dir.ts';
 import { settingsOf } from '#server/platform/settings/settings-store.ts';
 import { openFileStorage } from '#server/platform/storage/open-storage.ts';
+import { createPaymentProvider } from '#server/provider/payment-provider/create-provider.ts';
 import { queues } from '#server/workers.ts';
 import { runCommand, say } from './support/command.ts';
 

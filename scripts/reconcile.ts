@@ -1,14 +1,14 @@
 import { pino } from 'pino';
-import { createPaymentProvider } from '#server/giving/payment-provider/create-provider.ts';
-import { reconcile } from '#server/giving/payments/reconciliation.ts';
-import { mayCollect } from '#server/giving/plans/queries.ts';
 import { openCurrency } from '#server/ledger/open-currency.ts';
+import { reconcile } from '#server/payments/payments/reconciliation.ts';
 import { teamAddresses } from '#server/people/users/queries.ts';
+import { mayCollect } from '#server/plans/plans/queries.ts';
 import { openDatabase } from '#server/platform/db/connect.ts';
 import { DataDirInUseError } from '#server/platform/db/lock-data-dir.ts';
 import { startJobQueue } from '#server/platform/jobs/job-queue.ts';
 import { createMailer } from '#server/platform/mail/mailer.ts';
 import { openSettings } from '#server/platform/settings/settings-store.ts';
+import { createPaymentProvider } from '#server/provider/payment-provider/create-provider.ts';
 import { upgradeDatabase } from '#server/upgrade.ts';
 import { queues } from '#server/workers.ts';
 import { runCommand, say } from './support/command.ts';

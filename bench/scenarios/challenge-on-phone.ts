@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { type Browser, chromium, type Page } from '@playwright/test';
-import { sendContactMessage } from '#contract/operations/contact.ts';
+import { sendContactMessage } from '#contract/publishing/contact.ts';
 import { newChallenge } from '#server/platform/misuse/challenge.ts';
 import { serveWeb } from '#server/site/serve-web.ts';
 import { findChromium } from '../../scripts/find-chromium.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { exportFilePath } from '#contract/operations/export-path.ts';
+import { exportFilePath } from '#contract/exports/export-path.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { openDatabase } from '#server/platform/db/connect.ts';
 import { upgradeDatabase } from '#server/upgrade.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ImportDetail } from '#contract/operations/imports.ts';
-import { busyImportStates } from '#core/imports.ts';
+import type { ImportDetail } from '#contract/imports/imports.ts';
+import { busyImportStates } from '#core/imports/imports.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { openDatabase } from '#server/platform/db/connect.ts';
 import { upgradeDatabase } from '#server/upgrade.ts';

@@ -1,5 +1,5 @@
 import { needPath, publicPages } from '#contract/pages.ts';
-import { createDonationLink } from '#server/giving/donation-links/commands.ts';
+import { createDonationLink } from '#server/donors/donation-links/commands.ts';
 import { serveWeb } from '#server/site/serve-web.ts';
 import { fill } from '../support/fill.ts';
 import { auditColumns, auditRow, openLighthouse } from '../support/lighthouse.ts';

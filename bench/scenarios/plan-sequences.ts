@@ -26,7 +26,7 @@ export async function run([sequences = '200', database = 'embedded']: string[]):
   const folder = await mkdtemp(join(tmpdir(), 'everycent-sequences-'));
   cleanUpLater(() => rm(folder, { recursive: true, force: true }));
   const path = join(folder, 'report.json');
-  const options = ['run', '--project', database, 'test/giving/plan-sequences.test.ts'];
+  const options = ['run', '--project', database, 'test/plans/plan-sequences.test.ts'];
   const { stdout, stderr } = spawnSync(join(project, 'node_modules/.bin/vitest'), options, {
     cwd: project,
     encoding: 'utf8',

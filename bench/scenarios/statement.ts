@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isoDayOf } from '#core/dates.ts';
+import { isoDayOf } from '#core/platform/dates.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { openDatabase } from '#server/platform/db/connect.ts';
 import type { Db } from '#server/platform/db/schema.ts';

@@ -4,7 +4,7 @@ import {
   formatBriefly,
   formatCents,
   parseAmount,
-} from '#core/money.ts';
+} from '#core/platform/money.ts';
 
 /*
  * The story is told in dollars. A demo in another currency has as many of its smallest units, so that $25 is ¥2,500.

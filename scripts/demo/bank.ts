@@ -1,4 +1,4 @@
-import type { DepositKind } from '#core/deposits.ts';
+import type { DepositKind } from '#core/giving/deposits.ts';
 import type { Cause } from './causes.ts';
 
 /** Checks and cash that somebody counted. */

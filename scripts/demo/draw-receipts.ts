@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PDFDocument, type PDFFont, rgb, StandardFonts } from 'pdf-lib';
 import sharp from 'sharp';
 import type { Redaction } from '#contract/publishing/files.ts';
-import { sumCents } from '#core/money.ts';
+import { sumCents } from '#core/platform/money.ts';
 import { renderPdf } from '#server/publishing/processing/render-pdf.ts';
 import { centsOf, onPaper } from './amounts.ts';
 

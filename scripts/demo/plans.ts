@@ -1,4 +1,4 @@
-import type { PlanInterval } from '#core/plans.ts';
+import type { PlanInterval } from '#core/plans/plans.ts';
 import type { Cause } from './causes.ts';
 
 /** Somebody who gives again and again. */

@@ -1,4 +1,4 @@
-import type { ReceiptKind } from '#core/receipt-kinds.ts';
+import type { ReceiptKind } from '#core/receipts/receipt-kinds.ts';
 import type { Scene } from './draw-scenes.ts';
 import { proofsOfGroups } from './proofs-of-groups.ts';
 import { proofsOfPeople } from './proofs-of-people.ts';

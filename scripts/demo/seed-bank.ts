@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { MatchPart } from '#contract/banking/bank-matches.ts';
 import type { CauseId, DepositId, UserId } from '#contract/ids.ts';
-import { centsToDecimal, sumCents } from '#core/money.ts';
-import type { Role } from '#core/rights.ts';
+import type { Role } from '#core/people/rights.ts';
+import { centsToDecimal, sumCents } from '#core/platform/money.ts';
 import { addBankAccount } from '#server/banking/bank-accounts/commands.ts';
 import { matchLine } from '#server/banking/matches/commands.ts';
 import { listUnmatchedLines } from '#server/banking/matches/queries.ts';

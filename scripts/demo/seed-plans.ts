@@ -1,18 +1,22 @@
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import type { CauseId, PlanId } from '#contract/ids.ts';
-import { coverFor } from '#core/card-costs.ts';
-import { addMonths } from '#core/plans.ts';
+import { coverFor } from '#core/ledger/card-costs.ts';
+import { addMonths } from '#core/plans/plans.ts';
 import { startDonation } from '#server/giving/donations/commands.ts';
-import type { PaymentEvent } from '#server/giving/payment-provider/provider.ts';
-import { createTestProvider } from '#server/giving/payment-provider/test-provider.ts';
-import { handlePaymentEvent } from '#server/giving/payments/commands.ts';
-import { findTestPlan, firstInvoice, nextPayment } from '#server/giving/payments/test-payments.ts';
-import { pausePlan, repeatPlanRequests, requestStop } from '#server/giving/plans/commands.ts';
 import { saveSettings } from '#server/operations/settings/commands.ts';
+import { handlePaymentEvent } from '#server/payments/payments/commands.ts';
+import {
+  findTestPlan,
+  firstInvoice,
+  nextPayment,
+} from '#server/payments/payments/test-payments.ts';
+import { pausePlan, repeatPlanRequests, requestStop } from '#server/plans/plans/commands.ts';
 import type { TeamMember } from '#server/platform/actor.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
+import type { PaymentEvent } from '#server/provider/payment-provider/provider.ts';
+import { createTestProvider } from '#server/provider/payment-provider/test-provider.ts';
 import { centsOf } from './amounts.ts';
 import {
   backdate,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { topUp } from '#server/giving/operations-money/commands.ts';
-import { readTotals } from '#server/giving/operations-money/queries.ts';
+import { topUp } from '#server/provider/card-costs/commands.ts';
+import { readTotals } from '#server/provider/card-costs/queries.ts';
 import { allocate } from '#server/spending/allocations/commands.ts';
 import { createCause } from '#server/vetting/causes/commands.ts';
 import { changeNominationStatus, submitNomination } from '#server/vetting/nominations/commands.ts';

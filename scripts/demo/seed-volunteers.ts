@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { NominationId, VolunteerOfferId } from '#contract/ids.ts';
-import { isoDayOf } from '#core/dates.ts';
-import * as volunteers from '#server/giving/volunteers/commands.ts';
-import { draftThanks } from '#server/giving/volunteers/queries.ts';
+import { isoDayOf } from '#core/platform/dates.ts';
 import type { TeamMember } from '#server/platform/actor.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
+import * as volunteers from '#server/volunteers/commands.ts';
+import { draftThanks } from '#server/volunteers/queries.ts';
 import { moment } from './backdate.ts';
 import type { Needs } from './seed-proofs.ts';
 import { offers } from './volunteers.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { NominationId, UserId } from '#contract/ids.ts';
-import type { NomineeKind, PointState } from '#core/checklists.ts';
-import type { Role } from '#core/rights.ts';
+import type { Role } from '#core/people/rights.ts';
+import type { NomineeKind, PointState } from '#core/vetting/checklists.ts';
 import { type TeamMember, withRights } from '#server/platform/actor.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db } from '#server/platform/db/schema.ts';

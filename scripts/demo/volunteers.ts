@@ -1,4 +1,4 @@
-import type { OfferState } from '#core/offer-states.ts';
+import type { OfferState } from '#core/volunteers/offer-states.ts';
 
 interface WorkStory {
   daysAgo: number;

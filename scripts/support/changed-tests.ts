@@ -93,17 +93,22 @@ function isCheckedOtherwise(file: string): boolean {
   return /^src\/core\/|\.(md|png|svg)$|^\.git|^test\/budgets\.ts$|\.release\./.test(file);
 }
 
-/** "giving/deposits" for each file of that feature, in whichever part of the project; otherwise the file itself. */
+/**
+ * "giving/deposits" for each file of that feature, in whichever part of the project; otherwise the file itself. A domain
+ * without features is its own: "privacy/privacy".
+ */
 function featureOf(path: string): string {
+  if (path.startsWith('test/support/')) return path;
+  const [, only] = /^src\/(?:server|web\/(?:admin|site))\/([\w-]+)\/[^/]+$/.exec(path) ?? [];
+  if (only !== undefined) return `${only}/${only}`;
   const parts =
-    /^(?:src\/(?:contract|server|web\/(?:admin|site))|test(?:\/e2e)?)\/(\w+\/[\w-]+)[./]/;
-  const [, feature] = path.startsWith('test/support/') ? [] : (parts.exec(path) ?? []);
-  return feature ?? path;
+    /^(?:src\/(?:contract|server|web\/(?:admin|site))|test(?:\/e2e)?)\/([\w-]+\/[\w-]+)[./]/;
+  return parts.exec(path)?.[1] ?? path;
 }
 
 /** "giving" of "giving/deposits". */
 function domainOf(feature: string): string | undefined {
-  return /^(\w+)\/[\w-]+$/.exec(feature)?.[1];
+  return /^([\w-]+)\/[\w-]+$/.exec(feature)?.[1];
 }
 
 /** What a file of tests imports, and what the helpers of tests among these import. */

@@ -271,7 +271,7 @@ const coreTypes = ['MoveKind', 'Place'];
 const imports = Object.fromEntries([
   ...Object.values(columnTypes).map((type) => [
     type,
-    coreTypes.includes(type) ? '#core/ledger.ts' : '#server/platform/db/column-types.ts',
+    coreTypes.includes(type) ? '#core/ledger/ledger.ts' : '#server/platform/db/column-types.ts',
   ]),
   ...Object.values(idTypes).map((type) => [type, '#contract/ids.ts']),
 ]);

@@ -1,6 +1,6 @@
 import type { Id } from '#contract/ids.ts';
 import { adminPaths } from '#contract/pages.ts';
-import type { Right } from '#core/rights.ts';
+import type { Right } from '#core/people/rights.ts';
 
 interface Named {
   /** As the trail calls it. */

@@ -6,9 +6,9 @@ import type { getDurations, getImpact } from '#contract/publishing/impact.ts';
 import type { Need, NeedSummary, needOrders, PublicReceipt } from '#contract/publishing/needs.ts';
 import type { SiteInfo } from '#contract/site.ts';
 import type { Cause } from '#contract/vetting/causes.ts';
-import type { ApprovalKind } from '#core/approvals.ts';
-import type { BindingEnd } from '#core/bound-donations.ts';
-import type { PlanInterval, PlanState } from '#core/plans.ts';
+import type { BindingEnd } from '#core/giving/bound-donations.ts';
+import type { ApprovalKind } from '#core/people/approvals.ts';
+import type { PlanInterval, PlanState } from '#core/plans/plans.ts';
 
 /*
  * What the server draws: it reads the data of a view, and `src/web/render` turns it into HTML. Neither knows the
@@ -162,7 +162,7 @@ export type View =
       /** The need that the donor wants to give to. */
       need: NeedToGiveTo | null;
       lastGift: OwnGift | null;
-      /** What is missing to pay card costs, in cents, as `PromiseState` in `src/core/promise.ts` has it. */
+      /** What is missing to pay card costs, in cents, as `PromiseState` in `src/core/ledger/promise.ts` has it. */
       missing: number;
     }
   | {

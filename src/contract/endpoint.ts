@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Reads } from '#contract/audit-subjects.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { approvalId } from '#contract/ids.ts';
-import type { ApprovalKind } from '#core/approvals.ts';
-import type { Right } from '#core/rights.ts';
+import type { ApprovalKind } from '#core/people/approvals.ts';
+import type { Right } from '#core/people/rights.ts';
 
 /**
  * Who may call: anyone, whoever is signed in (about their own account), or whoever has a right. There is no default, so

@@ -11,7 +11,7 @@ import {
   requiredLine,
   requiredText,
 } from '#contract/fields.ts';
-import { maxAmountCents } from '#core/money.ts';
+import { maxAmountCents } from '#core/platform/money.ts';
 import { fc } from '#test/support/seed.ts';
 
 /** The message under the field; null if the value is valid. */

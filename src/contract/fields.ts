@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { maxAmountCents, tooLarge } from '#core/money.ts';
+import { maxAmountCents, tooLarge } from '#core/platform/money.ts';
 
 // \p{DI} is Default_Ignorable_Code_Point, and \p{NChar} Noncharacter_Code_Point: the page loads them.
 // Nobody types these, but they are copied along with names and numbers, and make a line look like another one: marks

@@ -1,11 +1,17 @@
 import type { NominationId } from '#contract/ids.ts';
 import type { SiteInfo } from '#contract/site.ts';
-import { coverFor } from '#core/card-costs.ts';
-import { type CommentFields, commentProblems } from '#core/comments.ts';
-import { type DedicationFields, dedicationProblems } from '#core/dedications.ts';
-import { askAboutAmount, cardProblem, formatCents, notAnAmount, parseAmount } from '#core/money.ts';
-import type { NomineeKnows, Urgency } from '#core/nomination-needs.ts';
-import type { PlanInterval } from '#core/plans.ts';
+import { type CommentFields, commentProblems } from '#core/giving/comments.ts';
+import { type DedicationFields, dedicationProblems } from '#core/giving/dedications.ts';
+import { coverFor } from '#core/ledger/card-costs.ts';
+import type { PlanInterval } from '#core/plans/plans.ts';
+import {
+  askAboutAmount,
+  cardProblem,
+  formatCents,
+  notAnAmount,
+  parseAmount,
+} from '#core/platform/money.ts';
+import type { NomineeKnows, Urgency } from '#core/vetting/nomination-needs.ts';
 
 /*
  * What the forms of the public pages send, read from their fields: by the script of a page before it calls the API, and

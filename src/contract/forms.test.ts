@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { donationInput } from '#contract/giving/donations.ts';
-import { contactInput } from '#contract/operations/contact.ts';
 import { forgotPassword, login, newPassword, newPasswordForm } from '#contract/people/sign-in.ts';
 import { userInput } from '#contract/people/users.ts';
+import { contactInput } from '#contract/publishing/contact.ts';
 import { allocationInput } from '#contract/spending/allocations.ts';
 import { causeInput } from '#contract/vetting/causes.ts';
 import { nominationInput, nominationStatusInput } from '#contract/vetting/nominations.ts';

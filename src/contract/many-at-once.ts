@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { formatCount } from '#core/counts.ts';
-import { maxAtOnce } from '#core/many-at-once.ts';
+import { formatCount } from '#core/platform/counts.ts';
+import { maxAtOnce } from '#core/platform/many-at-once.ts';
 
 /** The ids of rows that somebody selected, each once. */
 export function selectedIds<Id extends z.ZodType>(id: Id, most = maxAtOnce) {

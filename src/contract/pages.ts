@@ -12,7 +12,7 @@ import type {
   UserId,
   VolunteerOfferId,
 } from '#contract/ids.ts';
-import type { StoredDataPart } from '#core/stored-data.ts';
+import type { StoredDataPart } from '#core/privacy/stored-data.ts';
 
 /** A page that search results and shared links may lead to. */
 export interface SitePage {

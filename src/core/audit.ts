@@ -1,31 +1,35 @@
-import { type ApprovalKind, approvalKinds } from '#core/approvals.ts';
-import { bindingEndNames } from '#core/bound-donations.ts';
-import { formatBytes } from '#core/byte-sizes.ts';
-import { describePercent } from '#core/card-costs.ts';
-import { nomineeKindNames, pointStateNames } from '#core/checklists.ts';
+import { type ExportListName, exportFormats, exportLists } from '#core/exports/export-lists.ts';
+import { bindingEndNames } from '#core/giving/bound-donations.ts';
+import { describePercent } from '#core/ledger/card-costs.ts';
+import { type ApprovalKind, approvalKinds } from '#core/people/approvals.ts';
+import { type Role, roleWords } from '#core/people/rights.ts';
+import { formatBytes } from '#core/platform/byte-sizes.ts';
+import { formatCount } from '#core/platform/counts.ts';
+import { formatDate, formatDay } from '#core/platform/dates.ts';
+import { formatCents } from '#core/platform/money.ts';
+import { describeTime } from '#core/platform/working-time.ts';
+import {
+  describePeriod,
+  type RetentionRule,
+  retentionRules,
+  retentionWords,
+} from '#core/privacy/retention.ts';
+import {
+  issuerLabels,
+  type ReceiptIssuer,
+  receiptProfileTitles,
+} from '#core/receipts/receipt-profiles.ts';
+import { nomineeKindNames, pointStateNames } from '#core/vetting/checklists.ts';
 import {
   type ConsentRelation,
   consentChannelWords,
   consentMethodWords,
   consentRelationWords,
   consentSaidWords,
-} from '#core/consent.ts';
-import { formatCount } from '#core/counts.ts';
-import { formatDate, formatDay } from '#core/dates.ts';
-import { reasonWords } from '#core/decision-reasons.ts';
-import { type ExportListName, exportFormats, exportLists } from '#core/export-lists.ts';
-import { formatCents } from '#core/money.ts';
-import { nominationStatusNames } from '#core/nomination-status.ts';
-import { type OfferState, offerStateWords } from '#core/offer-states.ts';
-import { issuerLabels, type ReceiptIssuer, receiptProfileTitles } from '#core/receipt-profiles.ts';
-import {
-  describePeriod,
-  type RetentionRule,
-  retentionRules,
-  retentionWords,
-} from '#core/retention.ts';
-import { type Role, roleWords } from '#core/rights.ts';
-import { describeTime } from '#core/working-time.ts';
+} from '#core/vetting/consent.ts';
+import { reasonWords } from '#core/vetting/decision-reasons.ts';
+import { nominationStatusNames } from '#core/vetting/nomination-status.ts';
+import { type OfferState, offerStateWords } from '#core/volunteers/offer-states.ts';
 
 /** Every action of the audit trail, in plain words. An action that is not listed here cannot be recorded. */
 export const actionTexts = {

@@ -4,9 +4,6 @@ import { sql } from 'kysely';
 import type { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import { buildApp } from '#server/app.ts';
-import { createPaymentProvider } from '#server/giving/payment-provider/create-provider.ts';
-import { requestReconciliation } from '#server/giving/payments/jobs.ts';
-import { mayCollect } from '#server/giving/plans/queries.ts';
 import { openCurrency } from '#server/ledger/open-currency.ts';
 import { type ArchiveKeys, keysForArchive } from '#server/operations/backup/backup-key.ts';
 import { serveBackups } from '#server/operations/backup/control-socket.ts';
@@ -15,6 +12,7 @@ import { refuseUnfinishedRestore } from '#server/operations/backup/restore-backu
 import { openBooks } from '#server/operations/test-donations/commands.ts';
 import { checkServerRole } from '#server/operations/upkeep/commands.ts';
 import { startWatch } from '#server/operations/watch/watch.ts';
+import { requestReconciliation } from '#server/payments/payments/jobs.ts';
 import { meetNewHost } from '#server/people/account/passkey-host.ts';
 import {
   firstAdministratorNotice,
@@ -23,6 +21,7 @@ import {
 import { resealSecrets } from '#server/people/sign-in/reseal-secrets.ts';
 import { countUnreadableSecrets } from '#server/people/sign-in/second-factor.ts';
 import { teamAddresses } from '#server/people/users/queries.ts';
+import { mayCollect } from '#server/plans/plans/queries.ts';
 import { type Config, ConfigError, isLiveKey } from '#server/platform/config.ts';
 import { type Connection, openDatabase } from '#server/platform/db/connect.ts';
 import type { Db } from '#server/platform/db/schema.ts';
@@ -35,6 +34,7 @@ import { openVault, type Vault } from '#server/platform/security/vault.ts';
 import { keepFresh, openSettings } from '#server/platform/settings/settings-store.ts';
 import { openFileStorage } from '#server/platform/storage/open-storage.ts';
 import type { FileStorage } from '#server/platform/storage/storage.ts';
+import { createPaymentProvider } from '#server/provider/payment-provider/create-provider.ts';
 import type { Site } from '#server/site/pages.ts';
 import { serveWeb, type WebDeps } from '#server/site/serve-web.ts';
 import { upgradeDatabase } from '#server/upgrade.ts';

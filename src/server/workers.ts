@@ -1,32 +1,14 @@
 import type { PgBoss } from 'pg-boss';
 import type { BaseLogger } from 'pino';
+import { exportQueue } from '#server/exports/export-queue.ts';
+import { deleteExportsQueue, startExportWorkers } from '#server/exports/jobs.ts';
 import {
   freeDonationsQueue,
   startBoundDonationsWorker,
 } from '#server/giving/bound-donations/jobs.ts';
 import { dedicationsQueue, startDedicationWorker } from '#server/giving/dedications/jobs.ts';
-import type { WithPayments } from '#server/giving/payment-provider/provider.ts';
-import {
-  eraseUnpaidQueue,
-  reconcileQueue,
-  startPaymentWorkers,
-} from '#server/giving/payments/jobs.ts';
-import { adoptionQueue } from '#server/giving/plan-adoptions/adoption-queue.ts';
-import { startAdoptionWorker } from '#server/giving/plan-adoptions/jobs.ts';
-import { startPlanMoveWorker } from '#server/giving/plan-moves/jobs.ts';
-import { planMovesQueue } from '#server/giving/plan-moves/move-queue.ts';
-import {
-  announcePaymentsQueue,
-  planLinkQueue,
-  planRequestsQueue,
-  startPlanWorkers,
-} from '#server/giving/plans/jobs.ts';
-import { drawReceiptsQueue, startReceiptWorker } from '#server/giving/receipts/jobs.ts';
-import { startStatementWorker, statementMailsQueue } from '#server/giving/statements/jobs.ts';
-import { exportQueue } from '#server/operations/exports/export-queue.ts';
-import { deleteExportsQueue, startExportWorkers } from '#server/operations/exports/jobs.ts';
-import { importQueue } from '#server/operations/imports/import-queue.ts';
-import { startImportWorker } from '#server/operations/imports/jobs.ts';
+import { importQueue } from '#server/imports/import-queue.ts';
+import { startImportWorker } from '#server/imports/jobs.ts';
 import { startMailWorker } from '#server/operations/mail/jobs.ts';
 import {
   dailyBackupQueue,
@@ -34,7 +16,22 @@ import {
   ledgerCheckQueue,
   startUpkeepWorkers,
 } from '#server/operations/upkeep/jobs.ts';
+import {
+  eraseUnpaidQueue,
+  reconcileQueue,
+  startPaymentWorkers,
+} from '#server/payments/payments/jobs.ts';
 import { passwordResetQueue, startPasswordResetWorker } from '#server/people/sign-in/jobs.ts';
+import { adoptionQueue } from '#server/plans/plan-adoptions/adoption-queue.ts';
+import { startAdoptionWorker } from '#server/plans/plan-adoptions/jobs.ts';
+import { startPlanMoveWorker } from '#server/plans/plan-moves/jobs.ts';
+import { planMovesQueue } from '#server/plans/plan-moves/move-queue.ts';
+import {
+  announcePaymentsQueue,
+  planLinkQueue,
+  planRequestsQueue,
+  startPlanWorkers,
+} from '#server/plans/plans/jobs.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import type { JobQueue } from '#server/platform/jobs/queue.ts';
 import { mailQueue } from '#server/platform/mail/mail-queue.ts';
@@ -42,6 +39,7 @@ import type { Mailer } from '#server/platform/mail/mailer.ts';
 import type { MailTransport } from '#server/platform/mail/transport.ts';
 import { attackWatchQueue, startAttackWatch } from '#server/platform/misuse/jobs.ts';
 import type { FileStorage } from '#server/platform/storage/storage.ts';
+import type { WithPayments } from '#server/provider/payment-provider/provider.ts';
 import {
   donorMailingsQueue,
   startDonorMailingWorker,
@@ -54,6 +52,8 @@ import {
 } from '#server/publishing/files/jobs.ts';
 import { followQueue, startFollowWorker } from '#server/publishing/subscriptions/jobs.ts';
 import { startUpdateWorker, updateMailsQueue } from '#server/publishing/updates/jobs.ts';
+import { drawReceiptsQueue, startReceiptWorker } from '#server/receipts/receipts/jobs.ts';
+import { startStatementWorker, statementMailsQueue } from '#server/receipts/statements/jobs.ts';
 import { consentEndsQueue, startConsentWorker } from '#server/vetting/consents/jobs.ts';
 import { questionRemindersQueue, startReminderWorker } from '#server/vetting/questions/jobs.ts';
 import {

@@ -9,9 +9,9 @@ import {
 } from '#contract/banking/bank-matches.ts';
 import { listBankMonths } from '#contract/banking/bank-months.ts';
 import { tryCsvMapping } from '#contract/banking/csv-trials.ts';
-import { getCardCosts } from '#contract/giving/card-costs.ts';
 import type { BankLineId, CauseId } from '#contract/ids.ts';
-import { sumCents } from '#core/money.ts';
+import { getCardCosts } from '#contract/provider/card-costs.ts';
+import { sumCents } from '#core/platform/money.ts';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
 import { bankCalls } from '#test/support/bank.ts';
 import {

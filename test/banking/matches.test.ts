@@ -12,11 +12,11 @@ import {
 import { listBankMonths, lockMonth, unlockMonth } from '#contract/banking/bank-months.ts';
 import { removeStatements } from '#contract/banking/bank-statements.ts';
 import type { ApprovalRequested } from '#contract/endpoint.ts';
-import { listOperationsEntries } from '#contract/giving/card-costs.ts';
 import type { BankAccountId, BankLineId } from '#contract/ids.ts';
 import { listAudit } from '#contract/operations/audit-trail.ts';
 import { approve, getApproval } from '#contract/people/approvals.ts';
-import { describeOperations } from '#core/operations-kinds.ts';
+import { listOperationsEntries } from '#contract/provider/card-costs.ts';
+import { describeOperations } from '#core/ledger/operations-kinds.ts';
 import { countUnmatchedLines } from '#server/banking/matches/queries.ts';
 import { findAgreementDay } from '#server/banking/months/queries.ts';
 import { checkLedger } from '#server/ledger/check-ledger.ts';

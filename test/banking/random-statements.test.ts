@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { tryCsvMapping } from '#contract/banking/csv-trials.ts';
-import { sumCents } from '#core/money.ts';
+import { sumCents } from '#core/platform/money.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { bankCalls } from '#test/support/bank.ts';
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sumCents } from '#core/money.ts';
+import { sumCents } from '#core/platform/money.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { bankCalls } from '#test/support/bank.ts';
 import { anAccountNumber, camt } from '#test/support/bank-files.ts';

@@ -16,10 +16,10 @@ import {
 import { type Deposit, deleteDeposit, getDeposit, saveDeposit } from '#contract/giving/deposits.ts';
 import { getDonation } from '#contract/giving/donations.ts';
 import type { ApprovalId, BankLineId, CauseId } from '#contract/ids.ts';
-import { erasePerson } from '#contract/operations/privacy.ts';
 import { saveSettings } from '#contract/operations/settings.ts';
 import { getApproval } from '#contract/people/approvals.ts';
-import { makeTransferReference } from '#core/transfer-reference.ts';
+import { erasePerson } from '#contract/privacy/privacy.ts';
+import { makeTransferReference } from '#core/giving/transfer-reference.ts';
 import { deleteForgottenTransfers } from '#server/giving/bank-transfers/commands.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { useTestApp } from '#test/support/app.ts';

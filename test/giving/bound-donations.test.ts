@@ -11,11 +11,11 @@ import {
   releaseAllocation,
   replaceAllocation,
 } from '#contract/spending/allocations.ts';
-import { bindingRule } from '#core/bound-donations.ts';
+import { bindingRule } from '#core/giving/bound-donations.ts';
+import { createDonationToken } from '#server/donors/donation-links/commands.ts';
 import { freeDonations } from '#server/giving/bound-donations/commands.ts';
-import { createDonationToken } from '#server/giving/donation-links/commands.ts';
-import { reserveRefund } from '#server/giving/refunds/commands.ts';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
+import { reserveRefund } from '#server/payments/refunds/commands.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { unpublish } from '#server/publishing/public-pages/commands.ts';
 import { documents } from '#server/site/documents.ts';

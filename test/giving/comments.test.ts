@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { RequestOf } from '#contract/endpoint.ts';
+import { exportFilePath } from '#contract/exports/export-path.ts';
+import { createExport } from '#contract/exports/exports.ts';
 import { decideComment, listComments } from '#contract/giving/comments.ts';
 import { createDonation } from '#contract/giving/donations.ts';
 import { type CauseId, type DonationId, donationId } from '#contract/ids.ts';
-import { getDesk } from '#contract/operations/desk.ts';
-import { exportFilePath } from '#contract/operations/export-path.ts';
-import { createExport } from '#contract/operations/exports.ts';
+import { getDesk } from '#contract/overview/desk.ts';
 import {
   changeDonationPage,
   openDonationPage,
@@ -14,7 +14,7 @@ import {
 } from '#contract/publishing/donation-page.ts';
 import { getImpact } from '#contract/publishing/impact.ts';
 import { getNeed } from '#contract/publishing/needs.ts';
-import type { Role } from '#core/rights.ts';
+import type { Role } from '#core/people/rights.ts';
 import { useTestApp } from '#test/support/app.ts';
 import {
   aCause,

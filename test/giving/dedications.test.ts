@@ -4,17 +4,17 @@ import { refuseDedications } from '#contract/giving/dedications.ts';
 import { createDonation, getDonation } from '#contract/giving/donations.ts';
 import { type DonationId, donationId } from '#contract/ids.ts';
 import { resendMail } from '#contract/operations/mail.ts';
-import { erasePerson } from '#contract/operations/privacy.ts';
 import { dedicationRefusalPath, publicPaths } from '#contract/pages.ts';
+import { erasePerson } from '#contract/privacy/privacy.ts';
 import {
   changeDonationPage,
   openDonationPage,
   saveDedication,
 } from '#contract/publishing/donation-page.ts';
-import { isoDayOf, momentAt } from '#core/dates.ts';
-import { addMonths } from '#core/plans.ts';
+import { addMonths } from '#core/plans/plans.ts';
+import { isoDayOf, momentAt } from '#core/platform/dates.ts';
 import { eraseOldRecipients, sendDueDedications } from '#server/giving/dedications/commands.ts';
-import { readArchive } from '#server/operations/privacy/archive.ts';
+import { readArchive } from '#server/privacy/archive.ts';
 import { useTestApp } from '#test/support/app.ts';
 import {
   aCause,

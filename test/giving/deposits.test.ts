@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { getDonor } from '#contract/donors/donors.ts';
 import {
   addDeposit,
   deleteDeposit,
@@ -9,11 +10,10 @@ import {
   sendDepositBack,
 } from '#contract/giving/deposits.ts';
 import { getDonation } from '#contract/giving/donations.ts';
-import { getDonor } from '#contract/giving/donors.ts';
 import type { ApprovalId, CauseId, DonorId } from '#contract/ids.ts';
-import { getDesk } from '#contract/operations/desk.ts';
-import { erasePerson, findPerson } from '#contract/operations/privacy.ts';
+import { getDesk } from '#contract/overview/desk.ts';
 import { approve, listApprovals } from '#contract/people/approvals.ts';
+import { erasePerson, findPerson } from '#contract/privacy/privacy.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { aLine, depositCalls, donationsOf } from '#test/support/deposits.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { listDonors } from '#contract/donors/donors.ts';
 import { createDonation, getDonation, listDonations } from '#contract/giving/donations.ts';
-import { listDonors } from '#contract/giving/donors.ts';
 import { type CauseId, donationId } from '#contract/ids.ts';
-import { isoDayOf } from '#core/dates.ts';
+import { isoDayOf } from '#core/platform/dates.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { allPages } from '#test/support/all-pages.ts';
 import { anyId } from '#test/support/any-id.ts';

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { exportFilePath } from '#contract/exports/export-path.ts';
+import { createExport } from '#contract/exports/exports.ts';
 import { createDonation } from '#contract/giving/donations.ts';
 import {
   addExpectedDonation,
@@ -9,12 +11,10 @@ import {
   listFittingDonations,
   setExpectedDonationState,
 } from '#contract/giving/expected-donations.ts';
-import { createRefund } from '#contract/giving/refunds.ts';
 import { type DonationId, donationId, type ExpectedDonationId } from '#contract/ids.ts';
-import { getDesk } from '#contract/operations/desk.ts';
-import { exportFilePath } from '#contract/operations/export-path.ts';
-import { createExport } from '#contract/operations/exports.ts';
-import { erasePerson } from '#contract/operations/privacy.ts';
+import { getDesk } from '#contract/overview/desk.ts';
+import { createRefund } from '#contract/payments/refunds.ts';
+import { erasePerson } from '#contract/privacy/privacy.ts';
 import { openDonationPage, saveEmployer } from '#contract/publishing/donation-page.ts';
 import { expireExpectedDonations } from '#server/giving/expected-donations/commands.ts';
 import { newId } from '#server/platform/db/new-id.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { correctDonor, getDonor, joinDonors, listDonors } from '#contract/donors/donors.ts';
 import { getDonation } from '#contract/giving/donations.ts';
-import { correctDonor, getDonor, joinDonors, listDonors } from '#contract/giving/donors.ts';
-import { createRefund } from '#contract/giving/refunds.ts';
 import type { DonationId, DonorId } from '#contract/ids.ts';
-import { erasePerson, findPerson } from '#contract/operations/privacy.ts';
+import { createRefund } from '#contract/payments/refunds.ts';
+import { erasePerson, findPerson } from '#contract/privacy/privacy.ts';
 import { sendDonationLink, sendReceipt } from '#contract/publishing/donation-page.ts';
 import { mailDonors } from '#contract/publishing/donor-mailings.ts';
 import { checkLedger } from '#server/ledger/check-ledger.ts';

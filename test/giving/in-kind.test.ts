@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { getDonor } from '#contract/giving/donors.ts';
+import { getDonor } from '#contract/donors/donors.ts';
 import {
   getInKindDonation,
   issueInKindReceipt,
@@ -9,17 +9,17 @@ import {
   recordInKindDonation,
   voidInKindDonation,
 } from '#contract/giving/in-kind.ts';
+import type { InKindDonationId } from '#contract/ids.ts';
+import { listAudit } from '#contract/operations/audit-trail.ts';
+import { getImpact } from '#contract/publishing/impact.ts';
 import {
   copyReceipt,
   getReceiptPdf,
   listDonationReceipts,
   replaceReceipt,
   voidReceipt,
-} from '#contract/giving/receipts.ts';
-import type { InKindDonationId } from '#contract/ids.ts';
-import { listAudit } from '#contract/operations/audit-trail.ts';
-import { getImpact } from '#contract/publishing/impact.ts';
-import { dayAfter, isoDayOf } from '#core/dates.ts';
+} from '#contract/receipts/receipts.ts';
+import { dayAfter, isoDayOf } from '#core/platform/dates.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { anAcceptedNomination, aPerson, aTeamMember, signIn } from '#test/support/factories.ts';
 import { textOfPdf } from '#test/support/pdf-text.ts';

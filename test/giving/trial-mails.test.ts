@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { transferInstructions } from '#server/giving/bank-transfers/emails.ts';
 import { donationReceipt } from '#server/giving/donations/emails.ts';
-import { donationRefunded } from '#server/giving/refunds/emails.ts';
+import { donationRefunded } from '#server/payments/refunds/emails.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { bookCurrency } from '#core/money.ts';
+import { bookCurrency } from '#core/platform/money.ts';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
 import { openCurrency } from '#server/ledger/open-currency.ts';
 import { ConfigError } from '#server/platform/config.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { type MoveKind, moves } from '#core/ledger.ts';
+import { type MoveKind, moves } from '#core/ledger/ledger.ts';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
 import { allocate, release } from '#server/spending/allocations/commands.ts';

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { dispute } from '#contract/giving/refunds.ts';
+import { dispute } from '#contract/giving/donations.ts';
 import { actionTexts } from '#core/audit.ts';
-import { statusAfter } from '#core/nomination-status.ts';
+import { statusAfter } from '#core/vetting/nomination-status.ts';
 
 /** The names that are computed, and what can be in the gap. */
 const computed: Record<string, readonly string[]> = {

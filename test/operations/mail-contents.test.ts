@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { sendContactMessage } from '#contract/operations/contact.ts';
 import { forgotPassword } from '#contract/people/sign-in.ts';
 import { createUser } from '#contract/people/users.ts';
+import { sendContactMessage } from '#contract/publishing/contact.ts';
 import { createNomination } from '#contract/vetting/nominations.ts';
 import { raiseAlert } from '#server/platform/alerts/alerts.ts';
 import { createMailTransport, MailRefusedError } from '#server/platform/mail/transport.ts';

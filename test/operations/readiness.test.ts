@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
-import { sendContactMessage } from '#contract/operations/contact.ts';
 import { getHealth, getReadiness } from '#contract/operations/health.ts';
+import { sendContactMessage } from '#contract/publishing/contact.ts';
 import { listCauses } from '#contract/vetting/causes.ts';
-import { createTestProvider } from '#server/giving/payment-provider/test-provider.ts';
 import { diskProblem } from '#server/operations/watch/checks.ts';
 import { createWatch } from '#server/operations/watch/watch.ts';
+import { createTestProvider } from '#server/provider/payment-provider/test-provider.ts';
 import { queues } from '#server/workers.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { recordFigures } from '#test/support/figures.ts';

@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ApprovalRequested, Endpoint } from '#contract/endpoint.ts';
-import { topUpCardCosts } from '#contract/giving/card-costs.ts';
-import { createRefund } from '#contract/giving/refunds.ts';
 import type { ApprovalId, FileId, NominationId, ReviewId, UserId } from '#contract/ids.ts';
 import { saveSettings } from '#contract/operations/settings.ts';
+import { createRefund } from '#contract/payments/refunds.ts';
 import {
   approve,
   decline,
@@ -13,10 +12,11 @@ import {
   withdraw,
 } from '#contract/people/approvals.ts';
 import { createUser, deleteUser, type User, updateUser } from '#contract/people/users.ts';
+import { topUpCardCosts } from '#contract/provider/card-costs.ts';
 import { createAllocation } from '#contract/spending/allocations.ts';
 import { recordExpense, undoExpense } from '#contract/spending/expenses.ts';
 import { listChecklists, saveChecklist } from '#contract/vetting/checklists.ts';
-import type { Role } from '#core/rights.ts';
+import type { Role } from '#core/people/rights.ts';
 import { cleanUp } from '#server/operations/upkeep/commands.ts';
 import { countLoneMoves } from '#server/people/approvals/approvals.ts';
 import type { TeamMember } from '#server/platform/actor.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { changePassword } from '#contract/people/account.ts';
 import { resetPassword, setUpFirstAdministrator } from '#contract/people/sign-in.ts';
-import { isAcceptablePassword, passwordRuleMessage } from '#core/password-rule.ts';
+import { isAcceptablePassword, passwordRuleMessage } from '#core/people/password-rule.ts';
 import {
   commonPasswordMessage,
   isCommonPassword,

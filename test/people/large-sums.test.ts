@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createRefund } from '#contract/giving/refunds.ts';
 import type { DonationId, NominationId } from '#contract/ids.ts';
+import { createRefund } from '#contract/payments/refunds.ts';
 import { confirmIdentity } from '#contract/people/account.ts';
 import {
   createAllocation,

@@ -4,9 +4,7 @@ import { addBankAccount } from '#contract/banking/bank-accounts.ts';
 import { matchLine } from '#contract/banking/bank-matches.ts';
 import { unlockMonth } from '#contract/banking/bank-months.ts';
 import type { ApprovalRequested } from '#contract/endpoint.ts';
-import { topUpCardCosts } from '#contract/giving/card-costs.ts';
 import { returnDepositLine } from '#contract/giving/deposits.ts';
-import { createRefund } from '#contract/giving/refunds.ts';
 import type {
   BankLineId,
   DepositLineId,
@@ -18,17 +16,19 @@ import type {
   NominationId,
   UserId,
 } from '#contract/ids.ts';
-import { takeBackImport } from '#contract/operations/imports.ts';
+import { takeBackImport } from '#contract/imports/imports.ts';
 import { saveSettings } from '#contract/operations/settings.ts';
+import { createRefund } from '#contract/payments/refunds.ts';
 import { approve, getApproval } from '#contract/people/approvals.ts';
 import { answerChange, liftHold, listHolds } from '#contract/people/objections.ts';
 import { resetPassword } from '#contract/people/sign-in.ts';
 import { createUser, deleteUser, updateUser } from '#contract/people/users.ts';
+import { topUpCardCosts } from '#contract/provider/card-costs.ts';
 import { mailDonors } from '#contract/publishing/donor-mailings.ts';
 import { recordExpense, undoExpense } from '#contract/spending/expenses.ts';
-import { type ApprovalKind, approvalKinds } from '#core/approvals.ts';
-import { maxMailedAlone } from '#core/donor-mails.ts';
-import type { Role } from '#core/rights.ts';
+import { maxMailedAlone } from '#core/donors/donor-mails.ts';
+import { type ApprovalKind, approvalKinds } from '#core/people/approvals.ts';
+import type { Role } from '#core/people/rights.ts';
 import { cleanUp } from '#server/operations/upkeep/commands.ts';
 import * as users from '#server/people/users/commands.ts';
 import { teamAddresses } from '#server/people/users/queries.ts';

@@ -7,7 +7,7 @@ import {
   login,
   resetPassword,
 } from '#contract/people/sign-in.ts';
-import { passwordRuleMessage } from '#core/password-rule.ts';
+import { passwordRuleMessage } from '#core/people/password-rule.ts';
 import { createAccountToken } from '#server/people/sign-in/account-links.ts';
 import { hashToken } from '#server/platform/security/tokens.ts';
 import { useTestApp } from '#test/support/app.ts';

@@ -12,7 +12,7 @@ import {
 import { savePublicPage } from '#contract/publishing/public-pages.ts';
 import { createCause } from '#contract/vetting/causes.ts';
 import { getNomination } from '#contract/vetting/nominations.ts';
-import { type Right, type Role, rights, rightsOf, roles } from '#core/rights.ts';
+import { type Right, type Role, rights, rightsOf, roles } from '#core/people/rights.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { useTestApp } from '#test/support/app.ts';
 import {

@@ -6,7 +6,7 @@ import {
 } from '#contract/people/account.ts';
 import { getSession, login } from '#contract/people/sign-in.ts';
 import { listUsers } from '#contract/people/users.ts';
-import { rightsOf } from '#core/rights.ts';
+import { rightsOf } from '#core/people/rights.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { anAdministratorWithAnApp } from '#test/support/account.ts';
 import { useTestApp } from '#test/support/app.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { listSettingsVersions, saveSettings } from '#contract/operations/settings.ts';
 import { resetPassword } from '#contract/people/sign-in.ts';
 import { createUser, type User, updateUser } from '#contract/people/users.ts';
-import type { Role } from '#core/rights.ts';
+import type { Role } from '#core/people/rights.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { aPerson, aTeamMember, linkToken, signIn, testPassword } from '#test/support/factories.ts';
 import { changeSettings } from '#test/support/settings.ts';

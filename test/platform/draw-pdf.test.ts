@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { PrintedDocument } from '#core/printed-document.ts';
+import type { PrintedDocument } from '#core/platform/printed-document.ts';
 import { drawDocument, placeholder } from '#server/platform/pdf/draw-document.ts';
 import { drawPdf } from '#server/platform/pdf/draw-pdf.ts';
 import { visualOrder } from '#server/platform/pdf/visual-order.ts';

@@ -3,12 +3,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createDonation } from '#contract/giving/donations.ts';
-import { erasePerson } from '#contract/operations/privacy.ts';
+import { erasePerson } from '#contract/privacy/privacy.ts';
 import { getFile } from '#contract/publishing/files.ts';
 import { createAllocation } from '#contract/spending/allocations.ts';
-import { defaultRetention } from '#core/retention.ts';
-import { runRetention } from '#server/operations/privacy/retention.ts';
+import { defaultRetention } from '#core/privacy/retention.ts';
 import { isPassing } from '#server/platform/db/database-errors.ts';
+import { runRetention } from '#server/privacy/retention.ts';
 import {
   aCause,
   aDonation,

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import { sendContactMessage } from '#contract/operations/contact.ts';
+import { sendContactMessage } from '#contract/publishing/contact.ts';
 import { createNomination } from '#contract/vetting/nominations.ts';
 import type { OutgoingMail } from '#server/platform/db/column-types.ts';
 import { teamEmail, useTestApp } from '#test/support/app.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { DonorId } from '#contract/ids.ts';
 import { approve, listApprovals } from '#contract/people/approvals.ts';
 import { listDonorMailings, mailDonors } from '#contract/publishing/donor-mailings.ts';
-import { maxMailedAlone } from '#core/donor-mails.ts';
+import { maxMailedAlone } from '#core/donors/donor-mails.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { anAdministrator, signIn } from '#test/support/factories.ts';
 import { changeSettings } from '#test/support/settings.ts';

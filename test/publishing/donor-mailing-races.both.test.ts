@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { joinDonors } from '#contract/giving/donors.ts';
+import { joinDonors } from '#contract/donors/donors.ts';
 import type { DonorId, DonorMailingId } from '#contract/ids.ts';
-import { erasePerson } from '#contract/operations/privacy.ts';
+import { erasePerson } from '#contract/privacy/privacy.ts';
 import {
   listDonorMailings,
   mailDonors,
   stopDonorMailing,
   tryDonorMail,
 } from '#contract/publishing/donor-mailings.ts';
-import { maxMailedAlone, maxMailedPerDay } from '#core/donor-mails.ts';
-import { maxSelected } from '#core/many-at-once.ts';
+import { maxMailedAlone, maxMailedPerDay } from '#core/donors/donor-mails.ts';
+import { maxSelected } from '#core/platform/many-at-once.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { queueNextDonorMails } from '#server/publishing/donor-mailings/jobs.ts';
 import { useTestApp } from '#test/support/app.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { openPlanPage, stopOwnPlan } from '#contract/giving/plans.ts';
 import type { DepositLineId, DonationId, PlanId } from '#contract/ids.ts';
+import { openPlanPage, stopOwnPlan } from '#contract/plans/plans.ts';
 import {
   openDonationPage,
   sendReceipt,

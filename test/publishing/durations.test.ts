@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { CauseId, NominationId } from '#contract/ids.ts';
 import { getDurations } from '#contract/publishing/impact.ts';
-import { halfWithin } from '#core/waiting-times.ts';
+import { halfWithin } from '#core/vetting/waiting-times.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { aCause, aDonation, anAllocation } from '#test/support/factories.ts';
 import { aExpense, aPublishedNeed } from '#test/support/proof.ts';

@@ -3,7 +3,7 @@ import type { CauseId, FileId } from '#contract/ids.ts';
 import { openDonationPage } from '#contract/publishing/donation-page.ts';
 import { getImpact } from '#contract/publishing/impact.ts';
 import { getNeed, listNeeds } from '#contract/publishing/needs.ts';
-import { sumCents } from '#core/money.ts';
+import { sumCents } from '#core/platform/money.ts';
 import { publish, unpublish } from '#server/publishing/public-pages/commands.ts';
 import { releaseLeftovers, undoExpense } from '#server/spending/expenses/commands.ts';
 import { useTestApp } from '#test/support/app.ts';

@@ -7,7 +7,7 @@ import {
   unpublishNomination,
 } from '#contract/publishing/public-pages.ts';
 import { updateNomination } from '#contract/vetting/nominations.ts';
-import { nominationStatuses } from '#core/nomination-status.ts';
+import { nominationStatuses } from '#core/vetting/nomination-status.ts';
 import { anyId } from '#test/support/any-id.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { aNominationThatIs, anAcceptedNomination, signIn } from '#test/support/factories.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { JobId } from '#contract/ids.ts';
 import { openDonationPage } from '#contract/publishing/donation-page.ts';
 import { publishFile, updateFile } from '#contract/publishing/files.ts';
-import { formatDate } from '#core/dates.ts';
+import { formatDate } from '#core/platform/dates.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { queueNextMails } from '#server/publishing/updates/jobs.ts';
 import { releaseLeftovers } from '#server/spending/expenses/commands.ts';

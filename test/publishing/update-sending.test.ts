@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { NominationId, UpdateId } from '#contract/ids.ts';
-import { sendContactMessage } from '#contract/operations/contact.ts';
 import { resendMail, resumeMail } from '#contract/operations/mail.ts';
+import { sendContactMessage } from '#contract/publishing/contact.ts';
 import { unpublishFile, updateFile, withdrawConsent } from '#contract/publishing/files.ts';
 import { unsubscribe } from '#contract/publishing/subscriptions.ts';
 import { pauseMail } from '#server/operations/mail/commands.ts';

@@ -50,7 +50,7 @@ test('what waits for the release is not chosen, and what has no test is named', 
   const { tests, without } = testsOfChange('.', [
     'test/start/kill.release.test.ts',
     'playwright.config.ts',
-    'src/core/money.ts',
+    'src/core/platform/money.ts',
     'README.md',
   ]);
   expect(tests).not.toContain('test/start/kill.release.test.ts');

@@ -28,8 +28,8 @@ function check(files: Record<string, string>): { code: number | null; said: stri
 
 test('imports that lead down are allowed', () => {
   const { code, said } = check({
-    'src/core/money.ts': '',
-    'src/server/ledger/move.ts': "import { cents } from '#core/money.ts';",
+    'src/core/platform/money.ts': '',
+    'src/server/ledger/move.ts': "import { cents } from '#core/platform/money.ts';",
     'src/server/giving/commands.ts': "import { move } from '#server/ledger/move.ts';",
     'src/server/app.ts': "import { give } from '#server/giving/commands.ts';",
   });

@@ -14,7 +14,7 @@ import {
   savePublicPage,
 } from '#contract/publishing/public-pages.ts';
 import { setGoal } from '#contract/vetting/nominations.ts';
-import type { ConsentScope } from '#core/consent.ts';
+import type { ConsentScope } from '#core/vetting/consent.ts';
 import { markCopies } from '#server/publishing/files/copy-marks.ts';
 import { draftNeed } from '#server/publishing/needs/queries.ts';
 import { anyId } from '#test/support/any-id.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { publishUpdate } from '#contract/publishing/updates.ts';
-import { formatDate } from '#core/dates.ts';
+import { formatDate } from '#core/platform/dates.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { aDonation, aPerson, aTeamMember, signIn } from '#test/support/factories.ts';
 import { aPublishedNeed } from '#test/support/proof.ts';

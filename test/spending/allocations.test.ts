@@ -9,7 +9,7 @@ import {
   replaceAllocation,
 } from '#contract/spending/allocations.ts';
 import { getNomination, setGoal } from '#contract/vetting/nominations.ts';
-import type { NominationStatus } from '#core/nomination-status.ts';
+import type { NominationStatus } from '#core/vetting/nomination-status.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { type CallOptions, useTestApp } from '#test/support/app.ts';
 import {

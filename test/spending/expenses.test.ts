@@ -4,7 +4,7 @@ import { deleteFile } from '#contract/publishing/files.ts';
 import { replaceAllocation } from '#contract/spending/allocations.ts';
 import { listExpenses } from '#contract/spending/expenses.ts';
 import { updateNomination } from '#contract/vetting/nominations.ts';
-import { nominationStatuses } from '#core/nomination-status.ts';
+import { nominationStatuses } from '#core/vetting/nomination-status.ts';
 import { anyId } from '#test/support/any-id.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { expenseCalls, words } from '#test/support/expenses.ts';

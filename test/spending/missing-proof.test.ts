@@ -3,7 +3,7 @@ import type { AllocationId, FileId, NominationId } from '#contract/ids.ts';
 import { publishFile, withdrawConsent } from '#contract/publishing/files.ts';
 import { unpublishNomination } from '#contract/publishing/public-pages.ts';
 import { getProofSummary, listUnproven } from '#contract/spending/missing-proof.ts';
-import { isoDayOf } from '#core/dates.ts';
+import { isoDayOf } from '#core/platform/dates.ts';
 import * as queries from '#server/spending/missing-proof/queries.ts';
 import { anyId } from '#test/support/any-id.ts';
 import { useTestApp } from '#test/support/app.ts';

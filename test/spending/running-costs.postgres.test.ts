@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FileId } from '#contract/ids.ts';
-import { bookBankFee } from '#server/giving/operations-money/commands.ts';
+import { bookBankFee } from '#server/provider/card-costs/commands.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { expenseCalls } from '#test/support/expenses.ts';
 import { aCause, anAdministrator } from '#test/support/factories.ts';

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { getCardCosts, listOperationsEntries } from '#contract/giving/card-costs.ts';
 import type { CauseId, NominationId } from '#contract/ids.ts';
+import { getCardCosts, listOperationsEntries } from '#contract/provider/card-costs.ts';
 import { getImpact } from '#contract/publishing/impact.ts';
-import { runningCostsWords } from '#core/promise.ts';
+import { runningCostsWords } from '#core/ledger/promise.ts';
 import { findOpenTargets } from '#server/banking/matches/open-targets.ts';
-import { bookBankFee } from '#server/giving/operations-money/commands.ts';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
+import { bookBankFee } from '#server/provider/card-costs/commands.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { expenseCalls, words } from '#test/support/expenses.ts';
 import { aCause, aDonation, anAdministrator, aPerson } from '#test/support/factories.ts';

@@ -3,7 +3,7 @@ import { getDonation, sendReceipts } from '#contract/giving/donations.ts';
 import type { DonationId, NominationId } from '#contract/ids.ts';
 import { createAllocations, planAllocations } from '#contract/spending/allocations.ts';
 import { getNomination, setGoal } from '#contract/vetting/nominations.ts';
-import { maxAtOnce } from '#core/many-at-once.ts';
+import { maxAtOnce } from '#core/platform/many-at-once.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { useTestApp } from '#test/support/app.ts';
 import {

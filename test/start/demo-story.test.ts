@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { setBookCurrency } from '#core/money.ts';
+import { setBookCurrency } from '#core/platform/money.ts';
 import { inBookCurrency } from '../../scripts/demo/amounts.ts';
 import { nominations } from '../../scripts/demo/nominations.ts';
 import { proofs } from '../../scripts/demo/proofs.ts';

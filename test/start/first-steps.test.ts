@@ -1,6 +1,6 @@
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { expect, test } from 'vitest';
-import { getDashboard } from '#contract/operations/dashboard.ts';
+import { getDashboard } from '#contract/overview/dashboard.ts';
 import { createUser } from '#contract/people/users.ts';
 import { createCause } from '#contract/vetting/causes.ts';
 import { useTestApp } from '#test/support/app.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Need, NeedSummary } from '#contract/publishing/needs.ts';
 import { updateKind } from '#contract/publishing/updates.ts';
-import { receiptKinds } from '#core/receipt-kinds.ts';
+import { receiptKinds } from '#core/receipts/receipt-kinds.ts';
 import { aFolder, ensureWebBuild } from '#test/support/run-main.ts';
 import { freePort } from '#test/support/server-process.ts';
 

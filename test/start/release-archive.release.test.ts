@@ -39,7 +39,7 @@ test('without a build, or with an old one, a machine without Vite says what to d
     `The built web application (dist/web) is ${what}, and what builds it is not installed here. Install a release, which brings it (docs/operations.md, section 2), or build it here: npm ci, then npm run build.`;
 
   const later = new Date(Date.now() + 60_000);
-  await utimes(join(site, 'src/core/money.ts'), later, later);
+  await utimes(join(site, 'src/core/platform/money.ts'), later, later);
   const old = buildWhenStale(site);
   expect([old.status, ...messagesIn(old.stderr)]).toEqual([1, refusal('older than this software')]);
 

@@ -5,7 +5,7 @@ import {
   resetPassword,
   setUpFirstAdministrator,
 } from '#contract/people/sign-in.ts';
-import { rights } from '#core/rights.ts';
+import { rights } from '#core/people/rights.ts';
 import { prepareFirstAdministrator } from '#server/people/sign-in/first-administrator.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { anAdministrator, aPerson, testPassword } from '#test/support/factories.ts';

@@ -1,6 +1,7 @@
 import { addBankAccount } from '#contract/banking/bank-accounts.ts';
 import { listUnmatchedLines } from '#contract/banking/bank-matches.ts';
 import { importStatements } from '#contract/banking/bank-statements.ts';
+import { addDonorNote, listDonors } from '#contract/donors/donors.ts';
 import {
   addDeposit,
   closeDeposit,
@@ -9,16 +10,15 @@ import {
   saveDeposit,
 } from '#contract/giving/deposits.ts';
 import { createDonation } from '#contract/giving/donations.ts';
-import { addDonorNote, listDonors } from '#contract/giving/donors.ts';
 import { addExpectedDonation } from '#contract/giving/expected-donations.ts';
 import { recordInKindDonation } from '#contract/giving/in-kind.ts';
-import { listPlans } from '#contract/giving/plans.ts';
-import { addVolunteer, recordHours } from '#contract/giving/volunteers.ts';
 import type { CauseId } from '#contract/ids.ts';
 import { adminPaths } from '#contract/pages.ts';
 import { createUser } from '#contract/people/users.ts';
+import { listPlans } from '#contract/plans/plans.ts';
 import { createUpdate } from '#contract/publishing/updates.ts';
 import { setGoal } from '#contract/vetting/nominations.ts';
+import { addVolunteer, recordHours } from '#contract/volunteers/volunteers.ts';
 import { anAccountNumber, camt } from '#test/support/bank-files.ts';
 import { admin, person, type Site, unique } from '#test/support/browser.ts';
 import { aProvenNeed } from '#test/support/proven-need.ts';

@@ -1,4 +1,4 @@
-import { sumCents } from '#core/money.ts';
+import { sumCents } from '#core/platform/money.ts';
 
 /** What a bank tells about an account, whichever format it writes it in. */
 export interface BankStory {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, vi } from 'vitest';
 import type { NominationId } from '#contract/ids.ts';
 import { getNomination, undoDecision, updateNomination } from '#contract/vetting/nominations.ts';
-import type { NominationAction } from '#core/nomination-status.ts';
+import type { NominationAction } from '#core/vetting/nomination-status.ts';
 import { compose } from '#server/platform/mail/compose.ts';
 import type { TestApp } from '#test/support/app.ts';
 import { signIn } from '#test/support/factories.ts';

@@ -8,7 +8,7 @@ import {
   saveDeposit,
 } from '#contract/giving/deposits.ts';
 import type { CauseId, DepositLineId } from '#contract/ids.ts';
-import type { LineReturn } from '#core/deposits.ts';
+import type { LineReturn } from '#core/giving/deposits.ts';
 import type { TestApp } from '#test/support/app.ts';
 import { aTeamMember, signIn } from '#test/support/factories.ts';
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import type { ImportMapping } from '#contract/operations/imports.ts';
-import { bookNextLines } from '#server/operations/imports/book-lines.ts';
-import { checkFile } from '#server/operations/imports/check-file.ts';
+import type { ImportMapping } from '#contract/imports/imports.ts';
+import { bookNextLines } from '#server/imports/book-lines.ts';
+import { checkFile } from '#server/imports/check-file.ts';
 import {
   bookImport,
   checkImport,
@@ -11,8 +11,8 @@ import {
   takeBackImport,
   tryImportMapping,
   uploadImport,
-} from '#server/operations/imports/commands.ts';
-import { takeBackNextLines } from '#server/operations/imports/take-back-lines.ts';
+} from '#server/imports/commands.ts';
+import { takeBackNextLines } from '#server/imports/take-back-lines.ts';
 import type { TeamMember } from '#server/platform/actor.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { TestApp } from '#test/support/app.ts';

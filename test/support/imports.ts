@@ -10,8 +10,8 @@ import {
   listImportLines,
   takeBackImport,
   uploadImport,
-} from '#contract/operations/imports.ts';
-import { busyImportStates } from '#core/imports.ts';
+} from '#contract/imports/imports.ts';
+import { busyImportStates } from '#core/imports/imports.ts';
 import type { TestApp } from '#test/support/app.ts';
 import { aTeamMember, signIn } from '#test/support/factories.ts';
 

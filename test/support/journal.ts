@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
+import { exportFilePath } from '#contract/exports/export-path.ts';
+import { createExport } from '#contract/exports/exports.ts';
 import type { ExportId } from '#contract/ids.ts';
-import { exportFilePath } from '#contract/operations/export-path.ts';
-import { createExport } from '#contract/operations/exports.ts';
 import { readAgreements } from '#server/banking/months/queries.ts';
 import { findCoverage } from '#server/banking/months/read-story.ts';
 import type { TestApp } from '#test/support/app.ts';

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
-import type { NominationAction } from '#core/nomination-status.ts';
-import { handlePaymentEvent } from '#server/giving/payments/commands.ts';
+import type { NominationAction } from '#core/vetting/nomination-status.ts';
+import { handlePaymentEvent } from '#server/payments/payments/commands.ts';
 import { allocate, release } from '#server/spending/allocations/commands.ts';
 import { changeNominationStatus } from '#server/vetting/nominations/commands.ts';
 import { aCheckout, aDonation, aNomination } from '#test/support/factories.ts';

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#contract/errors.ts';
-import type { NominationAction } from '#core/nomination-status.ts';
+import type { NominationAction } from '#core/vetting/nomination-status.ts';
 
 /**
  * What the money commands should do, written a second time in the simplest way: a few lists in memory, one step

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { vi } from 'vitest';
 import type { DonationId, NominationId } from '#contract/ids.ts';
-import { sendContactMessage } from '#contract/operations/contact.ts';
+import { sendContactMessage } from '#contract/publishing/contact.ts';
 import { proposeCorrection } from '#contract/vetting/consent-page.ts';
 import { updateNomination } from '#contract/vetting/nominations.ts';
 import { createPaper, uploadPaperContent } from '#contract/vetting/papers.ts';
@@ -12,13 +12,13 @@ import {
   sendAppeal,
   trackingTokenHeader,
 } from '#contract/vetting/tracking-page.ts';
-import { addNote } from '#server/giving/donors/commands.ts';
-import { recordHours, sendThanks } from '#server/giving/volunteers/commands.ts';
+import { addNote } from '#server/donors/donors/commands.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { sendDonorLink } from '#server/publishing/donor-page/commands.ts';
 import { setWantsUpdates } from '#server/publishing/subscriptions/commands.ts';
+import { recordHours, sendThanks } from '#server/volunteers/commands.ts';
 import type { TestApp } from '#test/support/app.ts';
 import { answer as answerAsNominee, askNominee } from '#test/support/consents.ts';
 import { aCause, aDonation, anAdministrator, signIn } from '#test/support/factories.ts';

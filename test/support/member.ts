@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { resetPassword } from '#contract/people/sign-in.ts';
 import { createUser } from '#contract/people/users.ts';
-import type { Role } from '#core/rights.ts';
+import type { Role } from '#core/people/rights.ts';
 import { openSignedIn, type Site, unique } from '#test/support/browser.ts';
 
 /** The password of every {@link aMember}. */

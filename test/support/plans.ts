@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type Stripe from 'stripe';
 import type { PlanId } from '#contract/ids.ts';
-import type { PlanInterval } from '#core/plans.ts';
-import { createChangeLink, createPlanLink } from '#server/giving/plans/plan-links.ts';
+import type { PlanInterval } from '#core/plans/plans.ts';
+import { createChangeLink, createPlanLink } from '#server/plans/plans/plan-links.ts';
 import { aCause, aPerson } from '#test/support/factories.ts';
 import type { FakeCard } from '#test/support/stripe/cards.ts';
 import { aDonorWhoPays, deliver, type StripeApp } from '#test/support/stripe-app.ts';

@@ -1,5 +1,5 @@
 import type { CauseId, DonationId, ExpenseId, FileId, NominationId } from '#contract/ids.ts';
-import type { ReceiptKind } from '#core/receipt-kinds.ts';
+import type { ReceiptKind } from '#core/receipts/receipt-kinds.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { hashToken, newToken } from '#server/platform/security/tokens.ts';
 import { publish, savePublicPage } from '#server/publishing/public-pages/commands.ts';

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { listDonationReceipts } from '#contract/giving/receipts.ts';
 import type { DonationId, DonationReceiptId } from '#contract/ids.ts';
-import { receiptDocument } from '#core/receipt-documents.ts';
+import { listDonationReceipts } from '#contract/receipts/receipts.ts';
+import { receiptDocument } from '#core/receipts/receipt-documents.ts';
 import {
   defaultReceiptSettings,
   type IssuingProfile,
   type ReceiptSettings,
-} from '#core/receipt-profiles.ts';
+} from '#core/receipts/receipt-profiles.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { TestApp } from '#test/support/app.ts';
 import { signIn } from '#test/support/factories.ts';

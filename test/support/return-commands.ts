@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import type { DonationId } from '#contract/ids.ts';
-import type { DisputeFact, RefundFact } from '#server/giving/payment-provider/provider.ts';
-import { handlePaymentEvent } from '#server/giving/payments/commands.ts';
-import { requestRefund } from '#server/giving/refunds/commands.ts';
+import { handlePaymentEvent } from '#server/payments/payments/commands.ts';
+import { requestRefund } from '#server/payments/refunds/commands.ts';
+import type { DisputeFact, RefundFact } from '#server/provider/payment-provider/provider.ts';
 import { replace } from '#server/spending/allocations/commands.ts';
 import type { TestApp } from '#test/support/app.ts';
 import { expectSame, pick, type Step, step, unknownId } from '#test/support/ledger-steps.ts';

@@ -2,7 +2,7 @@ import type { RequestOf } from '#contract/endpoint.ts';
 import { createDonation } from '#contract/giving/donations.ts';
 import { type CauseId, type PlanId, planId } from '#contract/ids.ts';
 import { testPaymentPath } from '#contract/pages.ts';
-import type { PlanInterval } from '#core/plans.ts';
+import type { PlanInterval } from '#core/plans/plans.ts';
 import type { TestApp } from '#test/support/app.ts';
 import { aCause, aPerson } from '#test/support/factories.ts';
 

@@ -1,7 +1,7 @@
 import type { NominationId } from '#contract/ids.ts';
 import type { NominationPoint } from '#contract/vetting/checklists.ts';
-import type { NomineeKind, PointState } from '#core/checklists.ts';
-import type { Recommendation } from '#core/reviews.ts';
+import type { NomineeKind, PointState } from '#core/vetting/checklists.ts';
+import type { Recommendation } from '#core/vetting/reviews.ts';
 import type { TeamMember } from '#server/platform/actor.ts';
 import { beginChecklist, changePoint } from '#server/vetting/checklists/commands.ts';
 import { addNominationNote } from '#server/vetting/notes/commands.ts';

@@ -1,5 +1,5 @@
 import type { NominationId, VolunteerOfferId } from '#contract/ids.ts';
-import { addVolunteer, recordHours } from '#server/giving/volunteers/commands.ts';
+import { addVolunteer, recordHours } from '#server/volunteers/commands.ts';
 import type { TestApp } from '#test/support/app.ts';
 import { anAdministrator, aPerson } from '#test/support/factories.ts';
 

@@ -1,13 +1,18 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { NominationId } from '#contract/ids.ts';
-import { getDesk } from '#contract/operations/desk.ts';
+import { getDesk } from '#contract/overview/desk.ts';
 import { listDecisions, previewLetter, upholdRejection } from '#contract/vetting/decisions.ts';
 import { listNominations, undoDecision, updateNomination } from '#contract/vetting/nominations.ts';
 import { createPaper } from '#contract/vetting/papers.ts';
 import { declareConflict } from '#contract/vetting/reviews.ts';
 import { openTrackingPage, sendAppeal } from '#contract/vetting/tracking-page.ts';
-import { draftLetter, letterActions, reasonsFor, usualOtherHelp } from '#core/decision-reasons.ts';
+import {
+  draftLetter,
+  letterActions,
+  reasonsFor,
+  usualOtherHelp,
+} from '#core/vetting/decision-reasons.ts';
 import type { TeamMember } from '#server/platform/actor.ts';
 import { teamEmail, useTestApp } from '#test/support/app.ts';
 import { bodies, endGrace } from '#test/support/decisions.ts';

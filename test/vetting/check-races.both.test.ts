@@ -3,7 +3,7 @@ import type { ChecklistPointId, NominationId } from '#contract/ids.ts';
 import { changePoint, getNominationChecklist } from '#contract/vetting/checklists.ts';
 import { getNomination, updateNomination } from '#contract/vetting/nominations.ts';
 import { giveReview, listReviews } from '#contract/vetting/reviews.ts';
-import type { Role } from '#core/rights.ts';
+import type { Role } from '#core/people/rights.ts';
 import { type TeamMember, withRights } from '#server/platform/actor.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import {

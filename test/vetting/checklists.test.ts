@@ -18,7 +18,7 @@ import {
   uploadTeamPaperContent,
 } from '#contract/vetting/papers.ts';
 import { answerQuestion } from '#contract/vetting/tracking-page.ts';
-import { defaultChecklists, type NomineeKind } from '#core/checklists.ts';
+import { defaultChecklists, type NomineeKind } from '#core/vetting/checklists.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { sweepFiles } from '#server/publishing/files/sweep-files.ts';
 import { useTestApp } from '#test/support/app.ts';

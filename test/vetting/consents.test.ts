@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { exportFilePath } from '#contract/exports/export-path.ts';
+import { createExport } from '#contract/exports/exports.ts';
 import type { NominationId } from '#contract/ids.ts';
-import { getDesk } from '#contract/operations/desk.ts';
-import { exportFilePath } from '#contract/operations/export-path.ts';
-import { createExport } from '#contract/operations/exports.ts';
+import { getDesk } from '#contract/overview/desk.ts';
 import { openDonationPage } from '#contract/publishing/donation-page.ts';
 import { openDonorPage } from '#contract/publishing/donor-page.ts';
 import { publicFilePath } from '#contract/publishing/file-paths.ts';
@@ -34,11 +34,11 @@ import {
 import { listNominations, updateNomination } from '#contract/vetting/nominations.ts';
 import { createTeamPaper, uploadTeamPaperContent } from '#contract/vetting/papers.ts';
 import { openTrackingPage } from '#contract/vetting/tracking-page.ts';
-import { unnamedNominee, unnamedPayee, untoldStory } from '#core/consent.ts';
-import { changeVolunteer, recordHours } from '#server/giving/volunteers/commands.ts';
+import { unnamedNominee, unnamedPayee, untoldStory } from '#core/vetting/consent.ts';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
 import { hashToken } from '#server/platform/security/tokens.ts';
 import { followUpConsents } from '#server/vetting/consents/jobs.ts';
+import { changeVolunteer, recordHours } from '#server/volunteers/commands.ts';
 import { teamEmail, useTestApp } from '#test/support/app.ts';
 import {
   aConsent,

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { type JobId, jobId, type NominationId } from '#contract/ids.ts';
-import { erasePerson } from '#contract/operations/privacy.ts';
+import { erasePerson } from '#contract/privacy/privacy.ts';
 import { unpublishNomination } from '#contract/publishing/public-pages.ts';
 import { getNomination, previewDecision } from '#contract/vetting/nominations.ts';
-import type { NominationAction } from '#core/nomination-status.ts';
+import type { NominationAction } from '#core/vetting/nomination-status.ts';
 import { pauseMail, resumeMail } from '#server/operations/mail/commands.ts';
 import { release } from '#server/spending/allocations/commands.ts';
 import { claimDecisionMail } from '#server/vetting/nominations/decision-mails.ts';

@@ -9,7 +9,7 @@ import {
   unpublishNomination,
 } from '#contract/publishing/public-pages.ts';
 import { getNomination, undoDecision } from '#contract/vetting/nominations.ts';
-import { type NominationStatus, nominationStatus } from '#core/nomination-status.ts';
+import { type NominationStatus, nominationStatus } from '#core/vetting/nomination-status.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { release } from '#server/spending/allocations/commands.ts';
 import { useTestApp } from '#test/support/app.ts';

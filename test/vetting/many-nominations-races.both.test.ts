@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AnswerId, NominationId } from '#contract/ids.ts';
-import { getDesk } from '#contract/operations/desk.ts';
+import { getDesk } from '#contract/overview/desk.ts';
 import { getNomination, listNominations } from '#contract/vetting/nominations.ts';
 import {
   askMany,
@@ -9,7 +9,7 @@ import {
   startCheckingMany,
 } from '#contract/vetting/questions.ts';
 import { answerQuestion } from '#contract/vetting/tracking-page.ts';
-import { maxAtOnce } from '#core/many-at-once.ts';
+import { maxAtOnce } from '#core/platform/many-at-once.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { useTestApp } from '#test/support/app.ts';
 import {

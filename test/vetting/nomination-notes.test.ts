@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { exportFilePath } from '#contract/operations/export-path.ts';
-import { createExport } from '#contract/operations/exports.ts';
+import { exportFilePath } from '#contract/exports/export-path.ts';
+import { createExport } from '#contract/exports/exports.ts';
 import { needPath } from '#contract/pages.ts';
 import { getNeed } from '#contract/publishing/needs.ts';
 import {
@@ -13,8 +13,8 @@ import {
 import { getNomination } from '#contract/vetting/nominations.ts';
 import { listQuestions } from '#contract/vetting/questions.ts';
 import { openTrackingPage } from '#contract/vetting/tracking-page.ts';
-import { exportListNames } from '#core/export-lists.ts';
-import { noteMinutes } from '#core/notes.ts';
+import { exportListNames } from '#core/exports/export-lists.ts';
+import { noteMinutes } from '#core/vetting/notes.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { decide, endDecisions } from '#test/support/decisions.ts';

@@ -5,7 +5,7 @@ import {
   type NominationAction,
   type NominationStatus,
   nominationStatus,
-} from '#core/nomination-status.ts';
+} from '#core/vetting/nomination-status.ts';
 import { release } from '#server/spending/allocations/commands.ts';
 import { teamEmail, useTestApp } from '#test/support/app.ts';
 import { endGrace } from '#test/support/decisions.ts';

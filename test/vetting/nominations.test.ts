@@ -6,7 +6,7 @@ import {
   listNominations,
   updateNomination,
 } from '#contract/vetting/nominations.ts';
-import type { NominationStatus } from '#core/nomination-status.ts';
+import type { NominationStatus } from '#core/vetting/nomination-status.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { allPages } from '#test/support/all-pages.ts';
 import { anyId } from '#test/support/any-id.ts';

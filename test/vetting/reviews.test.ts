@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { NominationId } from '#contract/ids.ts';
-import { getDesk } from '#contract/operations/desk.ts';
+import { getDesk } from '#contract/overview/desk.ts';
 import { createAllocation, createAllocations } from '#contract/spending/allocations.ts';
 import { setGoal, undoDecision, updateNomination } from '#contract/vetting/nominations.ts';
 import {

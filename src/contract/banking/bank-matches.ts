@@ -11,8 +11,8 @@ import {
   expenseId,
 } from '#contract/ids.ts';
 import { manyOutcome } from '#contract/many-at-once.ts';
-import { targetKinds } from '#core/bank-proposals.ts';
-import { maxAtOnce } from '#core/many-at-once.ts';
+import { targetKinds } from '#core/banking/bank-proposals.ts';
+import { maxAtOnce } from '#core/platform/many-at-once.ts';
 
 /** Part of a line in cents, with the sign of the line. */
 const cents = z

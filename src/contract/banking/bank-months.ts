@@ -5,7 +5,7 @@ import { monthLockId } from '#contract/ids.ts';
 
 const cents = z.int();
 
-/** Where all money was at the end of a day, in cents: `Agreement` of src/core/agreement.ts. */
+/** Where all money was at the end of a day, in cents: `Agreement` of src/core/banking/agreement.ts. */
 export const agreement = z.object({
   day: z.iso.date(),
   donors: cents,

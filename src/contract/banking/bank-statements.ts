@@ -3,7 +3,7 @@ import { csvMappingAsJson } from '#contract/banking/csv-mapping.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { deviceFileName, idParams, optionalLine, paging, timestamp } from '#contract/fields.ts';
 import { bankAccountId, bankLineId, bankStatementId } from '#contract/ids.ts';
-import { maxFileNameLength } from '#core/file-names.ts';
+import { maxFileNameLength } from '#core/platform/file-names.ts';
 
 /** Largest file with statements, in bytes; also of what a ZIP file contains. */
 export const maxStatementBytes = 20 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { verbatimText } from '#contract/fields.ts';
-import { textEncodings } from '#core/decode-text.ts';
+import { textEncodings } from '#core/platform/decode-text.ts';
 
 /** A column of a CSV file, from 0; null if the file has none of this kind. */
 const column = z.int('Choose a column').min(0, 'Choose a column').max(99, 'Choose a column');

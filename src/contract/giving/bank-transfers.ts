@@ -4,7 +4,7 @@ import { amountCents, email, honeypot, paging, requiredLine, timestamp } from '#
 import { deposit } from '#contract/giving/deposits.ts';
 import { bankLineId, causeId, expectedTransferId } from '#contract/ids.ts';
 import { causeReference } from '#contract/vetting/causes.ts';
-import { maxDepositLines } from '#core/deposits.ts';
+import { maxDepositLines } from '#core/giving/deposits.ts';
 
 /** The form of a donor who will donate by bank transfer. Amount in cents; what counts is what the bank says. */
 export const bankTransferInput = z.object({

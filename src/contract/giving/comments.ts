@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import { idParams, optionalText, paging, timestamp } from '#contract/fields.ts';
 import { causeId, donationId } from '#contract/ids.ts';
-import { commentStates, longestComment } from '#core/comments.ts';
+import { commentStates, longestComment } from '#core/giving/comments.ts';
 
 /** What a form says about a public comment. */
 export const commentFields = {

@@ -8,7 +8,7 @@ import {
   timestamp,
   token,
 } from '#contract/fields.ts';
-import { dedicationKinds, longestDedicationMessage } from '#core/dedications.ts';
+import { dedicationKinds, longestDedicationMessage } from '#core/giving/dedications.ts';
 
 /** What a form says about a dedication; which of it belongs together is for `dedicationProblems` in core to say. */
 export const dedicationFields = {

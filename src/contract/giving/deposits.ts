@@ -18,7 +18,7 @@ import {
   type LineReturn,
   lineReturns,
   maxDepositLines,
-} from '#core/deposits.ts';
+} from '#core/giving/deposits.ts';
 
 const kind = z.enum(Object.keys(depositKinds) as [DepositKind, ...DepositKind[]], 'Choose a kind');
 const state = z.enum(['open', 'closed', 'confirmed']);

@@ -14,15 +14,47 @@ import {
 import { commentFields } from '#contract/giving/comments.ts';
 import { dedicationFields } from '#contract/giving/dedications.ts';
 import { employerField } from '#contract/giving/expected-donations.ts';
-import { giftAidFields } from '#contract/giving/gift-aid.ts';
-import { dispute, refund } from '#contract/giving/refunds.ts';
-import { allocationId, causeId, donationId, donorId, nominationId, planId } from '#contract/ids.ts';
+import {
+  allocationId,
+  causeId,
+  disputeId,
+  donationId,
+  donorId,
+  nominationId,
+  planId,
+  refundId,
+} from '#contract/ids.ts';
 import { manyOutcome, selectedIds } from '#contract/many-at-once.ts';
+import { giftAidFields } from '#contract/receipts/gift-aid.ts';
 import { causeReference } from '#contract/vetting/causes.ts';
-import { bindingEnds } from '#core/bound-donations.ts';
-import { dedicationKinds } from '#core/dedications.ts';
-import { donationSources } from '#core/donation-sources.ts';
-import { planIntervals } from '#core/plans.ts';
+import { bindingEnds } from '#core/giving/bound-donations.ts';
+import { dedicationKinds } from '#core/giving/dedications.ts';
+import { donationSources } from '#core/giving/donation-sources.ts';
+import { planIntervals } from '#core/plans/plans.ts';
+
+/** Money returned to the donor on our initiative. Amount in cents. */
+export const refund = z.object({
+  id: refundId,
+  createdAt: timestamp,
+  amount: balanceCents,
+  /** What of the amount returns what the donor added for card costs; the rest returns the donation. */
+  cover: balanceCents,
+  /** `requested`: the payment provider has not responded yet. `failed`: the money never left. */
+  status: z.enum(['requested', 'pending', 'succeeded', 'failed']),
+  reason: z.string(),
+});
+export type Refund = z.infer<typeof refund>;
+
+/** A payment that the donor's bank wants back. Amounts in cents. */
+export const dispute = z.object({
+  id: disputeId,
+  createdAt: timestamp,
+  amount: balanceCents,
+  status: z.enum(['open', 'won', 'lost', 'closed']),
+  /** What the bank has taken and not returned. */
+  takenAmount: balanceCents,
+});
+export type Dispute = z.infer<typeof dispute>;
 
 /** The need that a donor bound a donation to, and until when; once it is free, since when and why. */
 export const binding = z.object({

@@ -15,7 +15,7 @@ import {
   expectedDonationKinds,
   expectedDonationStates,
   saidStates,
-} from '#core/expected-donations.ts';
+} from '#core/giving/expected-donations.ts';
 
 /** What a form says about an employer who may match the donation. */
 export const employerField = { employer: optionalLine(200).default('') };

@@ -13,7 +13,7 @@ import {
   timestamp,
 } from '#contract/fields.ts';
 import { donationReceiptId, donorId, inKindDonationId, nominationId } from '#contract/ids.ts';
-import { valueSourceNames } from '#core/in-kind.ts';
+import { valueSourceNames } from '#core/giving/in-kind.ts';
 
 /** Things that somebody gave. Who gave them is null for whoever may not see donors' contact details. */
 export const inKindDonation = z.object({

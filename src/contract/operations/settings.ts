@@ -10,10 +10,10 @@ import {
 } from '#contract/fields.ts';
 import { settingsVersionId } from '#contract/ids.ts';
 import { printedFile } from '#contract/printed-file.ts';
-import { describePercent, maxBasisPoints } from '#core/card-costs.ts';
-import { isTimeZone } from '#core/dates.ts';
-import { maxAmountCents, tooLarge } from '#core/money.ts';
-import { receiptProfileNames } from '#core/receipt-profiles.ts';
+import { describePercent, maxBasisPoints } from '#core/ledger/card-costs.ts';
+import { isTimeZone } from '#core/platform/dates.ts';
+import { maxAmountCents, tooLarge } from '#core/platform/money.ts';
+import { receiptProfileNames } from '#core/receipts/receipt-profiles.ts';
 
 const timeZone = z
   .string({ error: 'Required' })

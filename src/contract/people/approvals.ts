@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import { idParams, paging, requiredText, timestamp } from '#contract/fields.ts';
 import { approvalId } from '#contract/ids.ts';
-import { type ApprovalKind, approvalKinds, approvalStatuses } from '#core/approvals.ts';
+import { type ApprovalKind, approvalKinds, approvalStatuses } from '#core/people/approvals.ts';
 
 /** One line of what is asked for. */
 export const approvalFact = z.object({

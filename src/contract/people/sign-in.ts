@@ -7,8 +7,8 @@ import {
   isAcceptablePassword,
   passwordMaxLength,
   passwordRuleMessage,
-} from '#core/password-rule.ts';
-import { rights } from '#core/rights.ts';
+} from '#core/people/password-rule.ts';
+import { rights } from '#core/people/rights.ts';
 
 /** Who is signed in, and what they may do: no screen works that out by itself. */
 export const currentUser = user.extend({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import { email, idParams, requiredLine, timestamp } from '#contract/fields.ts';
 import { userId } from '#contract/ids.ts';
-import { roles as allRoles } from '#core/rights.ts';
+import { roles as allRoles } from '#core/people/rights.ts';
 
 /** What somebody does in the charity: at least one role, each once. */
 export const heldRoles = z

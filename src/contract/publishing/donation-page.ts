@@ -9,10 +9,10 @@ import { donationId, expenseId, nominationId } from '#contract/ids.ts';
 import { printedFile } from '#contract/printed-file.ts';
 import { publicReceipt } from '#contract/publishing/needs.ts';
 import { receiptKind } from '#contract/spending/expenses.ts';
-import { bindingEnds } from '#core/bound-donations.ts';
-import { commentStates } from '#core/comments.ts';
-import { expectedDonationStates } from '#core/expected-donations.ts';
-import { planIntervals } from '#core/plans.ts';
+import { bindingEnds } from '#core/giving/bound-donations.ts';
+import { commentStates } from '#core/giving/comments.ts';
+import { expectedDonationStates } from '#core/giving/expected-donations.ts';
+import { planIntervals } from '#core/plans/plans.ts';
 
 /**
  * The secret of a private link. It travels in the fragment of the address and in request bodies, never in a URL.

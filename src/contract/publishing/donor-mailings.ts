@@ -10,7 +10,7 @@ import {
 } from '#contract/fields.ts';
 import { donorId, donorMailingId } from '#contract/ids.ts';
 import { manyOutcome, selectedIds } from '#contract/many-at-once.ts';
-import { maxSelected } from '#core/many-at-once.ts';
+import { maxSelected } from '#core/platform/many-at-once.ts';
 
 /** What donors get, with `{first name}` and `{full name}` where their names go: plain text. */
 export const donorMailInput = z.object({

@@ -10,8 +10,6 @@ import {
   token,
 } from '#contract/fields.ts';
 import { returnedAs } from '#contract/giving/deposits.ts';
-import { declarationInput, giftAidDeclaration } from '#contract/giving/gift-aid.ts';
-import { period } from '#contract/giving/statements.ts';
 import {
   donationId,
   giftAidDeclarationId,
@@ -21,7 +19,9 @@ import {
   volunteerThanksId,
 } from '#contract/ids.ts';
 import { printedFile } from '#contract/printed-file.ts';
-import { planIntervals, planStates } from '#core/plans.ts';
+import { declarationInput, giftAidDeclaration } from '#contract/receipts/gift-aid.ts';
+import { period } from '#contract/receipts/statements.ts';
+import { planIntervals, planStates } from '#core/plans/plans.ts';
 
 /** One of the donations of an address, and where its money is. Amounts in cents. */
 export const donorDonation = z.object({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fileInput } from '#contract/publishing/files.ts';
-import { cutFileName } from '#core/file-names.ts';
+import { cutFileName } from '#core/platform/file-names.ts';
 import { fc } from '#test/support/seed.ts';
 
 const body = { nominationId: '01999999-9999-7999-8999-999999999999', kind: 'photo', bytes: 1 };

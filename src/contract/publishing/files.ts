@@ -8,7 +8,7 @@ import {
   timestamp,
 } from '#contract/fields.ts';
 import { fileId, nominationId } from '#contract/ids.ts';
-import { maxFileNameLength } from '#core/file-names.ts';
+import { maxFileNameLength } from '#core/platform/file-names.ts';
 
 /** What a file is for. A receipt is a picture or a PDF. */
 export const fileKinds = ['receipt', 'photo', 'video'] as const;

@@ -3,7 +3,7 @@ import { endpoint } from '#contract/endpoint.ts';
 import { amountCents, idParams, requiredText, timestamp } from '#contract/fields.ts';
 import { allocationId, donationId, nominationId } from '#contract/ids.ts';
 import { selectedIds } from '#contract/many-at-once.ts';
-import { maxAtOnce } from '#core/many-at-once.ts';
+import { maxAtOnce } from '#core/platform/many-at-once.ts';
 
 /** Allocates money of one donation to one nomination. Amount in cents, at least 1. */
 export const allocationInput = z.object({

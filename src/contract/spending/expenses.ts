@@ -9,7 +9,7 @@ import {
   timestamp,
 } from '#contract/fields.ts';
 import { expenseId, fileId, nominationId } from '#contract/ids.ts';
-import { type ReceiptKind, receiptKinds } from '#core/receipt-kinds.ts';
+import { type ReceiptKind, receiptKinds } from '#core/receipts/receipt-kinds.ts';
 
 /** {@link ReceiptKind} as a schema. */
 export const receiptKind = z.enum(

@@ -3,7 +3,7 @@ import { endpoint } from '#contract/endpoint.ts';
 import { idParams, optionalText, requiredLine, timestamp } from '#contract/fields.ts';
 import { checklistPointId, fileId, nominationId } from '#contract/ids.ts';
 import { teamPaper } from '#contract/vetting/questions.ts';
-import { nomineeKinds, pointStates } from '#core/checklists.ts';
+import { nomineeKinds, pointStates } from '#core/vetting/checklists.ts';
 
 const kind = z.enum(nomineeKinds, 'Choose what the nominee is');
 const version = z

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import { requiredText, timestamp, token } from '#contract/fields.ts';
 import { consentWords } from '#contract/vetting/consents.ts';
-import { consentRelations } from '#core/consent.ts';
+import { consentRelations } from '#core/vetting/consent.ts';
 
 /** Most corrections that nobody has looked at yet. */
 export const maxOpenCorrections = 10;

@@ -16,7 +16,7 @@ import {
   nominationId,
 } from '#contract/ids.ts';
 import { teamPaper } from '#contract/vetting/questions.ts';
-import { consentChannels, consentMethods, consentRelations } from '#core/consent.ts';
+import { consentChannels, consentMethods, consentRelations } from '#core/vetting/consent.ts';
 
 const day = z.union([z.literal(''), z.iso.date()], 'Must be a date');
 const flag = z.boolean({ error: 'Must be yes or no' });

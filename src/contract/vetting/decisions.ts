@@ -4,8 +4,8 @@ import { idParams, optionalText, requiredText, timestamp } from '#contract/field
 import { decisionId, nominationId } from '#contract/ids.ts';
 import { nomination } from '#contract/vetting/nominations.ts';
 import { teamPaper } from '#contract/vetting/questions.ts';
-import { letterActions } from '#core/decision-reasons.ts';
-import { nominationActionNames } from '#core/nomination-status.ts';
+import { letterActions } from '#core/vetting/decision-reasons.ts';
+import { nominationActionNames } from '#core/vetting/nomination-status.ts';
 
 /** A decision with why, and the appeal against it, as the team sees it. */
 export const decision = z.object({

@@ -75,7 +75,7 @@ export const addNominationNote = endpoint({
   errors: ['not_found', 'idempotency_key_reused'],
 });
 
-/** Corrects one's own note, for some minutes: `src/core/notes.ts`. Whoever is newly mentioned gets an email. */
+/** Corrects one's own note, for some minutes: `src/core/vetting/notes.ts`. Whoever is newly mentioned gets an email. */
 export const changeNominationNote = endpoint({
   ...writing,
   method: 'POST',

@@ -15,14 +15,14 @@ import {
 } from '#contract/fields.ts';
 import { allocationId, causeId, decisionId, donationId, nominationId } from '#contract/ids.ts';
 import { causeReference } from '#contract/vetting/causes.ts';
-import { isReasonFor } from '#core/decision-reasons.ts';
-import { nomineeKnowledge, urgencies } from '#core/nomination-needs.ts';
-import { vettingStates } from '#core/nomination-states.ts';
+import { isReasonFor } from '#core/vetting/decision-reasons.ts';
+import { nomineeKnowledge, urgencies } from '#core/vetting/nomination-needs.ts';
+import { vettingStates } from '#core/vetting/nomination-states.ts';
 import {
   nominationActionNames,
   nominationStatuses,
   requestedNominationAction,
-} from '#core/nomination-status.ts';
+} from '#core/vetting/nomination-status.ts';
 
 /** A nomination as the list shows it. Amounts in cents. */
 export const nominationSummary = z.object({
@@ -133,7 +133,7 @@ export const nominationStatusInput = z
     goalAmount: amountCents.optional(),
     /** The status that the caller has seen: 409 `decided_meanwhile` if it is another one. */
     seenStatus: z.enum(nominationStatuses).optional(),
-    /** One of `src/core/decision-reasons.ts` for this decision. */
+    /** One of `src/core/vetting/decision-reasons.ts` for this decision. */
     decisionReason: z.string().max(50).optional(),
     /** For the team alone. */
     note: optionalText(2000).optional(),

@@ -4,7 +4,7 @@ import { deviceFileName, idParams, token } from '#contract/fields.ts';
 import { fileId, nominationId, questionId } from '#contract/ids.ts';
 import { paper } from '#contract/vetting/questions.ts';
 import { maxPaperBytes } from '#contract/vetting/tracking-page.ts';
-import { maxFileNameLength } from '#core/file-names.ts';
+import { maxFileNameLength } from '#core/platform/file-names.ts';
 
 const uploaded = paper.extend({ uploadedBytes: z.int() });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import { balanceCents, idParams, optionalLine, requiredText, timestamp } from '#contract/fields.ts';
 import { nominationId, userId } from '#contract/ids.ts';
-import { recommendations } from '#core/reviews.ts';
+import { recommendations } from '#core/vetting/reviews.ts';
 
 const recommendation = z.enum(recommendations, 'Choose what you recommend');
 

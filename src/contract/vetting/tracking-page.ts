@@ -11,8 +11,8 @@ import {
 } from '#contract/fields.ts';
 import { fileId, questionId } from '#contract/ids.ts';
 import { paper } from '#contract/vetting/questions.ts';
-import { urgencies } from '#core/nomination-needs.ts';
-import { publicStates } from '#core/nomination-states.ts';
+import { urgencies } from '#core/vetting/nomination-needs.ts';
+import { publicStates } from '#core/vetting/nomination-states.ts';
 
 /** The header with the secret for {@link uploadPaperContent}, whose body is bytes. */
 export const trackingTokenHeader = 'tracking-token';

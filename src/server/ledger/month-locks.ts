@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { formatDay } from '#core/dates.ts';
-import { formatMonth } from '#core/months.ts';
+import { formatDay } from '#core/platform/dates.ts';
+import { formatMonth } from '#core/platform/months.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { setBookCurrency } from '#core/money.ts';
+import { setBookCurrency } from '#core/platform/money.ts';
 import { ConfigError } from '#server/platform/config.ts';
 import { isStillReferenced } from '#server/platform/db/database-errors.ts';
 import type { Db } from '#server/platform/db/schema.ts';

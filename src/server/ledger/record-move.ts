@@ -5,7 +5,7 @@ import type {
   LedgerEntryId,
   NominationId,
 } from '#contract/ids.ts';
-import { type MoveKind, moves } from '#core/ledger.ts';
+import { type MoveKind, moves } from '#core/ledger/ledger.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
 

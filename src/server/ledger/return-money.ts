@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { DonationId } from '#contract/ids.ts';
-import type { LineReturn } from '#core/deposits.ts';
-import { moves } from '#core/ledger.ts';
+import type { LineReturn } from '#core/giving/deposits.ts';
+import { moves } from '#core/ledger/ledger.ts';
 import { recordMove } from '#server/ledger/record-move.ts';
 import { changeSpentBefore } from '#server/ledger/spent-before.ts';
 import type { Trx } from '#server/platform/db/schema.ts';

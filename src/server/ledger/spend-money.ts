@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AllocationId, DonationId, ExpenseId, NominationId } from '#contract/ids.ts';
-import { spendOldestFirst } from '#core/ledger.ts';
+import { spendOldestFirst } from '#core/ledger/ledger.ts';
 import { recordMove } from '#server/ledger/record-move.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
 

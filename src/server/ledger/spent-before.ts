@@ -1,5 +1,5 @@
 import type { DonationId } from '#contract/ids.ts';
-import { availableCents } from '#core/ledger.ts';
+import { availableCents } from '#core/ledger/ledger.ts';
 import { recordMove } from '#server/ledger/record-move.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
 

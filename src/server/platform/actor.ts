@@ -1,6 +1,6 @@
 import type { SessionId, UserId } from '#contract/ids.ts';
 import type { CurrentUser } from '#contract/people/sign-in.ts';
-import { type Right, type Role, rightsOf } from '#core/rights.ts';
+import { type Right, type Role, rightsOf } from '#core/people/rights.ts';
 import { AppError } from '#server/platform/errors.ts';
 
 /** A signed-in person of the team: the actor of a command. */

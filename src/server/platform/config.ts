@@ -4,16 +4,16 @@ import { Encrypter } from 'age-encryption';
 import { distance } from 'fastest-levenshtein';
 import { z } from 'zod';
 import { presetCents, type Settings } from '#contract/operations/settings.ts';
-import { currencies } from '#core/currencies.ts';
-import { isTimeZone } from '#core/dates.ts';
+import { isAcceptablePassword, passwordRuleMessage } from '#core/people/password-rule.ts';
+import { currencies } from '#core/platform/currencies.ts';
+import { isTimeZone } from '#core/platform/dates.ts';
 import {
   cardProblem,
   formatCents,
   maxAmountCents,
   parseAmount,
   usualCurrency,
-} from '#core/money.ts';
-import { isAcceptablePassword, passwordRuleMessage } from '#core/password-rule.ts';
+} from '#core/platform/money.ts';
 import { ExplainedError } from '#server/platform/errors.ts';
 
 const optionalUrl = z.url({ protocol: /^https?$/ }).default('');

@@ -37,28 +37,28 @@ import {
   type PublicPicture,
 } from '#contract/publishing/needs.ts';
 import type { SiteInfo } from '#contract/site.ts';
-import { whyFree } from '#core/bound-donations.ts';
+import { whyFree } from '#core/giving/bound-donations.ts';
+import { readTransferReference } from '#core/giving/transfer-reference.ts';
 import {
   askAboutAmount,
   centsToDecimal,
   formatCents,
   maxAmountCents,
   parseAmount,
-} from '#core/money.ts';
-import { readTransferReference } from '#core/transfer-reference.ts';
+} from '#core/platform/money.ts';
+import { findViewToken } from '#server/donors/donation-links/view-link.ts';
 import { findAnnouncedTransfer } from '#server/giving/bank-transfers/queries.ts';
 import { findBoundNeed } from '#server/giving/bound-donations/queries.ts';
-import { findViewToken } from '#server/giving/donation-links/view-link.ts';
 import { giftsOf } from '#server/giving/donations/own-gift-cookie.ts';
 import { findOwnGift } from '#server/giving/donations/queries.ts';
-import { readMissingCents } from '#server/giving/operations-money/queries.ts';
-import { findTestPayment } from '#server/giving/payments/test-payments.ts';
 import { describeWork } from '#server/operations/settings/queries.ts';
+import { findTestPayment } from '#server/payments/payments/test-payments.ts';
 import type { Config } from '#server/platform/config.ts';
 import { isCursor } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { inSnapshot } from '#server/platform/db/snapshot.ts';
 import { AppError } from '#server/platform/errors.ts';
+import { readMissingCents } from '#server/provider/card-costs/queries.ts';
 import { measureDurations, summarizeImpact } from '#server/publishing/impact/queries.ts';
 import {
   findNeed,

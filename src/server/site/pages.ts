@@ -3,7 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { CurrentUser, View } from '#contract/documents.ts';
 import { type PageHead, privatePaths } from '#contract/pages.ts';
 import type { SiteInfo } from '#contract/site.ts';
-import { asksForGiftAid, needsDonorAddress } from '#core/receipt-profiles.ts';
+import { asksForGiftAid, needsDonorAddress } from '#core/receipts/receipt-profiles.ts';
 import { findSession } from '#server/people/sign-in/sessions.ts';
 import type { Config } from '#server/platform/config.ts';
 import type { Db } from '#server/platform/db/schema.ts';

@@ -19,9 +19,7 @@ import {
 import { ticketHeader } from '#contract/form-headers.ts';
 import { announceTransfer } from '#contract/giving/bank-transfers.ts';
 import { createDonation } from '#contract/giving/donations.ts';
-import { requestPlanLinks } from '#contract/giving/plans.ts';
 import { type NominationId, nominationId } from '#contract/ids.ts';
-import { sendContactMessage } from '#contract/operations/contact.ts';
 import {
   bankTransferPage,
   donorPagePath,
@@ -31,6 +29,8 @@ import {
   publicPaths,
 } from '#contract/pages.ts';
 import { logout } from '#contract/people/sign-in.ts';
+import { requestPlanLinks } from '#contract/plans/plans.ts';
+import { sendContactMessage } from '#contract/publishing/contact.ts';
 import { requestDonorLink } from '#contract/publishing/donor-page.ts';
 import { followNeed } from '#contract/publishing/subscriptions.ts';
 import { createNomination } from '#contract/vetting/nominations.ts';

@@ -4,7 +4,7 @@ import type { NominationId } from '#contract/ids.ts';
 import { needPath } from '#contract/pages.ts';
 import type { Need } from '#contract/publishing/needs.ts';
 import * as contract from '#contract/publishing/previews.ts';
-import type { ConsentScope } from '#core/consent.ts';
+import type { ConsentScope } from '#core/vetting/consent.ts';
 import type { Config } from '#server/platform/config.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { inSnapshot } from '#server/platform/db/snapshot.ts';

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { listDonations } from '#contract/giving/donations.ts';
-import { sendContactMessage } from '#contract/operations/contact.ts';
-import { getDashboard } from '#contract/operations/dashboard.ts';
+import { getDashboard } from '#contract/overview/dashboard.ts';
 import { getSession, logout } from '#contract/people/sign-in.ts';
+import { sendContactMessage } from '#contract/publishing/contact.ts';
 import { listCauses } from '#contract/vetting/causes.ts';
 import { ApiError, call } from '#web/client/api-client.ts';
 import type { EndpointReference } from '#web/client/endpoints.ts';

@@ -1,4 +1,4 @@
-import { setBookCurrency } from '#core/money.ts';
+import { setBookCurrency } from '#core/platform/money.ts';
 
 // Imported before anything else that shows an amount. The server writes the currency into every page.
 const { currency } = document.documentElement.dataset;

@@ -1,4 +1,10 @@
-import { digitsToCents, formatCents, parseAmount, readAmount, westernDigits } from '#core/money.ts';
+import {
+  digitsToCents,
+  formatCents,
+  parseAmount,
+  readAmount,
+  westernDigits,
+} from '#core/platform/money.ts';
 
 /** Further digits are ignored, so that a slip cannot make an unreadable number. */
 const maxDigits = 11;

@@ -1,6 +1,6 @@
 import { renderToString } from 'react-dom/server';
 import type { DrawDocument } from '#contract/documents.ts';
-import { setBookCurrency } from '#core/money.ts';
+import { setBookCurrency } from '#core/platform/money.ts';
 import { drawHead } from '#web/render/head.tsx';
 import { Page } from '#web/render/page.tsx';
 

@@ -1,4 +1,4 @@
-import { formatCents } from '#core/money.ts';
+import { formatCents } from '#core/platform/money.ts';
 
 /** An amount in cents, with digits of equal width that align in columns. */
 export function Money({ cents }: { cents: number }) {

@@ -1,13 +1,13 @@
 import { expect, type Page } from '@playwright/test';
 import { listBankMonths } from '#contract/banking/bank-months.ts';
-import { getCardCosts } from '#contract/giving/card-costs.ts';
 import { createDonation } from '#contract/giving/donations.ts';
 import { type CauseId, donationId } from '#contract/ids.ts';
 import { getSettings, saveSettings } from '#contract/operations/settings.ts';
+import { getCardCosts } from '#contract/provider/card-costs.ts';
 import { recordExpense } from '#contract/spending/expenses.ts';
-import { coverFor } from '#core/card-costs.ts';
-import { formatDay } from '#core/dates.ts';
-import { formatCents, parseAmount, sumCents } from '#core/money.ts';
+import { coverFor } from '#core/ledger/card-costs.ts';
+import { formatDay } from '#core/platform/dates.ts';
+import { formatCents, parseAmount, sumCents } from '#core/platform/money.ts';
 import {
   anAccountNumber,
   type BankStoryLine,

@@ -3,10 +3,10 @@ import { addBankAccount } from '#contract/banking/bank-accounts.ts';
 import { addDeposit } from '#contract/giving/deposits.ts';
 import { getDonation } from '#contract/giving/donations.ts';
 import { recordInKindDonation } from '#contract/giving/in-kind.ts';
-import { addVolunteer, recordHours } from '#contract/giving/volunteers.ts';
 import { updateUser } from '#contract/people/users.ts';
 import { createUpdate } from '#contract/publishing/updates.ts';
-import { type Right, type Role, rightsOf, roles } from '#core/rights.ts';
+import { addVolunteer, recordHours } from '#contract/volunteers/volunteers.ts';
+import { type Right, type Role, rightsOf, roles } from '#core/people/rights.ts';
 import {
   admin,
   expectAccessible,

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { createDonation } from '#contract/giving/donations.ts';
 import { type DonationId, donationId, type NominationId } from '#contract/ids.ts';
-import { sendContactMessage } from '#contract/operations/contact.ts';
 import { createUser } from '#contract/people/users.ts';
+import { sendContactMessage } from '#contract/publishing/contact.ts';
 import { publishNomination, savePublicPage } from '#contract/publishing/public-pages.ts';
 import { createUpdate, publishUpdate } from '#contract/publishing/updates.ts';
 import { createCause } from '#contract/vetting/causes.ts';

@@ -3,7 +3,7 @@ import { getDonation } from '#contract/giving/donations.ts';
 import { getSettings, saveSettings } from '#contract/operations/settings.ts';
 import { publishNomination, savePublicPage } from '#contract/publishing/public-pages.ts';
 import { createUpdate, publishUpdate } from '#contract/publishing/updates.ts';
-import { formatDate } from '#core/dates.ts';
+import { formatDate } from '#core/platform/dates.ts';
 import { openSignedIn, test, unique } from '#test/support/browser.ts';
 
 // Twenty-five hours apart: never the same day.

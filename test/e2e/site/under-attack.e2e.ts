@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { sendContactMessage } from '#contract/operations/contact.ts';
+import { sendContactMessage } from '#contract/publishing/contact.ts';
 import { expectAccessible, person, test } from '#test/support/browser.ts';
 
 const checking = 'Checking that you are not a robot…';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type Stripe from 'stripe';
-import { recurringOf } from '#server/giving/payment-provider/stripe-plan-facts.ts';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
+import { recurringOf } from '#server/provider/payment-provider/stripe-plan-facts.ts';
 import { canPause, type PlayedPlan, type Stage } from '#test/support/plan-sequences/play.ts';
 import { planRow } from '#test/support/plans.ts';
 

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type Stripe from 'stripe';
 import { createDonation } from '#contract/giving/donations.ts';
-import * as contract from '#contract/giving/plans.ts';
-import { createRefund } from '#contract/giving/refunds.ts';
 import { type CauseId, type DonationId, type PlanId, planId } from '#contract/ids.ts';
-import { erasePerson } from '#contract/operations/privacy.ts';
-import { coverFor } from '#core/card-costs.ts';
-import { repeatPlanRequests } from '#server/giving/plans/commands.ts';
+import { createRefund } from '#contract/payments/refunds.ts';
+import * as contract from '#contract/plans/plans.ts';
+import { erasePerson } from '#contract/privacy/privacy.ts';
+import { coverFor } from '#core/ledger/card-costs.ts';
+import { repeatPlanRequests } from '#server/plans/plans/commands.ts';
 import { aPerson } from '#test/support/factories.ts';
 import type { PlanStep } from '#test/support/plan-sequences/steps.ts';
 import { aPlanToken, planRow } from '#test/support/plans.ts';

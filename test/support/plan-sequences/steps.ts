@@ -1,4 +1,4 @@
-import type { PlanInterval } from '#core/plans.ts';
+import type { PlanInterval } from '#core/plans/plans.ts';
 import type { Fault } from '#test/support/fake-stripe.ts';
 import { fc } from '#test/support/seed.ts';
 import type { BankAnswer } from '#test/support/stripe/cards.ts';

@@ -1,6 +1,6 @@
 import type { BankAccount } from '#contract/banking/bank-accounts.ts';
 import type { BankAccountId } from '#contract/ids.ts';
-import { formatCents } from '#core/money.ts';
+import { formatCents } from '#core/platform/money.ts';
 import { accountNumber } from '#server/banking/bank-accounts/policy.ts';
 import { findBankAccount } from '#server/banking/bank-accounts/queries.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';

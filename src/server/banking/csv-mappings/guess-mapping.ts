@@ -1,10 +1,10 @@
 import type { CsvDraft } from '#contract/banking/csv-mapping.ts';
-import { likelyEncoding } from '#core/decode-text.ts';
-import { findColumn, plainTitles } from '#core/find-column.ts';
-import { withoutCurrency } from '#core/money.ts';
-import { isOutgoing, saysCompleted } from '#core/payment-words.ts';
-import { parseWrittenAmount, splitDirection } from '#core/written-amounts.ts';
-import { guessDateOrder } from '#core/written-dates.ts';
+import { isOutgoing, saysCompleted } from '#core/payments/payment-words.ts';
+import { likelyEncoding } from '#core/platform/decode-text.ts';
+import { findColumn, plainTitles } from '#core/platform/find-column.ts';
+import { withoutCurrency } from '#core/platform/money.ts';
+import { parseWrittenAmount, splitDirection } from '#core/platform/written-amounts.ts';
+import { guessDateOrder } from '#core/platform/written-dates.ts';
 import type { Currency } from '#server/banking/statements/read-statement.ts';
 import { guessDecimalMark, guessLayout, splitQuietly } from '#server/platform/reading/split-csv.ts';
 

@@ -1,15 +1,12 @@
 import type { MatchedLine, MatchPart } from '#contract/banking/bank-matches.ts';
 import type { BankLineId, BankMatchId, OperationsEntryId } from '#contract/ids.ts';
 import type { ManyOutcome } from '#contract/many-at-once.ts';
-import { isByName, isSlowTransfer, type TargetKind } from '#core/bank-proposals.ts';
-import { formatDay } from '#core/dates.ts';
-import { formatCents, maxAmountCents, sumCents } from '#core/money.ts';
+import { isByName, isSlowTransfer, type TargetKind } from '#core/banking/bank-proposals.ts';
+import { formatDay } from '#core/platform/dates.ts';
+import { formatCents, maxAmountCents, sumCents } from '#core/platform/money.ts';
 import { findOpenTargets } from '#server/banking/matches/open-targets.ts';
 import { getBankLine, linesUndoneWith } from '#server/banking/matches/queries.ts';
 import { findEnteredDeposits } from '#server/giving/bank-transfers/queries.ts';
-import { bookBankFee } from '#server/giving/operations-money/commands.ts';
-import { assertFeesUnpaid } from '#server/giving/operations-money/policy.ts';
-import { readTotals } from '#server/giving/operations-money/queries.ts';
 import { assertDaysOpen, holdMonthsAlone } from '#server/ledger/month-locks.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
@@ -18,6 +15,9 @@ import { oncePerKey } from '#server/platform/db/idempotency.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
+import { bookBankFee } from '#server/provider/card-costs/commands.ts';
+import { assertFeesUnpaid } from '#server/provider/card-costs/policy.ts';
+import { readTotals } from '#server/provider/card-costs/queries.ts';
 
 interface Match {
   id: BankLineId;

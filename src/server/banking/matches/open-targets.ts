@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Target, TargetKind } from '#core/bank-proposals.ts';
+import type { Target, TargetKind } from '#core/banking/bank-proposals.ts';
 import { bankMoves } from '#server/banking/months/counting-days.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 

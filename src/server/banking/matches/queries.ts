@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { MatchedLine, UnmatchedLine } from '#contract/banking/bank-matches.ts';
 import type { BankLineId } from '#contract/ids.ts';
-import { type OpenLine, proposeMatches } from '#core/bank-proposals.ts';
-import { formatDay } from '#core/dates.ts';
+import { type OpenLine, proposeMatches } from '#core/banking/bank-proposals.ts';
+import { formatDay } from '#core/platform/dates.ts';
 import { findOpenTargets } from '#server/banking/matches/open-targets.ts';
 import { findEnteredDeposits, findNamedTransfers } from '#server/giving/bank-transfers/queries.ts';
 import { afterRow, type Page, type SortOrder, toPage } from '#server/platform/db/paging.ts';

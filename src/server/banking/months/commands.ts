@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { MonthLockId } from '#contract/ids.ts';
-import { lastDayOf } from '#core/agreement.ts';
-import { countOf } from '#core/counts.ts';
-import { formatDay, isoDayOf } from '#core/dates.ts';
-import { formatMonth } from '#core/months.ts';
+import { lastDayOf } from '#core/banking/agreement.ts';
+import { countOf } from '#core/platform/counts.ts';
+import { formatDay, isoDayOf } from '#core/platform/dates.ts';
+import { formatMonth } from '#core/platform/months.ts';
 import { readAgreements } from '#server/banking/months/queries.ts';
 import { findCoverage, hasOtherCurrency } from '#server/banking/months/read-story.ts';
 import { holdMonthsAlone, lockedUntil } from '#server/ledger/month-locks.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { isFromBeforeImportSql } from '#server/giving/operations-money/queries.ts';
+import { isFromBeforeImportSql } from '#server/provider/card-costs/queries.ts';
 
 /** The categories of moves between the payment provider and the bank. */
 export const bankMoves = sql`('payout', 'payout_reversal', 'topup', 'topup_reversal')`;

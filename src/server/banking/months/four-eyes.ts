@@ -1,6 +1,6 @@
 import type { MonthLockId } from '#contract/ids.ts';
 import { adminPaths } from '#contract/pages.ts';
-import { formatMonth } from '#core/months.ts';
+import { formatMonth } from '#core/platform/months.ts';
 import { unlockMonth } from '#server/banking/months/commands.ts';
 import { fourEyesFor } from '#server/people/approvals/approvals.ts';
 import type { TeamMember } from '#server/platform/actor.ts';

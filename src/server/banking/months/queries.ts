@@ -7,9 +7,9 @@ import {
   dayBefore,
   daysFromTo,
   lastDayOf,
-} from '#core/agreement.ts';
-import { isoDayOf } from '#core/dates.ts';
-import { isoMonthOf, monthsBetween } from '#core/months.ts';
+} from '#core/banking/agreement.ts';
+import { isoDayOf } from '#core/platform/dates.ts';
+import { isoMonthOf, monthsBetween } from '#core/platform/months.ts';
 import {
   type Coverage,
   findCoverage,

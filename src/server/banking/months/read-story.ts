@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { LinkEvent, Movement } from '#core/agreement.ts';
-import { bookCurrency } from '#core/money.ts';
+import type { LinkEvent, Movement } from '#core/banking/agreement.ts';
+import { bookCurrency } from '#core/platform/money.ts';
 import { bankMoves, countingDays, isAdopted } from '#server/banking/months/counting-days.ts';
-import { isFromBeforeImportSql } from '#server/giving/operations-money/queries.ts';
 import type { Db } from '#server/platform/db/schema.ts';
+import { isFromBeforeImportSql } from '#server/provider/card-costs/queries.ts';
 
 /** The days that the statements of all accounts cover, and what the first ones opened with. */
 export interface Coverage {
@@ -52,7 +52,7 @@ export async function hasOtherCurrency(db: Db): Promise<boolean> {
   return other !== undefined;
 }
 
-/** Everything that moved money, day by day where the charity is, for `agreementsOn` of src/core/agreement.ts. */
+/** Everything that moved money, day by day where the charity is, for `agreementsOn` of src/core/banking/agreement.ts. */
 export async function readStory(
   db: Db,
   { firstDay }: Coverage,

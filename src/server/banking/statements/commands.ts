@@ -4,7 +4,7 @@ import type { importStatements as contract, LeftOut } from '#contract/banking/ba
 import type { CsvMapping } from '#contract/banking/csv-mapping.ts';
 import type { OwnResponseOf } from '#contract/endpoint.ts';
 import type { BankAccountId, BankLineId, BankStatementId } from '#contract/ids.ts';
-import { countOf } from '#core/counts.ts';
+import { countOf } from '#core/platform/counts.ts';
 import { accountNumber, isSameAccount, saidNumber } from '#server/banking/bank-accounts/policy.ts';
 import { currencyOf } from '#server/banking/statements/currency-of.ts';
 import {

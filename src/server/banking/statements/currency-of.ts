@@ -1,4 +1,4 @@
-import { decimalsOf } from '#core/money.ts';
+import { decimalsOf } from '#core/platform/money.ts';
 import type { Currency } from '#server/banking/statements/read-statement.ts';
 
 /** The currency of an account, with how many decimals its amounts have. */

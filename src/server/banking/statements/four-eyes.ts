@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { BankAccountId } from '#contract/ids.ts';
-import { countOf } from '#core/counts.ts';
-import { formatDay } from '#core/dates.ts';
-import { formatCents, sumCents } from '#core/money.ts';
+import { countOf } from '#core/platform/counts.ts';
+import { formatDay } from '#core/platform/dates.ts';
+import { formatCents, sumCents } from '#core/platform/money.ts';
 import { findAgreementDay } from '#server/banking/months/queries.ts';
 import type { CsvReading } from '#server/banking/statements/read-csv.ts';
 import type { LimitsOfCall } from '#server/people/approvals/approvals.ts';

@@ -1,6 +1,6 @@
-import { countOf } from '#core/counts.ts';
-import { dayAfter, formatDay, isoDayOf } from '#core/dates.ts';
-import { formatCents, sumCents } from '#core/money.ts';
+import { countOf } from '#core/platform/counts.ts';
+import { dayAfter, formatDay, isoDayOf } from '#core/platform/dates.ts';
+import { formatCents, sumCents } from '#core/platform/money.ts';
 import type { ReadStatement } from '#server/banking/statements/read-statement.ts';
 import { AppError } from '#server/platform/errors.ts';
 

@@ -1,7 +1,7 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
-import { countOf, formatCount } from '#core/counts.ts';
-import { formatCents, sumCents } from '#core/money.ts';
-import { parseWrittenAmount } from '#core/written-amounts.ts';
+import { countOf, formatCount } from '#core/platform/counts.ts';
+import { formatCents, sumCents } from '#core/platform/money.ts';
+import { parseWrittenAmount } from '#core/platform/written-amounts.ts';
 import {
   assertCurrency,
   assertNothingLost,

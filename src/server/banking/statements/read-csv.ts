@@ -1,18 +1,24 @@
 import type { LeftOut } from '#contract/banking/bank-statements.ts';
 import type { CsvMapping } from '#contract/banking/csv-mapping.ts';
-import { formatCount } from '#core/counts.ts';
-import { formatDay } from '#core/dates.ts';
-import { currencyInTitle } from '#core/find-column.ts';
-import { formatCents, sumCents, withoutCurrency } from '#core/money.ts';
-import { isBalance, isOutgoing, isSum, isTotal, saysCompleted } from '#core/payment-words.ts';
-import { plainLetters } from '#core/plain-letters.ts';
+import {
+  isBalance,
+  isOutgoing,
+  isSum,
+  isTotal,
+  saysCompleted,
+} from '#core/payments/payment-words.ts';
+import { formatCount } from '#core/platform/counts.ts';
+import { formatDay } from '#core/platform/dates.ts';
+import { currencyInTitle } from '#core/platform/find-column.ts';
+import { formatCents, sumCents, withoutCurrency } from '#core/platform/money.ts';
+import { plainLetters } from '#core/platform/plain-letters.ts';
 import {
   describeThousands,
   mayBeThousands,
   parseWrittenAmount,
   splitDirection,
-} from '#core/written-amounts.ts';
-import { readWrittenDay } from '#core/written-dates.ts';
+} from '#core/platform/written-amounts.ts';
+import { readWrittenDay } from '#core/platform/written-dates.ts';
 import {
   type Currency,
   nothingLeftOut,

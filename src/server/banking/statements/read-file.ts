@@ -1,7 +1,7 @@
 import { strFromU8, unzipSync } from 'fflate';
 import type { AccountInFile } from '#contract/banking/bank-statements.ts';
 import { maxStatementBytes } from '#contract/banking/bank-statements.ts';
-import { declaredEncoding, decodeText } from '#core/decode-text.ts';
+import { declaredEncoding, decodeText } from '#core/platform/decode-text.ts';
 import { isSameAccount, saidNumber } from '#server/banking/bank-accounts/policy.ts';
 import { readCamt } from '#server/banking/statements/read-camt.ts';
 import { type CsvReading, readCsv } from '#server/banking/statements/read-csv.ts';

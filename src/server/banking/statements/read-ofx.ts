@@ -1,6 +1,6 @@
-import { formatCount } from '#core/counts.ts';
-import { withoutCurrency } from '#core/money.ts';
-import { mayBeThousands, parseWrittenAmount } from '#core/written-amounts.ts';
+import { formatCount } from '#core/platform/counts.ts';
+import { withoutCurrency } from '#core/platform/money.ts';
+import { mayBeThousands, parseWrittenAmount } from '#core/platform/written-amounts.ts';
 import {
   assertCurrency,
   assertNothingLost,

@@ -1,5 +1,5 @@
 import type { LeftOut } from '#contract/banking/bank-statements.ts';
-import { countOf, formatCount } from '#core/counts.ts';
+import { countOf, formatCount } from '#core/platform/counts.ts';
 import { UnreadableFileError } from '#server/platform/reading/unreadable-file.ts';
 
 /** One line of a statement. */

@@ -7,14 +7,14 @@ import type {
 } from '#contract/giving/bank-transfers.ts';
 import type { Deposit } from '#contract/giving/deposits.ts';
 import type { BankLineId, DepositId, DepositLineId, ExpectedTransferId } from '#contract/ids.ts';
-import { formatDay } from '#core/dates.ts';
-import { sumCents } from '#core/money.ts';
-import { referenceCharacters } from '#core/nomination-reference.ts';
 import {
   drawnCharacters,
   forgottenAfterDays,
   makeTransferReference,
-} from '#core/transfer-reference.ts';
+} from '#core/giving/transfer-reference.ts';
+import { formatDay } from '#core/platform/dates.ts';
+import { sumCents } from '#core/platform/money.ts';
+import { referenceCharacters } from '#core/vetting/nomination-reference.ts';
 import { transferInstructions } from '#server/giving/bank-transfers/emails.ts';
 import { nameOfDonor } from '#server/giving/bank-transfers/policy.ts';
 import { findEnteredDeposits, findNamedTransfers } from '#server/giving/bank-transfers/queries.ts';

@@ -1,4 +1,4 @@
-import { formatCents } from '#core/money.ts';
+import { formatCents } from '#core/platform/money.ts';
 import type { Config } from '#server/platform/config.ts';
 import { compose, facts, type Message, paragraph, quote } from '#server/platform/mail/compose.ts';
 

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { AnnouncedTransfer } from '#contract/documents.ts';
 import type { ExpectedTransfer } from '#contract/giving/bank-transfers.ts';
 import type { BankLineId, CauseId, DepositId, ExpectedTransferId } from '#contract/ids.ts';
-import { findTransferReferences } from '#core/transfer-reference.ts';
+import { findTransferReferences } from '#core/giving/transfer-reference.ts';
 import { after, type Page, toPage } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 

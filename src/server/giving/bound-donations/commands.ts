@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { CauseId, DonationId, NominationId } from '#contract/ids.ts';
-import { type BindingEnd, bindingEndWords, whyFree } from '#core/bound-donations.ts';
+import { type BindingEnd, bindingEndWords, whyFree } from '#core/giving/bound-donations.ts';
+import { createDonationLink } from '#server/donors/donation-links/commands.ts';
 import { donationFreed } from '#server/giving/bound-donations/emails.ts';
 import {
   type DonorsBinding,
@@ -8,7 +9,6 @@ import {
   isDecisionUndoable,
   listBoundNeeds,
 } from '#server/giving/bound-donations/queries.ts';
-import { createDonationLink } from '#server/giving/donation-links/commands.ts';
 import { lockDonation } from '#server/ledger/lock-donation.ts';
 import { requestedRefundsSql } from '#server/ledger/requested-refunds.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';

@@ -1,5 +1,5 @@
-import { type BindingEnd, bindingEndWords } from '#core/bound-donations.ts';
-import { formatCents } from '#core/money.ts';
+import { type BindingEnd, bindingEndWords } from '#core/giving/bound-donations.ts';
+import { formatCents } from '#core/platform/money.ts';
 import type { Config } from '#server/platform/config.ts';
 import { button, compose, type Message, paragraph } from '#server/platform/mail/compose.ts';
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { DonationId, NominationId } from '#contract/ids.ts';
-import type { BindingEnd, BoundNeed, ToldBinding } from '#core/bound-donations.ts';
+import type { BindingEnd, BoundNeed, ToldBinding } from '#core/giving/bound-donations.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 
 /** What decides about donations that are bound to a need, with its public name. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Comment } from '#contract/giving/comments.ts';
 import type { DonationId } from '#contract/ids.ts';
-import { type CommentFields, commentProblems } from '#core/comments.ts';
+import { type CommentFields, commentProblems } from '#core/giving/comments.ts';
 import { commentRows } from '#server/giving/comments/queries.ts';
 import { demandRight, type TeamMember } from '#server/platform/actor.ts';
 import { auditAction } from '#server/platform/audit/record-audit.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Comment, PublicComment } from '#contract/giving/comments.ts';
 import type { CauseId, DonationId, NominationId } from '#contract/ids.ts';
-import type { CommentState } from '#core/comments.ts';
-import { unlessAnonymous } from '#server/giving/donors/anonymity.ts';
+import type { CommentState } from '#core/giving/comments.ts';
+import { unlessAnonymous } from '#server/donors/donors/anonymity.ts';
 import { afterPosition, type Page, toPage } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { DonationId, JobId } from '#contract/ids.ts';
-import { type DedicationFields, hasLink, recipientDays } from '#core/dedications.ts';
+import { type DedicationFields, hasLink, recipientDays } from '#core/giving/dedications.ts';
+import { createDonationLink } from '#server/donors/donation-links/commands.ts';
+import { unlessAnonymous } from '#server/donors/donors/anonymity.ts';
 import {
   dedicationBounced,
   dedicationSent,
   dedicationTold,
 } from '#server/giving/dedications/emails.ts';
 import { dueAtOf, readDedication } from '#server/giving/dedications/read-dedication.ts';
-import { createDonationLink } from '#server/giving/donation-links/commands.ts';
-import { unlessAnonymous } from '#server/giving/donors/anonymity.ts';
 import type { Visitor } from '#server/platform/actor.ts';
 import type { Config } from '#server/platform/config.ts';
 import type { NewDedication } from '#server/platform/db/column-types.ts';

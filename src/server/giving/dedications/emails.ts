@@ -1,5 +1,5 @@
 import { dedicationRefusalUrl, publicPaths, storedDataUrl } from '#contract/pages.ts';
-import { type DedicationKind, dedicationWords } from '#core/dedications.ts';
+import { type DedicationKind, dedicationWords } from '#core/giving/dedications.ts';
 import type { Config } from '#server/platform/config.ts';
 import {
   type Block,

@@ -1,6 +1,6 @@
 import type { OwnDedication } from '#contract/giving/dedications.ts';
 import type { DonationId } from '#contract/ids.ts';
-import { dedicationStopWords } from '#core/dedications.ts';
+import { dedicationStopWords } from '#core/giving/dedications.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 
 /** To whom a donation is dedicated: a recurring one with its first payment, for all of them. Null if it is not. */

@@ -1,11 +1,11 @@
-import { formatDay, isoDayOf, momentAt } from '#core/dates.ts';
 import {
   type DedicationFields,
   dedicationHour,
   dedicationProblems,
   longestDedicationMonths,
-} from '#core/dedications.ts';
-import { addMonths } from '#core/plans.ts';
+} from '#core/giving/dedications.ts';
+import { addMonths } from '#core/plans/plans.ts';
+import { formatDay, isoDayOf, momentAt } from '#core/platform/dates.ts';
 import type { NewDedication } from '#server/platform/db/column-types.ts';
 import { AppError } from '#server/platform/errors.ts';
 

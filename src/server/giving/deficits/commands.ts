@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { DonationId, NominationId } from '#contract/ids.ts';
 import { donationPath } from '#contract/pages.ts';
-import { deficitAdvice, deficitParts } from '#core/deficits.ts';
-import { formatCents } from '#core/money.ts';
+import { deficitAdvice, deficitParts } from '#core/ledger/deficits.ts';
+import { formatCents } from '#core/platform/money.ts';
 import {
   type Alert,
   raiseAlert,

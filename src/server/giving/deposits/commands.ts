@@ -13,20 +13,18 @@ import type {
   DonorId,
   ExpectedTransferId,
 } from '#contract/ids.ts';
-import { isoDayOf } from '#core/dates.ts';
-import type { LineReturn } from '#core/deposits.ts';
-import { sumCents } from '#core/money.ts';
-import { reportDeficit } from '#server/giving/deficits/commands.ts';
-import { assertComplete, confirmObstacle, refuseFuture } from '#server/giving/deposits/policy.ts';
-import { getDeposit } from '#server/giving/deposits/queries.ts';
-import { bookOfflineGift } from '#server/giving/donations/commands.ts';
+import type { LineReturn } from '#core/giving/deposits.ts';
+import { isoDayOf } from '#core/platform/dates.ts';
+import { sumCents } from '#core/platform/money.ts';
 import {
   findOrMakeDonor,
   findOrMakeUnnamedDonor,
   makeDonorWithoutAddress,
-} from '#server/giving/donors/find-or-make-donor.ts';
-import { followReturns } from '#server/giving/receipts/end-receipt.ts';
-import { tellOfChange } from '#server/giving/receipts/tell-donor.ts';
+} from '#server/donors/donors/find-or-make-donor.ts';
+import { reportDeficit } from '#server/giving/deficits/commands.ts';
+import { assertComplete, confirmObstacle, refuseFuture } from '#server/giving/deposits/policy.ts';
+import { getDeposit } from '#server/giving/deposits/queries.ts';
+import { bookOfflineGift } from '#server/giving/donations/commands.ts';
 import { lockDonation } from '#server/ledger/lock-donation.ts';
 import { assertDaysOpen, holdMonths } from '#server/ledger/month-locks.ts';
 import { returnMoney } from '#server/ledger/return-money.ts';
@@ -39,6 +37,8 @@ import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
+import { followReturns } from '#server/receipts/receipts/end-receipt.ts';
+import { tellOfChange } from '#server/receipts/receipts/tell-donor.ts';
 
 interface Services {
   settings: SettingsStore;

@@ -1,5 +1,5 @@
-import { countOf } from '#core/counts.ts';
-import { formatCents, sumCents } from '#core/money.ts';
+import { countOf } from '#core/platform/counts.ts';
+import { formatCents, sumCents } from '#core/platform/money.ts';
 import { AppError } from '#server/platform/errors.ts';
 
 /** Throws 409 with the numbers unless as many lines with as much money are entered as were counted. */

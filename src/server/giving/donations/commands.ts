@@ -1,33 +1,17 @@
 import { type Selectable, sql } from 'kysely';
 import type { CauseId, DonationId, DonorId, NominationId } from '#contract/ids.ts';
 import type { SavedSettings, Settings } from '#contract/operations/settings.ts';
-import { describeBinding } from '#core/bound-donations.ts';
-import { coverFor } from '#core/card-costs.ts';
-import { isoDayOf } from '#core/dates.ts';
-import { cardProblem, formatCents } from '#core/money.ts';
-import type { PlanInterval } from '#core/plans.ts';
+import { describeBinding } from '#core/giving/bound-donations.ts';
+import { coverFor } from '#core/ledger/card-costs.ts';
+import type { PlanInterval } from '#core/plans/plans.ts';
+import { isoDayOf } from '#core/platform/dates.ts';
+import { cardProblem, formatCents } from '#core/platform/money.ts';
+import { createDonationLink } from '#server/donors/donation-links/commands.ts';
+import { viewLinkOf } from '#server/donors/donation-links/view-link.ts';
+import { findOrMakeDonor } from '#server/donors/donors/find-or-make-donor.ts';
 import { assertBindable, bindingOf } from '#server/giving/bound-donations/commands.ts';
-import { createDonationLink } from '#server/giving/donation-links/commands.ts';
-import { viewLinkOf } from '#server/giving/donation-links/view-link.ts';
 import { donationReceipt, paymentFailed } from '#server/giving/donations/emails.ts';
 import { keepWishes, splitWishes, type WishFields } from '#server/giving/donations/keep-wishes.ts';
-import { findOrMakeDonor } from '#server/giving/donors/find-or-make-donor.ts';
-import {
-  declareWithDonation,
-  splitGiftAid,
-  type TypedGiftAid,
-} from '#server/giving/gift-aid/declare.ts';
-import { bookCover } from '#server/giving/operations-money/commands.ts';
-import { readMissingCents } from '#server/giving/operations-money/queries.ts';
-import {
-  type Checkout,
-  DefiniteFailure,
-  type PaymentProvider,
-} from '#server/giving/payment-provider/provider.ts';
-import type { ForTaxes } from '#server/giving/receipts/emails.ts';
-import { issueReceipt } from '#server/giving/receipts/issue-receipt.ts';
-import { timeOffered } from '#server/giving/volunteers/emails.ts';
-import { listOffer } from '#server/giving/volunteers/offers-of-donors.ts';
 import { type Booking, booked, noted, refused } from '#server/ledger/booking.ts';
 import { recordMove } from '#server/ledger/record-move.ts';
 import { providerActor, type Visitor } from '#server/platform/actor.ts';
@@ -39,6 +23,23 @@ import type { Db, Schema, Trx } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { mayMailStranger } from '#server/platform/misuse/mail-limit.ts';
+import { bookCover } from '#server/provider/card-costs/commands.ts';
+import { readMissingCents } from '#server/provider/card-costs/queries.ts';
+import { expireAbandonedCheckouts } from '#server/provider/payment-provider/abandoned-checkouts.ts';
+import {
+  type Checkout,
+  DefiniteFailure,
+  type PaymentProvider,
+} from '#server/provider/payment-provider/provider.ts';
+import {
+  declareWithDonation,
+  splitGiftAid,
+  type TypedGiftAid,
+} from '#server/receipts/gift-aid/declare.ts';
+import type { ForTaxes } from '#server/receipts/receipts/emails.ts';
+import { issueReceipt } from '#server/receipts/receipts/issue-receipt.ts';
+import { timeOffered } from '#server/volunteers/emails.ts';
+import { listOffer } from '#server/volunteers/offers-of-donors.ts';
 
 interface DonationInput extends DonorDetails, TypedGiftAid, Partial<WishFields> {
   amount: number;
@@ -441,21 +442,6 @@ export async function endCheckout(
   const causeName = await causeNameOf(trx, ended.causeId);
   const failure = { ...details, amountCents, coverCents, causeName };
   await mailer.enqueue(trx, paymentFailed(mailer.config, failure));
-}
-
-/**
- * Expires checkouts that nobody can pay anymore: those of our own test page, which refuses them, and those that
- * never got a page because the provider did not respond. Checkouts on a real payment page expire only with the
- * provider's event.
- */
-export async function expireAbandonedCheckouts(trx: Trx): Promise<void> {
-  await trx
-    .updateTable('checkouts')
-    .set({ status: 'expired', idempotencyKey: null, endedAt: sql<string>`now()` })
-    .where('status', '=', 'started')
-    .where('expiresAt', '<', sql<string>`now()`)
-    .where((row) => row.or([row('provider', '=', 'test'), row('sessionId', 'is', null)]))
-    .execute();
 }
 
 /**

@@ -1,9 +1,8 @@
 import type { DonationId } from '#contract/ids.ts';
 import { publicPaths } from '#contract/pages.ts';
-import { formatDay } from '#core/dates.ts';
-import { formatCents } from '#core/money.ts';
-import { runningCostsWords, whyNotAll } from '#core/promise.ts';
-import { type ForTaxes, forTaxes } from '#server/giving/receipts/emails.ts';
+import { runningCostsWords, whyNotAll } from '#core/ledger/promise.ts';
+import { formatDay } from '#core/platform/dates.ts';
+import { formatCents } from '#core/platform/money.ts';
 import type { Config } from '#server/platform/config.ts';
 import {
   type Block,
@@ -13,6 +12,7 @@ import {
   type Message,
   paragraph,
 } from '#server/platform/mail/compose.ts';
+import { type ForTaxes, forTaxes } from '#server/receipts/receipts/emails.ts';
 
 interface PaidDonation {
   id: DonationId;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { endCheckout } from '#server/giving/donations/commands.ts';
-import type { WithPayments } from '#server/giving/payment-provider/provider.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
+import type { WithPayments } from '#server/provider/payment-provider/provider.ts';
 
 // How long somebody waits for the provider, in milliseconds.
 const patience = 9_000;

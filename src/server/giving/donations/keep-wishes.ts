@@ -1,6 +1,6 @@
 import type { DonationId } from '#contract/ids.ts';
-import type { CommentFields } from '#core/comments.ts';
-import type { DedicationFields } from '#core/dedications.ts';
+import type { CommentFields } from '#core/giving/comments.ts';
+import type { DedicationFields } from '#core/giving/dedications.ts';
 import { keepComment, readComment } from '#server/giving/comments/commands.ts';
 import { keepDedication } from '#server/giving/dedications/commands.ts';
 import { readDedication } from '#server/giving/dedications/read-dedication.ts';

@@ -3,16 +3,10 @@ import { jsonArrayFrom, jsonBuildObject } from 'kysely/helpers/postgres';
 import type { OwnGift } from '#contract/documents.ts';
 import type { Donation, DonationOrder, DonationSummary } from '#contract/giving/donations.ts';
 import type { CauseId, DonationId, DonorId, NominationId, PlanId } from '#contract/ids.ts';
-import { isPaymentId } from '#core/typed-ids.ts';
+import { isPaymentId } from '#core/platform/typed-ids.ts';
 import { bindingSql } from '#server/giving/bound-donations/queries.ts';
 import { findDedication } from '#server/giving/dedications/queries.ts';
-import { listDisputes } from '#server/giving/disputes/queries.ts';
-import { listRefunds } from '#server/giving/donations/refunds-of.ts';
-import {
-  costCentsSql,
-  coverLeftSql,
-  feePartsSql,
-} from '#server/giving/operations-money/queries.ts';
+import { listDisputes, listRefunds } from '#server/giving/donations/returns-of.ts';
 import { requestedRefundsSql } from '#server/ledger/requested-refunds.ts';
 import { type TeamMember, visibleTo } from '#server/platform/actor.ts';
 import {
@@ -25,6 +19,7 @@ import {
 } from '#server/platform/db/paging.ts';
 import type { Db, Schema } from '#server/platform/db/schema.ts';
 import { notFound } from '#server/platform/errors.ts';
+import { costCentsSql, coverLeftSql, feePartsSql } from '#server/provider/card-costs/queries.ts';
 
 /** What is left, negative if there is a deficit; written exactly as in the list's partial index. */
 const restCentsSql = sql<number>`amount_cents - returned_cents - allocated_cents - spent_before_cents`;

@@ -1,16 +1,11 @@
 import type { DonationId } from '#contract/ids.ts';
 import type { ManyOutcome } from '#contract/many-at-once.ts';
 import type { SavedSettings } from '#contract/operations/settings.ts';
-import { describeBinding } from '#core/bound-donations.ts';
+import { describeBinding } from '#core/giving/bound-donations.ts';
+import { addressOf, createDonationLink } from '#server/donors/donation-links/commands.ts';
+import { findDonationToChange } from '#server/donors/donation-links/queries.ts';
 import { findBinding } from '#server/giving/bound-donations/queries.ts';
-import { addressOf, createDonationLink } from '#server/giving/donation-links/commands.ts';
-import { findDonationToChange } from '#server/giving/donation-links/queries.ts';
 import { donationReceipt } from '#server/giving/donations/emails.ts';
-import { missingCentsSql } from '#server/giving/operations-money/queries.ts';
-import { lockDonations, markCopied } from '#server/giving/receipts/commands.ts';
-import type { ForTaxes } from '#server/giving/receipts/emails.ts';
-import { issueReceipt } from '#server/giving/receipts/issue-receipt.ts';
-import { findCurrentReceipt, hasEndedReceipt } from '#server/giving/receipts/queries.ts';
 import { lockDonation } from '#server/ledger/lock-donation.ts';
 import { demandRight, type TeamMember, userActor, type Visitor } from '#server/platform/actor.ts';
 import { auditAction } from '#server/platform/audit/record-audit.ts';
@@ -20,6 +15,11 @@ import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { refuseTooMuchMail } from '#server/platform/misuse/mail-limit.ts';
+import { missingCentsSql } from '#server/provider/card-costs/queries.ts';
+import { lockDonations, markCopied } from '#server/receipts/receipts/commands.ts';
+import type { ForTaxes } from '#server/receipts/receipts/emails.ts';
+import { issueReceipt } from '#server/receipts/receipts/issue-receipt.ts';
+import { findCurrentReceipt, hasEndedReceipt } from '#server/receipts/receipts/queries.ts';
 
 /** Emails the receipt of the donation behind a private link to its donor again. */
 export function sendReceiptByLink(

@@ -1,12 +1,12 @@
 import * as contract from '#contract/giving/donations.ts';
+import { setAnonymityFor } from '#server/donors/donors/anonymity.ts';
 import * as commands from '#server/giving/donations/commands.ts';
 import { rememberGift } from '#server/giving/donations/own-gift-cookie.ts';
 import * as queries from '#server/giving/donations/queries.ts';
 import { sendReceipts } from '#server/giving/donations/receipt-copies.ts';
-import { setAnonymityFor } from '#server/giving/donors/anonymity.ts';
-import type { WithPayments } from '#server/giving/payment-provider/provider.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { serve } from '#server/platform/http/serve.ts';
+import type { WithPayments } from '#server/provider/payment-provider/provider.ts';
 
 export const donationRoutes = serve(contract, (deps: Deps & WithPayments) => {
   const { db, config, payments, mailer, settings } = deps;

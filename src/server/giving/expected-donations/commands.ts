@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ExpectedDonation } from '#contract/giving/expected-donations.ts';
 import type { DonationId, ExpectedDonationId } from '#contract/ids.ts';
-import { expectedMonths, type saidStates } from '#core/expected-donations.ts';
+import { expectedMonths, type saidStates } from '#core/giving/expected-donations.ts';
 import { adviserThanks } from '#server/giving/expected-donations/emails.ts';
 import { expectedRows } from '#server/giving/expected-donations/queries.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { ExpectedDonation, FittingDonation } from '#contract/giving/expected-donations.ts';
 import type { DonationId, ExpectedDonationId } from '#contract/ids.ts';
-import { type ExpectedDonationState, tellingWord } from '#core/expected-donations.ts';
-import { donationsFound } from '#server/giving/donors/queries.ts';
+import { type ExpectedDonationState, tellingWord } from '#core/giving/expected-donations.ts';
+import { donationsFound } from '#server/donors/donors/queries.ts';
 import { afterPosition, type Page, toPage } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { containsPart } from '#server/platform/db/search-form.ts';

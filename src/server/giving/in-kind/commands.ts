@@ -2,19 +2,13 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { InKindDonation, inKindInput } from '#contract/giving/in-kind.ts';
 import type { DonorId, InKindDonationId } from '#contract/ids.ts';
-import { isoDayOf } from '#core/dates.ts';
+import { isoDayOf } from '#core/platform/dates.ts';
 import {
   findOrMakeDonor,
   findOrMakeUnnamedDonor,
   makeDonorWithoutAddress,
-} from '#server/giving/donors/find-or-make-donor.ts';
+} from '#server/donors/donors/find-or-make-donor.ts';
 import { getInKindDonation } from '#server/giving/in-kind/queries.ts';
-import { endReceipt } from '#server/giving/receipts/end-receipt.ts';
-import {
-  issueInKindReceipt,
-  lockInKind,
-  tellOfInKind,
-} from '#server/giving/receipts/in-kind-receipts.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { auditAction } from '#server/platform/audit/record-audit.ts';
 import { isStillReferenced } from '#server/platform/db/database-errors.ts';
@@ -23,6 +17,12 @@ import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
+import { endReceipt } from '#server/receipts/receipts/end-receipt.ts';
+import {
+  issueInKindReceipt,
+  lockInKind,
+  tellOfInKind,
+} from '#server/receipts/receipts/in-kind-receipts.ts';
 
 type Input = z.infer<typeof inKindInput>;
 

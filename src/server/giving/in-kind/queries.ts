@@ -3,11 +3,11 @@ import type { InKindDonation } from '#contract/giving/in-kind.ts';
 import type { DonorId, InKindDonationId } from '#contract/ids.ts';
 import type { SavedSettings } from '#contract/operations/settings.ts';
 import { describeActor } from '#core/audit.ts';
-import { donorNameSql, obstacleInKind } from '#server/giving/receipts/in-kind-receipts.ts';
 import { type TeamMember, visibleTo } from '#server/platform/actor.ts';
 import { afterRow, type Page, type SortOrder, toPage } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { notFound } from '#server/platform/errors.ts';
+import { donorNameSql, obstacleInKind } from '#server/receipts/receipts/in-kind-receipts.ts';
 
 const newestFirst: SortOrder = {
   key: sql.ref('inKindDonations.createdAt'),

@@ -1,9 +1,9 @@
 import * as contract from '#contract/giving/in-kind.ts';
 import * as commands from '#server/giving/in-kind/commands.ts';
 import { getInKindDonation, listInKindDonations } from '#server/giving/in-kind/queries.ts';
-import type { WithPayments } from '#server/giving/payment-provider/provider.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { serve } from '#server/platform/http/serve.ts';
+import type { WithPayments } from '#server/provider/payment-provider/provider.ts';
 
 export const inKindRoutes = serve(contract, (deps: Deps & WithPayments) => {
   const { db, mailer, settings, payments } = deps;

@@ -26,13 +26,13 @@ import {
   describeActor,
   describeChanges,
 } from '#core/audit.ts';
-import { formatDay } from '#core/dates.ts';
-import { formatCents } from '#core/money.ts';
-import { formatMonth } from '#core/months.ts';
-import { intervalWords } from '#core/plans.ts';
-import { offersWithPerson } from '#server/giving/volunteers/queries.ts';
+import { intervalWords } from '#core/plans/plans.ts';
+import { formatDay } from '#core/platform/dates.ts';
+import { formatCents } from '#core/platform/money.ts';
+import { formatMonth } from '#core/platform/months.ts';
 import { after, isUuid, type Page, toPage } from '#server/platform/db/paging.ts';
 import type { Db, Schema } from '#server/platform/db/schema.ts';
+import { offersWithPerson } from '#server/volunteers/queries.ts';
 
 interface AuditFilter {
   actor?: string | undefined;

@@ -12,7 +12,6 @@ import {
   prepareTables,
 } from '#server/operations/backup/load-database.ts';
 import { pauseMail } from '#server/operations/mail/commands.ts';
-import { eraseAgain, readErasures } from '#server/operations/privacy/erasures-file.ts';
 import type { Config } from '#server/platform/config.ts';
 import {
   type Connection,
@@ -27,6 +26,7 @@ import { createJobTables } from '#server/platform/jobs/job-queue.ts';
 import type { JobQueue } from '#server/platform/jobs/queue.ts';
 import { createFolderStorage } from '#server/platform/storage/folder-storage.ts';
 import { doubtAfterRestore } from '#server/platform/storage/installation.ts';
+import { eraseAgain, readErasures } from '#server/privacy/erasures-file.ts';
 
 /** The target of a restore is not empty; the message says what to do. */
 export class NotEmptyError extends ExplainedError {}

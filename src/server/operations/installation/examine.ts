@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import type { Finding } from '#contract/operations/installation.ts';
-import type { WithPayments } from '#server/giving/payment-provider/provider.ts';
 import { keysForArchive, ownKeyPath } from '#server/operations/backup/backup-key.ts';
 import { checkMail } from '#server/operations/installation/emails.ts';
 import { tryAlertWebhook } from '#server/operations/watch/alert-webhook.ts';
@@ -19,6 +18,7 @@ import { needlessRights } from '#server/platform/db/server-role.ts';
 import { createMailTransport } from '#server/platform/mail/transport.ts';
 import { type FileStorage, readStored } from '#server/platform/storage/storage.ts';
 import { oldestNode, productVersion } from '#server/platform/version.ts';
+import type { WithPayments } from '#server/provider/payment-provider/provider.ts';
 
 /*
  * Looks at a whole installation at once, for whoever sets it up or asks why something does not work. What is watched anyway

@@ -1,11 +1,11 @@
 import * as contract from '#contract/operations/installation.ts';
-import type { WithPayments } from '#server/giving/payment-provider/provider.ts';
 import { confirmLiveSite } from '#server/operations/installation/commands.ts';
 import { examineDatabase, examineMachine } from '#server/operations/installation/examine.ts';
 import { getInstallation } from '#server/operations/installation/queries.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { serve } from '#server/platform/http/serve.ts';
 import type { JobQueue } from '#server/platform/jobs/queue.ts';
+import type { WithPayments } from '#server/provider/payment-provider/provider.ts';
 
 /** What an examination needs besides. */
 interface ExaminingDeps {

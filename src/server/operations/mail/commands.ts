@@ -16,14 +16,12 @@ import {
   releaseHeldJobs,
   retryJobsNow,
 } from '#server/platform/jobs/job-table.ts';
-import { mailQueue } from '#server/platform/mail/mail-queue.ts';
+import { deadMailsAlert, mailQueue } from '#server/platform/mail/mail-queue.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { followDonorMail } from '#server/publishing/donor-mailings/jobs.ts';
 import { followMail } from '#server/publishing/updates/jobs.ts';
 import { followDecisionMail } from '#server/vetting/nominations/decision-mails.ts';
 
-/** The alert while there is an undelivered mail. */
-export const deadMailsAlert = 'mail:dead-letters';
 const pausedAlert = 'mail:paused';
 
 /** Lists a mail that could not be sent for the administrators, and raises the alert about it. */

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SavedSettings, Settings } from '#contract/operations/settings.ts';
 import type { ApprovalFact } from '#contract/people/approvals.ts';
-import { stricterRules } from '#core/approvals.ts';
 import { describeChanges } from '#core/audit.ts';
-import { formatCents } from '#core/money.ts';
+import { stricterRules } from '#core/people/approvals.ts';
+import { formatCents } from '#core/platform/money.ts';
 import { fourEyesFor } from '#server/people/approvals/approvals.ts';
 import type { TeamMember } from '#server/platform/actor.ts';
 import type { Db } from '#server/platform/db/schema.ts';

@@ -1,6 +1,6 @@
 import type { Settings } from '#contract/operations/settings.ts';
-import { cardProblem, formatCents } from '#core/money.ts';
-import { issuerLabels, missingFor, receiptProfileTitles } from '#core/receipt-profiles.ts';
+import { cardProblem, formatCents } from '#core/platform/money.ts';
+import { issuerLabels, missingFor, receiptProfileTitles } from '#core/receipts/receipt-profiles.ts';
 import type { Config } from '#server/platform/config.ts';
 import { AppError } from '#server/platform/errors.ts';
 

@@ -1,7 +1,7 @@
 import type { PrintedFile } from '#contract/printed-file.ts';
-import { isoDayOf } from '#core/dates.ts';
-import { sampleReceipt } from '#core/receipt-documents.ts';
-import type { ReceiptSettings } from '#core/receipt-profiles.ts';
+import { isoDayOf } from '#core/platform/dates.ts';
+import { sampleReceipt } from '#core/receipts/receipt-documents.ts';
+import type { ReceiptSettings } from '#core/receipts/receipt-profiles.ts';
 import { checkReceipts } from '#server/operations/settings/policy.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { drawPdf } from '#server/platform/pdf/draw-pdf.ts';

@@ -3,9 +3,8 @@ import type { AuditSubject } from '#contract/audit-subjects.ts';
 import type { DonationId, ExpenseId, JobId, NominationId, UpdateId } from '#contract/ids.ts';
 import { adminPaths } from '#contract/pages.ts';
 import type { AuditAction } from '#core/audit.ts';
-import { countOf } from '#core/counts.ts';
-import { formatCents } from '#core/money.ts';
-import type { PaymentProvider } from '#server/giving/payment-provider/provider.ts';
+import { countOf } from '#core/platform/counts.ts';
+import { formatCents } from '#core/platform/money.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { raiseAlert } from '#server/platform/alerts/alerts.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
@@ -15,6 +14,7 @@ import { notFound } from '#server/platform/errors.ts';
 import { deleteUnfinishedJobs } from '#server/platform/jobs/job-table.ts';
 import { mailQueue } from '#server/platform/mail/mail-queue.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
+import type { PaymentProvider } from '#server/provider/payment-provider/provider.ts';
 import { undo } from '#server/spending/expenses/commands.ts';
 
 const reason =

@@ -1,12 +1,12 @@
 import type { PgBoss } from 'pg-boss';
 import { sealKeyOf } from '#server/operations/backup/backup-key.ts';
-import { keepErasures } from '#server/operations/privacy/commands.ts';
-import { runRetention } from '#server/operations/privacy/retention.ts';
 import { backUpDaily, cleanUp, vacuum, verifyLedger } from '#server/operations/upkeep/commands.ts';
 import { remindOfAccessReview } from '#server/people/access-review/commands.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import type { JobQueue } from '#server/platform/jobs/queue.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
+import { keepErasures } from '#server/privacy/commands.ts';
+import { runRetention } from '#server/privacy/retention.ts';
 
 export const ledgerCheckQueue: JobQueue = {
   name: 'ledger-check',

@@ -3,9 +3,8 @@ import { statfs } from 'node:fs/promises';
 import { connect } from 'node:tls';
 import { sql } from 'kysely';
 import { adminPaths } from '#contract/pages.ts';
-import { countOf } from '#core/counts.ts';
-import { formatMoment } from '#core/dates.ts';
-import type { WithPayments } from '#server/giving/payment-provider/provider.ts';
+import { countOf } from '#core/platform/counts.ts';
+import { formatMoment } from '#core/platform/dates.ts';
 import { compareMigrations } from '#server/platform/db/migrate.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { findStall, lookAtQueues } from '#server/platform/jobs/job-table.ts';
@@ -14,6 +13,7 @@ import { scrub } from '#server/platform/logger.ts';
 import { mailQueue } from '#server/platform/mail/mail-queue.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import type { FileStorage } from '#server/platform/storage/storage.ts';
+import type { WithPayments } from '#server/provider/payment-provider/provider.ts';
 
 /** What can be looked at. */
 export interface CheckedParts extends WithPayments {

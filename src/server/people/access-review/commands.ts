@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { adminPaths } from '#contract/pages.ts';
 import type { AccessReview } from '#contract/people/access-review.ts';
-import { describeRoles } from '#core/rights.ts';
+import { describeRoles } from '#core/people/rights.ts';
 import { getAccessReview, reviewSubject } from '#server/people/access-review/queries.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { raiseAlert, settleAlert } from '#server/platform/alerts/alerts.ts';

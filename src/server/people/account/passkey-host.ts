@@ -1,4 +1,4 @@
-import { countOf } from '#core/counts.ts';
+import { countOf } from '#core/platform/counts.ts';
 import { resetPasskeys } from '#server/people/account/passkeys.ts';
 import { passkeyHost } from '#server/people/sign-in/passkeys.ts';
 import { ConfigError } from '#server/platform/config.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { ApprovalId, UserId } from '#contract/ids.ts';
 import type { Approval } from '#contract/people/approvals.ts';
-import { approvalKinds } from '#core/approvals.ts';
 import type { AuditAction } from '#core/audit.ts';
+import { approvalKinds } from '#core/people/approvals.ts';
 import {
   type Approvable,
   findMember,

@@ -1,9 +1,9 @@
 import type { Settings } from '#contract/operations/settings.ts';
 import { adminPaths } from '#contract/pages.ts';
 import type { ApprovalFact } from '#contract/people/approvals.ts';
-import { type ApprovalKind, approvalKinds } from '#core/approvals.ts';
-import { maxMailedAlone } from '#core/donor-mails.ts';
-import { formatCents } from '#core/money.ts';
+import { maxMailedAlone } from '#core/donors/donor-mails.ts';
+import { type ApprovalKind, approvalKinds } from '#core/people/approvals.ts';
+import { formatCents } from '#core/platform/money.ts';
 import type { TeamMember } from '#server/platform/actor.ts';
 import type { Config } from '#server/platform/config.ts';
 import {

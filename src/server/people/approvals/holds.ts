@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Hold } from '#contract/people/objections.ts';
-import { holdDays } from '#core/approvals.ts';
-import { formatDate, formatMoment } from '#core/dates.ts';
-import type { Right } from '#core/rights.ts';
+import { holdDays } from '#core/people/approvals.ts';
+import type { Right } from '#core/people/rights.ts';
+import { formatDate, formatMoment } from '#core/platform/dates.ts';
 import { may, type TeamMember } from '#server/platform/actor.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';

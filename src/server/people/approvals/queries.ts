@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { ApprovalId, UserId } from '#contract/ids.ts';
 import type { Approval } from '#contract/people/approvals.ts';
-import { type ApprovalKind, approvalKinds, approvingRights } from '#core/approvals.ts';
-import { type Right, type Role, rightsOfRole, roles } from '#core/rights.ts';
+import { type ApprovalKind, approvalKinds, approvingRights } from '#core/people/approvals.ts';
+import { type Right, type Role, rightsOfRole, roles } from '#core/people/rights.ts';
 import { findWait, isHeld } from '#server/people/approvals/holds.ts';
 import { may, type TeamMember } from '#server/platform/actor.ts';
 import { after, type Page, toPage } from '#server/platform/db/paging.ts';

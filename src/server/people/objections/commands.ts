@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import type { SensitiveChangeId, SettingsVersionId, UserId } from '#contract/ids.ts';
-import { holdDays, stricterRules } from '#core/approvals.ts';
 import type { AuditAction } from '#core/audit.ts';
-import { formatMoment } from '#core/dates.ts';
-import type { Right } from '#core/rights.ts';
+import { holdDays, stricterRules } from '#core/people/approvals.ts';
+import type { Right } from '#core/people/rights.ts';
+import { formatMoment } from '#core/platform/dates.ts';
 import { everyApprover, peopleBehind } from '#server/people/approvals/queries.ts';
 import { changeMade, changeSettled, objectionMade } from '#server/people/objections/emails.ts';
 import { deadLink } from '#server/people/sign-in/account-links.ts';

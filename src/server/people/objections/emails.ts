@@ -1,5 +1,5 @@
 import { adminPaths, signInPaths } from '#contract/pages.ts';
-import { holdDays } from '#core/approvals.ts';
+import { holdDays } from '#core/people/approvals.ts';
 import type { Config } from '#server/platform/config.ts';
 import { button, compose, facts, type Message, paragraph } from '#server/platform/mail/compose.ts';
 

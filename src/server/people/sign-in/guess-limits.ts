@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { SessionId, UserId } from '#contract/ids.ts';
-import { countOf } from '#core/counts.ts';
+import { countOf } from '#core/platform/counts.ts';
 import { isKnownBrowser } from '#server/people/sign-in/known-browsers.ts';
 import type { TeamMember } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';

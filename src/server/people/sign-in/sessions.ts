@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { SessionId, UserId } from '#contract/ids.ts';
 import type { CurrentUser } from '#contract/people/sign-in.ts';
-import { browserName } from '#core/browser-name.ts';
+import { browserName } from '#core/people/browser-name.ts';
 import { cookieOptions, hostCookie, isHttps } from '#server/people/sign-in/cookies.ts';
 import {
   type Credentials,

@@ -1,6 +1,6 @@
 import { signInPaths } from '#contract/pages.ts';
 import type { User } from '#contract/people/users.ts';
-import { type Role, roles, roleWords } from '#core/rights.ts';
+import { type Role, roles, roleWords } from '#core/people/rights.ts';
 import { expiryOf } from '#server/people/sign-in/account-links.ts';
 import type { Config } from '#server/platform/config.ts';
 import { button, compose, facts, type Message, paragraph } from '#server/platform/mail/compose.ts';

@@ -1,7 +1,7 @@
 import type { UserId } from '#contract/ids.ts';
 import type { User } from '#contract/people/users.ts';
-import { approvingRights } from '#core/approvals.ts';
-import { describeRoles, type Role } from '#core/rights.ts';
+import { approvingRights } from '#core/people/approvals.ts';
+import { describeRoles, type Role } from '#core/people/rights.ts';
 import { emailTaken } from '#server/people/addresses/commands.ts';
 import { isEmailTaken } from '#server/people/addresses/queries.ts';
 import { fourEyesFor } from '#server/people/approvals/approvals.ts';

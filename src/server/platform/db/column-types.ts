@@ -2,17 +2,17 @@ import type { ColumnType } from 'kysely';
 import type { CsvMapping } from '#contract/banking/csv-mapping.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { CauseId, DecisionId, DonorId } from '#contract/ids.ts';
-import type { ImportDraft, ImportMapping } from '#contract/operations/imports.ts';
+import type { ImportDraft, ImportMapping } from '#contract/imports/imports.ts';
 import type { Settings } from '#contract/operations/settings.ts';
 import type { ApprovalFact } from '#contract/people/approvals.ts';
 import type { Redaction } from '#contract/publishing/files.ts';
 import type { ChecklistPoint } from '#contract/vetting/checklists.ts';
-import type { Agreement } from '#core/agreement.ts';
-import type { DedicationKind } from '#core/dedications.ts';
-import type { ExportListName } from '#core/export-lists.ts';
-import type { PrintedDocument } from '#core/printed-document.ts';
-import type { IssuingProfile } from '#core/receipt-profiles.ts';
-import type { Right, Role } from '#core/rights.ts';
+import type { Agreement } from '#core/banking/agreement.ts';
+import type { ExportListName } from '#core/exports/export-lists.ts';
+import type { DedicationKind } from '#core/giving/dedications.ts';
+import type { Right, Role } from '#core/people/rights.ts';
+import type { PrintedDocument } from '#core/platform/printed-document.ts';
+import type { IssuingProfile } from '#core/receipts/receipt-profiles.ts';
 
 /*
  * What the database cannot say about its columns: which ones never change, and what their JSON contains.

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { fewestCases, recentDays } from '#core/waiting-times.ts';
+import { fewestCases, recentDays } from '#core/vetting/waiting-times.ts';
 
 /**
  * In how many days half of the cases ended that began lately or still wait, for `halfWithin` of `#core`. Null for too

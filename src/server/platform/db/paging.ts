@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { SubjectId } from '#contract/ids.ts';
-import { idPrefix } from '#core/typed-ids.ts';
+import { idPrefix } from '#core/platform/typed-ids.ts';
 import { AppError } from '#server/platform/errors.ts';
 
 /** A page of a list, newest first, sorted by `createdAt` and then `id`. */

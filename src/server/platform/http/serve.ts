@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint, OwnResponseOf, SignedInAccess, ValidatedOf } from '#contract/endpoint.ts';
 import type { ApprovalFact } from '#contract/people/approvals.ts';
-import { type ApprovalKind, approvalKinds } from '#core/approvals.ts';
-import type { Right } from '#core/rights.ts';
+import { type ApprovalKind, approvalKinds } from '#core/people/approvals.ts';
+import type { Right } from '#core/people/rights.ts';
 import type { Session, TeamMember, Visitor } from '#server/platform/actor.ts';
 import { confirmationNeeded } from '#server/platform/actor.ts';
 import { recordWhatWasRead } from '#server/platform/audit/record-reading.ts';

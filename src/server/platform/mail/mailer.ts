@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { fromKysely, type PgBoss } from 'pg-boss';
 import { type JobId, jobId } from '#contract/ids.ts';
-import { isErasedAddress } from '#core/erased.ts';
+import { isErasedAddress } from '#core/people/erased.ts';
 import type { Config } from '#server/platform/config.ts';
 import type { OutgoingMail } from '#server/platform/db/column-types.ts';
 import type { Trx } from '#server/platform/db/schema.ts';

@@ -1,5 +1,5 @@
 import PDFDocument from 'pdfkit';
-import type { PrintedBlock, PrintedDocument } from '#core/printed-document.ts';
+import type { PrintedBlock, PrintedDocument } from '#core/platform/printed-document.ts';
 import { type FontName, fontPath } from '#server/platform/pdf/font-files.ts';
 import { fontsFor, hasGlyphs } from '#server/platform/pdf/fonts.ts';
 import { visualOrder } from '#server/platform/pdf/visual-order.ts';

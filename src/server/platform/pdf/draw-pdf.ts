@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { PrintedDocument } from '#core/printed-document.ts';
+import type { PrintedDocument } from '#core/platform/printed-document.ts';
 import type { DrawnPdf } from '#server/platform/pdf/draw-document.ts';
 import { createFairLine, type LineCaller } from '#server/platform/pdf/fair-line.ts';
 

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
-import { formatCount } from '#core/counts.ts';
-import type { DecimalMark } from '#core/written-amounts.ts';
-import { readWrittenDay } from '#core/written-dates.ts';
+import { formatCount } from '#core/platform/counts.ts';
+import type { DecimalMark } from '#core/platform/written-amounts.ts';
+import { readWrittenDay } from '#core/platform/written-dates.ts';
 import { UnreadableFileError } from '#server/platform/reading/unreadable-file.ts';
 
 /** What is between the columns, how many lines are above them, and whether the first of the others has their titles. */

@@ -1,9 +1,9 @@
 import type { SavedSettings, Settings } from '#contract/operations/settings.ts';
-import { usualBoundDays } from '#core/bound-donations.ts';
-import { usualRate } from '#core/card-costs.ts';
-import { isTimeZone } from '#core/dates.ts';
-import { defaultReceiptSettings } from '#core/receipt-profiles.ts';
-import { defaultRetention } from '#core/retention.ts';
+import { usualBoundDays } from '#core/giving/bound-donations.ts';
+import { usualRate } from '#core/ledger/card-costs.ts';
+import { isTimeZone } from '#core/platform/dates.ts';
+import { defaultRetention } from '#core/privacy/retention.ts';
+import { defaultReceiptSettings } from '#core/receipts/receipt-profiles.ts';
 import type { Config } from '#server/platform/config.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 

@@ -9,7 +9,7 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
-import type { ByteRange } from '#core/byte-range.ts';
+import type { ByteRange } from '#core/platform/byte-range.ts';
 import type { Config } from '#server/platform/config.ts';
 import { newToken } from '#server/platform/security/tokens.ts';
 import {

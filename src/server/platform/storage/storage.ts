@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Readable, Transform } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import type { ByteRange } from '#core/byte-range.ts';
+import type { ByteRange } from '#core/platform/byte-range.ts';
 
 /** Bytes that are stored permanently, under a key that cannot be guessed. */
 export interface StoredFile {

@@ -1,18 +1,18 @@
 import type { DonationPage } from '#contract/publishing/donation-page.ts';
-import type { CommentFields } from '#core/comments.ts';
-import type { DedicationFields } from '#core/dedications.ts';
+import type { CommentFields } from '#core/giving/comments.ts';
+import type { DedicationFields } from '#core/giving/dedications.ts';
+import { addressOf } from '#server/donors/donation-links/commands.ts';
+import { findDonationToChange } from '#server/donors/donation-links/queries.ts';
+import { setAnonymity } from '#server/donors/donors/anonymity.ts';
 import { keepComment, readComment } from '#server/giving/comments/commands.ts';
 import { changeDedication } from '#server/giving/dedications/commands.ts';
-import { addressOf } from '#server/giving/donation-links/commands.ts';
-import { findDonationToChange } from '#server/giving/donation-links/queries.ts';
-import { setAnonymity } from '#server/giving/donors/anonymity.ts';
 import { keepEmployer } from '#server/giving/expected-donations/commands.ts';
-import { changeOffer } from '#server/giving/volunteers/offers-of-donors.ts';
 import type { Visitor } from '#server/platform/actor.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { getDonationPage } from '#server/publishing/donation-page/queries.ts';
 import { setWantsUpdates } from '#server/publishing/subscriptions/commands.ts';
+import { changeOffer } from '#server/volunteers/offers-of-donors.ts';
 
 /** What a donor changes on the private page; what is omitted stays the same. */
 export function changeDonationPage(

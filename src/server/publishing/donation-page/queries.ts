@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 import type { DonationId } from '#contract/ids.ts';
 import type { DonationPage } from '#contract/publishing/donation-page.ts';
-import { withoutHiddenNames } from '#core/consent.ts';
-import { availableCents } from '#core/ledger.ts';
+import { availableCents } from '#core/ledger/ledger.ts';
+import { withoutHiddenNames } from '#core/vetting/consent.ts';
+import { findDonationByLink } from '#server/donors/donation-links/queries.ts';
 import { findBinding } from '#server/giving/bound-donations/queries.ts';
 import { findComment } from '#server/giving/comments/queries.ts';
 import { findDedication } from '#server/giving/dedications/queries.ts';
-import { findDonationByLink } from '#server/giving/donation-links/queries.ts';
 import { findEmployer } from '#server/giving/expected-donations/queries.ts';
-import { findCurrentReceipt } from '#server/giving/receipts/queries.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { inSnapshot } from '#server/platform/db/snapshot.ts';
 import { publicReceipts } from '#server/publishing/files/public-files.ts';
 import { hasOptedOut } from '#server/publishing/subscriptions/queries.ts';
+import { findCurrentReceipt } from '#server/receipts/receipts/queries.ts';
 import { hiddenNamesSql, isTakenBackSql } from '#server/vetting/consents/gate.ts';
 
 /** {@link getDonationPage} for a private link: every figure as of one moment. */

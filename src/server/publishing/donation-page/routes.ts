@@ -1,8 +1,7 @@
 import * as contract from '#contract/publishing/donation-page.ts';
-import * as links from '#server/giving/donation-links/commands.ts';
-import { findDonationToChange } from '#server/giving/donation-links/queries.ts';
+import * as links from '#server/donors/donation-links/commands.ts';
+import { findDonationToChange } from '#server/donors/donation-links/queries.ts';
 import * as receipts from '#server/giving/donations/receipt-copies.ts';
-import { receiptPdfOf } from '#server/giving/receipts/receipt-pdfs.ts';
 import { callerSignal } from '#server/platform/http/caller-signal.ts';
 import { serve } from '#server/platform/http/serve.ts';
 import {
@@ -12,6 +11,7 @@ import {
   saveEmployer,
 } from '#server/publishing/donation-page/commands.ts';
 import { openDonationPage } from '#server/publishing/donation-page/queries.ts';
+import { receiptPdfOf } from '#server/receipts/receipts/receipt-pdfs.ts';
 
 export const donationPageRoutes = serve(contract, (deps) => {
   const { db, mailer, storage } = deps;

@@ -1,5 +1,5 @@
 import { oneClickPath, unsubscribeUrl } from '#contract/pages.ts';
-import { withNames } from '#core/donor-mails.ts';
+import { withNames } from '#core/donors/donor-mails.ts';
 import type { Config } from '#server/platform/config.ts';
 import { compose, link, type Message, paragraph } from '#server/platform/mail/compose.ts';
 

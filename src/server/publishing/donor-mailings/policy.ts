@@ -1,6 +1,6 @@
 import type { DonorId } from '#contract/ids.ts';
-import { formatCount } from '#core/counts.ts';
-import { maxMailedPerDay, namePlaces, unknownPlaces } from '#core/donor-mails.ts';
+import { maxMailedPerDay, namePlaces, unknownPlaces } from '#core/donors/donor-mails.ts';
+import { formatCount } from '#core/platform/counts.ts';
 import { AppError } from '#server/platform/errors.ts';
 
 /** What decides whether somebody gets an email to several donors. */

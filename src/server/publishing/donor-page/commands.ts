@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { DonationId, PlanId } from '#contract/ids.ts';
 import { donorLinkHours } from '#contract/publishing/donor-page.ts';
-import { createDonationToken } from '#server/giving/donation-links/commands.ts';
+import { createDonationToken } from '#server/donors/donation-links/commands.ts';
+import { linksHeld } from '#server/donors/donors/emails.ts';
+import { findDonorByAddress } from '#server/donors/donors/find-or-make-donor.ts';
+import { isHeld } from '#server/donors/donors/held-links.ts';
 import { sendReceiptToDonor } from '#server/giving/donations/receipt-copies.ts';
-import { linksHeld } from '#server/giving/donors/emails.ts';
-import { findDonorByAddress } from '#server/giving/donors/find-or-make-donor.ts';
-import { isHeld } from '#server/giving/donors/held-links.ts';
-import { createPlanLink } from '#server/giving/plans/plan-links.ts';
+import { createPlanLink } from '#server/plans/plans/plan-links.ts';
 import type { Visitor } from '#server/platform/actor.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { DonationId, DonorId, PlanId } from '#contract/ids.ts';
 import type { DonorDonation, DonorPlan, DonorTime } from '#contract/publishing/donor-page.ts';
-import { returnedAsSql } from '#server/giving/donation-links/queries.ts';
-import { findDonorByAddress } from '#server/giving/donors/find-or-make-donor.ts';
-import { refuseWhileHeld } from '#server/giving/donors/held-links.ts';
-import { coverLeftSql } from '#server/giving/operations-money/queries.ts';
+import { returnedAsSql } from '#server/donors/donation-links/queries.ts';
+import { findDonorByAddress } from '#server/donors/donors/find-or-make-donor.ts';
+import { refuseWhileHeld } from '#server/donors/donors/held-links.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
 import { hashToken } from '#server/platform/security/tokens.ts';
+import { coverLeftSql } from '#server/provider/card-costs/queries.ts';
 
 const mostDonations = 500;
 

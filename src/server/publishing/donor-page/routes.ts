@@ -1,14 +1,14 @@
 import * as contract from '#contract/publishing/donor-page.ts';
-import { giftAidWording } from '#core/gift-aid.ts';
-import { asksForGiftAid } from '#core/receipt-profiles.ts';
-import { declareAll, withdrawDeclaration } from '#server/giving/gift-aid/commands.ts';
-import { declarationsOf } from '#server/giving/gift-aid/queries.ts';
-import { printStatementForDonor } from '#server/giving/statements/print-statement.ts';
+import { giftAidWording } from '#core/receipts/gift-aid.ts';
+import { asksForGiftAid } from '#core/receipts/receipt-profiles.ts';
 import { callerSignal } from '#server/platform/http/caller-signal.ts';
 import { serve } from '#server/platform/http/serve.ts';
 import * as commands from '#server/publishing/donor-page/commands.ts';
 import { requestDonorLink } from '#server/publishing/donor-page/jobs.ts';
 import { findDonorOfLink, openDonorPage } from '#server/publishing/donor-page/queries.ts';
+import { declareAll, withdrawDeclaration } from '#server/receipts/gift-aid/commands.ts';
+import { declarationsOf } from '#server/receipts/gift-aid/queries.ts';
+import { printStatementForDonor } from '#server/receipts/statements/print-statement.ts';
 
 export const donorPageRoutes = serve(contract, (deps) => {
   const { db, mailer, settings } = deps;

@@ -1,5 +1,5 @@
 import type { File } from '#contract/publishing/files.ts';
-import { formatDay } from '#core/dates.ts';
+import { formatDay } from '#core/platform/dates.ts';
 import { AppError } from '#server/platform/errors.ts';
 
 type Publishable = Pick<

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { parseByteRange } from '#core/byte-range.ts';
+import { parseByteRange } from '#core/platform/byte-range.ts';
 import type { FileStorage } from '#server/platform/storage/storage.ts';
 
 /** The file to send, and how a browser may treat it. */

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { CauseId } from '#contract/ids.ts';
 import { publicComments } from '#server/giving/comments/queries.ts';
 import { readPublicThings } from '#server/giving/in-kind/queries.ts';
-import { readMissingCents, readTotals } from '#server/giving/operations-money/queries.ts';
-import { readWorkedTime } from '#server/giving/volunteers/public-totals.ts';
 import { halfWithinSql, recentlySql } from '#server/platform/db/half-within.ts';
 import type { Db } from '#server/platform/db/schema.ts';
+import { readMissingCents, readTotals } from '#server/provider/card-costs/queries.ts';
 import { isTakenBackSql } from '#server/vetting/consents/gate.ts';
+import { readWorkedTime } from '#server/volunteers/public-totals.ts';
 
 /** Where money is, in cents; see `moneyPlaces` in the contract. */
 interface Places {

@@ -16,15 +16,14 @@ import type {
   PublicReceipt,
 } from '#contract/publishing/needs.ts';
 import type { PagePreview, publicPageDraft } from '#contract/publishing/previews.ts';
+import { sumCents } from '#core/platform/money.ts';
 import {
   type ConsentScope,
   type HiddenNames,
   withinLimits,
   withoutHiddenNames,
-} from '#core/consent.ts';
-import { sumCents } from '#core/money.ts';
+} from '#core/vetting/consent.ts';
 import { publicComments } from '#server/giving/comments/queries.ts';
-import { readWorkedTime } from '#server/giving/volunteers/public-totals.ts';
 import { afterRow, type Page, type SortOrder, toPage } from '#server/platform/db/paging.ts';
 import type { Db, Schema } from '#server/platform/db/schema.ts';
 import { notFound } from '#server/platform/errors.ts';
@@ -42,6 +41,7 @@ import {
 import { assertOwnPhoto } from '#server/publishing/public-pages/queries.ts';
 import { fileIdsOf } from '#server/publishing/updates/queries.ts';
 import { findLimits, hiddenNamesSql } from '#server/vetting/consents/gate.ts';
+import { readWorkedTime } from '#server/volunteers/public-totals.ts';
 
 interface ListInput {
   limit: number;

@@ -2,8 +2,8 @@ import type { NominationId } from '#contract/ids.ts';
 import { needPath, oneClickPath, unsubscribeUrl } from '#contract/pages.ts';
 import { publicFilePath } from '#contract/publishing/file-paths.ts';
 import type { UpdateKind } from '#contract/publishing/updates.ts';
-import { formatDate } from '#core/dates.ts';
-import { formatCents } from '#core/money.ts';
+import { formatDate } from '#core/platform/dates.ts';
+import { formatCents } from '#core/platform/money.ts';
 import type { Config } from '#server/platform/config.ts';
 import type { MailedFile } from '#server/platform/db/column-types.ts';
 import {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { fromKysely, type PgBoss } from 'pg-boss';
 import type { DonationId, DonorId, JobId, UpdateId } from '#contract/ids.ts';
-import { createDonationLinks } from '#server/giving/donation-links/commands.ts';
+import { createDonationLinks } from '#server/donors/donation-links/commands.ts';
 import type { OutgoingMail } from '#server/platform/db/column-types.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';

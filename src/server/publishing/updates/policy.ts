@@ -1,6 +1,6 @@
 import type { File } from '#contract/publishing/files.ts';
 import type { UpdateKind } from '#contract/publishing/updates.ts';
-import { formatDay } from '#core/dates.ts';
+import { formatDay } from '#core/platform/dates.ts';
 
 /** The state of an update that decides whether it can be published. */
 interface Circumstances {

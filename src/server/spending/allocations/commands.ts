@@ -1,8 +1,8 @@
 import { jsonBuildObject } from 'kysely/helpers/postgres';
 import type { AllocationId, DonationId, NominationId } from '#contract/ids.ts';
 import type { Allocation, Allocations } from '#contract/spending/allocations.ts';
-import { availableCents, type DonationBalance } from '#core/ledger.ts';
-import { sumCents } from '#core/money.ts';
+import { availableCents, type DonationBalance } from '#core/ledger/ledger.ts';
+import { sumCents } from '#core/platform/money.ts';
 import { boundNeedSql } from '#server/giving/bound-donations/queries.ts';
 import { updateDeficit } from '#server/giving/deficits/commands.ts';
 import { lockChains } from '#server/ledger/lock-chains.ts';

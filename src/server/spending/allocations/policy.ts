@@ -1,7 +1,7 @@
 import type { CauseId, DonationId, NominationId } from '#contract/ids.ts';
-import { availableCents, type DonationBalance } from '#core/ledger.ts';
-import { formatCents } from '#core/money.ts';
-import { canReceiveFunds, type NominationFlags } from '#core/nomination-status.ts';
+import { availableCents, type DonationBalance } from '#core/ledger/ledger.ts';
+import { formatCents } from '#core/platform/money.ts';
+import { canReceiveFunds, type NominationFlags } from '#core/vetting/nomination-status.ts';
 import { AppError } from '#server/platform/errors.ts';
 
 interface Donation extends DonationBalance {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AllocationId, DonationId, NominationId } from '#contract/ids.ts';
 import { type AllocationPlan, maxLines } from '#contract/spending/allocations.ts';
-import { sumCents } from '#core/money.ts';
+import { sumCents } from '#core/platform/money.ts';
 import { requestedRefundsSql } from '#server/ledger/requested-refunds.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { notFound } from '#server/platform/errors.ts';

@@ -1,5 +1,5 @@
 import * as contract from '#contract/spending/allocations.ts';
-import { sumCents } from '#core/money.ts';
+import { sumCents } from '#core/platform/money.ts';
 import { serve } from '#server/platform/http/serve.ts';
 import * as commands from '#server/spending/allocations/commands.ts';
 import { allocationProposal, allocationsProposal } from '#server/spending/allocations/proposals.ts';

@@ -2,13 +2,8 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { ExpenseId, FileId, NominationId } from '#contract/ids.ts';
 import type { Expense, expenseInput } from '#contract/spending/expenses.ts';
-import { sumCents } from '#core/money.ts';
+import { sumCents } from '#core/platform/money.ts';
 import { updateDeficit, updateDeficitsOf } from '#server/giving/deficits/commands.ts';
-import {
-  bookRunningCosts,
-  cardCostsPaid,
-  takeBackRunningCosts,
-} from '#server/giving/operations-money/commands.ts';
 import { lockChainsOf } from '#server/ledger/lock-chains.ts';
 import { assertDaysOpen, holdMonths } from '#server/ledger/month-locks.ts';
 import { leftoversSource, releaseMoney } from '#server/ledger/release-money.ts';
@@ -20,6 +15,11 @@ import { oncePerKey } from '#server/platform/db/idempotency.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
+import {
+  bookRunningCosts,
+  cardCostsPaid,
+  takeBackRunningCosts,
+} from '#server/provider/card-costs/commands.ts';
 import {
   assertForRunningCosts,
   assertNotInFuture,

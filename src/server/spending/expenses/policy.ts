@@ -1,4 +1,4 @@
-import { formatCents } from '#core/money.ts';
+import { formatCents } from '#core/platform/money.ts';
 import { AppError } from '#server/platform/errors.ts';
 
 interface Need {

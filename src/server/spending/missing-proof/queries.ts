@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { CauseId, NominationId } from '#contract/ids.ts';
 import type { ProofSummary, UnprovenMoney } from '#contract/spending/missing-proof.ts';
-import { type HiddenNames, withoutHiddenNames } from '#core/consent.ts';
+import { type HiddenNames, withoutHiddenNames } from '#core/vetting/consent.ts';
 import { afterPosition, type Page, toPage } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { hiddenNamesSql, nomineeInFiles } from '#server/vetting/consents/gate.ts';

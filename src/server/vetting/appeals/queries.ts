@@ -3,7 +3,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { DecisionId, FileId, NominationId } from '#contract/ids.ts';
 import type { Decision } from '#contract/vetting/decisions.ts';
 import type { TrackingPage } from '#contract/vetting/tracking-page.ts';
-import { appealDays, reasonWords } from '#core/decision-reasons.ts';
+import { appealDays, reasonWords } from '#core/vetting/decision-reasons.ts';
 import { may, type TeamMember } from '#server/platform/actor.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { CauseId } from '#contract/ids.ts';
 import type { Cause, CauseInput } from '#contract/vetting/causes.ts';
-import { expireAbandonedCheckouts } from '#server/giving/donations/commands.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { isStillReferenced, violates } from '#server/platform/db/database-errors.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
+import { expireAbandonedCheckouts } from '#server/provider/payment-provider/abandoned-checkouts.ts';
 
 /** Adds a cause. 409 if its name is taken. */
 export async function createCause(

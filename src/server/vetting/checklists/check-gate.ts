@@ -1,6 +1,6 @@
 import type { NominationId } from '#contract/ids.ts';
 import type { Settings } from '#contract/operations/settings.ts';
-import { missingPoints } from '#core/checklists.ts';
+import { missingPoints } from '#core/vetting/checklists.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
 

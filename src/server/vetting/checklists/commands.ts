@@ -6,7 +6,7 @@ import type {
   ChecklistPoint,
   NominationChecklist,
 } from '#contract/vetting/checklists.ts';
-import { type NomineeKind, nomineeKindNames, type PointState } from '#core/checklists.ts';
+import { type NomineeKind, nomineeKindNames, type PointState } from '#core/vetting/checklists.ts';
 import type { LimitsOfCall } from '#server/people/approvals/approvals.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';

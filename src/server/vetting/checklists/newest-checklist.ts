@@ -1,5 +1,5 @@
 import { type ChecklistPoint, checklistPoint } from '#contract/vetting/checklists.ts';
-import { defaultChecklists, type NomineeKind } from '#core/checklists.ts';
+import { defaultChecklists, type NomineeKind } from '#core/vetting/checklists.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 
 /** The list that counts for a kind of nominee; as long as nobody has saved one, that which everybody begins with. */

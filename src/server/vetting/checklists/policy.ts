@@ -1,5 +1,5 @@
 import type { FileId } from '#contract/ids.ts';
-import { isSettled, type PointState } from '#core/checklists.ts';
+import { isSettled, type PointState } from '#core/vetting/checklists.ts';
 import { AppError } from '#server/platform/errors.ts';
 
 interface FoundOut {

@@ -5,7 +5,7 @@ import type {
   NominationChecklist,
   NominationPoint,
 } from '#contract/vetting/checklists.ts';
-import { nomineeKinds } from '#core/checklists.ts';
+import { nomineeKinds } from '#core/vetting/checklists.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { joinedUserName } from '#server/platform/db/user-names.ts';
 import type { SettingsStore } from '#server/platform/settings/settings-store.ts';

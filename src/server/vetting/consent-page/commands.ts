@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ConsentCorrectionId } from '#contract/ids.ts';
 import { type ConsentPage, maxOpenCorrections } from '#contract/vetting/consent-page.ts';
-import { readConsentCode } from '#core/consent.ts';
+import { readConsentCode } from '#core/vetting/consent.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import type { Config } from '#server/platform/config.ts';
 import { newId } from '#server/platform/db/new-id.ts';

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { consentCode } from '#core/consent.ts';
+import { consentCode } from '#core/vetting/consent.ts';
 import type { Config } from '#server/platform/config.ts';
 import { serverSecrets } from '#server/platform/security/server-secret.ts';
 

@@ -2,8 +2,12 @@ import { sql } from 'kysely';
 import type { ConsentCorrectionId, ConsentRequestId, FileId, NominationId } from '#contract/ids.ts';
 import { consentPageUrl } from '#contract/pages.ts';
 import type { NomineeConsent } from '#contract/vetting/consents.ts';
-import { type ConsentChannel, type ConsentRelation, mostConsentAttempts } from '#core/consent.ts';
-import { nominationStatus } from '#core/nomination-status.ts';
+import {
+  type ConsentChannel,
+  type ConsentRelation,
+  mostConsentAttempts,
+} from '#core/vetting/consent.ts';
+import { nominationStatus } from '#core/vetting/nomination-status.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { newId } from '#server/platform/db/new-id.ts';

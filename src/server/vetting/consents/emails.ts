@@ -1,7 +1,7 @@
 import type { NominationId } from '#contract/ids.ts';
 import { nominationWorkspacePath, storedDataUrl } from '#contract/pages.ts';
-import { type ConsentRelation, consentReminderDays } from '#core/consent.ts';
-import { formatCents } from '#core/money.ts';
+import { formatCents } from '#core/platform/money.ts';
+import { type ConsentRelation, consentReminderDays } from '#core/vetting/consent.ts';
 import type { Config } from '#server/platform/config.ts';
 import { button, compose, link, type Message, paragraph } from '#server/platform/mail/compose.ts';
 

@@ -6,7 +6,7 @@ import {
   findHiddenName,
   type HiddenNames,
   unnamedNominee,
-} from '#core/consent.ts';
+} from '#core/vetting/consent.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
 import { keepPageHidden, setPageVisibility } from '#server/vetting/nominations/page-visibility.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { PgBoss } from 'pg-boss';
 import type { ConsentId, NominationId } from '#contract/ids.ts';
-import { consentReminderDays } from '#core/consent.ts';
+import { consentReminderDays } from '#core/vetting/consent.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import type { JobQueue } from '#server/platform/jobs/queue.ts';

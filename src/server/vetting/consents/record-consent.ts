@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ConsentId, FileId, NominationId, UserId } from '#contract/ids.ts';
-import type { ConsentMethod, ConsentRelation, ConsentScope } from '#core/consent.ts';
-import { dayAfter, isoDayOf, startOfDay } from '#core/dates.ts';
+import { dayAfter, isoDayOf, startOfDay } from '#core/platform/dates.ts';
+import type { ConsentMethod, ConsentRelation, ConsentScope } from '#core/vetting/consent.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Trx } from '#server/platform/db/schema.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { CauseId, DecisionId, NominationId } from '#contract/ids.ts';
 import type { Nomination, UndoneDecision } from '#contract/vetting/nominations.ts';
-import type { NomineeKnows, Urgency } from '#core/nomination-needs.ts';
+import type { NomineeKnows, Urgency } from '#core/vetting/nomination-needs.ts';
 import {
   applyNominationAction,
   flagsOf,
@@ -10,7 +10,7 @@ import {
   type NominationStatus,
   nominationStatus,
   statusAfter,
-} from '#core/nomination-status.ts';
+} from '#core/vetting/nomination-status.ts';
 import { demandRight, type TeamMember, userActor, type Visitor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { oncePerKey } from '#server/platform/db/idempotency.ts';

@@ -1,6 +1,10 @@
 import { sql } from 'kysely';
 import type { NominationId } from '#contract/ids.ts';
-import { type NominationStatus, nominationStatus, statusAfter } from '#core/nomination-status.ts';
+import {
+  type NominationStatus,
+  nominationStatus,
+  statusAfter,
+} from '#core/vetting/nomination-status.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { notFound } from '#server/platform/errors.ts';
 

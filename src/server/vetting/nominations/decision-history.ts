@@ -4,7 +4,7 @@ import {
   type NominationFlags,
   type NominationStatus,
   nominationStatus,
-} from '#core/nomination-status.ts';
+} from '#core/vetting/nomination-status.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { DecisionId, JobId, NominationId, UserId } from '#contract/ids.ts';
-import { isErasedAddress } from '#core/erased.ts';
-import type { NominationAction, NominationStatus } from '#core/nomination-status.ts';
-import { statusAfter } from '#core/nomination-status.ts';
+import { isErasedAddress } from '#core/people/erased.ts';
+import type { NominationAction, NominationStatus } from '#core/vetting/nomination-status.ts';
+import { statusAfter } from '#core/vetting/nomination-status.ts';
 import type { OutgoingMail } from '#server/platform/db/column-types.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';

@@ -1,14 +1,14 @@
 import type { NominationId } from '#contract/ids.ts';
 import { needPath, nominationPath, nominationWorkspacePath } from '#contract/pages.ts';
-import { appealDays, usualOtherHelp, whyDeclined } from '#core/decision-reasons.ts';
-import { formatCents } from '#core/money.ts';
+import { formatCents } from '#core/platform/money.ts';
+import { appealDays, usualOtherHelp, whyDeclined } from '#core/vetting/decision-reasons.ts';
 import {
   type NomineeKnows,
   nomineeKnowsWords,
   type Urgency,
   urgencyWords,
-} from '#core/nomination-needs.ts';
-import type { NominationAction } from '#core/nomination-status.ts';
+} from '#core/vetting/nomination-needs.ts';
+import type { NominationAction } from '#core/vetting/nomination-status.ts';
 import type { Config } from '#server/platform/config.ts';
 import {
   type Block,

@@ -1,4 +1,4 @@
-import { formatCents } from '#core/money.ts';
+import { formatCents } from '#core/platform/money.ts';
 import {
   canReceiveFunds,
   flagsOf,
@@ -8,7 +8,7 @@ import {
   nominationActions,
   nominationStatus,
   statusAfter,
-} from '#core/nomination-status.ts';
+} from '#core/vetting/nomination-status.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { DecisionFacts } from '#server/vetting/nominations/decision-facts.ts';
 

@@ -6,16 +6,16 @@ import type {
   Nomination,
   NominationSummary,
 } from '#contract/vetting/nominations.ts';
-import type { LetterAction } from '#core/decision-reasons.ts';
-import { isErasedAddress } from '#core/erased.ts';
-import { readReference } from '#core/nomination-reference.ts';
-import type { VettingState } from '#core/nomination-states.ts';
+import { isErasedAddress } from '#core/people/erased.ts';
+import type { LetterAction } from '#core/vetting/decision-reasons.ts';
+import { readReference } from '#core/vetting/nomination-reference.ts';
+import type { VettingState } from '#core/vetting/nomination-states.ts';
 import {
   flagsOf,
   type NominationAction,
   type NominationStatus,
   statusAfter,
-} from '#core/nomination-status.ts';
+} from '#core/vetting/nomination-status.ts';
 import { type TeamMember, visibleTo } from '#server/platform/actor.ts';
 import { after, idStartsWith, type Page, pageOfBoth, toPage } from '#server/platform/db/paging.ts';
 import type { Db, Schema } from '#server/platform/db/schema.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { consentReminderDays, mostConsentAttempts } from '#core/consent.ts';
+import { consentReminderDays, mostConsentAttempts } from '#core/vetting/consent.ts';
 
 /**
  * The nominations whose consent somebody of the team has to see to: the nominee wants something corrected, whatever the

@@ -1,5 +1,5 @@
 import type { UserId } from '#contract/ids.ts';
-import { isNoteNew } from '#core/notes.ts';
+import { isNoteNew } from '#core/vetting/notes.ts';
 import { may, type TeamMember } from '#server/platform/actor.ts';
 
 interface Note {

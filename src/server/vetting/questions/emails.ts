@@ -1,6 +1,6 @@
 import type { NominationId } from '#contract/ids.ts';
 import { nominationWorkspacePath } from '#contract/pages.ts';
-import { formatDay } from '#core/dates.ts';
+import { formatDay } from '#core/platform/dates.ts';
 import type { Config } from '#server/platform/config.ts';
 import { button, compose, type Message, paragraph } from '#server/platform/mail/compose.ts';
 import { keepToYourself } from '#server/vetting/tracking-links/emails.ts';

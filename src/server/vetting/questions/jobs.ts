@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { PgBoss } from 'pg-boss';
 import type { NominationId } from '#contract/ids.ts';
-import { dormantAfterDays, reminderDays } from '#core/nomination-states.ts';
+import { dormantAfterDays, reminderDays } from '#core/vetting/nomination-states.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import type { JobQueue } from '#server/platform/jobs/queue.ts';

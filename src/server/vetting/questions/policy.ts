@@ -2,7 +2,7 @@ import {
   type NominationFlags,
   type NominationStatus,
   nominationStatus,
-} from '#core/nomination-status.ts';
+} from '#core/vetting/nomination-status.ts';
 import { AppError } from '#server/platform/errors.ts';
 
 /** Throws 409 unless the nomination is pending: once there is a decision, there is nothing to check. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { NominationId } from '#contract/ids.ts';
 import type { Question } from '#contract/vetting/questions.ts';
-import type { NominationStatus } from '#core/nomination-status.ts';
+import type { NominationStatus } from '#core/vetting/nomination-status.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { findToldStatus } from '#server/vetting/nominations/decision-facts.ts';
 import { findPapers } from '#server/vetting/papers/queries.ts';

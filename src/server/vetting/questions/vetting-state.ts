@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { NominationId } from '#contract/ids.ts';
-import type { VettingState } from '#core/nomination-states.ts';
+import type { VettingState } from '#core/vetting/nomination-states.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
 
 /** Whether the question of a row has an answer. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { NominationId, ReviewId, UserId } from '#contract/ids.ts';
 import type { NominationReviews } from '#contract/vetting/reviews.ts';
-import type { Recommendation } from '#core/reviews.ts';
+import type { Recommendation } from '#core/vetting/reviews.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { auditAction, recordAudit } from '#server/platform/audit/record-audit.ts';
 import { newId } from '#server/platform/db/new-id.ts';

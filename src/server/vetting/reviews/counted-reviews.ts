@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Role, rightsOfRole, roles } from '#core/rights.ts';
+import { type Role, rightsOfRole, roles } from '#core/people/rights.ts';
 
 const deciders = roles.filter((role) => rightsOfRole[role].includes('nominations.decide'));
 

@@ -4,7 +4,7 @@ import {
   type NominationStatus,
   nominationActions,
   nominationStatus,
-} from '#core/nomination-status.ts';
+} from '#core/vetting/nomination-status.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
 

@@ -1,6 +1,6 @@
 import type { Settings } from '#contract/operations/settings.ts';
-import { nominationActions } from '#core/nomination-status.ts';
-import { reviewsNeeded } from '#core/reviews.ts';
+import { nominationActions } from '#core/vetting/nomination-status.ts';
+import { reviewsNeeded } from '#core/vetting/reviews.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { VettedNomination } from '#server/vetting/reviews/lock-nomination.ts';
 

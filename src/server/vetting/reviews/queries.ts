@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { NominationId, UserId } from '#contract/ids.ts';
 import type { NominationReviews, Review } from '#contract/vetting/reviews.ts';
-import { reviewsNeeded, takesReviews } from '#core/reviews.ts';
+import { reviewsNeeded, takesReviews } from '#core/vetting/reviews.ts';
 import { may, type TeamMember } from '#server/platform/actor.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import type { SettingsStore } from '#server/platform/settings/settings-store.ts';

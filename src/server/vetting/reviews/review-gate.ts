@@ -1,7 +1,7 @@
 import type { NominationId } from '#contract/ids.ts';
 import type { Settings } from '#contract/operations/settings.ts';
-import { formatCents } from '#core/money.ts';
-import { isHigherGoal, reviewsNeeded, takesReviews } from '#core/reviews.ts';
+import { formatCents } from '#core/platform/money.ts';
+import { isHigherGoal, reviewsNeeded, takesReviews } from '#core/vetting/reviews.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { countedReviewsSql } from '#server/vetting/reviews/counted-reviews.ts';

@@ -1,4 +1,4 @@
-import { formatDate } from '#core/dates.ts';
+import { formatDate } from '#core/platform/dates.ts';
 import type { Config } from '#server/platform/config.ts';
 import { button, compose, facts, type Message, paragraph } from '#server/platform/mail/compose.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { NominationId } from '#contract/ids.ts';
 import type { TrackingPage } from '#contract/vetting/tracking-page.ts';
-import { usualOtherHelp, whyDeclined } from '#core/decision-reasons.ts';
-import { publicState } from '#core/nomination-states.ts';
+import { usualOtherHelp, whyDeclined } from '#core/vetting/decision-reasons.ts';
+import { publicState } from '#core/vetting/nomination-states.ts';
 import { halfWithinSql, recentlySql } from '#server/platform/db/half-within.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { inSnapshot } from '#server/platform/db/snapshot.ts';

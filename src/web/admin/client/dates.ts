@@ -1,4 +1,4 @@
-import * as dates from '#core/dates.ts';
+import * as dates from '#core/platform/dates.ts';
 import { siteInfo } from '#web/admin/client/site-info.ts';
 
 /** The date of a moment where the charity is, as in emails and on pages. */

@@ -1,5 +1,5 @@
-import { approvalKinds } from '#core/approvals.ts';
-import type { Right } from '#core/rights.ts';
+import { approvalKinds } from '#core/people/approvals.ts';
+import type { Right } from '#core/people/rights.ts';
 import { useCurrentUser } from '#web/admin/client/session.ts';
 import { paths } from '#web/client/paths.ts';
 

@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-query';
 import type { RequestOf } from '#contract/endpoint.ts';
 import type { CurrentUser } from '#contract/people/sign-in.ts';
-import type { Right } from '#core/rights.ts';
+import type { Right } from '#core/people/rights.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { signWithPasskey } from '#web/admin/client/passkeys.ts';
 import { call } from '#web/client/api-client.ts';

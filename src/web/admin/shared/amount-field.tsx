@@ -8,7 +8,7 @@ import {
   notAnAmount,
   parseAmount,
   tooLarge,
-} from '#core/money.ts';
+} from '#core/platform/money.ts';
 
 /**
  * An amount, typed as a number with the decimals of the currency. A field for text, because one for numbers reads `1,500`

@@ -1,4 +1,4 @@
-import { isErasedAddress } from '#core/erased.ts';
+import { isErasedAddress } from '#core/people/erased.ts';
 import { Detail, DetailList, DetailSection } from '#web/admin/ui/detail-list.tsx';
 import { EmailText } from '#web/admin/ui/email-text.tsx';
 

@@ -1,7 +1,6 @@
 import { Button, Radio } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { exportFilePath } from '#contract/operations/export-path.ts';
-import { formatCount } from '#core/counts.ts';
+import { exportFilePath } from '#contract/exports/export-path.ts';
 import {
   describeRows,
   directRowLimit,
@@ -10,7 +9,8 @@ import {
   excelRowLimit,
   exportFormats,
   exportLists,
-} from '#core/export-lists.ts';
+} from '#core/exports/export-lists.ts';
+import { formatCount } from '#core/platform/counts.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import { download } from '#web/admin/shared/download.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Right } from '#core/rights.ts';
+import type { Right } from '#core/people/rights.ts';
 import { useMay } from '#web/admin/client/session.ts';
 
 /** What only those see who have a right, such as a button that everybody else would press in vain. */

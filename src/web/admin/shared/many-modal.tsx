@@ -1,7 +1,7 @@
 import { Button, Progress } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ManyOutcome } from '#contract/many-at-once.ts';
-import { formatCount } from '#core/counts.ts';
+import { formatCount } from '#core/platform/counts.ts';
 import classes from '#web/admin/shared/many-modal.module.css';
 import { ManyReport } from '#web/admin/shared/many-report.tsx';
 import { useInParts } from '#web/admin/shared/use-in-parts.ts';

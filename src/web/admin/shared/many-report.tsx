@@ -1,5 +1,5 @@
 import type { ManyOutcome } from '#contract/many-at-once.ts';
-import { countOf } from '#core/counts.ts';
+import { countOf } from '#core/platform/counts.ts';
 import { type Columns, PlainTable } from '#web/admin/ui/data-table.tsx';
 
 interface ManyReportProps<Id extends string> {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useId, useState } from 'react';
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
-import { formatMonth } from '#core/months.ts';
+import { formatMonth } from '#core/platform/months.ts';
 import classes from '#web/admin/shared/month-chart.module.css';
 import { type Columns, PlainTable } from '#web/admin/ui/data-table.tsx';
 

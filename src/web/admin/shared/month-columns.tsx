@@ -1,4 +1,4 @@
-import { formatMonth } from '#core/months.ts';
+import { formatMonth } from '#core/platform/months.ts';
 import type { MonthRow, MonthSeries } from '#web/admin/shared/month-chart.tsx';
 import type { Columns } from '#web/admin/ui/data-table.tsx';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ManyOutcome } from '#contract/many-at-once.ts';
-import { maxAtOnce } from '#core/many-at-once.ts';
+import { maxAtOnce } from '#core/platform/many-at-once.ts';
 import { ApiError } from '#web/client/api-client.ts';
 import { createIdempotencyKeys } from '#web/client/idempotency-keys.ts';
 

@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { formatCount } from '#core/counts.ts';
-import { maxSelected } from '#core/many-at-once.ts';
+import { formatCount } from '#core/platform/counts.ts';
+import { maxSelected } from '#core/platform/many-at-once.ts';
 import classes from '#web/admin/ui/selection-bar.module.css';
 import type { Selection } from '#web/admin/ui/use-selection.ts';
 import { TextButton } from '#web/ui/text-button.tsx';

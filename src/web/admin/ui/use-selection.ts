@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react';
-import { maxSelected } from '#core/many-at-once.ts';
+import { maxSelected } from '#core/platform/many-at-once.ts';
 import type { PagedRows } from '#web/admin/ui/paged-rows.ts';
 
 /** The rows of a list that somebody has selected. */

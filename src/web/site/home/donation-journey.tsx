@@ -1,4 +1,4 @@
-import { centsToDecimal, formatCents } from '#core/money.ts';
+import { centsToDecimal, formatCents } from '#core/platform/money.ts';
 import classes from '#web/site/home/donation-journey.module.css';
 
 /**

@@ -1,6 +1,6 @@
 import type { Impact, LatestProof } from '#contract/documents.ts';
 import type { SiteInfo } from '#contract/site.ts';
-import { whyNotAll } from '#core/promise.ts';
+import { whyNotAll } from '#core/ledger/promise.ts';
 import { paths } from '#web/client/paths.ts';
 import { DonationJourney } from '#web/site/home/donation-journey.tsx';
 import classes from '#web/site/home/home.module.css';

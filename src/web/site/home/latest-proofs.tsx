@@ -1,5 +1,5 @@
 import type { Impact, LatestProof } from '#contract/documents.ts';
-import { formatDay } from '#core/dates.ts';
+import { formatDay } from '#core/platform/dates.ts';
 import { paths } from '#web/client/paths.ts';
 import { Money } from '#web/shared/money.tsx';
 import classes from '#web/site/home/latest-proofs.module.css';

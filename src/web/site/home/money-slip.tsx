@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Impact } from '#contract/documents.ts';
-import { takenBackWords } from '#core/consent.ts';
-import { returnedWords } from '#core/deposits.ts';
-import { spentBeforeWords } from '#core/spent-before.ts';
+import { returnedWords } from '#core/giving/deposits.ts';
+import { spentBeforeWords } from '#core/ledger/spent-before.ts';
+import { takenBackWords } from '#core/vetting/consent.ts';
 import { paths } from '#web/client/paths.ts';
 import { Money } from '#web/shared/money.tsx';
 import classes from '#web/site/home/money-slip.module.css';

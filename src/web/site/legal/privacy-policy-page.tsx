@@ -1,8 +1,8 @@
 import { Fragment } from 'react';
 import type { Settings } from '#contract/operations/settings.ts';
 import type { SiteInfo } from '#contract/site.ts';
-import { describePeriod, type RetentionRule } from '#core/retention.ts';
-import { storedData } from '#core/stored-data.ts';
+import { describePeriod, type RetentionRule } from '#core/privacy/retention.ts';
+import { storedData } from '#core/privacy/stored-data.ts';
 import { paths } from '#web/client/paths.ts';
 import { LegalPage } from '#web/site/legal/legal-page.tsx';
 

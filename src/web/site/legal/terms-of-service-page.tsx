@@ -1,6 +1,6 @@
 import type { SiteInfo } from '#contract/site.ts';
-import { currencyName, formatCents } from '#core/money.ts';
-import { promiseOfAll } from '#core/promise.ts';
+import { promiseOfAll } from '#core/ledger/promise.ts';
+import { currencyName, formatCents } from '#core/platform/money.ts';
 import { paths } from '#web/client/paths.ts';
 import { LegalPage } from '#web/site/legal/legal-page.tsx';
 

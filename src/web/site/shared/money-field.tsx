@@ -1,5 +1,5 @@
 import { type ComponentProps, Fragment, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { amountsMeant, centsToDecimal, formatCents, registerHint } from '#core/money.ts';
+import { amountsMeant, centsToDecimal, formatCents, registerHint } from '#core/platform/money.ts';
 import { TextField } from '#web/site/shared/fields.tsx';
 import classes from '#web/site/shared/money-field.module.css';
 

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useParams } from 'react-router';
 import type { BankAccount } from '#contract/banking/bank-accounts.ts';
 import type { BankAccountId } from '#contract/ids.ts';
-import { formatDay } from '#core/dates.ts';
+import { formatDay } from '#core/platform/dates.ts';
 import { EditAccountModal } from '#web/admin/banking/bank-accounts/account-modal.tsx';
 import { lineColumns } from '#web/admin/banking/statements/columns.tsx';
 import { ImportModal } from '#web/admin/banking/statements/import-modal.tsx';

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { BankAccount } from '#contract/banking/bank-accounts.ts';
-import { formatDay } from '#core/dates.ts';
+import { formatDay } from '#core/platform/dates.ts';
 import type { Columns } from '#web/admin/ui/data-table.tsx';
 import { paths } from '#web/client/paths.ts';
 import { Money } from '#web/shared/money.tsx';

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { UnmatchedLine } from '#contract/banking/bank-matches.ts';
-import { formatDay } from '#core/dates.ts';
+import { formatDay } from '#core/platform/dates.ts';
 import { AnnouncedBy } from '#web/admin/banking/matches/announced-by.tsx';
 import classes from '#web/admin/banking/statements/columns.module.css';
 import type { Columns } from '#web/admin/ui/data-table.tsx';

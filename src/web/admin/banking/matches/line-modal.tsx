@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import type { MatchedLine } from '#contract/banking/bank-matches.ts';
 import type { BankLineId } from '#contract/ids.ts';
-import { formatDay } from '#core/dates.ts';
+import { formatDay } from '#core/platform/dates.ts';
 import { AnnouncedBy } from '#web/admin/banking/matches/announced-by.tsx';
 import { EnterForm } from '#web/admin/banking/matches/enter-form.tsx';
 import { MatchForm } from '#web/admin/banking/matches/match-form.tsx';

@@ -1,8 +1,14 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import type { MatchedLine, MatchPart } from '#contract/banking/bank-matches.ts';
-import { matchWords } from '#core/bank-proposals.ts';
-import { formatDay } from '#core/dates.ts';
-import { askAboutAmount, centsToDecimal, formatCents, parseAmount, sumCents } from '#core/money.ts';
+import { matchWords } from '#core/banking/bank-proposals.ts';
+import { formatDay } from '#core/platform/dates.ts';
+import {
+  askAboutAmount,
+  centsToDecimal,
+  formatCents,
+  parseAmount,
+  sumCents,
+} from '#core/platform/money.ts';
 import classes from '#web/admin/banking/matches/match-form.module.css';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { signSection } from '#web/admin/shared/amount-field.tsx';

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import type { BankMonth, BankMonths } from '#contract/banking/bank-months.ts';
 import type { MonthLockId } from '#contract/ids.ts';
-import { agrees, onItsWayDays, totalUnderway } from '#core/agreement.ts';
-import { countOf } from '#core/counts.ts';
-import { formatDay } from '#core/dates.ts';
-import { formatCents } from '#core/money.ts';
-import { formatMonth } from '#core/months.ts';
+import { agrees, onItsWayDays, totalUnderway } from '#core/banking/agreement.ts';
+import { countOf } from '#core/platform/counts.ts';
+import { formatDay } from '#core/platform/dates.ts';
+import { formatCents } from '#core/platform/money.ts';
+import { formatMonth } from '#core/platform/months.ts';
 import classes from '#web/admin/banking/months/months-page.module.css';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { ListedLine } from '#contract/banking/bank-statements.ts';
-import { formatDay } from '#core/dates.ts';
+import { formatDay } from '#core/platform/dates.ts';
 import classes from '#web/admin/banking/statements/columns.module.css';
 import type { Columns } from '#web/admin/ui/data-table.tsx';
 import { paths } from '#web/client/paths.ts';

@@ -4,9 +4,9 @@ import type { BankAccount } from '#contract/banking/bank-accounts.ts';
 import type { CsvDraft } from '#contract/banking/csv-mapping.ts';
 import type { tryCsvMapping } from '#contract/banking/csv-trials.ts';
 import type { OwnResponseOf } from '#contract/endpoint.ts';
-import type { TextEncoding } from '#core/decode-text.ts';
-import { formatCents } from '#core/money.ts';
-import { formatLongDay } from '#core/written-dates.ts';
+import type { TextEncoding } from '#core/platform/decode-text.ts';
+import { formatCents } from '#core/platform/money.ts';
+import { formatLongDay } from '#core/platform/written-dates.ts';
 import {
   type AmountWay,
   amountWays,

@@ -1,5 +1,5 @@
 import type { LeftOut } from '#contract/banking/bank-statements.ts';
-import { countOf } from '#core/counts.ts';
+import { countOf } from '#core/platform/counts.ts';
 
 /** What of a file is not imported, and why; empty if everything is. */
 export function describeLeftOut({ pending, otherCurrencies, sums }: LeftOut): string {

@@ -6,9 +6,9 @@ import type {
   importStatements as contract,
 } from '#contract/banking/bank-statements.ts';
 import type { OwnResponseOf } from '#contract/endpoint.ts';
-import { countOf } from '#core/counts.ts';
-import { askAboutAmount, decimalsOf, notAnAmount } from '#core/money.ts';
-import { parseWrittenAmount } from '#core/written-amounts.ts';
+import { countOf } from '#core/platform/counts.ts';
+import { askAboutAmount, decimalsOf, notAnAmount } from '#core/platform/money.ts';
+import { parseWrittenAmount } from '#core/platform/written-amounts.ts';
 import { CsvFields } from '#web/admin/banking/statements/csv-fields.tsx';
 import { describeLeftOut } from '#web/admin/banking/statements/describe-left-out.ts';
 import { useCsvMapping } from '#web/admin/banking/statements/use-csv-mapping.ts';

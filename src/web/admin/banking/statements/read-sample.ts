@@ -1,4 +1,4 @@
-import { decodeText, type TextEncoding } from '#core/decode-text.ts';
+import { decodeText, type TextEncoding } from '#core/platform/decode-text.ts';
 
 /** Letters of a CSV file that are enough to see how it is written; a call takes at most 30,000. */
 const sampleLength = 24_000;

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import type { BankStatement } from '#contract/banking/bank-statements.ts';
 import type { BankAccountId, BankStatementId } from '#contract/ids.ts';
-import { countOf } from '#core/counts.ts';
-import { formatDay } from '#core/dates.ts';
-import { formatCents } from '#core/money.ts';
+import { countOf } from '#core/platform/counts.ts';
+import { formatDay } from '#core/platform/dates.ts';
+import { formatCents } from '#core/platform/money.ts';
 import classes from '#web/admin/banking/statements/statements-section.module.css';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';

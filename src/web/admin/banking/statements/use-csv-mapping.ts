@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { BankAccount } from '#contract/banking/bank-accounts.ts';
 import type { CsvDraft, CsvMapping } from '#contract/banking/csv-mapping.ts';
-import { likelyEncoding, type TextEncoding } from '#core/decode-text.ts';
+import { likelyEncoding, type TextEncoding } from '#core/platform/decode-text.ts';
 import { type AmountWay, missingChoice } from '#web/admin/banking/statements/csv-choices.ts';
 import { isCsv, readSample } from '#web/admin/banking/statements/read-sample.ts';
 

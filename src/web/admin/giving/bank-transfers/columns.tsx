@@ -1,5 +1,5 @@
 import type { ExpectedTransfer } from '#contract/giving/bank-transfers.ts';
-import { formatDay } from '#core/dates.ts';
+import { formatDay } from '#core/platform/dates.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import type { Columns } from '#web/admin/ui/data-table.tsx';
 import { Money } from '#web/shared/money.tsx';

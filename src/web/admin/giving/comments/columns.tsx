@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Comment } from '#contract/giving/comments.ts';
-import { type CommentState, commentStateWords } from '#core/comments.ts';
+import { type CommentState, commentStateWords } from '#core/giving/comments.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useSend } from '#web/admin/client/use-endpoint.ts';

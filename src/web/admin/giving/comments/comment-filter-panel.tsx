@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import type { CauseId } from '#contract/ids.ts';
-import { type CommentState, commentStates, commentStateWords } from '#core/comments.ts';
+import { type CommentState, commentStates, commentStateWords } from '#core/giving/comments.ts';
 import { periodOf } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useEndpoint } from '#web/admin/client/use-endpoint.ts';

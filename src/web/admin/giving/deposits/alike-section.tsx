@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import type { AlikeLine, Deposit } from '#contract/giving/deposits.ts';
 import type { DepositId } from '#contract/ids.ts';
-import { formatDay } from '#core/dates.ts';
-import { formatCents } from '#core/money.ts';
+import { formatDay } from '#core/platform/dates.ts';
+import { formatCents } from '#core/platform/money.ts';
 import classes from '#web/admin/giving/deposits/alike-section.module.css';
 import { nameOf } from '#web/admin/giving/deposits/deposit-lines.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';

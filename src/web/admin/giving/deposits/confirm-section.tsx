@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { Deposit } from '#contract/giving/deposits.ts';
-import { countOf } from '#core/counts.ts';
-import { formatCents } from '#core/money.ts';
+import { countOf } from '#core/platform/counts.ts';
+import { formatCents } from '#core/platform/money.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useSend } from '#web/admin/client/use-endpoint.ts';
 import classes from '#web/admin/giving/deposits/confirm-section.module.css';

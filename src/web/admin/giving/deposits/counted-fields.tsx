@@ -1,6 +1,6 @@
 import { NumberInput, TextInput } from '@mantine/core';
-import { maxDepositLines } from '#core/deposits.ts';
-import { notAnAmount, parseAmount } from '#core/money.ts';
+import { maxDepositLines } from '#core/giving/deposits.ts';
+import { notAnAmount, parseAmount } from '#core/platform/money.ts';
 import { signSection } from '#web/admin/shared/amount-field.tsx';
 import { FieldPair } from '#web/ui/form-layout.tsx';
 

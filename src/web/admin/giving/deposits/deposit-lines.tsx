@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import type { Deposit, DepositLine } from '#contract/giving/deposits.ts';
-import { formatDay } from '#core/dates.ts';
-import { depositKinds, type LineReturn, lineReturns } from '#core/deposits.ts';
-import { formatCents } from '#core/money.ts';
+import { depositKinds, type LineReturn, lineReturns } from '#core/giving/deposits.ts';
+import { formatDay } from '#core/platform/dates.ts';
+import { formatCents } from '#core/platform/money.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';

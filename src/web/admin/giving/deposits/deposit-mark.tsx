@@ -1,5 +1,5 @@
 import type { Deposit } from '#contract/giving/deposits.ts';
-import { depositStateWords } from '#core/deposits.ts';
+import { depositStateWords } from '#core/giving/deposits.ts';
 import { StatusMark } from '#web/ui/status-mark.tsx';
 
 const shapes = { open: 'ring', closed: 'dot', confirmed: 'tick' } as const;

@@ -1,7 +1,7 @@
 import { useParams } from 'react-router';
 import type { Deposit } from '#contract/giving/deposits.ts';
 import type { DepositId } from '#contract/ids.ts';
-import { countOf } from '#core/counts.ts';
+import { countOf } from '#core/platform/counts.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';

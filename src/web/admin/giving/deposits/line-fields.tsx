@@ -3,8 +3,8 @@ import { IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Deposit } from '#contract/giving/deposits.ts';
 import type { Cause } from '#contract/vetting/causes.ts';
-import { type DepositKind, depositKinds } from '#core/deposits.ts';
-import { notAnAmount, parseAmount } from '#core/money.ts';
+import { type DepositKind, depositKinds } from '#core/giving/deposits.ts';
+import { notAnAmount, parseAmount } from '#core/platform/money.ts';
 import classes from '#web/admin/giving/deposits/line-fields.module.css';
 
 /** A line as somebody types it. */

@@ -1,6 +1,6 @@
 import type { Deposit } from '#contract/giving/deposits.ts';
-import { isoDayOf } from '#core/dates.ts';
-import { centsToDecimal, parseAmount } from '#core/money.ts';
+import { isoDayOf } from '#core/platform/dates.ts';
+import { centsToDecimal, parseAmount } from '#core/platform/money.ts';
 import { siteInfo } from '#web/admin/client/site-info.ts';
 import { isEmptyLine, type TypedLine } from '#web/admin/giving/deposits/line-fields.tsx';
 import { readId } from '#web/client/paths.ts';

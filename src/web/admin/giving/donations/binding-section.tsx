@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { Donation } from '#contract/giving/donations.ts';
-import { bindingEndNames } from '#core/bound-donations.ts';
+import { bindingEndNames } from '#core/giving/bound-donations.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { Detail, DetailList, DetailSection } from '#web/admin/ui/detail-list.tsx';
 import { paths } from '#web/client/paths.ts';

@@ -1,5 +1,5 @@
 import type { Donation } from '#contract/giving/donations.ts';
-import { dedicationWords } from '#core/dedications.ts';
+import { dedicationWords } from '#core/giving/dedications.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { DetailSection, DetailText } from '#web/admin/ui/detail-list.tsx';
 

@@ -1,6 +1,6 @@
 import type { Donation } from '#contract/giving/donations.ts';
-import { deficitAdvice, deficitParts } from '#core/deficits.ts';
-import { formatCents, sumCents } from '#core/money.ts';
+import { deficitAdvice, deficitParts } from '#core/ledger/deficits.ts';
+import { formatCents, sumCents } from '#core/platform/money.ts';
 import classes from '#web/admin/giving/donations/deficit-notice.module.css';
 
 /** How much of a donation is missing, and what can be done about it. */

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import type { Donation } from '#contract/giving/donations.ts';
-import { formatDay } from '#core/dates.ts';
-import { sourceWords } from '#core/donation-sources.ts';
-import { isErasedAddress } from '#core/erased.ts';
-import { formatCents } from '#core/money.ts';
+import { sourceWords } from '#core/giving/donation-sources.ts';
+import { isErasedAddress } from '#core/people/erased.ts';
+import { formatDay } from '#core/platform/dates.ts';
+import { formatCents } from '#core/platform/money.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { AnonymitySection } from '#web/admin/giving/donations/anonymity-section.tsx';
@@ -13,7 +13,7 @@ import { DedicationSection } from '#web/admin/giving/donations/dedication-sectio
 import { DeficitNotice } from '#web/admin/giving/donations/deficit-notice.tsx';
 import classes from '#web/admin/giving/donations/donation-details.module.css';
 import { ReceiptsSection } from '#web/admin/giving/donations/receipts-section.tsx';
-import { ReturnsTable } from '#web/admin/giving/refunds/returns-table.tsx';
+import { ReturnsTable } from '#web/admin/payments/refunds/returns-table.tsx';
 import { ContactDetails, donorName, HiddenNote } from '#web/admin/shared/contact-details.tsx';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { ReleaseButton } from '#web/admin/spending/allocations/release-button.tsx';

@@ -6,7 +6,7 @@ import { DonationDetails } from '#web/admin/giving/donations/donation-details.ts
 import { DonationLinkModal } from '#web/admin/giving/donations/donation-link-modal.tsx';
 import { GoodsModal } from '#web/admin/giving/donations/goods-modal.tsx';
 import { ReceiptModal } from '#web/admin/giving/donations/receipt-modal.tsx';
-import { RefundModal } from '#web/admin/giving/refunds/refund-modal.tsx';
+import { RefundModal } from '#web/admin/payments/refunds/refund-modal.tsx';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { ReleaseModal } from '#web/admin/spending/allocations/release-modal.tsx';
 import { ReplaceModal } from '#web/admin/spending/allocations/replace-modal.tsx';

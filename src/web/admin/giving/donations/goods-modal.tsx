@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import type { DonationId } from '#contract/ids.ts';
-import { centsToDecimal, parseAmount } from '#core/money.ts';
+import { centsToDecimal, parseAmount } from '#core/platform/money.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { AmountField, amountErrors } from '#web/admin/shared/amount-field.tsx';

@@ -1,6 +1,6 @@
 import type { DonationSummary } from '#contract/giving/donations.ts';
 import type { DonationId } from '#contract/ids.ts';
-import { countOf } from '#core/counts.ts';
+import { countOf } from '#core/platform/counts.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useReadAgain, useSend } from '#web/admin/client/use-endpoint.ts';
 import { describeDonation } from '#web/admin/giving/donations/send-receipts-modal.tsx';

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { DonationId, DonorId, NominationId, PlanId } from '#contract/ids.ts';
-import { formatCents } from '#core/money.ts';
-import { idPrefix, isPaymentId } from '#core/typed-ids.ts';
+import { formatCents } from '#core/platform/money.ts';
+import { idPrefix, isPaymentId } from '#core/platform/typed-ids.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { useEndpoint, usePages } from '#web/admin/client/use-endpoint.ts';
@@ -20,7 +20,7 @@ import {
   describeDonation,
   SendReceiptsModal,
 } from '#web/admin/giving/donations/send-receipts-modal.tsx';
-import { describePlan } from '#web/admin/giving/plans/describe-plan.ts';
+import { describePlan } from '#web/admin/plans/plans/describe-plan.ts';
 import { ExportButton } from '#web/admin/shared/export-button.tsx';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { AllocateModal } from '#web/admin/spending/allocations/allocate-modal.tsx';

@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import type { Donation } from '#contract/giving/donations.ts';
-import type { DonationReceipt } from '#contract/giving/receipts.ts';
-import { formatDay } from '#core/dates.ts';
-import { formatCents } from '#core/money.ts';
+import type { DonationReceipt } from '#contract/receipts/receipts.ts';
+import { formatDay } from '#core/platform/dates.ts';
+import { formatCents } from '#core/platform/money.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import classes from '#web/admin/giving/donations/donation-details.module.css';
-import { ReceiptMark } from '#web/admin/giving/receipts/receipt-mark.tsx';
+import { ReceiptMark } from '#web/admin/receipts/receipts/receipt-mark.tsx';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { type Columns, PlainTable } from '#web/admin/ui/data-table.tsx';
 import { DetailSection } from '#web/admin/ui/detail-list.tsx';

@@ -1,7 +1,7 @@
 import type { DonationSummary } from '#contract/giving/donations.ts';
 import type { DonationId } from '#contract/ids.ts';
-import { countOf, formatCount } from '#core/counts.ts';
-import { formatCents } from '#core/money.ts';
+import { countOf, formatCount } from '#core/platform/counts.ts';
+import { formatCents } from '#core/platform/money.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useReadAgain, useSend } from '#web/admin/client/use-endpoint.ts';

@@ -5,8 +5,8 @@ import {
   type ExpectedDonationState,
   expectedDonationWords,
   type saidStates,
-} from '#core/expected-donations.ts';
-import { formatCents } from '#core/money.ts';
+} from '#core/giving/expected-donations.ts';
+import { formatCents } from '#core/platform/money.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useSend } from '#web/admin/client/use-endpoint.ts';

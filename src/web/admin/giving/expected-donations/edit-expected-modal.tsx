@@ -1,6 +1,6 @@
 import { Textarea } from '@mantine/core';
 import type { ExpectedDonation } from '#contract/giving/expected-donations.ts';
-import { centsToDecimal, parseAmount } from '#core/money.ts';
+import { centsToDecimal, parseAmount } from '#core/platform/money.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { AmountField, amountErrors } from '#web/admin/shared/amount-field.tsx';
 import { type DialogProps, FormDialog } from '#web/admin/shared/form-dialog.tsx';

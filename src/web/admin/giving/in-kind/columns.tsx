@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { InKindDonation } from '#contract/giving/in-kind.ts';
-import { formatDay } from '#core/dates.ts';
+import { formatDay } from '#core/platform/dates.ts';
 import { actionsHeading, type Columns } from '#web/admin/ui/data-table.tsx';
 import { OpenButton, RowActions } from '#web/admin/ui/row-actions.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';

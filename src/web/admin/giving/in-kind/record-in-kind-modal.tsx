@@ -1,13 +1,13 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import type { NominationId } from '#contract/ids.ts';
-import { isoDayOf } from '#core/dates.ts';
-import { type ValueSource, valueSourceNames, valueSources } from '#core/in-kind.ts';
-import { notAnAmount, parseAmount } from '#core/money.ts';
+import { type ValueSource, valueSourceNames, valueSources } from '#core/giving/in-kind.ts';
+import { isoDayOf } from '#core/platform/dates.ts';
+import { notAnAmount, parseAmount } from '#core/platform/money.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { siteInfo } from '#web/admin/client/site-info.ts';
-import { NeedSelect } from '#web/admin/giving/volunteers/need-select.tsx';
 import { AmountField } from '#web/admin/shared/amount-field.tsx';
 import { type DialogProps, FormDialog } from '#web/admin/shared/form-dialog.tsx';
+import { NeedSelect } from '#web/admin/volunteers/need-select.tsx';
 import { readId } from '#web/client/paths.ts';
 import { FieldPair } from '#web/ui/form-layout.tsx';
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { MailStatus } from '#contract/operations/mail.ts';
-import { formatCount } from '#core/counts.ts';
+import { formatCount } from '#core/platform/counts.ts';
 import { formatDate, formatTime } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useEndpoint, usePages, useSend } from '#web/admin/client/use-endpoint.ts';

@@ -1,7 +1,7 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import type { ComponentProps } from 'react';
 import { Link } from 'react-router';
-import { describeLately } from '#core/card-costs.ts';
+import { describeLately } from '#core/ledger/card-costs.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { AmountField } from '#web/admin/shared/amount-field.tsx';

@@ -9,7 +9,7 @@ import {
   type ReceiptTexts,
   receiptProfileNames,
   receiptProfileTitles,
-} from '#core/receipt-profiles.ts';
+} from '#core/receipts/receipt-profiles.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useSend } from '#web/admin/client/use-endpoint.ts';
 import { saveFile } from '#web/client/save-file.ts';

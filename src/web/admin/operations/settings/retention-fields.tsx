@@ -6,7 +6,7 @@ import {
   type RetentionRule,
   retentionRules,
   retentionWords,
-} from '#core/retention.ts';
+} from '#core/privacy/retention.ts';
 import { paths } from '#web/client/paths.ts';
 import { Fieldset } from '#web/ui/form-layout.tsx';
 

@@ -1,6 +1,6 @@
 import type { SavedSettings } from '#contract/operations/settings.ts';
-import { describePercent, parsePercent } from '#core/card-costs.ts';
-import { centsToDecimal, notAnAmount, parseAmount } from '#core/money.ts';
+import { describePercent, parsePercent } from '#core/ledger/card-costs.ts';
+import { centsToDecimal, notAnAmount, parseAmount } from '#core/platform/money.ts';
 import { readDays } from '#web/admin/operations/settings/bound-days-field.tsx';
 import {
   checkReceipts,

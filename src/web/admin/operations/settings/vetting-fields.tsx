@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import type { ComponentProps } from 'react';
 import { Link } from 'react-router';
-import { reviewsNeeded } from '#core/reviews.ts';
+import { reviewsNeeded } from '#core/vetting/reviews.ts';
 import { AmountField } from '#web/admin/shared/amount-field.tsx';
 import { paths } from '#web/client/paths.ts';
 import { Fieldset } from '#web/ui/form-layout.tsx';

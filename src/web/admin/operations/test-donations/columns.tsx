@@ -1,5 +1,5 @@
 import type { TestDonation } from '#contract/operations/test-donations.ts';
-import { formatCents } from '#core/money.ts';
+import { formatCents } from '#core/platform/money.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { actionsHeading, type Columns } from '#web/admin/ui/data-table.tsx';

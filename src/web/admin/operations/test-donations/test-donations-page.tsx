@@ -1,5 +1,5 @@
 import type { TestDonation } from '#contract/operations/test-donations.ts';
-import { formatCents } from '#core/money.ts';
+import { formatCents } from '#core/platform/money.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { usePages, useSend } from '#web/admin/client/use-endpoint.ts';
 import {

@@ -1,5 +1,5 @@
 import type { ListedUser } from '#contract/people/users.ts';
-import { describeRoles } from '#core/rights.ts';
+import { describeRoles } from '#core/people/rights.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { describeFactors } from '#web/admin/people/users/describe-access.ts';
 import type { Columns } from '#web/admin/ui/data-table.tsx';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { describeRoles } from '#core/rights.ts';
+import { describeRoles } from '#core/people/rights.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { forgetSession, useCurrentUser } from '#web/admin/client/session.ts';
 import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';

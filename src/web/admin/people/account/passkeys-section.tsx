@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { PasskeyId } from '#contract/ids.ts';
 import type { Account } from '#contract/people/account.ts';
-import { browserName } from '#core/browser-name.ts';
+import { browserName } from '#core/people/browser-name.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { makePasskey } from '#web/admin/client/passkeys.ts';
 import { useChange, useSend } from '#web/admin/client/use-endpoint.ts';

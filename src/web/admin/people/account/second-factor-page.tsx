@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Navigate, useSearchParams } from 'react-router';
-import { safeRedirectPath } from '#core/safe-redirect.ts';
+import { safeRedirectPath } from '#core/platform/safe-redirect.ts';
 import { sessionQuery, useCurrentUser } from '#web/admin/client/session.ts';
 import { ConfirmIdentityModal } from '#web/admin/people/account/confirm-identity-modal.tsx';
 import { SecondFactors } from '#web/admin/people/account/second-factors.tsx';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ApprovalId } from '#contract/ids.ts';
 import type { Approval } from '#contract/people/approvals.ts';
-import { approvalKinds, approvalStatusNames } from '#core/approvals.ts';
+import { approvalKinds, approvalStatusNames } from '#core/people/approvals.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useEndpoint, useReadAgain, useSend } from '#web/admin/client/use-endpoint.ts';

@@ -1,5 +1,5 @@
 import type { Approval } from '#contract/people/approvals.ts';
-import { approvalKinds, approvalStatusNames } from '#core/approvals.ts';
+import { approvalKinds, approvalStatusNames } from '#core/people/approvals.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import classes from '#web/admin/people/approvals/columns.module.css';
 import { actionsHeading, type Columns } from '#web/admin/ui/data-table.tsx';

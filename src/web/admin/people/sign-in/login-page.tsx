@@ -1,5 +1,5 @@
 import { Navigate, useSearchParams } from 'react-router';
-import { safeRedirectPath } from '#core/safe-redirect.ts';
+import { safeRedirectPath } from '#core/platform/safe-redirect.ts';
 import { useCurrentUser } from '#web/admin/client/session.ts';
 import { LoginForm } from '#web/admin/people/sign-in/login-form.tsx';
 import { ProviderRefusalNote } from '#web/admin/people/sign-in/provider-refusal.tsx';

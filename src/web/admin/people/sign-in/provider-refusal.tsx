@@ -1,4 +1,4 @@
-import type { ProviderRefusal } from '#contract/people/provider.ts';
+import type { ProviderRefusal } from '#contract/people/identity-provider.ts';
 import { useSignInWays } from '#web/admin/client/session.ts';
 import classes from '#web/admin/people/sign-in/provider-refusal.module.css';
 import { Banner } from '#web/admin/ui/banner.tsx';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Role } from '#core/rights.ts';
+import type { Role } from '#core/people/rights.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { RolesField } from '#web/admin/people/users/roles-field.tsx';
 import { notifyMailed } from '#web/admin/shared/notify-mailed.ts';

@@ -1,5 +1,5 @@
 import type { ListedUser } from '#contract/people/users.ts';
-import { describeRoles } from '#core/rights.ts';
+import { describeRoles } from '#core/people/rights.ts';
 import { useCurrentUser } from '#web/admin/client/session.ts';
 import classes from '#web/admin/people/users/columns.module.css';
 import { describeAccess } from '#web/admin/people/users/describe-access.ts';

@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { describeTogether, type Role, roles, roleWords } from '#core/rights.ts';
+import { describeTogether, type Role, roles, roleWords } from '#core/people/rights.ts';
 import classes from '#web/admin/people/users/roles-field.module.css';
 
 interface RolesFieldProps {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { UserId } from '#contract/ids.ts';
 import type { ListedUser } from '#contract/people/users.ts';
-import { describeRoles } from '#core/rights.ts';
+import { describeRoles } from '#core/people/rights.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { EditUserForm } from '#web/admin/people/users/edit-user-form.tsx';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { DonorMailing } from '#contract/publishing/donor-mailings.ts';
-import { countOf, formatCount } from '#core/counts.ts';
+import { countOf, formatCount } from '#core/platform/counts.ts';
 import { formatMoment, formatTime } from '#web/admin/client/dates.ts';
 import classes from '#web/admin/publishing/donor-mailings/donor-mailings.module.css';
 import { isOpen } from '#web/admin/publishing/donor-mailings/is-open.ts';

@@ -1,11 +1,11 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import type { DonorSummary } from '#contract/donors/donors.ts';
 import type { OwnResponseOf } from '#contract/endpoint.ts';
-import type { DonorSummary } from '#contract/giving/donors.ts';
 import type { DonorId } from '#contract/ids.ts';
 import type { mailDonors } from '#contract/publishing/donor-mailings.ts';
-import { countOf } from '#core/counts.ts';
-import { graceMinutes, namePlaces, unknownPlaces, withNames } from '#core/donor-mails.ts';
+import { graceMinutes, namePlaces, unknownPlaces, withNames } from '#core/donors/donor-mails.ts';
+import { countOf } from '#core/platform/counts.ts';
 import { formatTime } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useSend } from '#web/admin/client/use-endpoint.ts';

@@ -1,5 +1,5 @@
 import type { File as StoredFile } from '#contract/publishing/files.ts';
-import { formatBytes } from '#core/byte-sizes.ts';
+import { formatBytes } from '#core/platform/byte-sizes.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 
 /** The kind of a file, in a word. */

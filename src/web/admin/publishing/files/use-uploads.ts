@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import type { FileId, NominationId } from '#contract/ids.ts';
 import type { FileKind } from '#contract/publishing/files.ts';
-import { cutFileName } from '#core/file-names.ts';
+import { cutFileName } from '#core/platform/file-names.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useReadAgain } from '#web/admin/client/use-endpoint.ts';
 import { ApiError, call, errorMessage } from '#web/client/api-client.ts';

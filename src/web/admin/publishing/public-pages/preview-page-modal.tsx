@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { RequestOf } from '#contract/endpoint.ts';
 import type { NominationId } from '#contract/ids.ts';
 import type { PagePreview, previewPublicPage } from '#contract/publishing/previews.ts';
-import { countOf } from '#core/counts.ts';
+import { countOf } from '#core/platform/counts.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { PageFrame } from '#web/admin/publishing/public-pages/page-frame.tsx';

@@ -2,7 +2,7 @@ import { Button, Textarea, TextInput } from '@mantine/core';
 import type { FileId } from '#contract/ids.ts';
 import type { PublicPage } from '#contract/publishing/public-pages.ts';
 import type { Nomination } from '#contract/vetting/nominations.ts';
-import { nominationStatus } from '#core/nomination-status.ts';
+import { nominationStatus } from '#core/vetting/nomination-status.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { useChange, useEndpoint } from '#web/admin/client/use-endpoint.ts';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Update, UpdatePreview } from '#contract/publishing/updates.ts';
-import { countOf } from '#core/counts.ts';
+import { countOf } from '#core/platform/counts.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';

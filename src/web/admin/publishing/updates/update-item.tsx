@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import type { Mailing, Update } from '#contract/publishing/updates.ts';
-import { countOf, formatCount } from '#core/counts.ts';
+import { countOf, formatCount } from '#core/platform/counts.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import classes from '#web/admin/publishing/updates/update-item.module.css';

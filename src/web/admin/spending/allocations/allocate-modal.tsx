@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import type { Donation } from '#contract/giving/donations.ts';
 import type { DonationId, NominationId } from '#contract/ids.ts';
 import type { Nomination } from '#contract/vetting/nominations.ts';
-import { centsToDecimal, formatCents, parseAmount } from '#core/money.ts';
+import { centsToDecimal, formatCents, parseAmount } from '#core/platform/money.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { useEndpoint } from '#web/admin/client/use-endpoint.ts';

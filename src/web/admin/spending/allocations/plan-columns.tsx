@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { DonationId } from '#contract/ids.ts';
 import type { AllocationPlan } from '#contract/spending/allocations.ts';
-import { formatCents } from '#core/money.ts';
+import { formatCents } from '#core/platform/money.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import type { Columns } from '#web/admin/ui/data-table.tsx';
 import { paths } from '#web/client/paths.ts';

@@ -3,8 +3,14 @@ import { useState } from 'react';
 import type { DonationId } from '#contract/ids.ts';
 import type { AllocationPlan, Allocations } from '#contract/spending/allocations.ts';
 import type { NominationSummary } from '#contract/vetting/nominations.ts';
-import { countOf } from '#core/counts.ts';
-import { centsToDecimal, formatCents, maxAmountCents, parseAmount, tooLarge } from '#core/money.ts';
+import { countOf } from '#core/platform/counts.ts';
+import {
+  centsToDecimal,
+  formatCents,
+  maxAmountCents,
+  parseAmount,
+  tooLarge,
+} from '#core/platform/money.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { useEndpoint } from '#web/admin/client/use-endpoint.ts';

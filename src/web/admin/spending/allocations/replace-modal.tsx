@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import type { Donation } from '#contract/giving/donations.ts';
 import type { DonationId } from '#contract/ids.ts';
-import { centsToDecimal, formatCents, parseAmount } from '#core/money.ts';
+import { centsToDecimal, formatCents, parseAmount } from '#core/platform/money.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { usePages } from '#web/admin/client/use-endpoint.ts';

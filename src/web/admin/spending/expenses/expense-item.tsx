@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import type { File as StoredFile } from '#contract/publishing/files.ts';
 import type { Expense } from '#contract/spending/expenses.ts';
-import { countOf } from '#core/counts.ts';
-import { formatDay } from '#core/dates.ts';
-import { receiptKinds } from '#core/receipt-kinds.ts';
+import { countOf } from '#core/platform/counts.ts';
+import { formatDay } from '#core/platform/dates.ts';
+import { receiptKinds } from '#core/receipts/receipt-kinds.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { FileLabel } from '#web/admin/publishing/files/file-label.tsx';
 import classes from '#web/admin/spending/expenses/expense-item.module.css';

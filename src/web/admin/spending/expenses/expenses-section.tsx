@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { CauseId, NominationId } from '#contract/ids.ts';
 import type { Expense } from '#contract/spending/expenses.ts';
-import { formatCents } from '#core/money.ts';
+import { formatCents } from '#core/platform/money.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { useEndpoint } from '#web/admin/client/use-endpoint.ts';

@@ -1,9 +1,9 @@
 import { Button, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import type { CauseId, FileId, NominationId } from '#contract/ids.ts';
 import type { File as StoredFile } from '#contract/publishing/files.ts';
-import { isoDayOf } from '#core/dates.ts';
-import { formatCents, parseAmount } from '#core/money.ts';
-import { type ReceiptKind, receiptKinds } from '#core/receipt-kinds.ts';
+import { isoDayOf } from '#core/platform/dates.ts';
+import { formatCents, parseAmount } from '#core/platform/money.ts';
+import { type ReceiptKind, receiptKinds } from '#core/receipts/receipt-kinds.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { siteInfo } from '#web/admin/client/site-info.ts';
 import { useEndpoint } from '#web/admin/client/use-endpoint.ts';

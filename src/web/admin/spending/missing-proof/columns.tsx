@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { UnprovenMoney } from '#contract/spending/missing-proof.ts';
-import { formatCount } from '#core/counts.ts';
-import { formatDay } from '#core/dates.ts';
+import { formatCount } from '#core/platform/counts.ts';
+import { formatDay } from '#core/platform/dates.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import classes from '#web/admin/spending/missing-proof/columns.module.css';
 import type { Columns } from '#web/admin/ui/data-table.tsx';

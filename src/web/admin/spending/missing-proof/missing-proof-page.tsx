@@ -1,6 +1,6 @@
 import type { ProofSummary } from '#contract/spending/missing-proof.ts';
-import { countOf } from '#core/counts.ts';
-import { formatCents } from '#core/money.ts';
+import { countOf } from '#core/platform/counts.ts';
+import { formatCents } from '#core/platform/money.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useEndpoint, usePages } from '#web/admin/client/use-endpoint.ts';
 import { ExportButton } from '#web/admin/shared/export-button.tsx';

@@ -1,7 +1,11 @@
 import { Button } from '@mantine/core';
 import type { Decision } from '#contract/vetting/decisions.ts';
 import type { Nomination } from '#contract/vetting/nominations.ts';
-import { nominationStatus, nominationStatusNames, statusAfter } from '#core/nomination-status.ts';
+import {
+  nominationStatus,
+  nominationStatusNames,
+  statusAfter,
+} from '#core/vetting/nomination-status.ts';
 import { formatDate, formatTime } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useEndpoint } from '#web/admin/client/use-endpoint.ts';

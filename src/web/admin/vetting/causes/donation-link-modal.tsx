@@ -1,7 +1,7 @@
 import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
 import type { Cause } from '#contract/vetting/causes.ts';
-import { centsToDecimal, notAnAmount, parseAmount } from '#core/money.ts';
+import { centsToDecimal, notAnAmount, parseAmount } from '#core/platform/money.ts';
 import { signSection } from '#web/admin/shared/amount-field.tsx';
 import { CopyButton } from '#web/admin/ui/copy-button.tsx';
 import { Modal } from '#web/admin/ui/modal.tsx';

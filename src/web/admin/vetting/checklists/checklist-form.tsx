@@ -3,7 +3,7 @@ import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import type { ChecklistPointId } from '#contract/ids.ts';
 import type { Checklist } from '#contract/vetting/checklists.ts';
-import { nomineeKindNames } from '#core/checklists.ts';
+import { nomineeKindNames } from '#core/vetting/checklists.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
 import classes from '#web/admin/vetting/checklists/checklist-form.module.css';

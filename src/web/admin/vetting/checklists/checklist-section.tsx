@@ -2,8 +2,13 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { NominationId } from '#contract/ids.ts';
 import type { NominationChecklist } from '#contract/vetting/checklists.ts';
-import { isSettled, missingPoints, nomineeKindNames, nomineeKinds } from '#core/checklists.ts';
-import { countOf } from '#core/counts.ts';
+import { countOf } from '#core/platform/counts.ts';
+import {
+  isSettled,
+  missingPoints,
+  nomineeKindNames,
+  nomineeKinds,
+} from '#core/vetting/checklists.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';

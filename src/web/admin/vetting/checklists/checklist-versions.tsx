@@ -1,5 +1,5 @@
 import type { Checklist } from '#contract/vetting/checklists.ts';
-import { countOf } from '#core/counts.ts';
+import { countOf } from '#core/platform/counts.ts';
 import { formatMoment } from '#web/admin/client/dates.ts';
 import classes from '#web/admin/vetting/checklists/checklist-versions.module.css';
 

@@ -1,4 +1,4 @@
-import { nomineeKindNames } from '#core/checklists.ts';
+import { nomineeKindNames } from '#core/vetting/checklists.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';

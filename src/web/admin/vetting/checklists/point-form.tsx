@@ -2,7 +2,12 @@ import { Button, FileInput, NativeSelect, Textarea } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { NominationId } from '#contract/ids.ts';
 import type { NominationPoint } from '#contract/vetting/checklists.ts';
-import { isSettled, type PointState, pointStateNames, pointStates } from '#core/checklists.ts';
+import {
+  isSettled,
+  type PointState,
+  pointStateNames,
+  pointStates,
+} from '#core/vetting/checklists.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
 import classes from '#web/admin/vetting/checklists/point-form.module.css';

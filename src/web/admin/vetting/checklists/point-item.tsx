@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { NominationId } from '#contract/ids.ts';
 import type { NominationPoint } from '#contract/vetting/checklists.ts';
-import { type PointState, pointStateNames } from '#core/checklists.ts';
+import { type PointState, pointStateNames } from '#core/vetting/checklists.ts';
 import { formatMoment } from '#web/admin/client/dates.ts';
 import { useFocusBack } from '#web/admin/ui/use-focus-back.ts';
 import { PointForm } from '#web/admin/vetting/checklists/point-form.tsx';

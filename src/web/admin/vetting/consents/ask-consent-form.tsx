@@ -8,7 +8,7 @@ import {
   consentChannelWords,
   consentRelations,
   consentRelationWords,
-} from '#core/consent.ts';
+} from '#core/vetting/consent.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { EmailField } from '#web/admin/shared/email-field.tsx';
 import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';

@@ -2,16 +2,16 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { NomineeConsent } from '#contract/vetting/consents.ts';
 import type { Nomination } from '#contract/vetting/nominations.ts';
+import { formatDay } from '#core/platform/dates.ts';
+import { formatCents } from '#core/platform/money.ts';
 import {
   consentChannelWords,
   consentMethodWords,
   consentRelationWords,
   consentSaidWords,
   mostConsentAttempts,
-} from '#core/consent.ts';
-import { formatDay } from '#core/dates.ts';
-import { formatCents } from '#core/money.ts';
-import { nominationStatus } from '#core/nomination-status.ts';
+} from '#core/vetting/consent.ts';
+import { nominationStatus } from '#core/vetting/nomination-status.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';

@@ -2,8 +2,12 @@ import { Button, Checkbox, FileInput, NativeSelect, TextInput } from '@mantine/c
 import type { RequestOf } from '#contract/endpoint.ts';
 import type { FileId, NominationId } from '#contract/ids.ts';
 import type { recordConsent } from '#contract/vetting/consents.ts';
-import { type ConsentRelation, consentRelations, consentRelationWords } from '#core/consent.ts';
-import { cutFileName } from '#core/file-names.ts';
+import { cutFileName } from '#core/platform/file-names.ts';
+import {
+  type ConsentRelation,
+  consentRelations,
+  consentRelationWords,
+} from '#core/vetting/consent.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useChange } from '#web/admin/client/use-endpoint.ts';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';

@@ -1,6 +1,6 @@
 import type { NominationId } from '#contract/ids.ts';
 import type { Nomination } from '#contract/vetting/nominations.ts';
-import type { NominationAction, NominationStatus } from '#core/nomination-status.ts';
+import type { NominationAction, NominationStatus } from '#core/vetting/nomination-status.ts';
 import { formatTime } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useChange, useSend } from '#web/admin/client/use-endpoint.ts';

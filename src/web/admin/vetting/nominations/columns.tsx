@@ -1,8 +1,8 @@
 import type { DonationId } from '#contract/ids.ts';
 import type { NominationSummary } from '#contract/vetting/nominations.ts';
-import { formatCents } from '#core/money.ts';
-import { vettingStateNames } from '#core/nomination-states.ts';
-import { canReceiveFunds, nominationStatus } from '#core/nomination-status.ts';
+import { formatCents } from '#core/platform/money.ts';
+import { vettingStateNames } from '#core/vetting/nomination-states.ts';
+import { canReceiveFunds, nominationStatus } from '#core/vetting/nomination-status.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useEndpoint } from '#web/admin/client/use-endpoint.ts';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Nomination } from '#contract/vetting/nominations.ts';
-import { type NominationAction, nominationStatus } from '#core/nomination-status.ts';
+import { type NominationAction, nominationStatus } from '#core/vetting/nomination-status.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { MailFrame } from '#web/admin/shared/mail-frame.tsx';

@@ -1,8 +1,8 @@
 import { IconCheck } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import type { Nomination } from '#contract/vetting/nominations.ts';
-import { isErasedAddress } from '#core/erased.ts';
-import { formatCents } from '#core/money.ts';
+import { isErasedAddress } from '#core/people/erased.ts';
+import { formatCents } from '#core/platform/money.ts';
 import { donorName } from '#web/admin/shared/contact-details.tsx';
 import { ReleaseButton } from '#web/admin/spending/allocations/release-button.tsx';
 import { CopyButton } from '#web/admin/ui/copy-button.tsx';

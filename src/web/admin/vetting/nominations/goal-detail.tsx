@@ -1,6 +1,6 @@
 import type { Nomination, NominationSummary } from '#contract/vetting/nominations.ts';
-import { formatCents } from '#core/money.ts';
-import { canReceiveFunds } from '#core/nomination-status.ts';
+import { formatCents } from '#core/platform/money.ts';
+import { canReceiveFunds } from '#core/vetting/nomination-status.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { Detail } from '#web/admin/ui/detail-list.tsx';
 import classes from '#web/admin/vetting/nominations/goal-detail.module.css';

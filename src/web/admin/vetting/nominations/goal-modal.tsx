@@ -1,5 +1,5 @@
 import type { Nomination } from '#contract/vetting/nominations.ts';
-import { centsToDecimal, formatCents } from '#core/money.ts';
+import { centsToDecimal, formatCents } from '#core/platform/money.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { type DialogProps, FormDialog } from '#web/admin/shared/form-dialog.tsx';
 import { GoalField, goalErrors, parseGoal } from '#web/admin/vetting/nominations/goal-field.tsx';

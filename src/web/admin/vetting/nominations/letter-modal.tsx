@@ -5,8 +5,8 @@ import {
   type LetterAction,
   letterActions,
   reasonsFor,
-} from '#core/decision-reasons.ts';
-import { nominationActions, nominationStatus } from '#core/nomination-status.ts';
+} from '#core/vetting/decision-reasons.ts';
+import { nominationActions, nominationStatus } from '#core/vetting/nomination-status.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useSend } from '#web/admin/client/use-endpoint.ts';
 import { MailFrame } from '#web/admin/shared/mail-frame.tsx';

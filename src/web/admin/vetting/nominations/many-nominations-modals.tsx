@@ -1,7 +1,7 @@
 import { Textarea, TextInput } from '@mantine/core';
 import type { NominationId } from '#contract/ids.ts';
 import type { NominationSummary } from '#contract/vetting/nominations.ts';
-import { countOf } from '#core/counts.ts';
+import { countOf } from '#core/platform/counts.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useSend } from '#web/admin/client/use-endpoint.ts';
 import { ManyModal } from '#web/admin/shared/many-modal.tsx';

@@ -1,10 +1,10 @@
 import { Link } from 'react-router';
 import type { NominationChecklist } from '#contract/vetting/checklists.ts';
 import type { Nomination } from '#contract/vetting/nominations.ts';
-import { missingPoints } from '#core/checklists.ts';
-import { countOf } from '#core/counts.ts';
-import { nominationActions, nominationStatus } from '#core/nomination-status.ts';
-import { reviewsNeeded } from '#core/reviews.ts';
+import { countOf } from '#core/platform/counts.ts';
+import { missingPoints } from '#core/vetting/checklists.ts';
+import { nominationActions, nominationStatus } from '#core/vetting/nomination-status.ts';
+import { reviewsNeeded } from '#core/vetting/reviews.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { useEndpoint } from '#web/admin/client/use-endpoint.ts';

@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { Nomination } from '#contract/vetting/nominations.ts';
-import { letterActions } from '#core/decision-reasons.ts';
-import { centsToDecimal } from '#core/money.ts';
+import { centsToDecimal } from '#core/platform/money.ts';
+import { letterActions } from '#core/vetting/decision-reasons.ts';
 import {
   canReceiveFunds,
   isClosedByErasure,
   type NominationAction,
   nominationActions,
   nominationStatus,
-} from '#core/nomination-status.ts';
+} from '#core/vetting/nomination-status.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { useSend } from '#web/admin/client/use-endpoint.ts';

@@ -1,7 +1,11 @@
 import { Checkbox, NativeSelect } from '@mantine/core';
 import type { CauseId } from '#contract/ids.ts';
-import { type VettingState, vettingStateNames, vettingStates } from '#core/nomination-states.ts';
-import { type NominationStatus, nominationStatuses } from '#core/nomination-status.ts';
+import {
+  type VettingState,
+  vettingStateNames,
+  vettingStates,
+} from '#core/vetting/nomination-states.ts';
+import { type NominationStatus, nominationStatuses } from '#core/vetting/nomination-status.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { FilterChecks, FilterPanel } from '#web/admin/ui/filter-panel.tsx';

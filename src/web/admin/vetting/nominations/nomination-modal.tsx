@@ -1,5 +1,5 @@
 import type { NominationId } from '#contract/ids.ts';
-import { type NominationAction, nominationActionNames } from '#core/nomination-status.ts';
+import { type NominationAction, nominationActionNames } from '#core/vetting/nomination-status.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { IfMay } from '#web/admin/shared/if-may.tsx';

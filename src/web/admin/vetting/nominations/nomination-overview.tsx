@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Nomination } from '#contract/vetting/nominations.ts';
-import { canReceiveFunds } from '#core/nomination-status.ts';
+import { canReceiveFunds } from '#core/vetting/nomination-status.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { describeMissing } from '#web/admin/vetting/nominations/goal-detail.tsx';
 import classes from '#web/admin/vetting/nominations/nomination-overview.module.css';

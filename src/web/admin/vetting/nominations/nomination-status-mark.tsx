@@ -4,7 +4,7 @@ import {
   type NominationStatus,
   nominationStatus,
   nominationStatusNames,
-} from '#core/nomination-status.ts';
+} from '#core/vetting/nomination-status.ts';
 import { NeedMark } from '#web/shared/need-marks.tsx';
 import { StatusMark, type StatusShape } from '#web/ui/status-mark.tsx';
 

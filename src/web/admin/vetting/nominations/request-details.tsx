@@ -1,6 +1,6 @@
 import type { Nomination } from '#contract/vetting/nominations.ts';
-import { formatCents } from '#core/money.ts';
-import { nomineeKnowsWords, urgencyWords } from '#core/nomination-needs.ts';
+import { formatCents } from '#core/platform/money.ts';
+import { nomineeKnowsWords, urgencyWords } from '#core/vetting/nomination-needs.ts';
 import { HiddenNote } from '#web/admin/shared/contact-details.tsx';
 import { Detail, DetailList, DetailSection } from '#web/admin/ui/detail-list.tsx';
 

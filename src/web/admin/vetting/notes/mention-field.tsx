@@ -1,7 +1,7 @@
 import { Textarea } from '@mantine/core';
 import { type ChangeEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { Colleague } from '#contract/vetting/nomination-notes.ts';
-import { countOf } from '#core/counts.ts';
+import { countOf } from '#core/platform/counts.ts';
 import classes from '#web/admin/vetting/notes/mention-field.module.css';
 import { matching, typedName } from '#web/admin/vetting/notes/mentions.ts';
 

@@ -1,5 +1,5 @@
 import type { NominationId, NominationNoteId } from '#contract/ids.ts';
-import { noteMinutes } from '#core/notes.ts';
+import { noteMinutes } from '#core/vetting/notes.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';

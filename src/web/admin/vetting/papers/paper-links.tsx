@@ -1,6 +1,6 @@
 import { paperOriginalPath, paperPagePath } from '#contract/publishing/file-paths.ts';
 import type { TeamPaper } from '#contract/vetting/questions.ts';
-import { formatBytes } from '#core/byte-sizes.ts';
+import { formatBytes } from '#core/platform/byte-sizes.ts';
 import classes from '#web/admin/vetting/papers/paper-links.module.css';
 
 /** Papers with their pages. */

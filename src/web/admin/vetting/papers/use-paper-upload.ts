@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import type { FileId, NominationId } from '#contract/ids.ts';
-import { cutFileName } from '#core/file-names.ts';
+import { cutFileName } from '#core/platform/file-names.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { call, errorMessage } from '#web/client/api-client.ts';
 import { sendInParts } from '#web/client/send-in-parts.ts';

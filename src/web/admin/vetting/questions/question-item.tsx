@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { Question } from '#contract/vetting/questions.ts';
-import { countOf } from '#core/counts.ts';
-import { formatDay } from '#core/dates.ts';
+import { countOf } from '#core/platform/counts.ts';
+import { formatDay } from '#core/platform/dates.ts';
 import { formatDate, formatTime } from '#web/admin/client/dates.ts';
 import { PaperList } from '#web/admin/vetting/papers/paper-links.tsx';
 import classes from '#web/admin/vetting/questions/question-item.module.css';

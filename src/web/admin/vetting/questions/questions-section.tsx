@@ -2,8 +2,12 @@ import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import type { Nomination } from '#contract/vetting/nominations.ts';
 import type { Question } from '#contract/vetting/questions.ts';
-import { publicStateWords, vettingStateNames, whilePending } from '#core/nomination-states.ts';
-import { nominationStatus } from '#core/nomination-status.ts';
+import {
+  publicStateWords,
+  vettingStateNames,
+  whilePending,
+} from '#core/vetting/nomination-states.ts';
+import { nominationStatus } from '#core/vetting/nomination-status.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';

@@ -2,7 +2,11 @@ import { Button, Checkbox, Radio, Textarea } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { NominationId } from '#contract/ids.ts';
 import type { Review } from '#contract/vetting/reviews.ts';
-import { type Recommendation, recommendationNames, recommendations } from '#core/reviews.ts';
+import {
+  type Recommendation,
+  recommendationNames,
+  recommendations,
+} from '#core/vetting/reviews.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
 import classes from '#web/admin/vetting/reviews/review-form.module.css';

@@ -1,6 +1,6 @@
 import type { Review } from '#contract/vetting/reviews.ts';
-import { countOf } from '#core/counts.ts';
-import { type Recommendation, recommendationNames } from '#core/reviews.ts';
+import { countOf } from '#core/platform/counts.ts';
+import { type Recommendation, recommendationNames } from '#core/vetting/reviews.ts';
 import { formatMoment } from '#web/admin/client/dates.ts';
 import classes from '#web/admin/vetting/reviews/review-item.module.css';
 import { StatusMark, type StatusShape } from '#web/ui/status-mark.tsx';

@@ -1,6 +1,6 @@
 import type { AnnouncedTransfer, CauseChoice, FormState } from '#contract/documents.ts';
 import type { SiteInfo } from '#contract/site.ts';
-import { formatCents } from '#core/money.ts';
+import { formatCents } from '#core/platform/money.ts';
 import { paths } from '#web/client/paths.ts';
 import BankTransferForm from '#web/site/giving/bank-transfers/bank-transfer-form.island.tsx';
 import classes from '#web/site/giving/bank-transfers/bank-transfer-page.module.css';

@@ -1,5 +1,5 @@
 import { type CSSProperties, type MouseEvent, useRef } from 'react';
-import { centsToDecimal, formatBriefly } from '#core/money.ts';
+import { centsToDecimal, formatBriefly } from '#core/platform/money.ts';
 import { paths } from '#web/client/paths.ts';
 import classes from '#web/site/giving/donations/amount-field.module.css';
 import { MoneyField, writeAmount } from '#web/site/shared/money-field.tsx';

@@ -1,5 +1,5 @@
 import type { NeedToGiveTo } from '#contract/documents.ts';
-import { bindingRule } from '#core/bound-donations.ts';
+import { bindingRule } from '#core/giving/bound-donations.ts';
 import { paths } from '#web/client/paths.ts';
 import classes from '#web/site/giving/donations/bound-need-field.module.css';
 import { useFieldState } from '#web/site/shared/form.tsx';

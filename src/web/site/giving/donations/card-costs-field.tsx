@@ -1,6 +1,6 @@
 import type { SiteInfo } from '#contract/site.ts';
-import { coverFor, describeRate, estimatedFee } from '#core/card-costs.ts';
-import { formatCents } from '#core/money.ts';
+import { coverFor, describeRate, estimatedFee } from '#core/ledger/card-costs.ts';
+import { formatCents } from '#core/platform/money.ts';
 import classes from '#web/site/giving/donations/card-costs-field.module.css';
 import { CheckboxField } from '#web/site/shared/fields.tsx';
 

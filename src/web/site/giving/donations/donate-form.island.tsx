@@ -3,9 +3,9 @@ import type { CauseChoice, FormState, NeedToGiveTo } from '#contract/documents.t
 import { donationFormErrors, type FormFields, readDonationForm } from '#contract/form-fields.ts';
 import type { CauseId } from '#contract/ids.ts';
 import type { SiteInfo } from '#contract/site.ts';
-import { formatDate } from '#core/dates.ts';
-import { formatCents } from '#core/money.ts';
-import { chargeAt, intervalWords, type PlanInterval } from '#core/plans.ts';
+import { chargeAt, intervalWords, type PlanInterval } from '#core/plans/plans.ts';
+import { formatDate } from '#core/platform/dates.ts';
+import { formatCents } from '#core/platform/money.ts';
 import { call } from '#web/client/api-client.ts';
 import { keepDonationDraft } from '#web/client/donation-draft.ts';
 import { endpoints } from '#web/client/endpoints.ts';
@@ -16,8 +16,8 @@ import { CardCostsField } from '#web/site/giving/donations/card-costs-field.tsx'
 import classes from '#web/site/giving/donations/donate-form.module.css';
 import { DonationWishes } from '#web/site/giving/donations/donation-wishes.tsx';
 import { useDraft } from '#web/site/giving/donations/use-draft.ts';
-import { GiftAidFields } from '#web/site/giving/gift-aid/gift-aid-fields.tsx';
-import { IntervalField } from '#web/site/giving/plans/interval-field.tsx';
+import { IntervalField } from '#web/site/plans/interval-field.tsx';
+import { GiftAidFields } from '#web/site/receipts/gift-aid/gift-aid-fields.tsx';
 import { ContactFields } from '#web/site/shared/contact-fields.tsx';
 import { CheckboxField, TextArea } from '#web/site/shared/fields.tsx';
 import { Form } from '#web/site/shared/form.tsx';

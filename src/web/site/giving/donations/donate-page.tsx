@@ -1,8 +1,8 @@
 import type { CauseChoice, FormState, NeedToGiveTo, OwnGift } from '#contract/documents.ts';
 import type { SiteInfo } from '#contract/site.ts';
-import { bindingEndWords } from '#core/bound-donations.ts';
-import { formatCents } from '#core/money.ts';
-import { whyNotAll } from '#core/promise.ts';
+import { bindingEndWords } from '#core/giving/bound-donations.ts';
+import { whyNotAll } from '#core/ledger/promise.ts';
+import { formatCents } from '#core/platform/money.ts';
 import { paths } from '#web/client/paths.ts';
 import DonateForm from '#web/site/giving/donations/donate-form.island.tsx';
 import classes from '#web/site/giving/donations/donate-page.module.css';

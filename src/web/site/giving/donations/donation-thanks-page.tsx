@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import type { Durations, OwnGift } from '#contract/documents.ts';
 import type { SiteInfo } from '#contract/site.ts';
-import { centsToDecimal, formatCents } from '#core/money.ts';
-import { intervalWords } from '#core/plans.ts';
-import { runningCostsWords, whyNotAll } from '#core/promise.ts';
-import { halfWithin } from '#core/waiting-times.ts';
+import { runningCostsWords, whyNotAll } from '#core/ledger/promise.ts';
+import { intervalWords } from '#core/plans/plans.ts';
+import { centsToDecimal, formatCents } from '#core/platform/money.ts';
+import { halfWithin } from '#core/vetting/waiting-times.ts';
 import { paths } from '#web/client/paths.ts';
 import { ShareLinks } from '#web/site/shared/share-links.tsx';
 import { ThankYou } from '#web/site/shared/thank-you.tsx';

@@ -1,9 +1,9 @@
 import type { TestPayment } from '#contract/documents.ts';
 import { testPaymentPath } from '#contract/pages.ts';
-import { countOf } from '#core/counts.ts';
-import { formatDate } from '#core/dates.ts';
-import { formatCents } from '#core/money.ts';
-import { intervalWords } from '#core/plans.ts';
+import { intervalWords } from '#core/plans/plans.ts';
+import { countOf } from '#core/platform/counts.ts';
+import { formatDate } from '#core/platform/dates.ts';
+import { formatCents } from '#core/platform/money.ts';
 import { paths } from '#web/client/paths.ts';
 import classes from '#web/site/giving/donations/test-payment-page.module.css';
 import { Button, ButtonLink } from '#web/ui/button.tsx';

@@ -1,4 +1,4 @@
-import { longestComment } from '#core/comments.ts';
+import { longestComment } from '#core/giving/comments.ts';
 import { CheckboxField, TextArea } from '#web/site/shared/fields.tsx';
 
 /** What a donor says in public, and the consent to show it. */

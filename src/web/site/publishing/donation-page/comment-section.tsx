@@ -1,7 +1,7 @@
 import { emptyForm } from '#contract/documents.ts';
 import { readComment } from '#contract/form-fields.ts';
 import type { DonationPage } from '#contract/publishing/donation-page.ts';
-import { commentProblems } from '#core/comments.ts';
+import { commentProblems } from '#core/giving/comments.ts';
 import { call } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
 import { notifySuccess } from '#web/client/notices.ts';

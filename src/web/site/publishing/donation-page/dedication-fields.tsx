@@ -1,4 +1,4 @@
-import { dedicationWords, longestDedicationMessage } from '#core/dedications.ts';
+import { dedicationWords, longestDedicationMessage } from '#core/giving/dedications.ts';
 import { CheckboxField, SelectField, TextArea, TextField } from '#web/site/shared/fields.tsx';
 import { FieldPair } from '#web/ui/form-layout.tsx';
 

@@ -1,5 +1,5 @@
 import type { DonationPage as Donation } from '#contract/publishing/donation-page.ts';
-import { describeBinding } from '#core/bound-donations.ts';
+import { describeBinding } from '#core/giving/bound-donations.ts';
 import { paths } from '#web/client/paths.ts';
 import { ContentSection } from '#web/site/shared/content-page.tsx';
 

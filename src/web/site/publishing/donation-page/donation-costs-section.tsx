@@ -1,6 +1,6 @@
 import type { DonationPage as Donation } from '#contract/publishing/donation-page.ts';
-import { formatCents } from '#core/money.ts';
-import { whyNotAll } from '#core/promise.ts';
+import { whyNotAll } from '#core/ledger/promise.ts';
+import { formatCents } from '#core/platform/money.ts';
 import { MoneyTable } from '#web/site/publishing/money/money-table.tsx';
 import { ContentSection } from '#web/site/shared/content-page.tsx';
 

@@ -1,7 +1,7 @@
 import type { DonationPage as DonationView } from '#contract/publishing/donation-page.ts';
-import { formatDay } from '#core/dates.ts';
-import { formatCents } from '#core/money.ts';
-import { receiptKinds } from '#core/receipt-kinds.ts';
+import { formatDay } from '#core/platform/dates.ts';
+import { formatCents } from '#core/platform/money.ts';
+import { receiptKinds } from '#core/receipts/receipt-kinds.ts';
 import { paths } from '#web/client/paths.ts';
 import classes from '#web/site/publishing/donation-page/donation-expenses-section.module.css';
 import { ExpenseItem, ExpenseList } from '#web/site/publishing/needs/expense-list.tsx';

@@ -1,10 +1,10 @@
 import type { DonationPage as Donation } from '#contract/publishing/donation-page.ts';
-import { takenDownWords } from '#core/consent.ts';
-import { formatDay } from '#core/dates.ts';
-import { returnWords } from '#core/deposits.ts';
-import { formatCents } from '#core/money.ts';
-import { intervalWords } from '#core/plans.ts';
-import { spentBeforeWords } from '#core/spent-before.ts';
+import { returnWords } from '#core/giving/deposits.ts';
+import { spentBeforeWords } from '#core/ledger/spent-before.ts';
+import { intervalWords } from '#core/plans/plans.ts';
+import { formatDay } from '#core/platform/dates.ts';
+import { formatCents } from '#core/platform/money.ts';
+import { takenDownWords } from '#core/vetting/consent.ts';
 import { call } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
 import { paths } from '#web/client/paths.ts';

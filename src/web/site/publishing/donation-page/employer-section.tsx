@@ -1,6 +1,6 @@
 import { emptyForm } from '#contract/documents.ts';
 import type { DonationPage } from '#contract/publishing/donation-page.ts';
-import type { ExpectedDonationState } from '#core/expected-donations.ts';
+import type { ExpectedDonationState } from '#core/giving/expected-donations.ts';
 import { call } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
 import { notifySuccess } from '#web/client/notices.ts';

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import type { OwnGiftAid } from '#contract/publishing/donor-page.ts';
-import { formatDay } from '#core/dates.ts';
-import { giftAidNotice, giftAidScopes } from '#core/gift-aid.ts';
+import { formatDay } from '#core/platform/dates.ts';
+import { giftAidNotice, giftAidScopes } from '#core/receipts/gift-aid.ts';
 import { call, errorMessage } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
 import { notifyError, notifySuccess } from '#web/client/notices.ts';

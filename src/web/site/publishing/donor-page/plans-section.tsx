@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { DonorPlan } from '#contract/publishing/donor-page.ts';
-import { formatDate } from '#core/dates.ts';
-import { formatCents } from '#core/money.ts';
-import { intervalWords, planStateWords } from '#core/plans.ts';
+import { intervalWords, planStateWords } from '#core/plans/plans.ts';
+import { formatDate } from '#core/platform/dates.ts';
+import { formatCents } from '#core/platform/money.ts';
 import { call, errorMessage } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
 import { notifyError } from '#web/client/notices.ts';

@@ -1,6 +1,6 @@
 import type { DonorTime } from '#contract/publishing/donor-page.ts';
-import { formatDate, formatDay } from '#core/dates.ts';
-import { describeTime } from '#core/working-time.ts';
+import { formatDate, formatDay } from '#core/platform/dates.ts';
+import { describeTime } from '#core/platform/working-time.ts';
 import { paths } from '#web/client/paths.ts';
 import classes from '#web/site/publishing/donor-page/donor-view.module.css';
 import { ContentSection } from '#web/site/shared/content-page.tsx';

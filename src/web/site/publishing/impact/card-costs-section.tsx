@@ -1,5 +1,5 @@
 import type { Impact } from '#contract/documents.ts';
-import { whyNotAll } from '#core/promise.ts';
+import { whyNotAll } from '#core/ledger/promise.ts';
 import { MoneyTable } from '#web/site/publishing/money/money-table.tsx';
 import { ContentSection } from '#web/site/shared/content-page.tsx';
 

@@ -1,5 +1,5 @@
 import type { Impact } from '#contract/documents.ts';
-import { takenBackWords } from '#core/consent.ts';
+import { takenBackWords } from '#core/vetting/consent.ts';
 import { Money } from '#web/shared/money.tsx';
 import classes from '#web/site/publishing/impact/causes-table.module.css';
 

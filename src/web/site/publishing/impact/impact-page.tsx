@@ -1,5 +1,5 @@
 import type { Impact, NeedListing } from '#contract/documents.ts';
-import { describeWork } from '#core/working-time.ts';
+import { describeWork } from '#core/platform/working-time.ts';
 import { CommentsSection } from '#web/site/publishing/comments/comments-section.tsx';
 import { CardCostsSection } from '#web/site/publishing/impact/card-costs-section.tsx';
 import { CausesTable } from '#web/site/publishing/impact/causes-table.tsx';

@@ -1,8 +1,8 @@
 import type { Impact } from '#contract/documents.ts';
-import { takenBackWords } from '#core/consent.ts';
-import { formatDay } from '#core/dates.ts';
-import { returnedWords } from '#core/deposits.ts';
-import { spentBeforeWords } from '#core/spent-before.ts';
+import { returnedWords } from '#core/giving/deposits.ts';
+import { spentBeforeWords } from '#core/ledger/spent-before.ts';
+import { formatDay } from '#core/platform/dates.ts';
+import { takenBackWords } from '#core/vetting/consent.ts';
 import { MoneyOverview } from '#web/site/publishing/money/money-overview.tsx';
 
 /** Where all money is, as a chart and as a table. */

@@ -1,5 +1,5 @@
 import type { Impact } from '#contract/documents.ts';
-import { countOf } from '#core/counts.ts';
+import { countOf } from '#core/platform/counts.ts';
 import { ContentSection } from '#web/site/shared/content-page.tsx';
 
 /** Things beside the money: how many, and what the team says about the newest. Nothing while there are none. */

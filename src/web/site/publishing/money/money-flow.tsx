@@ -1,4 +1,4 @@
-import { formatCents } from '#core/money.ts';
+import { formatCents } from '#core/platform/money.ts';
 import classes from '#web/site/publishing/money/money-flow.module.css';
 
 /** A place where money is. The tone shows how close it is to its purpose. */

@@ -1,6 +1,6 @@
 import { useContext } from 'react';
 import type { Need } from '#contract/publishing/needs.ts';
-import { formatDate } from '#core/dates.ts';
+import { formatDate } from '#core/platform/dates.ts';
 import classes from '#web/site/publishing/needs/check-list.module.css';
 import { ContentSection } from '#web/site/shared/content-page.tsx';
 import { TimeZone } from '#web/site/shared/time-zone.ts';

@@ -1,8 +1,8 @@
 import type { FormState } from '#contract/documents.ts';
 import type { Need, PublicPicture } from '#contract/publishing/needs.ts';
-import { formatDay } from '#core/dates.ts';
-import { receiptKinds } from '#core/receipt-kinds.ts';
-import { describeWork } from '#core/working-time.ts';
+import { formatDay } from '#core/platform/dates.ts';
+import { describeWork } from '#core/platform/working-time.ts';
+import { receiptKinds } from '#core/receipts/receipt-kinds.ts';
 import { paths } from '#web/client/paths.ts';
 import { NeedMark } from '#web/shared/need-marks.tsx';
 import { CommentsSection } from '#web/site/publishing/comments/comments-section.tsx';

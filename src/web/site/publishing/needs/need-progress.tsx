@@ -1,7 +1,7 @@
 import { useContext } from 'react';
 import type { NeedSummary } from '#contract/publishing/needs.ts';
-import { formatStart } from '#core/dates.ts';
-import { formatCents } from '#core/money.ts';
+import { formatStart } from '#core/platform/dates.ts';
+import { formatCents } from '#core/platform/money.ts';
 import classes from '#web/site/publishing/needs/need-progress.module.css';
 import { TimeZone } from '#web/site/shared/time-zone.ts';
 

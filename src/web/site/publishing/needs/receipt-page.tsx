@@ -1,6 +1,6 @@
 import type { ReceiptView } from '#contract/documents.ts';
-import { formatDay } from '#core/dates.ts';
-import { receiptKinds } from '#core/receipt-kinds.ts';
+import { formatDay } from '#core/platform/dates.ts';
+import { receiptKinds } from '#core/receipts/receipt-kinds.ts';
 import { paths } from '#web/client/paths.ts';
 import { Money } from '#web/shared/money.tsx';
 import { picturedPages, wholeCopies } from '#web/site/publishing/needs/receipt-copies.ts';

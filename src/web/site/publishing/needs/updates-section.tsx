@@ -1,6 +1,6 @@
 import { useContext } from 'react';
 import type { Need } from '#contract/publishing/needs.ts';
-import { formatDate } from '#core/dates.ts';
+import { formatDate } from '#core/platform/dates.ts';
 import { NeedMark } from '#web/shared/need-marks.tsx';
 import { PhotoList, VideoList } from '#web/site/publishing/needs/media-list.tsx';
 import { ReceiptList } from '#web/site/publishing/needs/receipt-list.tsx';

@@ -1,6 +1,6 @@
 import type { CauseChoice } from '#contract/documents.ts';
 import type { CauseReference } from '#contract/vetting/causes.ts';
-import { runningCostsWords } from '#core/promise.ts';
+import { runningCostsWords } from '#core/ledger/promise.ts';
 import { SelectField } from '#web/site/shared/fields.tsx';
 
 interface CauseFieldProps {

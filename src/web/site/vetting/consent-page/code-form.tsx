@@ -1,6 +1,6 @@
 import { emptyForm } from '#contract/documents.ts';
 import { consentPagePath } from '#contract/pages.ts';
-import { readConsentCode } from '#core/consent.ts';
+import { readConsentCode } from '#core/vetting/consent.ts';
 import { call } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
 import { paths } from '#web/client/paths.ts';

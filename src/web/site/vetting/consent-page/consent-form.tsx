@@ -3,7 +3,11 @@ import { emptyForm } from '#contract/documents.ts';
 import type { FormFields } from '#contract/form-fields.ts';
 import { consentPagePath } from '#contract/pages.ts';
 import type { ConsentPage } from '#contract/vetting/consent-page.ts';
-import { type ConsentRelation, consentRelations, consentRelationWords } from '#core/consent.ts';
+import {
+  type ConsentRelation,
+  consentRelations,
+  consentRelationWords,
+} from '#core/vetting/consent.ts';
 import { call, isRefusal } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
 import { notifySuccess } from '#web/client/notices.ts';

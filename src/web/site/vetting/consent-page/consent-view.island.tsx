@@ -1,5 +1,5 @@
 import type { ConsentPage } from '#contract/vetting/consent-page.ts';
-import { formatDate, formatDay } from '#core/dates.ts';
+import { formatDate, formatDay } from '#core/platform/dates.ts';
 import { call } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
 import { ContentLead, ContentPage, ContentSection } from '#web/site/shared/content-page.tsx';

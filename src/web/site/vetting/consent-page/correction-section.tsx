@@ -1,7 +1,7 @@
 import { emptyForm } from '#contract/documents.ts';
 import { consentPagePath } from '#contract/pages.ts';
 import type { ConsentPage } from '#contract/vetting/consent-page.ts';
-import { formatDate } from '#core/dates.ts';
+import { formatDate } from '#core/platform/dates.ts';
 import { call } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
 import { notifySuccess } from '#web/client/notices.ts';

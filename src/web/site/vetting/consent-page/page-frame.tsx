@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { PreviewedConsentPage } from '#contract/publishing/previews.ts';
-import type { ConsentScope } from '#core/consent.ts';
+import type { ConsentScope } from '#core/vetting/consent.ts';
 import { call, errorMessage } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
 import classes from '#web/site/vetting/consent-page/page-frame.module.css';

@@ -3,7 +3,7 @@ import { emptyForm } from '#contract/documents.ts';
 import type { FormFields } from '#contract/form-fields.ts';
 import { trackingPagePath } from '#contract/pages.ts';
 import type { TrackingPage } from '#contract/vetting/tracking-page.ts';
-import { formatDate } from '#core/dates.ts';
+import { formatDate } from '#core/platform/dates.ts';
 import { call } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
 import { notifySuccess } from '#web/client/notices.ts';

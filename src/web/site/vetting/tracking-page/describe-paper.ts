@@ -1,5 +1,5 @@
 import type { TrackingPage } from '#contract/vetting/tracking-page.ts';
-import { formatBytes } from '#core/byte-sizes.ts';
+import { formatBytes } from '#core/platform/byte-sizes.ts';
 
 /** A question with the answers to it, as the nominator sees it. */
 export type Question = TrackingPage['questions'][number];

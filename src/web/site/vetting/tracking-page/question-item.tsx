@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { TrackingPage } from '#contract/vetting/tracking-page.ts';
-import { formatDate, formatDay } from '#core/dates.ts';
+import { formatDate, formatDay } from '#core/platform/dates.ts';
 import { AnswerForm, sentAnswerId } from '#web/site/vetting/tracking-page/answer-form.tsx';
 import { describePaper, type Question } from '#web/site/vetting/tracking-page/describe-paper.ts';
 import classes from '#web/site/vetting/tracking-page/question-item.module.css';

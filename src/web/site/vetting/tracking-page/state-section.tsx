@@ -1,7 +1,7 @@
 import type { TrackingPage } from '#contract/vetting/tracking-page.ts';
-import { formatDate } from '#core/dates.ts';
-import { type PublicState, publicStateWords, stepsTo } from '#core/nomination-states.ts';
-import { halfWithin } from '#core/waiting-times.ts';
+import { formatDate } from '#core/platform/dates.ts';
+import { type PublicState, publicStateWords, stepsTo } from '#core/vetting/nomination-states.ts';
+import { halfWithin } from '#core/vetting/waiting-times.ts';
 import { ContentSection } from '#web/site/shared/content-page.tsx';
 import classes from '#web/site/vetting/tracking-page/state-section.module.css';
 

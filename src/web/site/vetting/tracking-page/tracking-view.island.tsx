@@ -1,7 +1,7 @@
 import type { TrackingPage } from '#contract/vetting/tracking-page.ts';
-import { formatDate } from '#core/dates.ts';
-import { formatCents } from '#core/money.ts';
-import { urgencyWords } from '#core/nomination-needs.ts';
+import { formatDate } from '#core/platform/dates.ts';
+import { formatCents } from '#core/platform/money.ts';
+import { urgencyWords } from '#core/vetting/nomination-needs.ts';
 import { call } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
 import { ContentLead, ContentPage, ContentSection } from '#web/site/shared/content-page.tsx';

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import type { FileId } from '#contract/ids.ts';
-import { cutFileName } from '#core/file-names.ts';
+import { cutFileName } from '#core/platform/file-names.ts';
 import { call, errorMessage } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
 import { sendInParts } from '#web/client/send-in-parts.ts';

@@ -1,0 +1,28 @@
+import { listExpectedTransfers } from '#contract/giving/bank-transfers.ts';
+import { dayOf } from '#server/exports/filters.ts';
+import { booksCurrency, queryList } from '#server/exports/list.ts';
+import { expectedTransferRows, transfersShown } from '#server/giving/bank-transfers/queries.ts';
+
+/** Bank transfers that donors announced, as on the page "Announced Transfers". */
+export const announcedTransfers = queryList({
+  right: 'contacts.read',
+  filter: listExpectedTransfers.query.omit({ limit: true, cursor: true }).strict(),
+  shown: ({ db }, filter) => expectedTransferRows(db).where(transfersShown(filter)).clearOrderBy(),
+  rows: (shown, { timeZone }) =>
+    shown.select(dayOf('expectedTransfers.createdAt', timeZone).as('day')),
+  newest: { moment: 'expectedTransfers.createdAt', id: 'expectedTransfers.id' },
+  columns: {
+    Reference: ['text', (row) => row.reference],
+    Date: ['day', (row) => row.day],
+    'Time (UTC)': ['moment', (row) => row.createdAt],
+    'Announced Amount': ['amount', (row) => row.amount],
+    Currency: booksCurrency,
+    Cause: ['text', (row) => row.causeName],
+    'First Name': ['text', (row) => row.firstName],
+    'Last Name': ['text', (row) => row.lastName],
+    'Email Address': ['text', (row) => row.email],
+    'Times Arrived': ['number', (row) => row.arrivals],
+    'Last Arrived': ['day', (row) => row.lastArrivedOn],
+    ID: ['text', (row) => row.id],
+  },
+});

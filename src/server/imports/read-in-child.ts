@@ -1,0 +1,18 @@
+import type { ImportMapping } from '#contract/imports/imports.ts';
+import type { ReadGift, Site } from '#server/imports/read-gifts.ts';
+import { runInChild } from '#server/platform/reading/run-in-child.ts';
+
+/** What the process is told. */
+export interface ReadingTask {
+  bytes: Uint8Array;
+  mapping: ImportMapping;
+  titles: string[];
+  site: Site;
+}
+
+const entry = new URL('./reading-child.ts', import.meta.url);
+
+/** Reads a whole file in a process of its own. Throws UnreadableFileError if the file cannot be used. */
+export function readInChild(task: ReadingTask): Promise<ReadGift[]> {
+  return runInChild(entry, task);
+}

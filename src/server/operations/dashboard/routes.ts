@@ -1,7 +1,0 @@
-import * as contract from '#contract/operations/dashboard.ts';
-import * as queries from '#server/operations/dashboard/queries.ts';
-import { serve } from '#server/platform/http/serve.ts';
-
-export const dashboardRoutes = serve(contract, (deps) => ({
-  getDashboard: () => queries.getDashboard(deps.db, deps.config),
-}));

@@ -1,9 +1,0 @@
-import { decodeText } from '#core/decode-text.ts';
-import { readGifts } from '#server/operations/imports/read-gifts.ts';
-import type { ReadingTask } from '#server/operations/imports/read-in-child.ts';
-import { answerParent } from '#server/platform/reading/answer-parent.ts';
-
-/* The process that `read-in-child.ts` starts. */
-answerParent(({ bytes, site, ...reading }: ReadingTask) =>
-  readGifts(decodeText(bytes), reading, site),
-);

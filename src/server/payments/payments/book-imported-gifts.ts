@@ -1,0 +1,165 @@
+import { sql } from 'kysely';
+import type { CauseId, DonationId, DonorId } from '#contract/ids.ts';
+import {
+  findOrMakeDonor,
+  findOrMakeUnnamedDonor,
+  makeDonorWithoutAddress,
+} from '#server/donors/donors/find-or-make-donor.ts';
+import { lockPayment } from '#server/ledger/lock-payment.ts';
+import { recordMoves } from '#server/ledger/record-move.ts';
+import { returnMoney } from '#server/ledger/return-money.ts';
+import { bookWaitingDisputes } from '#server/payments/disputes/commands.ts';
+import { bookWaitingRefunds } from '#server/payments/refunds/commands.ts';
+import type { ImportedGift } from '#server/platform/db/column-types.ts';
+import type { Db, Trx } from '#server/platform/db/schema.ts';
+import type { Mailer } from '#server/platform/mail/mailer.ts';
+
+/** A donation of an earlier system, to be booked. */
+export interface GiftToBook {
+  id: DonationId;
+  causeId: CauseId;
+  gift: ImportedGift;
+}
+
+// The payments of earlier systems that have an ID like Stripe's are Stripe's.
+const provider = 'stripe';
+
+/**
+ * Locks the payments of gifts, so that nothing is booked for them meanwhile, and returns those that are donations
+ * already.
+ */
+export async function lockPaymentsOf(trx: Trx, gifts: ImportedGift[]): Promise<Set<string>> {
+  const ids = gifts.map(({ paymentIntentId }) => paymentIntentId).filter((id) => id !== null);
+  // In one order, so that two imports with the same payments do not block each other.
+  for (const id of ids.toSorted()) await lockPayment(trx, id);
+  return bookedPayments(trx, ids);
+}
+
+/** Which of these payments are donations already. */
+export async function bookedPayments(db: Db, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const known = await db
+    .selectFrom('donations')
+    .select('paymentIntentId')
+    .where('paymentIntentId', 'in', ids)
+    .$narrowType<{ paymentIntentId: string }>()
+    .execute();
+  return new Set(known.map(({ paymentIntentId }) => paymentIntentId));
+}
+
+/**
+ * Books donations of an earlier system, without a receipt and without mail. What had gone back to the donor before is
+ * booked as returned, and what was spent before as spent before. All donors first, by their addresses, and then all donations, by their causes, so that nothing
+ * waits for something that waits for it. The caller has locked the payments ({@link lockPaymentsOf}).
+ */
+export async function bookImportedGifts(
+  trx: Trx,
+  gifts: GiftToBook[],
+  by: { actor: string; source: string },
+  mailer: Mailer,
+): Promise<void> {
+  const { isReal } = await trx.selectFrom('books').select('isReal').executeTakeFirstOrThrow();
+  const donors = await donorsOf(trx, gifts);
+  for (const causeId of [...new Set(gifts.map((one) => one.causeId))].sort()) {
+    const ofCause = gifts.filter((one) => one.causeId === causeId);
+    await trx
+      .insertInto('donations')
+      .values(
+        ofCause.map(({ id, gift }) => ({
+          id,
+          causeId,
+          isReal,
+          source: 'import' as const,
+          donorId: donors.get(id) ?? fail(),
+          createdAt: gift.givenAt,
+          receivedOn: gift.receivedOn,
+          amountCents: gift.amountCents,
+          spentBeforeCents: gift.spentBeforeCents,
+          provider: gift.paymentIntentId === null ? null : provider,
+          paymentIntentId: gift.paymentIntentId,
+          firstName: gift.firstName || null,
+          lastName: gift.lastName || null,
+          email: gift.email || null,
+          phone: gift.phone || null,
+          zip: gift.zip || null,
+          description: gift.note,
+          isAnonymous: gift.isAnonymous ?? false,
+          isAvailableToVolunteerTime: false,
+        })),
+      )
+      .execute();
+  }
+  await recordMoves(
+    trx,
+    'payment',
+    gifts.map(({ id, gift }) => ({ ...by, donationId: id, amountCents: gift.amountCents })),
+  );
+  const spent = gifts.filter(({ gift }) => gift.spentBeforeCents > 0);
+  if (spent.length > 0) {
+    await recordMoves(
+      trx,
+      'spent_before',
+      spent.map(({ id, gift }) => ({ ...by, donationId: id, amountCents: gift.spentBeforeCents })),
+    );
+  }
+  const waiting = await waitingPayments(trx, gifts);
+  for (const { id, gift } of gifts) {
+    const { paymentIntentId, returnedCents } = gift;
+    let booked = 0;
+    if (paymentIntentId !== null && waiting.has(paymentIntentId)) {
+      const donation = { id, paymentIntentId };
+      await bookWaitingRefunds(trx, donation, by.source, mailer);
+      await bookWaitingDisputes(trx, donation, by.source, mailer);
+      booked = await returnedSoFar(trx, id);
+    }
+    // Stripe has told of a part of it, or of all.
+    const rest = returnedCents - booked;
+    if (rest <= 0) continue;
+    const reason = 'Refunded before it was imported';
+    await returnMoney(trx, 'reversal', { ...by, donationId: id, amountCents: rest, reason });
+  }
+}
+
+async function donorsOf(trx: Trx, gifts: GiftToBook[]): Promise<Map<DonationId, DonorId>> {
+  const donors = new Map<DonationId, DonorId>();
+  const byAddress = gifts.toSorted((one, other) =>
+    one.gift.email.toLowerCase() < other.gift.email.toLowerCase() ? -1 : 1,
+  );
+  for (const { id, gift } of byAddress) donors.set(id, await donorOf(trx, gift));
+  return donors;
+}
+
+async function donorOf(trx: Trx, gift: ImportedGift): Promise<DonorId> {
+  const { firstName, lastName, email, givenAt } = gift;
+  if (email !== '') {
+    return (await findOrMakeDonor(trx, { firstName, lastName, email }, givenAt)).id;
+  }
+  return firstName === '' && lastName === ''
+    ? findOrMakeUnnamedDonor(trx, givenAt)
+    : makeDonorWithoutAddress(trx, { firstName, lastName }, givenAt);
+}
+
+/** The payments of which the provider has told something that waits for their donation. */
+async function waitingPayments(trx: Trx, gifts: GiftToBook[]): Promise<Set<string>> {
+  const ids = gifts.map(({ gift }) => gift.paymentIntentId).filter((id) => id !== null);
+  if (ids.length === 0) return new Set();
+  const { rows } = await sql<{ id: string }>`
+    select payment_intent_id as id from refunds where payment_intent_id = any(${ids}) and donation_id is null
+    union
+    select payment_intent_id from disputes where payment_intent_id = any(${ids}) and donation_id is null
+`.execute(trx);
+  return new Set(rows.map(({ id }) => id));
+}
+
+async function returnedSoFar(trx: Trx, id: DonationId): Promise<number> {
+  const { returnedCents } = await trx
+    .selectFrom('donations')
+    .select('returnedCents')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return returnedCents;
+}
+
+function fail(): never {
+  throw new Error('Every gift has a donor by now');
+}

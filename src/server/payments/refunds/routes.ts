@@ -1,0 +1,24 @@
+import * as contract from '#contract/payments/refunds.ts';
+import * as commands from '#server/payments/refunds/commands.ts';
+import { refundApproval } from '#server/payments/refunds/four-eyes.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { serve } from '#server/platform/http/serve.ts';
+import type { WithPayments } from '#server/provider/payment-provider/provider.ts';
+
+export const refundRoutes = serve(contract, (deps: Deps & WithPayments) => {
+  const { db, mailer, payments, settings } = deps;
+  return {
+    createRefund: {
+      handle: ({ actor, params, body, idempotencyKey }) =>
+        commands.requestRefund(
+          db,
+          actor,
+          { donationId: params.id, ...body },
+          idempotencyKey,
+          payments,
+          mailer,
+        ),
+      approval: refundApproval(db, settings, payments.name),
+    },
+  };
+});

@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import type { PgBoss } from 'pg-boss';
+import { repeatPlanRequests, sendChangeLinks } from '#server/plans/plans/commands.ts';
+import { deleteExpiredPlanLinks } from '#server/plans/plans/plan-links.ts';
+import { announcePayment } from '#server/plans/plans/record-plan.ts';
+import type { Visitor } from '#server/platform/actor.ts';
+import type { Db } from '#server/platform/db/schema.ts';
+import {
+  addressRequestQueue,
+  startAddressRequestWorker,
+} from '#server/platform/jobs/address-requests.ts';
+import type { JobQueue } from '#server/platform/jobs/queue.ts';
+import type { Mailer } from '#server/platform/mail/mailer.ts';
+import { mayMailStranger } from '#server/platform/misuse/mail-limit.ts';
+import type { WithPayments } from '#server/provider/payment-provider/provider.ts';
+
+export const planLinkQueue = addressRequestQueue('plan-link');
+/** What the provider has not confirmed yet is asked for again every minute. */
+export const planRequestsQueue: JobQueue = {
+  name: 'plan-requests',
+  retryLimit: 0,
+  cron: '* * * * *',
+};
+/** Payments that come in a week are announced. */
+export const announcePaymentsQueue: JobQueue = {
+  name: 'announce-plan-payments',
+  retryLimit: 3,
+  retryDelay: 600,
+  cron: '27 * * * *',
+};
+
+interface PlanWorkerDeps extends WithPayments {
+  db: Db;
+  boss: PgBoss;
+  mailer: Mailer;
+}
+
+/** Queues a request for links to change the plans of an address, unless it has had enough mail. */
+export async function requestPlanLinks(
+  { db, boss, mailer }: Omit<PlanWorkerDeps, 'payments'>,
+  visitor: Visitor,
+  email: string,
+): Promise<void> {
+  if (!(await mayMailStranger(db, 'plan-link', visitor, email, mailer.config))) return;
+  await boss.send(planLinkQueue.name, { email });
+}
+
+/** Announces the payments of quarterly and yearly plans a week before, whether the provider tells of them or not. */
+export async function announcePayments(db: Db, mailer: Mailer): Promise<void> {
+  await deleteExpiredPlanLinks(db);
+  const due = await db
+    .selectFrom('plans')
+    .select('id')
+    .where('state', '=', 'active')
+    .where('interval', 'in', ['quarterly', 'yearly'])
+    .where(sql<boolean>`next_charge_at between now() and now() + interval '7 days'`)
+    .where(sql<boolean>`announced_charge_at is distinct from next_charge_at`)
+    .limit(500)
+    .execute();
+  for (const { id } of due) {
+    await db.transaction().execute(async (trx) => {
+      const plan = await trx
+        .selectFrom('plans')
+        .innerJoin('checkouts', 'checkouts.id', 'plans.id')
+        .innerJoin('causes', 'causes.id', 'plans.causeId')
+        .selectAll('plans')
+        .select(['isReal', 'provider', 'checkouts.details as checkoutDetails'])
+        .select('causes.name as causeName')
+        .where('plans.id', '=', id)
+        .forUpdate('plans')
+        .executeTakeFirst();
+      if (plan) await announcePayment(trx, plan, plan.causeName, mailer);
+    });
+  }
+}
+
+export async function startPlanWorkers(deps: PlanWorkerDeps): Promise<void> {
+  const { db, boss, mailer } = deps;
+  await startAddressRequestWorker<{ email: string }>({ db, boss }, planLinkQueue, ({ email }) =>
+    sendChangeLinks(db, email, mailer),
+  );
+  await boss.work(planRequestsQueue.name, () => repeatPlanRequests(db, deps));
+  await boss.work(announcePaymentsQueue.name, () => announcePayments(db, mailer));
+}

@@ -1,0 +1,1048 @@
+import { type RawBuilder, sql } from 'kysely';
+import { erasedAddress } from '#core/people/erased.ts';
+import { giftAidYearsKept } from '#core/receipts/gift-aid.ts';
+
+/*
+ * Which columns hold personal data, and what an erasure does to each. Erasing, the preview of it, and the archive about
+ * a person all follow from this map, so that a column that is added here is covered by all of them.
+ *
+ * Adding a column takes one line: its name and one of the words below. A test names every column that has none.
+ */
+
+/** What belongs to one or several people, by ids and addresses. */
+export interface PersonScope {
+  /** Records of donors, also those that were joined into others. */
+  donors: string[];
+  donations: string[];
+  /** Nominations that they made, or that are erased because of their age. */
+  nominations: string[];
+  /** Those of them that never were accepted: nothing about the nominee stays, either. */
+  unacceptedNominations: string[];
+  /** Offers of time that were asked for by their ids: somebody may have told a phone number alone. */
+  offers: string[];
+  /** In lower case. */
+  addresses: string[];
+  /** What is blacked out wherever somebody of the team may have written it: names, addresses, and phone numbers. */
+  words: string[];
+}
+
+type Sql = RawBuilder<unknown>;
+
+/** What a column holds, and what becomes of it. */
+export type ColumnRule =
+  /** Ids, states, names of our own, and texts of programs. */
+  | { is: 'nothing' }
+  /** Secrets and their hashes, which nobody can turn back. They leave with their row, and no archive has them. */
+  | { is: 'secret' }
+  /** About people of the team, whose accounts end on the page "Users". */
+  | { is: 'team' }
+  /** Leaves with its row. In rows of others, it may mention somebody as well. */
+  | { is: 'gone'; mayMention?: true }
+  /** Becomes something that says nothing. In rows of others, the text with this name in its JSON may mention somebody. */
+  | { is: 'replaced'; value: (scope: PersonScope) => Sql; mayMention?: string }
+  /** May mention somebody: their names and addresses are blacked out, wherever they stand. */
+  | { is: 'mentions' }
+  /** Stays, for a reason that the preview tells. */
+  | { is: 'kept'; why: string };
+
+/** A table with personal data. */
+export interface TableRule {
+  /** What its rows are, in words. */
+  title: string;
+  /** The rows that belong to somebody by ids. Without these and addresses, the table is only searched for words. */
+  rows?: (scope: PersonScope) => Sql;
+  /**
+   * Where addresses of people stand in its rows, as SQL. Whoever has one is somebody, and is recognized after a restore;
+   * and the rows with it are theirs.
+   */
+  addresses?: Sql[];
+  /** Whether the rows are theirs by ids alone: whoever reads an address that a donor had before may be somebody else. */
+  isByIdsAlone?: true;
+  /**
+   * What whoever a row belongs to is called there, and their phone number: the team may have written both anywhere. A
+   * `nickname` stands where anything can be typed, such as "Grandma".
+   */
+  called?: (scope: PersonScope) => { name?: Sql; nickname?: Sql; phone?: Sql };
+  /** Whether a row that stays still says something, where no column tells that it was erased. */
+  saysMore?: Sql;
+  /** Whether its rows leave; otherwise they stay with other contents. */
+  rowsLeave?: true;
+  /**
+   * Those of them that belong to somebody else, who named this person: what of them an archive has, by name. The rest is
+   * of whoever named them.
+   */
+  ofOthers?: { rows: (scope: PersonScope) => Sql; shown: Record<string, Sql> };
+  /** Whether they are about the nominee alone, such as what the team thinks: no nominator's archive has them. */
+  isOfNominee?: true;
+  columns: Record<string, ColumnRule>;
+}
+
+const nothing: ColumnRule = { is: 'nothing' };
+const secret: ColumnRule = { is: 'secret' };
+const team: ColumnRule = { is: 'team' };
+const gone: ColumnRule = { is: 'gone' };
+const mentions: ColumnRule = { is: 'mentions' };
+const kept = (why: string): ColumnRule => ({ is: 'kept', why });
+const becomesSql = (value: Sql) => ({ is: 'replaced' as const, value: () => value });
+const becomes = (value: string): ColumnRule => becomesSql(sql`${value}`);
+/** Of an accepted nomination it stays. */
+const unlessAccepted = (column: string, value: Sql): ColumnRule => ({
+  is: 'replaced',
+  value: ({ unacceptedNominations: ids }) =>
+    sql`case when ${sql.id('id')} = any(${ids}::uuid[]) then ${value} else ${sql.id(column)} end`,
+});
+
+const oneOf = (column: string, ids: string[]) => sql`${sql.id(column)} = any(${ids}::uuid[])`;
+const changesOf = ({ donors }: PersonScope) =>
+  sql`(${oneOf('donor_id', donors)} or ${oneOf('other_id', donors)})`;
+/** Those that count for somebody, or did: also what a donation was given with, and what a correction replaced. */
+const addressesEver = ({ addresses, words }: PersonScope) => [
+  ...addresses,
+  ...words.filter((word) => word.includes('@')),
+];
+const ofOffers = (scope: PersonScope) =>
+  sql`offer_id in (select id from volunteer_offers where ${rowsOf(dataMap.volunteer_offers, scope)})`;
+/** Whether a checkout is of somebody, and does not only name them. */
+const checkoutOf = ({ donations, addresses }: PersonScope) =>
+  sql`(id = any(${donations}::uuid[]) or coalesce(lower(details ->> 'email') = any(${addresses}), false))`;
+const fullName = () => ({ name: sql`first_name || ' ' || last_name` });
+const inJson = (column: string) => ({
+  name: sql`concat_ws(' ', ${sql.id(column)} ->> 'firstName', ${sql.id(column)} ->> 'lastName')`,
+  phone: sql`${sql.id(column)} ->> 'phone'`,
+});
+/** Whom a donor named beside the donation. */
+const namedAs = (name: string, email: string) => (scope: PersonScope) => ({
+  nickname: sql`case when lower(${sql.id(email)}) = any(${scope.addresses}) then ${sql.id(name)} end`,
+});
+const noAddress = sql`id::text || ${erasedAddress('')}`;
+const inMoneyRecords = 'part of a record of money, and we have to account for every cent';
+const underLaw = 'the record of a payment, which the law requires us to keep';
+
+const asDeclaration =
+  'a Gift Aid declaration; who declared is kept, too, for 6 years after the last claim that relies on it, because the tax office may ask for it';
+const asReceipt = 'a receipt for taxes, of which the law requires us to keep a copy';
+
+/** What becomes of a column of a declaration: it stays while a claim of the last years relies on it. */
+function unlessClaimed(column: string, erased: string): Sql {
+  return sql`case when gift_aid_needed(id, ${giftAidYearsKept}::int) then ${sql.ref(column)} else ${erased} end`;
+}
+
+/** Every table that holds personal data, in the order in which an erasure works through it. */
+export const dataMap: Record<string, TableRule> = {
+  donor_links: {
+    title: 'Links to all donations of an address',
+    addresses: [sql`email`],
+    rowsLeave: true,
+    columns: { email: gone, token_hash: secret },
+  },
+  donation_links: {
+    title: 'Private links to donations',
+    rows: ({ donations }) => oneOf('donation_id', donations),
+    rowsLeave: true,
+    columns: { token_hash: secret },
+  },
+  // Before the mails, which tell whether one has left.
+  donor_mailing_recipients: {
+    title: 'Emails to several donors',
+    rows: ({ donors }) => oneOf('donor_id', donors),
+    columns: {
+      // What has not left does not leave anymore.
+      left_out_at: becomesSql(
+        sql`coalesce(left_out_at, case when not exists (select from donor_mails
+          where job_id = donor_mailing_recipients.id and left_at is not null) then now() end)`,
+      ),
+    },
+  },
+  donor_mails: {
+    title: 'Emails about donations',
+    rows: ({ donors }) => oneOf('donor_id', donors),
+    // While a correction counted that was taken back, it went to somebody else.
+    ofOthers: {
+      rows: (scope) => sql`lower(recipient) <> all(${addressesEver(scope)})`,
+      shown: { created_at: sql`created_at` },
+    },
+    rowsLeave: true,
+    columns: { recipient: gone, subject: gone },
+  },
+  statement_links: {
+    title: 'Links to statements',
+    rows: ({ donors }) => oneOf('donor_id', donors),
+    rowsLeave: true,
+    columns: { token_hash: secret },
+  },
+  // Before the mails, which tell whether one has left.
+  statement_recipients: {
+    title: 'Statements by email',
+    rows: ({ donors }) => oneOf('donor_id', donors),
+    columns: {
+      // What has not left does not leave anymore.
+      left_out_at: becomesSql(
+        sql`coalesce(left_out_at, case when queued_at is null then now() end)`,
+      ),
+    },
+  },
+  donation_receipts: {
+    title: 'Receipts for taxes',
+    rows: ({ donations, donors }) =>
+      sql`(${oneOf('donation_id', donations)} or in_kind_id in (select id from in_kind_donations
+        where ${oneOf('donor_id', donors)}))`,
+    columns: {
+      donor_name: kept(asReceipt),
+      donor_address: kept(asReceipt),
+      document: kept(asReceipt),
+      end_reason: kept(asReceipt),
+      number: nothing,
+      profile: nothing,
+      state: nothing,
+      issued_by: team,
+      ended_by: team,
+      pdf_key: secret,
+      pdf_sha256: nothing,
+      copy_key: secret,
+      copy_sha256: nothing,
+    },
+  },
+  gift_aid_declarations: {
+    title: 'Gift Aid declarations',
+    // What a claim relies on is needed as long as the tax office may ask for it; `eraseOldDeclarations` erases it then.
+    rows: ({ donors }) => oneOf('donor_id', donors),
+    called: fullName,
+    columns: {
+      title: becomesSql(unlessClaimed('title', '')),
+      first_name: becomesSql(unlessClaimed('first_name', 'Erased')),
+      last_name: becomesSql(unlessClaimed('last_name', 'donor')),
+      house: becomesSql(unlessClaimed('house', '-')),
+      address: becomesSql(unlessClaimed('address', '')),
+      postcode: becomesSql(unlessClaimed('postcode', '')),
+      wording: kept(asDeclaration),
+      charity_name: nothing,
+      made: nothing,
+      recorded_by: team,
+      withdrawn_by: team,
+    },
+  },
+  gift_aid_claims: {
+    title: 'Gift Aid claims',
+    columns: { reference: nothing, undone_reason: mentions },
+  },
+  donation_goods: {
+    title: 'What donors got in return',
+    rows: ({ donations }) => oneOf('donation_id', donations),
+    columns: { description: mentions, set_by: team },
+  },
+  donor_change_links: {
+    title: 'Links to stop a change of an address',
+    rows: (scope) => sql`change_id in (select id from donor_changes where ${changesOf(scope)})`,
+    rowsLeave: true,
+    columns: { token_hash: secret },
+  },
+  donor_changes: {
+    title: 'Corrections and joins that can be taken back',
+    rows: changesOf,
+    addresses: [sql`email`],
+    isByIdsAlone: true,
+    // What was taken back names whoever else it took for the same person, and what replaced it may have their address.
+    ofOthers: {
+      rows: (scope) =>
+        sql`(taken_back_at is not null or lower(email) <> all(${addressesEver(scope)}))`,
+      shown: {
+        kind: sql`kind`,
+        created_at: sql`created_at`,
+        taken_back_at: sql`taken_back_at`,
+      },
+    },
+    rowsLeave: true,
+    // Of a donor who has another address by now: whoever reads the former one may be somebody else.
+    columns: {
+      first_name: gone,
+      last_name: gone,
+      email: { is: 'gone', mayMention: true },
+      kept: { is: 'gone', mayMention: true },
+      kind: nothing,
+    },
+  },
+  donor_notes: {
+    title: 'Notes of the team',
+    rows: ({ donors }) => oneOf('donor_id', donors),
+    rowsLeave: true,
+    columns: { text: gone },
+  },
+  dedications: {
+    title: 'Dedications, and who is told of them',
+    rows: ({ donations }) => oneOf('donation_id', donations),
+    addresses: [sql`recipient_email`],
+    ofOthers: {
+      rows: ({ donations }) => sql`donation_id <> all(${donations}::uuid[])`,
+      // What they were told, and nothing of what they were not: a surprise stays one, and so does who gave.
+      shown: {
+        recipient_name: sql`recipient_name`,
+        recipient_email: sql`recipient_email`,
+        sent_at: sql`sent_at`,
+        kind: sql`case when sent_at is not null then kind end`,
+        honoree: sql`case when sent_at is not null then honoree end`,
+        message: sql`case when sent_at is not null then message end`,
+      },
+    },
+    called: namedAs('recipient_name', 'recipient_email'),
+    columns: {
+      // Whoever is told keeps no donor from being honored.
+      honoree: {
+        is: 'replaced',
+        value: ({ donations }) =>
+          sql`case when donation_id = any(${donations}::uuid[]) then 'Erased' else honoree end`,
+      },
+      recipient_name: becomesSql(sql`null`),
+      recipient_email: becomesSql(sql`null`),
+      message: becomes(''),
+      stopped_why: becomesSql(sql`case when sent_at is null then 'erased' else stopped_why end`),
+      network: becomesSql(sql`null`),
+      token_hash: secret,
+      mailbox_hash: secret,
+      kind: nothing,
+    },
+  },
+  expected_donations: {
+    title: 'Donations that employers and funds are expected to make',
+    rows: ({ donations }) => oneOf('donation_id', donations),
+    addresses: [sql`adviser_email`],
+    called: namedAs('adviser_name', 'adviser_email'),
+    columns: {
+      organization: kept('who gave is part of the accounts, and an employer is no person'),
+      adviser_name: becomesSql(sql`case when adviser_name is not null then '' end`),
+      adviser_email: becomesSql(sql`null`),
+      note: becomes(''),
+      kind: nothing,
+      state: nothing,
+    },
+  },
+  public_comments: {
+    title: 'What donors say in public',
+    rows: ({ donations }) => oneOf('donation_id', donations),
+    rowsLeave: true,
+    columns: { text: { is: 'gone', mayMention: true }, state: nothing },
+  },
+  checkouts: {
+    title: 'Donations that were started',
+    rows: ({ donations }) => oneOf('id', donations),
+    addresses: [sql`details ->> 'email'`, sql`wishes #>> '{dedication,recipient,email}'`],
+    ofOthers: {
+      rows: (scope) => sql`not ${checkoutOf(scope)}`,
+      shown: { who_would_be_told: sql`wishes #> '{dedication,recipient}'` },
+    },
+    called: (scope) => ({
+      name: sql`case when ${checkoutOf(scope)} then ${inJson('details').name} end`,
+      nickname: sql`case when not ${checkoutOf(scope)} then wishes #>> '{dedication,recipient,name}' end`,
+      phone: sql`case when ${checkoutOf(scope)} then ${inJson('details').phone} end`,
+    }),
+    columns: {
+      // Whoever would be told of a donation keeps nobody from giving it, nor from what else they wish.
+      wishes: {
+        is: 'replaced',
+        value: (scope) =>
+          sql`case when not ${checkoutOf(scope)} then wishes || jsonb_build_object('dedication',
+            wishes -> 'dedication' || '{"recipient":null,"message":"","tellsName":false,"sendOn":null}') end`,
+      },
+      details: {
+        is: 'replaced',
+        value: (scope) => sql`case when not ${checkoutOf(scope)} then details end`,
+      },
+      // A fingerprint of the network that it came from.
+      network: becomesSql(sql`null`),
+      // Computed from everything that was typed.
+      request_hash: becomesSql(sql`id::text`),
+      idempotency_key: nothing,
+      provider: nothing,
+      session_id: nothing,
+      status: nothing,
+      url: nothing,
+    },
+  },
+  refunds: {
+    title: 'Refunds',
+    rows: ({ donations }) => oneOf('donation_id', donations),
+    columns: {
+      reason: mentions,
+      refusal: mentions,
+      requested_by: team,
+      payment_intent_id: kept(underLaw),
+      provider: nothing,
+      refund_id: nothing,
+      status: nothing,
+    },
+  },
+  disputes: {
+    title: 'Disputes',
+    rows: ({ donations }) => oneOf('donation_id', donations),
+    columns: {
+      dispute_id: nothing,
+      payment_intent_id: kept(underLaw),
+      provider: nothing,
+      status: nothing,
+    },
+  },
+  allocations: {
+    title: 'What donations were allocated to',
+    rows: ({ donations }) => oneOf('donation_id', donations),
+    columns: {},
+  },
+  ledger_entries: {
+    title: 'Entries of the ledger',
+    rows: ({ donations }) => oneOf('donation_id', donations),
+    columns: {
+      actor: team,
+      reason: kept(inMoneyRecords),
+      source: nothing,
+      kind: nothing,
+      from_place: nothing,
+      to_place: nothing,
+      hash: secret,
+    },
+  },
+  donations: {
+    title: 'Donations',
+    rows: ({ donations }) => oneOf('id', donations),
+    called: () => ({ ...fullName(), phone: sql`phone` }),
+    columns: {
+      first_name: becomes('Erased'),
+      last_name: becomes('donor'),
+      email: becomesSql(sql`donor_id::text || ${erasedAddress('')}`),
+      phone: becomes(''),
+      zip: becomes(''),
+      postal_address: becomes(''),
+      description: becomes(''),
+      is_available_to_volunteer_time: becomesSql(sql`false`),
+      payment_intent_id: kept(underLaw),
+      invoice_id: kept(underLaw),
+      provider: nothing,
+      source: nothing,
+      released_from_bound_why: nothing,
+    },
+  },
+  in_kind_donations: {
+    title: 'Donations in kind',
+    rows: ({ donors }) => oneOf('donor_id', donors),
+    columns: {
+      description: mentions,
+      public_text: mentions,
+      void_reason: mentions,
+      value_from: nothing,
+      recorded_by: team,
+      voided_by: team,
+    },
+  },
+  plan_links: {
+    title: 'Private links to recurring donations',
+    rows: ({ donors }) => sql`plan_id in (select id from plans where ${oneOf('donor_id', donors)})`,
+    rowsLeave: true,
+    columns: { token_hash: secret, scope: nothing },
+  },
+  plan_adoptions: {
+    title: 'Subscriptions that were taken over',
+    columns: { subscription_id: kept(underLaw), remark: nothing, state: nothing },
+  },
+  // The provider has confirmed before that they have ended.
+  plans: {
+    title: 'Recurring donations',
+    rows: ({ donors }) => oneOf('donor_id', donors),
+    called: () => inJson('details'),
+    columns: {
+      details: becomesSql(sql`null`),
+      card_brand: becomesSql(sql`null`),
+      card_last4: becomesSql(sql`null`),
+      card_expires: becomesSql(sql`null`),
+      last_failure_code: becomesSql(sql`null`),
+      subscription_id: kept(underLaw),
+      customer_id: kept(underLaw),
+      failing_invoice_id: nothing,
+      // What of it the team changed, without a name.
+      team_change: nothing,
+      team_change_to: nothing,
+      interval: nothing,
+      state: nothing,
+      ended_why: nothing,
+    },
+  },
+  plan_move_plans: {
+    title: 'Recurring donations that the team moves to another cause',
+    rows: ({ donors }) => sql`plan_id in (select id from plans where ${oneOf('donor_id', donors)})`,
+    columns: { outcome: nothing },
+  },
+  plan_events: {
+    title: 'What happened to recurring donations',
+    rows: ({ donors }) => sql`plan_id in (select id from plans where ${oneOf('donor_id', donors)})`,
+    columns: {
+      actor: team,
+      why: kept(inMoneyRecords),
+      kind: nothing,
+      interval: nothing,
+    },
+  },
+  donors: {
+    title: 'Donor',
+    rows: ({ donors }) => oneOf('id', donors),
+    addresses: [sql`email`],
+    isByIdsAlone: true,
+    called: fullName,
+    columns: {
+      first_name: becomes('Erased'),
+      last_name: becomes('donor'),
+      email: becomesSql(noAddress),
+      formerly: becomes(''),
+      postal_address: becomes(''),
+      erased_at: becomesSql(sql`now()`),
+      // Computed from the others.
+      searched: nothing,
+    },
+  },
+  followers: {
+    title: 'Needs that are followed',
+    addresses: [sql`email`],
+    rowsLeave: true,
+    columns: { email: gone, token_hash: secret },
+  },
+  mail_opt_outs: {
+    title: 'The wish to get no updates',
+    addresses: [sql`email`],
+    rowsLeave: true,
+    columns: { email: gone },
+  },
+  unsubscribe_links: {
+    title: 'Links that stop updates',
+    addresses: [sql`email`],
+    columns: { email: becomesSql(sql`null`), token_hash: secret },
+  },
+  update_recipients: {
+    title: 'Updates by email',
+    addresses: [sql`email`],
+    columns: {
+      email: becomesSql(sql`id::text`),
+      first_name: becomes(''),
+      // What was not written yet is not written anymore.
+      queued_at: becomesSql(sql`coalesce(queued_at, now())`),
+      role: nothing,
+    },
+  },
+  tracking_links: {
+    title: 'Private links to nominations',
+    rows: ({ nominations }) => oneOf('nomination_id', nominations),
+    rowsLeave: true,
+    columns: { token_hash: secret },
+  },
+  answer_files: {
+    title: 'Files sent with answers',
+    rows: ({ nominations }) =>
+      sql`answer_id in (select answers.id from answers join questions on questions.id = question_id
+        where nomination_id = any(${nominations}::uuid[]))`,
+    rowsLeave: true,
+    columns: {},
+  },
+  answers: {
+    title: 'Answers of the nominator',
+    rows: ({ nominations }) =>
+      sql`question_id in (select id from questions where nomination_id = any(${nominations}::uuid[]))`,
+    rowsLeave: true,
+    columns: { text: gone },
+  },
+  questions: {
+    title: 'Questions to the nominator',
+    rows: ({ nominations }) => oneOf('nomination_id', nominations),
+    rowsLeave: true,
+    columns: { text: gone },
+  },
+  appeal_files: {
+    title: 'Files sent with appeals',
+    rows: ({ nominations }) =>
+      sql`appeal_id in (select id from appeals where nomination_id = any(${nominations}::uuid[]))`,
+    rowsLeave: true,
+    columns: {},
+  },
+  appeals: {
+    title: 'Appeals of the nominator',
+    rows: ({ nominations }) => oneOf('nomination_id', nominations),
+    rowsLeave: true,
+    columns: { text: gone, outcome: nothing },
+  },
+  nomination_decisions: {
+    title: 'Decisions',
+    rows: ({ nominations }) => oneOf('nomination_id', nominations),
+    columns: {
+      letter: becomesSql(sql`null`),
+      note: becomes(''),
+      action: nothing,
+      reason: nothing,
+      status_before: nothing,
+    },
+  },
+  checklists: {
+    title: 'Checklists with what was found out',
+    rows: ({ unacceptedNominations }) => oneOf('nomination_id', unacceptedNominations),
+    rowsLeave: true,
+    isOfNominee: true,
+    columns: { kind: nothing },
+  },
+  checklist_points: {
+    title: 'Points of checklists',
+    columns: { proof: mentions, state: nothing, text: nothing },
+  },
+  reviews: {
+    title: 'Recommendations',
+    rows: ({ unacceptedNominations }) => oneOf('nomination_id', unacceptedNominations),
+    rowsLeave: true,
+    isOfNominee: true,
+    columns: { reason: mentions, recommendation: nothing },
+  },
+  conflicts: {
+    title: 'Conflicts of interest',
+    rows: ({ unacceptedNominations }) => oneOf('nomination_id', unacceptedNominations),
+    rowsLeave: true,
+    isOfNominee: true,
+    columns: { reason: mentions },
+  },
+  nomination_notes: {
+    title: 'Notes of the team about a nomination',
+    rows: ({ unacceptedNominations }) => oneOf('nomination_id', unacceptedNominations),
+    rowsLeave: true,
+    isOfNominee: true,
+    columns: { text: mentions },
+  },
+  consent_links: {
+    title: 'Private links to a consent',
+    rows: ({ unacceptedNominations }) =>
+      sql`request_id in (
+        select id from consent_requests where nomination_id = any(${unacceptedNominations}::uuid[]))`,
+    rowsLeave: true,
+    isOfNominee: true,
+    columns: { token_hash: secret },
+  },
+  consent_requests: {
+    title: 'Requests for consent',
+    rows: ({ unacceptedNominations }) => oneOf('nomination_id', unacceptedNominations),
+    rowsLeave: true,
+    isOfNominee: true,
+    columns: { asked_as: nothing, channel: nothing, code_hash: secret },
+  },
+  consents: {
+    title: 'Consents',
+    // That of an accepted nomination is what its public page rests on.
+    rows: ({ unacceptedNominations }) => oneOf('nomination_id', unacceptedNominations),
+    rowsLeave: true,
+    isOfNominee: true,
+    called: () => ({ nickname: sql`given_by` }),
+    columns: {
+      answer: nothing,
+      given_by: gone,
+      method: nothing,
+      relation: nothing,
+      relation_text: gone,
+    },
+  },
+  consent_corrections: {
+    title: 'Corrections that the nominee asked for',
+    rows: ({ unacceptedNominations }) => oneOf('nomination_id', unacceptedNominations),
+    rowsLeave: true,
+    isOfNominee: true,
+    columns: { text: gone },
+  },
+  volunteer_thanks: {
+    title: 'Thanks for time',
+    rows: (scope) => ofOffers(scope),
+    columns: { recipient: becomes(''), text: becomes('') },
+  },
+  volunteer_hours: {
+    title: 'Hours of volunteers',
+    rows: (scope) => ofOffers(scope),
+    columns: {
+      what: becomes(''),
+      undone_reason: becomesSql(sql`case when undone_reason is not null then '' end`),
+    },
+  },
+  volunteer_offers: {
+    title: 'Offers of time',
+    // Also those that the team entered, for somebody with the same address.
+    rows: ({ donors, donations, offers }) =>
+      sql`(${oneOf('donor_id', donors)} or ${oneOf('donation_id', donations)} or ${oneOf('id', offers)})`,
+    addresses: [sql`email`],
+    saysMore: sql`first_name || last_name || phone || notes <> ''`,
+    called: () => ({ ...fullName(), phone: sql`phone` }),
+    columns: {
+      first_name: becomes(''),
+      last_name: becomes(''),
+      email: becomes(''),
+      phone: becomes(''),
+      notes: becomes(''),
+      // Computed from the others.
+      person: nothing,
+      searched: nothing,
+      state: nothing,
+    },
+  },
+  donor_mailings: {
+    title: 'Emails to several donors',
+    columns: { subject: mentions, text: mentions },
+  },
+  public_pages: {
+    title: 'Drafts of public pages',
+    rows: ({ unacceptedNominations }) => oneOf('nomination_id', unacceptedNominations),
+    rowsLeave: true,
+    columns: {
+      public_name: gone,
+      summary: gone,
+      story: gone,
+      shown_name: gone,
+      shown_summary: gone,
+      shown_story: gone,
+      state: nothing,
+    },
+  },
+  files: {
+    title: 'Papers and other files',
+    // Those of the team about an accepted nomination show how it was checked, and what its nominee agreed to.
+    rows: ({ nominations, unacceptedNominations }) =>
+      sql`((kind = 'paper' and created_by is null and nomination_id = any(${nominations}::uuid[]))
+        or nomination_id = any(${unacceptedNominations}::uuid[]))`,
+    rowsLeave: true,
+    columns: {
+      alternative_text: gone,
+      caption: gone,
+      consent_by: gone,
+      consent_scope: gone,
+      original_name: gone,
+      failure: nothing,
+      kind: nothing,
+      media_type: nothing,
+      original_key: secret,
+      redactions: nothing,
+      sha256: secret,
+      state: nothing,
+    },
+  },
+  nominations: {
+    title: 'Nominations',
+    rows: ({ nominations }) => oneOf('id', nominations),
+    addresses: [sql`email`],
+    isByIdsAlone: true,
+    columns: {
+      first_name: becomes('Erased'),
+      last_name: becomes('nominator'),
+      email: becomesSql(noAddress),
+      phone: becomes(''),
+      zip: becomes(''),
+      description: becomes(''),
+      nominee: unlessAccepted('nominee', sql`${'Erased nominee'}`),
+      nominee_knows: becomesSql(sql`null`),
+      // Nobody decides about what nobody can read anymore.
+      is_rejected: unlessAccepted('is_rejected', sql`true`),
+      erased_at: becomesSql(sql`now()`),
+      consent_said: nothing,
+      reference: nothing,
+      urgency: nothing,
+      vetting_state: nothing,
+    },
+  },
+  test_donations: {
+    title: 'Test donations',
+    addresses: [sql`email`],
+    called: fullName,
+    columns: {
+      first_name: becomes('Erased'),
+      last_name: becomes('donor'),
+      email: becomesSql(noAddress),
+      allocations: mentions,
+      cause: nothing,
+    },
+  },
+  dead_mails: {
+    title: 'Undelivered emails, and messages of the contact form among them',
+    // Those to somebody and from them, and those in which they told somebody of a donation: these name others, too, whom
+    // only the donor brought in. In others, what they say about them is blacked out.
+    addresses: [sql`mail ->> 'to'`, sql`mail ->> 'replyTo'`],
+    rows: ({ words, donations }) => {
+      const own = words.filter((word) => word.includes('@'));
+      return sql`(lower(mail ->> 'to') = any(${own}) or lower(mail ->> 'replyTo') = any(${own})
+        or job_id in (select mail_id from dedications where donation_id = any(${donations}::uuid[])))`;
+    },
+    rowsLeave: true,
+    columns: { error: mentions, mail: mentions },
+  },
+  alerts: {
+    title: 'Alerts',
+    columns: {
+      message: mentions,
+      title: mentions,
+      key: nothing,
+      path: nothing,
+      settled_by: team,
+    },
+  },
+  approvals: {
+    title: 'What a second person was asked about',
+    columns: {
+      answer: mentions,
+      facts: mentions,
+      request: mentions,
+      call: nothing,
+      fingerprint: secret,
+      kind: nothing,
+      request_key: nothing,
+      status: nothing,
+    },
+  },
+  exports: {
+    title: 'Exports of the team',
+    columns: {
+      filter: mentions,
+      columns: nothing,
+      format: nothing,
+      list: nothing,
+      sha256: nothing,
+      state: nothing,
+      storage_key: secret,
+    },
+  },
+  balance_transactions: {
+    title: 'Moves of the balance at the payment provider',
+    columns: {
+      payout_id: nothing,
+      category: nothing,
+      fee_parts: nothing,
+      id: nothing,
+      payment_intent_id: kept(underLaw),
+      provider: nothing,
+      type: nothing,
+    },
+  },
+  operations_entries: {
+    title: 'What payments cost',
+    columns: {
+      actor: team,
+      balance_transaction_id: nothing,
+      kind: nothing,
+      reason: kept(inMoneyRecords),
+    },
+  },
+  payment_events: {
+    title: 'Reports of the payment provider',
+    columns: {
+      note: mentions,
+      event_id: nothing,
+      outcome: nothing,
+      provider: nothing,
+      type: nothing,
+    },
+  },
+  unbooked_objects: {
+    title: 'Payments that could not be booked',
+    columns: { reason: mentions, kind: nothing, object_id: nothing, provider: nothing },
+  },
+  expenses: {
+    title: 'Expenses',
+    columns: {
+      payee: kept('who was paid is part of the accounts'),
+      purpose: kept('what was bought is part of the accounts'),
+      undone_reason: mentions,
+      receipt_kind: nothing,
+    },
+  },
+  // Before the addresses, which tell whose files these are.
+  imports: {
+    title: 'Files with donations of an earlier system',
+    rows: ({ addresses }) =>
+      sql`storage_key is not null and id in (
+        select import_id from import_addresses where email = any(${addresses}))`,
+    // Others stand in a file, too, and its titles and words may be theirs.
+    ofOthers: {
+      rows: () => sql`true`,
+      shown: { file_name: sql`file_name`, created_at: sql`created_at` },
+    },
+    columns: {
+      // The file is deleted, so nobody reads it again. What was read from it can still be imported, without them.
+      storage_key: becomesSql(sql`null`),
+      state: becomesSql(sql`case when state = 'checking' then 'uploaded' else state end`),
+      // Whoever is at it has not seen this, and a check that is under way stops.
+      revision: becomesSql(sql`revision + 1`),
+      problem: becomesSql(sql`'This file was deleted because somebody in it was erased. ' ||
+        case when state in ('uploaded', 'checking') then 'Upload a copy without them.'
+          else 'What was checked before can still be imported; for the rest, upload a copy without them.' end`),
+      taken_back_reason: kept(inMoneyRecords),
+      titles: mentions,
+      unknown_words: mentions,
+      causes: nothing,
+      warnings: nothing,
+      file_name: nothing,
+      guess: nothing,
+      mapping: nothing,
+      sha256: nothing,
+    },
+  },
+  import_addresses: {
+    title: 'Addresses in files of donations that are not imported',
+    addresses: [sql`email`],
+    rowsLeave: true,
+    columns: { email: gone },
+  },
+  import_lines: {
+    title: 'Lines of imports',
+    // Once it is imported, the donation has who gave, and the line nothing of it.
+    addresses: [sql`gift ->> 'email'`],
+    called: () => inJson('gift'),
+    columns: {
+      gift: {
+        ...becomesSql(
+          sql`gift || ${JSON.stringify({ firstName: 'Erased', lastName: 'donor', email: '', phone: '', zip: '', note: '' })}::jsonb`,
+        ),
+        // Of somebody else's. What else stands there is booked as it is, such as a cause with the same name.
+        mayMention: 'note',
+      },
+      external_id: kept(underLaw),
+      // Computed from everything that the line says.
+      sha256: secret,
+      // It quotes what cannot be read.
+      remark: mentions,
+      outcome: nothing,
+      system: nothing,
+    },
+  },
+  deposit_lines: {
+    title: 'Lines of deposits',
+    // Once it is confirmed, the donation has who gave, and the line nothing of it.
+    addresses: [sql`email`],
+    called: fullName,
+    columns: {
+      first_name: becomes('Erased'),
+      last_name: becomes('donor'),
+      email: becomes(''),
+      note: becomes(''),
+      check_number: kept(underLaw),
+      returned_reason: kept(inMoneyRecords),
+      kind: nothing,
+      returned_as: nothing,
+    },
+  },
+  expected_transfers: {
+    title: 'Bank transfers that were announced',
+    addresses: [sql`email`],
+    rowsLeave: true,
+    called: fullName,
+    columns: { first_name: gone, last_name: gone, email: gone, reference: nothing },
+  },
+  deposits: {
+    title: 'Deposits',
+    columns: {
+      title: kept(inMoneyRecords),
+      sent_back_reason: kept(inMoneyRecords),
+      state: nothing,
+    },
+  },
+  bank_lines: {
+    title: 'Lines of bank statements',
+    columns: {
+      counterparty: kept(underLaw),
+      counterparty_account: kept(underLaw),
+      text: kept(underLaw),
+      // Computed from the line.
+      identity: secret,
+    },
+  },
+  bank_matches: {
+    title: 'What lines of bank statements are',
+    columns: { reason: kept(underLaw), kind: nothing, payout_move_id: nothing },
+  },
+  updates: {
+    title: 'Updates that are not public',
+    rows: ({ unacceptedNominations }) => oneOf('nomination_id', unacceptedNominations),
+    columns: { text: becomes('Erased'), title: becomes('Erased'), kind: nothing },
+  },
+  idempotency_keys: {
+    title: 'Repeated calls',
+    columns: {
+      response: mentions,
+      refusal: mentions,
+      key: nothing,
+      scope: nothing,
+      // Kept for 8 days: computed from everything that was typed.
+      request_hash: secret,
+    },
+  },
+};
+
+/** The rows of a table that belong to somebody, as a condition; null for a table that is only searched for words. */
+export function rowsOf(rule: TableRule | undefined, scope: PersonScope): Sql | null {
+  const conditions = [
+    ...(rule?.rows ? [rule.rows(scope)] : []),
+    ...(rule?.isByIdsAlone ? [] : addressesIn(rule, scope)),
+  ];
+  return conditions.length === 0 ? null : either(conditions);
+}
+
+/**
+ * What an erasure leaves nothing of, as a condition: rows that leave, records that are not erased yet, and addresses
+ * wherever they stand.
+ */
+export function unerasedIn(rule: TableRule, scope: PersonScope): Sql | null {
+  const { rows, rowsLeave, saysMore, columns } = rule;
+  const conditions = [
+    ...(rows && rowsLeave ? [rows(scope)] : []),
+    ...(rows && 'erased_at' in columns ? [sql`(${rows(scope)} and erased_at is null)`] : []),
+    ...(rows && saysMore ? [sql`(${rows(scope)} and ${saysMore})`] : []),
+    ...addressesIn(rule, scope),
+  ];
+  return conditions.length === 0 ? null : either(conditions);
+}
+
+function addressesIn(rule: TableRule | undefined, { addresses }: PersonScope): Sql[] {
+  return (rule?.addresses ?? []).map((at) => sql`lower(${at}) = any(${addresses})`);
+}
+
+function either(conditions: Sql[]): Sql {
+  return sql`(${sql.join(conditions, sql` or `)})`;
+}
+
+/** The trail is append-only: a function of the database blacks out what it may (decision 0030). */
+export const auditColumns: Record<string, ColumnRule> = {
+  action: nothing,
+  actor: team,
+  after: mentions,
+  before: mentions,
+  reason: mentions,
+  subject_id: nothing,
+};
+
+/** Tables without personal data of donors, nominators, and nominees. */
+export const otherTables: Record<string, string[]> = {
+  plan_moves: ['requested_by'],
+  account_tokens: ['purpose', 'token_hash'],
+  address_changes: ['email'],
+  attacks: ['kind'],
+  bank_accounts: ['csv_mapping', 'csv_titles', 'name', 'number'],
+  bank_statements: ['file_name', 'format', 'sha256'],
+  blocked_mailboxes: ['mailbox_hash'],
+  call_counts: ['caller', 'name'],
+  causes: ['name'],
+  change_notices: ['email', 'name', 'token_hash'],
+  checklist_versions: ['actor', 'kind', 'points'],
+  month_locks: ['figures', 'unlocked_reason'],
+  discarded_files: ['key'],
+  erasures: ['addresses', 'donors', 'nominations', 'reason'],
+  file_chunks: ['key'],
+  file_copies: ['key', 'media_type', 'role', 'sha256'],
+  guess_counters: ['key'],
+  installation: ['doubt', 'id'],
+  known_browsers: ['token_hash'],
+  ledger_chains: ['hash'],
+  lone_moves: ['kind', 'request_key'],
+  operation_marks: ['name'],
+  passkey_challenges: ['challenge_hash', 'purpose'],
+  passkeys: ['credential_id', 'name', 'public_key', 'rp_id', 'transports'],
+  provider_links: ['issuer', 'subject'],
+  // Kept by a trigger: the words of what is public.
+  public_page_words: ['words'],
+  reconciliations: ['provider'],
+  recovery_codes: ['code_hash'],
+  second_factors: ['secret'],
+  sensitive_changes: ['lost_rights', 'sentence'],
+  sessions: ['browser', 'token_hash'],
+  settings_versions: ['actor', 'after', 'before'],
+  site_settings: ['key', 'value'],
+  used_challenges: ['signature'],
+  users: ['email', 'first_name', 'last_name', 'password_hash', 'roles'],
+};

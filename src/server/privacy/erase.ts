@@ -1,0 +1,123 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { ErasureId } from '#contract/ids.ts';
+import type { AuditAction, AuditValues } from '#core/audit.ts';
+import { lockErasures } from '#server/donors/donors/lock-donors.ts';
+import { settleAlert } from '#server/platform/alerts/alerts.ts';
+import { recordAudit } from '#server/platform/audit/record-audit.ts';
+import type { Trx } from '#server/platform/db/schema.ts';
+import { eraseFromJobs } from '#server/platform/jobs/job-table.ts';
+import { deadMailsAlert, mailQueue } from '#server/platform/mail/mail-queue.ts';
+import { dataMap, type PersonScope, rowsOf, type TableRule } from '#server/privacy/data-map.ts';
+
+/** Lets one erasure at a time run, so that the second one finds nothing left. */
+export async function beginErasure(trx: Trx): Promise<void> {
+  await sql`set local statement_timeout = 0`.execute(trx);
+  await lockErasures(trx);
+}
+
+/** Keeps others from changing these records until the transaction ends, such as a donation that is being booked. */
+export async function lockPeople(
+  trx: Trx,
+  { donors, donations, nominations }: PersonScope,
+): Promise<void> {
+  for (const [table, ids] of [
+    ['donors', donors],
+    ['donations', donations],
+    ['nominations', nominations],
+  ] as const) {
+    await sql`select from ${sql.table(table)} where id = any(${ids}::uuid[]) order by id for no key update`.execute(
+      trx,
+    );
+  }
+}
+
+interface NewErasure {
+  id: ErasureId;
+  /** How the trail names whoever does it, and which action it is. */
+  actor: string;
+  action: AuditAction;
+  reason: 'request' | 'age';
+  /** What a restored backup recognizes the addresses by. */
+  hashes: string[];
+}
+
+/**
+ * Erases everything that belongs to somebody, as the data map says, and what the trail says about them. The caller has
+ * locked erasures and found out that nothing stands in the way.
+ */
+export async function erase(
+  trx: Trx,
+  scope: PersonScope,
+  { id, actor, action, reason, hashes }: NewErasure,
+): Promise<void> {
+  const { donors, donations, nominations, offers, addresses, words } = scope;
+  await trx
+    .insertInto('erasures')
+    .values({ id, reason, donors: [...donors, ...offers], nominations, addresses: hashes })
+    .execute();
+  const after: AuditValues = { donations: donations.length, nominations: nominations.length };
+  // First, because the trail lets its texts be blacked out only in a transaction that says so.
+  await recordAudit(trx, { actor, action, subjectId: id, after });
+  await sql`select erase_from_trail(${words}::text[], ${[...donors, ...donations, ...nominations, ...offers]}::text[])`.execute(
+    trx,
+  );
+  for (const [table, rule] of Object.entries(dataMap)) {
+    await eraseRows(trx, table, rule, scope);
+    await blackOut(trx, table, rule, words);
+  }
+  await eraseFromJobs(trx, mailQueue, { addresses, words });
+  // They may contain the person.
+  await trx
+    .updateTable('exports')
+    .set({ state: 'deleted', storageKey: null })
+    .where('state', '=', 'ready')
+    .execute();
+  const undelivered = await trx
+    .selectFrom('deadMails')
+    .select('id')
+    .where('resolvedAt', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  if (!undelivered) await settleAlert(trx, deadMailsAlert);
+}
+
+async function eraseRows(
+  trx: Trx,
+  table: string,
+  rule: TableRule,
+  scope: PersonScope,
+): Promise<void> {
+  const rows = rowsOf(rule, scope);
+  if (!rows) return;
+  const name = sql.table(table);
+  if (rule.rowsLeave) {
+    await sql`delete from ${name} where ${rows}`.execute(trx);
+    return;
+  }
+  const values = Object.entries(rule.columns).flatMap(([column, each]) =>
+    each.is === 'replaced' ? [sql`${sql.id(column)} = ${each.value(scope)}`] : [],
+  );
+  if (values.length === 0) return;
+  await sql`update ${name} set ${sql.join(values)} where ${rows}`.execute(trx);
+}
+
+/** Blacks out words wherever somebody may have written them. */
+async function blackOut(trx: Trx, table: string, rule: TableRule, words: string[]): Promise<void> {
+  const without = (text: RawBuilder<unknown>) => sql`without_words(${text}, ${words}::text[])`;
+  const columns = Object.entries(rule.columns).flatMap(([name, each]) => {
+    const column = sql.id(name);
+    if (each.is === 'mentions') return [{ column, blackened: without(column) }];
+    if (!('mayMention' in each && each.mayMention)) return [];
+    if (each.mayMention === true) return [{ column, blackened: without(column) }];
+    const text = sql`jsonb_build_object(${each.mayMention}::text, ${without(sql`${column} -> ${each.mayMention}`)})`;
+    return [{ column, blackened: sql`${column} || jsonb_strip_nulls(${text})` }];
+  });
+  if (columns.length === 0 || words.length === 0) return;
+  const values = columns.map(({ column, blackened }) => sql`${column} = ${blackened}`);
+  const differs = columns.map(
+    ({ column, blackened }) => sql`${blackened} is distinct from ${column}`,
+  );
+  await sql`update ${sql.table(table)} set ${sql.join(values)} where ${sql.join(differs, sql` or `)}`.execute(
+    trx,
+  );
+}

@@ -1,0 +1,237 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { DonorId, NominationId } from '#contract/ids.ts';
+import type { PersonData } from '#contract/privacy/privacy.ts';
+import { nominationStatus, nominationStatusNames } from '#core/vetting/nomination-status.ts';
+import { demandRight, type TeamMember } from '#server/platform/actor.ts';
+import { recordReading } from '#server/platform/audit/record-reading.ts';
+import type { Db } from '#server/platform/db/schema.ts';
+import { inSnapshot } from '#server/platform/db/snapshot.ts';
+import { dataMap, type PersonScope, rowsOf, type TableRule } from '#server/privacy/data-map.ts';
+import { hashAddress } from '#server/privacy/hash-address.ts';
+import { findObstacles } from '#server/privacy/obstacles.ts';
+import {
+  findScope,
+  fingerprintOf,
+  isNobody,
+  type PersonKeys,
+  readWho,
+  subjectOf,
+} from '#server/privacy/scope.ts';
+
+/** When somebody with this address, or the nominee of this nomination, was last erased. */
+export async function findErasure(
+  db: Db,
+  { addresses = [], nominations = [] }: PersonKeys,
+  sealKey: Buffer,
+): Promise<string | null> {
+  const hashes = addresses.map((address) => hashAddress(address, sealKey));
+  const found = await db
+    .selectFrom('erasures')
+    .select('createdAt')
+    .where(sql<boolean>`(addresses && ${hashes}::text[] or nominations && ${nominations}::text[])`)
+    .orderBy('createdAt', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return found?.createdAt ?? null;
+}
+
+/** What is stored about the person with an address, and what erasing them would do; all of it as of one moment. */
+export function getPerson(
+  db: Db,
+  actor: TeamMember,
+  typed: string,
+  { timeZone, sealKey }: { timeZone: string; sealKey: Buffer },
+): Promise<PersonData> {
+  demandRight(actor, 'privacy.write');
+  return inSnapshot(db, async (trx) => {
+    const asked = await readWho(trx, typed);
+    const { who, isNominee } = asked;
+    const scope = await findScope(trx, asked);
+    const tables: { rule: TableRule; rows: number }[] = [];
+    const kept: string[] = [];
+    for (const [table, rule] of Object.entries(dataMap)) {
+      const own = rowsOf(rule, scope);
+      const rows = own ? await countRows(trx, table, own) : 0;
+      tables.push({ rule, rows });
+      const stays = own ? rows > 0 : await isNamedIn(trx, table, rule, scope);
+      if (stays) kept.push(...keptIn(rule));
+    }
+    const found = tables.filter(({ rows }) => rows > 0);
+    const holdings = found.map(({ rule: { title }, rows }) => ({ title, rows }));
+    await recordReading(trx, actor, 'contact.person_opened', subjectOf(scope));
+    const mentions = await countMentions(trx, scope);
+    return {
+      who,
+      isNominee,
+      donors: await donorsIn(trx, scope),
+      nominations: await nominationsIn(trx, scope),
+      isTeamMember: await isTeamMember(trx, who),
+      holdings: mentions > 0 ? [...holdings, { title: trailTitle, rows: mentions }] : holdings,
+      leaves: found
+        .filter(({ rule }) => rule.rowsLeave)
+        .map(({ rule: { title }, rows }) => ({ title, rows })),
+      changes: found
+        .map(({ rule, rows }) => ({ title: rule.title, rows, fields: replacedIn(rule) }))
+        .filter(({ fields }) => fields.length > 0),
+      stays: [...kept, ...whatStays(scope)],
+      obstacles: await findObstacles(trx, scope, timeZone, { withOpenPages: false }),
+      erasedAt: await findErasure(trx, asked, sealKey),
+      isNobody: await isNobody(trx, scope),
+      fingerprint: fingerprintOf(scope),
+    };
+  });
+}
+
+const trailTitle = 'Entries of the audit trail';
+
+/** The entries of the trail about somebody, or that name them. */
+export function entriesAbout({ donors, donations, nominations, offers, words }: PersonScope) {
+  return sql<boolean>`(subject_id = any(${[...donors, ...donations, ...nominations, ...offers]}::text[])
+    or entry_names(before, after, reason, ${words}::text[]))`;
+}
+
+async function countMentions(db: Db, scope: PersonScope): Promise<number> {
+  const { count } = await db
+    .selectFrom('auditEntries')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where(entriesAbout(scope))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+async function countRows(db: Db, table: string, rows: RawBuilder<unknown>): Promise<number> {
+  const result = await sql<{
+    count: number;
+  }>`select count(*) as count from ${sql.table(table)} where ${rows}`.execute(db);
+  return result.rows[0]?.count ?? 0;
+}
+
+/** The columns that become something that says nothing, in words. */
+function replacedIn({ columns }: TableRule): string[] {
+  return Object.entries(columns)
+    .filter(([name, { is }]) => is === 'replaced' && !unsaid.has(name))
+    .map(([name]) => nameInWords(name));
+}
+
+function nameInWords(name: string): string {
+  return columnWords[name] ?? columnInWords(name).toLowerCase();
+}
+
+// Where the name of a column says too little.
+const columnWords: Record<string, string> = {
+  details: 'what was typed',
+  network: 'the network that it came from',
+  is_available_to_volunteer_time: 'the offer of time',
+  formerly: 'former names and addresses',
+  email: 'email address',
+  phone: 'phone number',
+  zip: 'zip code',
+  description: 'the message',
+  nominee: 'the nominee (if it was not accepted)',
+  nominee_knows: 'whether the nominee knows',
+  storage_key: 'the file',
+};
+
+// What only a program knows of.
+const unsaid = new Set([
+  ...['erased_at', 'queued_at', 'is_rejected', 'left_out_at', 'request_hash'],
+  ...['state', 'revision', 'problem'],
+]);
+
+/** The name of a column as people read it: `columnInWords("first_name")` is `"First name"`. */
+export function columnInWords(name: string): string {
+  const words = name.replace(/_cents$/, '').replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function keptColumns({ columns }: TableRule) {
+  return Object.entries(columns).flatMap(([name, each]) =>
+    each.is === 'kept' ? [{ name, why: each.why }] : [],
+  );
+}
+
+/** Whether what is kept of a table in which nobody has rows of their own names somebody, such as a line of a bank. */
+async function isNamedIn(
+  db: Db,
+  table: string,
+  rule: TableRule,
+  { words }: PersonScope,
+): Promise<boolean> {
+  const columns = keptColumns(rule).map(({ name }) => sql`${sql.id(name)}::text`);
+  if (columns.length === 0 || words.length === 0) return false;
+  const text = sql`lower(concat_ws(' ', ${sql.join(columns)}))`;
+  const names = sql`exists (select from unnest(${words}::text[]) as word where strpos(${text}, word) > 0)`;
+  const found = await sql`select from ${sql.table(table)} where ${names} limit 1`.execute(db);
+  return found.rows.length > 0;
+}
+
+/** What of a table an erasure leaves as it is, and why, in sentences. */
+function keptIn(rule: TableRule): string[] {
+  const byWhy = Map.groupBy(keptColumns(rule), ({ why }) => why);
+  return [...byWhy].map(([why, columns]) => {
+    const names = columns.map(({ name }) => nameInWords(name)).join(', ');
+    return `${rule.title} (${names}): ${why}.`;
+  });
+}
+
+/** What else an erasure leaves, and why. */
+function whatStays({ donations, nominations, unacceptedNominations }: PersonScope): string[] {
+  const accepted = nominations.length - unacceptedNominations.length;
+  return [
+    ...(donations.length > 0
+      ? [
+          'Amounts, dates, causes, the numbers of donations and payments, and the ledger: we have to account for every cent, and the law requires us to keep records of payments.',
+        ]
+      : []),
+    ...(accepted > 0
+      ? [
+          'The nominee’s name, expenses, receipts, and what is public about accepted nominations: other people’s money went there, and donors can follow it. A nominee withdraws their consent to photos and videos under Nominations.',
+        ]
+      : []),
+    ...(unacceptedNominations.length > 0
+      ? ['That there was a nomination, for which cause, and when, as declined: it still counts.']
+      : []),
+    'The audit trail: who did what and when. Names, addresses, and reasons in it are blacked out.',
+    'What the payment provider stores about a payment. It is responsible for that itself: ask Stripe to redact the customer’s data in its dashboard.',
+    'Emails that have left, in the mailboxes that they went to.',
+    'Backups from before, until they are deleted after at most five weeks. If one is restored, the person is erased again.',
+  ];
+}
+
+async function donorsIn(db: Db, { donors }: PersonScope): Promise<PersonData['donors']> {
+  const { rows } = await sql<{ id: DonorId; name: string; donations: number }>`
+    select id, first_name || ' ' || last_name as name,
+      (select count(*) from donations where donor_id = donors.id) as donations
+    from donors where id = any(${donors}::uuid[]) and joined_into is null and erased_at is null`.execute(
+    db,
+  );
+  return rows;
+}
+
+async function nominationsIn(
+  db: Db,
+  { nominations, unacceptedNominations }: PersonScope,
+): Promise<PersonData['nominations']> {
+  const rows = await db
+    .selectFrom('nominations')
+    .select(['id', 'nominee', 'isAccepted', 'isRejected', 'isCompleted'])
+    .where(sql<boolean>`id = any(${nominations}::uuid[])`)
+    .where('erasedAt', 'is', null)
+    .orderBy('createdAt')
+    .execute();
+  return rows.map(({ id, nominee, ...flags }) => ({
+    id: id as NominationId,
+    nominee,
+    status: nominationStatusNames[nominationStatus(flags)],
+    nomineeStays: !unacceptedNominations.includes(id),
+  }));
+}
+
+async function isTeamMember(db: Db, email: string): Promise<boolean> {
+  const user = await db
+    .selectFrom('users')
+    .select('id')
+    .where(sql`lower(email)`, '=', email)
+    .executeTakeFirst();
+  return user !== undefined;
+}

@@ -1,0 +1,17 @@
+import * as contract from '#contract/provider/card-costs.ts';
+import { serve } from '#server/platform/http/serve.ts';
+import * as commands from '#server/provider/card-costs/commands.ts';
+import { topUpApproval } from '#server/provider/card-costs/four-eyes.ts';
+import * as queries from '#server/provider/card-costs/queries.ts';
+
+export const operationsMoneyRoutes = serve(contract, (deps) => {
+  const { db, settings } = deps;
+  return {
+    getCardCosts: () => queries.summarizeCardCosts(db),
+    listOperationsEntries: ({ query }) => queries.listOperationsEntries(db, query),
+    topUpCardCosts: {
+      handle: ({ actor, body, idempotencyKey }) => commands.topUp(db, actor, body, idempotencyKey),
+      approval: topUpApproval(db, settings),
+    },
+  };
+});

@@ -1,0 +1,8 @@
+import * as contract from '#contract/publishing/contact.ts';
+import { serve } from '#server/platform/http/serve.ts';
+import * as commands from '#server/publishing/contact/commands.ts';
+
+export const contactRoutes = serve(contract, (deps) => ({
+  sendContactMessage: ({ body: { website: _, ...message }, idempotencyKey }) =>
+    commands.sendContactMessage(deps.db, message, deps.mailer, idempotencyKey),
+}));

@@ -1,0 +1,58 @@
+import { Link } from 'react-router';
+import type { Donor } from '#contract/donors/donors.ts';
+import type { DonationSummary } from '#contract/giving/donations.ts';
+import { countOf } from '#core/platform/counts.ts';
+import { formatCents } from '#core/platform/money.ts';
+import { formatDate } from '#web/admin/client/dates.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { usePages } from '#web/admin/client/use-endpoint.ts';
+import { type Columns, DataTable } from '#web/admin/ui/data-table.tsx';
+import { TextLink } from '#web/admin/ui/text-link.tsx';
+import { TitledSection } from '#web/admin/ui/titled-section.tsx';
+import { paths } from '#web/client/paths.ts';
+
+/** What a donor gave; each donation has its own dialog, which sends its receipt again. */
+export function DonationsSection({ donor }: { donor: Donor }) {
+  const donations = usePages(endpoints.listDonations, {
+    query: { donorId: donor.id, order: 'newest' },
+  });
+  return (
+    <TitledSection title="Donations">
+      <p className="soft">
+        {`${countOf(donor.donations, 'donation')}. `}
+        {donor.erasedAt === null &&
+          `Open ${donor.donations === 1 ? 'it' : 'one'} to send its receipt again. `}
+        <TextLink to={paths.donationsOf(donor.id)}>Show them in Manage Donations</TextLink>
+      </p>
+      <DataTable
+        label="Donations of this donor"
+        columns={columns}
+        rows={donations}
+        loadingText="Loading donations."
+        emptyText="There are no donations."
+        errorText="The donations could not be loaded."
+      />
+    </TitledSection>
+  );
+}
+
+const columns: Columns<DonationSummary> = [
+  {
+    header: 'Date',
+    cell: ({ row: { original } }) => (
+      <Link to={paths.manageDonation(original.id)}>{formatDate(original.createdAt)}</Link>
+    ),
+    meta: { onPhone: 'title' },
+  },
+  { header: 'Cause', accessorFn: ({ cause }) => cause.name },
+  {
+    header: 'Available Amount',
+    accessorFn: ({ availableAmount }) => formatCents(availableAmount),
+    meta: { align: 'right', onPhone: 'labeled' },
+  },
+  {
+    header: 'Amount',
+    accessorFn: ({ amount }) => formatCents(amount),
+    meta: { align: 'right', onPhone: 'aside' },
+  },
+];

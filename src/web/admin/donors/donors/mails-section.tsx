@@ -1,0 +1,46 @@
+import { Link } from 'react-router';
+import type { Donor } from '#contract/donors/donors.ts';
+import { formatMoment } from '#web/admin/client/dates.ts';
+import { type Columns, PlainTable } from '#web/admin/ui/data-table.tsx';
+import { EmailText } from '#web/admin/ui/email-text.tsx';
+import { EmptyNote } from '#web/admin/ui/empty-note.tsx';
+import { TitledSection } from '#web/admin/ui/titled-section.tsx';
+import { paths } from '#web/client/paths.ts';
+
+/** Which mails a donor got, and where they went. */
+export function MailsSection({ mails }: Pick<Donor, 'mails'>) {
+  return (
+    <TitledSection title="Email Sent">
+      {mails.length === 0 ? (
+        <EmptyNote>No email to this donor is on record.</EmptyNote>
+      ) : (
+        <PlainTable label="Email to this donor, newest first" columns={columns} items={mails} />
+      )}
+    </TitledSection>
+  );
+}
+
+type Mail = Donor['mails'][number];
+
+const columns: Columns<Mail> = [
+  { header: 'Date', accessorFn: ({ createdAt }) => formatMoment(createdAt) },
+  { header: 'Subject', accessorFn: ({ subject }) => subject, meta: { onPhone: 'title' } },
+  {
+    header: 'To',
+    cell: ({ row: { original } }) => <EmailText address={original.recipient} />,
+    meta: { onPhone: 'below' },
+  },
+  { header: 'Status', cell: ({ row: { original } }) => <State mail={original} /> },
+];
+
+const words: Record<Mail['state'], string> = {
+  waiting: 'Waiting',
+  sent: 'Sent',
+  undelivered: 'Undelivered',
+  discarded: 'Discarded',
+};
+
+function State({ mail: { state } }: { mail: Mail }) {
+  if (state === 'undelivered') return <Link to={paths.admin.mail}>{words[state]}</Link>;
+  return words[state];
+}

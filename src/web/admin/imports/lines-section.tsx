@@ -1,0 +1,57 @@
+import { NativeSelect } from '@mantine/core';
+import { useState } from 'react';
+import type { ImportDetail, ImportLine } from '#contract/imports/imports.ts';
+import { formatCount } from '#core/platform/counts.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { usePages } from '#web/admin/client/use-endpoint.ts';
+import { lineColumns } from '#web/admin/imports/columns.tsx';
+import classes from '#web/admin/imports/lines-section.module.css';
+import { ExportButton } from '#web/admin/shared/export-button.tsx';
+import { DataTable } from '#web/admin/ui/data-table.tsx';
+import { TitledSection } from '#web/admin/ui/titled-section.tsx';
+
+type Show = ImportLine['outcome'] | 'remarked' | '';
+
+/** Each line of the file, and what becomes of it: at first those that somebody should look at. */
+export function LinesSection({ found }: { found: ImportDetail }) {
+  const { counts } = found;
+  const [show, setShow] = useState<Show>(counts.problem > 0 ? 'problem' : '');
+  const lines = usePages(
+    endpoints.listImportLines,
+    { params: { id: found.id }, query: { ...(show && { show }) } },
+    { asOf: found.revision },
+  );
+  const choice = (value: Show, label: string, count: number | null) => ({
+    value,
+    label: count === null ? label : `${label} (${formatCount(count)})`,
+  });
+  return (
+    <TitledSection title="Lines">
+      <div className={classes.bar}>
+        <NativeSelect
+          label="Show"
+          data={[
+            choice('', 'All lines', null),
+            choice('new', 'Lines that come in', counts.new),
+            choice('remarked', 'Lines that come in with a remark', null),
+            choice('problem', 'Lines that cannot be read', counts.problem),
+            choice('changed', 'Lines that were imported before and differ', counts.changed),
+            choice('known', 'Lines that are known already', counts.known),
+            choice('left_out', 'Lines that were not completed, or refunded', counts.left_out),
+          ]}
+          value={show}
+          onChange={({ currentTarget: { value } }) => setShow(value as Show)}
+        />
+        <ExportButton list="import-lines" query={{ importId: found.id, show: show || undefined }} />
+      </div>
+      <DataTable
+        label="Lines of the file"
+        columns={lineColumns}
+        rows={lines}
+        loadingText="Loading lines."
+        emptyText="There are no such lines."
+        errorText="The lines could not be loaded."
+      />
+    </TitledSection>
+  );
+}

@@ -1,0 +1,52 @@
+import { NativeSelect } from '@mantine/core';
+import { lazy, Suspense } from 'react';
+import type { MonthSpan } from '#contract/overview/money-months.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
+import classes from '#web/admin/overview/money-months/money-section.module.css';
+import { TitledSection } from '#web/admin/ui/titled-section.tsx';
+import { useQueryState } from '#web/admin/ui/use-query-state.ts';
+import { ErrorNotice } from '#web/ui/error-notice.tsx';
+import { ProgressRing } from '#web/ui/progress-ring.tsx';
+
+// With the library that draws them, which nothing else needs.
+const MonthCharts = lazy(() => import('#web/admin/overview/money-months/month-charts.tsx'));
+
+const spans: { value: MonthSpan; label: string }[] = [
+  { value: '3', label: 'Last 3 months' },
+  { value: '12', label: 'Last 12 months' },
+  { value: '36', label: 'Last 3 years' },
+  { value: 'all', label: 'All months' },
+];
+
+/** Giving, allocating, and proving by month. The address holds how many months, `months`. */
+export function MoneySection() {
+  const { query, set } = useQueryState();
+  const span = spans.find(({ value }) => value === query.get('months'))?.value ?? '12';
+  const months = useEndpoint(endpoints.listMoneyMonths, { query: { span } }, { keepsLast: true });
+  return (
+    <TitledSection title="Money by Month">
+      <NativeSelect
+        className={classes.span ?? ''}
+        label="Period"
+        value={span}
+        data={spans}
+        onChange={({ currentTarget: { value } }) => set({ months: value === '12' ? null : value })}
+      />
+      {months.isError && (
+        <ErrorNotice text="The months could not be loaded." onRetry={() => void months.refetch()} />
+      )}
+      {!months.isLoadingError && (
+        <div className={classes.room}>
+          {months.data ? (
+            <Suspense fallback={<ProgressRing />}>
+              <MonthCharts months={months.data} />
+            </Suspense>
+          ) : (
+            <ProgressRing />
+          )}
+        </div>
+      )}
+    </TitledSection>
+  );
+}

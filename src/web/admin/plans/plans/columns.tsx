@@ -1,0 +1,79 @@
+import { Link } from 'react-router';
+import type { PlanSummary } from '#contract/plans/plans.ts';
+import { totalOf } from '#core/plans/plan-parts.ts';
+import { endReasonWords } from '#core/plans/plans.ts';
+import { formatCents } from '#core/platform/money.ts';
+import { formatDate } from '#web/admin/client/dates.ts';
+import classes from '#web/admin/plans/plans/columns.module.css';
+import { describeFailure, describePlan } from '#web/admin/plans/plans/describe-plan.ts';
+import { PlanMark } from '#web/admin/plans/plans/plan-mark.tsx';
+import type { Columns } from '#web/admin/ui/data-table.tsx';
+import { paths } from '#web/client/paths.ts';
+import { StatusMark } from '#web/ui/status-mark.tsx';
+
+/** The columns of a list in which the donor is the same in every row. */
+export const ownPlanColumns: Columns<PlanSummary> = [
+  {
+    id: 'what',
+    header: 'Amount',
+    meta: { onPhone: 'title' },
+    cell: ({ row: { original } }) => (
+      <>
+        <Link to={paths.plan(original.id)}>{describePlan(original)}</Link>
+        <Cover plan={original} />
+      </>
+    ),
+  },
+  { header: 'Cause', accessorFn: ({ cause }) => cause.name },
+  {
+    header: 'State',
+    meta: { onPhone: 'aside' },
+    cell: ({ row: { original } }) => <PlanMark plan={original} />,
+  },
+  {
+    header: 'Next Payment',
+    meta: { onPhone: 'labeled' },
+    accessorFn: ({ nextChargeAt }) => (nextChargeAt === null ? '–' : formatDate(nextChargeAt)),
+  },
+  { id: 'more', header: 'Remarks', meta: { onPhone: 'below' }, accessorFn: describeMore },
+];
+
+export const planColumns: Columns<PlanSummary> = [
+  {
+    id: 'what',
+    header: 'Amount',
+    meta: { onPhone: 'title' },
+    cell: ({ row: { original } }) => (
+      <>
+        <Link to={paths.plan(original.id)}>{describePlan(original)}</Link>
+        <Cover plan={original} />
+        {original.donor && (
+          <Link className={classes.donor ?? ''} to={paths.donor(original.donor.id)}>
+            {`${original.donor.firstName} ${original.donor.lastName}`}
+          </Link>
+        )}
+        {original.isAnonymous && (
+          <div>
+            <StatusMark shape="ring" word="Anonymous" />
+          </div>
+        )}
+      </>
+    ),
+  },
+  ...ownPlanColumns.slice(1),
+];
+
+function Cover({ plan: { amount, cover } }: { plan: PlanSummary }) {
+  if (cover === 0) return null;
+  const total = totalOf({ amountCents: amount, coverCents: cover });
+  return <p className="soft">{`${formatCents(total)} with card costs`}</p>;
+}
+
+/** What there is to know about a state. */
+function describeMore(plan: PlanSummary): string {
+  const { ended, failure, pausedUntil, isBeingStopped } = plan;
+  if (ended) return `${endReasonWords[ended.why]} on ${formatDate(ended.at)}`;
+  if (isBeingStopped) return 'The payment provider has not confirmed it yet.';
+  if (failure) return describeFailure(plan);
+  return pausedUntil === null ? '' : `Until ${formatDate(pausedUntil)}`;
+}

@@ -1,0 +1,79 @@
+import { Button } from '@mantine/core';
+import type { PersonData } from '#contract/privacy/privacy.ts';
+import { formatCount } from '#core/platform/counts.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import classes from '#web/admin/privacy/privacy-page.module.css';
+import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
+import { Modal } from '#web/admin/ui/modal.tsx';
+import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
+import { focusContent } from '#web/ui/focus-content.ts';
+
+interface ErasureModalProps {
+  person: PersonData;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Shows exactly what leaves and what stays, and asks. */
+export function ErasureModal({ person, opened, onClose }: ErasureModalProps) {
+  return (
+    <Modal title="Erase This Person" opened={opened} onClose={onClose}>
+      <ErasureForm person={person} onClose={onClose} />
+    </Modal>
+  );
+}
+
+function ErasureForm({ person, onClose }: Omit<ErasureModalProps, 'opened'>) {
+  const { who, fingerprint } = person;
+  const { form, onSubmit } = useEndpointForm({
+    to: endpoints.erasePerson,
+    initialValues: {},
+    toBody: () => ({ who, fingerprint }),
+    said: ({ message }) => message,
+    onDone() {
+      onClose();
+      focusContent();
+    },
+  });
+  return (
+    <form onSubmit={onSubmit} noValidate className={classes.question}>
+      <p>Nobody can undo this, not even with a backup.</p>
+      {person.leaves.length > 0 && (
+        <div>
+          <h3>What leaves</h3>
+          <ul>
+            {person.leaves.map(({ title, rows }) => (
+              <li key={title}>{`${title}: ${formatCount(rows)}`}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {person.changes.length > 0 && (
+        <div>
+          <h3>What stays without the person</h3>
+          <ul>
+            {person.changes.map(({ title, rows, fields }) => (
+              <li key={title}>{`${title}: ${formatCount(rows)}, without ${fields.join(', ')}`}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <div>
+        <h3>What stays, and why</h3>
+        <ul>
+          {person.stays.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      </div>
+      <ModalActions>
+        <Button type="submit" color="clay" loading={form.submitting}>
+          Erase
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+      </ModalActions>
+    </form>
+  );
+}

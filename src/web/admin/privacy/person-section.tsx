@@ -1,0 +1,104 @@
+import { Button } from '@mantine/core';
+import { Link } from 'react-router';
+import type { PersonData } from '#contract/privacy/privacy.ts';
+import { countOf, formatCount } from '#core/platform/counts.ts';
+import { formatDate } from '#web/admin/client/dates.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useSend } from '#web/admin/client/use-endpoint.ts';
+import { ErasureModal } from '#web/admin/privacy/erasure-modal.tsx';
+import classes from '#web/admin/privacy/privacy-page.module.css';
+import { download } from '#web/admin/shared/download.ts';
+import { Banner } from '#web/admin/ui/banner.tsx';
+import { useModal } from '#web/admin/ui/use-modal.ts';
+import { paths } from '#web/client/paths.ts';
+import { FormActions } from '#web/ui/form-layout.tsx';
+
+/** What is stored about a person, what an erasure would do, and the buttons for both. The address holds `erase`. */
+export function PersonSection({ person }: { person: PersonData }) {
+  const archive = useSend(endpoints.openArchive, {
+    changes: false,
+    onDone: ({ path }) => download(path),
+  });
+  const erase = useModal('erase');
+  const { who, isNobody, isNominee, obstacles, erasedAt } = person;
+  if (isNobody) {
+    return (
+      <div className={classes.person}>
+        <p role="status">
+          {erasedAt === null
+            ? `Nothing is stored about ${who}.`
+            : `This person was erased on ${formatDate(erasedAt)}. Nothing else is stored.`}
+        </p>
+        <TeamNote person={person} />
+      </div>
+    );
+  }
+  return (
+    <div className={classes.person}>
+      <h3>{isNominee ? `The nominee of ${who}` : who}</h3>
+      <People person={person} />
+      <TeamNote person={person} />
+      <div>
+        <h3>What is stored</h3>
+        <ul>
+          {person.holdings.map(({ title, rows }) => (
+            <li key={title}>{`${title}: ${formatCount(rows)}`}</li>
+          ))}
+        </ul>
+      </div>
+      {obstacles.length > 0 && (
+        <Banner label="Cannot be erased yet">
+          {obstacles.map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+        </Banner>
+      )}
+      <FormActions>
+        <Button loading={archive.isPending} onClick={() => archive.mutate({ body: { who } })}>
+          Download Everything
+        </Button>
+        {obstacles.length === 0 && (
+          <Button variant="default" onClick={() => erase.open()}>
+            Erase This Person
+          </Button>
+        )}
+      </FormActions>
+      <p className="soft">
+        The download is a ZIP file with a page to read, the same for programs, and the files that
+        they sent.
+        {isNominee && ' It does not say who nominated them.'}
+      </p>
+      <ErasureModal person={person} opened={erase.isOpen} onClose={erase.close} />
+    </div>
+  );
+}
+
+function People({ person: { donors, nominations } }: { person: PersonData }) {
+  if (donors.length + nominations.length === 0) return null;
+  return (
+    <ul>
+      {donors.map(({ id, name, donations }) => (
+        <li key={id}>
+          <Link to={paths.donor(id)}>{name}</Link>
+          {`, donor with ${countOf(donations, 'donation')}`}
+        </li>
+      ))}
+      {nominations.map(({ id, nominee, status }) => (
+        <li key={id}>
+          Nomination of <Link to={paths.manageNomination(id)}>{nominee}</Link>
+          {`, ${status.toLowerCase()}`}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function TeamNote({ person: { isTeamMember } }: { person: PersonData }) {
+  if (!isTeamMember) return null;
+  return (
+    <p>
+      Somebody with this address has an account on the team, which is not part of this. It ends
+      under <Link to={paths.admin.users}>Users</Link>.
+    </p>
+  );
+}

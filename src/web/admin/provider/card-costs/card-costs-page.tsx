@@ -1,0 +1,102 @@
+import { Button } from '@mantine/core';
+import type { CardCosts } from '#contract/provider/card-costs.ts';
+import { describeLately } from '#core/ledger/card-costs.ts';
+import { graceDays } from '#core/ledger/promise.ts';
+import { formatCents } from '#core/platform/money.ts';
+import { formatDate } from '#web/admin/client/dates.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useMay } from '#web/admin/client/session.ts';
+import { useEndpoint, usePages } from '#web/admin/client/use-endpoint.ts';
+import classes from '#web/admin/provider/card-costs/card-costs-page.module.css';
+import { operationsEntryColumns } from '#web/admin/provider/card-costs/columns.tsx';
+import { TopUpModal } from '#web/admin/provider/card-costs/top-up-modal.tsx';
+import { ExportButton } from '#web/admin/shared/export-button.tsx';
+import { DataTable } from '#web/admin/ui/data-table.tsx';
+import { Detail, DetailList } from '#web/admin/ui/detail-list.tsx';
+import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
+import { PageActions, PageSections } from '#web/admin/ui/page-sections.tsx';
+import { useModal } from '#web/admin/ui/use-modal.ts';
+import { Money } from '#web/shared/money.tsx';
+import { ErrorNotice } from '#web/ui/error-notice.tsx';
+import { Note } from '#web/ui/note.tsx';
+import { ProgressRing } from '#web/ui/progress-ring.tsx';
+
+/** What payments by card cost, and who paid it. The address holds the dialog `add`. */
+export default function CardCostsPage() {
+  const costs = useEndpoint(endpoints.getCardCosts);
+  const entries = usePages(endpoints.listOperationsEntries);
+  const add = useModal('add');
+  const mayWrite = useMay('money.write');
+  return (
+    <PageSections>
+      <PageHeader title="Card Costs">
+        <PageActions>
+          {mayWrite && <Button onClick={() => add.open()}>Add or Withdraw Money</Button>}
+          <ExportButton list="card-costs" query={{}} />
+        </PageActions>
+      </PageHeader>
+      <PageLead>
+        What the payment provider and the bank charge is never taken from donations for something
+        else. It is paid from what donors add for it, from donations to a cause for running costs,
+        and from what the charity puts in.
+      </PageLead>
+      {costs.isPending && (
+        <div className={classes.room}>
+          <ProgressRing />
+        </div>
+      )}
+      {costs.isError && (
+        <ErrorNotice
+          text="The card costs could not be loaded."
+          onRetry={() => void costs.refetch()}
+        />
+      )}
+      {costs.data && <Totals costs={costs.data} />}
+      <DataTable
+        label="Card costs"
+        columns={operationsEntryColumns}
+        rows={entries}
+        loadingText="Loading card costs."
+        emptyText="There are no card costs yet."
+        errorText="The entries could not be loaded."
+      />
+      {mayWrite && <TopUpModal opened={add.isOpen} onClose={add.close} />}
+    </PageSections>
+  );
+}
+
+function Totals({
+  costs: { balance, covered, donated, toppedUp, costs, belowSince, lately },
+}: {
+  costs: CardCosts;
+}) {
+  return (
+    <>
+      {belowSince !== null && (
+        <Note>
+          {`Since ${formatDate(belowSince)}, card costs are not paid for: ${formatCents(-balance)} is missing. After ${graceDays} days, pages and emails say so instead of promising 100%, until the charity has put it in.`}
+        </Note>
+      )}
+      <DetailList>
+        <Detail name="Left for Card Costs">
+          <strong>
+            <Money cents={balance} />
+          </strong>
+        </Detail>
+        <Detail name="Added by Donors">
+          <Money cents={covered} />
+        </Detail>
+        <Detail name="Paid From Donations for Running Costs">
+          <Money cents={donated} />
+        </Detail>
+        <Detail name="Put In by the Charity">
+          <Money cents={toppedUp} />
+        </Detail>
+        <Detail name="Costs So Far">
+          <Money cents={costs} />
+        </Detail>
+        {lately && <Detail name="Lately">{describeLately(lately)}</Detail>}
+      </DetailList>
+    </>
+  );
+}

@@ -1,0 +1,133 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { ResponseOf } from '#contract/endpoint.ts';
+import type { getGiftAid } from '#contract/receipts/gift-aid.ts';
+import { countOf } from '#core/platform/counts.ts';
+import { formatDay } from '#core/platform/dates.ts';
+import { formatCents } from '#core/platform/money.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useMay } from '#web/admin/client/session.ts';
+import { useEndpoint, usePages } from '#web/admin/client/use-endpoint.ts';
+import { ClaimModal } from '#web/admin/receipts/gift-aid/claim-modal.tsx';
+import { giftAidColumns } from '#web/admin/receipts/gift-aid/columns.tsx';
+import { ExportButton } from '#web/admin/shared/export-button.tsx';
+import { ReasonModal } from '#web/admin/shared/reason-modal.tsx';
+import { DataTable } from '#web/admin/ui/data-table.tsx';
+import { Detail, DetailList } from '#web/admin/ui/detail-list.tsx';
+import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
+import { PageActions, PageSections } from '#web/admin/ui/page-sections.tsx';
+import { ReasonedButton } from '#web/admin/ui/reasoned-button.tsx';
+import { TitledSection } from '#web/admin/ui/titled-section.tsx';
+import { useModal } from '#web/admin/ui/use-modal.ts';
+import { paths } from '#web/client/paths.ts';
+import { ErrorNotice } from '#web/ui/error-notice.tsx';
+import { ProgressRing } from '#web/ui/progress-ring.tsx';
+
+const back = { to: paths.admin.receipts, text: 'Back to Tax Receipts' };
+type GiftAid = ResponseOf<typeof getGiftAid>;
+
+/** What can be claimed under Gift Aid. The address holds the dialogs `claim` and `undo`. */
+export default function GiftAidPage() {
+  const found = useEndpoint(endpoints.getGiftAid);
+  const lines = usePages(endpoints.listGiftAidLines);
+  return (
+    <PageSections>
+      <PageHeader title="Gift Aid" back={back}>
+        <ExportButton list="gift-aid" query={{}} />
+      </PageHeader>
+      <PageLead>
+        Donations that a declaration covers and that are not claimed yet. Export the schedule, copy
+        its lines into the spreadsheet of HM Revenue & Customs, which takes 1,000 of them, and mark
+        them as claimed once you have sent it. What was imported, what was given more than 4 years
+        ago, and what a donor got something for is left out.
+      </PageLead>
+      {found.isPending && <ProgressRing />}
+      {found.isError && (
+        <ErrorNotice text="Gift Aid could not be loaded." onRetry={() => void found.refetch()} />
+      )}
+      {found.data && <Sums found={found.data} />}
+      <DataTable
+        label="Next claim"
+        columns={giftAidColumns}
+        rows={lines}
+        loadingText="Loading what can be claimed."
+        emptyText="There is nothing to claim."
+        emptyHint={
+          <p>
+            Donors declare on the donation form and on their page; what they say or sign elsewhere
+            is recorded on the page of the donor.
+          </p>
+        }
+        errorText="What can be claimed could not be loaded."
+      />
+      {found.data && <Claims claims={found.data.claims} />}
+    </PageSections>
+  );
+}
+
+function Sums({ found: { isOn, due, adjustments } }: { found: GiftAid }) {
+  const claim = useModal('claim');
+  const mayWrite = useMay('money.write');
+  let obstacle: string | null = null;
+  if (!isOn) obstacle = 'Switch Gift Aid on under Settings > Tax Receipts first.';
+  else if (due.lines + adjustments.lines === 0) obstacle = 'There is nothing to claim.';
+  return (
+    <>
+      <DetailList>
+        <Detail name="To Claim">{`${countOf(due.lines, 'donation')}, ${formatCents(due.amount)}`}</Detail>
+        {adjustments.lines > 0 && (
+          <Detail name="Adjustment">
+            {`${formatCents(adjustments.amount)} of ${countOf(adjustments.lines, 'claimed donation')} went back to donors. Take it off the next claim.`}
+          </Detail>
+        )}
+      </DetailList>
+      {mayWrite && (
+        <PageActions>
+          <ReasonedButton reason={obstacle} onClick={() => claim.open()}>
+            Mark as Claimed
+          </ReasonedButton>
+        </PageActions>
+      )}
+      <ClaimModal due={due} adjustments={adjustments} opened={claim.isOpen} onClose={claim.close} />
+    </>
+  );
+}
+
+function Claims({ claims }: { claims: GiftAid['claims'] }) {
+  const mayWrite = useMay('money.write');
+  const [asked, setAsked] = useState<GiftAid['claims'][number] | null>(null);
+  if (claims.length === 0) return null;
+  return (
+    <TitledSection title="Claims">
+      <DetailList>
+        {claims.map((claim) => (
+          <Detail key={claim.id} name={formatDay(claim.claimedOn)}>
+            <p>
+              {`${countOf(claim.lines, 'line')}, ${formatCents(claim.amount)} by ${claim.claimedBy}`}
+              {claim.adjustment > 0 && `, less ${formatCents(claim.adjustment)}`}
+              {claim.reference !== '' && ` (${claim.reference})`}
+              {claim.undone !== null && `. Undone: ${claim.undone.reason}`}
+            </p>
+            {mayWrite && claim.undone === null && (
+              <Button variant="subtle" color="clay" size="sm" onClick={() => setAsked(claim)}>
+                Undo
+              </Button>
+            )}
+          </Detail>
+        ))}
+      </DetailList>
+      {asked && (
+        <ReasonModal
+          title="Undo This Claim"
+          text="Its donations count as not claimed again, such as after the tax office refused it. The claim stays in this list as undone."
+          action="Undo Claim"
+          hint="Kept with the claim."
+          opened
+          onClose={() => setAsked(null)}
+          to={endpoints.undoGiftAidClaim}
+          params={{ id: asked.id }}
+        />
+      )}
+    </TitledSection>
+  );
+}

@@ -1,0 +1,162 @@
+import { Button } from '@mantine/core';
+import { Link } from 'react-router';
+import type { DonationReceiptId } from '#contract/ids.ts';
+import type { DonationReceipt } from '#contract/receipts/receipts.ts';
+import { formatDay } from '#core/platform/dates.ts';
+import { formatDate } from '#web/admin/client/dates.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
+import { ReceiptMark } from '#web/admin/receipts/receipts/receipt-mark.tsx';
+import { ReplaceReceiptModal } from '#web/admin/receipts/receipts/replace-receipt-modal.tsx';
+import { IfMay } from '#web/admin/shared/if-may.tsx';
+import { ReasonModal } from '#web/admin/shared/reason-modal.tsx';
+import { Detail, DetailHeading, DetailList } from '#web/admin/ui/detail-list.tsx';
+import { Modal } from '#web/admin/ui/modal.tsx';
+import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
+import { useLastValue } from '#web/admin/ui/use-last-value.ts';
+import { useModal } from '#web/admin/ui/use-modal.ts';
+import { paths, readId } from '#web/client/paths.ts';
+import { saveFile } from '#web/client/save-file.ts';
+import { Money } from '#web/shared/money.tsx';
+import { ErrorNotice } from '#web/ui/error-notice.tsx';
+import { ProgressRing } from '#web/ui/progress-ring.tsx';
+
+/** A receipt with what became of it, and what can be done about it. */
+export function DonationReceiptModal() {
+  const modal = useModal('receipt');
+  const id = useLastValue(readId<DonationReceiptId>(modal.value));
+  const receipt = useEndpoint(
+    endpoints.getDonationReceipt,
+    id === null ? null : { params: { id } },
+  );
+  return (
+    <>
+      <Modal title="Tax Receipt" opened={modal.isOpen} onClose={modal.close}>
+        {receipt.isPending && <ProgressRing />}
+        {receipt.isError && (
+          <ErrorNotice
+            text="This receipt could not be loaded."
+            onRetry={() => void receipt.refetch()}
+          />
+        )}
+        {receipt.data && <ReceiptDetails receipt={receipt.data} />}
+      </Modal>
+      {receipt.data && (
+        <IfMay right="money.write">
+          <ModalsOver receipt={receipt.data} />
+        </IfMay>
+      )}
+    </>
+  );
+}
+
+function ModalsOver({ receipt }: { receipt: DonationReceipt }) {
+  const end = useModal('receipt.void');
+  const replace = useModal('receipt.replace');
+  return (
+    <>
+      <ReasonModal
+        title="Void This Receipt"
+        text={`Receipt No. ${receipt.number} no longer counts, and we email the donor that it is void. Its number is never used again. You cannot undo this.`}
+        action="Void Receipt"
+        hint="Kept with the receipt and in the audit trail; the donor does not see it."
+        opened={end.isOpen}
+        onClose={end.close}
+        to={endpoints.voidReceipt}
+        params={{ id: receipt.id }}
+        said={({ number }) => `Receipt No. ${number} is void`}
+      />
+      <ReplaceReceiptModal receipt={receipt} opened={replace.isOpen} onClose={replace.close} />
+    </>
+  );
+}
+
+function ReceiptDetails({ receipt }: { receipt: DonationReceipt }) {
+  const save = useSend(endpoints.getReceiptPdf, { onDone: saveFile });
+  const copy = useSend(endpoints.copyReceipt, { onDone: saveFile });
+  const end = useModal('receipt.void');
+  const replace = useModal('receipt.replace');
+  const { id, state, replaces, replacedBy } = receipt;
+  return (
+    <>
+      <DetailList>
+        <DetailHeading name="Number">{receipt.number}</DetailHeading>
+        <Detail name="State">
+          <ReceiptMark state={state} />
+        </Detail>
+        <Detail name="Amount">
+          {receipt.amount === null ? (
+            'In kind, without an amount'
+          ) : (
+            <Money cents={receipt.amount} />
+          )}
+        </Detail>
+        {receipt.goodsValue > 0 && (
+          <Detail name="Value of What Was Given in Return">
+            <Money cents={receipt.goodsValue} />
+          </Detail>
+        )}
+        <Detail name="Donor">{receipt.donorName}</Detail>
+        {receipt.donorAddress !== '' && (
+          <Detail name="Address of the Donor">
+            {receipt.donorAddress.split('\n').map((line) => (
+              <div key={line}>{line}</div>
+            ))}
+          </Detail>
+        )}
+        <Detail name="Received">{formatDay(receipt.receivedOn)}</Detail>
+        <Detail name="Issued">{`${formatDay(receipt.issuedOn)} by ${receipt.issuedBy}`}</Detail>
+        {receipt.copiedAt !== null && <Detail name="Copied">{formatDate(receipt.copiedAt)}</Detail>}
+        {receipt.endedAt !== null && (
+          <Detail name="Ended">
+            {`${formatDate(receipt.endedAt)} by ${receipt.endedBy ?? ''}: ${receipt.endReason ?? ''}`}
+          </Detail>
+        )}
+        {replaces && (
+          <Detail name="Replaces">
+            <Link to={paths.donationReceipt(replaces.id)}>{replaces.number}</Link>
+          </Detail>
+        )}
+        {replacedBy && (
+          <Detail name="Replaced by">
+            <Link to={paths.donationReceipt(replacedBy.id)}>{replacedBy.number}</Link>
+          </Detail>
+        )}
+        <Detail name="Donation">
+          {receipt.donationId === null ? (
+            <Link to={paths.admin.inKind}>Show the donations in kind</Link>
+          ) : (
+            <Link to={paths.manageDonation(receipt.donationId)}>Show the donation</Link>
+          )}
+        </Detail>
+        {receipt.sha256 !== null && (
+          <Detail name="SHA-256 of the PDF" copy={receipt.sha256}>
+            {receipt.sha256}
+          </Detail>
+        )}
+      </DetailList>
+      <ModalActions>
+        <Button loading={save.isPending} onClick={() => save.mutate({ params: { id } })}>
+          Save PDF
+        </Button>
+        {state === 'issued' && (
+          <IfMay right="money.write">
+            <Button
+              variant="default"
+              loading={copy.isPending}
+              onClick={() => copy.mutate({ params: { id } })}
+            >
+              Save a Copy
+            </Button>
+            <Button variant="default" onClick={() => replace.open()}>
+              Replace
+            </Button>
+            <Button variant="default" onClick={() => end.open()}>
+              Void
+            </Button>
+          </IfMay>
+        )}
+      </ModalActions>
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { Button } from '@mantine/core';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { usePages } from '#web/admin/client/use-endpoint.ts';
+import { isOpen, statementColumns } from '#web/admin/receipts/statements/columns.tsx';
+import { MailStatementsModal } from '#web/admin/receipts/statements/mail-statements-modal.tsx';
+import { StopStatementsModal } from '#web/admin/receipts/statements/stop-statements-modal.tsx';
+import { DataTable } from '#web/admin/ui/data-table.tsx';
+import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
+import { useModal } from '#web/admin/ui/use-modal.ts';
+import { paths } from '#web/client/paths.ts';
+
+/** Statements that were mailed to everybody who gave in a period. The address holds the dialogs: `mail`, `stop`. */
+export default function StatementsPage() {
+  const mailings = usePages(
+    endpoints.listStatementMailings,
+    { query: {} },
+    // While one of them leaves.
+    { refetchInterval: (listed) => (listed?.some(isOpen) ? 5_000 : false) },
+  );
+  const mail = useModal('mail');
+  const stop = useModal('stop');
+  const stopping = mailings.data?.pages
+    .flatMap(({ items }) => items)
+    .find(({ id }) => id === stop.value);
+  return (
+    <>
+      <PageHeader
+        title="Statements"
+        back={{ to: paths.admin.receipts, text: 'Back to Tax Receipts' }}
+      >
+        <Button onClick={() => mail.open()}>Email Statements</Button>
+      </PageHeader>
+      <PageLead>
+        A statement lists everything that somebody gave in a period, such as last year. Donors can
+        save theirs at any time from the page of their donations, and you can from the page of the
+        donor.
+      </PageLead>
+      <DataTable
+        label="Statements by email"
+        columns={statementColumns}
+        rows={mailings}
+        loadingText="Loading statements."
+        emptyText="No statements were emailed."
+        emptyHint={<p>In January, email everybody the statement of last year at once.</p>}
+        errorText="The statements could not be loaded."
+      />
+      <MailStatementsModal opened={mail.isOpen} onClose={mail.close} />
+      <StopStatementsModal mailing={stopping ?? null} onClose={stop.close} />
+    </>
+  );
+}

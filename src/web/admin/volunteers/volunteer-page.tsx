@@ -1,0 +1,157 @@
+import { Button } from '@mantine/core';
+import { Link, useParams } from 'react-router';
+import type { VolunteerOfferId } from '#contract/ids.ts';
+import type { Volunteer } from '#contract/volunteers/volunteers.ts';
+import { describeTime } from '#core/platform/working-time.ts';
+import { formatDate } from '#web/admin/client/dates.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useMay } from '#web/admin/client/session.ts';
+import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
+import { HiddenNote } from '#web/admin/shared/contact-details.tsx';
+import { PageLink } from '#web/admin/shared/page-link.tsx';
+import { PrivacyLink } from '#web/admin/shared/privacy-link.tsx';
+import { usePageTitle } from '#web/admin/shared/use-page-title.ts';
+import { Detail, DetailList } from '#web/admin/ui/detail-list.tsx';
+import { EmailText } from '#web/admin/ui/email-text.tsx';
+import { PageHeader } from '#web/admin/ui/page-header.tsx';
+import { PageActions, PageSections } from '#web/admin/ui/page-sections.tsx';
+import { ReasonedButton } from '#web/admin/ui/reasoned-button.tsx';
+import { TitledSection } from '#web/admin/ui/titled-section.tsx';
+import { useModal } from '#web/admin/ui/use-modal.ts';
+import { AnswerForm } from '#web/admin/volunteers/answer-form.tsx';
+import { CorrectVolunteerModal } from '#web/admin/volunteers/correct-volunteer-modal.tsx';
+import { HoursSection } from '#web/admin/volunteers/hours-section.tsx';
+import { OfferMark } from '#web/admin/volunteers/offer-mark.tsx';
+import { RecordHoursModal } from '#web/admin/volunteers/record-hours-modal.tsx';
+import { ThankModal } from '#web/admin/volunteers/thank-modal.tsx';
+import { ThanksSection } from '#web/admin/volunteers/thanks-section.tsx';
+import { volunteerName } from '#web/admin/volunteers/volunteer-name.ts';
+import { paths, readId } from '#web/client/paths.ts';
+import { ErrorNotice } from '#web/ui/error-notice.tsx';
+import { ProgressRing } from '#web/ui/progress-ring.tsx';
+
+const back = { to: paths.admin.volunteers, text: 'Back to Volunteers' };
+
+/** Everything about one offer of time. The address holds the dialogs: `record`, `thank`, `correct`, and `undo`. */
+export default function VolunteerPage() {
+  const { id: idInPath = '' } = useParams();
+  const volunteer = useEndpoint(endpoints.getVolunteer, {
+    params: { id: readId<VolunteerOfferId>(idInPath) },
+  });
+  usePageTitle(volunteer.data && volunteerName(volunteer.data));
+  if (volunteer.data) return <Details volunteer={volunteer.data} />;
+  return (
+    <>
+      <PageHeader title="Volunteer" back={back} />
+      {volunteer.isError && (
+        <ErrorNotice
+          text="This offer of time could not be loaded."
+          onRetry={() => void volunteer.refetch()}
+        />
+      )}
+      {volunteer.isPending && <ProgressRing />}
+    </>
+  );
+}
+
+function Details({ volunteer }: { volunteer: Volunteer }) {
+  const { id, person, state, need, assignedTo, notes, thankedAt } = volunteer;
+  const record = useModal('record');
+  const thank = useModal('thank');
+  const correct = useModal('correct');
+  const mayWrite = useMay('volunteers.write');
+  const isDonor = person?.donorId != null;
+  return (
+    <PageSections>
+      <PageHeader title={volunteerName(volunteer)} eyebrow="Volunteer" back={back}>
+        {mayWrite && (
+          <PageActions>
+            <Button onClick={() => record.open()}>Record Hours</Button>
+            <ReasonedButton
+              variant="default"
+              reason={whyNotThank(volunteer)}
+              onClick={() => thank.open()}
+            >
+              Thank by Email
+            </ReasonedButton>
+            {person && !isDonor && (
+              <Button variant="default" onClick={() => correct.open()}>
+                Correct Name or Contact
+              </Button>
+            )}
+          </PageActions>
+        )}
+      </PageHeader>
+      {person === null && <HiddenNote />}
+      <DetailList>
+        <Detail name="State">
+          <OfferMark state={state} />
+        </Detail>
+        {person && person.email !== '' && (
+          <Detail name="Email Address" copy={person.email}>
+            <a href={`mailto:${person.email}`}>
+              <EmailText address={person.email} />
+            </a>
+          </Detail>
+        )}
+        {person && person.phone !== '' && (
+          <Detail name="Phone Number" copy={person.phone}>
+            <a href={`tel:${person.phone.replace(/[^\d+]/g, '')}`}>{person.phone}</a>
+          </Detail>
+        )}
+        <Detail name="Offered">
+          {formatDate(volunteer.createdAt)}
+          {volunteer.donationId ? (
+            <>
+              {', '}
+              <Link to={paths.manageDonation(volunteer.donationId)}>with a donation</Link>
+            </>
+          ) : (
+            ', entered by the team'
+          )}
+        </Detail>
+        {person?.donorId && (
+          <Detail name="Donor">
+            <PageLink to={paths.donor(person.donorId)}>About this donor</PageLink>
+          </Detail>
+        )}
+        <Detail name="Hours">{describeTime(volunteer.minutes)}</Detail>
+        {thankedAt !== null && <Detail name="Last Thanked">{formatDate(thankedAt)}</Detail>}
+        {!mayWrite && need && <Detail name="Need">{need.nominee}</Detail>}
+        {!mayWrite && assignedTo && <Detail name="Assigned To">{assignedTo.name}</Detail>}
+        {!mayWrite && notes && <Detail name="Notes">{notes}</Detail>}
+      </DetailList>
+      {person && <PrivacyLink who={person.email || id} />}
+      {mayWrite && (
+        <TitledSection title="Answer">
+          <AnswerForm
+            key={JSON.stringify([state, assignedTo, need, notes])}
+            volunteer={volunteer}
+          />
+        </TitledSection>
+      )}
+      <HoursSection volunteer={volunteer} mayWrite={mayWrite} />
+      <ThanksSection thanks={volunteer.thanks} />
+      {mayWrite && (
+        <>
+          <RecordHoursModal volunteer={volunteer} opened={record.isOpen} onClose={record.close} />
+          <ThankModal id={id} opened={thank.isOpen} onClose={thank.close} />
+          {person && !isDonor && (
+            <CorrectVolunteerModal
+              id={id}
+              person={person}
+              opened={correct.isOpen}
+              onClose={correct.close}
+            />
+          )}
+        </>
+      )}
+    </PageSections>
+  );
+}
+
+function whyNotThank({ minutes, person }: Volunteer): string | null {
+  if (minutes === 0) return 'No hours are confirmed yet';
+  if (person?.email === '') return 'No email address is known';
+  return null;
+}

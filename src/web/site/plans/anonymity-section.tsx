@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import type { PlanPage } from '#contract/plans/plans.ts';
+import { call, errorMessage } from '#web/client/api-client.ts';
+import { endpoints } from '#web/client/endpoints.ts';
+import { notifyError } from '#web/client/notices.ts';
+import { ContentSection } from '#web/site/shared/content-page.tsx';
+import { Button } from '#web/ui/button.tsx';
+
+interface AnonymitySectionProps {
+  plan: PlanPage;
+  token: string;
+  onChange: (plan: PlanPage) => void;
+}
+
+/** Whether anybody outside of the team reads whose recurring donation it is. */
+export function AnonymitySection({ plan, token, onChange }: AnonymitySectionProps) {
+  const { isAnonymous } = plan;
+  const [isBusy, setBusy] = useState(false);
+  async function change() {
+    if (isBusy) return;
+    setBusy(true);
+    try {
+      const body = { token, isAnonymous: !isAnonymous };
+      onChange(await call(endpoints.setPlanAnonymity, { body }));
+    } catch (error) {
+      notifyError(errorMessage(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+  return (
+    <ContentSection title="Anonymity">
+      <p role="status">
+        {isAnonymous
+          ? 'It is anonymous: your name is shown to nobody outside of our team. If you change this, it counts from the next payment on.'
+          : 'It is not anonymous. If you change this, it counts for all of its payments so far, too.'}
+      </p>
+      <p>
+        <Button look="plain" isBusy={isBusy} onClick={change}>
+          {isAnonymous ? 'Give under my name' : 'Make it anonymous'}
+        </Button>
+      </p>
+    </ContentSection>
+  );
+}

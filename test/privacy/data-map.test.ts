@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { auditColumns, dataMap, otherTables } from '#server/privacy/data-map.ts';
+import { openTestDatabase } from '#test/support/database.ts';
+import { recordFigures } from '#test/support/figures.ts';
+
+/** Every column that can hold a text, as the database lists them. */
+async function textColumns(): Promise<string[]> {
+  const { db, close } = await openTestDatabase();
+  const { rows } = await sql<{ column: string }>`
+    select format('%s.%s', relname, attname) as column from pg_attribute
+    join pg_class on pg_class.oid = attrelid and relkind = 'r' and relnamespace = 'public'::regnamespace
+    where attnum > 0 and not attisdropped and relname <> 'schema_migrations'
+      and format_type(atttypid, null) in
+        ('text', 'text[]', 'character varying', 'json', 'jsonb', 'bytea', 'tsvector', 'inet', 'xml')
+    order by 1`.execute(db);
+  await close();
+  return rows.map(({ column }) => column);
+}
+
+const classified = [
+  ...Object.entries({ ...dataMap, audit_entries: { columns: auditColumns } }).flatMap(
+    ([table, { columns }]) => Object.keys(columns).map((column) => `${table}.${column}`),
+  ),
+  ...Object.entries(otherTables).flatMap(([table, columns]) =>
+    columns.map((column) => `${table}.${column}`),
+  ),
+];
+
+test('every column that can hold a text says what an erasure does to it', async () => {
+  // Add yours to src/server/privacy/data-map.ts: one line.
+  const columns = await textColumns();
+  const without = columns.filter((column) => !classified.includes(column));
+  recordFigures('P1', {
+    'columns looked at': columns.length,
+    'columns without a tag': without.length,
+  });
+  expect(without).toEqual([]);
+});
+
+test('the map has no column twice, and none that there is not', async () => {
+  const columns = await textColumns();
+  // Others may be written by an erasure, too.
+  const others = [
+    'erased_at',
+    'is_available_to_volunteer_time',
+    'is_rejected',
+    'left_out_at',
+    'queued_at',
+    'revision',
+  ];
+  const unknown = classified.filter(
+    (path) => !columns.includes(path) && !others.includes(path.split('.')[1] ?? ''),
+  );
+  expect(unknown).toEqual([]);
+  expect(new Set(classified).size).toBe(classified.length);
+});
+
+test('whatever is personal belongs to somebody, and leaves only with its row', () => {
+  for (const [table, { rows, addresses, rowsLeave, columns }] of Object.entries(dataMap)) {
+    const isSomebodys = rows !== undefined || addresses !== undefined;
+    for (const [column, { is }] of Object.entries(columns)) {
+      const path = `${table}.${column}`;
+      if (is === 'gone') expect(rowsLeave, path).toBe(true);
+      if (is === 'replaced') expect([isSomebodys, rowsLeave], path).toEqual([true, undefined]);
+    }
+  }
+});

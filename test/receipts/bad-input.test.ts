@@ -1,0 +1,3 @@
+import { testBadInput } from '#test/support/bad-input.ts';
+
+testBadInput('receipts');
