@@ -11,7 +11,9 @@ import {
   firstInvoice,
   nextPayment,
 } from '#server/payments/payments/test-payments.ts';
-import { pausePlan, repeatPlanRequests, requestStop } from '#server/plans/plans/commands.ts';
+import { pausePlan } from '#server/plans/plans/pause-plan.ts';
+import { repeatPlanRequests } from '#server/plans/plans/repeat-plan-requests.ts';
+import { requestStop } from '#server/plans/plans/stop-plan.ts';
 import type { TeamMember } from '#server/platform/actor.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openPlanPage, pauseOwnPlan } from '#contract/plans/plans.ts';
-import { repeatPlanRequests } from '#server/plans/plans/commands.ts';
+import { repeatPlanRequests } from '#server/plans/plans/repeat-plan-requests.ts';
 import { aPlanToken, aRunningPlan, deliverAll, planRow, renew } from '#test/support/plans.ts';
 import { deliver, useStripeApp } from '#test/support/stripe-app.ts';
 

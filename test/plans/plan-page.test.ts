@@ -10,7 +10,7 @@ import {
   stopOwnPlan,
 } from '#contract/plans/plans.ts';
 import { reconcile } from '#server/payments/payments/reconciliation.ts';
-import { repeatPlanRequests } from '#server/plans/plans/commands.ts';
+import { repeatPlanRequests } from '#server/plans/plans/repeat-plan-requests.ts';
 import { aCause } from '#test/support/factories.ts';
 import {
   aPlanToken,

@@ -4,7 +4,7 @@ import type { PlanId } from '#contract/ids.ts';
 import { confirmPlanPayment } from '#contract/plans/plans.ts';
 import { erasePerson } from '#contract/privacy/privacy.ts';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
-import { repeatPlanRequests } from '#server/plans/plans/commands.ts';
+import { repeatPlanRequests } from '#server/plans/plans/repeat-plan-requests.ts';
 import { anAdministrator, signIn } from '#test/support/factories.ts';
 import {
   aPlanOnPage,

@@ -16,7 +16,7 @@ import { addMonths, chargeAt } from '#core/plans/plans.ts';
 import { isoDayOf } from '#core/platform/dates.ts';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
 import { findTestPayment } from '#server/payments/payments/test-payments.ts';
-import { sendChangeLinks } from '#server/plans/plans/commands.ts';
+import { sendChangeLinks } from '#server/plans/plans/mail-change-links.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { aCause, aPerson, signIn } from '#test/support/factories.ts';
 import { changeSettings } from '#test/support/settings.ts';

@@ -6,7 +6,7 @@ import { createRefund } from '#contract/payments/refunds.ts';
 import * as contract from '#contract/plans/plans.ts';
 import { erasePerson } from '#contract/privacy/privacy.ts';
 import { coverFor } from '#core/ledger/card-costs.ts';
-import { repeatPlanRequests } from '#server/plans/plans/commands.ts';
+import { repeatPlanRequests } from '#server/plans/plans/repeat-plan-requests.ts';
 import { aPerson } from '#test/support/factories.ts';
 import type { PlanStep } from '#test/support/plan-sequences/steps.ts';
 import { aPlanToken, planRow } from '#test/support/plans.ts';

@@ -21,7 +21,7 @@ import {
 import { donationRefunded } from '#server/payments/refunds/emails.ts';
 import { coverToRefund, paymentToRefund } from '#server/payments/refunds/policy.ts';
 import { findDonationLine, getRefund } from '#server/payments/refunds/queries.ts';
-import { confirmStop, stopPlanWithin } from '#server/plans/plans/commands.ts';
+import { confirmStop, stopPlanWithin } from '#server/plans/plans/stop-plan.ts';
 import { demandRight, providerActor, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { oncePerKey } from '#server/platform/db/idempotency.ts';

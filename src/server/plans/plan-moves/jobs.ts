@@ -1,7 +1,7 @@
 import type { PgBoss } from 'pg-boss';
 import { planMovesQueue } from '#server/plans/plan-moves/move-queue.ts';
 import { workOnPlanMoves } from '#server/plans/plan-moves/work-on-moves.ts';
-import type { PlanServices } from '#server/plans/plans/commands.ts';
+import type { PlanServices } from '#server/plans/plans/change-at-provider.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 
 /** Works on moves when one is asked for or cancelled, and every minute. */

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { PgBoss } from 'pg-boss';
-import { repeatPlanRequests, sendChangeLinks } from '#server/plans/plans/commands.ts';
+import { sendChangeLinks } from '#server/plans/plans/mail-change-links.ts';
 import { deleteExpiredPlanLinks } from '#server/plans/plans/plan-links.ts';
 import { announcePayment } from '#server/plans/plans/record-plan.ts';
+import { repeatPlanRequests } from '#server/plans/plans/repeat-plan-requests.ts';
 import type { Visitor } from '#server/platform/actor.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import {

@@ -1,9 +1,15 @@
 import * as contract from '#contract/plans/plans.ts';
-import * as commands from '#server/plans/plans/commands.ts';
+import { changeOwnPlan } from '#server/plans/plans/change-own-plan.ts';
+import { openCardPage, openPaymentPage, setPlanAnonymity } from '#server/plans/plans/commands.ts';
 import { requestPlanLinks } from '#server/plans/plans/jobs.ts';
+import { lowerOwnPlan, lowerPlan } from '#server/plans/plans/lower-plan.ts';
+import { mailChangeLink } from '#server/plans/plans/mail-change-links.ts';
+import { pauseOwnPlan, pausePlan } from '#server/plans/plans/pause-plan.ts';
 import { getPlanFigures } from '#server/plans/plans/plan-figures.ts';
 import { getPlan, listPlans } from '#server/plans/plans/plan-lists.ts';
 import { openPlanPage } from '#server/plans/plans/queries.ts';
+import { resumeOwnPlan, resumePlan } from '#server/plans/plans/resume-plan.ts';
+import { stopOwnPlan, stopPlan } from '#server/plans/plans/stop-plan.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { serve } from '#server/platform/http/serve.ts';
 import type { WithPayments } from '#server/provider/payment-provider/provider.ts';
@@ -18,19 +24,19 @@ export const planRoutes = serve(contract, (deps: Deps & WithPayments) => {
       // It has the id of its first donation.
       getPlan(db, actor, params.id),
     lowerPlan: async ({ actor, params, body }) => {
-      await commands.lowerPlan(db, actor, { ...body, id: params.id }, deps);
+      await lowerPlan(db, actor, { ...body, id: params.id }, deps);
       return getPlan(db, actor, params.id);
     },
     pausePlan: async ({ actor, params, body }) => {
-      await commands.pausePlan(db, actor, { ...body, id: params.id }, deps);
+      await pausePlan(db, actor, { ...body, id: params.id }, deps);
       return getPlan(db, actor, params.id);
     },
     resumePlan: async ({ actor, params }) => {
-      await commands.resumePlan(db, actor, params.id, deps);
+      await resumePlan(db, actor, params.id, deps);
       return getPlan(db, actor, params.id);
     },
     stopPlan: async ({ actor, params, body }) => {
-      await commands.stopPlan(db, actor, { ...body, id: params.id }, deps);
+      await stopPlan(db, actor, { ...body, id: params.id }, deps);
       return getPlan(db, actor, params.id);
     },
     openPlanPage: ({ body }) => open(body.token),
@@ -42,37 +48,37 @@ export const planRoutes = serve(contract, (deps: Deps & WithPayments) => {
       };
     },
     mailPlanLink: async ({ visitor, body }) => {
-      await commands.mailChangeLink(db, visitor, body.token, mailer);
+      await mailChangeLink(db, visitor, body.token, mailer);
       return { message: 'A fresh link is on its way to your email address. It works for an hour.' };
     },
     changePlan: async ({ body }) => {
-      await commands.changeOwnPlan(db, body, deps);
+      await changeOwnPlan(db, body, deps);
       return open(body.token);
     },
     pauseOwnPlan: async ({ body }) => {
-      await commands.pauseOwnPlan(db, body, deps);
+      await pauseOwnPlan(db, body, deps);
       return open(body.token);
     },
     lowerOwnPlan: async ({ body }) => {
-      await commands.lowerOwnPlan(db, body, deps);
+      await lowerOwnPlan(db, body, deps);
       return open(body.token);
     },
     resumeOwnPlan: async ({ body }) => {
-      await commands.resumeOwnPlan(db, body.token, deps);
+      await resumeOwnPlan(db, body.token, deps);
       return open(body.token);
     },
     changePlanCard: async ({ body }) => ({
-      url: await commands.openCardPage(db, body.token, deps),
+      url: await openCardPage(db, body.token, deps),
     }),
     confirmPlanPayment: async ({ body }) => ({
-      url: await commands.openPaymentPage(db, body.token, deps),
+      url: await openPaymentPage(db, body.token, deps),
     }),
     stopOwnPlan: async ({ body }) => {
-      await commands.stopOwnPlan(db, body.token, deps);
+      await stopOwnPlan(db, body.token, deps);
       return open(body.token);
     },
     setPlanAnonymity: async ({ body }) => {
-      await commands.setPlanAnonymity(db, body);
+      await setPlanAnonymity(db, body);
       return open(body.token);
     },
   };
