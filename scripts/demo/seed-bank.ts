@@ -8,12 +8,10 @@ import { matchLine } from '#server/banking/matches/commands.ts';
 import { listUnmatchedLines } from '#server/banking/matches/queries.ts';
 import { importStatements } from '#server/banking/statements/commands.ts';
 import { announceTransfer } from '#server/giving/bank-transfers/commands.ts';
-import {
-  addDeposit,
-  closeDeposit,
-  confirmDeposit,
-  saveDeposit,
-} from '#server/giving/deposits/commands.ts';
+import { closeDeposit } from '#server/giving/deposits/close-deposit.ts';
+import { addDeposit } from '#server/giving/deposits/commands.ts';
+import { confirmDeposit } from '#server/giving/deposits/confirm-deposit.ts';
+import { saveDeposit } from '#server/giving/deposits/save-deposit.ts';
 import { saveSettings } from '#server/operations/settings/commands.ts';
 import { type TeamMember, withRights } from '#server/platform/actor.ts';
 import { newId } from '#server/platform/db/new-id.ts';

@@ -1169,7 +1169,9 @@ describe('no command makes that mistake', () => {
       ...(await load('donors/donors/commands')),
       ...(await load('donors/donors/take-back')),
       receipts,
-      ...(await load('giving/deposits/commands')),
+      ...(await load(
+        'giving/deposits/{commands,save-deposit,close-deposit,confirm-deposit,return-deposit-line}',
+      )),
       ...(await load('imports/commands')),
       importBooking,
       importChecking,

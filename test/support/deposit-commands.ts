@@ -1,13 +1,9 @@
 import type { CauseId } from '#contract/ids.ts';
-import {
-  addDeposit,
-  closeDeposit,
-  confirmDeposit,
-  deleteDeposit,
-  returnDepositLine,
-  saveDeposit,
-  sendDepositBack,
-} from '#server/giving/deposits/commands.ts';
+import { closeDeposit } from '#server/giving/deposits/close-deposit.ts';
+import { addDeposit, deleteDeposit, sendDepositBack } from '#server/giving/deposits/commands.ts';
+import { confirmDeposit } from '#server/giving/deposits/confirm-deposit.ts';
+import { returnDepositLine } from '#server/giving/deposits/return-deposit-line.ts';
+import { saveDeposit } from '#server/giving/deposits/save-deposit.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { TestApp } from '#test/support/app.ts';
 import { aLine } from '#test/support/deposits.ts';

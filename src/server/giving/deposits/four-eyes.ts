@@ -2,7 +2,7 @@ import type { DepositLineId } from '#contract/ids.ts';
 import { depositPath } from '#contract/pages.ts';
 import { depositKinds, type LineReturn, lineReturns } from '#core/giving/deposits.ts';
 import { formatCents } from '#core/platform/money.ts';
-import { returnDepositLine } from '#server/giving/deposits/commands.ts';
+import { returnDepositLine } from '#server/giving/deposits/return-deposit-line.ts';
 import { fourEyesFor } from '#server/people/approvals/approvals.ts';
 import type { TeamMember } from '#server/platform/actor.ts';
 import { rehearse } from '#server/platform/db/rehearse.ts';

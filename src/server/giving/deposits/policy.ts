@@ -46,3 +46,8 @@ export function refuseFuture(
     [`depositLines.${place}.receivedOn`]: message,
   });
 }
+
+/** How many lines there are, and what they come to, for the audit trail. */
+export function totalsOf(lines: { cents: number }[]): { lines: number; amount: number } {
+  return { lines: lines.length, amount: sumCents(lines.map(({ cents }) => cents)) };
+}

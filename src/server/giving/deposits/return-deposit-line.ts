@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import type { Deposit } from '#contract/giving/deposits.ts';
+import type { DepositId, DepositLineId, DonationId } from '#contract/ids.ts';
+import type { LineReturn } from '#core/giving/deposits.ts';
+import { reportDeficit } from '#server/giving/deficits/commands.ts';
+import { getDeposit } from '#server/giving/deposits/queries.ts';
+import { lockDonation } from '#server/ledger/lock-donation.ts';
+import { holdMonths } from '#server/ledger/month-locks.ts';
+import { returnMoney } from '#server/ledger/return-money.ts';
+import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
+import { recordAudit } from '#server/platform/audit/record-audit.ts';
+import { oncePerKey } from '#server/platform/db/idempotency.ts';
+import type { Db, Trx } from '#server/platform/db/schema.ts';
+import { AppError, notFound } from '#server/platform/errors.ts';
+import type { Mailer } from '#server/platform/mail/mailer.ts';
+import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
+import { followReturns } from '#server/receipts/receipts/end-receipt.ts';
+import { tellOfChange } from '#server/receipts/receipts/tell-donor.ts';
+
+/** Takes the money of a confirmed line out of its donation. A deficit of what was allocated of it is reported. */
+export function returnDepositLine(
+  db: Db,
+  actor: TeamMember,
+  input: { id: DepositLineId; how: LineReturn; reason: string },
+  idempotencyKey: string | null,
+  { settings, mailer }: { settings: SettingsStore; mailer: Mailer },
+): Promise<Deposit> {
+  demandRight(actor, 'money.write');
+  const { id, how, reason } = input;
+  const scope = `return deposit line ${userActor(actor)}`;
+  return oncePerKey(db, { key: idempotencyKey, scope, request: input }, async (trx) => {
+    await holdMonths(trx);
+    const { donationId, depositId } = await trx
+      .selectFrom('depositLines')
+      .select(['donationId', 'depositId'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow(() => notFound('line of a deposit'));
+    if (donationId === null) {
+      throw new AppError(
+        'deposit_not_confirmed',
+        'This deposit is not confirmed yet, so the line can still be changed.',
+      );
+    }
+    await lockDonation(trx, donationId);
+    const returned = await trx
+      .updateTable('depositLines')
+      .set({
+        returnedAs: how,
+        returnedReason: reason,
+        returnedBy: actor.id,
+        returnedAt: sql<string>`now()`,
+      })
+      .where('id', '=', id)
+      // Behind the lock: another call may have returned it in the meantime.
+      .where('returnedAs', 'is', null)
+      .returning('cents')
+      .executeTakeFirst();
+    if (!returned) {
+      throw new AppError('already_returned', 'The money of this line has already left again.');
+    }
+    if (how === 'reversal') await assertNotAtBank(trx, donationId, depositId);
+    const move = { donationId, amountCents: returned.cents, actor: userActor(actor) };
+    await returnMoney(trx, how, { ...move, source: `deposit line:${id}`, reason });
+    await reportDeficit(trx, donationId, mailer);
+    const receiptChange = await followReturns(trx, donationId, await settings.read(trx));
+    await tellOfChange(trx, donationId, receiptChange, mailer);
+    await recordAudit(trx, {
+      actor: userActor(actor),
+      action: how === 'bounce' ? 'donation.bounced' : 'donation.reversed',
+      subjectId: donationId,
+      after: { amount: returned.cents },
+      reason,
+    });
+    return getDeposit(trx, actor, depositId, settings);
+  });
+}
+
+/**
+ * Throws 409 if lines of a bank say that more came than the deposit has after a reversal, which says that it never came.
+ * Whoever matches lines waits for the months that we hold.
+ */
+async function assertNotAtBank(trx: Trx, donationId: DonationId, depositId: DepositId) {
+  const { left, ofDonation, ofAll } = await trx
+    .selectNoFrom([
+      sql<number>`coalesce((select sum(cents) from deposit_lines
+        where deposit_id = ${depositId} and returned_as is distinct from 'reversal'), 0)::bigint`.as(
+        'left',
+      ),
+      sql<number>`coalesce((select sum(cents) from bank_matches
+        where donation_id = ${donationId} and cents > 0), 0)::bigint`.as('ofDonation'),
+      sql<number>`coalesce((select sum(cents) from bank_matches where cents > 0 and (deposit_id = ${depositId}
+        or donation_id in (select donation_id from deposit_lines where deposit_id = ${depositId}))), 0)::bigint`.as(
+        'ofAll',
+      ),
+    ])
+    .executeTakeFirstOrThrow();
+  if (ofDonation === 0 && ofAll <= left) return;
+  throw new AppError(
+    'bank_matched',
+    'A line of a bank account says that this money came. Undo the match of that line first, or say that the payment bounced.',
+  );
+}
