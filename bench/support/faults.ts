@@ -61,14 +61,14 @@ export const faults: Fault[] = [
   },
   {
     name: 'a payment that can be booked twice',
-    file: 'src/server/giving/donations/commands.ts',
+    file: 'src/server/giving/donations/book-donation.ts',
     from: "if (checkout.status === 'paid') {",
     to: "if (checkout.status === String('never')) {",
     tests: ['test/payments/stripe.both.test.ts', 'test/payments/test-payment.test.ts'],
   },
   {
     name: 'a payment of a different amount accepted',
-    file: 'src/server/giving/donations/commands.ts',
+    file: 'src/server/giving/donations/book-donation.ts',
     from: 'payment.amountCents !== askedCents',
     to: 'false',
     tests: ['test/payments/stripe.both.test.ts'],
@@ -146,7 +146,7 @@ export const faults: Fault[] = [
   },
   {
     name: 'a refund booked with each of its events',
-    file: 'src/server/payments/refunds/commands.ts',
+    file: 'src/server/payments/refunds/book-refund.ts',
     from: 'if (refund.bookedCents > 0 || ',
     to: 'if (',
     tests: ['test/payments/refunds-and-disputes.both.test.ts'],

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import type { CauseId, PlanId } from '#contract/ids.ts';
 import { coverFor } from '#core/ledger/card-costs.ts';
 import { addMonths } from '#core/plans/plans.ts';
-import { startDonation } from '#server/giving/donations/commands.ts';
+import { startDonation } from '#server/giving/donations/start-donation.ts';
 import { saveSettings } from '#server/operations/settings/commands.ts';
 import { handlePaymentEvent } from '#server/payments/payments/commands.ts';
 import {

@@ -15,7 +15,7 @@ import { bindingRule } from '#core/giving/bound-donations.ts';
 import { createDonationToken } from '#server/donors/donation-links/commands.ts';
 import { freeDonations } from '#server/giving/bound-donations/commands.ts';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
-import { reserveRefund } from '#server/payments/refunds/commands.ts';
+import { reserveRefund } from '#server/payments/refunds/request-refund.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { unpublish } from '#server/publishing/public-pages/commands.ts';
 import { documents } from '#server/site/documents.ts';

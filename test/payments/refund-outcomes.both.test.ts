@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { getDonation } from '#contract/giving/donations.ts';
 import { createRefund } from '#contract/payments/refunds.ts';
 import { compareWith, listAtProvider } from '#server/payments/payments/reconciliation.ts';
-import { sendRequest } from '#server/payments/refunds/commands.ts';
+import { sendRequest } from '#server/payments/refunds/ask-for-refund.ts';
 import { createClosedProvider } from '#server/provider/payment-provider/closed-provider.ts';
 import { createTestProvider } from '#server/provider/payment-provider/test-provider.ts';
 import { signIn } from '#test/support/factories.ts';

@@ -7,23 +7,26 @@ import type { CauseId, DecisionId, ExportId, StatementMailingId } from '#contrac
 import { isoDayOf } from '#core/platform/dates.ts';
 import { defaultRetention } from '#core/privacy/retention.ts';
 import * as bankAccounts from '#server/banking/bank-accounts/commands.ts';
+import { agreeToDonorChange } from '#server/donors/donors/agree-to-change.ts';
 import * as anonymity from '#server/donors/donors/anonymity.ts';
 import {
   addNote,
   changeNote,
-  correctDonor,
-  joinDonors,
   removeNote,
   setPostalAddress,
 } from '#server/donors/donors/commands.ts';
-import { agreeToDonorChange, stopChange, takeBackChange } from '#server/donors/donors/take-back.ts';
+import { correctDonor } from '#server/donors/donors/correct-donor.ts';
+import { joinDonors } from '#server/donors/donors/join-donors.ts';
+import { stopChange } from '#server/donors/donors/stop-change.ts';
+import { takeBackChange } from '#server/donors/donors/take-back-change.ts';
 import { createExport, makeExport, openExport } from '#server/exports/commands.ts';
 import * as bankTransfers from '#server/giving/bank-transfers/commands.ts';
 import * as boundDonations from '#server/giving/bound-donations/commands.ts';
 import * as comments from '#server/giving/comments/commands.ts';
 import { sendDueDedications } from '#server/giving/dedications/commands.ts';
-import { eraseUnpaidCheckouts, startDonation } from '#server/giving/donations/commands.ts';
+import { eraseUnpaidCheckouts } from '#server/giving/donations/commands.ts';
 import * as receipts from '#server/giving/donations/receipt-copies.ts';
+import { startDonation } from '#server/giving/donations/start-donation.ts';
 import * as expectedDonations from '#server/giving/expected-donations/commands.ts';
 import * as inKind from '#server/giving/in-kind/commands.ts';
 import * as importBooking from '#server/imports/book-lines.ts';
@@ -33,7 +36,7 @@ import * as settings from '#server/operations/settings/commands.ts';
 import * as disputes from '#server/payments/disputes/commands.ts';
 import * as payments from '#server/payments/payments/commands.ts';
 import * as reconciliation from '#server/payments/payments/reconciliation.ts';
-import { requestRefund, reserveRefund } from '#server/payments/refunds/commands.ts';
+import { requestRefund, reserveRefund } from '#server/payments/refunds/request-refund.ts';
 import * as accessReview from '#server/people/access-review/commands.ts';
 import { getAccessReview } from '#server/people/access-review/queries.ts';
 import * as account from '#server/people/account/commands.ts';
@@ -1166,8 +1169,9 @@ describe('no command makes that mistake', () => {
       consents,
       contact,
       donorPage,
-      ...(await load('donors/donors/commands')),
-      ...(await load('donors/donors/take-back')),
+      ...(await load(
+        'donors/donors/{commands,correct-donor,join-donors,take-back-change,stop-change,agree-to-change}',
+      )),
       receipts,
       ...(await load(
         'giving/deposits/{commands,save-deposit,close-deposit,confirm-deposit,return-deposit-line}',
@@ -1179,7 +1183,9 @@ describe('no command makes that mistake', () => {
       donationReceipts,
       statements,
       disputes,
-      ...(await load('giving/donations/commands')),
+      ...(await load(
+        'giving/donations/{commands,start-donation,check-cover,book-donation,book-offline-donation,end-checkout}',
+      )),
       firstAdministrator,
       ...(await load('vetting/nominations/commands')),
       notes,
@@ -1192,7 +1198,7 @@ describe('no command makes that mistake', () => {
       questionJobs,
       ...(await load('vetting/questions/commands')),
       reconciliation,
-      ...(await load('payments/refunds/commands')),
+      ...(await load('payments/refunds/{request-refund,ask-for-refund,record-refund,book-refund}')),
       reviews,
       ...(await load('exports/commands')),
       privacy,
@@ -1236,7 +1242,6 @@ describe('no command makes that mistake', () => {
       'refuseDedications',
       'unlessAnonymous',
       'deleteExpiredDonorLinks',
-      'deleteOldDonorChanges',
       'deleteExpiredStatementLinks',
       'deleteOldExports',
       'exportFolder',

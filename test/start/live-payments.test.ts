@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { expect, inject, test } from 'vitest';
 import type { CauseId } from '#contract/ids.ts';
 import { setBookCurrency, usualCurrency } from '#core/platform/money.ts';
-import { startDonation } from '#server/giving/donations/commands.ts';
+import { startDonation } from '#server/giving/donations/start-donation.ts';
 import { ConfigError, readConfig } from '#server/platform/config.ts';
 import { openDatabase } from '#server/platform/db/connect.ts';
 import { newId } from '#server/platform/db/new-id.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { CauseId, DonationId, NominationId } from '#contract/ids.ts';
-import { startDonation } from '#server/giving/donations/commands.ts';
+import { startDonation } from '#server/giving/donations/start-donation.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { publish, savePublicPage } from '#server/publishing/public-pages/commands.ts';
 import type { TestApp } from '#test/support/app.ts';

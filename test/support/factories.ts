@@ -7,7 +7,7 @@ import { login } from '#contract/people/sign-in.ts';
 import type { Cause } from '#contract/vetting/causes.ts';
 import type { Role } from '#core/people/rights.ts';
 import type { NominationAction, NominationStatus } from '#core/vetting/nomination-status.ts';
-import { startDonation } from '#server/giving/donations/commands.ts';
+import { startDonation } from '#server/giving/donations/start-donation.ts';
 import { handlePaymentEvent } from '#server/payments/payments/commands.ts';
 import { hostCookie } from '#server/people/sign-in/cookies.ts';
 import { hashPassword } from '#server/people/sign-in/passwords.ts';

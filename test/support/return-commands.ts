@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import type { DonationId } from '#contract/ids.ts';
 import { handlePaymentEvent } from '#server/payments/payments/commands.ts';
-import { requestRefund } from '#server/payments/refunds/commands.ts';
+import { requestRefund } from '#server/payments/refunds/request-refund.ts';
 import type { DisputeFact, RefundFact } from '#server/provider/payment-provider/provider.ts';
 import { replace } from '#server/spending/allocations/commands.ts';
 import type { TestApp } from '#test/support/app.ts';

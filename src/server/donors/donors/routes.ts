@@ -1,13 +1,23 @@
 import * as changes from '#contract/donors/donor-changes.ts';
 import * as contract from '#contract/donors/donors.ts';
-import * as commands from '#server/donors/donors/commands.ts';
+import { agreeToDonorChange } from '#server/donors/donors/agree-to-change.ts';
+import {
+  addNote,
+  changeNote,
+  removeNote,
+  setPostalAddress,
+} from '#server/donors/donors/commands.ts';
+import { correctDonor } from '#server/donors/donors/correct-donor.ts';
+import { joinDonors } from '#server/donors/donors/join-donors.ts';
+import type { DonorServices } from '#server/donors/donors/move-address.ts';
 import * as queries from '#server/donors/donors/queries.ts';
-import { agreeToDonorChange, stopChange, takeBackChange } from '#server/donors/donors/take-back.ts';
+import { stopChange } from '#server/donors/donors/stop-change.ts';
+import { takeBackChange } from '#server/donors/donors/take-back-change.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { serve } from '#server/platform/http/serve.ts';
 
 /** What has to follow a donor's address. */
-type DonorDeps = Deps & Omit<commands.DonorServices, 'mailer'>;
+type DonorDeps = Deps & Omit<DonorServices, 'mailer'>;
 
 export const donorRoutes = serve(contract, (services: DonorDeps) => {
   const { db, settings } = services;
@@ -15,17 +25,16 @@ export const donorRoutes = serve(contract, (services: DonorDeps) => {
     listDonors: ({ query }) => queries.listDonors(db, settings.current().timeZone, query),
     getDonor: ({ actor, params }) => queries.getDonor(db, actor, params.id),
     correctDonor: ({ actor, params, body }) =>
-      commands.correctDonor(db, actor, { ...params, ...body }, services),
+      correctDonor(db, actor, { ...params, ...body }, services),
     setPostalAddress: ({ actor, params, body }) =>
-      commands.setPostalAddress(db, actor, { ...params, ...body }),
+      setPostalAddress(db, actor, { ...params, ...body }),
     joinDonors: ({ actor, params, body }) =>
-      commands.joinDonors(db, actor, { ...params, ...body }, services),
+      joinDonors(db, actor, { ...params, ...body }, services),
     takeBackDonorChange: ({ actor, params }) => takeBackChange(db, actor, params, services),
     addDonorNote: ({ actor, params, body, idempotencyKey }) =>
-      commands.addNote(db, actor, { ...params, ...body }, idempotencyKey),
-    changeDonorNote: ({ actor, params, body }) =>
-      commands.changeNote(db, actor, { ...params, ...body }),
-    removeDonorNote: ({ actor, params }) => commands.removeNote(db, actor, params),
+      addNote(db, actor, { ...params, ...body }, idempotencyKey),
+    changeDonorNote: ({ actor, params, body }) => changeNote(db, actor, { ...params, ...body }),
+    removeDonorNote: ({ actor, params }) => removeNote(db, actor, params),
   };
 });
 

@@ -9,7 +9,7 @@ import {
 import { type linesOf, lockClosedDeposit } from '#server/giving/deposits/lock-deposit.ts';
 import { assertComplete, confirmObstacle, totalsOf } from '#server/giving/deposits/policy.ts';
 import { getDeposit } from '#server/giving/deposits/queries.ts';
-import { bookOfflineGift } from '#server/giving/donations/commands.ts';
+import { bookOfflineDonation } from '#server/giving/donations/book-offline-donation.ts';
 import { assertDaysOpen, holdMonths } from '#server/ledger/month-locks.ts';
 import { assertNothingHeld } from '#server/people/approvals/holds.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
@@ -103,7 +103,7 @@ async function bookLines(
     const cause = { causeId, causeName, isForRunningCosts };
     const gift = { id, ...cause, amountCents: cents, receivedOn, note, isReal, giver };
     const thanksTo = email === null ? null : donor.email;
-    await bookOfflineGift(trx, { ...gift, donorId: donor.id, thanksTo }, by, mailer);
+    await bookOfflineDonation(trx, { ...gift, donorId: donor.id, thanksTo }, by, mailer);
     await trx
       .updateTable('depositLines')
       .set({ donationId: id, firstName: '', lastName: '', email: '', note: '' })

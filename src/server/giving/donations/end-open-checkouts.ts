@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { endCheckout } from '#server/giving/donations/commands.ts';
+import { endCheckout } from '#server/giving/donations/end-checkout.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import type { WithPayments } from '#server/provider/payment-provider/provider.ts';

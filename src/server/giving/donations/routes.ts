@@ -1,9 +1,9 @@
 import * as contract from '#contract/giving/donations.ts';
 import { setAnonymityFor } from '#server/donors/donors/anonymity.ts';
-import * as commands from '#server/giving/donations/commands.ts';
 import { rememberGift } from '#server/giving/donations/own-gift-cookie.ts';
 import * as queries from '#server/giving/donations/queries.ts';
 import { sendReceipts } from '#server/giving/donations/receipt-copies.ts';
+import { startDonation } from '#server/giving/donations/start-donation.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { serve } from '#server/platform/http/serve.ts';
 import type { WithPayments } from '#server/provider/payment-provider/provider.ts';
@@ -27,7 +27,7 @@ export const donationRoutes = serve(contract, (deps: Deps & WithPayments) => {
       reply,
     }) => {
       const limits = { ...config.donation, settings: settings.current() };
-      const { id, url } = await commands.startDonation(
+      const { id, url } = await startDonation(
         db,
         visitor,
         donation,

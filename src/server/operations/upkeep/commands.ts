@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { adminPaths } from '#contract/pages.ts';
 import { backupsToKeep } from '#core/operations/backup-retention.ts';
 import { holdDays } from '#core/people/approvals.ts';
-import { deleteOldDonorChanges } from '#server/donors/donors/take-back.ts';
+import { deleteOldDonorChanges } from '#server/donors/donors/changes-to-take-back.ts';
 import { deleteForgottenTransfers } from '#server/giving/bank-transfers/commands.ts';
 import { eraseOldRecipients } from '#server/giving/dedications/commands.ts';
 import { expireExpectedDonations } from '#server/giving/expected-donations/commands.ts';

@@ -1,13 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
 import { donationId } from '#contract/ids.ts';
-import { awaitPayment, bookDonation, endCheckout } from '#server/giving/donations/commands.ts';
+import { bookDonation } from '#server/giving/donations/book-donation.ts';
+import { awaitPayment, endCheckout } from '#server/giving/donations/end-checkout.ts';
 import { type Booking, noted, refused } from '#server/ledger/booking.ts';
 import { lockPayment } from '#server/ledger/lock-payment.ts';
 import { bookWaitingDisputes, recordDispute } from '#server/payments/disputes/commands.ts';
 import { hasWaitingDisputes } from '#server/payments/disputes/queries.ts';
 import { forgetUnbooked, isSetAside } from '#server/payments/payments/unbooked-objects.ts';
-import { bookWaitingRefunds, recordRefund } from '#server/payments/refunds/commands.ts';
+import { bookWaitingRefunds } from '#server/payments/refunds/book-refund.ts';
 import { hasWaitingRefunds } from '#server/payments/refunds/queries.ts';
+import { recordRefund } from '#server/payments/refunds/record-refund.ts';
 import { bookInvoice } from '#server/plans/plans/book-gift.ts';
 import { recordPlan } from '#server/plans/plans/record-plan.ts';
 import type { Trx } from '#server/platform/db/schema.ts';

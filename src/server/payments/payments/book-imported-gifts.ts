@@ -9,7 +9,7 @@ import { lockPayment } from '#server/ledger/lock-payment.ts';
 import { recordMoves } from '#server/ledger/record-move.ts';
 import { returnMoney } from '#server/ledger/return-money.ts';
 import { bookWaitingDisputes } from '#server/payments/disputes/commands.ts';
-import { bookWaitingRefunds } from '#server/payments/refunds/commands.ts';
+import { bookWaitingRefunds } from '#server/payments/refunds/book-refund.ts';
 import type { ImportedGift } from '#server/platform/db/column-types.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';

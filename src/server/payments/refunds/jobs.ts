@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { RefundId } from '#contract/ids.ts';
 import { tellThatItWaits } from '#server/payments/refunds/alerts.ts';
-import { sendRequest } from '#server/payments/refunds/commands.ts';
+import { sendRequest } from '#server/payments/refunds/ask-for-refund.ts';
 import type { WaitingRefund } from '#server/payments/refunds/queries.ts';
 import { isPassing } from '#server/platform/db/database-errors.ts';
 import type { Db } from '#server/platform/db/schema.ts';

@@ -1,6 +1,6 @@
 import * as contract from '#contract/payments/refunds.ts';
-import * as commands from '#server/payments/refunds/commands.ts';
 import { refundApproval } from '#server/payments/refunds/four-eyes.ts';
+import { requestRefund } from '#server/payments/refunds/request-refund.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { serve } from '#server/platform/http/serve.ts';
 import type { WithPayments } from '#server/provider/payment-provider/provider.ts';
@@ -10,7 +10,7 @@ export const refundRoutes = serve(contract, (deps: Deps & WithPayments) => {
   return {
     createRefund: {
       handle: ({ actor, params, body, idempotencyKey }) =>
-        commands.requestRefund(
+        requestRefund(
           db,
           actor,
           { donationId: params.id, ...body },

@@ -5,7 +5,7 @@ import { type PlanParts, totalOf } from '#core/plans/plan-parts.ts';
 import { isRaise, type PlanInterval } from '#core/plans/plans.ts';
 import { formatCents } from '#core/platform/money.ts';
 import { isNewAddressSql } from '#server/donors/donors/held-links.ts';
-import { checkCover } from '#server/giving/donations/commands.ts';
+import { checkCover } from '#server/giving/donations/check-cover.ts';
 import { changeAtProvider, type PlanServices } from '#server/plans/plans/change-at-provider.ts';
 import { checkAmount } from '#server/plans/plans/plan-amounts.ts';
 import { dayWithin, noonOf } from '#server/plans/plans/plan-days.ts';
