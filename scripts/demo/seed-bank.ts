@@ -6,7 +6,7 @@ import { centsToDecimal, sumCents } from '#core/platform/money.ts';
 import { addBankAccount } from '#server/banking/bank-accounts/commands.ts';
 import { matchLine } from '#server/banking/matches/commands.ts';
 import { listUnmatchedLines } from '#server/banking/matches/queries.ts';
-import { importStatements } from '#server/banking/statements/commands.ts';
+import { importStatements } from '#server/banking/statements/import-statements.ts';
 import { announceTransfer } from '#server/giving/bank-transfers/commands.ts';
 import { closeDeposit } from '#server/giving/deposits/close-deposit.ts';
 import { addDeposit } from '#server/giving/deposits/commands.ts';

@@ -1161,7 +1161,7 @@ describe('no command makes that mistake', () => {
       auth,
       bankAccounts,
       bankTransfers,
-      ...(await load('banking/statements/commands')),
+      ...(await load('banking/statements/{import-statements,remove-statements}')),
       causes,
       checklists,
       consentJobs,

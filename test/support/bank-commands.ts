@@ -1,6 +1,7 @@
 import { csvMapping } from '#contract/banking/csv-mapping.ts';
 import { addBankAccount, changeBankAccount } from '#server/banking/bank-accounts/commands.ts';
-import { importStatements, removeStatements } from '#server/banking/statements/commands.ts';
+import { importStatements } from '#server/banking/statements/import-statements.ts';
+import { removeStatements } from '#server/banking/statements/remove-statements.ts';
 import {
   announceTransfer,
   deleteForgottenTransfers,

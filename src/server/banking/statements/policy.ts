@@ -269,3 +269,11 @@ export function daysBetween(lastDay: string, firstDay: string): number {
   const days = (Date.parse(firstDay) - Date.parse(lastDay)) / 86_400_000;
   return Math.max(0, Math.round(days) - 1);
 }
+
+/** The error of whoever changes what a closed account says. */
+export function accountClosed(): AppError {
+  return new AppError(
+    'bank_account_closed',
+    'This account is marked as closed. Open it again first, with “Edit.”',
+  );
+}

@@ -1,6 +1,7 @@
 import * as contract from '#contract/banking/bank-statements.ts';
-import * as commands from '#server/banking/statements/commands.ts';
+import { importStatements } from '#server/banking/statements/import-statements.ts';
 import * as queries from '#server/banking/statements/queries.ts';
+import { removeStatements } from '#server/banking/statements/remove-statements.ts';
 import { limitsOfCall } from '#server/people/approvals/approvals.ts';
 import { serve } from '#server/platform/http/serve.ts';
 
@@ -14,14 +15,13 @@ export const bankStatementRoutes = serve(contract, (deps) => {
     listBankStatements: ({ params }) => queries.listBankStatements(db, params.id),
     listBankLines: ({ params, query }) => queries.listBankLines(db, params.id, query),
     removeStatements: {
-      handle: ({ params, ...call }) =>
-        commands.removeStatements(db, call.actor, params.id, rulesOf(call)),
+      handle: ({ params, ...call }) => removeStatements(db, call.actor, params.id, rulesOf(call)),
       approval: 'said-by-command',
     },
     importStatements: {
       handle: ({ params, query, bytes, ...call }) => {
         const input = { ...query, accountId: params.id, bytes };
-        return commands.importStatements(db, call.actor, input, rulesOf(call));
+        return importStatements(db, call.actor, input, rulesOf(call));
       },
       approval: 'said-by-command',
     },
