@@ -1,6 +1,6 @@
 import { checkLedger } from '#server/ledger/check-ledger.ts';
 import { withRights } from '#server/platform/actor.ts';
-import { allocate } from '#server/spending/allocations/commands.ts';
+import { allocate } from '#server/spending/allocations/allocate.ts';
 import { type Statement, statementsOf } from '#test/support/statements.ts';
 import { createClient, signIn } from '../support/client.ts';
 import { fill } from '../support/fill.ts';

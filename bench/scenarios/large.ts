@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
 import { withRights } from '#server/platform/actor.ts';
 import { hashToken, newToken } from '#server/platform/security/tokens.ts';
-import { allocate } from '#server/spending/allocations/commands.ts';
+import { allocate } from '#server/spending/allocations/allocate.ts';
 import { fill } from '../support/fill.ts';
 import { say, sayTable } from '../support/report.ts';
 import { administrator, type BenchServer, databaseKinds, openServer } from '../support/server.ts';

@@ -3,7 +3,7 @@ import { freeDonations } from '#server/giving/bound-donations/commands.ts';
 import type { TeamMember } from '#server/platform/actor.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
-import { allocate } from '#server/spending/allocations/commands.ts';
+import { allocate } from '#server/spending/allocations/allocate.ts';
 import { centsOf } from './amounts.ts';
 import { withoutTrigger } from './backdate.ts';
 import { give } from './give.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { topUp } from '#server/provider/card-costs/commands.ts';
 import { readTotals } from '#server/provider/card-costs/queries.ts';
-import { allocate } from '#server/spending/allocations/commands.ts';
+import { allocate } from '#server/spending/allocations/allocate.ts';
 import { createCause } from '#server/vetting/causes/commands.ts';
 import { changeNominationStatus, submitNomination } from '#server/vetting/nominations/commands.ts';
 import { centsOf, inBookCurrency } from './amounts.ts';

@@ -13,7 +13,7 @@ import type { Db } from '#server/platform/db/schema.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
 import { createTestProvider } from '#server/provider/payment-provider/test-provider.ts';
-import { allocate } from '#server/spending/allocations/commands.ts';
+import { allocate } from '#server/spending/allocations/allocate.ts';
 import type { RunningServer } from '#server/start.ts';
 import { createCause } from '#server/vetting/causes/commands.ts';
 import { changeNominationStatus, submitNomination } from '#server/vetting/nominations/commands.ts';

@@ -4,7 +4,8 @@ import type { DonationId } from '#contract/ids.ts';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
 import { recordMove } from '#server/ledger/record-move.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
-import { allocate, release } from '#server/spending/allocations/commands.ts';
+import { allocate } from '#server/spending/allocations/allocate.ts';
+import { release } from '#server/spending/allocations/release.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { expenseCalls } from '#test/support/expenses.ts';
 import {

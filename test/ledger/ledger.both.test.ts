@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { type MoveKind, moves } from '#core/ledger/ledger.ts';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
-import { allocate, release } from '#server/spending/allocations/commands.ts';
+import { allocate } from '#server/spending/allocations/allocate.ts';
+import { release } from '#server/spending/allocations/release.ts';
 import { useTestApp } from '#test/support/app.ts';
 import {
   aCause,

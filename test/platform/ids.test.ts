@@ -5,7 +5,7 @@ import { nominationWorkspacePath } from '#contract/pages.ts';
 import { createAllocation } from '#contract/spending/allocations.ts';
 import type { TeamMember } from '#server/platform/actor.ts';
 import { newId } from '#server/platform/db/new-id.ts';
-import { allocate } from '#server/spending/allocations/commands.ts';
+import { allocate } from '#server/spending/allocations/allocate.ts';
 import type { TestApp } from '#test/support/app.ts';
 
 /*

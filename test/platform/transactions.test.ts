@@ -70,13 +70,9 @@ import * as updates from '#server/publishing/updates/commands.ts';
 import * as updateJobs from '#server/publishing/updates/jobs.ts';
 import * as donationReceipts from '#server/receipts/receipts/commands.ts';
 import * as statements from '#server/receipts/statements/commands.ts';
-import {
-  allocate,
-  allocateMany,
-  release,
-  releaseMany,
-  replace,
-} from '#server/spending/allocations/commands.ts';
+import { allocate, allocateMany } from '#server/spending/allocations/allocate.ts';
+import { release, releaseMany } from '#server/spending/allocations/release.ts';
+import { replace } from '#server/spending/allocations/replace.ts';
 import * as expenses from '#server/spending/expenses/commands.ts';
 import * as appeals from '#server/vetting/appeals/commands.ts';
 import * as causes from '#server/vetting/causes/commands.ts';
@@ -1157,7 +1153,7 @@ describe('no command makes that mistake', () => {
       secondFactor,
       addresses,
       appeals,
-      ...(await load('spending/allocations/commands')),
+      ...(await load('spending/allocations/{allocate,release,replace}')),
       auth,
       bankAccounts,
       bankTransfers,

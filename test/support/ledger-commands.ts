@@ -1,7 +1,8 @@
 import { pino } from 'pino';
 import type { NominationAction } from '#core/vetting/nomination-status.ts';
 import { handlePaymentEvent } from '#server/payments/payments/commands.ts';
-import { allocate, release } from '#server/spending/allocations/commands.ts';
+import { allocate } from '#server/spending/allocations/allocate.ts';
+import { release } from '#server/spending/allocations/release.ts';
 import { changeNominationStatus } from '#server/vetting/nominations/commands.ts';
 import { aCheckout, aDonation, aNomination } from '#test/support/factories.ts';
 import type { AllocateInput, LedgerModel } from '#test/support/ledger-model.ts';

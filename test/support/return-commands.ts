@@ -4,7 +4,7 @@ import type { DonationId } from '#contract/ids.ts';
 import { handlePaymentEvent } from '#server/payments/payments/commands.ts';
 import { requestRefund } from '#server/payments/refunds/request-refund.ts';
 import type { DisputeFact, RefundFact } from '#server/provider/payment-provider/provider.ts';
-import { replace } from '#server/spending/allocations/commands.ts';
+import { replace } from '#server/spending/allocations/replace.ts';
 import type { TestApp } from '#test/support/app.ts';
 import { expectSame, pick, type Step, step, unknownId } from '#test/support/ledger-steps.ts';
 

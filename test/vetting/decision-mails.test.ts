@@ -6,7 +6,7 @@ import { unpublishNomination } from '#contract/publishing/public-pages.ts';
 import { getNomination, previewDecision } from '#contract/vetting/nominations.ts';
 import type { NominationAction } from '#core/vetting/nomination-status.ts';
 import { pauseMail, resumeMail } from '#server/operations/mail/commands.ts';
-import { release } from '#server/spending/allocations/commands.ts';
+import { release } from '#server/spending/allocations/release.ts';
 import { claimDecisionMail } from '#server/vetting/nominations/decision-mails.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { decide, endGrace, undo } from '#test/support/decisions.ts';

@@ -11,7 +11,7 @@ import {
 import { getNomination, undoDecision } from '#contract/vetting/nominations.ts';
 import { type NominationStatus, nominationStatus } from '#core/vetting/nomination-status.ts';
 import { newId } from '#server/platform/db/new-id.ts';
-import { release } from '#server/spending/allocations/commands.ts';
+import { release } from '#server/spending/allocations/release.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { decide, endGrace, undo } from '#test/support/decisions.ts';
 import {

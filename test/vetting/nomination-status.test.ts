@@ -6,7 +6,7 @@ import {
   type NominationStatus,
   nominationStatus,
 } from '#core/vetting/nomination-status.ts';
-import { release } from '#server/spending/allocations/commands.ts';
+import { release } from '#server/spending/allocations/release.ts';
 import { teamEmail, useTestApp } from '#test/support/app.ts';
 import { endGrace } from '#test/support/decisions.ts';
 import {

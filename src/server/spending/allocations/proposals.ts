@@ -10,7 +10,7 @@ import { rehearse } from '#server/platform/db/rehearse.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import type { ApprovalRule } from '#server/platform/http/serve.ts';
 import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
-import { allocate, allocateMany } from '#server/spending/allocations/commands.ts';
+import { allocate, allocateMany } from '#server/spending/allocations/allocate.ts';
 import { nomineeOf } from '#server/vetting/nominations/queries.ts';
 
 interface Call {
