@@ -1172,7 +1172,9 @@ describe('no command makes that mistake', () => {
       ...(await load(
         'giving/deposits/{commands,save-deposit,close-deposit,confirm-deposit,return-deposit-line}',
       )),
-      ...(await load('imports/commands')),
+      ...(await load(
+        'imports/{commands,upload-import,try-import-mapping,book-import,take-back-import}',
+      )),
       importBooking,
       importChecking,
       importTakingBack,

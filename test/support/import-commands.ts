@@ -1,18 +1,18 @@
 import { expect } from 'vitest';
 import type { ImportMapping } from '#contract/imports/imports.ts';
+import { bookImport } from '#server/imports/book-import.ts';
 import { bookNextLines } from '#server/imports/book-lines.ts';
 import { checkFile } from '#server/imports/check-file.ts';
 import {
-  bookImport,
   checkImport,
   chooseImportCauses,
   deleteImport,
   deleteOldImports,
-  takeBackImport,
-  tryImportMapping,
-  uploadImport,
 } from '#server/imports/commands.ts';
+import { takeBackImport } from '#server/imports/take-back-import.ts';
 import { takeBackNextLines } from '#server/imports/take-back-lines.ts';
+import { tryImportMapping } from '#server/imports/try-import-mapping.ts';
+import { uploadImport } from '#server/imports/upload-import.ts';
 import type { TeamMember } from '#server/platform/actor.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { TestApp } from '#test/support/app.ts';

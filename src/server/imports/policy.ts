@@ -112,3 +112,8 @@ export function assertCauses(
     'Some of these donations have no cause yet. Please choose one for them first.',
   );
 }
+
+/** The error of whoever reads a file that was deleted. */
+export function fileGone(): AppError {
+  return new AppError('import_state', 'This file has been deleted. Please upload it again.');
+}

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { DonationId, ImportId, UserId } from '#contract/ids.ts';
-import { hasMoved } from '#server/imports/commands.ts';
+import { hasMoved } from '#server/imports/take-back-import.ts';
 import { lockChains } from '#server/ledger/lock-chains.ts';
 import { lockPayment } from '#server/ledger/lock-payment.ts';
 import { returnMoney } from '#server/ledger/return-money.ts';

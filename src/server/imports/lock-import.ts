@@ -1,0 +1,12 @@
+import type { ImportId } from '#contract/ids.ts';
+import type { Trx } from '#server/platform/db/schema.ts';
+import { notFound } from '#server/platform/errors.ts';
+
+export function lockImport(trx: Trx, id: ImportId) {
+  return trx
+    .selectFrom('imports')
+    .select(['state', 'revision', 'storageKey', 'causes', 'newCount', 'newCents', 'bookedCount'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow(() => notFound('import'));
+}

@@ -1,0 +1,67 @@
+import type { z } from 'zod';
+import type { ImportId } from '#contract/ids.ts';
+import type { ImportDraft, tryImportMapping as tryContract } from '#contract/imports/imports.ts';
+import { fileGone, isComplete, missingIn, siteNow } from '#server/imports/policy.ts';
+import { readGifts, repeatedIdIn, unknownWordsIn } from '#server/imports/read-gifts.ts';
+import { sampleBytes, sampleOf } from '#server/imports/sample-of-file.ts';
+import { demandRight, type TeamMember } from '#server/platform/actor.ts';
+import type { Db } from '#server/platform/db/schema.ts';
+import { notFound } from '#server/platform/errors.ts';
+import { splitCsv } from '#server/platform/reading/split-csv.ts';
+import { UnreadableFileError } from '#server/platform/reading/unreadable-file.ts';
+import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
+import { type FileStorage, readStored } from '#server/platform/storage/storage.ts';
+
+/** Reads the first lines with a mapping, as they would be imported. */
+export async function tryImportMapping(
+  db: Db,
+  actor: TeamMember,
+  { id, mapping }: { id: ImportId; mapping: ImportDraft },
+  { storage, settings }: { storage: FileStorage; settings: SettingsStore },
+): Promise<z.output<(typeof tryContract)['response']>> {
+  demandRight(actor, 'money.write');
+  const { storageKey, bytes } = await db
+    .selectFrom('imports')
+    .select(['storageKey', 'bytes'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound('import'));
+  if (storageKey === null) throw fileGone();
+  const length = Math.min(bytes, sampleBytes);
+  const beginning = await readStored(storage, storageKey, { start: 0, end: length - 1 });
+  const sample = sampleOf(beginning, bytes);
+  const isCut = bytes > sampleBytes;
+  try {
+    const { titles } = splitCsv(sample, mapping, { isCut });
+    if (!isComplete(mapping)) {
+      return { titles, examples: [], problem: missingIn(mapping), unknownWords: [] };
+    }
+    const site = siteNow(settings.current().timeZone);
+    const read = readGifts(sample, { mapping, titles: null, isCut }, site);
+    const examples = read.flatMap(({ externalId, gift }) =>
+      gift === null
+        ? []
+        : [
+            {
+              externalId: mapping.idColumn === null ? '' : externalId,
+              receivedOn: gift.receivedOn,
+              amount: gift.amountCents,
+              spentBefore: gift.spentBeforeCents,
+              name: `${gift.firstName} ${gift.lastName}`.trim(),
+              email: gift.email,
+              cause: gift.cause,
+            },
+          ],
+    );
+    const wrong = read.find(({ outcome }) => outcome === 'problem');
+    const repeated = repeatedIdIn(read, { mapping, titles });
+    return {
+      titles,
+      examples: examples.slice(0, 3),
+      unknownWords: unknownWordsIn(read),
+      problem: repeated ?? (wrong ? `Line ${wrong.line}: ${wrong.remark}` : null),
+    };
+  } catch (error) {
+    if (!(error instanceof UnreadableFileError)) throw error;
+    return { titles: [], examples: [], problem: error.message, unknownWords: [] };
+  }
+}

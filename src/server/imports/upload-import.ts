@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { sql } from 'kysely';
+import type { ImportId } from '#contract/ids.ts';
+import type { ImportDetail } from '#contract/imports/imports.ts';
+import { requiredImportColumns } from '#core/imports/imports.ts';
+import { decodeText } from '#core/platform/decode-text.ts';
+import { guessMapping } from '#server/imports/policy.ts';
+import { getImport, mappingFor } from '#server/imports/queries.ts';
+import { sampleBytes, sampleOf } from '#server/imports/sample-of-file.ts';
+import { demandRight, type TeamMember } from '#server/platform/actor.ts';
+import { auditAction } from '#server/platform/audit/record-audit.ts';
+import { newId } from '#server/platform/db/new-id.ts';
+import type { Db } from '#server/platform/db/schema.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
+import type { FileStorage } from '#server/platform/storage/storage.ts';
+
+/** Stores an uploaded file. Nothing is imported yet. The file is stored before the transaction. */
+export async function uploadImport(
+  db: Db,
+  actor: TeamMember,
+  { fileName, bytes }: { fileName: string; bytes: Buffer },
+  { storage, settings }: { storage: FileStorage; settings: SettingsStore },
+): Promise<ImportDetail> {
+  demandRight(actor, 'money.write');
+  const sample = sampleOf(bytes, bytes.length);
+  const { titles, mapping, problem } = guessMapping(
+    sample,
+    settings.current().timeZone,
+    bytes.length > sampleBytes,
+  );
+  if (problem !== null) throw new AppError('import_unreadable', problem);
+  if (sample.includes('\0') || titles.length < requiredImportColumns.length) {
+    throw new AppError(
+      'import_unreadable',
+      'This file is no list with columns. Please save it as CSV, and upload that.',
+    );
+  }
+  const stored = await storage.put(Readable.from([bytes]), bytes.length);
+  const id = newId<ImportId>();
+  await db.transaction().execute(async (trx) => {
+    const known = await mappingFor(trx, titles);
+    await trx
+      .insertInto('imports')
+      .values({
+        id,
+        fileName,
+        uploadedBy: actor.id,
+        storageKey: stored.key,
+        bytes: bytes.length,
+        sha256: createHash('sha256').update(bytes).digest('hex'),
+        titles: JSON.stringify(titles),
+        guess: JSON.stringify(known ?? mapping),
+      })
+      .execute();
+    await sql`insert into import_addresses (import_id, email)
+      select ${id}, unnest(${addressesIn(decodeText(bytes))}::text[])`.execute(trx);
+    await auditAction(trx, actor, 'import.uploaded', id, { bytes: bytes.length });
+  });
+  return getImport(db, id);
+}
+
+/** The addresses of people in a file, wherever they stand: nobody has said yet what its columns are. */
+function addressesIn(text: string): string[] {
+  const words = text.toLowerCase().split(/[^\w'+.@-]+/);
+  const found = words.filter((word) => word.includes('@') && word.length <= longestAddress);
+  // A mark around one, or a dot behind it, looks like a part of it.
+  return [...new Set(found.flatMap((each) => [each, each.replace(/^['.]+|['.-]+$/g, '')]))];
+}
+
+// 254 is the longest that SMTP can carry, and marks may stand around it.
+const longestAddress = 260;
