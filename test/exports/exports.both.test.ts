@@ -23,8 +23,9 @@ import {
   exportListNames,
 } from '#core/exports/export-lists.ts';
 import { type Role, roles } from '#core/people/rights.ts';
-import { deleteOldExports, makeExport } from '#server/exports/commands.ts';
+import { deleteOldExports } from '#server/exports/commands.ts';
 import { startExportWorkers } from '#server/exports/jobs.ts';
+import { makeExport } from '#server/exports/make-export.ts';
 import { sweepFiles } from '#server/publishing/files/sweep-files.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { aLine, depositCalls } from '#test/support/deposits.ts';

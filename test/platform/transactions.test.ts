@@ -19,7 +19,9 @@ import { correctDonor } from '#server/donors/donors/correct-donor.ts';
 import { joinDonors } from '#server/donors/donors/join-donors.ts';
 import { stopChange } from '#server/donors/donors/stop-change.ts';
 import { takeBackChange } from '#server/donors/donors/take-back-change.ts';
-import { createExport, makeExport, openExport } from '#server/exports/commands.ts';
+import { createExport } from '#server/exports/create-export.ts';
+import { makeExport } from '#server/exports/make-export.ts';
+import { openExport } from '#server/exports/open-export.ts';
 import * as bankTransfers from '#server/giving/bank-transfers/commands.ts';
 import * as boundDonations from '#server/giving/bound-donations/commands.ts';
 import * as comments from '#server/giving/comments/commands.ts';
@@ -1198,7 +1200,7 @@ describe('no command makes that mistake', () => {
       reconciliation,
       ...(await load('payments/refunds/{request-refund,ask-for-refund,record-refund,book-refund}')),
       reviews,
-      ...(await load('exports/commands')),
+      ...(await load('exports/{commands,create-export,open-export,make-export,write-export}')),
       privacy,
       retention,
       settings,

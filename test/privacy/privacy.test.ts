@@ -17,7 +17,7 @@ import { erasePerson, findPerson, openArchive } from '#contract/privacy/privacy.
 import { sendContactMessage } from '#contract/publishing/contact.ts';
 import { getNomination, updateNomination } from '#contract/vetting/nominations.ts';
 import { addVolunteer } from '#contract/volunteers/volunteers.ts';
-import { makeExport } from '#server/exports/commands.ts';
+import { makeExport } from '#server/exports/make-export.ts';
 import { awaitPayment } from '#server/giving/donations/end-checkout.ts';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
 import { keysForArchive, ownKeyPath, readKeyFile } from '#server/operations/backup/backup-key.ts';

@@ -1,11 +1,8 @@
 import type { JobWithMetadata, PgBoss } from 'pg-boss';
-import {
-  deleteOldExports,
-  failExport,
-  makeExport,
-  removeLeftovers,
-} from '#server/exports/commands.ts';
+import { deleteOldExports, failExport } from '#server/exports/commands.ts';
 import { type ExportWork, enqueueExport, exportQueue } from '#server/exports/export-queue.ts';
+import { makeExport } from '#server/exports/make-export.ts';
+import { removeLeftovers } from '#server/exports/write-export.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import type { JobQueue } from '#server/platform/jobs/queue.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';

@@ -9,11 +9,13 @@ import { idParams } from '#contract/fields.ts';
 import { exportId } from '#contract/ids.ts';
 import type { ExportFormat } from '#core/exports/export-lists.ts';
 import { isoDayOf } from '#core/platform/dates.ts';
-import type { OpenExport } from '#server/exports/commands.ts';
-import * as commands from '#server/exports/commands.ts';
+import { createExport } from '#server/exports/create-export.ts';
+import type { OpenExport } from '#server/exports/open-export.ts';
+import { findOpen, openExport } from '#server/exports/open-export.ts';
 import * as queries from '#server/exports/queries.ts';
 import { csvMediaType, writeCsv } from '#server/exports/write-csv.ts';
 import { excelMediaType } from '#server/exports/write-excel.ts';
+import { exportFolder, writeExport } from '#server/exports/write-export.ts';
 import { notSignedIn } from '#server/platform/actor.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { requireSession } from '#server/platform/http/require-session.ts';
@@ -26,8 +28,8 @@ export const exportRoutes = serve(contract, (deps) => {
   return {
     previewExport: ({ actor, query }) => queries.previewExport(source(), actor, query),
     listExports: ({ actor }) => queries.listExports(db, actor),
-    createExport: ({ actor, body }) => commands.createExport(source(), actor, body, boss),
-    openExport: ({ actor, params }) => commands.openExport(db, actor, params.id),
+    createExport: ({ actor, body }) => createExport(source(), actor, body, boss),
+    openExport: ({ actor, params }) => openExport(db, actor, params.id),
   };
 });
 
@@ -47,11 +49,7 @@ export function exportFileRoute(app: FastifyInstance, deps: Deps): void {
     handler: async (request, reply) => {
       if (!request.session) throw notSignedIn();
       const { timeZone } = settings.current();
-      const open = await commands.findOpen(
-        { db, timeZone },
-        request.session.member,
-        request.params.id,
-      );
+      const open = await findOpen({ db, timeZone }, request.session.member, request.params.id);
       const day = isoDayOf(open.createdAt, timeZone);
       const name = `${config.isTrial ? 'test-' : ''}${open.list}-${day}.${open.format}`;
       if (open.stored) {
@@ -109,13 +107,13 @@ async function sendExcel(
   reply: FastifyReply,
   dataDir: string,
 ): Promise<Readable> {
-  const folder = await commands.exportFolder(dataDir);
+  const folder = await exportFolder(dataDir);
   const gone = new AbortController();
   reply.raw.once('close', () => {
     gone.abort();
     void rm(folder, { recursive: true, force: true });
   });
-  const path = await commands.writeExport(open, open.columns, open.rows(), folder, gone.signal);
+  const path = await writeExport(open, open.columns, open.rows(), folder, gone.signal);
   reply.header('content-length', (await stat(path)).size);
   return createReadStream(path);
 }
