@@ -16,7 +16,8 @@ import { createTestProvider } from '#server/provider/payment-provider/test-provi
 import { allocate } from '#server/spending/allocations/allocate.ts';
 import type { RunningServer } from '#server/start.ts';
 import { createCause } from '#server/vetting/causes/commands.ts';
-import { changeNominationStatus, submitNomination } from '#server/vetting/nominations/commands.ts';
+import { changeNominationStatus } from '#server/vetting/nominations/decide-nomination.ts';
+import { submitNomination } from '#server/vetting/nominations/submit-nomination.ts';
 import { answerQuestion, askQuestions } from '#server/vetting/questions/commands.ts';
 import { centsOf, inBookCurrency } from './amounts.ts';
 import { backdate, backdateDecisions, backdateLedger } from './backdate.ts';

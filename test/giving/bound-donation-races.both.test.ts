@@ -3,7 +3,7 @@ import type { DonationId } from '#contract/ids.ts';
 import { createAllocation } from '#contract/spending/allocations.ts';
 import { freeDonations } from '#server/giving/bound-donations/commands.ts';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
-import { changeNominationStatus } from '#server/vetting/nominations/commands.ts';
+import { changeNominationStatus } from '#server/vetting/nominations/decide-nomination.ts';
 import { useTestApp } from '#test/support/app.ts';
 import {
   aBoundCheckout,

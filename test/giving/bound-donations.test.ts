@@ -19,11 +19,9 @@ import { reserveRefund } from '#server/payments/refunds/request-refund.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { unpublish } from '#server/publishing/public-pages/commands.ts';
 import { documents } from '#server/site/documents.ts';
-import {
-  changeNominationStatus,
-  setGoal,
-  undoDecision,
-} from '#server/vetting/nominations/commands.ts';
+import { changeNominationStatus } from '#server/vetting/nominations/decide-nomination.ts';
+import { setGoal } from '#server/vetting/nominations/set-goal.ts';
+import { undoDecision } from '#server/vetting/nominations/undo-decision.ts';
 import { useTestApp } from '#test/support/app.ts';
 import {
   aBoundCheckout,

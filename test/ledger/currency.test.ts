@@ -4,7 +4,7 @@ import { bookCurrency } from '#core/platform/money.ts';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
 import { openCurrency } from '#server/ledger/open-currency.ts';
 import { ConfigError } from '#server/platform/config.ts';
-import { submitNomination } from '#server/vetting/nominations/commands.ts';
+import { submitNomination } from '#server/vetting/nominations/submit-nomination.ts';
 import { type TestApp, useTestApp } from '#test/support/app.ts';
 import { expenseCalls } from '#test/support/expenses.ts';
 import {

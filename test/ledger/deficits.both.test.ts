@@ -9,7 +9,7 @@ import {
 import { getNomination } from '#contract/vetting/nominations.ts';
 import { changeBalances } from '#server/ledger/release-money.ts';
 import { newId } from '#server/platform/db/new-id.ts';
-import { changeNominationStatus } from '#server/vetting/nominations/commands.ts';
+import { changeNominationStatus } from '#server/vetting/nominations/decide-nomination.ts';
 import { teamEmail } from '#test/support/app.ts';
 import { expenseCalls } from '#test/support/expenses.ts';
 import {

@@ -6,7 +6,7 @@ import { sendContactMessage } from '#contract/publishing/contact.ts';
 import { createNomination } from '#contract/vetting/nominations.ts';
 import { raiseAlert } from '#server/platform/alerts/alerts.ts';
 import { createMailTransport, MailRefusedError } from '#server/platform/mail/transport.ts';
-import { changeNominationStatus } from '#server/vetting/nominations/commands.ts';
+import { changeNominationStatus } from '#server/vetting/nominations/decide-nomination.ts';
 import { teamEmail, useTestApp } from '#test/support/app.ts';
 import { endGrace } from '#test/support/decisions.ts';
 import {

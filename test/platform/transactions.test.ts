@@ -82,13 +82,11 @@ import * as checklists from '#server/vetting/checklists/commands.ts';
 import * as consentPage from '#server/vetting/consent-page/commands.ts';
 import * as consents from '#server/vetting/consents/commands.ts';
 import * as consentJobs from '#server/vetting/consents/jobs.ts';
-import {
-  changeNominationStatus,
-  setGoal,
-  submitNomination,
-  undoDecision,
-} from '#server/vetting/nominations/commands.ts';
+import { changeNominationStatus } from '#server/vetting/nominations/decide-nomination.ts';
 import { getNomination } from '#server/vetting/nominations/queries.ts';
+import { setGoal } from '#server/vetting/nominations/set-goal.ts';
+import { submitNomination } from '#server/vetting/nominations/submit-nomination.ts';
+import { undoDecision } from '#server/vetting/nominations/undo-decision.ts';
 import * as notes from '#server/vetting/notes/commands.ts';
 import {
   askMany,
@@ -1187,7 +1185,9 @@ describe('no command makes that mistake', () => {
         'giving/donations/{commands,start-donation,check-cover,book-donation,book-offline-donation,end-checkout}',
       )),
       firstAdministrator,
-      ...(await load('vetting/nominations/commands')),
+      ...(await load(
+        'vetting/nominations/{submit-nomination,decide-nomination,undo-decision,set-goal}',
+      )),
       notes,
       objections,
       ...(await load('provider/card-costs/commands')),

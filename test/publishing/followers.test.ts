@@ -14,7 +14,7 @@ import { newId } from '#server/platform/db/new-id.ts';
 import { mailsToMailbox } from '#server/platform/misuse/policy.ts';
 import { followQueue, startFollowWorker } from '#server/publishing/subscriptions/jobs.ts';
 import { hasOptedOut } from '#server/publishing/subscriptions/queries.ts';
-import { changeNominationStatus } from '#server/vetting/nominations/commands.ts';
+import { changeNominationStatus } from '#server/vetting/nominations/decide-nomination.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { anAcceptedNomination, anAdministrator, aPerson, signIn } from '#test/support/factories.ts';
 import { aMailServer, type ReceivedMail } from '#test/support/mail-server.ts';

@@ -15,7 +15,7 @@ import { newId } from '#server/platform/db/new-id.ts';
 import { getReceipt } from '#server/publishing/needs/queries.ts';
 import { savePublicPage, unpublish } from '#server/publishing/public-pages/commands.ts';
 import { release } from '#server/spending/allocations/release.ts';
-import { changeNominationStatus } from '#server/vetting/nominations/commands.ts';
+import { changeNominationStatus } from '#server/vetting/nominations/decide-nomination.ts';
 import { anyId } from '#test/support/any-id.ts';
 import { useTestApp } from '#test/support/app.ts';
 import {

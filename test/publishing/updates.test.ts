@@ -9,7 +9,7 @@ import {
   saveUpdate,
 } from '#contract/publishing/updates.ts';
 import { unpublish } from '#server/publishing/public-pages/commands.ts';
-import { changeNominationStatus } from '#server/vetting/nominations/commands.ts';
+import { changeNominationStatus } from '#server/vetting/nominations/decide-nomination.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { decide } from '#test/support/decisions.ts';
 import { aNomination, anAdministrator, aPerson, signIn } from '#test/support/factories.ts';

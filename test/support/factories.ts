@@ -16,7 +16,8 @@ import { newId } from '#server/platform/db/new-id.ts';
 import { hashToken, newToken } from '#server/platform/security/tokens.ts';
 import { allocate } from '#server/spending/allocations/allocate.ts';
 import { createCause } from '#server/vetting/causes/commands.ts';
-import { changeNominationStatus, submitNomination } from '#server/vetting/nominations/commands.ts';
+import { changeNominationStatus } from '#server/vetting/nominations/decide-nomination.ts';
+import { submitNomination } from '#server/vetting/nominations/submit-nomination.ts';
 import type { TestApp } from '#test/support/app.ts';
 
 /** A password that satisfies the rule, for every account that a test creates. */

@@ -3,7 +3,7 @@ import type { NominationAction } from '#core/vetting/nomination-status.ts';
 import { handlePaymentEvent } from '#server/payments/payments/commands.ts';
 import { allocate } from '#server/spending/allocations/allocate.ts';
 import { release } from '#server/spending/allocations/release.ts';
-import { changeNominationStatus } from '#server/vetting/nominations/commands.ts';
+import { changeNominationStatus } from '#server/vetting/nominations/decide-nomination.ts';
 import { aCheckout, aDonation, aNomination } from '#test/support/factories.ts';
 import type { AllocateInput, LedgerModel } from '#test/support/ledger-model.ts';
 import {

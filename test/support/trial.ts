@@ -4,7 +4,7 @@ import { expect, vi } from 'vitest';
 import type { RefundId } from '#contract/ids.ts';
 import { pauseMail } from '#server/operations/mail/commands.ts';
 import { newId } from '#server/platform/db/new-id.ts';
-import { changeNominationStatus } from '#server/vetting/nominations/commands.ts';
+import { changeNominationStatus } from '#server/vetting/nominations/decide-nomination.ts';
 import type { TestApp } from '#test/support/app.ts';
 import {
   aCheckout,

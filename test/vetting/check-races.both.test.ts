@@ -6,11 +6,9 @@ import { giveReview, listReviews } from '#contract/vetting/reviews.ts';
 import type { Role } from '#core/people/rights.ts';
 import { type TeamMember, withRights } from '#server/platform/actor.ts';
 import { newId } from '#server/platform/db/new-id.ts';
-import {
-  changeNominationStatus,
-  setGoal,
-  undoDecision,
-} from '#server/vetting/nominations/commands.ts';
+import { changeNominationStatus } from '#server/vetting/nominations/decide-nomination.ts';
+import { setGoal } from '#server/vetting/nominations/set-goal.ts';
+import { undoDecision } from '#server/vetting/nominations/undo-decision.ts';
 import { declareConflict } from '#server/vetting/reviews/commands.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { aNomination, anAdministrator, aTeamMember, signIn } from '#test/support/factories.ts';

@@ -1,9 +1,12 @@
 import { trackingPageUrl } from '#contract/pages.ts';
 import * as contract from '#contract/vetting/nominations.ts';
 import { serve } from '#server/platform/http/serve.ts';
-import * as commands from '#server/vetting/nominations/commands.ts';
+import { changeNominationStatus } from '#server/vetting/nominations/decide-nomination.ts';
 import * as queries from '#server/vetting/nominations/queries.ts';
+import { setGoal } from '#server/vetting/nominations/set-goal.ts';
+import { submitNomination } from '#server/vetting/nominations/submit-nomination.ts';
 import { rememberNomination } from '#server/vetting/nominations/thanks-cookie.ts';
+import { undoDecision } from '#server/vetting/nominations/undo-decision.ts';
 
 export const nominationRoutes = serve(contract, (deps) => {
   const { db, config, mailer, settings } = deps;
@@ -16,7 +19,7 @@ export const nominationRoutes = serve(contract, (deps) => {
       idempotencyKey,
       reply,
     }) => {
-      const { trackingToken, ...submitted } = await commands.submitNomination(
+      const { trackingToken, ...submitted } = await submitNomination(
         db,
         visitor,
         nomination,
@@ -29,12 +32,11 @@ export const nominationRoutes = serve(contract, (deps) => {
       return { ...submitted, trackingUrl: trackingPageUrl(config.publicUrl, trackingToken) };
     },
     updateNomination: ({ actor, params, body }) =>
-      commands.changeNominationStatus(db, actor, { ...params, ...body }, mailer),
-    setGoal: ({ actor, params, body }) =>
-      commands.setGoal(db, actor, { ...params, ...body }, settings),
+      changeNominationStatus(db, actor, { ...params, ...body }, mailer),
+    setGoal: ({ actor, params, body }) => setGoal(db, actor, { ...params, ...body }, settings),
     previewDecision: ({ actor, params, query }) =>
       queries.previewDecision(db, mailer, actor, { ...params, ...query }),
     undoDecision: ({ actor, params, body }) =>
-      commands.undoDecision(db, actor, { ...params, ...body }, mailer),
+      undoDecision(db, actor, { ...params, ...body }, mailer),
   };
 });
