@@ -4,7 +4,7 @@ import type { CauseId, DepositId, UserId } from '#contract/ids.ts';
 import type { Role } from '#core/people/rights.ts';
 import { centsToDecimal, sumCents } from '#core/platform/money.ts';
 import { addBankAccount } from '#server/banking/bank-accounts/commands.ts';
-import { matchLine } from '#server/banking/matches/commands.ts';
+import { matchLine } from '#server/banking/matches/match-line.ts';
 import { listUnmatchedLines } from '#server/banking/matches/queries.ts';
 import { importStatements } from '#server/banking/statements/import-statements.ts';
 import { announceTransfer } from '#server/giving/bank-transfers/commands.ts';

@@ -4,8 +4,10 @@ import { isoDayOf } from '#core/platform/dates.ts';
 import type { TeamMember } from '#server/platform/actor.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
-import * as volunteers from '#server/volunteers/commands.ts';
+import { addVolunteer, changeVolunteer } from '#server/volunteers/commands.ts';
 import { draftThanks } from '#server/volunteers/queries.ts';
+import { recordHours } from '#server/volunteers/record-hours.ts';
+import { sendThanks } from '#server/volunteers/send-thanks.ts';
 import { moment } from './backdate.ts';
 import type { Needs } from './seed-proofs.ts';
 import { offers } from './volunteers.ts';
@@ -32,7 +34,7 @@ export async function seedVolunteers(
     const id = caller ? await addCaller(db, team, caller) : donors.shift()?.id;
     if (id === undefined) throw new Error('Too few donors offer their time.');
     const nominationId = needOf(nominee);
-    await volunteers.changeVolunteer(db, team, {
+    await changeVolunteer(db, team, {
       id,
       state,
       notes,
@@ -49,11 +51,11 @@ export async function seedVolunteers(
         nominationId: needOf(helped),
         isConfirmed: !isUnconfirmed,
       };
-      await volunteers.recordHours(db, team, entry, null, mailer.settings);
+      await recordHours(db, team, entry, null, mailer.settings);
     }
     if (isThanked) {
       const { text } = await draftThanks(db, mailer.config, id);
-      await volunteers.sendThanks(db, team, { id, text, isAgain: false }, mailer);
+      await sendThanks(db, team, { id, text, isAgain: false }, mailer);
     }
   }
 }
@@ -64,7 +66,7 @@ async function addCaller(
   { daysAgo, ...person }: NonNullable<(typeof offers)[number]['caller']>,
 ): Promise<VolunteerOfferId> {
   const offer = { ...person, nominationId: null, notes: '' };
-  const { id } = await volunteers.addVolunteer(db, team, offer, null);
+  const { id } = await addVolunteer(db, team, offer, null);
   await sql`update volunteer_offers set created_at = ${moment(daysAgo)} where id = ${id}`.execute(
     db,
   );

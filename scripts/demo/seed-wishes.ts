@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { CauseId } from '#contract/ids.ts';
 import { decideComment, keepComment } from '#server/giving/comments/commands.ts';
-import { sendDueDedications } from '#server/giving/dedications/commands.ts';
+import { sendDueDedications } from '#server/giving/dedications/send-dedications.ts';
 import {
   addExpectedDonation,
   describeExpectedDonation,

@@ -13,7 +13,8 @@ import {
 } from '#contract/publishing/donation-page.ts';
 import { addMonths } from '#core/plans/plans.ts';
 import { isoDayOf, momentAt } from '#core/platform/dates.ts';
-import { eraseOldRecipients, sendDueDedications } from '#server/giving/dedications/commands.ts';
+import { eraseOldRecipients } from '#server/giving/dedications/commands.ts';
+import { sendDueDedications } from '#server/giving/dedications/send-dedications.ts';
 import { readArchive } from '#server/privacy/archive.ts';
 import { useTestApp } from '#test/support/app.ts';
 import {

@@ -25,7 +25,7 @@ import { openExport } from '#server/exports/open-export.ts';
 import * as bankTransfers from '#server/giving/bank-transfers/commands.ts';
 import * as boundDonations from '#server/giving/bound-donations/commands.ts';
 import * as comments from '#server/giving/comments/commands.ts';
-import { sendDueDedications } from '#server/giving/dedications/commands.ts';
+import { sendDueDedications } from '#server/giving/dedications/send-dedications.ts';
 import { eraseUnpaidCheckouts } from '#server/giving/donations/commands.ts';
 import * as receipts from '#server/giving/donations/receipt-copies.ts';
 import { startDonation } from '#server/giving/donations/start-donation.ts';
@@ -88,27 +88,16 @@ import { setGoal } from '#server/vetting/nominations/set-goal.ts';
 import { submitNomination } from '#server/vetting/nominations/submit-nomination.ts';
 import { undoDecision } from '#server/vetting/nominations/undo-decision.ts';
 import * as notes from '#server/vetting/notes/commands.ts';
-import {
-  askMany,
-  askQuestions,
-  closeQuestion,
-  readAnswers,
-  startChecking,
-  startCheckingMany,
-} from '#server/vetting/questions/commands.ts';
+import { askMany, askQuestions } from '#server/vetting/questions/ask-questions.ts';
+import { closeQuestion, readAnswers } from '#server/vetting/questions/commands.ts';
 import * as questionJobs from '#server/vetting/questions/jobs.ts';
+import { startChecking, startCheckingMany } from '#server/vetting/questions/start-checking.ts';
 import * as reviews from '#server/vetting/reviews/commands.ts';
 import * as trackingLinks from '#server/vetting/tracking-links/commands.ts';
 import * as trackingPage from '#server/vetting/tracking-page/commands.ts';
-import {
-  addVolunteer,
-  changeVolunteer,
-  confirmHours,
-  correctVolunteer,
-  recordHours,
-  sendThanks,
-  undoHours,
-} from '#server/volunteers/commands.ts';
+import { addVolunteer, changeVolunteer, correctVolunteer } from '#server/volunteers/commands.ts';
+import { confirmHours, recordHours, undoHours } from '#server/volunteers/record-hours.ts';
+import { sendThanks } from '#server/volunteers/send-thanks.ts';
 import { anAdministratorWithAnApp, sessionOf } from '#test/support/account.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { codeOf } from '#test/support/authenticator.ts';
@@ -1145,7 +1134,7 @@ describe('no command makes that mistake', () => {
     const modules: object[] = [
       anonymity,
       comments,
-      ...(await load('giving/dedications/commands')),
+      ...(await load('giving/dedications/{commands,keep-dedication,send-dedications}')),
       expectedDonations,
       accessReview,
       account,
@@ -1190,13 +1179,13 @@ describe('no command makes that mistake', () => {
       )),
       notes,
       objections,
-      ...(await load('provider/card-costs/commands')),
+      ...(await load('provider/card-costs/{commands,record-balance,book-cover,running-costs}')),
       papers,
       payments,
       provider,
       publishing,
       questionJobs,
-      ...(await load('vetting/questions/commands')),
+      ...(await load('vetting/questions/{commands,ask-questions,answer-question,start-checking}')),
       reconciliation,
       ...(await load('payments/refunds/{request-refund,ask-for-refund,record-refund,book-refund}')),
       reviews,
@@ -1213,7 +1202,7 @@ describe('no command makes that mistake', () => {
       donorMailingJobs,
       updateJobs,
       users,
-      ...(await load('volunteers/commands')),
+      ...(await load('volunteers/{commands,record-hours,send-thanks}')),
       inKind,
       boundDonations,
     ];

@@ -16,7 +16,7 @@ import { newId } from '#server/platform/db/new-id.ts';
 import { hashToken, newToken } from '#server/platform/security/tokens.ts';
 import { runRetention } from '#server/privacy/retention.ts';
 import { recordPaperConsent } from '#server/vetting/consents/commands.ts';
-import { recordHours } from '#server/volunteers/commands.ts';
+import { recordHours } from '#server/volunteers/record-hours.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { fullConsent } from '#test/support/consents.ts';
 import {

@@ -16,7 +16,7 @@ import {
 import { setGoal } from '#contract/vetting/nominations.ts';
 import type { ConsentScope } from '#core/vetting/consent.ts';
 import { markCopies } from '#server/publishing/files/copy-marks.ts';
-import { draftNeed } from '#server/publishing/needs/queries.ts';
+import { draftNeed } from '#server/publishing/needs/draft-need.ts';
 import { anyId } from '#test/support/any-id.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { answer, askNominee } from '#test/support/consents.ts';

@@ -1,5 +1,6 @@
 import type { NominationId, VolunteerOfferId } from '#contract/ids.ts';
-import { addVolunteer, recordHours } from '#server/volunteers/commands.ts';
+import { addVolunteer } from '#server/volunteers/commands.ts';
+import { recordHours } from '#server/volunteers/record-hours.ts';
 import type { TestApp } from '#test/support/app.ts';
 import { anAdministrator, aPerson } from '#test/support/factories.ts';
 

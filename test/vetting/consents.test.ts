@@ -38,7 +38,8 @@ import { unnamedNominee, unnamedPayee, untoldStory } from '#core/vetting/consent
 import { checkLedger } from '#server/ledger/check-ledger.ts';
 import { hashToken } from '#server/platform/security/tokens.ts';
 import { followUpConsents } from '#server/vetting/consents/jobs.ts';
-import { changeVolunteer, recordHours } from '#server/volunteers/commands.ts';
+import { changeVolunteer } from '#server/volunteers/commands.ts';
+import { recordHours } from '#server/volunteers/record-hours.ts';
 import { teamEmail, useTestApp } from '#test/support/app.ts';
 import {
   aConsent,

@@ -60,14 +60,9 @@ import { inSnapshot } from '#server/platform/db/snapshot.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { readMissingCents } from '#server/provider/card-costs/queries.ts';
 import { measureDurations, summarizeImpact } from '#server/publishing/impact/queries.ts';
-import {
-  findNeed,
-  getNeed,
-  getReceipt,
-  listLatestProofs,
-  listNeeds,
-  mostWords,
-} from '#server/publishing/needs/queries.ts';
+import { listLatestProofs } from '#server/publishing/needs/latest-proofs.ts';
+import { listNeeds, mostWords } from '#server/publishing/needs/list-needs.ts';
+import { findNeed, getNeed, getReceipt } from '#server/publishing/needs/queries.ts';
 import { findNeedToFollow } from '#server/publishing/subscriptions/queries.ts';
 import { listCauses } from '#server/vetting/causes/queries.ts';
 import { isTakenDown } from '#server/vetting/consents/gate.ts';

@@ -4,7 +4,7 @@ import { needPath, publicPages } from '#contract/pages.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { sharedRead } from '#server/platform/db/shared-read.ts';
 import { escapeHtml } from '#server/platform/mail/escape-html.ts';
-import { listNeedIds, listNeedMonths } from '#server/publishing/needs/queries.ts';
+import { listNeedIds, listNeedMonths } from '#server/publishing/needs/need-months.ts';
 
 /*
  * What search engines read: an index, one map of the site's own pages, and one of the needs of each month in which

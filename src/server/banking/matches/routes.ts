@@ -1,7 +1,8 @@
 import * as contract from '#contract/banking/bank-matches.ts';
-import * as commands from '#server/banking/matches/commands.ts';
 import { matchApproval, unmatchApproval } from '#server/banking/matches/four-eyes.ts';
+import { matchLine, matchLines } from '#server/banking/matches/match-line.ts';
 import * as queries from '#server/banking/matches/queries.ts';
+import { unmatchLine } from '#server/banking/matches/unmatch-line.ts';
 import { serve } from '#server/platform/http/serve.ts';
 
 export const bankMatchRoutes = serve(contract, (deps) => {
@@ -11,13 +12,13 @@ export const bankMatchRoutes = serve(contract, (deps) => {
     getBankLine: ({ params }) => queries.getBankLine(db, params.id),
     matchLine: {
       handle: ({ actor, params, body, idempotencyKey }) =>
-        commands.matchLine(db, actor, { ...body, id: params.id }, idempotencyKey),
+        matchLine(db, actor, { ...body, id: params.id }, idempotencyKey),
       approval: matchApproval(db, settings),
     },
-    matchLines: ({ actor, body }) => commands.matchLines(db, actor, body.matchedLines),
+    matchLines: ({ actor, body }) => matchLines(db, actor, body.matchedLines),
     unmatchLine: {
       handle: ({ actor, params, body, idempotencyKey }) =>
-        commands.unmatchLine(db, actor, { ...body, id: params.id }, idempotencyKey),
+        unmatchLine(db, actor, { ...body, id: params.id }, idempotencyKey),
       approval: unmatchApproval(db, settings),
     },
   };

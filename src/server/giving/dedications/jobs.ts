@@ -1,5 +1,5 @@
 import type { PgBoss } from 'pg-boss';
-import { sendDueDedications } from '#server/giving/dedications/commands.ts';
+import { sendDueDedications } from '#server/giving/dedications/send-dedications.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import type { JobQueue } from '#server/platform/jobs/queue.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';

@@ -14,7 +14,7 @@ import { recordMove } from '#server/ledger/record-move.ts';
 import { providerActor } from '#server/platform/actor.ts';
 import type { Schema, Trx } from '#server/platform/db/schema.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
-import { bookCover } from '#server/provider/card-costs/commands.ts';
+import { bookCover } from '#server/provider/card-costs/book-cover.ts';
 import { timeOffered } from '#server/volunteers/emails.ts';
 import { listOffer } from '#server/volunteers/offers-of-donors.ts';
 

@@ -2,7 +2,7 @@ import type { DonationId } from '#contract/ids.ts';
 import type { CommentFields } from '#core/giving/comments.ts';
 import type { DedicationFields } from '#core/giving/dedications.ts';
 import { keepComment, readComment } from '#server/giving/comments/commands.ts';
-import { keepDedication } from '#server/giving/dedications/commands.ts';
+import { keepDedication } from '#server/giving/dedications/keep-dedication.ts';
 import { readDedication } from '#server/giving/dedications/read-dedication.ts';
 import { keepEmployer } from '#server/giving/expected-donations/commands.ts';
 import type { DonorDetails, DonorWishes } from '#server/platform/db/column-types.ts';

@@ -14,7 +14,7 @@ import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
-import { bookCoverReturned } from '#server/provider/card-costs/commands.ts';
+import { bookCoverReturned } from '#server/provider/card-costs/book-cover.ts';
 import { coverLeftSql } from '#server/provider/card-costs/queries.ts';
 import type { DisputeFact } from '#server/provider/payment-provider/provider.ts';
 import { followReturns } from '#server/receipts/receipts/end-receipt.ts';

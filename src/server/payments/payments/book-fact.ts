@@ -14,8 +14,8 @@ import { bookInvoice } from '#server/plans/plans/book-gift.ts';
 import { recordPlan } from '#server/plans/plans/record-plan.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
-import { bookWaitingCosts, recordBalance } from '#server/provider/card-costs/commands.ts';
 import { hasWaitingCosts, missingCentsSql } from '#server/provider/card-costs/queries.ts';
+import { bookWaitingCosts, recordBalance } from '#server/provider/card-costs/record-balance.ts';
 import type {
   CheckoutFact,
   IncompleteFact,

@@ -10,7 +10,7 @@ import { providerActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import type { Schema, Trx } from '#server/platform/db/schema.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
-import { bookCoverReturned } from '#server/provider/card-costs/commands.ts';
+import { bookCoverReturned } from '#server/provider/card-costs/book-cover.ts';
 import { coverLeftSql } from '#server/provider/card-costs/queries.ts';
 import { followReturns } from '#server/receipts/receipts/end-receipt.ts';
 import { tellOfChange } from '#server/receipts/receipts/tell-donor.ts';

@@ -23,7 +23,7 @@ import type { DonorDetails } from '#server/platform/db/column-types.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
-import { bookCover } from '#server/provider/card-costs/commands.ts';
+import { bookCover } from '#server/provider/card-costs/book-cover.ts';
 import { readMissingCents } from '#server/provider/card-costs/queries.ts';
 import type { InvoiceFact } from '#server/provider/payment-provider/provider.ts';
 import { timeOffered } from '#server/volunteers/emails.ts';

@@ -1,6 +1,6 @@
 import * as contract from '#contract/provider/card-costs.ts';
 import { serve } from '#server/platform/http/serve.ts';
-import * as commands from '#server/provider/card-costs/commands.ts';
+import { topUp } from '#server/provider/card-costs/commands.ts';
 import { topUpApproval } from '#server/provider/card-costs/four-eyes.ts';
 import * as queries from '#server/provider/card-costs/queries.ts';
 
@@ -10,7 +10,7 @@ export const operationsMoneyRoutes = serve(contract, (deps) => {
     getCardCosts: () => queries.summarizeCardCosts(db),
     listOperationsEntries: ({ query }) => queries.listOperationsEntries(db, query),
     topUpCardCosts: {
-      handle: ({ actor, body, idempotencyKey }) => commands.topUp(db, actor, body, idempotencyKey),
+      handle: ({ actor, body, idempotencyKey }) => topUp(db, actor, body, idempotencyKey),
       approval: topUpApproval(db, settings),
     },
   };

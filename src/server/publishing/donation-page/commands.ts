@@ -5,7 +5,7 @@ import { addressOf } from '#server/donors/donation-links/commands.ts';
 import { findDonationToChange } from '#server/donors/donation-links/queries.ts';
 import { setAnonymity } from '#server/donors/donors/anonymity.ts';
 import { keepComment, readComment } from '#server/giving/comments/commands.ts';
-import { changeDedication } from '#server/giving/dedications/commands.ts';
+import { changeDedication } from '#server/giving/dedications/keep-dedication.ts';
 import { keepEmployer } from '#server/giving/expected-donations/commands.ts';
 import type { Visitor } from '#server/platform/actor.ts';
 import type { Db } from '#server/platform/db/schema.ts';

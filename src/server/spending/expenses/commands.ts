@@ -19,7 +19,7 @@ import {
   bookRunningCosts,
   cardCostsPaid,
   takeBackRunningCosts,
-} from '#server/provider/card-costs/commands.ts';
+} from '#server/provider/card-costs/running-costs.ts';
 import {
   assertForRunningCosts,
   assertNotInFuture,

@@ -3,7 +3,7 @@ import type { TrackingPage } from '#contract/vetting/tracking-page.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { sendAppeal } from '#server/vetting/appeals/commands.ts';
-import { answerQuestion } from '#server/vetting/questions/commands.ts';
+import { answerQuestion } from '#server/vetting/questions/answer-question.ts';
 import { findNominationByLink } from '#server/vetting/tracking-links/queries.ts';
 import { getTrackingPage } from '#server/vetting/tracking-page/queries.ts';
 

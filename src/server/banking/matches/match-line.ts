@@ -1,11 +1,12 @@
 import type { MatchedLine, MatchPart } from '#contract/banking/bank-matches.ts';
-import type { BankLineId, BankMatchId, OperationsEntryId } from '#contract/ids.ts';
+import type { BankLineId, BankMatchId } from '#contract/ids.ts';
 import type { ManyOutcome } from '#contract/many-at-once.ts';
 import { isByName, isSlowTransfer, type TargetKind } from '#core/banking/bank-proposals.ts';
 import { formatDay } from '#core/platform/dates.ts';
 import { formatCents, maxAmountCents, sumCents } from '#core/platform/money.ts';
+import { findLine } from '#server/banking/matches/find-line.ts';
 import { findOpenTargets } from '#server/banking/matches/open-targets.ts';
-import { getBankLine, linesUndoneWith } from '#server/banking/matches/queries.ts';
+import { getBankLine } from '#server/banking/matches/queries.ts';
 import { findEnteredDeposits } from '#server/giving/bank-transfers/queries.ts';
 import { assertDaysOpen, holdMonthsAlone } from '#server/ledger/month-locks.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
@@ -14,15 +15,10 @@ import { eachRow } from '#server/platform/db/each-row.ts';
 import { oncePerKey } from '#server/platform/db/idempotency.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
-import { AppError, notFound } from '#server/platform/errors.ts';
+import { AppError } from '#server/platform/errors.ts';
 import { bookBankFee } from '#server/provider/card-costs/commands.ts';
 import { assertFeesUnpaid } from '#server/provider/card-costs/policy.ts';
 import { readTotals } from '#server/provider/card-costs/queries.ts';
-
-interface Match {
-  id: BankLineId;
-  parts: MatchPart[];
-}
 
 /**
  * Says what a line is, once for each Idempotency-Key. All matches wait for each other, so that two people can neither match
@@ -59,6 +55,11 @@ export function matchLines(
       await addMatches(trx, actor, { id, parts });
     });
   });
+}
+
+interface Match {
+  id: BankLineId;
+  parts: MatchPart[];
 }
 
 /** Throws 400 for what somebody has to say, and perhaps a second person: it is matched by itself. */
@@ -193,84 +194,6 @@ async function assertOpen(trx: Trx, { kind, id, cents }: TargetPart): Promise<vo
       ? `${open.name}: only ${formatCents(open.openCents)} of it is not matched yet.`
       : 'Nothing of what you chose is expected at the bank anymore. Please reload the page and look again.',
   );
-}
-
-/**
- * Takes back what was said of a line, and of the lines that are the other side of its transfers, once for each
- * Idempotency-Key.
- */
-export function unmatchLine(
-  db: Db,
-  actor: TeamMember,
-  { id, reason }: { id: BankLineId; reason: string },
-  idempotencyKey: string | null,
-): Promise<MatchedLine> {
-  demandRight(actor, 'money.write');
-  const scope = `unmatch line ${userActor(actor)}`;
-  return oncePerKey(db, { key: idempotencyKey, scope, request: { id, reason } }, async (trx) => {
-    await holdMonthsAlone(trx);
-    await findLine(trx, id);
-    const lines = await linesUndoneWith(trx, id);
-    const days = await trx
-      .selectFrom('bankLines')
-      .select('bookedOn')
-      .where('id', 'in', lines)
-      .execute();
-    await assertDaysOpen(
-      trx,
-      days.map(({ bookedOn }) => bookedOn),
-    );
-    const undone = await trx
-      .deleteFrom('bankMatches')
-      .where('lineId', 'in', lines)
-      .returning(['lineId', 'kind', 'cents', 'operationsEntryId'])
-      .execute();
-    if (!undone.some(({ lineId }) => lineId === id)) {
-      throw new AppError('line_not_matched', 'This line is not matched.');
-    }
-    const charged = undone.filter((match) => match.operationsEntryId !== null && match.cents < 0);
-    assertFeesUnpaid(await readTotals(trx), -sumCents(charged.map(({ cents }) => cents)));
-    for (const { operationsEntryId } of undone) {
-      if (operationsEntryId !== null) await takeBackFee(trx, actor, operationsEntryId, reason);
-    }
-    for (const lineId of lines) {
-      const own = undone.filter((match) => match.lineId === lineId);
-      await recordAudit(trx, {
-        actor: userActor(actor),
-        action: 'bank_line.unmatched',
-        subjectId: lineId,
-        before: {
-          amount: sumCents(own.map(({ cents }) => cents)),
-          matchedWith: own.map(({ kind }) => kind).join(', '),
-        },
-        reason,
-      });
-    }
-    return getBankLine(trx, id);
-  });
-}
-
-async function takeBackFee(
-  trx: Trx,
-  actor: TeamMember,
-  id: OperationsEntryId,
-  reason: string,
-): Promise<void> {
-  const { amountCents, countsOn } = await trx
-    .selectFrom('operationsEntries')
-    .select(['amountCents', 'countsOn'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  if (countsOn === null) throw new Error('The fee of a bank has a day');
-  await bookBankFee(trx, actor, { cents: -amountCents, countsOn, reason });
-}
-
-function findLine(trx: Trx, id: BankLineId) {
-  return trx
-    .selectFrom('bankLines')
-    .select(['cents', 'bookedOn', 'accountId'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow(() => notFound('line of a bank account'));
 }
 
 async function assertUnmatched(trx: Trx, id: BankLineId): Promise<void> {

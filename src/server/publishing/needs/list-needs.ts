@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import type { CauseId } from '#contract/ids.ts';
+import type { NeedSummary, needOrders, needStates } from '#contract/publishing/needs.ts';
+import { afterRow, type Page, type SortOrder, toPage } from '#server/platform/db/paging.ts';
+import type { Db } from '#server/platform/db/schema.ts';
+import { findPublicFiles } from '#server/publishing/files/public-files.ts';
+import {
+  publishedNeeds,
+  type SummaryRow,
+  toSummary,
+} from '#server/publishing/needs/published-needs.ts';
+
+/** Published needs in one of the {@link orders}. */
+export async function listNeeds(
+  db: Db,
+  { limit, cursor, causeId, state, search, sort = 'newest' }: ListInput,
+): Promise<Page<NeedSummary>> {
+  const { sortKeyOf, ...order } = orders[sort];
+  let query = publishedNeeds(db)
+    .orderBy(order.key, order.direction)
+    .orderBy('publicPages.nominationId', order.direction)
+    // One row more than requested shows whether there is a next page.
+    .limit(limit + 1);
+  if (cursor !== undefined)
+    query = query.where(afterRow(order, 'publicPages.nominationId', cursor));
+  if (causeId !== undefined) query = query.where('publicPages.causeId', '=', causeId);
+  if (state !== undefined) query = query.where('publicPages.state', '=', state);
+  if (search) query = query.where(await hasWords(db, search));
+  const rows = await query.execute();
+  const { items, nextCursor } = toPage(
+    rows.map((row) => ({ ...row, createdAt: row.publishedAt })),
+    limit,
+    sortKeyOf,
+  );
+  const covers = await findPublicFiles(
+    db,
+    items.flatMap(({ coverFileId }) => coverFileId ?? []),
+  );
+  return { items: items.map((row) => toSummary(row, covers)), nextCursor };
+}
+
+interface ListInput {
+  limit: number;
+  cursor?: string | undefined;
+  causeId?: CauseId | undefined;
+  state?: (typeof needStates)[number] | undefined;
+  search?: string | undefined;
+  sort?: (typeof needOrders)[number] | undefined;
+}
+
+// Where no money waits, it waits until the end of time, so that it comes last; as in the indexes.
+const endOfTime = '9999-12-31T23:59:59.999Z';
+
+/** Each of these has its own indexes, by cause and state. */
+const orders = {
+  newest: {
+    key: sql`public_pages.published_at`,
+    type: 'timestamptz',
+    direction: 'desc',
+    sortKeyOf: ({ publishedAt }) => publishedAt,
+  },
+  most_missing: {
+    key: sql`public_pages.missing_cents`,
+    type: 'bigint',
+    direction: 'desc',
+    sortKeyOf: ({ missing }) => missing ?? 0,
+  },
+  longest_without_proof: {
+    key: sql`coalesce(public_pages.without_proof_since, timestamptz '9999-12-31 23:59:59.999+00')`,
+    type: 'timestamptz',
+    direction: 'asc',
+    sortKeyOf: ({ withoutProofSince }) => withoutProofSince ?? endOfTime,
+  },
+} satisfies Record<
+  (typeof needOrders)[number],
+  SortOrder & { sortKeyOf: (row: SummaryRow) => string | number }
+>;
+
+// The database guesses badly how many pages have a word. Up to so many are found first and sorted then; among more, the
+// first ones of an order are soon met.
+const fewPages = 1_000;
+
+/** Further words of a search are left out: nobody needs more, and each costs. */
+export const mostWords = 8;
+
+/** A condition: each of these words is on the page, or begins a word on it. */
+async function hasWords(db: Db, search: string) {
+  // Quoted, so that nothing in it is an operator, and taken apart by the same rules as the texts that it is looked for in.
+  const words = search
+    .split(/\s+/)
+    .slice(0, mostWords)
+    .map((word) => `'${word.replace(/['\\]/g, '\\$&')}':*`);
+  const pages = db
+    .selectFrom('publicPageWords')
+    .select('nominationId')
+    .where(sql<boolean>`words @@ to_tsquery('simple', ${words.join(' & ')})`);
+  const some = await pages.limit(fewPages + 1).execute();
+  const ids = some.map(({ nominationId }) => nominationId);
+  return ids.length > fewPages
+    ? sql<boolean>`public_pages.nomination_id in (${pages})`
+    : sql<boolean>`public_pages.nomination_id = any(${ids}::uuid[])`;
+}

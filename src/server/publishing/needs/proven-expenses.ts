@@ -1,0 +1,26 @@
+import type { ProvenExpense } from '#contract/documents.ts';
+import { type HiddenNames, withoutHiddenNames } from '#core/vetting/consent.ts';
+import { hiddenNamesSql } from '#server/vetting/consents/gate.ts';
+
+export const provenExpenseColumns = [
+  'expenses.id',
+  'expenses.paidOn',
+  'expenses.payee',
+  'expenses.purpose',
+  'expenses.amountCents as amount',
+  'expenses.receiptKind',
+  hiddenNamesSql.as('hiddenNames'),
+] as const;
+
+/** An expense as everybody may read it. */
+export function toProvenExpense({
+  id,
+  paidOn,
+  payee,
+  purpose,
+  amount,
+  receiptKind,
+  hiddenNames,
+}: ProvenExpense & { hiddenNames: HiddenNames | null }): ProvenExpense {
+  return withoutHiddenNames({ id, paidOn, payee, purpose, amount, receiptKind }, hiddenNames);
+}

@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import type { VolunteerOfferId } from '#contract/ids.ts';
+import type { Trx } from '#server/platform/db/schema.ts';
+import { notFound } from '#server/platform/errors.ts';
+
+export function lockOffer(trx: Trx, id: VolunteerOfferId) {
+  return (
+    trx
+      .selectFrom('volunteerOffers')
+      .select(['donorId', 'firstName', 'lastName', 'email', 'phone', 'person'])
+      .select(['state', 'assignedTo', 'nominationId', 'notes', 'thankedAt'])
+      // An erasure leaves no name of whoever is no donor.
+      .select(
+        sql<boolean>`coalesce(
+        (select erased_at is not null from donors where donors.id = donor_id),
+        first_name = '' and last_name = '')`.as('isErased'),
+      )
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirstOrThrow(() => notFound('offer of time'))
+  );
+}
+
+/** Records of donors are not joined meanwhile: whose offer this is stays the same until the end. */
+export async function keepDonorsApart(trx: Trx): Promise<void> {
+  await sql`lock table donors in row exclusive mode`.execute(trx);
+}
