@@ -7,7 +7,7 @@ import { addBankAccount } from '#server/banking/bank-accounts/commands.ts';
 import { matchLine } from '#server/banking/matches/match-line.ts';
 import { listUnmatchedLines } from '#server/banking/matches/queries.ts';
 import { importStatements } from '#server/banking/statements/import-statements.ts';
-import { announceTransfer } from '#server/giving/bank-transfers/commands.ts';
+import { announceTransfer } from '#server/giving/bank-transfers/announce-transfer.ts';
 import { closeDeposit } from '#server/giving/deposits/close-deposit.ts';
 import { addDeposit } from '#server/giving/deposits/commands.ts';
 import { confirmDeposit } from '#server/giving/deposits/confirm-deposit.ts';

@@ -22,7 +22,6 @@ import { takeBackChange } from '#server/donors/donors/take-back-change.ts';
 import { createExport } from '#server/exports/create-export.ts';
 import { makeExport } from '#server/exports/make-export.ts';
 import { openExport } from '#server/exports/open-export.ts';
-import * as bankTransfers from '#server/giving/bank-transfers/commands.ts';
 import * as boundDonations from '#server/giving/bound-donations/commands.ts';
 import * as comments from '#server/giving/comments/commands.ts';
 import { sendDueDedications } from '#server/giving/dedications/send-dedications.ts';
@@ -47,13 +46,14 @@ import * as secondFactor from '#server/people/account/second-factor.ts';
 import * as addresses from '#server/people/addresses/commands.ts';
 import type { Provider } from '#server/people/identity-provider/client.ts';
 import * as provider from '#server/people/identity-provider/commands.ts';
-import * as objections from '#server/people/objections/commands.ts';
+import { agreeToChange, liftHold, objectToChange } from '#server/people/objections/commands.ts';
+import { tellOfChange } from '#server/people/objections/tell-of-change.ts';
 import { createAccountToken } from '#server/people/sign-in/account-links.ts';
 import * as auth from '#server/people/sign-in/commands.ts';
 import * as firstAdministrator from '#server/people/sign-in/first-administrator.ts';
 import { sessionLimits } from '#server/people/sign-in/guess-limits.ts';
 import * as passkeys from '#server/people/sign-in/passkeys.ts';
-import * as users from '#server/people/users/commands.ts';
+import { createUser, deleteUser, updateUser } from '#server/people/users/commands.ts';
 import type { TeamMember } from '#server/platform/actor.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Schema } from '#server/platform/db/schema.ts';
@@ -75,7 +75,6 @@ import * as statements from '#server/receipts/statements/commands.ts';
 import { allocate, allocateMany } from '#server/spending/allocations/allocate.ts';
 import { release, releaseMany } from '#server/spending/allocations/release.ts';
 import { replace } from '#server/spending/allocations/replace.ts';
-import * as expenses from '#server/spending/expenses/commands.ts';
 import * as appeals from '#server/vetting/appeals/commands.ts';
 import * as causes from '#server/vetting/causes/commands.ts';
 import * as checklists from '#server/vetting/checklists/commands.ts';
@@ -186,7 +185,7 @@ describe('no command makes that mistake', () => {
     const [actor, { email }] = [await anAdministrator(testApp), await anAdministrator(testApp)];
     await db
       .transaction()
-      .execute((trx) => objections.tellOfChange(trx, actor, { what: 'did it', facts: [] }, mailer));
+      .execute((trx) => tellOfChange(trx, actor, { what: 'did it', facts: [] }, mailer));
     const mail = await inbox.waitFor(email, 'did it');
     return /token=([\w-]+)/.exec(mail.text ?? '')?.[1] as string;
   };
@@ -1066,14 +1065,14 @@ describe('no command makes that mistake', () => {
     async createUser() {
       const actor = await anAdministrator(testApp);
       const { phone: _, zip: __, ...input } = aPerson();
-      return () => users.createUser(testApp.db, actor, input, newId(), testApp.mailer);
+      return () => createUser(testApp.db, actor, input, newId(), testApp.mailer);
     },
     async updateUser() {
       const actor = await anAdministrator(testApp);
       const { id } = await anAdministrator(testApp);
       const { phone: _, zip: __, ...input } = aPerson();
       return () =>
-        users.updateUser(testApp.db, actor, { id, ...input }, { ...testApp, isApproved: false });
+        updateUser(testApp.db, actor, { id, ...input }, { ...testApp, isApproved: false });
     },
     async confirmAddress() {
       const token = await anAddressChange();
@@ -1098,15 +1097,15 @@ describe('no command makes that mistake', () => {
     },
     async objectToChange() {
       const token = await aChangeToAnswer();
-      return () => objections.objectToChange(testApp.db, token, testApp.mailer);
+      return () => objectToChange(testApp.db, token, testApp.mailer);
     },
     async agreeToChange() {
       const token = await aChangeToAnswer();
-      await objections.objectToChange(testApp.db, token, testApp.mailer);
-      return () => objections.agreeToChange(testApp.db, token, testApp.mailer);
+      await objectToChange(testApp.db, token, testApp.mailer);
+      return () => agreeToChange(testApp.db, token, testApp.mailer);
     },
     async liftHold() {
-      await objections.objectToChange(testApp.db, await aChangeToAnswer(), testApp.mailer);
+      await objectToChange(testApp.db, await aChangeToAnswer(), testApp.mailer);
       const actor = await anAdministrator(testApp);
       const { changeId } = await testApp.db
         .selectFrom('changeNotices')
@@ -1114,11 +1113,11 @@ describe('no command makes that mistake', () => {
         .where('objectedAt', 'is not', null)
         .where('endedAt', 'is', null)
         .executeTakeFirstOrThrow();
-      return () => objections.liftHold(testApp.db, actor, changeId, testApp.mailer);
+      return () => liftHold(testApp.db, actor, changeId, testApp.mailer);
     },
     async deleteUser() {
       const [actor, { id }] = [await anAdministrator(testApp), await anAdministrator(testApp)];
-      return () => users.deleteUser(testApp.db, actor, id, testApp.mailer);
+      return () => deleteUser(testApp.db, actor, id, testApp.mailer);
     },
   };
 
@@ -1145,7 +1144,7 @@ describe('no command makes that mistake', () => {
       ...(await load('spending/allocations/{allocate,release,replace}')),
       auth,
       bankAccounts,
-      bankTransfers,
+      ...(await load('giving/bank-transfers/{commands,announce-transfer,enter-transfers}')),
       ...(await load('banking/statements/{import-statements,remove-statements}')),
       causes,
       checklists,
@@ -1178,7 +1177,7 @@ describe('no command makes that mistake', () => {
         'vetting/nominations/{submit-nomination,decide-nomination,undo-decision,set-goal}',
       )),
       notes,
-      objections,
+      ...(await load('people/objections/{commands,tell-of-change}')),
       ...(await load('provider/card-costs/{commands,record-balance,book-cover,running-costs}')),
       papers,
       payments,
@@ -1193,7 +1192,7 @@ describe('no command makes that mistake', () => {
       privacy,
       retention,
       settings,
-      expenses,
+      ...(await load('spending/expenses/{record-expense,undo-expense,release-leftovers}')),
       subscriptions,
       trackingLinks,
       trackingPage,
@@ -1201,7 +1200,7 @@ describe('no command makes that mistake', () => {
       donorMailings,
       donorMailingJobs,
       updateJobs,
-      users,
+      ...(await load('people/users/commands')),
       ...(await load('volunteers/{commands,record-hours,send-thanks}')),
       inKind,
       boundDonations,

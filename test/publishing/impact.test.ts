@@ -5,7 +5,8 @@ import { getImpact } from '#contract/publishing/impact.ts';
 import { getNeed, listNeeds } from '#contract/publishing/needs.ts';
 import { sumCents } from '#core/platform/money.ts';
 import { publish, unpublish } from '#server/publishing/public-pages/commands.ts';
-import { releaseLeftovers, undoExpense } from '#server/spending/expenses/commands.ts';
+import { releaseLeftovers } from '#server/spending/expenses/release-leftovers.ts';
+import { undoExpense } from '#server/spending/expenses/undo-expense.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { aConsent, withdraw } from '#test/support/consents.ts';
 import {

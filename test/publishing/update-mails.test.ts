@@ -5,7 +5,7 @@ import { publishFile, updateFile } from '#contract/publishing/files.ts';
 import { formatDate } from '#core/platform/dates.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { queueNextMails } from '#server/publishing/updates/jobs.ts';
-import { releaseLeftovers } from '#server/spending/expenses/commands.ts';
+import { releaseLeftovers } from '#server/spending/expenses/release-leftovers.ts';
 import { teamEmail, useTestApp } from '#test/support/app.ts';
 import { anAdministrator, aPerson, signIn } from '#test/support/factories.ts';
 import { aMailServer } from '#test/support/mail-server.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { replaceAllocation } from '#contract/spending/allocations.ts';
 import { lockDonation } from '#server/ledger/lock-donation.ts';
 import { allocate } from '#server/spending/allocations/allocate.ts';
-import { releaseLeftovers } from '#server/spending/expenses/commands.ts';
+import { releaseLeftovers } from '#server/spending/expenses/release-leftovers.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { expenseCalls } from '#test/support/expenses.ts';
 import { aDonation, anAdministrator } from '#test/support/factories.ts';

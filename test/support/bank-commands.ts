@@ -2,11 +2,9 @@ import { csvMapping } from '#contract/banking/csv-mapping.ts';
 import { addBankAccount, changeBankAccount } from '#server/banking/bank-accounts/commands.ts';
 import { importStatements } from '#server/banking/statements/import-statements.ts';
 import { removeStatements } from '#server/banking/statements/remove-statements.ts';
-import {
-  announceTransfer,
-  deleteForgottenTransfers,
-  enterTransfers,
-} from '#server/giving/bank-transfers/commands.ts';
+import { announceTransfer } from '#server/giving/bank-transfers/announce-transfer.ts';
+import { deleteForgottenTransfers } from '#server/giving/bank-transfers/commands.ts';
+import { enterTransfers } from '#server/giving/bank-transfers/enter-transfers.ts';
 import type { Visitor } from '#server/platform/actor.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { TestApp } from '#test/support/app.ts';

@@ -4,7 +4,9 @@ import * as publishing from '#server/publishing/public-pages/commands.ts';
 import * as subscriptions from '#server/publishing/subscriptions/commands.ts';
 import * as updates from '#server/publishing/updates/commands.ts';
 import * as updateJobs from '#server/publishing/updates/jobs.ts';
-import * as expenses from '#server/spending/expenses/commands.ts';
+import { recordExpense } from '#server/spending/expenses/record-expense.ts';
+import { releaseLeftovers } from '#server/spending/expenses/release-leftovers.ts';
+import { undoExpense } from '#server/spending/expenses/undo-expense.ts';
 import type { TestApp } from '#test/support/app.ts';
 import { anAdministrator, anAllocation, aPair } from '#test/support/factories.ts';
 import { aDraft, anUnsubscribeToken, words as news } from '#test/support/updates.ts';
@@ -46,18 +48,18 @@ export function proofCommands(testApp: TestApp) {
   return {
     async recordExpense() {
       const { actor, input } = await aPayment();
-      return () => expenses.recordExpense(testApp.db, actor, input, newId());
+      return () => recordExpense(testApp.db, actor, input, newId());
     },
     async undoExpense() {
       const { actor, input } = await aPayment();
-      const { id } = await expenses.recordExpense(testApp.db, actor, input, null);
-      return () => expenses.undoExpense(testApp.db, actor, { id, reason: 'A mistake' }, null);
+      const { id } = await recordExpense(testApp.db, actor, input, null);
+      return () => undoExpense(testApp.db, actor, { id, reason: 'A mistake' }, null);
     },
     async releaseLeftovers() {
       const { actor, input } = await aPayment();
       const { nominationId } = input;
       const released = { nominationId, reason: 'It cost less' };
-      return () => expenses.releaseLeftovers(testApp.db, actor, released, null);
+      return () => releaseLeftovers(testApp.db, actor, released, null);
     },
     async savePublicPage() {
       const { actor, page } = await aPublicPage();

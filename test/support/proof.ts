@@ -3,7 +3,7 @@ import type { ReceiptKind } from '#core/receipts/receipt-kinds.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { hashToken, newToken } from '#server/platform/security/tokens.ts';
 import { publish, savePublicPage } from '#server/publishing/public-pages/commands.ts';
-import { recordExpense } from '#server/spending/expenses/commands.ts';
+import { recordExpense } from '#server/spending/expenses/record-expense.ts';
 import type { TestApp } from '#test/support/app.ts';
 import { endDecisions } from '#test/support/decisions.ts';
 import {

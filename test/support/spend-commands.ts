@@ -1,8 +1,6 @@
-import {
-  recordExpense,
-  releaseLeftovers,
-  undoExpense,
-} from '#server/spending/expenses/commands.ts';
+import { recordExpense } from '#server/spending/expenses/record-expense.ts';
+import { releaseLeftovers } from '#server/spending/expenses/release-leftovers.ts';
+import { undoExpense } from '#server/spending/expenses/undo-expense.ts';
 import { words } from '#test/support/expenses.ts';
 import type { LedgerModel } from '#test/support/ledger-model.ts';
 import {

@@ -1,3 +1,5 @@
+import { AppError } from '#server/platform/errors.ts';
+
 // What a line of a deposit takes, as its contract says.
 const longestName = 100;
 
@@ -12,4 +14,10 @@ export function nameOfDonor(counterparty: string): { firstName: string; lastName
     firstName: words.join(' ').slice(0, longestName),
     lastName: lastName.slice(0, longestName),
   };
+}
+
+/** The error of whoever names a cause that is gone. */
+export function unknownCause(): AppError {
+  const message = 'Choose a cause from the list';
+  return new AppError('invalid_input', `${message}.`, { causeId: message });
 }

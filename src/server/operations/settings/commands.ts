@@ -10,7 +10,7 @@ import {
   unknownTimeZone,
 } from '#server/operations/settings/policy.ts';
 import { findVersion } from '#server/operations/settings/queries.ts';
-import { tellOfChange } from '#server/people/objections/commands.ts';
+import { tellOfChange } from '#server/people/objections/tell-of-change.ts';
 import { ownersWhoCanSignIn } from '#server/people/owners/owners.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import type { Config } from '#server/platform/config.ts';

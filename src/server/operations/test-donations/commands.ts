@@ -15,7 +15,7 @@ import { deleteUnfinishedJobs } from '#server/platform/jobs/job-table.ts';
 import { mailQueue } from '#server/platform/mail/mail-queue.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import type { PaymentProvider } from '#server/provider/payment-provider/provider.ts';
-import { undo } from '#server/spending/expenses/commands.ts';
+import { undo } from '#server/spending/expenses/undo-expense.ts';
 
 const reason =
   'The site takes real payments now. This was paid with test money, which never counted.';

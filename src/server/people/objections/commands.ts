@@ -1,82 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
-import type { SensitiveChangeId, SettingsVersionId, UserId } from '#contract/ids.ts';
+import type { SensitiveChangeId, SettingsVersionId } from '#contract/ids.ts';
 import type { AuditAction } from '#core/audit.ts';
 import { holdDays, stricterRules } from '#core/people/approvals.ts';
-import type { Right } from '#core/people/rights.ts';
 import { formatMoment } from '#core/platform/dates.ts';
-import { everyApprover, peopleBehind } from '#server/people/approvals/queries.ts';
-import { changeMade, changeSettled, objectionMade } from '#server/people/objections/emails.ts';
+import { changeSettled, objectionMade } from '#server/people/objections/emails.ts';
+import { nameOf } from '#server/people/objections/tell-of-change.ts';
 import { deadLink } from '#server/people/sign-in/account-links.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
-import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
-import { hashToken, newToken } from '#server/platform/security/tokens.ts';
+import { hashToken } from '#server/platform/security/tokens.ts';
 import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
 import { addSettingsVersion, lockSettings } from '#server/platform/settings/settings-versions.ts';
-
-/** A change of who may approve, of the rules for it, or of where donors transfer money to. */
-interface Change {
-  /** What the people behind it did: "removed Otto Owner from the team". */
-  what: string;
-  facts: [string, string][];
-  /** Somebody who could approve, and whom it is about. */
-  person?: { id: UserId; firstName: string; lastName: string; email: string } | undefined;
-  /** The rights to approve that somebody else took from this person, while two people are required. */
-  lostRights?: Right[];
-  settingsVersionId?: SettingsVersionId;
-}
-
-/**
- * Tells everybody who approves, and whom it is about, of a change that one person could use to decide alone afterward. Each
- * gets a link to object. To be called after the change, in its transaction.
- */
-export async function tellOfChange(
-  trx: Trx,
-  actor: TeamMember,
-  { what, facts, person, lostRights = [], settingsVersionId }: Change,
-  mailer: Mailer,
-): Promise<void> {
-  const makers = await peopleBehind(trx, actor);
-  const id = newId<SensitiveChangeId>();
-  const sentence = `${makers.map(nameOf).join(' and ')} ${what}`;
-  await trx
-    .insertInto('sensitiveChanges')
-    .values({
-      id,
-      sentence,
-      userId: person?.id ?? null,
-      lostRights,
-      settingsVersionId: settingsVersionId ?? null,
-    })
-    .execute();
-  const approvers = await everyApprover(trx);
-  const isThere = approvers.some((approver) => approver.id === person?.id);
-  for (const told of [...approvers, ...(person && !isThere ? [person] : [])]) {
-    const token = newToken();
-    const { email } = told;
-    await trx
-      .insertInto('changeNotices')
-      .values({
-        tokenHash: hashToken(token),
-        changeId: id,
-        userId: told.id,
-        name: nameOf(told),
-        email,
-        madeIt: makers.some((maker) => maker.id === told.id),
-      })
-      .execute();
-    const loser = person && lostRights.length > 0 ? { ...person, name: nameOf(person) } : null;
-    const change = { sentence, facts, loser, isOfSettings: settingsVersionId !== undefined };
-    await mailer.enqueue(
-      trx,
-      changeMade(mailer.config, { name: told.firstName, email }, change, token),
-    );
-  }
-}
 
 /**
  * Objects to a change with the link in the email about it, once: everything that takes two people is held. Weaker rules go
@@ -255,10 +193,6 @@ function audit(
     subjectId: changeId,
     reason: `${sentence}.`,
   });
-}
-
-function nameOf({ firstName, lastName }: { firstName: string; lastName: string }): string {
-  return `${firstName} ${lastName}`;
 }
 
 function alreadyObjected(): AppError {

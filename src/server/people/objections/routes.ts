@@ -1,16 +1,16 @@
 import * as contract from '#contract/people/objections.ts';
 import { listHolds } from '#server/people/approvals/holds.ts';
-import * as commands from '#server/people/objections/commands.ts';
+import { agreeToChange, liftHold, objectToChange } from '#server/people/objections/commands.ts';
 import { serve } from '#server/platform/http/serve.ts';
 
 const answers = {
   object: {
-    follow: commands.objectToChange,
+    follow: objectToChange,
     message:
       'Your objection counts. Everybody who approves gets an email. You can take it back with the link in yours.',
   },
   agree: {
-    follow: commands.agreeToChange,
+    follow: agreeToChange,
     message: 'Thank you. Everybody who approves gets an email about it.',
   },
 };
@@ -24,6 +24,6 @@ export const objectionRoutes = serve(contract, (deps) => {
       return { message };
     },
     listHolds: ({ actor }) => listHolds(db, actor, settings.current().timeZone),
-    liftHold: ({ actor, params }) => commands.liftHold(db, actor, params.id, mailer),
+    liftHold: ({ actor, params }) => liftHold(db, actor, params.id, mailer),
   };
 });

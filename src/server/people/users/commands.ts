@@ -1,16 +1,19 @@
 import type { UserId } from '#contract/ids.ts';
 import type { User } from '#contract/people/users.ts';
-import { approvingRights } from '#core/people/approvals.ts';
 import { describeRoles, type Role } from '#core/people/rights.ts';
 import { emailTaken, startAddressChange } from '#server/people/addresses/commands.ts';
 import { fourEyesFor, lockMember } from '#server/people/approvals/approvals.ts';
 import { peopleBehind } from '#server/people/approvals/queries.ts';
 import { switchOnWithSecondOwner } from '#server/people/approvals/switch-on.ts';
-import { tellOfChange } from '#server/people/objections/commands.ts';
 import { assertAnotherOwner, lockOwners } from '#server/people/owners/owners.ts';
 import { createAccountToken, endLinks } from '#server/people/sign-in/account-links.ts';
 import { invitation } from '#server/people/users/emails.ts';
 import { makesApprover } from '#server/people/users/four-eyes.ts';
+import {
+  type ApproverChange,
+  tellOfApprover,
+  type UserInput,
+} from '#server/people/users/tell-of-approver.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { violates } from '#server/platform/db/database-errors.ts';
@@ -20,8 +23,6 @@ import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
-
-type UserInput = Omit<User, 'id'> & { roles: Role[] };
 
 /** Adds somebody to the team and sends the invitation. Without roles, an owner. 409 if the address is taken. */
 export async function createUser(
@@ -211,33 +212,6 @@ export async function deleteUser(
     };
     await tellOfApprover(trx, actor, change, mailer);
   });
-}
-
-interface ApproverChange {
-  what: string;
-  facts: [string, string][];
-  before: UserInput & { id: UserId; acceptedAt: string | null };
-  /** The roles from now on; none for somebody who was removed. */
-  roles: Role[];
-}
-
-/**
- * Tells everybody who approves that somebody did until now, or does from now on. Whoever takes a right to approve from
- * somebody else must not go on alone at once because of it. Under `lockOwners`.
- */
-async function tellOfApprover(
-  trx: Trx,
-  actor: TeamMember,
-  { what, facts, before, roles }: ApproverChange,
-  mailer: Mailer,
-): Promise<void> {
-  const [held, kept] = [approvingRights(before.roles), approvingRights(roles)];
-  if (held.length === 0 && kept.length === 0) return;
-  const person = before.acceptedAt !== null && held.length > 0 ? before : undefined;
-  const { fourEyes } = await mailer.settings.read(trx);
-  const isTaken = person !== undefined && fourEyes.isOn && person.id !== actor.id;
-  const lostRights = isTaken ? held.filter((right) => !kept.includes(right)) : [];
-  await tellOfChange(trx, actor, { what, facts, person, lostRights }, mailer);
 }
 
 /** Throws 403 if the actor has lost the right since the call was admitted: of two who remove each other, one does. */

@@ -14,8 +14,9 @@ import type { Db } from '#server/platform/db/schema.ts';
 import { notFound } from '#server/platform/errors.ts';
 import type { ApprovalRule } from '#server/platform/http/serve.ts';
 import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
-import { recordExpense, undoExpense } from '#server/spending/expenses/commands.ts';
 import { expenseCents, getExpense } from '#server/spending/expenses/queries.ts';
+import { recordExpense } from '#server/spending/expenses/record-expense.ts';
+import { undoExpense } from '#server/spending/expenses/undo-expense.ts';
 import { nomineeOf } from '#server/vetting/nominations/queries.ts';
 
 interface Call {
