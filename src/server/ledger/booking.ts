@@ -1,3 +1,5 @@
+import type { DonationId } from '#contract/ids.ts';
+
 /** The outcome of a fact that the payment provider reported: booked, already known, or refused and why. */
 export interface Booking {
   outcome: 'booked' | 'noted' | 'refused';
@@ -10,3 +12,6 @@ export const booked: Booking = { outcome: 'booked', note: '' };
 export const noted: Booking = { outcome: 'noted', note: '' };
 /** It does not match our records, and a person has to look into it. */
 export const refused = (note: string): Booking => ({ outcome: 'refused', note });
+
+/** The outcome of a fact that may have made a donation: what was told of its payment before can be booked then. */
+export type DonationBooking = Booking & { donation?: { id: DonationId; paymentIntentId: string } };

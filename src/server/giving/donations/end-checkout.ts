@@ -2,8 +2,30 @@ import { sql } from 'kysely';
 import type { CauseId, DonationId } from '#contract/ids.ts';
 import { paymentFailed } from '#server/giving/donations/emails.ts';
 import { mayMailDonor } from '#server/giving/donations/may-mail-donor.ts';
+import { isOwnCheckout } from '#server/giving/donations/own-checkout.ts';
+import { type Booking, noted, refused } from '#server/ledger/booking.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
+import type { CheckoutFact } from '#server/provider/payment-provider/provider.ts';
+
+type UnpaidFact = Exclude<CheckoutFact, { kind: 'paid' }>;
+
+/** Books the end of the checkout that a provider names, or that its payment is on its way. */
+export async function endNamedCheckout(
+  trx: Trx,
+  { provider, fact }: { provider: string; fact: UnpaidFact },
+  mailer: Mailer,
+): Promise<Booking> {
+  const checkout = await trx
+    .selectFrom('checkouts')
+    .select('id')
+    .where(isOwnCheckout(provider, fact))
+    .executeTakeFirst();
+  if (!checkout) return refused('no such checkout');
+  if (fact.kind === 'pending') await awaitPayment(trx, checkout.id);
+  else await endCheckout(trx, checkout.id, fact.kind, mailer);
+  return noted;
+}
 
 /**
  * Records that a checkout ended without a payment, and frees its key for another try. A paid checkout stays paid.

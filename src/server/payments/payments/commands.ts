@@ -2,13 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 import type { BaseLogger } from 'pino';
 import { type DonationId, planId } from '#contract/ids.ts';
 import { adminPaths } from '#contract/pages.ts';
+import { isOwnCheckout } from '#server/giving/donations/own-checkout.ts';
 import { type Booking, noted, refused } from '#server/ledger/booking.ts';
-import {
-  bookFact,
-  isOwnCheckout,
-  notHandled,
-  objectOf,
-} from '#server/payments/payments/book-fact.ts';
+import { bookFact, notHandled } from '#server/payments/payments/book-fact.ts';
+import { objectOf } from '#server/payments/payments/object-of-fact.ts';
 import { setAside } from '#server/payments/payments/unbooked-objects.ts';
 import { raiseAlert } from '#server/platform/alerts/alerts.ts';
 import { isPassing } from '#server/platform/db/database-errors.ts';

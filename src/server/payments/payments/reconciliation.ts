@@ -5,7 +5,8 @@ import { planStateWords } from '#core/plans/plans.ts';
 import { countOf } from '#core/platform/counts.ts';
 import { formatCents } from '#core/platform/money.ts';
 import { type Booking, noted, refused } from '#server/ledger/booking.ts';
-import { bookFact, notHandled, objectOf } from '#server/payments/payments/book-fact.ts';
+import { bookFact, notHandled } from '#server/payments/payments/book-fact.ts';
+import { objectOf } from '#server/payments/payments/object-of-fact.ts';
 import { reconciliationWindow, uncomparedSince } from '#server/payments/payments/queries.ts';
 import {
   forgetUnbooked,

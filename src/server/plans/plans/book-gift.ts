@@ -12,7 +12,8 @@ import { donationReceipt } from '#server/giving/donations/emails.ts';
 import { keepWishes } from '#server/giving/donations/keep-wishes.ts';
 import { mayMailDonor } from '#server/giving/donations/may-mail-donor.ts';
 import { receiptFor } from '#server/giving/donations/receipt-for-taxes.ts';
-import { type Booking, booked, noted, refused } from '#server/ledger/booking.ts';
+import { booked, type DonationBooking, noted, refused } from '#server/ledger/booking.ts';
+import { lockPayment } from '#server/ledger/lock-payment.ts';
 import { recordMove } from '#server/ledger/record-move.ts';
 import { aboutPlan, type ToldPlan } from '#server/plans/plans/emails.ts';
 import { createPlanLink } from '#server/plans/plans/plan-links.ts';
@@ -29,63 +30,52 @@ import type { InvoiceFact } from '#server/provider/payment-provider/provider.ts'
 import { timeOffered } from '#server/volunteers/emails.ts';
 import { listOffer } from '#server/volunteers/offers-of-donors.ts';
 
-/** What a paid invoice came to; with the donation, if this call has made one. */
-export interface BookedInvoice {
-  booking: Booking;
-  donation?: { id: DonationId; paymentIntentId: string };
-}
-
 /**
  * Turns a paid invoice of a plan into one donation. The first one, which was paid on the payment page, has the id of its
  * checkout. An invoice without an amount makes none; one that was paid without the provider makes none either, and the
- * team is told. The caller has locked its payment.
+ * team is told.
  */
 export async function bookInvoice(
   trx: Trx,
   { provider, fact, source }: { provider: string; fact: InvoiceFact; source: string },
   mailer: Mailer,
-): Promise<BookedInvoice> {
+): Promise<DonationBooking> {
   const { invoiceId, payments, elsewhereCents } = fact;
+  for (const { paymentIntentId } of payments) await lockPayment(trx, paymentIntentId);
   const plan = await lockPlan(trx, provider, fact);
-  if (!plan) return { booking: refused('we know no such recurring donation') };
+  if (!plan) return refused('we know no such recurring donation');
   if (elsewhereCents > 0)
     await tellOnce(trx, `invoice-elsewhere:${invoiceId}`, elsewhere(fact), mailer);
   const [payment, ...further] = payments;
   if (further.length > 0) await tellOnce(trx, `invoice-twice:${invoiceId}`, twice(fact), mailer);
-  if (fact.amountCents === 0 || (!payment && elsewhereCents > 0)) return { booking: noted };
-  if (!payment) return { booking: refused('the payment provider names no payment of it') };
+  if (fact.amountCents === 0 || (!payment && elsewhereCents > 0)) return noted;
+  if (!payment) return refused('the payment provider names no payment of it');
   const known = await trx
     .selectFrom('donations')
     .select('id')
     .where('invoiceId', '=', invoiceId)
     .executeTakeFirst();
-  if (known) return { booking: noted };
+  if (known) return noted;
   if (fact.currency !== plan.currency.toLowerCase()) {
-    return { booking: refused(`paid ${payment.amountCents} ${fact.currency}`) };
+    return refused(`paid ${payment.amountCents} ${fact.currency}`);
   }
   const paid = partsPaid(payment.amountCents, fact.parts);
   if (!paid) {
-    return {
-      booking: refused(
-        `paid ${payment.amountCents} ${fact.currency}, which is more than its invoice`,
-      ),
-    };
+    return refused(`paid ${payment.amountCents} ${fact.currency}, which is more than its invoice`);
   }
   const cause = await causeOf(trx, fact.causeId);
-  if (!cause) return { booking: refused('its cause is unknown') };
+  if (!cause) return refused('its cause is unknown');
   const problem = await beginPlan(trx, plan, { ...fact, startedAt: fact.paidAt });
-  if (problem !== null) return { booking: refused(problem) };
+  if (problem !== null) return refused(problem);
   if (await isImported(trx, payment.paymentIntentId)) {
-    return {
-      booking: refused(
-        `its payment ${payment.paymentIntentId} was imported from a file before we were told of it`,
-      ),
-    };
+    return refused(
+      `its payment ${payment.paymentIntentId} was imported from a file before we were told of it`,
+    );
   }
   const { paymentIntentId } = payment;
   const gift = { plan, fact, paymentIntentId, paid, cause, source };
   const id = await bookGift(trx, gift, mailer);
-  return { booking: booked, donation: { id, paymentIntentId } };
+  return { ...booked, donation: { id, paymentIntentId } };
 }
 
 /** What a payment brought: the donation first, if it is only a part of the invoice. Null if it is more than both. */

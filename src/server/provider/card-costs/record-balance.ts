@@ -20,8 +20,7 @@ import type { BalanceFact } from '#server/provider/payment-provider/provider.ts'
  */
 export async function recordBalance(
   trx: Trx,
-  provider: string,
-  fact: BalanceFact,
+  { provider, fact }: { provider: string; fact: BalanceFact },
 ): Promise<Booking> {
   const { transactionId: id, exchangeRate, paymentIntentId } = fact;
   await holdMonths(trx);
