@@ -137,6 +137,16 @@ for (const [, domain, listed = ''] of architecture.matchAll(/^\| `(\w+)` \|([^|]
   }
 }
 
+// An act has a file of its own, so what is left to `commands.ts` is short.
+const commandLines = 250;
+for (const path of globSync('src/server/**/commands.ts')) {
+  const lines = readFileSync(path, 'utf8').split('\n').length - 1;
+  if (lines <= commandLines) continue;
+  problems.push(
+    `${path} has ${lines} lines, at most ${commandLines}: give each act a file named after it.`,
+  );
+}
+
 // Only a hint: a file may be long because it does two things, or because it does one long thing.
 const readableLines = 300;
 for (const path of globSync('{src,test,scripts,bench}/**/*.{ts,tsx,css}')) {

@@ -80,11 +80,19 @@ test('a circle of folders is reported even if no files form one', () => {
   expect(said).toContain('A circle in src/server/giving: donations/ → refunds/ → donations/');
 });
 
-test('a command that knows HTTP is reported', () => {
+test('an act that knows HTTP is reported', () => {
   const { said } = check({
+    'src/server/giving/deposits/confirm-deposit.ts':
+      "import { serve } from '#server/platform/http/serve.ts';",
+    'src/server/giving/deposits/four-eyes.ts':
+      "import { serve } from '#server/platform/http/serve.ts';",
+    'src/server/giving/donations/own-gift-cookie.ts':
+      "import type { FastifyReply } from 'fastify';",
+    'src/server/platform/http/serve.ts': "import type { FastifyInstance } from 'fastify';",
     'src/server/giving/donations/commands.ts': "import type { FastifyRequest } from 'fastify';",
     'src/server/giving/donations/routes.ts': "import type { FastifyInstance } from 'fastify';",
   });
   expect(said).toContain('src/server/giving/donations/commands.ts imports fastify');
-  expect(said).toContain('1 problems.');
+  expect(said).toContain('src/server/giving/deposits/confirm-deposit.ts imports src/server');
+  expect(said).toContain('2 problems.');
 });

@@ -3,6 +3,7 @@ import type { VolunteerOfferId } from '#contract/ids.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
 import { notFound } from '#server/platform/errors.ts';
 
+/** Locks an offer of time, and reads whose it is and how far. 404 for an unknown id. */
 export function lockOffer(trx: Trx, id: VolunteerOfferId) {
   return (
     trx

@@ -8,6 +8,10 @@ import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { hashToken } from '#server/platform/security/tokens.ts';
 
+/**
+ * Does something with changes of donors that can still be taken back, while nobody else changes a donor. 409 if a former
+ * address is another donor's by now.
+ */
 export async function whileLocked(db: Db, work: (trx: Trx) => Promise<void>): Promise<void> {
   await db
     .transaction()
@@ -26,6 +30,7 @@ export function findChange(trx: Trx, id: DonorChangeId): Promise<Change | undefi
   return selectChange(trx).where('id', '=', id).executeTakeFirst();
 }
 
+/** The change of a link that was mailed to a former address. 400 for an unknown link, and once it is too old. */
 export async function findLinkedChange(trx: Trx, token: string): Promise<Change> {
   const change = await selectChange(trx)
     .where('id', '=', (row) =>

@@ -5,6 +5,7 @@ import type { DonorDetails, DonorWishes } from '#server/platform/db/column-types
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 
+/** Stores a checkout, with its plan if it is to repeat, or finds the one that its Idempotency-Key has made. */
 export async function findOrInsertCheckout(
   db: Db,
   checkout: {

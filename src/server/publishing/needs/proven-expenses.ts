@@ -2,6 +2,7 @@ import type { ProvenExpense } from '#contract/documents.ts';
 import { type HiddenNames, withoutHiddenNames } from '#core/vetting/consent.ts';
 import { hiddenNamesSql } from '#server/vetting/consents/gate.ts';
 
+/** What everybody may read of an expense, and which names in it may be hidden. */
 export const provenExpenseColumns = [
   'expenses.id',
   'expenses.paidOn',

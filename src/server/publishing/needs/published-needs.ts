@@ -5,6 +5,7 @@ import type { NeedSummary } from '#contract/publishing/needs.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { type PublicFile, toPicture } from '#server/publishing/files/public-files.ts';
 
+/** The needs whose pages everybody sees, with what a list shows of each. */
 export function publishedNeeds(db: Db) {
   return (
     db

@@ -3,6 +3,7 @@ import { isClosedByErasure } from '#core/vetting/nomination-status.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
 
+/** Locks a nomination that somebody decides about. 404 for an unknown id, 409 once its personal data was erased. */
 export async function lockNomination(trx: Trx, id: NominationId) {
   const nomination = await trx
     .selectFrom('nominations')

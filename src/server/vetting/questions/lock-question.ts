@@ -2,6 +2,7 @@ import type { NominationId, QuestionId } from '#contract/ids.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
 import { notFound } from '#server/platform/errors.ts';
 
+/** Locks the nomination of a question before reading whether the question is open. 404 for one of another nomination. */
 export async function lockQuestion(trx: Trx, id: QuestionId, of?: NominationId) {
   const { nominationId } = await trx
     .selectFrom('questions')
