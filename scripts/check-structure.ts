@@ -1,13 +1,13 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { basename } from 'node:path';
 import { bothDatabases } from '#test/both-databases.ts';
 import { budgets } from '#test/budgets.ts';
 import { readSources } from './source-rules.ts';
+import { firstSentence } from './support/first-sentence.ts';
 import { schemaFile } from './support/generate-schema.ts';
 
 /**
- * Enforces what `docs/architecture.md` describes: files are what their names say, sources contain nothing that
- * could run user input, and documents name only files that exist.
+ * Enforces what `docs/architecture.md` describes: files are what their names or first sentences say, sources contain
+ * nothing that could run user input, and documents name only files that exist.
  */
 
 const problems: string[] = [];
@@ -106,35 +106,15 @@ for (const name of new Set([...named, ...Object.keys(bothDatabases)])) {
   );
 }
 
-// A name that a newcomer cannot guess from the conventions is in the lists of the architecture document.
-const architecture = readFileSync('docs/architecture.md', 'utf8');
-const guide = [...architecture.matchAll(/^### (src\/[\w/-]+)\n([^#]*)/gm)].flatMap(
-  ([, folder, table = '']) =>
-    [...table.matchAll(/`([\w/.-]+\.ts)`/g)].map(([, file]) => `${folder}/${file}`),
-);
-for (const [place, path] of guide.entries()) {
-  if (!existsSync(path)) {
-    problems.push(`docs/architecture.md: lists ${path}, which does not exist.`);
-  }
-  if (guide.indexOf(path) < place) problems.push(`docs/architecture.md: lists ${path} twice.`);
-}
+// A file whose name a newcomer cannot guess from the conventions says what it decides: `npm run where` prints it.
 for (const path of globSync('src/{core,server}/**/*.ts')) {
   const hasKnownName = /(\/(routes|commands|queries|policy|emails|jobs)|\.test|\.d)\.ts$/.test(
     path,
   );
-  if (!hasKnownName && !guide.includes(path)) {
-    problems.push(`${path}: list it under "Where is …?" in docs/architecture.md.`);
-  }
-}
-
-// The table of domains names their features, which are folders.
-for (const [, domain, listed = ''] of architecture.matchAll(/^\| `(\w+)` \|([^|]*)\|/gm)) {
-  const features = [...listed.matchAll(/`([\w-]+)`/g)].map(([, feature]) => feature);
-  for (const folder of globSync(`src/server/${domain}/*/`)) {
-    if (!features.includes(basename(folder))) {
-      problems.push(`${folder}: list it in the table of domains in docs/architecture.md.`);
-    }
-  }
+  if (hasKnownName || path === schemaFile || firstSentence(readFileSync(path, 'utf8'))) continue;
+  problems.push(
+    `${path}: its first comment has to begin with a sentence that says what it decides.`,
+  );
 }
 
 // An act has a file of its own, so what is left to `commands.ts` is short.

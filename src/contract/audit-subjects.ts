@@ -2,6 +2,8 @@ import type { Id } from '#contract/ids.ts';
 import { adminPaths } from '#contract/pages.ts';
 import type { Right } from '#core/people/rights.ts';
 
+/* What the audit trail calls what somebody has read of people, and where it is shown. */
+
 interface Named {
   /** As the trail calls it. */
   name: string;

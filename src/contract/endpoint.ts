@@ -5,6 +5,11 @@ import { approvalId } from '#contract/ids.ts';
 import type { ApprovalKind } from '#core/people/approvals.ts';
 import type { Right } from '#core/people/rights.ts';
 
+/*
+ * What an endpoint declares: the route on the server, the calls of the web application, and the reference follow from
+ * it.
+ */
+
 /**
  * Who may call: anyone, whoever is signed in (about their own account), or whoever has a right. There is no default, so
  * that no route can forget it.

@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import { maxAmountCents, tooLarge } from '#core/platform/money.ts';
 
+/*
+ * Fields that several schemas have: texts without invisible characters, amounts, days, addresses, and pages of lists.
+ */
+
 // \p{DI} is Default_Ignorable_Code_Point, and \p{NChar} Noncharacter_Code_Point: the page loads them.
 // Nobody types these, but they are copied along with names and numbers, and make a line look like another one: marks
 // and overrides of the writing direction, blanks without width, fillers, soft hyphens, tags, anchors of annotations.

@@ -31,6 +31,8 @@ import { reasonWords } from '#core/vetting/decision-reasons.ts';
 import { nominationStatusNames } from '#core/vetting/nomination-status.ts';
 import { type OfferState, offerStateWords } from '#core/volunteers/offer-states.ts';
 
+/* The words of the audit trail for actions and changes. */
+
 /** Every action of the audit trail, in plain words. An action that is not listed here cannot be recorded. */
 export const actionTexts = {
   'cause.created': 'Added a cause',

@@ -106,6 +106,8 @@ import { trackingPageRoutes } from '#server/vetting/tracking-page/routes.ts';
 import { volunteerRoutes } from '#server/volunteers/routes.ts';
 import { queues } from '#server/workers.ts';
 
+/* Every route, and what the application is built from. */
+
 /** What the application is built from. */
 export type AppDeps = Omit<Deps, 'findSession' | 'mayMoveUnproven' | 'approvals'> & WithPayments;
 

@@ -40,6 +40,8 @@ import { serveWeb, type WebDeps } from '#server/site/serve-web.ts';
 import { upgradeDatabase } from '#server/upgrade.ts';
 import { queues, startWorkers } from '#server/workers.ts';
 
+/* The order in which everything is opened. */
+
 /** A running server, until it is closed. */
 export interface RunningServer {
   connection: Connection;

@@ -61,6 +61,8 @@ import {
   trackingLinksQueue,
 } from '#server/vetting/tracking-links/jobs.ts';
 
+/* Every queue and its worker. */
+
 /** The services that jobs need. */
 export interface WorkerDeps extends WithPayments {
   db: Db;

@@ -1,5 +1,10 @@
 import { dayAfter } from '#core/platform/dates.ts';
 
+/*
+ * Whether books, payment provider, and bank agree: the equation, and how long something may be on its way (decision
+ * 0041).
+ */
+
 /** What moved on one day, in cents of the books. A field that is left out did not move. */
 export interface Movement {
   day: string;

@@ -1,6 +1,8 @@
 import { daysFrom } from '#core/banking/agreement.ts';
 import { plainLetters } from '#core/platform/plain-letters.ts';
 
+/* What a line of the bank probably is. */
+
 /** What a line can be matched with, beside a fee, another line, and nothing of ours. */
 export const targetKinds = ['payout', 'deposit', 'donation', 'expense'] as const;
 export type TargetKind = (typeof targetKinds)[number];

@@ -1,3 +1,5 @@
+/* Where names go in an email to several donors, which typed names are quoted, and how many leave in a day. */
+
 /** Most emails to several donors that leave in 24 hours, whoever of the team sends them. */
 export const maxMailedPerDay = 2_000;
 /** Most of them that leave in 24 hours without a second person. */

@@ -1,6 +1,8 @@
 import { maxAmountCents, readAmount } from '#core/platform/money.ts';
 import { idPrefix, isPaymentId } from '#core/platform/typed-ids.ts';
 
+/* What a text in the field "Find a donor" is about: an amount, a day, an ID, or a name. */
+
 /** What somebody looks for in the field "Find a donor". */
 export type DonorSearch =
   /** Everybody: nothing was typed. */

@@ -1,5 +1,7 @@
 import { countOf } from '#core/platform/counts.ts';
 
+/* Which lists can be exported, up to how many rows how, and filters in words. */
+
 /** A list that can be exported: its name, in title case like that of a page, and one and several of what it lists. */
 interface ListWords {
   title: string;

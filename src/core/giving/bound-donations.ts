@@ -7,7 +7,8 @@ import {
 } from '#core/vetting/nomination-status.ts';
 
 /*
- * A donation that its donor bound to a need instead of a cause: what the donor reads before giving, and when it ends.
+ * When a donation that was given for one need instead of a cause may go to others, what its donor reads before giving,
+ * and how they are told (decision 0045).
  */
 
 /** Why a donation is no longer bound to its need, in the order in which reasons are named. */

@@ -1,5 +1,7 @@
 import { hasLink } from '#core/giving/dedications.ts';
 
+/* What a public comment can be, and how far it is. */
+
 /** How far a public comment is. */
 export const commentStates = ['waiting', 'approved', 'declined'] as const;
 export type CommentState = (typeof commentStates)[number];

@@ -1,3 +1,5 @@
+/* What a dedication consists of, what is no link, when and for how long who is told. */
+
 /** How a donation can be dedicated. */
 export const dedicationKinds = ['honor', 'memory'] as const;
 export type DedicationKind = (typeof dedicationKinds)[number];

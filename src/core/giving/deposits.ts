@@ -1,3 +1,5 @@
+/* Kinds of lines of a deposit, how their money leaves again, and how many lines there can be. */
+
 /** What a line of a deposit is, in words. */
 export const depositKinds = {
   check: 'Check',

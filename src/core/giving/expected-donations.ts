@@ -1,3 +1,5 @@
+/* Who is expected to donate, and how far that is. */
+
 /** Who is expected to donate: an employer who matches a donation, or a donor-advised fund. */
 export const expectedDonationKinds = ['employer', 'fund'] as const;
 export type ExpectedDonationKind = (typeof expectedDonationKinds)[number];

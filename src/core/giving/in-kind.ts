@@ -8,7 +8,8 @@ import {
 import { languageOf, printDay, wordsOf } from '#core/receipts/receipt-words.ts';
 
 /*
- * Donations in kind: things instead of money. What they are worth is in no sum, and on no receipt.
+ * What a receipt for things says, and in which countries there is one without an amount (decision 0045). Donations in
+ * kind are things instead of money: what they are worth is in no sum, and on no receipt.
  */
 
 /** Who said what a thing is worth, in words. */

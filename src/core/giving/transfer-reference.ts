@@ -1,8 +1,9 @@
 import { referenceCharacters } from '#core/vetting/nomination-reference.ts';
 
 /*
- * References of bank transfers, such as EC-7F3K-2M8: two letters that begin all of them, six characters that are drawn,
- * and one that tells whether the others were typed right. Banks drop hyphens and put spaces anywhere.
+ * How references of bank transfers are made, found in what a bank writes, and checked (decision 0048). EC-7F3K-2M8 has
+ * two letters that begin all of them, six characters that are drawn, and one that tells whether the others were typed
+ * right. Banks drop hyphens and put spaces anywhere.
  */
 
 /** How many days an announced transfer that never came is kept. */

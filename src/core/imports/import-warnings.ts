@@ -1,5 +1,7 @@
 import { formatCents } from '#core/platform/money.ts';
 
+/* What of a file looks read from wrong columns. */
+
 /** What is usual where a file comes in, in cents; null where nothing came in yet. */
 export interface UsualMoney {
   /** The median of what earlier imports brought. */

@@ -1,6 +1,8 @@
 import { saysDonated } from '#core/payments/payment-words.ts';
 import { findColumn, plainTitles } from '#core/platform/find-column.ts';
 
+/* States of imports, what becomes of a line, and the files that are recognized. */
+
 /** How far an import is, in words. */
 export const importStates = {
   uploaded: 'To be described',

@@ -2,8 +2,9 @@ import { countOf } from '#core/platform/counts.ts';
 import { bookCurrency, cardStep, decimalsOf, formatCents } from '#core/platform/money.ts';
 
 /*
- * What a payment by card costs: the provider takes its fee out of the charge, in the currency of the charity's account
- * there.
+ * What an amount of the account at the provider is in the currency of the books; what a payment is estimated to cost,
+ * what a donor adds for it, and what of that a refund returns. The provider takes its fee out of the charge, in the
+ * currency of the charity's account there.
  */
 
 /** The currency of an account at the provider, and what one unit of the books' currency is worth in it. */

@@ -1,5 +1,7 @@
 import { formatCents } from '#core/platform/money.ts';
 
+/* The parts of a deficit, and what can be done about each. */
+
 /** The parts of a donation's deficit, in cents, by what can be done about them. */
 export interface DeficitParts {
   /** Allocated and not spent: it can be released. */

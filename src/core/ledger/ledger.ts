@@ -1,3 +1,5 @@
+/* What a donation has left, which allocations an expense is taken from, and the moves that the ledger knows. */
+
 /**
  * Where a cent can be. Each cent of a donation is in exactly one place at any moment. A ledger entry moves some
  * of them from one place to another and never changes afterwards.

@@ -1,8 +1,8 @@
 import { formatCents } from '#core/platform/money.ts';
 
 /*
- * What we say of 100%. It is true as long as somebody pays what payments cost. While nobody does, every page and mail
- * that would say it says what is missing instead.
+ * What we say of 100%, and what instead while card costs are not paid. It is true as long as somebody pays what
+ * payments cost. While nobody does, every page and mail that would say it says what is missing instead.
  */
 
 /** How long card costs may be unpaid before we stop promising 100%, in days. */

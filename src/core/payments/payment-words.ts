@@ -1,5 +1,7 @@
 import { plainLetters } from '#core/platform/plain-letters.ts';
 
+/* What systems and banks say of a payment, in several languages. */
+
 /**
  * Words of one line or several as {@link plainLetters} writes them. Blanks divide them, and a hyphen stands for a blank
  * within one.

@@ -1,5 +1,10 @@
 import { type Right, type Role, rightsOf } from '#core/people/rights.ts';
 
+/*
+ * What a second person approves, how long a request waits, how long a loss and an objection hold, and which rules are
+ * stricter.
+ */
+
 /** How long a request waits for a second person, in days. */
 export const approvalDays = 7;
 

@@ -1,3 +1,5 @@
+/* The names of browsers and systems in the list of sessions. */
+
 // The first match wins: Edge and Opera also claim to be Chrome, and Chrome claims to be Safari.
 const browsers: [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],

@@ -1,3 +1,5 @@
+/* What stands in place of somebody who was erased. */
+
 // A domain that can never exist (RFC 2606), so that no mail to such an address finds anybody.
 const domain = 'erased.invalid';
 

@@ -1,3 +1,5 @@
+/* Which passwords are accepted. */
+
 /**
  * Shown under the field if {@link isAcceptablePassword} returns false. Source: `docs/spec-coverage.md`, section
  * 5.

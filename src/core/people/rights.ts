@@ -1,3 +1,5 @@
+/* What each role may do, and what somebody may be allowed to do at all. */
+
 /** Everything that a signed-in person may be allowed to do. Each call of the API names one of these. */
 export const rights = [
   /** See donations, nominations, allocations, and totals, without contact details and without stories. */

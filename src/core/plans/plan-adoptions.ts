@@ -1,5 +1,7 @@
 import type { PlanInterval } from '#core/plans/plans.ts';
 
+/* Which subscriptions of another system can go on here, and why others cannot. */
+
 /** What can become of a subscription that somebody asked to go on here, in words. */
 export const adoptionStates = {
   asked: 'Being taken over',

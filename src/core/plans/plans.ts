@@ -1,5 +1,7 @@
 import { dayAfter, isoDayOf } from '#core/platform/dates.ts';
 
+/* Intervals, states, and days of recurring donations, and why a card was refused, in words. */
+
 /** How often a recurring donation is charged. */
 export const planIntervals = ['monthly', 'quarterly', 'yearly'] as const;
 /** One of {@link planIntervals}. */

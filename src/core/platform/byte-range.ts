@@ -1,3 +1,5 @@
+/* Reading a `Range` header. */
+
 /** A part of a file, including both ends; the first byte is number 0. */
 export interface ByteRange {
   start: number;

@@ -1,3 +1,5 @@
+/* How many of something, in words. */
+
 /** A whole number as it is read: `1200` is `"1,200"`. */
 export function formatCount(number: number): string {
   return number.toLocaleString('en-US');

@@ -1,6 +1,4 @@
-/*
- * The currencies that people pay with. Apart from `money.ts`, which every page loads.
- */
+/* Which currencies books can be in: those that people pay with. Apart from `money.ts`, which every page loads. */
 
 /** Source: ISO 4217, list one, by SIX (six-group.com), 2026; without funds, metals, and units of account. */
 const codes = `

@@ -1,5 +1,7 @@
 import { plainLetters } from '#core/platform/plain-letters.ts';
 
+/* The column of a file that a title names. */
+
 /**
  * The titles of a file as patterns for columns expect them: without accents, in lower case, and with blanks instead of
  * underscores. `plainTitles(['Émis_le'])` is `['emis le']`.

@@ -1,3 +1,5 @@
+/* How many rows can be selected, and how many of them one call takes. */
+
 /** Most rows of one call; a screen with more of them selected makes several calls. */
 export const maxAtOnce = 100;
 /** Most rows that somebody can select: as many as they could still look through. */

@@ -1,9 +1,10 @@
 import { parseWrittenAmount } from '#core/platform/written-amounts.ts';
 
 /**
- * Money is a whole number of the smallest unit of its currency everywhere in this project. The code calls this unit a
- * cent, whatever people call it: a cent of a dollar, a yen, a fils of a dinar. Only screens show decimals. The largest
- * amount is 2^53 - 1 cents, about 90 trillion dollars.
+ * The currency of the books and its decimals, cents as text, typed amounts as cents, and what cards can pay. Money is a
+ * whole number of the smallest unit of its currency everywhere in this project. The code calls this unit a cent,
+ * whatever people call it: a cent of a dollar, a yen, a fils of a dinar. Only screens show decimals. The largest amount
+ * is 2^53 - 1 cents, about 90 trillion dollars.
  *
  * A site keeps its books in one currency. Each process and each page is told which one before it shows or reads an
  * amount ({@link setBookCurrency}).

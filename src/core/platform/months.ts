@@ -1,5 +1,7 @@
 import { isoDayOf, startOfDay } from '#core/platform/dates.ts';
 
+/* Which months a chart has, and when a month begins in a time zone. */
+
 /** The month of a moment in a time zone: `isoMonthOf("2026-12-01T03:00:00Z", "America/New_York")` is `"2026-11"`. */
 export function isoMonthOf(moment: string | Date, timeZone: string): string {
   return isoDayOf(moment, timeZone).slice(0, 7);

@@ -1,3 +1,5 @@
+/* Words as they are compared with others: without accents, in lower case. */
+
 /** Letters that are no other letter with a mark. */
 const alone: Record<string, string> = { ł: 'l', ø: 'o', đ: 'd', ı: 'i', æ: 'ae', œ: 'oe', ß: 'ss' };
 

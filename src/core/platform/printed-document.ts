@@ -1,6 +1,7 @@
 /*
- * What a document says, whoever shows it: a PDF draws all of it, and an email has the same texts. Everything in it is
- * text already, so that a document that was kept reads the same when the rules have changed.
+ * Of what a document for donors consists, whether it is drawn or mailed. A PDF draws all of it, and an email has the
+ * same texts. Everything in it is text already, so that a document that was kept reads the same when the rules have
+ * changed.
  */
 
 /** A line of a {@link PrintedBlock} with facts. */

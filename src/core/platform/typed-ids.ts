@@ -1,3 +1,5 @@
+/* Whether a text that somebody typed can be an id, or the ID of a payment. */
+
 /**
  * The hexadecimal digits of an id, or of the start of one, that somebody typed or pasted:
  * `idPrefix(" 019AB-C")` is `"019abc"`. Null for a text that starts no id.

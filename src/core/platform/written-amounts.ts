@@ -1,5 +1,7 @@
 import { countOf } from '#core/platform/counts.ts';
 
+/* Amounts as banks write them, as whole minor units. */
+
 /** Which mark stands before the smallest units: `1,234.50` or `1.234,50`. */
 export type DecimalMark = '.' | ',';
 

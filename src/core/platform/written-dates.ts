@@ -1,6 +1,8 @@
 import { isTimeZone, momentAt } from '#core/platform/dates.ts';
 import { plainLetters } from '#core/platform/plain-letters.ts';
 
+/* Days and times as banks and other programs write them, and in which order a file probably writes its days. */
+
 /** In which order day (d), month (m), and year (y) are written: `03/04/2026` is March 4 in the order `mdy`. */
 export type DateOrder = 'ymd' | 'dmy' | 'mdy';
 

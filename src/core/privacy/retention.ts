@@ -1,4 +1,6 @@
 import { countOf } from '#core/platform/counts.ts';
+
+/* Which old data can be removed, and what counts as old. */
 /** How long each kind of old data is kept: a number of months, or null for as long as the site runs. */
 export interface RetentionPeriods {
   donorsAfterMonths: number | null;

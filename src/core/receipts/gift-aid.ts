@@ -1,7 +1,7 @@
 /*
- * Gift Aid, by which a charity in the United Kingdom reclaims tax on donations. What a declaration has to say is on
- * gov.uk, "Gift Aid declarations"; the columns of the schedule are those of "Schedule spreadsheet to claim back tax on
- * Gift Aid donations". Decision 0047.
+ * What a declaration of Gift Aid says, by which a charity in the United Kingdom reclaims tax on donations, and how the
+ * schedule of the tax office is written. What a declaration has to say is on gov.uk, "Gift Aid declarations"; the
+ * columns of the schedule are those of "Schedule spreadsheet to claim back tax on Gift Aid donations". Decision 0047.
  */
 
 /** What a declaration covers, in words. */

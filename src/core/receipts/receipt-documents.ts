@@ -11,6 +11,8 @@ import {
 } from '#core/receipts/receipt-profiles.ts';
 import { languageOf, printAmount, printDay, wordsOf } from '#core/receipts/receipt-words.ts';
 
+/* What a donation receipt and a statement say; copies and samples. */
+
 /** What a receipt is about. Amounts in cents, days in the time zone of the charity. */
 export interface ReceiptFacts {
   number: string;

@@ -1,8 +1,9 @@
 import type { Country } from '#core/receipts/receipt-words.ts';
 
 /*
- * Which receipts a charity issues. What has to be on a receipt is the law of its country; sources are in decision 0037.
- * Every sentence that a tax office reads is a default that the charity can replace.
+ * Which receipts for taxes a charity can issue, what each country requires, and its sentences. What has to be on a
+ * receipt is the law of its country; sources are in decision 0037. Every sentence that a tax office reads is a default
+ * that the charity can replace.
  */
 
 /** The profiles that can be chosen in the settings. `none`: no receipts for taxes, only confirmations. */

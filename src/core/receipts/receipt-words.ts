@@ -1,5 +1,7 @@
 import { formatCentsIn } from '#core/platform/money.ts';
 
+/* The words, dates, and amounts of each country's receipts. */
+
 /** Whose words, dates, and amounts a document uses. */
 export type Country = 'us' | 'canada' | 'uk' | 'france' | 'plain';
 

@@ -1,3 +1,5 @@
+/* Kinds of nominees, the checklists that everybody begins with, and which points are missing. */
+
 /** What a nominee can be; each has a checklist of its own. */
 export const nomineeKinds = ['person', 'organization', 'need'] as const;
 /** One of {@link nomineeKinds}. */

@@ -1,3 +1,8 @@
+/*
+ * Who can agree for a nominee, how they are asked, what everybody reads instead of a name or a story, and codes of
+ * letters.
+ */
+
 /** Who can say yes or no for a nominee. */
 export const consentRelations = ['self', 'guardian', 'representative'] as const;
 /** One of {@link consentRelations}. */

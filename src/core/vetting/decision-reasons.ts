@@ -1,3 +1,8 @@
+/*
+ * The reasons of a decision, what a nominator reads of them and where else to ask, the draft of a letter, and how long
+ * an appeal is possible.
+ */
+
 /** Decisions that have a reason and may have a letter. */
 export const letterActions = ['accept', 'reject'] as const;
 /** One of {@link letterActions}. */

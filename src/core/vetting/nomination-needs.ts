@@ -1,3 +1,5 @@
+/* What a nomination may say beyond its eight fields. */
+
 /** How soon help is needed, as the nomination form offers it. */
 export const urgencies = ['days', 'weeks', 'months', 'open'] as const;
 /** One of {@link urgencies}. */

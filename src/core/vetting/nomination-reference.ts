@@ -1,3 +1,5 @@
+/* How the reference of a nomination is written, and read when somebody typed it. */
+
 /** The characters of a reference: no two of them look or sound alike. Migration 0036 draws from the same. */
 export const referenceCharacters = '2346789FHKMRTWXY';
 

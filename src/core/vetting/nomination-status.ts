@@ -1,3 +1,5 @@
+/* The status of a nomination, what may be done in each, and what can be reopened. */
+
 /** The stored state of a nomination's vetting. Source: `docs/spec-coverage.md`, section 4. */
 export interface NominationFlags {
   isAccepted: boolean;

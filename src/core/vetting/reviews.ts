@@ -1,3 +1,5 @@
+/* Which goals take recommendations, and how many. */
+
 /** What somebody of the team can recommend about a nomination. */
 export const recommendations = ['for', 'against', 'unsure'] as const;
 /** One of {@link recommendations}. */

@@ -1,3 +1,5 @@
+/* How long something took lately, in words, and how many cases that takes. */
+
 /** How far back a waiting time looks, in days. */
 export const recentDays = 90;
 

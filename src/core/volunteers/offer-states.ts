@@ -1,3 +1,5 @@
+/* How far an offer of time is, and which states are open. */
+
 /** How far an offer of time is. */
 export const offerStates = ['new', 'contacted', 'agreed', 'done', 'declined', 'withdrawn'] as const;
 

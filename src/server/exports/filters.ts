@@ -2,6 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { nominationId } from '#contract/ids.ts';
 
+/* First and last days as filters. */
+
 const day = z.iso.date('Choose a day').optional();
 
 /** The filter of a list that only exports have: the first and the last day. */

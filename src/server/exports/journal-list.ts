@@ -16,6 +16,8 @@ import {
 import { booksCurrency, exportList, type Source } from '#server/exports/list.ts';
 import { moveNames } from '#server/exports/move-names.ts';
 
+/* The journal for accountants, and from which tables it comes. */
+
 interface JournalRow extends JournalMove {
   source: JournalSource;
 }

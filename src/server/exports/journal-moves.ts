@@ -5,6 +5,8 @@ import type { JournalAccount } from '#server/exports/journal-accounts.ts';
 import { isFromBeforeImportSql } from '#server/provider/card-costs/queries.ts';
 import { hiddenNamesSql, nomineeInFiles } from '#server/vetting/consents/gate.ts';
 
+/* Which accounts and which day each move of money has in the journal. */
+
 /** A move of money from one account to another, on the day that counts. Below zero, it goes the other way. */
 export interface JournalMove {
   id: string;

@@ -5,6 +5,8 @@ import { bookCurrency } from '#core/platform/money.ts';
 import { afterPosition, type Page, toPage } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 
+/* What a list that can be exported consists of. */
+
 /**
  * What a cell holds, which decides how it is written: an amount in cents, a whole number, a day or a moment as ISO
  * text, yes or no, or text.

@@ -14,6 +14,8 @@ import { actorName } from '#server/operations/audit-trail/queries.ts';
 import { costCentsSql } from '#server/provider/card-costs/queries.ts';
 import { nomineeInFiles } from '#server/vetting/consents/gate.ts';
 
+/* Lists that can be exported: donations, donors, allocations, and the ledger. */
+
 /** The paid donations, as on the page "Manage Donations". */
 export const donations = queryList({
   right: 'lists.read',

@@ -11,6 +11,8 @@ import { listCauses } from '#server/vetting/causes/queries.ts';
 import { hiddenNamesSql, nomineeInFiles } from '#server/vetting/consents/gate.ts';
 import { nominationsShown } from '#server/vetting/nominations/queries.ts';
 
+/* Lists that can be exported: nominations, causes, expenses, receipts, and missing proof. */
+
 /** The nominations, as on the page "Manage Nominations". */
 export const nominations = queryList({
   right: 'lists.read',

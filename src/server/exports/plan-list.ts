@@ -6,6 +6,8 @@ import { queryList, rowCurrency } from '#server/exports/list.ts';
 import { plansShown } from '#server/plans/plans/plan-lists.ts';
 import { type PlanRow, planRows } from '#server/plans/plans/queries.ts';
 
+/* Recurring donations, as on their page. */
+
 /** Asked to end, and not confirmed by the provider yet. */
 function isBeingStopped({ stopRequestedAt, state }: PlanRow): boolean {
   return stopRequestedAt !== null && state !== 'ended';

@@ -6,6 +6,8 @@ import { queryList } from '#server/exports/list.ts';
 import { nomineeInFiles } from '#server/vetting/consents/gate.ts';
 import { offersWithPerson, summaries, volunteersShown } from '#server/volunteers/queries.ts';
 
+/* Lists that can be exported: offers of time, and hours of volunteers. */
+
 /** The offers of time, as on the page "Volunteers". */
 export const volunteers = queryList({
   right: 'contacts.read',

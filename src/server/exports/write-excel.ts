@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { bookCurrency } from '#core/platform/money.ts';
 import type { CellValue, Column } from '#server/exports/list.ts';
 
+/* Rows as an Excel file, which a process of its own writes. */
+
 const entry = fileURLToPath(new URL('./excel-child.ts', import.meta.url));
 // A hundred thousand rows of the widest list take less than a gigabyte.
 const maxMegabytes = 1_500;

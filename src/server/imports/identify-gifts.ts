@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { ImportedGift } from '#server/platform/db/column-types.ts';
 
+/* By what a donation without an ID is known (decision 0050). */
+
 /** By what a donation is known in the next file, and a hash that tells whether it has changed since. */
 interface Identity {
   externalId: string;

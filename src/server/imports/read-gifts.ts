@@ -30,6 +30,8 @@ import type { ImportedGift } from '#server/platform/db/column-types.ts';
 import { shiftOf, splitCsv } from '#server/platform/reading/split-csv.ts';
 import { UnreadableFileError } from '#server/platform/reading/unreadable-file.ts';
 
+/* How a line of an earlier system becomes a donation, and why it does not (decision 0043). */
+
 /** What a file is read with, besides its mapping: the currency of the books, and where the charity is. */
 export interface Site {
   currency: string;

@@ -2,6 +2,8 @@ import type { ImportMapping } from '#contract/imports/imports.ts';
 import type { ReadGift, Site } from '#server/imports/read-gifts.ts';
 import { runInChild } from '#server/platform/reading/run-in-child.ts';
 
+/* Reads a file of an earlier system in a process of its own. */
+
 /** What the process is told. */
 export interface ReadingTask {
   bytes: Uint8Array;

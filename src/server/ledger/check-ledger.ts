@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import { withoutTimeLimit } from '#server/platform/db/connect.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 
+/* Runs `check-ledger.sql`, which compares balances with entries, and entries with their hashes. */
+
 /** A balance that does not match the ledger entries, or an entry that is not as it was written. Amounts in cents, counts, or places. */
 export interface LedgerDifference {
   check: string;

@@ -5,8 +5,9 @@ import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
 
 /*
- * A month that a treasurer has locked keeps its figures, and so does all before it, since they add up. Whoever dates
- * something holds the months until the end of the transaction; whoever locks one, or matches a line, holds them alone.
+ * Which days are locked; nobody dates something while a month is being locked. A month that a treasurer has locked
+ * keeps its figures, and so does all before it, since they add up. Whoever dates something holds the months until the
+ * end of the transaction; whoever locks one, or matches a line, holds them alone.
  */
 const key = sql`hashtextextended('months', 0)`;
 

@@ -9,6 +9,8 @@ import { type MoveKind, moves } from '#core/ledger/ledger.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
 
+/* Writes a ledger entry. */
+
 interface Move {
   donationId: DonationId;
   amountCents: number;

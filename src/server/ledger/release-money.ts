@@ -3,6 +3,8 @@ import { recordMove } from '#server/ledger/record-move.ts';
 import { deficitAfter } from '#server/ledger/return-money.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
 
+/* The balances and entries of a release. */
+
 /**
  * The source of releases made because a need was met, or did not work out, with money left. It distinguishes them
  * from corrections of mistakes.

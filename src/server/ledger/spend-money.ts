@@ -4,6 +4,8 @@ import { spendOldestFirst } from '#core/ledger/ledger.ts';
 import { recordMove } from '#server/ledger/record-move.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
 
+/* The balances and entries of an expense. */
+
 /** Cents of one allocation, for one expense. */
 interface Share {
   allocationId: AllocationId;

@@ -3,6 +3,8 @@ import { availableCents } from '#core/ledger/ledger.ts';
 import { recordMove } from '#server/ledger/record-move.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
 
+/* The balances and entries of what was spent before an import. */
+
 interface Return {
   donationId: DonationId;
   amountCents: number;

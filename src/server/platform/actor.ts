@@ -3,6 +3,8 @@ import type { CurrentUser } from '#contract/people/sign-in.ts';
 import { type Right, type Role, rightsOf } from '#core/people/rights.ts';
 import { AppError } from '#server/platform/errors.ts';
 
+/* Who does something: somebody of the team, the provider, or the system; what they may do and see. */
+
 /** A signed-in person of the team: the actor of a command. */
 export interface TeamMember extends Omit<CurrentUser, 'needsSecondFactor'> {
   /** Who asked for what is being done because the actor approved it. */

@@ -16,6 +16,8 @@ import {
 } from '#core/platform/money.ts';
 import { ExplainedError } from '#server/platform/errors.ts';
 
+/* Every variable of the environment, and what a live site refuses to start without. */
+
 const optionalUrl = z.url({ protocol: /^https?$/ }).default('');
 
 /** The networks' own front pages: where the icons lead until a charity sets its own addresses. */

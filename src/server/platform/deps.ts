@@ -13,6 +13,8 @@ import type { Vault } from '#server/platform/security/vault.ts';
 import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
 import type { FileStorage } from '#server/platform/storage/storage.ts';
 
+/* The services that routes get. */
+
 /** A call that a second person has to approve. */
 export interface ApprovableCall {
   kind: ApprovalKind;

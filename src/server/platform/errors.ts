@@ -2,6 +2,8 @@ import type { Challenge } from '#contract/challenge.ts';
 import { type ErrorBody, type ErrorCode, errorStatus } from '#contract/errors.ts';
 import type { ApprovalFact } from '#contract/people/approvals.ts';
 
+/* Refusals that a caller is told about, and failures that are explained. */
+
 /** A failure of a start or of a command, with a message for whoever runs it: what is wrong, and what to do. */
 export class ExplainedError extends Error {}
 

@@ -1,6 +1,8 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { readableLog } from '#server/platform/readable-log.ts';
 
+/* What is logged, and what is masked in it. */
+
 /**
  * The server's log: one line of JSON per event, so that no text in it can pass for another line. User input,
  * addresses, and secrets stay out: of an error, only the parts that are known to be free of them are written.

@@ -1,5 +1,7 @@
 import type { DestinationStream } from 'pino';
 
+/* The log as sentences, for a terminal. */
+
 /** Where lines of the log become sentences for a person at a terminal. */
 export function readableLog(terminal: NodeJS.WritableStream): DestinationStream {
   return { write: (line) => terminal.write(toSentence(JSON.parse(line))) };

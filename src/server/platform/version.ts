@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 
+/* The version of this software, and of the Node.js that it needs. */
+
 const { version, engines } = JSON.parse(
   readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
 ) as { version: string; engines: { node: string } };

@@ -12,6 +12,8 @@ import { dataMap, type PersonScope, rowsOf, type TableRule } from '#server/priva
 import { columnInWords, entriesAbout } from '#server/privacy/queries.ts';
 import { findScope, readWho } from '#server/privacy/scope.ts';
 
+/* Everything about a person as a ZIP file. */
+
 type Row = Record<string, unknown>;
 
 /** Everything about a person. */

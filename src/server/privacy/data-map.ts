@@ -3,8 +3,9 @@ import { erasedAddress } from '#core/people/erased.ts';
 import { giftAidYearsKept } from '#core/receipts/gift-aid.ts';
 
 /*
- * Which columns hold personal data, and what an erasure does to each. Erasing, the preview of it, and the archive about
- * a person all follow from this map, so that a column that is added here is covered by all of them.
+ * Every column with personal data, whose the rows are, where addresses of people stand, and what an erasure does to
+ * each (decision 0030). Erasing, the preview of it, and the archive about a person all follow from this map, so that a
+ * column that is added here is covered by all of them.
  *
  * Adding a column takes one line: its name and one of the words below. A test names every column that has none.
  */

@@ -9,6 +9,8 @@ import { eraseFromJobs } from '#server/platform/jobs/job-table.ts';
 import { deadMailsAlert, mailQueue } from '#server/platform/mail/mail-queue.ts';
 import { dataMap, type PersonScope, rowsOf, type TableRule } from '#server/privacy/data-map.ts';
 
+/* Carries out an erasure. */
+
 /** Lets one erasure at a time run, so that the second one finds nothing left. */
 export async function beginErasure(trx: Trx): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(trx);

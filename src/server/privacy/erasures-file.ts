@@ -10,8 +10,8 @@ import { hashAddress } from '#server/privacy/hash-address.ts';
 import { everyAddress, findScope } from '#server/privacy/scope.ts';
 
 /*
- * Who was erased is also in a file in the data folder and beside the backups, because a backup from before knows nothing
- * of it. It names nobody: ids, and hashes of addresses with the key that seals the backups, which whoever restores one
+ * Who was erased, in a file in the data folder and beside the backups, because a backup from before knows nothing of
+ * it. It names nobody: ids, and hashes of addresses with the key that seals the backups, which whoever restores one
  * has.
  */
 

@@ -4,6 +4,8 @@ import { formatCents } from '#core/platform/money.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import type { PersonScope } from '#server/privacy/data-map.ts';
 
+/* When somebody cannot be erased yet. */
+
 /**
  * Why somebody cannot be erased yet, each a sentence that says until when: as long as money is on its way, the bank or
  * the payment provider may ask who gave it. Open payment pages are left out for whoever ends them first.

@@ -25,6 +25,8 @@ import { hashAddress } from '#server/privacy/hash-address.ts';
 import { findObstacles } from '#server/privacy/obstacles.ts';
 import { findScope, type PersonKeys } from '#server/privacy/scope.ts';
 
+/* What leaves because of its age. */
+
 type Sql = RawBuilder<unknown>;
 type Until = Sql;
 

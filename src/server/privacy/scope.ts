@@ -12,6 +12,8 @@ import { escapeHtml } from '#server/platform/mail/escape-html.ts';
 import { mailQueue } from '#server/platform/mail/mail-queue.ts';
 import { dataMap, type PersonScope, rowsOf, unerasedIn } from '#server/privacy/data-map.ts';
 
+/* What belongs to a person. */
+
 /** What a person is found by. */
 export interface PersonKeys {
   /** Ids of donors, or of offers of time. */

@@ -68,6 +68,8 @@ import { listCauses } from '#server/vetting/causes/queries.ts';
 import { isTakenDown } from '#server/vetting/consents/gate.ts';
 import { recallNomination } from '#server/vetting/nominations/thanks-cookie.ts';
 
+/* Every page that the server draws: its address, what it shows, and what a shared link to it shows. */
+
 /** Query and path parameters by name, as they were understood. */
 export type Parameters = Readonly<Record<string, string>>;
 

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Assets, DrawDocument, View } from '#contract/documents.ts';
 
+/* Loads what draws pages, and the files that each page needs. */
+
 /** How a view becomes HTML, and which files its page needs. */
 export interface Drawing {
   draw: (...args: Parameters<DrawDocument>) => string | Promise<string>;

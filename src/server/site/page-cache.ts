@@ -7,6 +7,8 @@ import type { View } from '#contract/documents.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { sharedRead } from '#server/platform/db/shared-read.ts';
 
+/* Kept pages, and how a change anywhere makes them old. */
+
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 

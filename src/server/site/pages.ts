@@ -23,6 +23,8 @@ import {
 } from '#server/site/page-cache.ts';
 import { speculationRulesPath } from '#server/site/speculation-rules.ts';
 
+/* Sends pages: with the name of who is signed in, kept ones to everybody else, and the error page. */
+
 /** The site as its pages name it, apart from what the settings say. */
 export interface Site
   extends Omit<

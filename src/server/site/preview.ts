@@ -18,6 +18,8 @@ import { getPublicPage } from '#server/publishing/public-pages/queries.ts';
 import { findRequestByLink, getConsentPage } from '#server/vetting/consent-page/queries.ts';
 import { findNameInTexts } from '#server/vetting/consents/gate.ts';
 
+/* The preview of a public page for administrators, and of what a nominee would show. */
+
 /** Draws a document as a visitor sees it, without its scripts. */
 export type DrawPreview = (view: View, about: { path: string; title: string }) => Promise<string>;
 

@@ -13,6 +13,8 @@ import { robotsTxt } from '#server/site/robots.ts';
 import { serveSitemaps } from '#server/site/sitemaps.ts';
 import { serveSpeculationRules } from '#server/site/speculation-rules.ts';
 
+/* Serves the site as it was built. */
+
 /** Where the site gets its data. */
 export interface WebDeps {
   db: Db;

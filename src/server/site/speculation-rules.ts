@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
+/* Which pages a browser loads before a link to them is followed. */
+
 /** The address of the rules, as the header of every document names it. */
 export const speculationRulesPath = '/speculation-rules.json';
 

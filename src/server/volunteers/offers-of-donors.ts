@@ -4,6 +4,8 @@ import { openOfferStates } from '#core/volunteers/offer-states.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
 
+/* When a donation makes an offer of time, and when a donor takes it back. */
+
 interface OfferedWith {
   donationId: DonationId;
   donorId: DonorId;

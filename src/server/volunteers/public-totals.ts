@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import type { NominationId } from '#contract/ids.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 
+/* What the public sees of volunteers' hours. */
+
 /** Confirmed hours in minutes, and how many people worked them: figures, and never who. */
 export interface WorkedTime {
   minutes: number;

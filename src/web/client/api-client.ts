@@ -3,6 +3,8 @@ import type { ErrorBody, ErrorCode } from '#contract/errors.ts';
 import { pageAgeHeader, solutionHeader } from '#contract/form-headers.ts';
 import { type EndpointReference, endpoints } from '#web/client/endpoints.ts';
 
+/* Calls the API, tries again what may be tried again, and solves a challenge that it meets. */
+
 type FailureBody = Pick<ErrorBody, 'message'> & Partial<ErrorBody>;
 
 /** A call that failed: refused by the server, or without a response (status 0). */

@@ -1,6 +1,8 @@
 import type { Access, Endpoint } from '#contract/endpoint.ts';
 import type * as contract from '#contract/index.ts';
 
+/* What anyone may call, by its name in the contract. */
+
 /** The method and path of a call. Carries the type of the contract's endpoint, but none of its schemas. */
 export type EndpointReference<E extends Endpoint> = Pick<E, 'method' | 'path'> & {
   /** Never set: it only carries the type. */

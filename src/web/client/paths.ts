@@ -27,6 +27,8 @@ import {
   volunteerPath,
 } from '#contract/pages.ts';
 
+/* Every path that the site links to. */
+
 /** A path with those query parameters that have a value. */
 function withQuery(path: string, query: Record<string, string | undefined>): string {
   const search = new URLSearchParams();

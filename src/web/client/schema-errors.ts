@@ -1,3 +1,5 @@
+/* What a schema refuses, as messages under the fields of a form. */
+
 /** The part of a schema (zod's, by the Standard Schema convention) that a form needs. */
 export interface Schema {
   '~standard': {

@@ -1,5 +1,7 @@
 import { ApiError } from '#web/client/api-client.ts';
 
+/* Sends a file in parts, and goes on where a lost connection cut it off. */
+
 /** How far an upload is. */
 interface Progress {
   uploadedBytes: number;

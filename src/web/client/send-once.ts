@@ -1,3 +1,5 @@
+/* One press of a button is one call, whatever else is pressed meanwhile. */
+
 /** The longest time between the two presses of a double-click, in milliseconds. */
 const doublePress = 500;
 

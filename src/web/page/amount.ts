@@ -6,6 +6,8 @@ import {
   westernDigits,
 } from '#core/platform/money.ts';
 
+/* Makes fields take money like a cash register. */
+
 /** Further digits are ignored, so that a slip cannot make an unreadable number. */
 const maxDigits = 11;
 

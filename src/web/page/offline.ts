@@ -1,5 +1,7 @@
 import { followedLink } from '#web/page/followed-link.ts';
 
+/* What a page does while the device is offline. */
+
 /** What was pressed while the device was offline. */
 interface Stopped {
   name: string;

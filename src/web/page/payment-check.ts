@@ -1,5 +1,7 @@
 import { forgetInTab, keepInTab, readFromTab } from '#web/client/tab-storage.ts';
 
+/* Looks again whether a donation is paid, after the visit to the payment page. */
+
 /** Pause before the page is loaded again, in milliseconds. */
 const pauseMs = 4_000;
 /** Two minutes of looking; then the email is the better way to hear about it. */

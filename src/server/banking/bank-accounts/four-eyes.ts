@@ -21,8 +21,9 @@ interface Adding {
 }
 
 /**
- * Money that leaves one account of the charity may have gone to another one. If one person alone could say that another
- * one exists, and what its statements say, they could call money that is gone a transfer.
+ * Another bank account, or another number, takes a second person: money that leaves one account of the charity may have
+ * gone to another one. If one person alone could say that another one exists, and what its statements say, they could
+ * call money that is gone a transfer.
  */
 export function addingApproval(db: Db, settings: SettingsStore): ApprovalRule<Adding> {
   return {

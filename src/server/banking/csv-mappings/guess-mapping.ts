@@ -8,6 +8,8 @@ import { guessDateOrder } from '#core/platform/written-dates.ts';
 import type { Currency } from '#server/banking/statements/read-statement.ts';
 import { guessDecimalMark, guessLayout, splitQuietly } from '#server/platform/reading/split-csv.ts';
 
+/* What a CSV file of a bank probably looks like (decision 0038). */
+
 /*
  * Titles of columns, best first, as `plainTitles` writes them: in English, German, Dutch, French, Spanish, Portuguese, Italian,
  * Polish, and Swedish.

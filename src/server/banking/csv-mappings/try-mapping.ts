@@ -8,6 +8,8 @@ import { nothingLeftOut } from '#server/banking/statements/read-statement.ts';
 import { splitCsv, wholeLines } from '#server/platform/reading/split-csv.ts';
 import { UnreadableFileError } from '#server/platform/reading/unreadable-file.ts';
 
+/* How the beginning of a CSV file is read with a mapping, before anything is stored (decision 0038). */
+
 /** How the beginning of a CSV file is read. */
 interface Trial {
   titles: string[];

@@ -3,6 +3,8 @@ import type { Target, TargetKind } from '#core/banking/bank-proposals.ts';
 import { bankMoves } from '#server/banking/months/counting-days.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 
+/* What is still expected at the bank. */
+
 /** Something whose money is expected at the bank, with what people call it. */
 export interface OpenTarget extends Target {
   name: string;

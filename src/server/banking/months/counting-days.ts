@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isFromBeforeImportSql } from '#server/provider/card-costs/queries.ts';
 
+/* On which day each move of money counts (decision 0041). */
+
 /** The categories of moves between the payment provider and the bank. */
 export const bankMoves = sql`('payout', 'payout_reversal', 'topup', 'topup_reversal')`;
 

@@ -16,7 +16,7 @@ interface Call {
   body: { reason: string };
 }
 
-/** Figures that were locked change only after a second person agreed to it. */
+/** Unlocking a month takes a second person: figures that were locked change only after somebody else agreed to it. */
 export function unlockApproval(db: Db, settings: SettingsStore): ApprovalRule<Call> {
   return {
     isNeeded: async ({ actor }) => (await fourEyesFor(db, settings, 'month', actor)) !== null,

@@ -5,6 +5,8 @@ import { bankMoves, countingDays, isAdopted } from '#server/banking/months/count
 import type { Db } from '#server/platform/db/schema.ts';
 import { isFromBeforeImportSql } from '#server/provider/card-costs/queries.ts';
 
+/* What moved on each day, and what is on its way. */
+
 /** The days that the statements of all accounts cover, and what the first ones opened with. */
 export interface Coverage {
   firstDay: string;

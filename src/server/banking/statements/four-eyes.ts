@@ -10,6 +10,8 @@ import type { Trx } from '#server/platform/db/schema.ts';
 import { SecondPersonNeeded } from '#server/platform/errors.ts';
 import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
 
+/* A change of lines of days on which books and bank agreed takes a second person. */
+
 /** What a change of statements needs to know of the rules. */
 export interface StatementRules {
   settings: SettingsStore;

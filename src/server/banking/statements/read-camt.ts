@@ -17,6 +17,8 @@ import {
   unreadable,
 } from '#server/banking/statements/read-statement.ts';
 
+/* Reads statements in the format camt; nothing of a file is lost (decision 0053). */
+
 /** An element: text, or other elements by their names. Several of one name are a list. */
 type Node = string | { [name: string]: Node | Node[] | undefined } | undefined;
 

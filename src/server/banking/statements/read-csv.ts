@@ -29,6 +29,8 @@ import {
 } from '#server/banking/statements/read-statement.ts';
 import { shiftOf, splitCsv } from '#server/platform/reading/split-csv.ts';
 
+/* Reads statements that are CSV files; nothing of a file is lost (decision 0053). */
+
 /** How the files of one account are read. */
 export interface CsvReading {
   mapping: CsvMapping;

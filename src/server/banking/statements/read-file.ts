@@ -14,6 +14,8 @@ import {
   UnreadableStatementError,
 } from '#server/banking/statements/read-statement.ts';
 
+/* Which format a file of a bank has, files in a ZIP file, and what is refused before it is parsed. */
+
 /** What a file contains. */
 export interface StatementFile {
   format: StatementFormat;

@@ -16,6 +16,8 @@ import {
   unreadable,
 } from '#server/banking/statements/read-statement.ts';
 
+/* Reads statements in the format OFX; nothing of a file is lost (decision 0053). */
+
 /** An aggregate of OFX: its elements with a value, and the aggregates inside it. */
 interface Aggregate {
   name: string;

@@ -2,6 +2,8 @@ import type { LeftOut } from '#contract/banking/bank-statements.ts';
 import { countOf, formatCount } from '#core/platform/counts.ts';
 import { UnreadableFileError } from '#server/platform/reading/unreadable-file.ts';
 
+/* What every format of statements is read into; days and amounts that are none. */
+
 /** One line of a statement. */
 export interface ReadLine {
   /** The bank's own reference; null if it gives none. */

@@ -6,9 +6,10 @@ import { serverSecret } from '#server/platform/security/server-secret.ts';
 import { hashToken } from '#server/platform/security/tokens.ts';
 
 /*
- * The browser that made a donation gets a link that shows it and changes nothing, because whoever typed the address need
- * not own it. Booking stores its hash, and replacing the links of the donation deletes it. Its secret is computed, so
- * that the thank-you page shows the same link each time without writing anything.
+ * The link on the thank-you page, which shows a donation and changes nothing. The browser that made a donation gets no
+ * other, because whoever typed the address need not own it. Booking stores its hash, and replacing the links of the
+ * donation deletes it. Its secret is computed, so that the thank-you page shows the same link each time without writing
+ * anything.
  */
 
 /** What booking stores of the link. */

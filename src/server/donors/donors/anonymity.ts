@@ -5,6 +5,8 @@ import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { notFound } from '#server/platform/errors.ts';
 
+/* What of a donor is read outside of the team, in the one expression that every such query has (decision 0044). */
+
 /**
  * What tells who a donor is: as the team knows them, or as whoever gave this donation typed it. Strangers read only the
  * latter: anybody can type anybody's address, and would learn the name that belongs to it.

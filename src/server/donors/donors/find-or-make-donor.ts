@@ -4,6 +4,8 @@ import type { DonorDetails } from '#server/platform/db/column-types.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 
+/* Whose donation a new one is, and whom an address leads to (decision 0025). */
+
 /** Who a donation belongs to, and where mail about it goes. */
 interface Giver {
   id: DonorId;

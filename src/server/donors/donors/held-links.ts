@@ -5,9 +5,10 @@ import type { Db } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
 
 /*
- * One person alone can give a donor another address, mistyped or their own. So whatever private link is sent from then on
- * opens and changes nothing until the former address has agreed, or has had three days to stop it. It is checked where
- * links are used, so that it does not matter which email a link left with.
+ * Which private links do nothing yet, because the address of their donor was changed (decision 0057). One person alone
+ * can give a donor another address, mistyped or their own. So whatever private link is sent from then on opens and
+ * changes nothing until the former address has agreed, or has had three days to stop it. It is checked where links are
+ * used, so that it does not matter which email a link left with.
  */
 
 /** Whether a change keeps links waiting. */

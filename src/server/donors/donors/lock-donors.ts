@@ -3,6 +3,8 @@ import type { DonorId } from '#contract/ids.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
 
+/* How changes of donors, bookings, and erasures wait for each other. */
+
 /** Lets nobody be erased, or only this transaction erase somebody, until it ends. */
 export async function lockErasures(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('erasures', 0))`.execute(trx);

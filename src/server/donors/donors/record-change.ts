@@ -8,6 +8,8 @@ import type { Trx } from '#server/platform/db/schema.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { hashToken, newToken } from '#server/platform/security/tokens.ts';
 
+/* What is kept of a correction or a join of donors, and which former addresses are told. */
+
 export interface Person {
   firstName: string;
   lastName: string;

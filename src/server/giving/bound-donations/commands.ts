@@ -17,6 +17,8 @@ import { AppError } from '#server/platform/errors.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { mayMailStranger } from '#server/platform/misuse/mail-limit.ts';
 
+/* Which needs can be given to alone, what a payment binds, and freeing it each minute. */
+
 /**
  * Refuses a donation for a need that takes none, with the reason and what to do instead, and one that repeats: it would
  * go on after its need is met.

@@ -9,6 +9,8 @@ import { formatDay, isoDayOf, momentAt } from '#core/platform/dates.ts';
 import type { NewDedication } from '#server/platform/db/column-types.ts';
 import { AppError } from '#server/platform/errors.ts';
 
+/* Which dedication a form describes, and when its mail is due. */
+
 // So that a donor who sees a mistake on the donation page can still correct it.
 const pauseMs = 3_600_000;
 

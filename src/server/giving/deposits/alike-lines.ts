@@ -3,6 +3,8 @@ import type { AlikeLine } from '#contract/giving/deposits.ts';
 import type { DepositId, DepositLineId } from '#contract/ids.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 
+/* Which lines of deposits may have been entered twice. */
+
 // Enough to look after; a deposit that was entered twice has one of each line.
 const mostShown = 3;
 

@@ -18,7 +18,10 @@ interface Call {
   body: { how: LineReturn; reason: string };
 }
 
-/** What was confirmed by two people is taken back by two, whatever the amount. */
+/**
+ * Taking back a confirmed line takes a second person: what was confirmed by two people is taken back by two, whatever
+ * the amount.
+ */
 export function returnApproval(
   db: Db,
   settings: SettingsStore,

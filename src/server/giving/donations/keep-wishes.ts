@@ -8,6 +8,8 @@ import { keepEmployer } from '#server/giving/expected-donations/commands.ts';
 import type { DonorDetails, DonorWishes } from '#server/platform/db/column-types.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
 
+/* What a donor said with a checkout, such as a dedication, until it is paid. */
+
 /** What a donation form says beside the donation. */
 export type WishFields = DedicationFields & CommentFields & { employer: string };
 

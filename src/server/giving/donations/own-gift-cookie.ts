@@ -6,9 +6,9 @@ import { serverSecret, serverSecrets } from '#server/platform/security/server-se
 import { isSameSecret } from '#server/platform/security/tokens.ts';
 
 /*
- * The browser that started a donation knows which one it was, so that the thank-you page can name it. The cookie holds
- * the ids of the last ones, when each ends, and our signature: nobody can ask for another one. It shows only what was
- * typed there and where that gift is, because whoever typed an address need not own it.
+ * How the thank-you page knows which donation this browser has made. Its cookie holds the ids of the last ones, when
+ * each ends, and our signature: nobody can ask for another one. It shows only what was typed there and where that gift
+ * is, because whoever typed an address need not own it.
  */
 
 const name = 'gift';

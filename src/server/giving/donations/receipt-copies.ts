@@ -21,6 +21,8 @@ import type { ForTaxes } from '#server/receipts/receipts/emails.ts';
 import { issueReceipt } from '#server/receipts/receipts/issue-receipt.ts';
 import { findCurrentReceipt, hasEndedReceipt } from '#server/receipts/receipts/queries.ts';
 
+/* Who may have the receipt of a donation sent again, and how often. */
+
 /** Emails the receipt of the donation behind a private link to its donor again. */
 export function sendReceiptByLink(
   db: Db,

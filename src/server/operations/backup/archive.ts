@@ -11,6 +11,8 @@ import { z } from 'zod';
 import type { ArchiveKeys, ReadingKey } from '#server/operations/backup/backup-key.ts';
 import { ExplainedError } from '#server/platform/errors.ts';
 
+/* The format of the archive that a backup is. */
+
 const part = z.object({ bytes: z.int().min(0), sha256: z.string().regex(/^[0-9a-f]{64}$/) });
 
 const manifestSchema = z.object({

@@ -7,10 +7,10 @@ import { ExplainedError } from '#server/platform/errors.ts';
 import { makeKeyFile } from '#server/platform/security/server-secret.ts';
 
 /*
- * A backup is encrypted to a recipient (https://age-encryption.org), and sealed: anybody who knows the recipient can
- * encrypt an archive, but only who has the key or its seal can make one that a restore accepts. The seal is derived
- * from the key, so that the key and an archive are all that a restore on an empty machine needs, and a server that
- * knows only recipient and seal cannot read its own backups.
+ * What backups are encrypted and sealed with. A backup is encrypted to a recipient (https://age-encryption.org), and
+ * sealed: anybody who knows the recipient can encrypt an archive, but only who has the key or its seal can make one
+ * that a restore accepts. The seal is derived from the key, so that the key and an archive are all that a restore on an
+ * empty machine needs, and a server that knows only recipient and seal cannot read its own backups.
  */
 
 /** What reads archives and knows whether they are genuine. */

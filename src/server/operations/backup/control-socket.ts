@@ -9,6 +9,8 @@ import { z } from 'zod';
 import type { ArchiveKeys } from '#server/operations/backup/backup-key.ts';
 import { ExplainedError } from '#server/platform/errors.ts';
 
+/* How a backup is made while the server runs: the server makes it, asked through a socket. */
+
 /** The server that uses the data folder does not respond there. */
 export class NoAnswerError extends ExplainedError {}
 

@@ -13,6 +13,8 @@ import type { ArchiveKeys, ReadingKey } from '#server/operations/backup/backup-k
 import { dumpDatabase } from '#server/operations/backup/dump-database.ts';
 import type { Connection } from '#server/platform/db/connect.ts';
 
+/* What a backup contains. */
+
 /** Writes a backup of the database and of the uploaded files, while the site runs. Returns what reads it back. */
 export async function writeBackup(
   { db, kind }: Pick<Connection, 'db' | 'kind'>,

@@ -7,6 +7,8 @@ import { type Column, columnsOf, identifier, tablesIn } from '#server/operations
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { jobTable } from '#server/platform/jobs/job-table.ts';
 
+/* Writes the rows of the database into a backup. */
+
 /** What a dump contains besides the rows. */
 export interface Dump {
   migrations: { name: string; sha256: string }[];

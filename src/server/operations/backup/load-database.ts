@@ -4,6 +4,8 @@ import type { ScriptRunner } from '#server/platform/db/connect.ts';
 import { applyMigrations, type Migration } from '#server/platform/db/migrate.ts';
 import { jobTable } from '#server/platform/jobs/job-table.ts';
 
+/* Reads the rows of a backup into a database. */
+
 // Small enough for the embedded database's memory, large enough to avoid a round trip for each row.
 const bytesAtOnce = 1_000_000;
 

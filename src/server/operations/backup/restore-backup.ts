@@ -28,6 +28,8 @@ import { createFolderStorage } from '#server/platform/storage/folder-storage.ts'
 import { doubtAfterRestore } from '#server/platform/storage/installation.ts';
 import { eraseAgain, readErasures } from '#server/privacy/erasures-file.ts';
 
+/* What a restore does. */
+
 /** The target of a restore is not empty; the message says what to do. */
 export class NotEmptyError extends ExplainedError {}
 

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/db/schema.ts';
 
+/* Which tables and columns are left out of a backup. */
+
 /** A column with its SQL type. */
 export interface Column {
   name: string;

@@ -5,6 +5,8 @@ import type { Attachment } from '#server/platform/mail/transport.ts';
 import { type FileStorage, readStored } from '#server/platform/storage/storage.ts';
 import { publicCopies } from '#server/publishing/files/public-files.ts';
 
+/* What is left out of a mail right before it leaves. */
+
 /**
  * Reads the files of a mail that is about to be sent. A file that has been withdrawn since the mail was written,
  * perhaps because a consent was withdrawn, is left out along with the text about it.

@@ -12,8 +12,8 @@ import type { SettingsStore } from '#server/platform/settings/settings-store.ts'
 import { settingsDifference } from '#server/platform/settings/settings-versions.ts';
 
 /**
- * Weakening the approvals or the vetting takes a second owner, or one could switch them off for a moment. So does another
- * place to which donors transfer their money.
+ * Weaker rules take a second owner: one alone could switch the approvals or the vetting off for a moment. So does
+ * another place to which donors transfer their money.
  */
 export function settingsApproval<Call extends { actor: TeamMember }>(
   db: Db,

@@ -17,6 +17,8 @@ import type { Mailer } from '#server/platform/mail/mailer.ts';
 import type { PaymentProvider } from '#server/provider/payment-provider/provider.ts';
 import { undo } from '#server/spending/expenses/undo-expense.ts';
 
+/* Whether the books are real, and how test money leaves them. */
+
 const reason =
   'The site takes real payments now. This was paid with test money, which never counted.';
 

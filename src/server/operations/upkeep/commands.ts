@@ -24,6 +24,11 @@ import { deleteUnconfirmedFollowers } from '#server/publishing/subscriptions/com
 import { eraseOldDeclarations } from '#server/receipts/gift-aid/commands.ts';
 import { deleteExpiredStatementLinks } from '#server/receipts/statements/commands.ts';
 
+/*
+ * What is seen to regularly: the proof of the ledger, daily backups, and deleting what is old, such as old alerts and
+ * sessions.
+ */
+
 const differencesAlert = 'ledger:differences';
 const backupAlert = 'backup:failed';
 const roleAlert = 'database:role';

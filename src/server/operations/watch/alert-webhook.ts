@@ -3,6 +3,8 @@ import { adminPaths } from '#contract/pages.ts';
 import type { Alert } from '#server/platform/alerts/alerts.ts';
 import type { Config } from '#server/platform/config.ts';
 
+/* Sends alerts to the webhook that the charity set, such as a chat program. */
+
 /** The webhook answers, and does not take this alert: it may take others. */
 export class AlertRefusedError extends Error {}
 

@@ -15,6 +15,8 @@ import type { Mailer } from '#server/platform/mail/mailer.ts';
 import type { FileStorage } from '#server/platform/storage/storage.ts';
 import type { WithPayments } from '#server/provider/payment-provider/provider.ts';
 
+/* What is looked at every few minutes, because it may fail without anybody noticing. */
+
 /** What can be looked at. */
 export interface CheckedParts extends WithPayments {
   db: Db;

@@ -14,6 +14,8 @@ import type { ImportedGift } from '#server/platform/db/column-types.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 
+/* Books donations of an earlier system, and what the provider told of their payments before. */
+
 /** A donation of an earlier system, to be booked. */
 export interface GiftToBook {
   id: DonationId;

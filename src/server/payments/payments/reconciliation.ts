@@ -27,6 +27,8 @@ import type {
   PaymentProvider,
 } from '#server/provider/payment-provider/provider.ts';
 
+/* The hourly comparison with the payment provider, and how far it looks back. */
+
 /** What a comparison needs, the same as jobs. */
 interface ReconcileDeps {
   db: Db;

@@ -16,6 +16,8 @@ import type {
 } from '#server/provider/payment-provider/provider.ts';
 import { knownFact } from '#server/provider/payment-provider/test-provider.ts';
 
+/* How a test payment ends. */
+
 const outcomeForm = z.object({ outcome: z.enum(['paid', 'cancelled']) });
 // What the bank says to the next payment of a plan, as if its day had come; and how many payments the page has shown.
 const nextPaymentForm = z.object({

@@ -6,8 +6,8 @@ import type { Mailer } from '#server/platform/mail/mailer.ts';
 import type { ProviderObject } from '#server/provider/payment-provider/provider.ts';
 
 /*
- * A payment, refund, or dispute that the provider has and we could not book: it waits here, looked up again every
- * hour until it is booked, so that it never keeps others from being booked.
+ * What the provider has and we could not book: told once, and tried again. A payment, refund, or dispute waits here,
+ * looked up again every hour until it is booked, so that it never keeps others from being booked.
  */
 
 /** An object that is set aside, and why. */

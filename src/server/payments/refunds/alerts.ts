@@ -5,6 +5,8 @@ import { type Alert, raiseAlert, settleAlert } from '#server/platform/alerts/ale
 import type { Trx } from '#server/platform/db/schema.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 
+/* What the team is told about refunds. */
+
 /** A refund that the team is told about. */
 export interface ToldRefund {
   id: RefundId;

@@ -7,6 +7,8 @@ import type { Config } from '#server/platform/config.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { joinedUserName } from '#server/platform/db/user-names.ts';
 
+/* When a review of who may do what is due, and what makes it another list. */
+
 /** How long a review counts, in days. */
 export const reviewDays = 90;
 

@@ -13,6 +13,8 @@ import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 
+/* How many passkeys somebody can have, and what the first one ends. */
+
 // More devices than anybody has, so that the list stays one that its owner knows.
 const mostPasskeys = 20;
 

@@ -18,6 +18,8 @@ import { AppError } from '#server/platform/errors.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import type { Vault } from '#server/platform/security/vault.ts';
 
+/* An authenticator app counts once a code of it was entered; what goes when two-factor sign-in is turned off. */
+
 /**
  * Creates the secret for an authenticator app. Signing in requires a code only after a first one was entered. 409
  * if two-factor sign-in is on.

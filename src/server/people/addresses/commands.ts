@@ -24,6 +24,8 @@ import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 
+/* When a new email address of an administrator counts. */
+
 const addressLinks: TokenPurpose[] = ['agree-address', 'confirm-address', 'stop-address'];
 
 /**

@@ -18,6 +18,8 @@ import { AppError } from '#server/platform/errors.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
 
+/* When four eyes count, what somebody may move alone, and storing a call until it is approved. */
+
 type Run = Parameters<Approvals['register']>[2];
 
 /** How an approved call is made, and which right it takes to ask for it. */

@@ -7,6 +7,8 @@ import { may, type TeamMember } from '#server/platform/actor.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
 
+/* What holds approvals up: somebody who lost a right to approve, or an objection (decision 0056). */
+
 /** What holds approvals up, newest first: objections, and waits after somebody lost a right to approve. */
 export async function listHolds(db: Db, reader: TeamMember, timeZone: string): Promise<Hold[]> {
   const objections = await openObjections(db)

@@ -3,6 +3,8 @@ import { providerReturnPath } from '#contract/pages.ts';
 import type { Config } from '#server/platform/config.ts';
 import { AppError } from '#server/platform/errors.ts';
 
+/* What we ask the provider of OpenID Connect for, and what of its ID token counts. */
+
 /** What has to come back from the provider with whoever it signs in. */
 export interface Expected {
   state: string;

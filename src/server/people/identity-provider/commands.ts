@@ -20,6 +20,8 @@ import type { Db, Trx } from '#server/platform/db/schema.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
 
+/* Whose account somebody signs in to with the provider of OpenID Connect. */
+
 /** The provider knows them, and we do not let them in. */
 export class RefusedByUs extends Error {
   readonly reason: ProviderRefusal;

@@ -3,6 +3,8 @@ import type { UserId } from '#contract/ids.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
 
+/* There is always an owner who can sign in. */
+
 /** The owners who have accepted their invitation. */
 export function ownersWhoCanSignIn(db: Db) {
   return db

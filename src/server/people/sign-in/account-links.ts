@@ -4,6 +4,8 @@ import type { Db, Schema, Trx } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { hashToken, newToken } from '#server/platform/security/tokens.ts';
 
+/* How long links to set a password work. */
+
 /** The purpose of a link in an email or on the terminal. */
 export type TokenPurpose = Schema['accountTokens']['purpose'];
 

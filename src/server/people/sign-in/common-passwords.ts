@@ -1,6 +1,8 @@
 import commonPasswords from 'fxa-common-password-list';
 import { AppError } from '#server/platform/errors.ts';
 
+/* Passwords that guessing programs try first and that are therefore refused. */
+
 /** What is wrong with a password that guessing programs try first. */
 export const commonPasswordMessage =
   'This is one of the passwords that are guessed first. Please choose another one';

@@ -1,5 +1,7 @@
 import type { Config } from '#server/platform/config.ts';
 
+/* Names and flags of our cookies. */
+
 /** Whether browsers reach the site over https. */
 export function isHttps(config: Config): boolean {
   return config.publicUrl.startsWith('https://');

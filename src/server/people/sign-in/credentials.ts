@@ -5,9 +5,10 @@ import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
 
 /*
- * Checking a password takes a while, and longer while many people sign in. What was checked may have been replaced
- * when the check ends, so it counts only if it still applies once the account is locked. Whatever changes a password or
- * a second factor, or ends all sessions, locks the account first.
+ * A password or a code counts only if nobody has changed the account since it was checked. Checking a password takes a
+ * while, and longer while many people sign in. What was checked may have been replaced when the check ends, so it
+ * counts only if it still applies once the account is locked. Whatever changes a password or a second factor, or ends
+ * all sessions, locks the account first.
  */
 
 /** How somebody signs in to an account, as it was when they were checked. */

@@ -22,6 +22,8 @@ import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
 
+/* The first administrator, and the link to become one. */
+
 /** Creates the first administrator with the link that the first start printed. Returns how they sign in, too. */
 export async function setUpFirstAdministrator(
   db: Db,

@@ -11,9 +11,9 @@ import { networkOf, siteOf } from '#server/platform/security/network.ts';
 import type { Vault } from '#server/platform/security/vault.ts';
 
 /*
- * Slows down guessing. Failures are counted in the database, so that all servers count together. A guess is
- * counted only once it has been judged, so any number of right ones may arrive at once. Of wrong ones sent at
- * once, only the first few learn the outcome, because the count is checked again after each one is judged.
+ * How often somebody may guess a password or a code. Failures are counted in the database, so that all servers count
+ * together. A guess is counted only once it has been judged, so any number of right ones may arrive at once. Of wrong
+ * ones sent at once, only the first few learn the outcome, because the count is checked again after each one is judged.
  */
 
 const windowMinutes = 15;

@@ -8,8 +8,9 @@ import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { hashToken, newToken } from '#server/platform/security/tokens.ts';
 
 /*
- * A browser in which somebody has signed in has a cookie that tells it apart from strangers. It signs nobody in: it
- * only decides which guesses count together, so that those of strangers never shut out the owner of an account.
+ * Browsers in which the owner of an account has signed in, whom strangers' guesses do not shut out. Each has a cookie
+ * that tells it apart from strangers. It signs nobody in: it only decides which guesses count together, so that those
+ * of strangers never shut out the owner of an account.
  */
 
 // How long after the last sign-in.

@@ -27,8 +27,9 @@ import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { hashToken } from '#server/platform/security/tokens.ts';
 
 /*
- * Passkeys (WebAuthn). Each of ours is found without a name and has checked a fingerprint, a face, or a PIN: it is two
- * factors by itself, and takes the place of a code beside the password.
+ * Which passkeys (WebAuthn) are made and accepted, where they work, and what a counter that does not grow means. Each
+ * of ours is found without a name and has checked a fingerprint, a face, or a PIN: it is two factors by itself, and
+ * takes the place of a code beside the password.
  */
 
 /** What a passkey signs something for. One that was made for something else is refused. */

@@ -2,6 +2,8 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { createTurns } from '#server/platform/misuse/turns.ts';
 
+/* Hashes passwords, two at a time. */
+
 const derive = promisify(argon2);
 // Node.js has four threads for this, for compressing pages, and for reading files. Two are left for the visitors of
 // the site, however many passwords somebody sends from however many networks.

@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import type { UserId } from '#contract/ids.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
 
+/* How often a password can be mailed for. */
+
 // Enough for somebody who looks in the wrong folder twice; too few to flood an inbox.
 const mailsPerHour = 3;
 // A link works for half an hour. With at most two in each half, one of the last half hour is always in the inbox when

@@ -7,6 +7,8 @@ import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { hashToken } from '#server/platform/security/tokens.ts';
 import type { Vault } from '#server/platform/security/vault.ts';
 
+/* Codes of authenticator apps, and recovery codes. */
+
 /** How many recovery codes an administrator gets. */
 const recoveryCodeCount = 10;
 // 120 bits: enough that a plain hash protects them (OWASP ASVS 6.5.2 requires 112).

@@ -19,6 +19,11 @@ import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { hashToken, newToken } from '#server/platform/security/tokens.ts';
 import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
 
+/*
+ * How long a session lasts (60 minutes idle, 24 hours in all), how long a confirmation counts, and what may be moved
+ * without one.
+ */
+
 // A session ends after an hour without a call, and after a day at the latest (OWASP ASVS 7.3).
 const idleMinutes = 60;
 const absoluteHours = 24;

@@ -13,6 +13,8 @@ import type { Db } from '#server/platform/db/schema.ts';
 import type { ApprovalRule } from '#server/platform/http/serve.ts';
 import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
 
+/* Whoever gets a right to approve takes a second owner. */
+
 interface Call {
   actor: TeamMember;
   /** Without an id, somebody is invited. */

@@ -7,6 +7,8 @@ import type { Config } from '#server/platform/config.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { notFound } from '#server/platform/errors.ts';
 
+/* Who is of the team, and who gets mail for it. */
+
 /** Everybody of the team, by name. */
 export function listUsers(db: Db, config: Config): Promise<ListedUser[]> {
   return selectUsers(db, config).orderBy(sql`lower(first_name), lower(last_name), id`).execute();

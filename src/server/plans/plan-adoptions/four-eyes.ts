@@ -9,7 +9,7 @@ import type { Db } from '#server/platform/db/schema.ts';
 import type { ApprovalRule } from '#server/platform/http/serve.ts';
 import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
 
-/** What an earlier system began takes a second person, like what it recorded. */
+/** Taking over subscriptions takes a second person: what an earlier system began is like what it recorded. */
 export function adoptionApproval(
   db: Db,
   settings: SettingsStore,

@@ -12,9 +12,10 @@ import type { Db, Trx } from '#server/platform/db/schema.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 
 /*
- * A plan of a move waits for its donor to be told, then for its day. It is moved, or left because it ended or its donor
- * chose another cause meanwhile; or it stays because the team has cancelled the move. Each step is a transaction with its
- * mail, so a process that dies has done it or has not.
+ * Tells the donors of plans that go to another cause, moves the plans, and leaves them after all. A plan of a move
+ * waits for its donor to be told, then for its day. It is moved, or left because it ended or its donor chose another
+ * cause meanwhile; or it stays because the team has cancelled the move. Each step is a transaction with its mail, so a
+ * process that dies has done it or has not.
  */
 
 /** Does whatever is to be done for moves, plan by plan. What fails is tried again, and the other plans go on. */

@@ -5,8 +5,9 @@ import type { Db } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
 
 /*
- * A change reads a plan at the provider and writes what it read, with one thing changed. Two at the same time would undo
- * each other, so the second one waits. No transaction is open meanwhile: the provider may be slow.
+ * One change of a recurring donation waits for the other: a change reads a plan at the provider and writes what it
+ * read, with one thing changed. Two at the same time would undo each other, so the second one waits. No transaction is
+ * open meanwhile: the provider may be slow.
  */
 
 // A change of somebody else waits this long, in milliseconds.

@@ -6,6 +6,8 @@ import { countedStateSql } from '#server/plans/plans/plan-lists.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { inSnapshot } from '#server/platform/db/snapshot.ts';
 
+/* What plans come to in a year, what is expected of them, and which end counts when. */
+
 /** How many months the figures go back, this one included. */
 const shownMonths = 12;
 /** How many days ahead payments are expected. */

@@ -8,6 +8,8 @@ import { AppError } from '#server/platform/errors.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { hashToken, newToken } from '#server/platform/security/tokens.ts';
 
+/* Which link shows a recurring donation, pauses and stops it, and which one changes it once. */
+
 /** Creates a link that shows a plan and can pause and stop it, for an email to its donor. Earlier links keep working. */
 export async function createPlanLink(trx: Trx, planId: PlanId, mailer: Mailer): Promise<string> {
   const token = newToken();

@@ -20,7 +20,8 @@ import { containsPart } from '#server/platform/db/search-form.ts';
 import { inSnapshot } from '#server/platform/db/snapshot.ts';
 
 /*
- * Plans as the team sees them. Those that wait for their first payment are none yet, and in no list.
+ * Which plans a filter shows the team; what is being stopped counts as ended. Those that wait for their first payment
+ * are none yet, and in no list.
  */
 
 type Reader = Pick<TeamMember, 'allowed'>;

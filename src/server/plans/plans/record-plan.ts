@@ -25,6 +25,8 @@ import type { Message } from '#server/platform/mail/compose.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import type { PlanFact } from '#server/provider/payment-provider/provider.ts';
 
+/* What the provider says about a recurring donation, in any order, and which mails it causes. */
+
 /** A plan that is locked, with what its checkout still has. */
 export type LockedPlan = Selectable<Schema['plans']> & {
   isReal: boolean;

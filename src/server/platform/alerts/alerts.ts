@@ -5,6 +5,8 @@ import { newId } from '#server/platform/db/new-id.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 
+/* Raising an alert, which administrators are told. */
+
 /** What the administrators are told. */
 export interface Alert {
   /** What it is about: while an alert with this key is open, raising it again does nothing. */

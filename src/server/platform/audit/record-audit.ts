@@ -5,6 +5,8 @@ import { type TeamMember, userActor } from '#server/platform/actor.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
 
+/* Writing the audit trail. */
+
 /** One entry of the audit trail. */
 export interface AuditEntry {
   /** 'user:<id>', 'provider:<name>', 'visitor' for somebody who is not signed in, or 'system'. */

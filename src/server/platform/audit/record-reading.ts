@@ -12,6 +12,8 @@ import { may, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { auditAction } from '#server/platform/audit/record-audit.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 
+/* Recording who read what an endpoint says that it `reads` of people, and how often. */
+
 /** An action of reading how to reach somebody. */
 type Reading = Extract<AuditAction, `contact.${string}`>;
 

@@ -19,6 +19,8 @@ import { lockDataDir } from '#server/platform/db/lock-data-dir.ts';
 import type { Schema } from '#server/platform/db/schema.ts';
 import { ExplainedError } from '#server/platform/errors.ts';
 
+/* Opens both kinds of database, and decides how their values are read. */
+
 /**
  * Runs SQL text outside Kysely, for migrations, which are plain files: any number of statements, or one with
  * values.

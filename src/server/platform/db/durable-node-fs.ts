@@ -1,6 +1,8 @@
 import { fsyncSync } from 'node:fs';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 
+/* Writes of the embedded database that survive a loss of power. */
+
 /** Start parameters that make PostgreSQL call the `fsync` below; PGlite's own parameters turn it off. */
 export const durableStartParams = ['-c', 'wal_sync_method=fsync'];
 

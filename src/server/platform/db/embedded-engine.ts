@@ -1,5 +1,7 @@
 import type { PGlite } from '@electric-sql/pglite';
 
+/* Runs the embedded database, and notices its end. */
+
 /** The embedded database ended in the middle of its work; only another process can open it again. */
 export class DatabaseEndedError extends Error {
   // As of a server whose process crashed.

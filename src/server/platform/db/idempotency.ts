@@ -5,6 +5,11 @@ import { isCollision } from '#server/platform/db/database-errors.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
 
+/*
+ * Does a request once for each `Idempotency-Key`, with the same response to repeats, refusals included, and once more
+ * after a collision with another transaction.
+ */
+
 interface KeyedRequest {
   /** The caller's Idempotency-Key; null if none was sent. */
   key: string | null;

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { ExplainedError } from '#server/platform/errors.ts';
 
+/* Only one process at a time opens the data folder. */
+
 /** Another process has the data folder open. */
 export class DataDirInUseError extends ExplainedError {}
 

@@ -6,6 +6,8 @@ import type { Connection, ScriptRunner } from '#server/platform/db/connect.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { ExplainedError } from '#server/platform/errors.ts';
 
+/* Applies migrations; `migrations/` has the tables, constraints, triggers, and kept counts. */
+
 const migrationsDir = fileURLToPath(new URL('../../../../migrations/', import.meta.url));
 
 // Any fixed number: the process that holds it is the only one migrating this database.

@@ -3,6 +3,8 @@ import type { SubjectId } from '#contract/ids.ts';
 import { idPrefix } from '#core/platform/typed-ids.ts';
 import { AppError } from '#server/platform/errors.ts';
 
+/* Pages of a list. */
+
 /** A page of a list, newest first, sorted by `createdAt` and then `id`. */
 export interface Page<T> {
   items: T[];

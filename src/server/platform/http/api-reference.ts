@@ -7,6 +7,8 @@ import { negotiate } from '@fastify/accept-negotiator';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 
+/* Serves the API reference as the build has made and compressed it. */
+
 /** The OpenAPI document as it is sent: its bytes by how they are encoded. */
 interface ApiDocument {
   etag: string;

@@ -9,6 +9,8 @@ import {
   StorageUnavailableError,
 } from '#server/platform/storage/storage.ts';
 
+/* Failures as responses. */
+
 declare module 'fastify' {
   interface FastifyInstance {
     /** Whether a newer version of this software has upgraded the database. */

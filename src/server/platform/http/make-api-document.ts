@@ -4,6 +4,8 @@ import { errorStatus } from '#contract/errors.ts';
 import { contractEndpoints, contractExports } from '#server/platform/http/contract-exports.ts';
 import { idempotencyHeader, refusalsOf, statusOf } from '#server/platform/http/route-schema.ts';
 
+/* Makes the API reference from the contract. */
+
 /** A JSON schema, as zod writes it. */
 type Json = z.core.JSONSchema.BaseSchema;
 /** What a call takes, or what it returns. */

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { approvalRequested, type Endpoint } from '#contract/endpoint.ts';
 import { type ErrorCode, errorBody, errorStatus } from '#contract/errors.ts';
 
+/* What an endpoint accepts, responds, and refuses, in the framework's form. */
+
 export const idempotencyHeader = z.object({
   // Printable ASCII, as in the header's draft standard; 255 is also Stripe's limit.
   'idempotency-key': z

@@ -18,6 +18,8 @@ import { callLimit } from '#server/platform/misuse/call-limit.ts';
 import { guardForm } from '#server/platform/misuse/form-guard.ts';
 import { serverSecret } from '#server/platform/security/server-secret.ts';
 
+/* From the contract to a route: access, validation, limits per address, paging, a second person. */
+
 /** The arguments of a handler: the validated parts of the request, the caller, and the caller's Idempotency-Key. */
 type HandlerInput<E extends Endpoint> = ValidatedOf<E> & {
   actor: E['access'] extends 'public' ? null : TeamMember;

@@ -6,8 +6,9 @@ import { deleteJob } from '#server/platform/jobs/job-table.ts';
 import type { JobQueue } from '#server/platform/jobs/queue.ts';
 
 /*
- * Requests to mail something to an address that anybody may have typed. What becomes of one depends on whether we know
- * the address, so a job does it, and the response takes the same for every address.
+ * How a request about an address that anybody may have typed is answered without telling whether we know it. What
+ * becomes of one depends on whether we know the address, so a job does it, and the response takes the same for every
+ * address.
  */
 
 /** A queue of such requests. */

@@ -3,6 +3,8 @@ import { type Clock, PgBoss, systemClock } from 'pg-boss';
 import type { Connection } from '#server/platform/db/connect.ts';
 import type { JobQueue } from '#server/platform/jobs/queue.ts';
 
+/* The job queue. */
+
 /** Creates or upgrades the tables of the job queue without running any jobs. */
 export async function createJobTables(connection: Connection, queues: JobQueue[]): Promise<void> {
   const boss = await startJobQueue(connection, queues, () => {}, { schedule: false });

@@ -3,6 +3,8 @@ import type { Config } from '#server/platform/config.ts';
 import type { MailUrgency, OutgoingMail } from '#server/platform/db/column-types.ts';
 import { escapeHtml } from '#server/platform/mail/escape-html.ts';
 
+/* The frame of every mail. */
+
 /** A mail ready to be queued. */
 export type Message = Omit<OutgoingMail, 'messageId'>;
 

@@ -1,6 +1,8 @@
 import type { MailUrgency, OutgoingMail } from '#server/platform/db/column-types.ts';
 import type { JobQueue } from '#server/platform/jobs/queue.ts';
 
+/* Pauses between tries of a mail, when it counts as dead, and which mail leaves first. */
+
 /**
  * After this many tries, a mail counts as dead. The pauses between tries grow from half a minute to 8 hours, with
  * jitter, so that the 19th try is at least 72 hours after the first: a mail server may be down that long.

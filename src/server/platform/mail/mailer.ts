@@ -9,6 +9,8 @@ import type { Message } from '#server/platform/mail/compose.ts';
 import { mailPriority, mailQueue } from '#server/platform/mail/mail-queue.ts';
 import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
 
+/* Queues a mail in the transaction that causes it, or not at all. */
+
 /** How a command sends mail: with the transaction that causes it, or not at all. */
 export interface Mailer {
   config: Config;

@@ -5,6 +5,8 @@ import nodemailer, { type SendMailOptions, type Transporter } from 'nodemailer';
 import type { Config } from '#server/platform/config.ts';
 import type { OutgoingMail } from '#server/platform/db/column-types.ts';
 
+/* Where mail goes, to a mail server or into a folder; which failures are final. */
+
 /** Where mail goes: to a mail server, or into a folder. */
 export interface MailTransport {
   /** What becomes of it, for the startup message. */

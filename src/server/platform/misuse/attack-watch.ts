@@ -6,6 +6,8 @@ import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { calmMinutes, isCardTesting } from '#server/platform/misuse/policy.ts';
 import { readEndedPayments } from '#server/platform/misuse/queries.ts';
 
+/* When an attack starts and ends. */
+
 const alertKey = 'attack:card-testing';
 
 /** Looks for the signs of an attack, and alerts the team the first time. */

@@ -3,6 +3,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { networkOf, siteOf } from '#server/platform/security/network.ts';
 
+/* How calls from one network are counted. */
+
 /** The stored form of somebody: a hash that cannot be tried against addresses without our secret. */
 function hashCaller(name: string, secret: Buffer): Buffer {
   return createHmac('sha256', secret).update(name).digest().subarray(0, 16);

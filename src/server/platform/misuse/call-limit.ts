@@ -11,6 +11,8 @@ import {
 import { networksInSite } from '#server/platform/misuse/policy.ts';
 import { serverSecret } from '#server/platform/security/server-secret.ts';
 
+/* Limits on calls from one network. */
+
 const windowSeconds = 600;
 // How long a network that was refused is refused without counting, in seconds: what is repeated all the time must
 // not cost a write each time.

@@ -9,6 +9,8 @@ import {
 import type { Db } from '#server/platform/db/schema.ts';
 import { challengeCost, challengeSeconds, type Level } from '#server/platform/misuse/policy.ts';
 
+/* Makes and checks challenges. */
+
 /**
  * What a solution is good for: calls of one form from one network. Otherwise, the cheap challenges of many networks
  * could be spent by one.

@@ -20,6 +20,8 @@ import { createTurns } from '#server/platform/misuse/turns.ts';
 import { isGoodTicket, newTicket } from '#server/platform/misuse/wait-ticket.ts';
 import { serverSecrets } from '#server/platform/security/server-secret.ts';
 
+/* What guards the public forms: honeypot, time, challenge. */
+
 /** Watches the calls of a form that is open to strangers. */
 export interface FormGuard {
   /**

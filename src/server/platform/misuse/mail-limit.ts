@@ -12,6 +12,8 @@ import {
 } from '#server/platform/misuse/policy.ts';
 import { serverSecret } from '#server/platform/security/server-secret.ts';
 
+/* Whether a mail may leave to an address that a stranger typed. */
+
 /** Why a mail would leave. */
 export type MailCause = keyof typeof mailsToMailbox;
 

@@ -1,3 +1,8 @@
+/*
+ * What counts as card testing, when a network meets a challenge and what it costs, how many mails strangers can cause,
+ * and how much looser a trial is.
+ */
+
 /** How many times looser the limits on calls are during a trial. */
 export const testModeFactor = 10;
 

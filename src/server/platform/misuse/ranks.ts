@@ -1,6 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { callerOf } from '#server/platform/misuse/call-counts.ts';
 
+/* How many calls a network made lately, for the order of turns. */
+
 const rankedMinutes = 10;
 const mostRanked = 100_000;
 

@@ -1,5 +1,7 @@
 import { AppError } from '#server/platform/errors.ts';
 
+/* Whose call is worked on next when many arrive. */
+
 /** Does a work when it is its turn. The lower the rank, the sooner. */
 export type Turns = <T>(rank: number, work: () => Promise<T>) => Promise<T>;
 

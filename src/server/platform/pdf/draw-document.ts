@@ -4,6 +4,8 @@ import { type FontName, fontPath } from '#server/platform/pdf/font-files.ts';
 import { fontsFor, hasGlyphs } from '#server/platform/pdf/fonts.ts';
 import { visualOrder } from '#server/platform/pdf/visual-order.ts';
 
+/* How a document becomes a tagged PDF (PDF/UA). */
+
 /** A document as a PDF, and what of it could not be drawn. */
 export interface DrawnPdf {
   bytes: Buffer;

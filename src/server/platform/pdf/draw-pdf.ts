@@ -6,6 +6,8 @@ import type { PrintedDocument } from '#core/platform/printed-document.ts';
 import type { DrawnPdf } from '#server/platform/pdf/draw-document.ts';
 import { createFairLine, type LineCaller } from '#server/platform/pdf/fair-line.ts';
 
+/* Draws PDFs, one at a time, in a process of its own that can read nothing but our code. */
+
 /** What the process that draws is told. */
 export interface PdfTask {
   document: PrintedDocument;

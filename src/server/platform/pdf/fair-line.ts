@@ -1,5 +1,7 @@
 import { AppError } from '#server/platform/errors.ts';
 
+/* Turns between callers, as long as they wait. */
+
 /** Somebody whose call waits for its turn. */
 export interface LineCaller {
   /** The same for all calls of one person: "donor:<id>", "user:<id>". */

@@ -1,5 +1,7 @@
 import { fileURLToPath } from 'node:url';
 
+/* Where the fonts of PDFs are. */
+
 /*
  * Fonts that draw what people are called. DejaVu has Latin, Greek, Cyrillic, Hebrew, Arabic, and more; Noto Sans
  * Devanagari shapes what it lacks; UnifontEX has a glyph for nearly every character, plain as it looks. All of them are

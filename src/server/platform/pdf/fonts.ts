@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { create, type Font } from 'fontkit';
 import { type FontName, fontPath } from '#server/platform/pdf/font-files.ts';
 
+/* Which fonts draw which characters. */
+
 /** Which fonts draw a text, best first. */
 export const fontsFor: Record<'regular' | 'bold', readonly FontName[]> = {
   regular: ['regular', 'devanagari', 'everything'],

@@ -1,5 +1,7 @@
 import bidiFactory, { type Bidi } from 'bidi-js';
 
+/* The order of words from right to left. */
+
 // Its types describe another form of the module than Node loads.
 const bidi = (bidiFactory as unknown as () => Bidi)();
 

@@ -4,6 +4,8 @@ import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { UnreadableFileError } from '#server/platform/reading/unreadable-file.ts';
 
+/* Reads a file of strangers in a process of its own, with limits of time and memory. */
+
 /** What such a process reports. */
 export type Outcome<Result> = { result: Result } | { refusal: string };
 

@@ -4,6 +4,8 @@ import type { DecimalMark } from '#core/platform/written-amounts.ts';
 import { readWrittenDay } from '#core/platform/written-dates.ts';
 import { UnreadableFileError } from '#server/platform/reading/unreadable-file.ts';
 
+/* The letters and cells of a CSV file, and what it looks like. */
+
 /** What is between the columns, how many lines are above them, and whether the first of the others has their titles. */
 export interface CsvLayout {
   delimiter: ',' | ';' | '\t' | '|';

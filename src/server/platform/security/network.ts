@@ -1,6 +1,8 @@
 import { compile } from '@fastify/proxy-addr';
 import ipaddr from 'ipaddr.js';
 
+/* Which addresses count as one network, and which are our own proxies. */
+
 // The prefix in which a translator (NAT64) shows IPv4 addresses to a server that only has IPv6.
 const translated = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 

@@ -3,6 +3,8 @@ import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import type { Config } from '#server/platform/config.ts';
 
+/* The secret key of the installation, and the one before it. */
+
 /**
  * The secret for keyed hashes and signatures: `SECRET_KEY`, or a file in the data folder that the first start
  * creates. Servers that share a database need the same one, so they need `SECRET_KEY`.

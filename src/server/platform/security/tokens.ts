@@ -1,5 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
+/* Secrets of links and cookies. */
+
 /** A new secret for a cookie or a link: 256 bits as text that a URL can contain. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url');

@@ -9,6 +9,8 @@ import {
 import type { Config } from '#server/platform/config.ts';
 import { serverSecrets } from '#server/platform/security/server-secret.ts';
 
+/* Encryption and signatures with the secret key of the installation. */
+
 /** What only this installation can create and read, with its secret key. */
 export interface Vault {
   /** Recognizes a value without storing it; values cannot be tried without the key. */

@@ -7,6 +7,8 @@ import { defaultReceiptSettings } from '#core/receipts/receipt-profiles.ts';
 import type { Config } from '#server/platform/config.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 
+/* The settings of the charity: their defaults, and how each process learns of a new version. */
+
 /** How this process knows the settings of the charity. */
 export interface SettingsStore {
   /**

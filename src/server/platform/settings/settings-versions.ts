@@ -9,6 +9,8 @@ import type { Trx } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
 
+/* Saves settings as a new version, and tells what differs from the one before. */
+
 /** Settings that somebody saves. */
 export interface NewVersion {
   /** The newest version that whoever saves them has seen. */

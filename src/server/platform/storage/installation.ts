@@ -7,9 +7,9 @@ import type { Mailer } from '#server/platform/mail/mailer.ts';
 import type { FileStorage } from '#server/platform/storage/storage.ts';
 
 /**
- * Whether files of this storage are ours to delete. The database and the storage name the same installation, or
- * nothing is deleted: not beside another site, not in a storage that turned up empty, and not by a copy that was
- * restored from a backup while the live site still runs.
+ * Whether the storage is ours, so that files may be deleted there. The database and the storage name the same
+ * installation, or nothing is deleted: not beside another site, not in a storage that turned up empty, and not by a
+ * copy that was restored from a backup while the live site still runs.
  */
 
 /** Why nothing is deleted. */

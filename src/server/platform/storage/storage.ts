@@ -3,6 +3,8 @@ import { type Readable, Transform } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { ByteRange } from '#core/platform/byte-range.ts';
 
+/* Where bytes are stored: what every storage can do. */
+
 /** Bytes that are stored permanently, under a key that cannot be guessed. */
 export interface StoredFile {
   key: string;

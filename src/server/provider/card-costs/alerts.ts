@@ -6,6 +6,8 @@ import type { Db } from '#server/platform/db/schema.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { readTotals } from '#server/provider/card-costs/queries.ts';
 
+/* When the team is told that card costs are not paid. */
+
 const key = 'card-costs:unpaid';
 
 /** Alerts the team as soon as card costs are not paid for, days before the pages stop to promise 100%. */

@@ -12,7 +12,10 @@ interface Call {
   body: TopUp;
 }
 
-/** Whatever the amount: what we say of 100% follows from it, and no receipt shows it. */
+/**
+ * Putting money in takes a second person, whatever the amount: what we say of 100% follows from it, and no receipt
+ * shows it.
+ */
 export function topUpApproval(db: Db, settings: SettingsStore): ApprovalRule<Call> {
   return {
     isNeeded: async ({ actor }) => (await fourEyesFor(db, settings, 'top_up', actor)) !== null,

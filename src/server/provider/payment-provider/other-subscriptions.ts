@@ -1,5 +1,7 @@
 import type { OtherSubscription } from '#core/plans/plan-adoptions.ts';
 
+/* What is told of a subscription that another system began (decision 0046). */
+
 /** A subscription at our account that another system began, with who gives. */
 export interface FoundSubscription extends OtherSubscription {
   customerId: string;

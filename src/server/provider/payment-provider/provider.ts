@@ -5,6 +5,8 @@ import type { FeePart } from '#server/platform/db/column-types.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { FoundSubscription } from '#server/provider/payment-provider/other-subscriptions.ts';
 
+/* What a payment provider must do, and the facts that it can report. */
+
 /** A checkout as the provider needs it. */
 export interface Checkout {
   id: DonationId;

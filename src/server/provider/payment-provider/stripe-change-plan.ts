@@ -19,6 +19,8 @@ import {
   unavailable,
 } from '#server/provider/payment-provider/stripe-refusals.ts';
 
+/* Changes and stops recurring donations at Stripe, and makes its pages for another card or an overdue payment. */
+
 /** Calls that change plans, with clients whose calls end at a deadline. */
 export function stripePlanChanges(
   client: (deadline?: AbortSignal) => Stripe,

@@ -13,6 +13,8 @@ import {
 } from '#server/provider/payment-provider/stripe-plans.ts';
 import { isAnswered, unavailable } from '#server/provider/payment-provider/stripe-refusals.ts';
 
+/* Opens and ends payment pages at Stripe. */
+
 /** Calls about payment pages, with clients whose calls end at a deadline. */
 export function stripeCheckouts(
   client: (deadline?: AbortSignal) => Stripe,

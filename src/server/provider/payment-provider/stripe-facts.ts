@@ -14,8 +14,9 @@ import { incomplete, reference } from '#server/provider/payment-provider/stripe-
 import { subscriptionOfInvoice } from '#server/provider/payment-provider/stripe-plan-facts.ts';
 
 /*
- * Events and lists deal objects that may lack anything: fields that are null for a moment, ids instead of objects,
- * the fields of another version. These are the ones that we read. What lacks one of them is looked up later.
+ * What Stripe's events and objects mean, such as inquiries and chargebacks. Events and lists deal objects that may lack
+ * anything: fields that are null for a moment, ids instead of objects, the fields of another version. These are the
+ * ones that we read. What lacks one of them is looked up later.
  */
 const id = z.string().min(1);
 const metadata = z.record(z.string(), z.unknown()).nullish();

@@ -1,6 +1,8 @@
 import Stripe from 'stripe';
 import { webhookEvents } from '#server/provider/payment-provider/stripe-facts.ts';
 
+/* What our account at Stripe lacks: rights of the key, and events. */
+
 /**
  * What a restricted key of Stripe must be allowed to, by the names that Stripe's form gives it. Each is tried with a call
  * that finds nothing, because there is nothing with this id: Stripe looks at the right first. The guide has the same list.

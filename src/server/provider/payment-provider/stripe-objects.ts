@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { IncompleteFact, ProviderObject } from '#server/provider/payment-provider/provider.ts';
 
+/* What is read alike in Stripe's objects of payments and of recurring donations (decision 0042). */
+
 /** What names another object: its id, or the object itself. */
 export const reference = z
   .union([z.string().min(1), z.object({ id: z.string().min(1) })])

@@ -13,9 +13,7 @@ import { intervalOf, planOf } from '#server/provider/payment-provider/stripe-pla
 import { partsMetadata } from '#server/provider/payment-provider/stripe-plan-parts.ts';
 import { isMissing } from '#server/provider/payment-provider/stripe-refusals.ts';
 
-/*
- * Subscriptions that another system began at the same account of Stripe.
- */
+/* Lists and names subscriptions that another system began at the same account of Stripe (decision 0046). */
 const parts = ['customer', 'default_payment_method'];
 
 /** Calls about subscriptions that are not ours yet. `findPlan` reads one that is. */

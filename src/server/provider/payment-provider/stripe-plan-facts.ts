@@ -14,8 +14,8 @@ import {
 } from '#server/provider/payment-provider/stripe-plan-parts.ts';
 
 /*
- * What Stripe's subscriptions and their invoices mean. Since version 2025-03-31.basil, the period is on the item of a
- * subscription, and an invoice names its payments in rows of their own.
+ * What Stripe's subscriptions and their invoices mean (decision 0042). Since version 2025-03-31.basil, the period is on
+ * the item of a subscription, and an invoice names its payments in rows of their own.
  */
 const id = z.string().min(1);
 const moment = z.int().transform((seconds) => new Date(seconds * 1000));

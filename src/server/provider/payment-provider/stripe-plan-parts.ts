@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { type PlanParts, partsOfTotal, totalOf } from '#core/plans/plan-parts.ts';
 
 /*
- * A price at Stripe is one number: what of it is the donation and what was added for card costs is in the metadata of the
- * subscription, which each invoice keeps as they are when it becomes final. By then it has been a draft for an hour, with the
- * price of before: what was changed meanwhile is in the metadata and not in the amount. So the metadata name earlier parts,
- * too, and those count that come to the amount.
+ * How metadata at Stripe tell what of a price was added for card costs. A price at Stripe is one number: what of it is
+ * the donation and what was added for card costs is in the metadata of the subscription, which each invoice keeps as
+ * they are when it becomes final. By then it has been a draft for an hour, with the price of before: what was changed
+ * meanwhile is in the metadata and not in the amount. So the metadata name earlier parts, too, and those count that
+ * come to the amount.
  */
 const keptParts = 10;
 const cents = z

@@ -1,6 +1,8 @@
 import Stripe from 'stripe';
 import { AppError } from '#server/platform/errors.ts';
 
+/* Which failures of Stripe are final, and what whoever waits is told. */
+
 /** Whether Stripe itself responded, with a refusal that the same call would get again: none of the `passing` statuses. */
 export function isAnswered(
   error: unknown,

@@ -36,6 +36,8 @@ import {
 } from '#server/provider/payment-provider/stripe-plans.ts';
 import { isAnswered, unavailable } from '#server/provider/payment-provider/stripe-refusals.ts';
 
+/* Calls to Stripe: its hosted checkout, refunds, and lists; and what its webhook sends. */
+
 // The API version that this code was written and tested for, so that an upgrade is a visible change. Events have
 // the version of their webhook endpoint, fixed when it was created: of them, we read only what they are about.
 const apiVersion = '2026-10-28.endive';

@@ -11,6 +11,8 @@ import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { hashToken, newToken } from '#server/platform/security/tokens.ts';
 import { donorMail } from '#server/publishing/donor-mailings/emails.ts';
 
+/* Writes an email to several donors once the time to stop it is over, and what takes one out at the last moment. */
+
 /** The queue of jobs that write the mails to several donors. */
 export const donorMailingsQueue: JobQueue = {
   name: 'donor-mailings',

@@ -3,8 +3,9 @@ import type { Config } from '#server/platform/config.ts';
 import { serverSecret } from '#server/platform/security/server-secret.ts';
 
 /*
- * A picture in a page cannot be asked for with a secret in a body. So whoever has shown the secret gets addresses of
- * copies that work for an hour, each with a mark that only this server can make.
+ * Addresses of copies that are not public yet, for an hour (decision 0064). A picture in a page cannot be asked for
+ * with a secret in a body. So whoever has shown the secret gets addresses of copies that work for an hour, each with a
+ * mark that only this server can make.
  */
 
 const hour = 3_600_000;

@@ -1,5 +1,7 @@
 import type { StoredFileKind } from '#contract/publishing/files.ts';
 
+/* The names of downloads. */
+
 const endings: Record<string, string> = {
   'image/jpeg': 'jpg',
   'image/png': 'png',

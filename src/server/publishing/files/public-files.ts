@@ -7,6 +7,8 @@ import type { Db, Schema } from '#server/platform/db/schema.ts';
 import { fileName } from '#server/publishing/files/file-name.ts';
 import type { SentFile } from '#server/publishing/files/send-file.ts';
 
+/* What the public may see of files, and until when. */
+
 /** A file with its public copies, sorted from narrow to wide. */
 export type PublicFile = Awaited<ReturnType<typeof findPublicFiles>>[number] & {
   /** Lets a nominee open a copy that is not public; only administrators can without it. */

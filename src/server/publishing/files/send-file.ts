@@ -2,6 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { parseByteRange } from '#core/platform/byte-range.ts';
 import type { FileStorage } from '#server/platform/storage/storage.ts';
 
+/* Ranges and caching of files. */
+
 /** The file to send, and how a browser may treat it. */
 export interface SentFile {
   key: string;

@@ -6,6 +6,8 @@ import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { findDoubt } from '#server/platform/storage/installation.ts';
 import type { FileStorage } from '#server/platform/storage/storage.ts';
 
+/* When unfinished uploads and discarded bytes are removed. */
+
 // A backup reads the tables before the files: it still needs what was discarded in between.
 const discardedMinutes = 60;
 // Long enough for every upload and all processing, and less than a day together with the pause between two

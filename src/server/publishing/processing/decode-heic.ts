@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import libheif from 'libheif-js/wasm-bundle.js';
 import { RefusedContentError } from '#server/publishing/processing/processing.ts';
 
+/* Decodes HEIC pictures, up to a limit of pixels (decision 0011). */
+
 /** The pixels of a picture, three bytes each: red, green, blue. */
 interface Pixels {
   data: Uint8Array;

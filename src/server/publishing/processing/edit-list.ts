@@ -2,8 +2,9 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { RefusedContentError } from '#server/publishing/processing/processing.ts';
 
 /**
- * Whoever shortens a video on a phone or a Mac often cuts nothing: the file only notes what players show, and the rest
- * stays in it. Source: ISO 14496-12, 8.6.6.
+ * What an MP4 still has in it after it was shortened, which players do not show. Whoever shortens a video on a phone or
+ * a Mac often cuts nothing: the file only notes what players show, and the rest stays in it. Source: ISO 14496-12,
+ * 8.6.6.
  */
 
 // The header of an hour's recording has a few megabytes.

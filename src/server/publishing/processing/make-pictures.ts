@@ -8,6 +8,8 @@ import {
   type Result,
 } from '#server/publishing/processing/processing.ts';
 
+/* Public copies of pictures: sizes, limits of pixels, metadata, and black parts. */
+
 // One file at a time; a cache would only use memory.
 sharp.cache(false);
 sharp.concurrency(1);

@@ -1,6 +1,6 @@
 import type { Pdfium } from '#server/publishing/processing/pdfium.ts';
 
-/** What a PDF shows elsewhere and PDFium does not draw. */
+/** What a PDF shows elsewhere and PDFium cannot draw all the same (decision 0054). */
 
 // FORMTYPE_XFA_FULL and FORMTYPE_XFA_FOREGROUND in public/fpdf_formfill.h.
 const xfaInsteadOfPages = 2;

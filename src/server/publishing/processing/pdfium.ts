@@ -3,6 +3,8 @@ import { inflateSync } from 'node:zlib';
 import { PDFiumModule } from '@hyzyla/pdfium';
 import { type FontName, fontPath } from '#server/platform/pdf/font-files.ts';
 
+/* PDFium, and what stands in for fonts that are not in a PDF (decision 0054). */
+
 /** What the package leaves out of its types. All are numbers: handles, of which 0 is none, and figures. */
 type Untyped =
   | '_FPDF_GetDefaultSystemFontInfo'

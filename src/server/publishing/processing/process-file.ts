@@ -14,6 +14,8 @@ import {
   runTask,
 } from '#server/publishing/processing/processing.ts';
 
+/* From an upload to its copies. */
+
 /** The processing of a file; work for an outdated revision is not done. */
 export interface Work {
   id: FileId;

@@ -4,6 +4,11 @@ import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Redaction } from '#contract/publishing/files.ts';
 
+/*
+ * Processes a file in a process of its own, with limits of time and memory, that can read and write nothing but that
+ * file.
+ */
+
 /** The container of a video to copy. */
 type VideoTask = 'mp4' | 'mov' | 'webm';
 

@@ -12,6 +12,8 @@ import {
   type Result,
 } from '#server/publishing/processing/processing.ts';
 
+/* PDFs as pictures, and what is no picture of a receipt. */
+
 // 150 dots per inch keep small print readable. A poster is drawn smaller, to stay within memory.
 const pixelsPerPoint = 150 / 72;
 const maxSide = 2200;

@@ -21,6 +21,8 @@ import { getNews } from '#server/publishing/updates/queries.ts';
 import { findNominator, nominatorName, sharesIn } from '#server/publishing/updates/recipients.ts';
 import { isDecisionMailWaitingSql } from '#server/vetting/nominations/decision-mails.ts';
 
+/* Sends an update in batches, and decides what holds its mails back. */
+
 /** The queue of jobs that write the mails of published updates. */
 export const updateMailsQueue: JobQueue = {
   name: 'update-mails',

@@ -6,6 +6,8 @@ import type { Db } from '#server/platform/db/schema.ts';
 import type { DonationShare } from '#server/publishing/updates/emails.ts';
 import { isDecisionMailWaitingSql } from '#server/vetting/nominations/decision-mails.ts';
 
+/* Who gets an update, and each one's share. */
+
 interface Addressee {
   email: string;
   role: 'donor' | 'nominator' | 'follower';

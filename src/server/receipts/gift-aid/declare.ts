@@ -13,6 +13,8 @@ import { newId } from '#server/platform/db/new-id.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
 
+/* Stores a Gift Aid declaration, with its sentences (decision 0047). */
+
 /** What somebody declares with a donation; the name and the rest of the address are those of the donation. */
 type GiftAidInput = Omit<GiftAidPerson, 'firstName' | 'lastName'>;
 

@@ -12,6 +12,8 @@ import {
 } from '#server/receipts/receipts/issue-receipt.ts';
 import { obstacleTexts, obstacleTo, receiptCents } from '#server/receipts/receipts/policy.ts';
 
+/* Voids and replaces receipts, and decides what refunds and disputes make of them. */
+
 /** What became of the receipt of a donation. */
 export type ReceiptChange =
   | { kind: 'void'; number: string }

@@ -14,6 +14,8 @@ import { endReceipt } from '#server/receipts/receipts/end-receipt.ts';
 import { type IssuedReceipt, nextSerial } from '#server/receipts/receipts/issue-receipt.ts';
 import { obstacleTexts } from '#server/receipts/receipts/policy.ts';
 
+/* Issues and replaces receipts of donations in kind. */
+
 /** What decides whether a donation in kind can have a receipt for taxes. */
 interface Receiptable {
   isReal: boolean;

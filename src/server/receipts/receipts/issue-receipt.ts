@@ -16,6 +16,8 @@ import {
   receiptCents,
 } from '#server/receipts/receipts/policy.ts';
 
+/* Whether a donation can have a receipt, its number, and what is kept of it (decision 0037). */
+
 /** A receipt that was just issued. */
 export interface IssuedReceipt {
   id: DonationReceiptId;

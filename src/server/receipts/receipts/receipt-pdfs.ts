@@ -10,6 +10,8 @@ import type { LineCaller } from '#server/platform/pdf/fair-line.ts';
 import { type FileStorage, readStored } from '#server/platform/storage/storage.ts';
 import { findCurrentReceipt } from '#server/receipts/receipts/queries.ts';
 
+/* A receipt is drawn once, and its bytes stay. */
+
 /** What is drawn of a receipt: what was issued, or the copy for a donor who lost that. */
 export type ReceiptPrint = 'original' | 'copy';
 

@@ -1,6 +1,8 @@
 import { formatCents } from '#core/platform/money.ts';
 import { AppError } from '#server/platform/errors.ts';
 
+/* What an expense may spend, and when it may pay card costs. */
+
 interface Need {
   isAccepted: boolean;
   allocatedCents: number;

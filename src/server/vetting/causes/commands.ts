@@ -9,6 +9,8 @@ import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
 import { expireAbandonedCheckouts } from '#server/provider/payment-provider/abandoned-checkouts.ts';
 
+/* What is done with causes, and when one can be deleted. */
+
 /** Adds a cause. 409 if its name is taken. */
 export async function createCause(
   db: Db,

@@ -4,6 +4,8 @@ import { missingPoints } from '#core/vetting/checklists.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
 
+/* A nomination is not accepted, and gets no money, before its required points are settled, if the settings say so. */
+
 /**
  * Throws 409 `check_missing`, which names what is missing, if the settings ask for the required points of the checklist
  * and one is not settled. After accepting, nothing can be checked anymore, so `wayOut` says how to. The caller has locked

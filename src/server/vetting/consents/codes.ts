@@ -3,6 +3,8 @@ import { consentCode } from '#core/vetting/consent.ts';
 import type { Config } from '#server/platform/config.ts';
 import { serverSecrets } from '#server/platform/security/server-secret.ts';
 
+/* The codes of printed letters, and how they are stored. */
+
 /** A new code for a printed letter, and its stored form. */
 export function newConsentCode(config: Config): { code: string; codeHash: Buffer } {
   const code = consentCode(randomBytes(12));

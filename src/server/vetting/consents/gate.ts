@@ -11,6 +11,8 @@ import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
 import { keepPageHidden, setPageVisibility } from '#server/vetting/nominations/page-visibility.ts';
 
+/* What takes the consent of a nominee, which texts may not have the name of an unnamed one, and what hides a page. */
+
 /**
  * Whether the nominee of the nomination of a row agrees, or nobody has to ask: as of this moment, not of a job. As
  * `allows_use` of the database, which is asked once and not for each of many nominations.

@@ -10,6 +10,8 @@ import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { consentNews } from '#server/vetting/consents/emails.ts';
 import { hideNamingPage, hidePage } from '#server/vetting/consents/gate.ts';
 
+/* Stores what a nominee says, takes it back, and tells the team. */
+
 /** What was said for a nominee. */
 export interface ConsentInput extends ConsentScope {
   answer: 'given' | 'declined';

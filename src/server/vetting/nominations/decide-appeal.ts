@@ -7,6 +7,8 @@ import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { hasConflict } from '#server/vetting/reviews/conflicts.ts';
 
+/* Who may decide an appeal, and what an undo does to it. */
+
 /** An appeal that nobody has decided, and who rejected the nomination. */
 export interface OpenAppeal {
   id: AppealId;

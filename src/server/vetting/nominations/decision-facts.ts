@@ -8,6 +8,8 @@ import {
 import type { Db } from '#server/platform/db/schema.ts';
 import { notFound } from '#server/platform/errors.ts';
 
+/* What is true about a nomination when it is decided, and what its nominator knows. */
+
 /** Everything that a mail about a decision says, and that an administrator is warned about. Amounts in cents. */
 export interface DecisionFacts {
   id: NominationId;

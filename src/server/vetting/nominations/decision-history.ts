@@ -8,6 +8,8 @@ import {
 import type { Trx } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
 
+/* Whoever decides has seen the decision before. */
+
 /**
  * Throws 409 with what happened unless the nomination has the status that the caller saw: of two people who decide at
  * the same moment, the second one learns of the first. The caller has locked the nomination.

@@ -24,9 +24,10 @@ import {
 import { createTrackingLink } from '#server/vetting/tracking-links/commands.ts';
 
 /*
- * The mail of a decision waits until the decision can no longer be undone. A nominator gets mail about the last
- * decision only, and none about a status that they know of. The caller of each function has locked the nomination,
- * and so does the worker before a mail leaves.
+ * When the mail about a decision leaves, and which one is withdrawn (decision 0020). The mail of a decision waits until
+ * the decision can no longer be undone. A nominator gets mail about the last decision only, and none about a status
+ * that they know of. The caller of each function has locked the nomination, and so does the worker before a mail
+ * leaves.
  */
 
 /** Notes a decision, and queues its mail in place of that of the decision before it. */

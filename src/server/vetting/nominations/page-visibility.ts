@@ -3,6 +3,8 @@ import type { NominationId } from '#contract/ids.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
 
+/* Hides the public page of a nomination with a decision. */
+
 /**
  * Publishes or hides the public page of a nomination. The caller has locked the nomination. Returns whether that
  * changed anything.

@@ -4,6 +4,8 @@ import type { NominationThanks } from '#contract/documents.ts';
 import { publicPaths } from '#contract/pages.ts';
 import type { Config } from '#server/platform/config.ts';
 
+/* What the thank-you page knows about a nomination, and for how long. */
+
 // As long as somebody may look at the thank-you page, and so that the next person at a shared computer does not.
 const minutes = 10;
 const name = 'nomination';

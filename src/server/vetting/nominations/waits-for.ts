@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { consentReminderDays, mostConsentAttempts } from '#core/vetting/consent.ts';
 
+/* Which nominations wait for somebody beyond their first decision. */
+
 /**
  * The nominations whose consent somebody of the team has to see to: the nominee wants something corrected, whatever the
  * status is; has to be asked, or was asked in vain; or what was allowed ends soon or has ended while there is money or an

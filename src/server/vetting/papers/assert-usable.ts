@@ -3,6 +3,8 @@ import type { TeamMember } from '#server/platform/actor.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
 
+/* Which papers can be used, and by whom. */
+
 /**
  * Throws 409 unless each is a complete paper of this nomination, named once, that this person has uploaded: somebody of
  * the team or, with null, whoever has the private link.

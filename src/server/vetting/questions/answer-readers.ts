@@ -5,6 +5,8 @@ import type { Trx } from '#server/platform/db/schema.ts';
 import type { Message } from '#server/platform/mail/compose.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 
+/* Who is told of an answer, and how often. */
+
 /**
  * Mails that an answer has come to those who work on the nomination. Nobody works on it yet: to the team’s own address,
  * or to everybody who may read it.

@@ -3,6 +3,8 @@ import type { NominationId } from '#contract/ids.ts';
 import type { VettingState } from '#core/vetting/nomination-states.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
 
+/* How far the check of a nomination is, from its questions and answers. */
+
 /** Whether the question of a row has an answer. */
 export const isAnsweredSql = sql<boolean>`exists (
   select from answers where question_id = questions.id)`;

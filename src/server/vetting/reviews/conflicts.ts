@@ -4,6 +4,8 @@ import type { TeamMember } from '#server/platform/actor.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
 
+/* Whoever has a conflict of interest does nothing with a nomination. */
+
 /** Whether somebody has declared a conflict of interest about a nomination. */
 export async function hasConflict(db: Db, userId: UserId, id: NominationId): Promise<boolean> {
   const { is } = await db

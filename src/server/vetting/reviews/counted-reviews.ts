@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { type Role, rightsOfRole, roles } from '#core/people/rights.ts';
 
+/* Whose recommendation counts. */
+
 const deciders = roles.filter((role) => rightsOfRole[role].includes('nominations.decide'));
 
 /**

@@ -8,6 +8,8 @@ import {
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
 
+/* Until when a nomination can be checked. */
+
 /** A nomination as far as checking it goes. */
 export interface VettedNomination {
   reference: string;

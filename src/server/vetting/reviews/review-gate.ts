@@ -6,6 +6,8 @@ import type { Trx } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { countedReviewsSql } from '#server/vetting/reviews/counted-reviews.ts';
 
+/* A large goal takes two recommendations before a nomination is accepted. */
+
 /**
  * Throws 409 `second_review_missing` if a nomination must not be accepted with this goal, in cents, before two people
  * have recommended something. The caller has locked the nomination.

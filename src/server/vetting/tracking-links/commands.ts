@@ -12,6 +12,8 @@ import { serverSecret } from '#server/platform/security/server-secret.ts';
 import { hashToken, newToken } from '#server/platform/security/tokens.ts';
 import { newTrackingLink, trackingLinks } from '#server/vetting/tracking-links/emails.ts';
 
+/* The links to a tracking page, and which of them end. */
+
 /**
  * The secret of the first link of a nomination, for its confirmation and for the browser that submitted it. It is
  * computed, so that a repeated call gets the same link although nothing but its hash is stored.

@@ -5,6 +5,8 @@ import { sessionQuery } from '#web/admin/client/session.ts';
 import { errorMessage, isRefusal } from '#web/client/api-client.ts';
 import { notifyError, notifySuccess } from '#web/ui/notify.ts';
 
+/* When what was read is read again. */
+
 const tell = (error: unknown) => {
   // Not a failure but the next step: the login form asks for the code.
   if (isRefusal(error, 'second_factor_required')) return;

@@ -16,6 +16,8 @@ import { ApiError, type CallRequest, call, callPage, type ItemOf } from '#web/cl
 import type { EndpointReference } from '#web/client/endpoints.ts';
 import { notifySuccess } from '#web/ui/notify.ts';
 
+/* Calls an endpoint by its name, and reads everything on the screen again after a change (decision 0068). */
+
 /** How an endpoint is read. */
 interface ReadOptions<Data> {
   /** Milliseconds between two looks at something that changes by itself; false for none. */

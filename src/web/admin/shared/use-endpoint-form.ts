@@ -5,6 +5,8 @@ import { type SubmitFormOptions, useSubmitForm } from '#web/admin/shared/use-sub
 import type { EndpointReference } from '#web/client/endpoints.ts';
 import type { Schema } from '#web/client/schema-errors.ts';
 
+/* A form that calls an endpoint, with the rules of the contract for its body (decision 0069). */
+
 /** What a call of an endpoint has as its body. */
 export type BodyOf<E extends Endpoint> = RequestOf<E> extends { body: infer Body } ? Body : never;
 

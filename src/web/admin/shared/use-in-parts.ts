@@ -4,6 +4,8 @@ import { maxAtOnce } from '#core/platform/many-at-once.ts';
 import { ApiError } from '#web/client/api-client.ts';
 import { createIdempotencyKeys } from '#web/client/idempotency-keys.ts';
 
+/* Does something for many rows, part by part, and goes on after a lost connection. */
+
 /** How far something is that is done for many rows. */
 export interface PartsState<Id extends string> extends ManyOutcome<Id> {
   /** Those that the server has not answered for yet. */

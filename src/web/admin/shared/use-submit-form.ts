@@ -8,6 +8,8 @@ import { atFields, type LoadSchema, readBy, schemaErrors } from '#web/client/sch
 import { createSendOnce, submitterOf } from '#web/client/send-once.ts';
 import '#web/admin/ui/form-fields.css';
 
+/* What every form does when it is sent. */
+
 export interface SubmitFormOptions<Values, Input> {
   initialValues: Values;
   /** What is sent, if it differs from what was typed: a typed amount becomes cents. Keeps the names of the fields. */

@@ -1,0 +1,13 @@
+/**
+ * The first sentence of the first comment of a file, which is its entry in the index (`npm run where`): what the file
+ * decides. Null if something is exported before any comment.
+ */
+export function firstSentence(text: string): string | null {
+  const [, comment] = /^(?:export\b|\/\*\*?([\s\S]*?)\*\/)/m.exec(text) ?? [];
+  const words = comment
+    ?.replace(/^\s*\*/gm, '')
+    .trim()
+    .split(/\s+/)
+    .join(' ');
+  return /^.+?[.?!](?= [^a-z]|$)/.exec(words ?? '')?.[0] ?? null;
+}
