@@ -2,7 +2,9 @@ import { z } from 'zod';
 
 /*
  * Every kind of id has its own type, so that code which passes a donation's id as a nomination's does not compile.
- * All of them are UUIDs; only the types differ.
+ * All of them are UUIDs; only the types differ. Text becomes an id in three ways: a schema of this file checks it,
+ * `newId<DonationId>()` makes it, or `readId` of the web application takes it from the address for a call. Rows of SQL
+ * written by hand name the kinds themselves.
  */
 
 /** An id made by the server: a UUIDv7, in lower case. "Required" when empty, as when nothing is chosen in a list. */

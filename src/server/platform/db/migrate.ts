@@ -6,7 +6,9 @@ import type { Connection, ScriptRunner } from '#server/platform/db/connect.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { ExplainedError } from '#server/platform/errors.ts';
 
-/* Applies migrations; `migrations/` has the tables, constraints, triggers, and kept counts. */
+/*
+ * Applies migrations; `migrations/` has the tables, constraints, triggers, and kept counts. None ever had the number 0009.
+ */
 
 const migrationsDir = fileURLToPath(new URL('../../../../migrations/', import.meta.url));
 
