@@ -6,7 +6,8 @@ import {
   freeDonationsQueue,
   startBoundDonationsWorker,
 } from '#server/giving/bound-donations/jobs.ts';
-import { dedicationsQueue, startDedicationWorker } from '#server/giving/dedications/jobs.ts';
+import { sendDueDedications } from '#server/giving/dedications/commands.ts';
+import { dedicationsQueue } from '#server/giving/dedications/jobs.ts';
 import { importQueue } from '#server/imports/import-queue.ts';
 import { startImportWorker } from '#server/imports/jobs.ts';
 import { startMailWorker } from '#server/operations/mail/jobs.ts';
@@ -36,14 +37,12 @@ import type { Db } from '#server/platform/db/schema.ts';
 import type { JobQueue } from '#server/platform/jobs/queue.ts';
 import { mailQueue } from '#server/platform/mail/mail-queue.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
+import { startMailingWorker } from '#server/platform/mail/mailing.ts';
 import type { MailTransport } from '#server/platform/mail/transport.ts';
 import { attackWatchQueue, startAttackWatch } from '#server/platform/misuse/jobs.ts';
 import type { FileStorage } from '#server/platform/storage/storage.ts';
 import type { WithPayments } from '#server/provider/payment-provider/provider.ts';
-import {
-  donorMailingsQueue,
-  startDonorMailingWorker,
-} from '#server/publishing/donor-mailings/jobs.ts';
+import { donorMailingsQueue, queueNextDonorMails } from '#server/publishing/donor-mailings/jobs.ts';
 import { donorLinkQueue, startDonorLinkWorker } from '#server/publishing/donor-page/jobs.ts';
 import {
   processFileQueue,
@@ -51,9 +50,9 @@ import {
   sweepFilesQueue,
 } from '#server/publishing/files/jobs.ts';
 import { followQueue, startFollowWorker } from '#server/publishing/subscriptions/jobs.ts';
-import { startUpdateWorker, updateMailsQueue } from '#server/publishing/updates/jobs.ts';
+import { queueNextMails, updateMailsQueue } from '#server/publishing/updates/jobs.ts';
 import { drawReceiptsQueue, startReceiptWorker } from '#server/receipts/receipts/jobs.ts';
-import { startStatementWorker, statementMailsQueue } from '#server/receipts/statements/jobs.ts';
+import { queueNextStatements, statementMailsQueue } from '#server/receipts/statements/jobs.ts';
 import { consentEndsQueue, startConsentWorker } from '#server/vetting/consents/jobs.ts';
 import { questionRemindersQueue, startReminderWorker } from '#server/vetting/questions/jobs.ts';
 import {
@@ -117,12 +116,12 @@ export async function startWorkers(deps: WorkerDeps): Promise<void> {
   await startPlanMoveWorker(deps);
   await startAdoptionWorker(deps);
   await startBoundDonationsWorker(deps);
-  await startDedicationWorker(deps);
+  await startMailingWorker(deps, dedicationsQueue, sendDueDedications);
   await startReceiptWorker(deps);
-  await startStatementWorker(deps);
+  await startMailingWorker(deps, statementMailsQueue, queueNextStatements);
   await startFileWorkers(deps);
-  await startUpdateWorker(deps);
-  await startDonorMailingWorker(deps);
+  await startMailingWorker(deps, updateMailsQueue, queueNextMails);
+  await startMailingWorker(deps, donorMailingsQueue, queueNextDonorMails);
   await startDonorLinkWorker(deps);
   await startFollowWorker(deps);
   await startTrackingLinksWorker(deps);

@@ -1241,8 +1241,6 @@ describe('no command makes that mistake', () => {
       'emailTaken',
       'firstAdministratorNotice',
       'sendRequest',
-      'startDonorMailingWorker',
-      'startUpdateWorker',
       // It reads nothing.
       'checkCover',
       // The two halves of `reconcile`.

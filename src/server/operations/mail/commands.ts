@@ -18,8 +18,7 @@ import {
 } from '#server/platform/jobs/job-table.ts';
 import { deadMailsAlert, mailQueue } from '#server/platform/mail/mail-queue.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
-import { followDonorMail } from '#server/publishing/donor-mailings/jobs.ts';
-import { followMail } from '#server/publishing/updates/jobs.ts';
+import { followMailing } from '#server/platform/mail/mailing.ts';
 import { followDecisionMail } from '#server/vetting/nominations/decision-mails.ts';
 
 const pausedAlert = 'mail:paused';
@@ -78,9 +77,8 @@ export function resendMail(db: Db, actor: TeamMember, id: DeadMailId, mailer: Ma
     await mailer.resend(trx, mail, { id: newJobId });
     if (jobId !== null) {
       await trx.deleteFrom('donorMails').where('jobId', '=', jobId).execute();
-      await followMail(trx, jobId, newJobId);
+      await followMailing(trx, jobId, newJobId);
       await followDedicationMail(trx, jobId, newJobId);
-      await followDonorMail(trx, jobId, newJobId);
       await followDecisionMail(trx, jobId, newJobId);
     }
     await resolveDeadMail(trx, actor, id);

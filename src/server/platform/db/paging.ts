@@ -23,6 +23,7 @@ type PagedTable =
   | 'nominations'
   | 'operationsEntries'
   | 'auditEntries'
+  | 'statementMailings'
   | 'deadMails'
   | 'testDonations';
 

@@ -1,17 +1,18 @@
 import { sql } from 'kysely';
 import { fromKysely, type PgBoss } from 'pg-boss';
-import type { DonorId, DonorMailingId, JobId } from '#contract/ids.ts';
+import type { DonorId, DonorMailingId } from '#contract/ids.ts';
 import type { ManyOutcome } from '#contract/many-at-once.ts';
 import type { DonorMailing } from '#contract/publishing/donor-mailings.ts';
 import { graceMinutes, maxMailedAlone } from '#core/donors/donor-mails.ts';
 import { countOf } from '#core/platform/counts.ts';
+import { addRecipients, stopMailing } from '#server/donors/donors/mailings.ts';
 import type { LimitsOfCall } from '#server/people/approvals/approvals.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { auditAction } from '#server/platform/audit/record-audit.ts';
 import { oncePerKey } from '#server/platform/db/idempotency.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db } from '#server/platform/db/schema.ts';
-import { AppError, notFound, SecondPersonNeeded } from '#server/platform/errors.ts';
+import { AppError, SecondPersonNeeded } from '#server/platform/errors.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { triedDonorMail } from '#server/publishing/donor-mailings/emails.ts';
 import { donorMailingsQueue } from '#server/publishing/donor-mailings/jobs.ts';
@@ -22,6 +23,7 @@ import {
 } from '#server/publishing/donor-mailings/policy.ts';
 import {
   countMailedToday,
+  donorMailingTables,
   findSelectedDonors,
   getDonorMailing,
 } from '#server/publishing/donor-mailings/queries.ts';
@@ -81,10 +83,7 @@ export function mailDonors(
       })
       .returning('leavesAt')
       .executeTakeFirstOrThrow();
-    await trx
-      .insertInto('donorMailingRecipients')
-      .values(outcome.done.map((donorId) => ({ id: newId<JobId>(), mailingId: id, donorId })))
-      .execute();
+    await addRecipients(trx, donorMailingTables, id, outcome.done);
     await auditAction(trx, actor, 'donor_mailing.sent', id, { mails: outcome.done.length });
     await boss.send(donorMailingsQueue.name, null, { db: fromKysely(trx), startAfter: leavesAt });
     return { ...outcome, mailing: await getDonorMailing(trx, id) };
@@ -112,33 +111,15 @@ export function stopDonorMailing(
   id: DonorMailingId,
 ): Promise<DonorMailing> {
   demandRight(actor, 'money.write');
-  return db.transaction().execute(async (trx) => {
-    await trx
-      .selectFrom('donorMailings')
-      .select('id')
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirstOrThrow(() => notFound('email'));
-    const { stoppedAt, total, sent, leftOut } = await getDonorMailing(trx, id);
-    if (stoppedAt !== null) throw new AppError('mailing_over', 'This email was already stopped.');
-    if (sent + leftOut >= total) {
-      throw new AppError('mailing_over', 'This email has already left to everybody.');
-    }
-    await trx
-      .updateTable('donorMailings')
-      .set({ stoppedAt: sql<string>`now()`, stoppedBy: actor.id })
-      .where('id', '=', id)
-      .execute();
+  return stopMailing(db, actor, donorMailingTables, {
+    id,
+    get: getDonorMailing,
     // Those whose mail is in the queue are taken out right before it would leave.
-    const { length: mails } = await trx
-      .updateTable('donorMailingRecipients')
-      .set({ leftOutAt: sql<string>`now()` })
-      .where('mailingId', '=', id)
-      .where('queuedAt', 'is', null)
-      .where('leftOutAt', 'is', null)
-      .returning('id')
-      .execute();
-    await auditAction(trx, actor, 'donor_mailing.stopped', id, { mails });
-    return getDonorMailing(trx, id);
+    leftTo: ({ sent }) => sent,
+    refusals: {
+      stopped: 'This email was already stopped.',
+      left: 'This email has already left to everybody.',
+    },
+    record: (trx, _, mails) => auditAction(trx, actor, 'donor_mailing.stopped', id, { mails }),
   });
 }

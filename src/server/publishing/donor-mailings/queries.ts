@@ -1,10 +1,17 @@
 import { sql } from 'kysely';
 import type { DonorId, DonorMailingId } from '#contract/ids.ts';
 import type { DonorMailing } from '#contract/publishing/donor-mailings.ts';
+import { countRecipients } from '#server/donors/donors/mailings.ts';
 import { after, type Page, toPage } from '#server/platform/db/paging.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { notFound } from '#server/platform/errors.ts';
 import type { SelectedDonor } from '#server/publishing/donor-mailings/policy.ts';
+
+/** Where these emails and their recipients are. */
+export const donorMailingTables = {
+  mailings: 'donorMailings',
+  recipients: 'donorMailingRecipients',
+} as const;
 
 /** The emails to several donors, the latest first. */
 export async function listDonorMailings(
@@ -27,9 +34,7 @@ export function getDonorMailing(db: Db, id: DonorMailingId): Promise<DonorMailin
 }
 
 function mailings(db: Db) {
-  const count = (which: ReturnType<typeof sql>) => sql<number>`(
-    select count(*) from donor_mailing_recipients as recipient
-    where recipient.mailing_id = donor_mailings.id and ${which})`;
+  const count = (which: ReturnType<typeof sql>) => countRecipients(donorMailingTables, which);
   return db
     .selectFrom('donorMailings')
     .leftJoin('users', 'users.id', 'donorMailings.createdBy')

@@ -4,12 +4,10 @@ import { fromKysely, type PgBoss } from 'pg-boss';
 import type { DonationId, DonorId, JobId, UpdateId } from '#contract/ids.ts';
 import { createDonationLinks } from '#server/donors/donation-links/commands.ts';
 import type { OutgoingMail } from '#server/platform/db/column-types.ts';
-import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
-import { deleteJob } from '#server/platform/jobs/job-table.ts';
 import type { JobQueue } from '#server/platform/jobs/queue.ts';
-import { mailQueue } from '#server/platform/mail/mail-queue.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
+import { mailingQueue, queueNext, recall } from '#server/platform/mail/mailing.ts';
 import { hashToken, newToken } from '#server/platform/security/tokens.ts';
 import { inOrder, publicFilesOf } from '#server/publishing/files/public-files.ts';
 import {
@@ -21,60 +19,35 @@ import { getNews } from '#server/publishing/updates/queries.ts';
 import { findNominator, nominatorName, sharesIn } from '#server/publishing/updates/recipients.ts';
 import { isDecisionMailWaitingSql } from '#server/vetting/nominations/decision-mails.ts';
 
-/* Sends an update in batches, and decides what holds its mails back. */
-
-/** The queue of jobs that write the mails of published updates. */
-export const updateMailsQueue: JobQueue = {
-  name: 'update-mails',
-  // Immediately when an update is published; every minute for what a process that died has left.
-  cron: '* * * * *',
-  retryLimit: 0,
-  expireInSeconds: 3600,
-  notify: true,
-};
-
-// The number of mails written in one transaction: a process that dies has at most this many to write again, and
-// the embedded database, which has one connection, can serve others in between.
-const batchSize = 25;
+/** The queue of jobs that write the mails of published updates, immediately when one is published. */
+export const updateMailsQueue: JobQueue = { ...mailingQueue('update-mails'), notify: true };
 
 /** Queues the writing of the mails of published updates, in the caller's transaction. */
 export async function requestMailing(trx: Trx, boss: PgBoss): Promise<void> {
   await boss.send(updateMailsQueue.name, null, { db: fromKysely(trx) });
 }
 
+/** Who has unsubscribed leaves no record. */
+const updateMailing = {
+  recipients: 'updateRecipients',
+  lockWaiting,
+  queueMails,
+  leaveOut: (trx: Trx, ids: JobId[]) =>
+    trx.deleteFrom('updateRecipients').where('id', 'in', ids).execute(),
+} as const;
+
 /**
- * Adds the next few mails to the queue, and returns for how many people: 0 if nobody is waiting. The mails and
- * the record that they are queued are one transaction. Nothing is written while the public page that the mails
- * link to is hidden, because somebody hid it for a reason; the mails are written once it is back. The nominator's mail
- * is written once the mail about a decision has left: nobody reads what was bought before "We accepted it".
+ * Adds the next few mails to the queue, and returns for how many people. Nothing is written while the public page that
+ * the mails link to is hidden, because somebody hid it for a reason; the mails are written once it is back. The
+ * nominator's mail is written once the mail about a decision has left: nobody reads what was bought before "We accepted
+ * it".
  */
-export async function queueNextMails(db: Db, mailer: Mailer): Promise<number> {
-  return db.transaction().execute(async (trx) => {
-    const waiting = await lockWaiting(trx);
-    const ids = waiting.map(({ id }) => id);
-    if (ids.length === 0) return 0;
-    const refusing = await trx
-      .deleteFrom('updateRecipients')
-      .where('id', 'in', ids)
-      .where(wantsNone)
-      .returning('id')
-      .execute();
-    const refused = new Set(refusing.map(({ id }) => id));
-    const willing = waiting.filter(({ id }) => !refused.has(id));
-    for (const [updateId, recipients] of Map.groupBy(willing, (each) => each.updateId)) {
-      await queueMails(trx, updateId, recipients, mailer);
-    }
-    await trx
-      .updateTable('updateRecipients')
-      .set({ queuedAt: sql<string>`now()` })
-      .where('id', 'in', ids)
-      .execute();
-    return ids.length;
-  });
+export function queueNextMails(db: Db, mailer: Mailer): Promise<number> {
+  return queueNext(db, mailer, updateMailing);
 }
 
 /** Whether a recipient has opted out since the update was published, or follows its need no longer. */
-const wantsNone = sql<boolean>`case role
+const wantsNoneSql = sql<boolean>`case role
   when 'follower' then not exists (select from followers
     where followers.email = update_recipients.email and confirmed_at is not null
       and nomination_id = (select nomination_id from updates where updates.id = update_id))
@@ -82,7 +55,7 @@ const wantsNone = sql<boolean>`case role
 
 type Recipient = Awaited<ReturnType<typeof lockWaiting>>[number];
 
-function lockWaiting(trx: Trx) {
+function lockWaiting(trx: Trx, most: number) {
   return (
     trx
       .selectFrom('updateRecipients')
@@ -90,6 +63,7 @@ function lockWaiting(trx: Trx) {
       .innerJoin('nominations', 'nominations.id', 'updates.nominationId')
       .innerJoin('publicPages', 'publicPages.nominationId', 'nominations.id')
       .select(['updateRecipients.id', 'updateId', 'updateRecipients.email', 'role'])
+      .select(wantsNoneSql.as('wantsNone'))
       .where('queuedAt', 'is', null)
       .where('publicPages.isVisible', '=', true)
       // It tells a part of the story, so it waits until the nominee agrees to that.
@@ -99,14 +73,22 @@ function lockWaiting(trx: Trx) {
       )
       .orderBy('updateId')
       .orderBy('updateRecipients.id')
-      .limit(batchSize)
+      .limit(most)
       .forUpdate('updateRecipients')
       .skipLocked()
       .execute()
   );
 }
 
-async function queueMails(
+async function queueMails(trx: Trx, waiting: Recipient[], mailer: Mailer): Promise<Recipient[]> {
+  const willing = waiting.filter(({ wantsNone }) => !wantsNone);
+  for (const [updateId, recipients] of Map.groupBy(willing, (each) => each.updateId)) {
+    await queueMailsAbout(trx, updateId, recipients, mailer);
+  }
+  return waiting.filter(({ wantsNone }) => wantsNone);
+}
+
+async function queueMailsAbout(
   trx: Trx,
   updateId: UpdateId,
   recipients: Recipient[],
@@ -194,7 +176,7 @@ export async function recallMail(
         'updateRecipients.email',
         'role',
         sql<boolean>`public_pages.is_visible and public_pages.shows_story`.as('isShown'),
-        wantsNone.as('hasOptedOut'),
+        wantsNoneSql.as('hasOptedOut'),
       ])
       .where('updateRecipients.id', '=', id)
       .forUpdate('updateRecipients')
@@ -209,36 +191,7 @@ export async function recallMail(
       // An earlier version noted no facts.
       if (facts === undefined || facts === digest(news, readers.get(email))) return false;
     }
-    await deleteJob(trx, mailQueue, id);
-    await trx.deleteFrom('donorMails').where('jobId', '=', id).execute();
-    if (hasOptedOut) {
-      await trx.deleteFrom('updateRecipients').where('id', '=', id).execute();
-    } else {
-      await trx
-        .updateTable('updateRecipients')
-        // As another job: a worker that still has this one must not end the new one.
-        .set({ queuedAt: null, id: newId<JobId>() })
-        .where('id', '=', id)
-        .execute();
-    }
+    await recall(trx, updateMailing, id, hasOptedOut ? 'left out' : 'written again');
     return true;
-  });
-}
-
-/** A mail is now another job of the queue; if it is about an update, its recipient refers to the new job. */
-export async function followMail(trx: Trx, jobId: JobId, newJobId: JobId): Promise<void> {
-  await trx.updateTable('updateRecipients').set({ id: newJobId }).where('id', '=', jobId).execute();
-}
-
-interface UpdateWorkerDeps {
-  db: Db;
-  boss: PgBoss;
-  mailer: Mailer;
-}
-
-/** Writes the mails of published updates. Several processes may do it: each takes what no other one has. */
-export async function startUpdateWorker({ db, boss, mailer }: UpdateWorkerDeps): Promise<void> {
-  await boss.work(updateMailsQueue.name, async () => {
-    while ((await queueNextMails(db, mailer)) > 0);
   });
 }

@@ -1,15 +1,16 @@
 import { sql } from 'kysely';
 import { fromKysely, type PgBoss } from 'pg-boss';
-import type { JobId, StatementMailingId } from '#contract/ids.ts';
+import type { StatementMailingId } from '#contract/ids.ts';
 import type { MailedBefore, StatementMailing } from '#contract/receipts/statements.ts';
 import { countOf } from '#core/platform/counts.ts';
 import { formatDay, isoDayOf } from '#core/platform/dates.ts';
+import { addRecipients, stopMailing } from '#server/donors/donors/mailings.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { auditAction } from '#server/platform/audit/record-audit.ts';
 import { oncePerKey } from '#server/platform/db/idempotency.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
-import { AppError, notFound } from '#server/platform/errors.ts';
+import { AppError } from '#server/platform/errors.ts';
 import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
 import { statementMailsQueue } from '#server/receipts/statements/jobs.ts';
 import {
@@ -18,6 +19,7 @@ import {
   getStatementMailing,
   type Period,
   previewStatements,
+  statementTables,
 } from '#server/receipts/statements/queries.ts';
 
 /**
@@ -53,7 +55,7 @@ export async function mailStatements(
     if (all.length === 0) throw new AppError('nobody_to_mail', `Nobody donated from ${period}.`);
     const before = mailedBefore === 'again' ? [] : await donorsMailedBefore(trx, days).execute();
     const leftOut = new Set(before.map(({ donorId }) => donorId));
-    const donors = all.filter(({ id }) => !leftOut.has(id));
+    const donors = all.map(({ id }) => id).filter((id) => !leftOut.has(id));
     if (donors.length === 0) {
       throw new AppError(
         'statements_mailed',
@@ -65,17 +67,7 @@ export async function mailStatements(
       .insertInto('statementMailings')
       .values({ id, createdBy: actor.id, fromDay: from, toDay: to })
       .execute();
-    // A statement takes 65,535 parameters at most.
-    for (let start = 0; start < donors.length; start += 5_000) {
-      await trx
-        .insertInto('statementRecipients')
-        .values(
-          donors
-            .slice(start, start + 5_000)
-            .map(({ id: donorId }) => ({ id: newId<JobId>(), mailingId: id, donorId })),
-        )
-        .execute();
-    }
+    await addRecipients(trx, statementTables, id, donors);
     await auditAction(trx, actor, 'statement_mailing.sent', id, { period, mails: donors.length });
     await boss.send(statementMailsQueue.name, null, { db: fromKysely(trx) });
     return getStatementMailing(trx, id);
@@ -104,36 +96,18 @@ export function stopStatementMailing(
   id: StatementMailingId,
 ): Promise<StatementMailing> {
   demandRight(actor, 'money.write');
-  return db.transaction().execute(async (trx) => {
-    await trx
-      .selectFrom('statementMailings')
-      .select('id')
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirstOrThrow(() => notFound('email with statements'));
-    const { from, to, stoppedAt, total, queued, leftOut } = await getStatementMailing(trx, id);
-    if (stoppedAt !== null) {
-      throw new AppError('mailing_over', 'These statements were already stopped.');
-    }
-    if (queued + leftOut >= total) {
-      throw new AppError('mailing_over', 'These statements have already left to everybody.');
-    }
-    await trx
-      .updateTable('statementMailings')
-      .set({ stoppedAt: sql<string>`now()`, stoppedBy: actor.id })
-      .where('id', '=', id)
-      .execute();
-    const { length: mails } = await trx
-      .updateTable('statementRecipients')
-      .set({ leftOutAt: sql<string>`now()` })
-      .where('mailingId', '=', id)
-      .where('queuedAt', 'is', null)
-      .where('leftOutAt', 'is', null)
-      .returning('id')
-      .execute();
-    const period = describePeriod({ from, to });
-    await auditAction(trx, actor, 'statement_mailing.stopped', id, { period, mails });
-    return getStatementMailing(trx, id);
+  return stopMailing(db, actor, statementTables, {
+    id,
+    get: getStatementMailing,
+    leftTo: ({ queued }) => queued,
+    refusals: {
+      stopped: 'These statements were already stopped.',
+      left: 'These statements have already left to everybody.',
+    },
+    record(trx, { from, to }, mails) {
+      const period = describePeriod({ from, to });
+      return auditAction(trx, actor, 'statement_mailing.stopped', id, { period, mails });
+    },
   });
 }
 

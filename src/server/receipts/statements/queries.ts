@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { DonorId, StatementMailingId } from '#contract/ids.ts';
 import type {
   Statement,
@@ -7,7 +7,8 @@ import type {
 } from '#contract/receipts/statements.ts';
 import { keptCents, type StatementDonation } from '#core/receipts/receipt-documents.ts';
 import { refuseWhileHeld } from '#server/donors/donors/held-links.ts';
-import { afterRow, type Page, type SortOrder, toPage } from '#server/platform/db/paging.ts';
+import { countRecipients } from '#server/donors/donors/mailings.ts';
+import { after, type Page, toPage } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
 import { hashToken } from '#server/platform/security/tokens.ts';
@@ -173,11 +174,11 @@ export async function previewStatements(db: Db, period: Period): Promise<Stateme
   return { donors, ...before, earlier };
 }
 
-const newestFirst: SortOrder = {
-  key: sql.ref('statementMailings.createdAt'),
-  type: 'timestamptz',
-  direction: 'desc',
-};
+/** Where mailed statements and their recipients are. */
+export const statementTables = {
+  mailings: 'statementMailings',
+  recipients: 'statementRecipients',
+} as const;
 
 /** What was mailed, the latest first. */
 export async function listStatementMailings(
@@ -188,10 +189,8 @@ export async function listStatementMailings(
     .orderBy('statementMailings.createdAt', 'desc')
     .orderBy('statementMailings.id', 'desc')
     .limit(limit + 1);
-  if (cursor !== undefined) {
-    query = query.where(afterRow(newestFirst, 'statementMailings.id', cursor));
-  }
-  return toPage(await query.execute(), limit, ({ createdAt }) => createdAt);
+  if (cursor !== undefined) query = query.where(after('statementMailings', cursor));
+  return toPage(await query.execute(), limit);
 }
 
 /** One of them. 404 for an unknown one. */
@@ -202,9 +201,7 @@ export function getStatementMailing(db: Db, id: StatementMailingId): Promise<Sta
 }
 
 function mailings(db: Db) {
-  const counted = (condition: RawBuilder<boolean>) =>
-    sql<number>`(select count(*) from statement_recipients
-      where mailing_id = statement_mailings.id and ${condition})::int`;
+  const counted = (which: ReturnType<typeof sql>) => countRecipients(statementTables, which);
   return db
     .selectFrom('statementMailings')
     .select([
@@ -213,8 +210,8 @@ function mailings(db: Db) {
       'fromDay as from',
       'toDay as to',
       'stoppedAt',
-      counted(sql<boolean>`true`).as('total'),
-      counted(sql<boolean>`queued_at is not null`).as('queued'),
-      counted(sql<boolean>`left_out_at is not null`).as('leftOut'),
+      counted(sql`true`).as('total'),
+      counted(sql`queued_at is not null`).as('queued'),
+      counted(sql`left_out_at is not null`).as('leftOut'),
     ]);
 }
