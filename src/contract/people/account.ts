@@ -57,7 +57,7 @@ const currentPassword = z.string({ error: 'Required' }).min(1, 'Required').max(1
 /** The form that names a passkey. */
 export const passkeyName = z.object({ name: requiredLine(60) });
 /** The form that confirms an administrator's identity. */
-export const identityConfirmation = z.object({ passwordOrCode: currentPassword });
+const identityConfirmation = z.object({ passwordOrCode: currentPassword });
 /** The form that turns two-factor sign-in on. */
 export const firstCode = z.object({ code });
 /** What it takes to change your own password. */

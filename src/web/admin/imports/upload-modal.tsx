@@ -1,10 +1,11 @@
-import { Button, FileInput } from '@mantine/core';
+import { FileInput } from '@mantine/core';
 import { useNavigate } from 'react-router';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useSend } from '#web/admin/client/use-endpoint.ts';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
+import { SubmitButtons } from '#web/admin/ui/submit-buttons.tsx';
 import { errorMessage } from '#web/client/api-client.ts';
 import { paths } from '#web/client/paths.ts';
 import { Fields } from '#web/ui/form-layout.tsx';
@@ -56,12 +57,7 @@ function UploadForm({ onClose }: { onClose: () => void }) {
         />
       </Fields>
       <ModalActions>
-        <Button type="submit" loading={form.submitting}>
-          Upload
-        </Button>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
+        <SubmitButtons action="Upload" loading={form.submitting} onCancel={onClose} />
       </ModalActions>
     </form>
   );

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import type { PersonData } from '#contract/privacy/privacy.ts';
 import { formatCount } from '#core/platform/counts.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
@@ -6,6 +5,7 @@ import classes from '#web/admin/privacy/privacy-page.module.css';
 import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
+import { SubmitButtons } from '#web/admin/ui/submit-buttons.tsx';
 import { focusContent } from '#web/ui/focus-content.ts';
 
 interface ErasureModalProps {
@@ -67,12 +67,7 @@ function ErasureForm({ person, onClose }: Omit<ErasureModalProps, 'opened'>) {
         </ul>
       </div>
       <ModalActions>
-        <Button type="submit" color="clay" loading={form.submitting}>
-          Erase
-        </Button>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
+        <SubmitButtons action="Erase" color="clay" loading={form.submitting} onCancel={onClose} />
       </ModalActions>
     </form>
   );

@@ -1,4 +1,4 @@
-import { Button, Radio } from '@mantine/core';
+import { Radio } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { exportFilePath } from '#contract/exports/export-path.ts';
 import {
@@ -17,6 +17,7 @@ import { download } from '#web/admin/shared/download.ts';
 import classes from '#web/admin/shared/export-modal.module.css';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
+import { SubmitButtons } from '#web/admin/ui/submit-buttons.tsx';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
 import { notifySuccess } from '#web/ui/notify.ts';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
@@ -120,12 +121,12 @@ function ExportForm({ list, query, onClose, children }: Omit<ExportModalProps, '
           : 'This takes a while: we send you a link by email as soon as the file is ready. Only you can use it, for 24 hours.'}
       </p>
       <ModalActions>
-        <Button type="submit" loading={create.isPending} disabled={!preview.data}>
-          {isDirect ? 'Download' : 'Send Me a Link'}
-        </Button>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
+        <SubmitButtons
+          action={isDirect ? 'Download' : 'Send Me a Link'}
+          loading={create.isPending}
+          disabled={!preview.data}
+          onCancel={onClose}
+        />
       </ModalActions>
     </form>
   );

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
 import type { Endpoint } from '#contract/endpoint.ts';
@@ -6,6 +5,7 @@ import { type EndpointForm, useEndpointForm } from '#web/admin/shared/use-endpoi
 import { Modal, type ModalProps } from '#web/admin/ui/modal.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
 import { QuestionForm } from '#web/admin/ui/question-form.tsx';
+import { SubmitButtons } from '#web/admin/ui/submit-buttons.tsx';
 import { Fields } from '#web/ui/form-layout.tsx';
 
 /** What opens and closes a dialog. */
@@ -77,12 +77,7 @@ function DialogForm<E extends Endpoint, Values extends Record<string, unknown>>(
     <form onSubmit={onSubmit} noValidate>
       <Fields>{fields}</Fields>
       <ModalActions>
-        <Button type="submit" loading={form.submitting}>
-          {action}
-        </Button>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
+        <SubmitButtons action={action} loading={form.submitting} onCancel={onClose} />
       </ModalActions>
     </form>
   );

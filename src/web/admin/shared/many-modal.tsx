@@ -8,6 +8,7 @@ import { useInParts } from '#web/admin/shared/use-in-parts.ts';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
+import { SubmitButtons } from '#web/admin/ui/submit-buttons.tsx';
 
 interface ManyModalProps<Id extends string, Values extends Record<string, unknown>> {
   title: string;
@@ -96,12 +97,12 @@ function ManyForm<Id extends string, Values extends Record<string, unknown>>({
         </>
       )}
       <ModalActions>
-        <Button type="submit" loading={form.submitting}>
-          {state ? 'Go On' : action}
-        </Button>
-        <Button variant="default" onClick={onClose}>
-          {state ? 'Close' : 'Cancel'}
-        </Button>
+        <SubmitButtons
+          action={state ? 'Go On' : action}
+          loading={form.submitting}
+          cancel={state ? 'Close' : 'Cancel'}
+          onCancel={onClose}
+        />
       </ModalActions>
     </form>
   );

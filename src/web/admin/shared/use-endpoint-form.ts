@@ -8,7 +8,7 @@ import type { Schema } from '#web/client/schema-errors.ts';
 /* A form that calls an endpoint, with the rules of the contract for its body (decision 0069). */
 
 /** What a call of an endpoint has as its body. */
-export type BodyOf<E extends Endpoint> = RequestOf<E> extends { body: infer Body } ? Body : never;
+type BodyOf<E extends Endpoint> = RequestOf<E> extends { body: infer Body } ? Body : never;
 
 type Params<E extends Endpoint> =
   RequestOf<E> extends { params: infer Parameters } ? { params: Parameters } : { params?: never };
@@ -23,10 +23,10 @@ type ToBody<E extends Endpoint, Values> =
 export type EndpointForm<E extends Endpoint, Values> = Params<E> &
   ToBody<E, Values> &
   Pick<SubmitFormOptions<Values, BodyOf<E>>, 'initialValues' | 'check' | 'refusedField'> &
-  Pick<ChangeOptions<SendInput<E>, ResponseOf<E>>, 'said' | 'keepsScreen'> & {
+  Pick<ChangeOptions<SendInput<E>, ResponseOf<E>>, 'said' | 'keepsScreen' | 'changes'> & {
     to: EndpointReference<E>;
-    /** Called once it is done. */
-    onDone?: (output: OwnResponseOf<E>) => unknown;
+    /** Called once it is done, with what was sent. */
+    onDone?: (output: OwnResponseOf<E>, body: BodyOf<E>) => unknown;
     /** Called when nothing is left to do here: it waits for a second person, or is done and there is no `onDone`. */
     onClose?: () => void;
   };
@@ -38,6 +38,7 @@ export function useEndpointForm<E extends Endpoint, Values extends Record<string
   toBody,
   said,
   keepsScreen,
+  changes,
   onDone,
   onClose,
   ...form
@@ -45,6 +46,7 @@ export function useEndpointForm<E extends Endpoint, Values extends Record<string
   const { mutateAsync } = useSend(to, {
     ...(said !== undefined && { said }),
     ...(keepsScreen && { keepsScreen }),
+    ...(changes === false && { changes }),
   });
   return useSubmitForm<Values, BodyOf<E>>({
     ...form,
@@ -53,7 +55,7 @@ export function useEndpointForm<E extends Endpoint, Values extends Record<string
     about: [to.method, to.path, params],
     async send(body, idempotencyKey) {
       const output = await mutateAsync({ params, body, idempotencyKey } as unknown as SendInput<E>);
-      if (onDone && !awaitsApproval(output)) await onDone(output as OwnResponseOf<E>);
+      if (onDone && !awaitsApproval(output)) await onDone(output as OwnResponseOf<E>, body);
       else onClose?.();
     },
   });

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import classes from '#web/admin/ui/inline-form.module.css';
+import { SubmitButtons } from '#web/admin/ui/submit-buttons.tsx';
 import { useFocusBack } from '#web/admin/ui/use-focus-back.ts';
 
 interface InlineFormProps {
@@ -34,12 +35,7 @@ export function InlineForm({ label, hint, action, round, loading, ...props }: In
       {hint && <p className={classes.hint}>{hint}</p>}
       <div className={classes.fields}>{props.children}</div>
       <div className={classes.actions}>
-        <Button type="submit" loading={loading}>
-          {action}
-        </Button>
-        <Button variant="default" onClick={props.onCancel}>
-          Cancel
-        </Button>
+        <SubmitButtons action={action} loading={loading} onCancel={props.onCancel} />
       </div>
     </form>
   );

@@ -12,6 +12,7 @@ import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
 import { Detail, DetailList } from '#web/admin/ui/detail-list.tsx';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
+import { SubmitButtons } from '#web/admin/ui/submit-buttons.tsx';
 import { errorMessage } from '#web/client/api-client.ts';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
 import { Fields } from '#web/ui/form-layout.tsx';
@@ -88,19 +89,15 @@ function ThankForm({ id, draft: { to, text, thankedAt }, onClose }: ThankFormPro
         {preview.data && <MailFrame title="The email" html={preview.data.html} />}
       </Fields>
       <ModalActions>
-        <Button type="submit" color="marigold" loading={form.submitting}>
-          Send
-        </Button>
-        <Button
-          variant="default"
-          loading={preview.isPending}
-          onClick={() => preview.mutate({ params: { id }, body: { text: form.values.text } })}
-        >
-          Preview
-        </Button>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
+        <SubmitButtons action="Send" color="marigold" loading={form.submitting} onCancel={onClose}>
+          <Button
+            variant="default"
+            loading={preview.isPending}
+            onClick={() => preview.mutate({ params: { id }, body: { text: form.values.text } })}
+          >
+            Preview
+          </Button>
+        </SubmitButtons>
       </ModalActions>
     </form>
   );

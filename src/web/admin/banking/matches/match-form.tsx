@@ -14,6 +14,7 @@ import { endpoints } from '#web/admin/client/endpoints.ts';
 import { signSection } from '#web/admin/shared/amount-field.tsx';
 import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
+import { SubmitButtons } from '#web/admin/ui/submit-buttons.tsx';
 
 interface Part {
   /** A kind, and after a space an id. */
@@ -85,29 +86,25 @@ export function MatchForm({ line, legend, onClose }: MatchFormProps) {
         </fieldset>
       ))}
       <ModalActions>
-        <Button type="submit" loading={form.submitting}>
-          Match
-        </Button>
-        <Button
-          variant="default"
-          onClick={() => form.insertListItem('parts', { what: '', amount: '', reason: '' })}
-        >
-          Split
-        </Button>
-        {parts.length > 1 && (
+        <SubmitButtons action="Match" loading={form.submitting} onCancel={onClose}>
           <Button
             variant="default"
-            onClick={() => {
-              form.removeListItem('parts', parts.length - 1);
-              if (parts.length === 2) form.setFieldValue('parts.0.amount', whole);
-            }}
+            onClick={() => form.insertListItem('parts', { what: '', amount: '', reason: '' })}
           >
-            Remove Part
+            Split
           </Button>
-        )}
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
+          {parts.length > 1 && (
+            <Button
+              variant="default"
+              onClick={() => {
+                form.removeListItem('parts', parts.length - 1);
+                if (parts.length === 2) form.setFieldValue('parts.0.amount', whole);
+              }}
+            >
+              Remove Part
+            </Button>
+          )}
+        </SubmitButtons>
       </ModalActions>
     </form>
   );

@@ -19,6 +19,7 @@ import { signSection } from '#web/admin/shared/amount-field.tsx';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
+import { SubmitButtons } from '#web/admin/ui/submit-buttons.tsx';
 import { ApiError, errorMessage, isRefusal } from '#web/client/api-client.ts';
 import { Fields } from '#web/ui/form-layout.tsx';
 
@@ -138,12 +139,7 @@ function ImportForm({ account, onClose }: Omit<ImportModalProps, 'opened'>) {
       {/* Beside the button: the field of the file is far above it. */}
       {refusal !== null && <p role="alert">{refusal}</p>}
       <ModalActions>
-        <Button type="submit" loading={form.submitting}>
-          Import
-        </Button>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
+        <SubmitButtons action="Import" loading={form.submitting} onCancel={onClose} />
       </ModalActions>
     </form>
   );

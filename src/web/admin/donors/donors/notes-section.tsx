@@ -11,6 +11,7 @@ import { DeleteModal } from '#web/admin/shared/delete-modal.tsx';
 import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
 import { EmptyNote } from '#web/admin/ui/empty-note.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
+import { SubmitButtons } from '#web/admin/ui/submit-buttons.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 
@@ -129,12 +130,7 @@ function ChangeNoteForm({ id, note, onDone }: ChangeNoteFormProps) {
         {...form.getInputProps('text')}
       />
       <ModalActions>
-        <Button type="submit" loading={form.submitting}>
-          Save
-        </Button>
-        <Button variant="default" onClick={onDone}>
-          Cancel
-        </Button>
+        <SubmitButtons action="Save" loading={form.submitting} onCancel={onDone} />
       </ModalActions>
     </form>
   );

@@ -20,14 +20,11 @@ import {
 } from '#web/admin/giving/deposits/typed-deposit.ts';
 import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
 import { LeaveQuestion } from '#web/admin/shared/leave-question.tsx';
-import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
+import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { paths } from '#web/client/paths.ts';
 import { Fields } from '#web/ui/form-layout.tsx';
 import { notifySuccess } from '#web/ui/notify.ts';
-
-const schema = () =>
-  import('#contract/giving/deposits.ts').then((contract) => contract.saveDeposit.body);
 
 /**
  * Enters the lines of a deposit, by the keyboard alone if somebody wants to: Tab goes on, Enter begins the next line, and
@@ -35,7 +32,6 @@ const schema = () =>
  */
 export function OpenDepositForm({ deposit }: { deposit: Deposit }) {
   const { id } = deposit;
-  const save = useSend(endpoints.saveDeposit);
   const close = useSend(endpoints.closeDeposit);
   const remove = useSend(endpoints.deleteDeposit);
   const deleting = useModal('delete');
@@ -45,19 +41,19 @@ export function OpenDepositForm({ deposit }: { deposit: Deposit }) {
   // What is typed was typed about this revision, whatever was read since.
   const revision = useRef(deposit.revision);
   const sent = useRef<TypedDeposit>(null);
-  const { form, onSubmit } = useSubmitForm({
+  const { form, onSubmit } = useEndpointForm({
+    to: endpoints.saveDeposit,
+    params: { id },
     initialValues: typedDeposit(deposit),
-    toInput: (values) => readDeposit(values, revision.current),
-    schema,
-    check(values) {
+    toBody: (values) => readDeposit(values, revision.current),
+    check(values: TypedDeposit) {
       sent.current = values;
       return {
         ...lineErrors(entered(values.depositLines)),
         ...countedErrors(values.expectedAmount),
       };
     },
-    async send(body) {
-      const saved = await save.mutateAsync({ params: { id }, body });
+    async onDone(saved) {
       revision.current = saved.revision;
       // What was typed meanwhile is not saved.
       form.resetDirty(sent.current ?? undefined);

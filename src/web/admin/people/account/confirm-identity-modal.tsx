@@ -6,15 +6,12 @@ import { onConfirmedElsewhere } from '#web/admin/client/confirmed-elsewhere.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { signWithPasskey } from '#web/admin/client/passkeys.ts';
 import { useCurrentUser } from '#web/admin/client/session.ts';
-import { endpointQuery, useChange, useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
+import { endpointQuery, useChange, useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import classes from '#web/admin/people/account/confirm-identity-modal.module.css';
-import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
+import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { call, onConfirmIdentity } from '#web/client/api-client.ts';
-
-const schema = () =>
-  import('#contract/people/account.ts').then((contract) => contract.identityConfirmation);
 
 type Answer = (isConfirmed: boolean) => void;
 
@@ -103,14 +100,11 @@ function ProofForm({ onCancel, onConfirmed }: { onCancel: () => void; onConfirme
   const withProvider = useChange(confirmWithProvider, { changes: false });
   const confirmed = useEffectEvent(onConfirmed);
   useEffect(() => onConfirmedElsewhere(() => confirmed()), []);
-  const confirm = useSend(endpoints.confirmIdentity, { changes: false });
-  const { form, onSubmit } = useSubmitForm({
+  const { form, onSubmit } = useEndpointForm({
+    to: endpoints.confirmIdentity,
     initialValues: { passwordOrCode: '' },
-    schema,
-    async send(body) {
-      await confirm.mutateAsync({ body });
-      onConfirmed();
-    },
+    changes: false,
+    onClose: onConfirmed,
   });
   return (
     <form className={classes.form} onSubmit={onSubmit} noValidate>

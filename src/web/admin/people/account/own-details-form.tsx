@@ -3,23 +3,23 @@ import type { CurrentUser } from '#contract/people/sign-in.ts';
 import classes from '#web/admin/people/account/account-form.module.css';
 import { useUpdateUser } from '#web/admin/people/users/use-update-user.ts';
 import { ownAccount, PersonFields } from '#web/admin/shared/person-fields.tsx';
-import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
+import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
 import { Fields, FormActions } from '#web/ui/form-layout.tsx';
-
-const schema = () => import('#contract/people/users.ts').then((contract) => contract.userInput);
 
 /** The name and the address of whoever is signed in, who may change both whatever their roles are. */
 export function OwnDetailsForm({ user }: { user: CurrentUser }) {
-  const updateUser = useUpdateUser();
+  const { onUpdated, ...update } = useUpdateUser();
   const { id, firstName, lastName, email } = user;
-  const { form, onSubmit } = useSubmitForm({
+  const { form, onSubmit } = useEndpointForm({
+    ...update,
+    params: { id },
     initialValues: { firstName, lastName, email },
-    schema,
-    async send(body) {
-      await updateUser.mutateAsync({ params: { id }, body });
+    async onDone(updated, body) {
+      await onUpdated(updated, body);
       // A new address is not theirs yet.
       form.reset();
     },
+    onClose: (): void => form.reset(),
   });
   return (
     <form className={classes.form} aria-label="Your details" onSubmit={onSubmit} noValidate>

@@ -14,6 +14,7 @@ import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import { PlainTable } from '#web/admin/ui/data-table.tsx';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
+import { SubmitButtons } from '#web/admin/ui/submit-buttons.tsx';
 import { useLastValue } from '#web/admin/ui/use-last-value.ts';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { call } from '#web/client/api-client.ts';
@@ -163,12 +164,7 @@ function NameForm({ hint, action, name, onClose, onNamed }: NameFormProps) {
         />
       </Fields>
       <ModalActions>
-        <Button type="submit" loading={form.submitting}>
-          {action}
-        </Button>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
+        <SubmitButtons action={action} loading={form.submitting} onCancel={onClose} />
       </ModalActions>
     </form>
   );

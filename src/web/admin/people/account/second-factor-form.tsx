@@ -1,9 +1,10 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import classes from '#web/admin/people/account/second-factor-form.module.css';
 import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
 import { CopyButton } from '#web/admin/ui/copy-button.tsx';
 import { QrCode } from '#web/admin/ui/qr-code.tsx';
+import { SubmitButtons } from '#web/admin/ui/submit-buttons.tsx';
 import { Fields, FormActions } from '#web/ui/form-layout.tsx';
 
 interface SecondFactorFormProps {
@@ -49,12 +50,7 @@ export function SecondFactorForm({ secret, uri, onCancel, onTurnedOn }: SecondFa
           {...form.getInputProps('code')}
         />
         <FormActions>
-          <Button type="submit" loading={form.submitting}>
-            Turn On
-          </Button>
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
+          <SubmitButtons action="Turn On" loading={form.submitting} onCancel={onCancel} />
         </FormActions>
       </Fields>
     </form>

@@ -1,14 +1,12 @@
-import { Button } from '@mantine/core';
 import type { ListedUser } from '#contract/people/users.ts';
 import { useCurrentUser } from '#web/admin/client/session.ts';
 import { RolesField } from '#web/admin/people/users/roles-field.tsx';
 import { useUpdateUser } from '#web/admin/people/users/use-update-user.ts';
 import { PersonFields, somebodyElse } from '#web/admin/shared/person-fields.tsx';
-import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
+import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
+import { SubmitButtons } from '#web/admin/ui/submit-buttons.tsx';
 import { Fields } from '#web/ui/form-layout.tsx';
-
-const schema = () => import('#contract/people/users.ts').then((contract) => contract.userInput);
 
 interface EditUserFormProps {
   user: ListedUser;
@@ -17,18 +15,20 @@ interface EditUserFormProps {
 }
 
 export function EditUserForm({ user, onDone }: EditUserFormProps) {
-  const updateUser = useUpdateUser();
+  const { onUpdated, ...update } = useUpdateUser();
   const isOneself = useCurrentUser()?.id === user.id;
   const { id, firstName, lastName, email, roles } = user;
-  const { form, onSubmit } = useSubmitForm({
+  const { form, onSubmit } = useEndpointForm({
+    ...update,
+    params: { id },
     initialValues: { firstName, lastName, email, roles },
-    schema,
     // The last owner has to stay one.
     refusedField: 'roles',
-    async send(body) {
-      await updateUser.mutateAsync({ params: { id }, body });
+    async onDone(updated, body) {
+      await onUpdated(updated, body);
       onDone();
     },
+    onClose: onDone,
   });
   return (
     <form onSubmit={onSubmit} noValidate>
@@ -42,12 +42,7 @@ export function EditUserForm({ user, onDone }: EditUserFormProps) {
         <RolesField {...form.getInputProps('roles')} />
       </Fields>
       <ModalActions>
-        <Button type="submit" loading={form.submitting}>
-          Save Changes
-        </Button>
-        <Button variant="default" onClick={onDone}>
-          Cancel
-        </Button>
+        <SubmitButtons action="Save Changes" loading={form.submitting} onCancel={onDone} />
       </ModalActions>
     </form>
   );

@@ -1,16 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query';
+import type { OwnResponseOf } from '#contract/endpoint.ts';
+import type { updateUser } from '#contract/people/users.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { sessionQuery, useCurrentUser } from '#web/admin/client/session.ts';
-import { useSend } from '#web/admin/client/use-endpoint.ts';
 import { notifyMailed } from '#web/admin/shared/notify-mailed.ts';
 
-/** Changes a user, who may be oneself, and says whether an address waits to be confirmed. */
+/** For a form that changes a user, who may be oneself: it says whether an address waits to be confirmed. */
 export function useUpdateUser() {
   const queryClient = useQueryClient();
   const oneself = useCurrentUser();
-  return useSend(endpoints.updateUser, {
+  return {
+    to: endpoints.updateUser,
     said: 'User updated successfully',
-    async onDone(user, { body: { email } }) {
+    async onUpdated(user: OwnResponseOf<typeof updateUser>, { email }: { email: string }) {
       if (user.email.toLowerCase() !== email.toLowerCase()) {
         await notifyMailed(
           queryClient,
@@ -23,5 +25,5 @@ export function useUpdateUser() {
         await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
       }
     },
-  });
+  };
 }

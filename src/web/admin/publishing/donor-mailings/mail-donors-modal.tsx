@@ -15,6 +15,7 @@ import { ManyReport } from '#web/admin/shared/many-report.tsx';
 import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
+import { SubmitButtons } from '#web/admin/ui/submit-buttons.tsx';
 
 interface MailDonorsModalProps {
   donors: DonorSummary[];
@@ -100,20 +101,16 @@ function MailForm({ donors, onClose, onSent }: MailFormProps) {
       />
       {isWritten && <Preview donors={donors} written={written} />}
       <ModalActions>
-        <Button type="submit" loading={form.submitting}>
-          {`Send to ${to}`}
-        </Button>
-        <Button
-          variant="default"
-          loading={tryMail.isPending}
-          disabled={!isWritten || Object.keys(problems).length > 0}
-          onClick={() => tryMail.mutate({ body: written })}
-        >
-          Send Me a Test
-        </Button>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
+        <SubmitButtons action={`Send to ${to}`} loading={form.submitting} onCancel={onClose}>
+          <Button
+            variant="default"
+            loading={tryMail.isPending}
+            disabled={!isWritten || Object.keys(problems).length > 0}
+            onClick={() => tryMail.mutate({ body: written })}
+          >
+            Send Me a Test
+          </Button>
+        </SubmitButtons>
       </ModalActions>
     </form>
   );

@@ -1,4 +1,4 @@
-import { Button, Textarea, TextInput } from '@mantine/core';
+import { Textarea, TextInput } from '@mantine/core';
 import type { File as StoredFile } from '#contract/publishing/files.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import classes from '#web/admin/publishing/files/describe-file-modal.module.css';
@@ -6,6 +6,7 @@ import { FileHeading } from '#web/admin/publishing/files/file-label.tsx';
 import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
+import { SubmitButtons } from '#web/admin/ui/submit-buttons.tsx';
 import { useLastValue } from '#web/admin/ui/use-last-value.ts';
 import { Fieldset } from '#web/ui/form-layout.tsx';
 
@@ -74,12 +75,7 @@ function DescribeFileForm({ file, onClose }: { file: StoredFile; onClose: () => 
         />
       </Fieldset>
       <ModalActions>
-        <Button type="submit" loading={form.submitting}>
-          Save
-        </Button>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
+        <SubmitButtons action="Save" loading={form.submitting} onCancel={onClose} />
       </ModalActions>
     </form>
   );

@@ -1,4 +1,4 @@
-import { Button, Checkbox } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { fileCopyPath } from '#contract/publishing/file-paths.ts';
 import type { File as StoredFile } from '#contract/publishing/files.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
@@ -9,6 +9,7 @@ import { RedactionSheet } from '#web/admin/publishing/files/redaction-sheet.tsx'
 import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
+import { SubmitButtons } from '#web/admin/ui/submit-buttons.tsx';
 import { useLastValue } from '#web/admin/ui/use-last-value.ts';
 
 interface RedactFileModalProps {
@@ -76,12 +77,12 @@ function RedactFileForm({ file, onClose }: { file: StoredFile; onClose: () => vo
         onChange={(event) => form.setFieldValue('isNothing', event.currentTarget.checked)}
       />
       <ModalActions>
-        <Button type="submit" disabled={parts.length === 0 && !isNothing} loading={form.submitting}>
-          Make Public Copy
-        </Button>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
+        <SubmitButtons
+          action="Make Public Copy"
+          disabled={parts.length === 0 && !isNothing}
+          loading={form.submitting}
+          onCancel={onClose}
+        />
       </ModalActions>
     </form>
   );

@@ -1,4 +1,4 @@
-import { Button, Checkbox } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import type { DonationId } from '#contract/ids.ts';
 import type { AllocationPlan, Allocations } from '#contract/spending/allocations.ts';
@@ -21,6 +21,7 @@ import classes from '#web/admin/spending/allocations/plan-form.module.css';
 import { PlanOutcome } from '#web/admin/spending/allocations/plan-outcome.tsx';
 import { PlainTable } from '#web/admin/ui/data-table.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
+import { SubmitButtons } from '#web/admin/ui/submit-buttons.tsx';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
@@ -155,17 +156,13 @@ function PlanForm({
         </p>
       )}
       <ModalActions>
-        <Button
-          type="submit"
+        <SubmitButtons
+          action={amount > 0 ? `${action} ${formatCents(amount)}` : action}
           color="marigold"
           loading={form.submitting}
           disabled={wanted > 0 && (!isCurrent || amount === 0)}
-        >
-          {amount > 0 ? `${action} ${formatCents(amount)}` : action}
-        </Button>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
+          onCancel={onClose}
+        />
       </ModalActions>
     </form>
   );

@@ -1,4 +1,4 @@
-import { Button, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import type { CauseId, FileId, NominationId } from '#contract/ids.ts';
 import type { File as StoredFile } from '#contract/publishing/files.ts';
 import { isoDayOf } from '#core/platform/dates.ts';
@@ -18,6 +18,7 @@ import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
 import { PaysCardCostsField } from '#web/admin/spending/expenses/pays-card-costs-field.tsx';
 import classes from '#web/admin/spending/expenses/record-expense-form.module.css';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
+import { SubmitButtons } from '#web/admin/ui/submit-buttons.tsx';
 import { readId } from '#web/client/paths.ts';
 
 export interface RecordExpenseFormProps {
@@ -123,12 +124,12 @@ export function RecordExpenseForm({
         </div>
       </div>
       <ModalActions>
-        <Button type="submit" color="marigold" loading={form.submitting}>
-          Record Expense
-        </Button>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
+        <SubmitButtons
+          action="Record Expense"
+          color="marigold"
+          loading={form.submitting}
+          onCancel={onClose}
+        />
       </ModalActions>
     </form>
   );

@@ -1,4 +1,4 @@
-import { Button, FileInput, NativeSelect, Textarea } from '@mantine/core';
+import { FileInput, NativeSelect, Textarea } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { NominationId } from '#contract/ids.ts';
 import type { NominationPoint } from '#contract/vetting/checklists.ts';
@@ -10,6 +10,7 @@ import {
 } from '#core/vetting/checklists.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
+import { SubmitButtons } from '#web/admin/ui/submit-buttons.tsx';
 import classes from '#web/admin/vetting/checklists/point-form.module.css';
 import { PaperLinks } from '#web/admin/vetting/papers/paper-links.tsx';
 import { usePaperUpload } from '#web/admin/vetting/papers/use-paper-upload.ts';
@@ -100,12 +101,12 @@ export function PointForm({ nominationId, point, onDone }: PointFormProps) {
         </p>
       )}
       <div className={classes.actions}>
-        <Button type="submit" loading={form.submitting} disabled={isBusy}>
-          Save
-        </Button>
-        <Button variant="default" onClick={onDone}>
-          Cancel
-        </Button>
+        <SubmitButtons
+          action="Save"
+          loading={form.submitting}
+          disabled={isBusy}
+          onCancel={onDone}
+        />
       </div>
     </form>
   );

@@ -14,6 +14,7 @@ import { EmailField } from '#web/admin/shared/email-field.tsx';
 import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
 import { CopyButton } from '#web/admin/ui/copy-button.tsx';
 import { LinkButton } from '#web/admin/ui/link-button.tsx';
+import { SubmitButtons } from '#web/admin/ui/submit-buttons.tsx';
 import classes from '#web/admin/vetting/consents/consent-section.module.css';
 import { paths } from '#web/client/paths.ts';
 import { notifySuccess } from '#web/ui/notify.ts';
@@ -68,12 +69,11 @@ export function AskConsentForm({ nominationId, onDone }: AskConsentFormProps) {
         />
       )}
       <div className={classes.actions}>
-        <Button type="submit" loading={form.submitting}>
-          {channel === 'email' ? 'Send' : 'Continue'}
-        </Button>
-        <Button variant="default" onClick={onDone}>
-          Cancel
-        </Button>
+        <SubmitButtons
+          action={channel === 'email' ? 'Send' : 'Continue'}
+          loading={form.submitting}
+          onCancel={onDone}
+        />
       </div>
     </form>
   );

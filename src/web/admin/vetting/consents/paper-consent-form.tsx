@@ -1,4 +1,4 @@
-import { Button, Checkbox, FileInput, NativeSelect, TextInput } from '@mantine/core';
+import { Checkbox, FileInput, NativeSelect, TextInput } from '@mantine/core';
 import type { RequestOf } from '#contract/endpoint.ts';
 import type { FileId, NominationId } from '#contract/ids.ts';
 import type { recordConsent } from '#contract/vetting/consents.ts';
@@ -11,6 +11,7 @@ import {
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useChange } from '#web/admin/client/use-endpoint.ts';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
+import { SubmitButtons } from '#web/admin/ui/submit-buttons.tsx';
 import classes from '#web/admin/vetting/consents/consent-section.module.css';
 import { call } from '#web/client/api-client.ts';
 import { sendInParts } from '#web/client/send-in-parts.ts';
@@ -110,12 +111,7 @@ export function PaperConsentForm({ nominationId, seen, onDone }: PaperConsentFor
         />
       )}
       <div className={classes.actions}>
-        <Button type="submit" loading={form.submitting}>
-          Record
-        </Button>
-        <Button variant="default" onClick={onDone}>
-          Cancel
-        </Button>
+        <SubmitButtons action="Record" loading={form.submitting} onCancel={onDone} />
       </div>
     </form>
   );

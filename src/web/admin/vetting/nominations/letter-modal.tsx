@@ -13,6 +13,7 @@ import { MailFrame } from '#web/admin/shared/mail-frame.tsx';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
+import { SubmitButtons } from '#web/admin/ui/submit-buttons.tsx';
 import { useNominationAction } from '#web/admin/vetting/decisions/use-nomination-action.ts';
 import classes from '#web/admin/vetting/nominations/letter-modal.module.css';
 
@@ -117,24 +118,22 @@ function LetterForm({ nomination, actions, onDone }: LetterFormProps) {
       />
       {preview.data && <MailFrame title="The email" html={preview.data.html} />}
       <ModalActions>
-        <Button
-          type="submit"
+        <SubmitButtons
+          action={words[action]}
           loading={form.submitting}
           {...(action === 'reject' && { color: 'clay' })}
+          cancel="Not Yet"
+          onCancel={onDone}
         >
-          {words[action]}
-        </Button>
-        <Button
-          variant="default"
-          disabled={letter.trim() === ''}
-          loading={preview.isPending}
-          onClick={() => preview.mutate({ params: { id }, body: { action, letter } })}
-        >
-          Preview
-        </Button>
-        <Button variant="default" onClick={onDone}>
-          Not Yet
-        </Button>
+          <Button
+            variant="default"
+            disabled={letter.trim() === ''}
+            loading={preview.isPending}
+            onClick={() => preview.mutate({ params: { id }, body: { action, letter } })}
+          >
+            Preview
+          </Button>
+        </SubmitButtons>
       </ModalActions>
     </form>
   );

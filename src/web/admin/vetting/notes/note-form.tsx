@@ -4,6 +4,7 @@ import type { NominationId } from '#contract/ids.ts';
 import type { Colleague, NominationNote } from '#contract/vetting/nomination-notes.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
+import { SubmitButtons } from '#web/admin/ui/submit-buttons.tsx';
 import { MentionField } from '#web/admin/vetting/notes/mention-field.tsx';
 import { mentionedIn } from '#web/admin/vetting/notes/mentions.ts';
 import classes from '#web/admin/vetting/notes/note-form.module.css';
@@ -71,12 +72,7 @@ export function ChangeNoteForm({ nominationId, colleagues, note, onDone }: Chang
         {...form.getInputProps('text')}
       />
       <div className={classes.actions}>
-        <Button type="submit" loading={form.submitting}>
-          Save
-        </Button>
-        <Button variant="default" onClick={onDone}>
-          Cancel
-        </Button>
+        <SubmitButtons action="Save" loading={form.submitting} onCancel={onDone} />
       </div>
     </form>
   );

@@ -1,8 +1,9 @@
-import { Button, Textarea, TextInput } from '@mantine/core';
+import { Textarea, TextInput } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { NominationId } from '#contract/ids.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
+import { SubmitButtons } from '#web/admin/ui/submit-buttons.tsx';
 import classes from '#web/admin/vetting/questions/ask-form.module.css';
 import { TextButton } from '#web/ui/text-button.tsx';
 
@@ -72,12 +73,7 @@ export function AskForm({ nominationId, onDone }: AskFormProps) {
         {...form.getInputProps('dueOn')}
       />
       <div className={classes.actions}>
-        <Button type="submit" loading={form.submitting}>
-          Send
-        </Button>
-        <Button variant="default" onClick={onDone}>
-          Cancel
-        </Button>
+        <SubmitButtons action="Send" loading={form.submitting} onCancel={onDone} />
       </div>
     </form>
   );

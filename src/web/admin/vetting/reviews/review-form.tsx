@@ -1,4 +1,4 @@
-import { Button, Checkbox, Radio, Textarea } from '@mantine/core';
+import { Checkbox, Radio, Textarea } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { NominationId } from '#contract/ids.ts';
 import type { Review } from '#contract/vetting/reviews.ts';
@@ -9,6 +9,7 @@ import {
 } from '#core/vetting/reviews.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
+import { SubmitButtons } from '#web/admin/ui/submit-buttons.tsx';
 import classes from '#web/admin/vetting/reviews/review-form.module.css';
 
 interface ReviewFormProps {
@@ -70,12 +71,7 @@ export function ReviewForm({ nominationId, own, onDone }: ReviewFormProps) {
         {...form.getInputProps('reason')}
       />
       <div className={classes.actions}>
-        <Button type="submit" loading={form.submitting}>
-          Save Recommendation
-        </Button>
-        <Button variant="default" onClick={onDone}>
-          Cancel
-        </Button>
+        <SubmitButtons action="Save Recommendation" loading={form.submitting} onCancel={onDone} />
       </div>
     </form>
   );
