@@ -11,6 +11,7 @@ import {
   type FoundStatement,
   nothingLeftOut,
   oneLine,
+  periodOf,
   type ReadLine,
   type ReadStatement,
   UnreadableStatementError,
@@ -130,23 +131,15 @@ function readStatement(statement: Node, context: Context): ReadStatement {
   const opening = balanceOf(balances, 'OPBD', 'PRCD') ?? balanceOf(balances, 'ITBD');
   const closing = balanceOf(balances, 'CLBD') ?? balanceOf([...balances].reverse(), 'ITBD');
   const period = at(statement, 'FrToDt');
-  const days = lines.map(({ bookedOn }) => bookedOn).sort();
+  const days = lines.map(({ bookedOn }) => bookedOn);
   const closedOn = closing ? dayIn(at(closing, 'Dt'), closing, context) : null;
-  const [firstDay] = [dayAt(period, 'FrDtTm', 'FrDt'), ...days.slice(0, 1)]
-    .filter((day) => day !== null)
-    .sort();
-  const from = firstDay ?? closedOn;
-  const to = [dayAt(period, 'ToDtTm', 'ToDt') ?? closedOn, days.at(-1)]
-    .filter((day) => day != null)
-    .sort()
-    .at(-1);
-  if (!(from && to)) {
-    throw new UnreadableStatementError('This file does not say which days it is about.');
-  }
   return {
     account,
-    firstDay: from,
-    lastDay: to,
+    ...periodOf(
+      [dayAt(period, 'FrDtTm', 'FrDt'), ...days],
+      [dayAt(period, 'ToDtTm', 'ToDt') ?? closedOn, ...days],
+      closedOn,
+    ),
     lines,
     closedOn,
     openingCents: opening ? signedCents(opening, at(opening, 'Amt'), context) : null,

@@ -23,6 +23,7 @@ import {
   type Currency,
   nothingLeftOut,
   oneLine,
+  periodOf,
   type ReadLine,
   type ReadStatement,
   UnreadableStatementError,
@@ -97,8 +98,7 @@ export function readCsv(
   }
   return {
     account: null,
-    firstDay: days[0] ?? first.bookedOn,
-    lastDay: days.at(-1) ?? last.bookedOn,
+    ...periodOf(days, days, null),
     openingCents: null,
     closingCents: closing,
     closedOn: null,

@@ -10,8 +10,10 @@ import {
   type FoundStatement,
   nothingLeftOut,
   oneLine,
+  periodOf,
   type ReadLine,
   type ReadStatement,
+  sortedDays,
   UnreadableStatementError,
   unreadable,
 } from '#server/banking/statements/read-statement.ts';
@@ -138,18 +140,14 @@ function readStatement(statement: Aggregate, currency: Currency): ReadStatement 
   const balanceDay = balance ? dayIn(balance, 'DTASOF') : null;
   const starts = lists.map((list) => dayIn(list, 'DTSTART'));
   const ends = lists.map((list) => dayIn(list, 'DTEND'));
-  const [firstDay = balanceDay] = sortedDays(...starts, ...days);
-  const lastDay = sortedDays(...days, ...(sortedDays(...ends)[0] ? ends : [balanceDay])).at(-1);
-  if (!(firstDay && lastDay)) {
-    throw new UnreadableStatementError('This file does not say which days it is about.');
-  }
+  const lastDays = [...days, ...(sortedDays(ends)[0] ? ends : [balanceDay])];
+  const covered = periodOf([...starts, ...days], lastDays, balanceDay);
   // Whoever downloads January in March gets, from many banks, the balance of March.
   const isOfEnd =
-    balanceDay && balanceDay >= (sortedDays(...days).at(-1) ?? '') && balanceDay <= lastDay;
+    balanceDay && balanceDay >= (sortedDays(days).at(-1) ?? '') && balanceDay <= covered.lastDay;
   return {
     account: accountOf(statement),
-    firstDay,
-    lastDay,
+    ...covered,
     lines,
     // This format tells only the balance at the end. One that is of another day, or in words of the country, is asked for.
     openingCents: null,
@@ -239,8 +237,4 @@ function childrenOf({ children }: Aggregate, ...names: string[]): Aggregate[] {
 
 function text({ values }: Aggregate, name: string): string | null {
   return values.get(name) ?? null;
-}
-
-function sortedDays(...days: (string | null)[]): string[] {
-  return days.filter((day) => day !== null).sort();
 }

@@ -73,6 +73,21 @@ export function dayOf(text: string | null | undefined): string | null {
   return day && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day) ? day : null;
 }
 
+type Day = string | null | undefined;
+
+/** The days that there are, in their order. */
+export function sortedDays(days: Day[]): string[] {
+  return days.filter((day) => day != null).sort();
+}
+
+/** From the earliest of some days to the latest of others; where there is none, `otherwise`. Throws without any day. */
+export function periodOf(from: Day[], to: Day[], otherwise: Day) {
+  const [firstDay = otherwise] = sortedDays(from);
+  const lastDay = sortedDays(to).at(-1) ?? otherwise;
+  if (firstDay && lastDay) return { firstDay, lastDay };
+  throw new UnreadableStatementError('This file does not say which days it is about.');
+}
+
 /** What is said of something that cannot be read, with its line in the file, from 1. */
 export function unreadable(
   line: number,

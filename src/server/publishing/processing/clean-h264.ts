@@ -2,6 +2,8 @@ import { BitReader, firstBits } from '#server/publishing/processing/bits.ts';
 import {
   escaped,
   rawBytes,
+  readSets,
+  textOf,
   unitsOf,
   withLengths,
 } from '#server/publishing/processing/nal-units.ts';
@@ -64,19 +66,9 @@ interface Config {
 }
 
 function readConfig(bytes: Uint8Array): Config {
-  const sets: Uint8Array[] = [];
-  let at = 5;
-  for (const mask of [0x1f, 0xff]) {
-    const count = (bytes[at] ?? 0) & mask;
-    at += 1;
-    for (let index = 0; index < count; index++) {
-      const length = 256 * (bytes[at] ?? 0) + (bytes[at + 1] ?? 0);
-      if (at + 2 + length > bytes.length) throw new RangeError('A parameter set is cut off');
-      sets.push(bytes.subarray(at + 2, at + 2 + length));
-      at += 2 + length;
-    }
-  }
-  return { lengthSize: ((bytes[4] ?? 0) & 3) + 1, sets };
+  const sequences = readSets(bytes, 6, (bytes[5] ?? 0) & 0x1f);
+  const pictures = readSets(bytes, sequences.end + 1, bytes[sequences.end] ?? 0);
+  return { lengthSize: ((bytes[4] ?? 0) & 3) + 1, sets: [...sequences.sets, ...pictures.sets] };
 }
 
 function writeConfig({ lengthSize }: Config, sets: Uint8Array[]): Uint8Array {
@@ -222,8 +214,4 @@ function readPicture(unit: Uint8Array): number {
 function lastBit(bytes: Uint8Array): number {
   const last = bytes.findLastIndex((byte) => byte !== 0);
   return 8 * last + 7 - Math.log2((bytes[last] ?? 1) & -(bytes[last] ?? 1));
-}
-
-function textOf(unit: Uint8Array): string {
-  return Buffer.from(unit).toString('latin1');
 }

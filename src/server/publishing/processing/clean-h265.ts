@@ -1,5 +1,11 @@
 import { BitReader } from '#server/publishing/processing/bits.ts';
-import { rawBytes, unitsOf, withLengths } from '#server/publishing/processing/nal-units.ts';
+import {
+  rawBytes,
+  readSets,
+  textOf,
+  unitsOf,
+  withLengths,
+} from '#server/publishing/processing/nal-units.ts';
 
 /**
  * H.265 (HEVC): which units of a coded picture are needed to show it. Source: ITU-T H.265, 7.3, and ISO 14496-15,
@@ -23,7 +29,7 @@ export function h265Cleaner(description: Uint8Array) {
   const needed = new Set<string>();
   const note = (unit: Uint8Array) => {
     if (!isMain(unit)) return;
-    const text = Buffer.from(unit).toString('latin1');
+    const text = textOf(unit);
     // The beginning is enough, and pictures are large.
     const bits = new BitReader(rawBytes(unit.subarray(0, 200)));
     bits.skip(16);
@@ -51,8 +57,7 @@ export function h265Cleaner(description: Uint8Array) {
   const isNeeded = (unit: Uint8Array) =>
     isMain(unit) &&
     (isSlice(unit) ||
-      ([video, sequence, picture].includes(typeOf(unit)) &&
-        needed.has(Buffer.from(unit).toString('latin1'))));
+      ([video, sequence, picture].includes(typeOf(unit)) && needed.has(textOf(unit))));
   return {
     /** Looks at a picture, for what the configuration needs. All of them, before any is cleaned. */
     study(data: Uint8Array): void {
@@ -68,14 +73,9 @@ function readConfig(bytes: Uint8Array) {
   const sets: Uint8Array[] = [];
   let at = 23;
   for (let arrays = bytes[22] ?? 0; arrays > 0; arrays--) {
-    let count = 256 * (bytes[at + 1] ?? 0) + (bytes[at + 2] ?? 0);
-    at += 3;
-    for (; count > 0; count--) {
-      const length = 256 * (bytes[at] ?? 0) + (bytes[at + 1] ?? 0);
-      if (at + 2 + length > bytes.length) throw new RangeError('A parameter set is cut off');
-      sets.push(bytes.subarray(at + 2, at + 2 + length));
-      at += 2 + length;
-    }
+    const found = readSets(bytes, at + 3, 256 * (bytes[at + 1] ?? 0) + (bytes[at + 2] ?? 0));
+    sets.push(...found.sets);
+    at = found.end;
   }
   return { head: bytes.subarray(0, 22), lengthSize: ((bytes[21] ?? 0) & 3) + 1, sets };
 }

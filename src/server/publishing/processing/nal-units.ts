@@ -44,3 +44,21 @@ export function escaped(raw: Uint8Array): Uint8Array {
   }
   return Uint8Array.from(bytes);
 }
+
+/** Parameter sets, each behind its length of two bytes, and where they end. */
+export function readSets(bytes: Uint8Array, start: number, count: number) {
+  const sets: Uint8Array[] = [];
+  let end = start;
+  while (sets.length < count) {
+    const length = 256 * (bytes[end] ?? 0) + (bytes[end + 1] ?? 0);
+    if (end + 2 + length > bytes.length) throw new RangeError('A parameter set is cut off');
+    sets.push(bytes.subarray(end + 2, end + 2 + length));
+    end += 2 + length;
+  }
+  return { sets, end };
+}
+
+/** A unit as a text, by which two of the same content are one. */
+export function textOf(unit: Uint8Array): string {
+  return Buffer.from(unit).toString('latin1');
+}
