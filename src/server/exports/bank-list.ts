@@ -7,6 +7,7 @@ import { hasValue } from '#server/exports/filters.ts';
 import { booksCurrency, exportList } from '#server/exports/list.ts';
 import { afterRow, toPage } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
+import { joinedUserName } from '#server/platform/db/user-names.ts';
 
 /** Lines of statements with what they are: a line with several parts has a row for each, and one without has one. */
 export const bankLines = exportList({
@@ -38,7 +39,7 @@ export const bankLines = exportList({
           'name',
         ),
         sql<string | null>`case when bank_matches.id is null then null
-          else coalesce(users.first_name || ' ' || users.last_name, 'A removed user') end`.as('by'),
+          else ${joinedUserName()} end`.as('by'),
       ])
       .orderBy('bookedOn', 'desc')
       .orderBy(partId, 'desc')

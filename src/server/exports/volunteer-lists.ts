@@ -3,6 +3,7 @@ import { listVolunteers } from '#contract/volunteers/volunteers.ts';
 import { offerStateWords } from '#core/volunteers/offer-states.ts';
 import { dayIn, dayOf, hasValue, periodOfNomination } from '#server/exports/filters.ts';
 import { queryList } from '#server/exports/list.ts';
+import { userName } from '#server/platform/db/user-names.ts';
 import { nomineeInFiles } from '#server/vetting/consents/gate.ts';
 import { offersWithPerson, summaries, volunteersShown } from '#server/volunteers/queries.ts';
 
@@ -65,8 +66,8 @@ export const volunteerHours = queryList({
         'confirmedAt',
         'undoneAt',
         'undoneReason',
-        sql<string | null>`recorder.first_name || ' ' || recorder.last_name`.as('recordedBy'),
-        sql<string | null>`confirmer.first_name || ' ' || confirmer.last_name`.as('confirmedBy'),
+        userName('recorder').as('recordedBy'),
+        userName('confirmer').as('confirmedBy'),
       ]),
   newest: { id: 'volunteerHours.id' },
   columns: {

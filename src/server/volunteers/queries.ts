@@ -16,7 +16,7 @@ import { afterRow, type Page, type SortOrder, toPage } from '#server/platform/db
 import type { Db } from '#server/platform/db/schema.ts';
 import { containsPart } from '#server/platform/db/search-form.ts';
 import { inSnapshot } from '#server/platform/db/snapshot.ts';
-import { joinedUserName } from '#server/platform/db/user-names.ts';
+import { joinedUserName, userName } from '#server/platform/db/user-names.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
 import { proposeThanks, volunteerThanks } from '#server/volunteers/emails.ts';
 
@@ -112,7 +112,7 @@ export function summaries(db: Db) {
       'volunteerOffers.notes',
       'thankedAt',
       'nominee',
-      sql<string | null>`assignee.first_name || ' ' || assignee.last_name`.as('assigneeName'),
+      userName('assignee').as('assigneeName'),
       sql<number>`worked_minutes(volunteer_offers.id, true)`.as('minutes'),
       sql<number>`worked_minutes(volunteer_offers.id, false)`.as('unconfirmedMinutes'),
     ]);
@@ -272,7 +272,7 @@ export async function listVolunteerChoices(
 ): Promise<ResponseOf<typeof contract.listVolunteerChoices>> {
   const colleagues = await db
     .selectFrom('users')
-    .select(['id', sql<string>`first_name || ' ' || last_name`.as('name')])
+    .select(['id', userName().$castTo<string>().as('name')])
     .where(isColleague)
     .orderBy(sql`lower(first_name), lower(last_name), id`)
     .execute();

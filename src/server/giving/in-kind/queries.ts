@@ -6,6 +6,7 @@ import { describeActor } from '#core/audit.ts';
 import { type TeamMember, visibleTo } from '#server/platform/actor.ts';
 import { afterRow, type Page, type SortOrder, toPage } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
+import { userName } from '#server/platform/db/user-names.ts';
 import { notFound } from '#server/platform/errors.ts';
 import { donorNameSql, obstacleInKind } from '#server/receipts/receipts/in-kind-receipts.ts';
 
@@ -68,7 +69,7 @@ export function inKindRows(db: Db) {
       'inKindDonations.id',
       'inKindDonations.createdAt',
       'recordedBy',
-      sql<string | null>`users.first_name || ' ' || users.last_name`.as('recorderName'),
+      userName().as('recorderName'),
       'inKindDonations.description',
       'inKindDonations.receivedOn',
       'valueCents',

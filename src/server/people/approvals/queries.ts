@@ -7,6 +7,7 @@ import { findWait, isHeld } from '#server/people/approvals/holds.ts';
 import { may, type TeamMember } from '#server/platform/actor.ts';
 import { after, type Page, toPage } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
+import { userName } from '#server/platform/db/user-names.ts';
 import { notFound } from '#server/platform/errors.ts';
 
 /** Everybody who can sign in and has a right. */
@@ -116,8 +117,8 @@ function approvals(db: Db, reader: TeamMember) {
       'approvals.requestedBy as requesterId',
       'approvals.decidedAt',
       'approvals.answer',
-      sql<string>`asking.first_name || ' ' || asking.last_name`.as('requestedBy'),
-      sql<string | null>`deciding.first_name || ' ' || deciding.last_name`.as('decidedBy'),
+      userName('asking').$castTo<string>().as('requestedBy'),
+      userName('deciding').as('decidedBy'),
       sql<Approval['status']>`case
         when approvals.status = 'open' and approvals.expires_at <= now() then 'expired'
         else approvals.status

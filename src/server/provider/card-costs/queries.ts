@@ -5,6 +5,7 @@ import { describeActor } from '#core/audit.ts';
 import { graceDays } from '#core/ledger/promise.ts';
 import { after, type Page, toPage } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
+import { userName } from '#server/platform/db/user-names.ts';
 
 /** Whether what a payment cost was reported before its donation was booked, for a query on checkouts. */
 export function hasWaitingCosts(paymentIntentId: string): RawBuilder<boolean> {
@@ -143,7 +144,7 @@ export function operationsRows(db: Db) {
     ])
     .select((row) => [
       row.fn.coalesce('operationsEntries.donationId', 'donations.id').as('donationId'),
-      sql<string | null>`(select first_name || ' ' || last_name from users
+      sql<string | null>`(select ${userName()} from users
         where actor = 'user:' || users.id)`.as('person'),
     ]);
 }

@@ -4,6 +4,7 @@ import type { DonorMailing } from '#contract/publishing/donor-mailings.ts';
 import { countRecipients } from '#server/donors/donors/mailings.ts';
 import { after, type Page, toPage } from '#server/platform/db/paging.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
+import { userName } from '#server/platform/db/user-names.ts';
 import { notFound } from '#server/platform/errors.ts';
 import type { SelectedDonor } from '#server/publishing/donor-mailings/policy.ts';
 
@@ -45,7 +46,7 @@ function mailings(db: Db) {
       'text',
       'leavesAt',
       'stoppedAt',
-      sql<string | null>`users.first_name || ' ' || users.last_name`.as('author'),
+      userName().as('author'),
       count(sql`true`).as('total'),
       // Of somebody who was erased since, no mail is on record, and those that had not left were left out.
       count(sql`left_out_at is null and (

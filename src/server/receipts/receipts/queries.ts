@@ -5,6 +5,7 @@ import { describeActor } from '#core/audit.ts';
 import type { ReceiptState } from '#core/receipts/receipt-states.ts';
 import { afterRow, type Page, type SortOrder, toPage } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
+import { userName } from '#server/platform/db/user-names.ts';
 import { notFound } from '#server/platform/errors.ts';
 import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
 import { receiptFacts } from '#server/receipts/receipts/issue-receipt.ts';
@@ -162,8 +163,8 @@ function receiptRows(db: Db) {
       'older.number as olderNumber',
       'newer.id as newerId',
       'newer.number as newerNumber',
-      sql<string | null>`issuer.first_name || ' ' || issuer.last_name`.as('issuerName'),
-      sql<string | null>`ender.first_name || ' ' || ender.last_name`.as('enderName'),
+      userName('issuer').as('issuerName'),
+      userName('ender').as('enderName'),
     ]);
 }
 

@@ -6,6 +6,7 @@ import type { TrackingPage } from '#contract/vetting/tracking-page.ts';
 import { appealDays, reasonWords } from '#core/vetting/decision-reasons.ts';
 import { may, type TeamMember } from '#server/platform/actor.ts';
 import type { Db } from '#server/platform/db/schema.ts';
+import { userName } from '#server/platform/db/user-names.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
 import { isOnlyDecider } from '#server/vetting/nominations/decide-appeal.ts';
 import { findToldStatus } from '#server/vetting/nominations/decision-facts.ts';
@@ -120,7 +121,7 @@ export async function listDecisions(
       'decision.letter',
       'decision.decidedBy as decidedById',
       sql<boolean>`undone_at is not null`.as('isUndone'),
-      sql<string | null>`users.first_name || ' ' || users.last_name`.as('decidedBy'),
+      userName().as('decidedBy'),
     ])
     .where('nominationId', '=', nominationId)
     .orderBy('position', 'desc')
@@ -134,7 +135,7 @@ export async function listDecisions(
       'appeals.text',
       'appeals.outcome',
       'appeals.decidedAt',
-      sql<string | null>`users.first_name || ' ' || users.last_name`.as('decidedBy'),
+      userName().as('decidedBy'),
     ])
     .select((row) =>
       jsonArrayFrom(

@@ -7,7 +7,7 @@ import type {
 } from '#contract/vetting/checklists.ts';
 import { nomineeKinds } from '#core/vetting/checklists.ts';
 import type { Db } from '#server/platform/db/schema.ts';
-import { joinedUserName } from '#server/platform/db/user-names.ts';
+import { joinedUserName, userName } from '#server/platform/db/user-names.ts';
 import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
 import { defaultPoints, findNewestChecklist } from '#server/vetting/checklists/newest-checklist.ts';
 import { findPapers } from '#server/vetting/papers/queries.ts';
@@ -70,7 +70,7 @@ async function findPoints(db: Db, id: NominationId): Promise<NominationPoint[]> 
       'fileId',
       'changedAt',
       'revision',
-      sql<string | null>`users.first_name || ' ' || users.last_name`.as('changedBy'),
+      userName().as('changedBy'),
     ])
     .where('nominationId', '=', id)
     .orderBy('isOnList', 'desc')

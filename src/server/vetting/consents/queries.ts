@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { NominationId } from '#contract/ids.ts';
 import type { NomineeConsent } from '#contract/vetting/consents.ts';
 import type { Db } from '#server/platform/db/schema.ts';
+import { userName } from '#server/platform/db/user-names.ts';
 import { notFound } from '#server/platform/errors.ts';
 import { findPapers } from '#server/vetting/papers/queries.ts';
 
@@ -35,7 +36,7 @@ export async function getConsent(db: Db, id: NominationId): Promise<NomineeConse
       'channel',
       'askedAs',
       'consentRequests.createdAt',
-      sql<string | null>`users.first_name || ' ' || users.last_name`.as('askedBy'),
+      userName().as('askedBy'),
       sql<boolean>`answered_at is not null`.as('isAnswered'),
       sql<boolean>`ended_at is null`.as('isOpen'),
     ])
@@ -62,7 +63,7 @@ export async function getConsent(db: Db, id: NominationId): Promise<NomineeConse
       'withdrawnAt',
       'endedAt',
       'fileId',
-      sql<string | null>`users.first_name || ' ' || users.last_name`.as('recordedBy'),
+      userName().as('recordedBy'),
     ])
     .where('nominationId', '=', id)
     .orderBy('position', 'desc')

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { NominationId } from '#contract/ids.ts';
 import {
   type NominationFlags,
@@ -6,6 +5,7 @@ import {
   nominationStatus,
 } from '#core/vetting/nomination-status.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
+import { userName } from '#server/platform/db/user-names.ts';
 import { AppError } from '#server/platform/errors.ts';
 
 /* Whoever decides has seen the decision before. */
@@ -24,7 +24,7 @@ export async function assertStillSeen(
   const last = await trx
     .selectFrom('nominationDecisions')
     .leftJoin('users', 'users.id', 'nominationDecisions.decidedBy')
-    .select(sql<string | null>`first_name || ' ' || last_name`.as('name'))
+    .select(userName().as('name'))
     .where('nominationId', '=', nomination.id)
     .where('undoneAt', 'is', null)
     .orderBy('position', 'desc')

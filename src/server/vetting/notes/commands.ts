@@ -7,6 +7,7 @@ import { auditAction } from '#server/platform/audit/record-audit.ts';
 import { oncePerKey } from '#server/platform/db/idempotency.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
+import { userName } from '#server/platform/db/user-names.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { mentioned } from '#server/vetting/notes/emails.ts';
@@ -151,7 +152,7 @@ async function mention(
     .execute();
   const { author } = await trx
     .selectFrom('users')
-    .select(sql<string>`first_name || ' ' || last_name`.as('author'))
+    .select(userName().$castTo<string>().as('author'))
     .where('id', '=', actor.id)
     .executeTakeFirstOrThrow();
   for (const person of people) {

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { NominationId } from '#contract/ids.ts';
 import type {
@@ -9,6 +8,7 @@ import type {
 import { approversOf } from '#server/people/approvals/queries.ts';
 import type { TeamMember } from '#server/platform/actor.ts';
 import type { Db } from '#server/platform/db/schema.ts';
+import { userName, userNameOf } from '#server/platform/db/user-names.ts';
 import { mayChangeNote, mayRemoveNote } from '#server/vetting/notes/policy.ts';
 import { findNomination } from '#server/vetting/reviews/lock-nomination.ts';
 
@@ -27,10 +27,6 @@ async function findNotes(
   reader: TeamMember,
   nominationId: NominationId,
 ): Promise<NominationNote[]> {
-  const nameOf = (person: string) =>
-    sql<
-      string | null
-    >`(select first_name || ' ' || last_name from users where id = ${sql.ref(person)})`;
   const notes = await db
     .selectFrom('nominationNotes')
     .select((row) => [
@@ -40,13 +36,13 @@ async function findNotes(
       'createdBy',
       'text',
       'removedAt',
-      nameOf('created_by').as('author'),
-      nameOf('removed_by').as('removedBy'),
+      userNameOf('createdBy').as('author'),
+      userNameOf('removedBy').as('removedBy'),
       jsonArrayFrom(
         row
           .selectFrom('nominationNoteMentions')
           .innerJoin('users', 'users.id', 'nominationNoteMentions.userId')
-          .select(['users.id', sql<string>`first_name || ' ' || last_name`.as('name')])
+          .select(['users.id', userName().$castTo<string>().as('name')])
           .whereRef('noteId', '=', 'nominationNotes.id')
           .orderBy('users.id'),
       ).as('mentions'),

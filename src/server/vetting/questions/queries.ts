@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import type { NominationId } from '#contract/ids.ts';
 import type { Question } from '#contract/vetting/questions.ts';
 import type { NominationStatus } from '#core/vetting/nomination-status.ts';
 import type { Db } from '#server/platform/db/schema.ts';
+import { userName } from '#server/platform/db/user-names.ts';
 import { findToldStatus } from '#server/vetting/nominations/decision-facts.ts';
 import { findPapers } from '#server/vetting/papers/queries.ts';
 import { questionState } from '#server/vetting/questions/policy.ts';
@@ -29,7 +29,7 @@ export async function findQuestions(
       'dueOn',
       'askedAt',
       'closedAt',
-      sql<string | null>`users.first_name || ' ' || users.last_name`.as('askedBy'),
+      userName().as('askedBy'),
     ])
     .where('nominationId', '=', nominationId)
     .orderBy('position', 'desc')

@@ -4,6 +4,7 @@ import type { NominationReviews, Review } from '#contract/vetting/reviews.ts';
 import { reviewsNeeded, takesReviews } from '#core/vetting/reviews.ts';
 import { may, type TeamMember } from '#server/platform/actor.ts';
 import type { Db } from '#server/platform/db/schema.ts';
+import { userName } from '#server/platform/db/user-names.ts';
 import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
 import { countedReviewsSql, countsSql } from '#server/vetting/reviews/counted-reviews.ts';
 import { findNomination } from '#server/vetting/reviews/lock-nomination.ts';
@@ -55,7 +56,7 @@ async function findReviews(db: Db, reader: TeamMember, id: NominationId): Promis
       'reviews.createdAt',
       'recommendation',
       'reason',
-      sql<string | null>`users.first_name || ' ' || users.last_name`.as('name'),
+      userName().as('name'),
       countsSql.as('counts'),
     ])
     .where('nominationId', '=', id)
@@ -77,12 +78,7 @@ async function findConflicts(db: Db, reader: TeamMember, id: NominationId) {
   const conflicts = await db
     .selectFrom('conflicts')
     .innerJoin('users', 'users.id', 'conflicts.userId')
-    .select([
-      'userId',
-      'reason',
-      'conflicts.createdAt',
-      sql<string>`users.first_name || ' ' || users.last_name`.as('person'),
-    ])
+    .select(['userId', 'reason', 'conflicts.createdAt', userName().$castTo<string>().as('person')])
     .where('nominationId', '=', id)
     .orderBy('conflicts.createdAt')
     .orderBy('userId')
