@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { emptyForm } from '#contract/documents.ts';
 import type { FormFields } from '#contract/form-fields.ts';
 import type { CauseId } from '#contract/ids.ts';
@@ -16,7 +16,7 @@ import { ContentSection } from '#web/site/shared/content-page.tsx';
 import { CheckboxField, SelectField, TextField } from '#web/site/shared/fields.tsx';
 import { Form } from '#web/site/shared/form.tsx';
 import { MoneyField } from '#web/site/shared/money-field.tsx';
-import { fieldsOf, useSiteForm } from '#web/site/shared/use-site-form.ts';
+import { fieldsOf, type SiteForm, useSiteForm } from '#web/site/shared/use-site-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FormActions } from '#web/ui/form-layout.tsx';
 import { Note } from '#web/ui/note.tsx';
@@ -51,6 +51,31 @@ export function ChangeSections(props: ChangeProps) {
       <Pause {...props} />
       <Card {...props} />
     </>
+  );
+}
+
+interface FormSectionProps extends Pick<ComponentProps<typeof Button>, 'look'> {
+  title: string;
+  form: SiteForm;
+  /** The label of its button. */
+  action: string;
+  children: ReactNode;
+}
+
+function FormSection({ title, form, action, look, children }: FormSectionProps) {
+  return (
+    <ContentSection title={title}>
+      <div className={classes.form}>
+        <Form form={form} action={paths.planPage} isTight>
+          {children}
+          <FormActions>
+            <Button type="submit" {...(look && { look })} isBusy={form.isSending}>
+              {action}
+            </Button>
+          </FormActions>
+        </Form>
+      </div>
+    </ContentSection>
   );
 }
 
@@ -145,67 +170,58 @@ function ChangeForm({ plan, token, onChange }: ChangeProps) {
     },
   });
   return (
-    <ContentSection title="Change">
-      <div className={classes.form}>
-        <Form form={form} action={paths.planPage} isTight>
-          <MoneyField
-            // Not on change: React does not see one in what a cash register has rewritten.
-            onInput={() => shown.refresh(form.ref.current)}
-            onChoose={() => form.clearError('amount')}
-            usual={{ lowest: plan.amount, most: Math.min(10 * plan.amount, plan.limits.max) }}
-            label="Amount"
-            name="amount"
-            description={`From ${formatCents(plan.limits.min)} to ${formatCents(plan.limits.max)}, from the next payment on. ${lateChange}`}
-          />
-          {mayCover && (
-            <CheckboxField
-              name="cover"
-              label={
-                shown.amount === undefined
-                  ? 'Add what covers card costs to each payment'
-                  : `Add ${formatCents(shown.offered)} to each payment so that card costs are covered`
-              }
-              onChange={() => shown.refresh(form.ref.current)}
-            />
-          )}
-          <p role="status">
-            {shown.amount !== undefined &&
-              `From the next payment on, ${formatCents(shown.amount + shown.cover)} is charged${shown.cover === 0 ? '' : `: ${formatCents(shown.amount)} for the cause, and ${formatCents(shown.cover)} for card costs`}.`}
-          </p>
-          <SelectField label="Cause" name="causeId">
-            {plan.causes.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
+    <FormSection title="Change" form={form} action="Save Changes" look="important">
+      <MoneyField
+        // Not on change: React does not see one in what a cash register has rewritten.
+        onInput={() => shown.refresh(form.ref.current)}
+        onChoose={() => form.clearError('amount')}
+        usual={{ lowest: plan.amount, most: Math.min(10 * plan.amount, plan.limits.max) }}
+        label="Amount"
+        name="amount"
+        description={`From ${formatCents(plan.limits.min)} to ${formatCents(plan.limits.max)}, from the next payment on. ${lateChange}`}
+      />
+      {mayCover && (
+        <CheckboxField
+          name="cover"
+          label={
+            shown.amount === undefined
+              ? 'Add what covers card costs to each payment'
+              : `Add ${formatCents(shown.offered)} to each payment so that card costs are covered`
+          }
+          onChange={() => shown.refresh(form.ref.current)}
+        />
+      )}
+      <p role="status">
+        {shown.amount !== undefined &&
+          `From the next payment on, ${formatCents(shown.amount + shown.cover)} is charged${shown.cover === 0 ? '' : `: ${formatCents(shown.amount)} for the cause, and ${formatCents(shown.cover)} for card costs`}.`}
+      </p>
+      <SelectField label="Cause" name="causeId">
+        {plan.causes.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      {canMove && (
+        <>
+          <SelectField label="How Often" name="interval">
+            {planIntervals.map((interval) => (
+              <option key={interval} value={interval}>
+                {intervalWords[interval].choice}
               </option>
             ))}
           </SelectField>
-          {canMove && (
-            <>
-              <SelectField label="How Often" name="interval">
-                {planIntervals.map((interval) => (
-                  <option key={interval} value={interval}>
-                    {intervalWords[interval].choice}
-                  </option>
-                ))}
-              </SelectField>
-              <TextField
-                label="Next Payment"
-                name="nextCharge"
-                type="date"
-                min={plan.days.first}
-                max={plan.days.last}
-                description="Optional. Another day for the next payment, from which on the interval counts."
-              />
-            </>
-          )}
-          <FormActions>
-            <Button type="submit" look="important" isBusy={form.isSending}>
-              Save Changes
-            </Button>
-          </FormActions>
-        </Form>
-      </div>
-    </ContentSection>
+          <TextField
+            label="Next Payment"
+            name="nextCharge"
+            type="date"
+            min={plan.days.first}
+            max={plan.days.last}
+            description="Optional. Another day for the next payment, from which on the interval counts."
+          />
+        </>
+      )}
+    </FormSection>
   );
 }
 
@@ -270,24 +286,15 @@ function LowerForm({ plan, token, onChange }: ChangeProps) {
     },
   });
   return (
-    <ContentSection title="Give Less">
-      <div className={classes.form}>
-        <Form form={form} action={paths.planPage} isTight>
-          <MoneyField
-            onChoose={() => form.clearError('amount')}
-            usual={{ lowest: limits.min, most: amount }}
-            label="New amount"
-            name="amount"
-            description={`From ${formatCents(limits.min)}, and less than ${formatCents(amount)}, from the next payment on${cover > 0 ? '; what you add for card costs falls with it' : ''}. ${lateChange}`}
-          />
-          <FormActions>
-            <Button type="submit" isBusy={form.isSending}>
-              Lower the amount
-            </Button>
-          </FormActions>
-        </Form>
-      </div>
-    </ContentSection>
+    <FormSection title="Give Less" form={form} action="Lower the amount">
+      <MoneyField
+        onChoose={() => form.clearError('amount')}
+        usual={{ lowest: limits.min, most: amount }}
+        label="New amount"
+        name="amount"
+        description={`From ${formatCents(limits.min)}, and less than ${formatCents(amount)}, from the next payment on${cover > 0 ? '; what you add for card costs falls with it' : ''}. ${lateChange}`}
+      />
+    </FormSection>
   );
 }
 
@@ -307,25 +314,16 @@ function PauseForm({ plan: { days }, token, onChange }: ChangeProps) {
     },
   });
   return (
-    <ContentSection title="Pause">
-      <div className={classes.form}>
-        <Form form={form} action={paths.planPage} isTight>
-          <TextField
-            label="Pause until"
-            name="until"
-            type="date"
-            min={days.first}
-            max={days.last}
-            description="Nothing is charged until the day that you choose, in a year at the latest."
-          />
-          <FormActions>
-            <Button type="submit" isBusy={form.isSending}>
-              Pause
-            </Button>
-          </FormActions>
-        </Form>
-      </div>
-    </ContentSection>
+    <FormSection title="Pause" form={form} action="Pause">
+      <TextField
+        label="Pause until"
+        name="until"
+        type="date"
+        min={days.first}
+        max={days.last}
+        description="Nothing is charged until the day that you choose, in a year at the latest."
+      />
+    </FormSection>
   );
 }
 
