@@ -26,7 +26,7 @@ const documentStyles =
 
 /** What the script of every page is made of; nothing in it needs React. */
 const pageParts =
-  /src\/(?:core\/money|contract\/form-headers|web\/client\/(?:api-client|book-currency|donation-draft|endpoints|notices|tab-storage))\.ts/;
+  /src\/(?:core\/platform\/money|contract\/form-headers|web\/client\/(?:api-client|book-currency|donation-draft|endpoints|notices|tab-storage))\.ts/;
 
 /** The notices, which come with the first one: without a group, they would come with the administrators' parts. */
 const noticeParts = /src\/web\/ui\/(?:notify|toaster|action-notice|text-button)|react-hot-toast/;
@@ -37,18 +37,18 @@ const islandParts =
 
 /** What most forms of the documents are made of. */
 const formParts =
-  /src\/(?:core\/nomination-needs|web\/site\/(?:shared\/(?:contact-fields|fields|form|use-site-form)|vetting\/causes))/;
+  /src\/(?:core\/vetting\/nomination-needs|web\/shared\/use-checked-form|web\/site\/(?:shared\/(?:contact-fields|fields|form|use-site-form)|vetting\/causes))/;
 
 /** What the pages behind private links show beside. */
 const viewParts =
-  /src\/(?:core\/dates|web\/(?:shared\/|ui\/(?:status-mark|message-screen|progress-ring|narrow-page)))/;
+  /src\/(?:core\/platform\/dates|web\/(?:shared\/(?!use-checked-form)|ui\/(?:status-mark|message-screen|progress-ring|narrow-page)))/;
 
 /** What most pages of the administrators are made of. */
 const adminParts = /src\/web\/admin\/(?:client|shared|ui)\//;
 
 /** The rules of the forms that visitors fill in; those of the administrators' forms come one by one. */
 const visitorSchemas =
-  /node_modules\/zod|src\/contract\/(?:challenge|endpoint|errors|fields|ids|giving\/(?!donors|volunteers)[a-z]+|people\/(?:sign-in|users)|vetting\/(?!questions)[a-z]+)\.ts$/;
+  /node_modules\/zod|src\/contract\/(?:challenge|endpoint|errors|fields|ids|(?:giving|payments|plans|receipts)\/[a-z]+|people\/(?:sign-in|users)|vetting\/(?!questions)[a-z]+)\.ts$/;
 
 /**
  * Two builds in one run: what browsers load, and `render.js`, with which the server draws documents. It contains all
