@@ -1,11 +1,11 @@
-import type { PrintedBlock, PrintedDocument } from '#core/platform/printed-document.ts';
-import { fillIn, given, issuerFacts, issuerLines } from '#core/receipts/receipt-documents.ts';
+import type { PrintedDocument, PrintedFact } from '#core/platform/printed-document.ts';
+import { documentOf, fillIn, given } from '#core/receipts/receipt-documents.ts';
 import {
   type IssuingProfile,
   profileOf,
   type ReceiptSettings,
 } from '#core/receipts/receipt-profiles.ts';
-import { languageOf, printDay, wordsOf } from '#core/receipts/receipt-words.ts';
+import { printDay, wordsOf } from '#core/receipts/receipt-words.ts';
 
 /*
  * What a receipt for things says, and in which countries there is one without an amount (decision 0045). Donations in
@@ -63,43 +63,18 @@ export function inKindReceiptDocument(
   const names = { 'legal name': settings.legalName, number: facts.number };
   const text = (name: 'withoutGoods' | 'closing') =>
     fillIn(settings.texts[name].trim() || profile.texts[name], names);
-  const closing = text('closing');
-  const blocks: PrintedBlock[] = [
-    ...issuerFacts(settings, profile.registrationLabel, words),
-    {
-      type: 'facts',
-      rows: [
-        { label: words.number, value: facts.number },
-        { label: words.donor, value: facts.donorName, isTyped: true },
-        ...given(words.donorAddress, facts.donorAddress, true),
-        { label: 'Donation in kind', value: facts.description },
-        { label: words.received, value: printDay(facts.receivedOn, country) },
-        { label: words.issued, value: printDay(facts.issuedOn, country) },
-        ...given(words.placeOfIssue, settings.placeOfIssue),
-      ],
-    },
-    ...(facts.replacesNumber === null
-      ? []
-      : [{ type: 'paragraph', text: words.replaces(facts.replacesNumber) } as const]),
-    { type: 'paragraph', text: sentence },
-    { type: 'paragraph', text: text('withoutGoods') },
-    ...(closing === '' ? [] : [{ type: 'paragraph', text: closing } as const]),
-    ...(settings.signatoryName === ''
-      ? []
-      : [
-          {
-            type: 'signature',
-            name: settings.signatoryName,
-            title: settings.signatoryTitle,
-            caption: words.signature,
-          } as const,
-        ]),
+  const rows: PrintedFact[] = [
+    { label: words.number, value: facts.number },
+    { label: words.donor, value: facts.donorName, isTyped: true },
+    ...given(words.donorAddress, facts.donorAddress, true),
+    { label: 'Donation in kind', value: facts.description },
+    { label: words.received, value: printDay(facts.receivedOn, country) },
+    { label: words.issued, value: printDay(facts.issuedOn, country) },
+    ...given(words.placeOfIssue, settings.placeOfIssue),
   ];
-  return {
-    language: languageOf(country),
-    title: profile.title,
-    mark: null,
-    issuer: issuerLines(settings),
-    blocks,
-  };
+  return documentOf(profile, settings, {
+    rows,
+    replacesNumber: facts.replacesNumber,
+    sentences: [sentence, text('withoutGoods'), text('closing')],
+  });
 }

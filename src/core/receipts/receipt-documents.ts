@@ -87,32 +87,41 @@ export function receiptDocument(facts: ReceiptFacts, settings: ReceiptSettings):
     ...(words.kind === null ? [] : [{ label: words.kind, value: words.kindOfMoney }]),
     ...(facts.isPaidOnline ? [{ label: words.payment, value: words.online }] : []),
   ];
-  const closing = sentence('closing');
-  const blocks: PrintedBlock[] = [
-    ...issuerFacts(settings, profile.registrationLabel, words),
-    { type: 'facts', rows },
-    ...(facts.replacesNumber === null
-      ? []
-      : [{ type: 'paragraph', text: words.replaces(facts.replacesNumber) } as const]),
-    { type: 'paragraph', text: sentence(goods ? 'withGoods' : 'withoutGoods') },
-    ...(closing === '' ? [] : [{ type: 'paragraph', text: closing } as const]),
-    ...(settings.signatoryName === ''
-      ? []
-      : [
-          {
-            type: 'signature',
-            name: settings.signatoryName,
-            title: settings.signatoryTitle,
-            caption: words.signature,
-          } as const,
-        ]),
-  ];
+  return documentOf(profile, settings, {
+    rows,
+    replacesNumber: facts.replacesNumber,
+    sentences: [sentence(goods ? 'withGoods' : 'withoutGoods'), sentence('closing')],
+  });
+}
+
+/** A receipt around what it says: the charity before it, and the signature below it. */
+export function documentOf(
+  { country, title, registrationLabel }: NonNullable<ReturnType<typeof profileOf>>,
+  settings: ReceiptSettings,
+  receipt: { rows: PrintedFact[]; replacesNumber: string | null; sentences: string[] },
+): PrintedDocument {
+  const words = wordsOf(country);
+  const { signatoryName, signatoryTitle } = settings;
+  const replaced = receipt.replacesNumber === null ? '' : words.replaces(receipt.replacesNumber);
+  const signature: PrintedBlock = {
+    type: 'signature',
+    name: signatoryName,
+    title: signatoryTitle,
+    caption: words.signature,
+  };
   return {
     language: languageOf(country),
-    title: profile.title,
+    title,
     mark: null,
     issuer: issuerLines(settings),
-    blocks,
+    blocks: [
+      ...issuerFacts(settings, registrationLabel, words),
+      { type: 'facts', rows: receipt.rows },
+      ...[replaced, ...receipt.sentences]
+        .filter((text) => text !== '')
+        .map((text): PrintedBlock => ({ type: 'paragraph', text })),
+      ...(signatoryName === '' ? [] : [signature]),
+    ],
   };
 }
 

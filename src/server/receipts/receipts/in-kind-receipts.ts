@@ -3,15 +3,16 @@ import type { DonationReceiptId, InKindDonationId } from '#contract/ids.ts';
 import type { SavedSettings } from '#contract/operations/settings.ts';
 import { allowsReceiptInKind, inKindReceiptDocument } from '#core/giving/in-kind.ts';
 import { isErasedAddress } from '#core/people/erased.ts';
-import { isoDayOf } from '#core/platform/dates.ts';
-import { recordAudit } from '#server/platform/audit/record-audit.ts';
-import { newId } from '#server/platform/db/new-id.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { inKindReceiptChanged, inKindReceiptIssued } from '#server/receipts/receipts/emails.ts';
 import { endReceipt } from '#server/receipts/receipts/end-receipt.ts';
-import { type IssuedReceipt, nextSerial } from '#server/receipts/receipts/issue-receipt.ts';
+import {
+  type Issue,
+  type IssuedReceipt,
+  keepReceipt,
+} from '#server/receipts/receipts/issue-receipt.ts';
 import { obstacleTexts } from '#server/receipts/receipts/policy.ts';
 
 /* Issues and replaces receipts of donations in kind. */
@@ -39,74 +40,27 @@ export function obstacleInKind(
   return donorName.trim() === '' ? obstacleTexts.unnamed : null;
 }
 
-interface Issue {
-  settings: SavedSettings;
-  issuedBy: string;
-  replaces?: { id: DonationReceiptId; number: string };
-  donor?: { name: string; address: string };
-  reason?: string;
-}
-
 /** Issues the receipt of a donation in kind. 409 with the reason if there is none. The caller has locked it. */
 export async function issueInKindReceipt(
   trx: Trx,
   id: InKindDonationId,
-  { settings, issuedBy, replaces, donor, reason }: Issue,
+  issue: Issue,
 ): Promise<IssuedReceipt> {
+  const { settings, donor } = issue;
   const facts = await inKindFacts(trx, id);
   const donorName = donor?.name ?? facts.donorName;
-  const donorAddress = donor?.address ?? facts.postalAddress;
   const obstacle = obstacleInKind({ ...facts, donorName }, settings);
-  const { profile } = settings.receipts;
-  if (obstacle !== null || profile === 'none') {
-    throw new AppError('receipt_refused', obstacle ?? obstacleTexts.off);
-  }
-  const issuedOn = isoDayOf(facts.now, settings.timeZone);
-  const year = Number(issuedOn.slice(0, 4));
-  const serial = await nextSerial(trx, year);
-  const number = `${year}-${String(serial).padStart(6, '0')}`;
-  const { description, receivedOn } = facts;
-  const document = inKindReceiptDocument(
-    {
-      number,
-      donorName,
-      donorAddress,
-      description,
-      receivedOn,
-      issuedOn,
-      replacesNumber: replaces?.number ?? null,
-    },
-    settings.receipts,
-  );
-  const receiptId = newId<DonationReceiptId>();
-  await trx
-    .insertInto('donationReceipts')
-    .values({
-      id: receiptId,
-      year,
-      serial,
-      number,
-      profile,
-      issuedOn,
-      receivedOn,
-      inKindId: id,
-      goodsCents: 0,
-      donorName,
-      donorAddress,
-      issuedBy,
-      document: JSON.stringify(document),
-      replaces: replaces?.id ?? null,
-    })
-    .execute();
-  await recordAudit(trx, {
-    actor: issuedBy,
-    action: replaces ? 'in_kind.receipt_replaced' : 'in_kind.receipt_issued',
-    subjectId: id,
-    ...(replaces && { before: { receipt: replaces.number } }),
-    after: { receipt: number },
-    ...(reason !== undefined && { reason }),
+  if (obstacle !== null) throw new AppError('receipt_refused', obstacle);
+  const { now, description, receivedOn } = facts;
+  return keepReceipt(trx, issue, {
+    now,
+    donorName,
+    donorAddress: donor?.address ?? facts.postalAddress,
+    receivedOn,
+    print: (shared, receipts) => inKindReceiptDocument({ ...shared, description }, receipts),
+    columns: { inKindId: id, goodsCents: 0 },
+    about: { kind: 'in_kind', id },
   });
-  return { id: receiptId, number, document };
 }
 
 /** Ends a receipt that counts and issues a corrected one in its place. 409 if it does not count, or if there can be none. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { DonationId, DonationReceiptId } from '#contract/ids.ts';
+import type { DonationId, DonationReceiptId, InKindDonationId } from '#contract/ids.ts';
 import type { SavedSettings } from '#contract/operations/settings.ts';
 import { isoDayOf } from '#core/platform/dates.ts';
 import type { PrintedDocument } from '#core/platform/printed-document.ts';
-import { receiptDocument } from '#core/receipts/receipt-documents.ts';
+import { type ReceiptFacts, receiptDocument } from '#core/receipts/receipt-documents.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
@@ -25,7 +25,8 @@ export interface IssuedReceipt {
   document: PrintedDocument;
 }
 
-interface Issue {
+/** How a receipt is issued. */
+export interface Issue {
   settings: SavedSettings;
   /** As the audit trail names them: 'user:<id>', 'visitor' for the donor, or 'system'. */
   issuedBy: string;
@@ -43,60 +44,84 @@ interface Issue {
 export async function issueReceipt(
   trx: Trx,
   donationId: DonationId,
-  { settings, issuedBy, replaces, donor, reason }: Issue,
+  issue: Issue,
 ): Promise<IssuedReceipt | Obstacle> {
+  const { settings, donor } = issue;
   const donation = await receiptFacts(trx, donationId);
   const donorName = donor?.name ?? donation.donorName;
   const postalAddress = donor?.address ?? donation.postalAddress;
   const obstacle = obstacleTo({ ...donation, donorName, postalAddress }, settings.receipts);
   if (obstacle !== null || settings.receipts.profile === 'none') return obstacle ?? 'off';
-  const issuedOn = isoDayOf(donation.now, settings.timeZone);
+  const amountCents = receiptCents(donation);
+  const { receivedOn, coverCents, goods, isPaidOnline } = donation;
+  return keepReceipt(trx, issue, {
+    now: donation.now,
+    donorName,
+    donorAddress: postalAddress,
+    receivedOn,
+    print: (shared, receipts) =>
+      receiptDocument({ ...shared, amountCents, coverCents, goods, isPaidOnline }, receipts),
+    columns: { donationId, amountCents, goodsCents: goods?.valueCents ?? 0 },
+    about: { kind: 'donation', id: donationId, after: { amount: amountCents } },
+  });
+}
+
+/** What all receipts say. */
+type Shared = Pick<
+  ReceiptFacts,
+  'number' | 'replacesNumber' | 'donorName' | 'donorAddress' | 'receivedOn' | 'issuedOn'
+>;
+
+interface Kept extends Pick<Shared, 'donorName' | 'donorAddress' | 'receivedOn'> {
+  now: string;
+  print: (shared: Shared, settings: SavedSettings['receipts']) => PrintedDocument;
+  /** What it is about, as its row has it. */
+  columns: { goodsCents: number } & (
+    | { donationId: DonationId; amountCents: number }
+    | { inKindId: InKindDonationId }
+  );
+  about: { kind: 'donation' | 'in_kind'; id: DonationId | InKindDonationId; after?: object };
+}
+
+/** Prints a receipt with the next number of its year, and keeps it. The charity issues receipts. */
+export async function keepReceipt(
+  trx: Trx,
+  { settings, issuedBy, replaces, reason }: Issue,
+  { now, donorName, donorAddress, receivedOn, print, columns, about }: Kept,
+): Promise<IssuedReceipt> {
+  const { receipts, timeZone } = settings;
+  if (receipts.profile === 'none') throw new RangeError('This charity issues no receipts.');
+  const issuedOn = isoDayOf(now, timeZone);
   const year = Number(issuedOn.slice(0, 4));
   const serial = await nextSerial(trx, year);
   const number = `${year}-${String(serial).padStart(6, '0')}`;
-  const amountCents = receiptCents(donation);
-  const document = receiptDocument(
-    {
-      number,
-      replacesNumber: replaces?.number ?? null,
-      donorName,
-      donorAddress: postalAddress,
-      amountCents,
-      coverCents: donation.coverCents,
-      goods: donation.goods,
-      receivedOn: donation.receivedOn,
-      issuedOn,
-      isPaidOnline: donation.isPaidOnline,
-    },
-    settings.receipts,
-  );
+  const replacesNumber = replaces?.number ?? null;
+  const donor = { donorName, donorAddress };
+  const document = print({ ...donor, number, replacesNumber, receivedOn, issuedOn }, receipts);
   const id = newId<DonationReceiptId>();
   await trx
     .insertInto('donationReceipts')
     .values({
+      ...columns,
+      ...donor,
       id,
       year,
       serial,
       number,
-      donationId,
-      profile: settings.receipts.profile,
+      profile: receipts.profile,
       issuedOn,
-      receivedOn: donation.receivedOn,
-      amountCents,
-      goodsCents: donation.goods?.valueCents ?? 0,
-      donorName,
-      donorAddress: postalAddress,
-      document: JSON.stringify(document),
+      receivedOn,
       issuedBy,
+      document: JSON.stringify(document),
       replaces: replaces?.id ?? null,
     })
     .execute();
   await recordAudit(trx, {
     actor: issuedBy,
-    action: replaces ? 'donation.receipt_replaced' : 'donation.receipt_issued',
-    subjectId: donationId,
+    action: `${about.kind}.${replaces ? 'receipt_replaced' : 'receipt_issued'}`,
+    subjectId: about.id,
     ...(replaces && { before: { receipt: replaces.number } }),
-    after: { receipt: number, amount: amountCents },
+    after: { receipt: number, ...about.after },
     ...(reason !== undefined && { reason }),
   });
   return { id, number, document };

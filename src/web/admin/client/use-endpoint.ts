@@ -57,6 +57,13 @@ export function useEndpoint<E extends Endpoint>(
   return useQuery(endpointQuery(to, request, options));
 }
 
+type IdOf<E extends Endpoint> = RequestOf<E> extends { params: { id: infer Id } } ? Id : never;
+
+/** What an endpoint returns about the thing with an id; nothing as long as there is no id. */
+export function useEndpointOf<E extends Endpoint>(to: EndpointReference<E>, id: IdOf<E> | null) {
+  return useEndpoint(to, (id === null ? null : { params: { id } }) as RequestArgument<E>);
+}
+
 interface PagesOptions<Item> extends Pick<ReadOptions<Item[]>, 'refetchInterval'> {
   /** The version of what is listed: another list with each one. */
   asOf?: number;

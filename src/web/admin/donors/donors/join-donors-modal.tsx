@@ -7,7 +7,7 @@ import { daysToTakeBack } from '#core/donors/donor-changes.ts';
 import { countOf } from '#core/platform/counts.ts';
 import { formatCents } from '#core/platform/money.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
-import { useEndpoint, usePages } from '#web/admin/client/use-endpoint.ts';
+import { useEndpointOf, usePages } from '#web/admin/client/use-endpoint.ts';
 import { FindDonorField } from '#web/admin/donors/donors/find-donor-field.tsx';
 import classes from '#web/admin/donors/donors/join-donors-modal.module.css';
 import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
@@ -35,10 +35,7 @@ export function JoinDonorsModal({ donor, opened, onClose }: JoinDonorsModalProps
 
 function Steps({ donor, onClose }: Omit<JoinDonorsModalProps, 'opened'>) {
   const [otherId, setOtherId] = useState<DonorId | null>(null);
-  const other = useEndpoint(
-    endpoints.getDonor,
-    otherId === null ? null : { params: { id: otherId } },
-  );
+  const other = useEndpointOf(endpoints.getDonor, otherId);
   if (otherId === null) return <FindOther donor={donor} onFound={setOtherId} />;
   if (other.isError) {
     return (

@@ -1,7 +1,7 @@
 import type { Donation } from '#contract/giving/donations.ts';
 import type { DonationId } from '#contract/ids.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
-import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
+import { useEndpointOf } from '#web/admin/client/use-endpoint.ts';
 import { DonationDetails } from '#web/admin/giving/donations/donation-details.tsx';
 import { DonationLinkModal } from '#web/admin/giving/donations/donation-link-modal.tsx';
 import { GoodsModal } from '#web/admin/giving/donations/goods-modal.tsx';
@@ -21,7 +21,7 @@ import { ProgressRing } from '#web/ui/progress-ring.tsx';
 export function DonationModal() {
   const manage = useModal('manage');
   const id = useLastValue(readId<DonationId>(manage.value));
-  const donation = useEndpoint(endpoints.getDonation, id === null ? null : { params: { id } });
+  const donation = useEndpointOf(endpoints.getDonation, id);
   return (
     <>
       <Modal title="Manage Donation" opened={manage.isOpen} onClose={manage.close}>

@@ -6,7 +6,7 @@ import { valueSources } from '#core/giving/in-kind.ts';
 import { formatDay } from '#core/platform/dates.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
-import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
+import { useEndpointOf, useSend } from '#web/admin/client/use-endpoint.ts';
 import { giverOf } from '#web/admin/giving/in-kind/columns.tsx';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { ReasonModal } from '#web/admin/shared/reason-modal.tsx';
@@ -26,10 +26,7 @@ import { ProgressRing } from '#web/ui/progress-ring.tsx';
 export function InKindModal() {
   const manage = useModal('manage');
   const id = useLastValue(readId<InKindDonationId>(manage.value));
-  const donation = useEndpoint(
-    endpoints.getInKindDonation,
-    id === null ? null : { params: { id } },
-  );
+  const donation = useEndpointOf(endpoints.getInKindDonation, id);
   const shown = donation.data;
   const end = useModal('manage.void');
   return (

@@ -4,7 +4,7 @@ import type { Approval } from '#contract/people/approvals.ts';
 import { approvalKinds, approvalStatusNames } from '#core/people/approvals.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
-import { useEndpoint, useReadAgain, useSend } from '#web/admin/client/use-endpoint.ts';
+import { useEndpointOf, useReadAgain, useSend } from '#web/admin/client/use-endpoint.ts';
 import { DeclineModal } from '#web/admin/people/approvals/decline-modal.tsx';
 import { PageLink } from '#web/admin/shared/page-link.tsx';
 import { Detail, DetailHeading, DetailList, DetailSection } from '#web/admin/ui/detail-list.tsx';
@@ -21,7 +21,7 @@ import { ProgressRing } from '#web/ui/progress-ring.tsx';
 export function ApprovalModal() {
   const manage = useModal('manage');
   const id = useLastValue(readId<ApprovalId>(manage.value));
-  const approval = useEndpoint(endpoints.getApproval, id === null ? null : { params: { id } });
+  const approval = useEndpointOf(endpoints.getApproval, id);
   return (
     <Modal title="Approval" opened={manage.isOpen} onClose={manage.close}>
       {approval.isPending && <ProgressRing />}

@@ -3,7 +3,7 @@ import type { UserId } from '#contract/ids.ts';
 import type { ListedUser } from '#contract/people/users.ts';
 import { describeRoles } from '#core/people/rights.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
-import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
+import { useEndpointOf } from '#web/admin/client/use-endpoint.ts';
 import { EditUserForm } from '#web/admin/people/users/edit-user-form.tsx';
 import { NewAddressNote } from '#web/admin/people/users/new-address-note.tsx';
 import { Detail, DetailList } from '#web/admin/ui/detail-list.tsx';
@@ -21,7 +21,7 @@ export function UserModal() {
   const manage = useModal('manage');
   const edit = useModal('manage.edit');
   const id = useLastValue(readId<UserId>(manage.value));
-  const user = useEndpoint(endpoints.getUser, id === null ? null : { params: { id } });
+  const user = useEndpointOf(endpoints.getUser, id);
   return (
     <Modal title="Manage User" opened={manage.isOpen} onClose={manage.close} size="narrow">
       {user.isPending && <ProgressRing />}

@@ -5,7 +5,7 @@ import type { DonationReceipt } from '#contract/receipts/receipts.ts';
 import { formatDay } from '#core/platform/dates.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
-import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
+import { useEndpointOf, useSend } from '#web/admin/client/use-endpoint.ts';
 import { ReceiptMark } from '#web/admin/receipts/receipts/receipt-mark.tsx';
 import { ReplaceReceiptModal } from '#web/admin/receipts/receipts/replace-receipt-modal.tsx';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
@@ -25,10 +25,7 @@ import { ProgressRing } from '#web/ui/progress-ring.tsx';
 export function DonationReceiptModal() {
   const modal = useModal('receipt');
   const id = useLastValue(readId<DonationReceiptId>(modal.value));
-  const receipt = useEndpoint(
-    endpoints.getDonationReceipt,
-    id === null ? null : { params: { id } },
-  );
+  const receipt = useEndpointOf(endpoints.getDonationReceipt, id);
   return (
     <>
       <Modal title="Tax Receipt" opened={modal.isOpen} onClose={modal.close}>

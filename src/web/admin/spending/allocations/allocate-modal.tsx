@@ -6,7 +6,7 @@ import type { Nomination } from '#contract/vetting/nominations.ts';
 import { centsToDecimal, formatCents, parseAmount } from '#core/platform/money.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
-import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
+import { useEndpointOf } from '#web/admin/client/use-endpoint.ts';
 import { AmountField, amountErrors } from '#web/admin/shared/amount-field.tsx';
 import { donorName } from '#web/admin/shared/contact-details.tsx';
 import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
@@ -29,15 +29,9 @@ interface AllocateModalProps {
 export function AllocateModal({ donationId, nominationId, onClose }: AllocateModalProps) {
   const opened = donationId !== null && nominationId !== null;
   const shownDonationId = useLastValue(opened ? donationId : null);
-  const donation = useEndpoint(
-    endpoints.getDonation,
-    shownDonationId === null ? null : { params: { id: shownDonationId } },
-  );
+  const donation = useEndpointOf(endpoints.getDonation, shownDonationId);
   const shownNominationId = useLastValue(opened ? nominationId : null);
-  const nomination = useEndpoint(
-    endpoints.getNomination,
-    shownNominationId === null ? null : { params: { id: shownNominationId } },
-  );
+  const nomination = useEndpointOf(endpoints.getNomination, shownNominationId);
   const failed = donation.isError || nomination.isError;
   return (
     <Modal title="Allocate Funds" opened={opened} onClose={onClose} size="narrow">

@@ -8,7 +8,7 @@ import { maxAtOnce } from '#core/platform/many-at-once.ts';
 import { formatCents, sumCents } from '#core/platform/money.ts';
 import { canReceiveFunds } from '#core/vetting/nomination-status.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
-import { useEndpoint, usePages } from '#web/admin/client/use-endpoint.ts';
+import { useEndpointOf, usePages } from '#web/admin/client/use-endpoint.ts';
 import classes from '#web/admin/spending/allocations/allocate-selected-modal.module.css';
 import { PlanSteps } from '#web/admin/spending/allocations/plan-form.tsx';
 import { EmptyNote } from '#web/admin/ui/empty-note.tsx';
@@ -50,10 +50,7 @@ function AllocateSelected({
   const needs = usePages(endpoints.listNominations, {
     query: { status: 'accepted', nominee: nominee || undefined, causeId: only },
   });
-  const need = useEndpoint(
-    endpoints.getNomination,
-    chosen === null ? null : { params: { id: chosen } },
-  );
+  const need = useEndpointOf(endpoints.getNomination, chosen);
   const open = needs.data?.pages
     .flatMap(({ items }) => items)
     .filter((item) => causes.has(item.cause.id));

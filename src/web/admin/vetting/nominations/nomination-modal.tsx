@@ -1,7 +1,7 @@
 import type { NominationId } from '#contract/ids.ts';
 import { type NominationAction, nominationActionNames } from '#core/vetting/nomination-status.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
-import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
+import { useEndpointOf } from '#web/admin/client/use-endpoint.ts';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { AllocateOldestModal } from '#web/admin/spending/allocations/allocate-oldest-modal.tsx';
 import { ReleaseModal } from '#web/admin/spending/allocations/release-modal.tsx';
@@ -25,7 +25,7 @@ export function NominationModal() {
   const goal = useModal('manage.goal');
   const oldest = useModal('manage.oldest');
   const id = useLastValue(readId<NominationId>(manage.value));
-  const nomination = useEndpoint(endpoints.getNomination, id === null ? null : { params: { id } });
+  const nomination = useEndpointOf(endpoints.getNomination, id);
   const released = nomination.data?.allocations.find(
     (allocation) => allocation.id === release.value,
   );
