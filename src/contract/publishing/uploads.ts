@@ -1,4 +1,5 @@
 import { endpoint } from '#contract/endpoint.ts';
+import { uploadErrors } from '#contract/errors.ts';
 import { idParams } from '#contract/fields.ts';
 import { fileId } from '#contract/ids.ts';
 import { file, fileInput } from '#contract/publishing/files.ts';
@@ -34,12 +35,5 @@ export const uploadFileContent = endpoint({
   bytes: 'stream',
   summary: 'Upload the next bytes of a file',
   response: file,
-  errors: [
-    'not_found',
-    'wrong_offset',
-    'payload_too_large',
-    'unsupported_media_type',
-    'storage_full',
-    'storage_unavailable',
-  ],
+  errors: uploadErrors,
 });

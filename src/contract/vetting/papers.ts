@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
+import { uploadErrors } from '#contract/errors.ts';
 import { deviceFileName, idParams, token } from '#contract/fields.ts';
 import { fileId, nominationId, questionId } from '#contract/ids.ts';
 import { paper } from '#contract/vetting/questions.ts';
@@ -50,14 +51,7 @@ export const uploadTeamPaperContent = endpoint({
   summary: 'Upload the next bytes of a file of the team',
   params: idParams(fileId),
   response: uploaded,
-  errors: [
-    'not_found',
-    'wrong_offset',
-    'payload_too_large',
-    'unsupported_media_type',
-    'storage_full',
-    'storage_unavailable',
-  ],
+  errors: uploadErrors,
 });
 
 const byLink = { tag: 'Nominations', access: 'public' } as const;
@@ -117,13 +111,5 @@ export const uploadPaperContent = endpoint({
   summary: 'Upload the next bytes of a file for an answer',
   params: idParams(fileId),
   response: paper.extend({ uploadedBytes: z.int() }),
-  errors: [
-    'invalid_token',
-    'not_found',
-    'wrong_offset',
-    'payload_too_large',
-    'unsupported_media_type',
-    'storage_full',
-    'storage_unavailable',
-  ],
+  errors: ['invalid_token', ...uploadErrors],
 });

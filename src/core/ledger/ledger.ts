@@ -6,6 +6,11 @@
  */
 export type Place = 'outside' | 'waiting' | 'allocated' | 'spent' | 'spent_before';
 
+/** What of a goal is still to be allocated, in cents, never below 0; null without a goal. */
+export function missingOf<Goal extends number | null>(goalCents: Goal, allocatedCents: number) {
+  return (goalCents === null ? null : Math.max(0, goalCents - allocatedCents)) as Goal;
+}
+
 /** The moves of the ledger, by the name stored in `ledger_entries.kind`. */
 export const moves = {
   payment: { from: 'outside', to: 'waiting' },

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { NominationId } from '#contract/ids.ts';
 import type { Need } from '#contract/publishing/needs.ts';
 import type { PagePreview, publicPageDraft } from '#contract/publishing/previews.ts';
+import { missingOf } from '#core/ledger/ledger.ts';
 import { sumCents } from '#core/platform/money.ts';
 import { type ConsentScope, withinLimits } from '#core/vetting/consent.ts';
 import { publicComments } from '#server/giving/comments/queries.ts';
@@ -90,7 +91,7 @@ export async function draftNeed(
       id,
       ...withinLimits({ name: publicName, summary, story }, limits),
       publishedAt: new Date().toISOString(),
-      missing: row.goal === null ? null : Math.max(0, row.goal - row.received),
+      missing: missingOf(row.goal, row.received),
       spentWithProof: row.spent - sumCents(unproven.map(({ amount }) => amount)),
       withoutProofSince: waiting.sort()[0] ?? null,
       cover: cover ? toPicture(cover) : null,

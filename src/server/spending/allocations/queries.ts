@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { AllocationId, DonationId, NominationId } from '#contract/ids.ts';
 import { type AllocationPlan, maxLines } from '#contract/spending/allocations.ts';
+import { missingOf } from '#core/ledger/ledger.ts';
 import { sumCents } from '#core/platform/money.ts';
 import { requestedRefundsSql } from '#server/ledger/requested-refunds.ts';
 import type { Db } from '#server/platform/db/schema.ts';
@@ -50,7 +51,7 @@ export async function planAllocations(
     .select(['causeId', 'goalCents', 'allocatedCents'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow(() => notFound('nomination'));
-  const missing = goalCents === null ? null : Math.max(0, goalCents - allocatedCents);
+  const missing = missingOf(goalCents, allocatedCents);
   const wantedAmount = amount ?? missing;
   if (wantedAmount === null) return { lines: [], amount: 0, wantedAmount, hasMore: false };
   const donations = db

@@ -55,3 +55,9 @@ export function amountErrors(
   if (cents > most) return { amount: `At most ${formatCents(most)}` };
   return {};
 }
+
+/** The same for a field of another name that may be empty. */
+export function optionalAmountErrors(name: string, typed: string): Record<string, string> {
+  const { amount } = typed.trim() === '' ? {} : amountErrors(typed);
+  return amount === undefined ? {} : { [name]: amount };
+}

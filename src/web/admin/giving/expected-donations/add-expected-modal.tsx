@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { parseAmount } from '#core/platform/money.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
-import { AmountField, amountErrors } from '#web/admin/shared/amount-field.tsx';
+import { AmountField, optionalAmountErrors } from '#web/admin/shared/amount-field.tsx';
 import { type DialogProps, FormDialog } from '#web/admin/shared/form-dialog.tsx';
 
 /** Writes down that a donor-advised fund is expected to give. */
@@ -19,10 +19,7 @@ export function AddExpectedModal(dialog: DialogProps) {
         ...rest,
         expectedAmount: parseAmount(expectedAmount) ?? undefined,
       })}
-      check={({ expectedAmount }) => {
-        const { amount } = expectedAmount.trim() === '' ? {} : amountErrors(expectedAmount);
-        return amount === undefined ? {} : { expectedAmount: amount };
-      }}
+      check={({ expectedAmount }) => optionalAmountErrors('expectedAmount', expectedAmount)}
       refusedField="organization"
     >
       {(form) => (

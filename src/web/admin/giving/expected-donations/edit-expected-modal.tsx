@@ -2,7 +2,7 @@ import { Textarea } from '@mantine/core';
 import type { ExpectedDonation } from '#contract/giving/expected-donations.ts';
 import { centsToDecimal, parseAmount } from '#core/platform/money.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
-import { AmountField, amountErrors } from '#web/admin/shared/amount-field.tsx';
+import { AmountField, optionalAmountErrors } from '#web/admin/shared/amount-field.tsx';
 import { type DialogProps, FormDialog } from '#web/admin/shared/form-dialog.tsx';
 
 interface EditExpectedModalProps extends DialogProps {
@@ -29,10 +29,7 @@ export function EditExpectedModal({ expected, ...dialog }: EditExpectedModalProp
         note,
         expectedAmount: parseAmount(expectedAmount) ?? undefined,
       })}
-      check={({ expectedAmount }) => {
-        const { amount } = expectedAmount.trim() === '' ? {} : amountErrors(expectedAmount);
-        return amount === undefined ? {} : { expectedAmount: amount };
-      }}
+      check={({ expectedAmount }) => optionalAmountErrors('expectedAmount', expectedAmount)}
     >
       {(form) => (
         <>

@@ -20,90 +20,60 @@ const suggestedReviewsAboveCents = 200_000;
 export type TypedSettings = ReturnType<typeof typedSettings>;
 
 /** The settings as the fields show them. */
-export function typedSettings({
-  timeZone,
-  presetCents,
-  cardCosts,
-  boundDays,
-  bankTransfers,
-  fourEyes,
-  vetting,
-  isSecondFactorRequired,
-  nominees,
-  retention: { isOn, ...months },
-  receipts,
-  howWeWork,
-}: SavedSettings) {
+export function typedSettings(saved: SavedSettings) {
+  const { cardCosts, fourEyes, vetting } = saved;
+  const { isOn: retention, ...months } = saved.retention;
   return {
-    timeZone,
-    presetCents: presetCents.map(shortly).join(', '),
+    timeZone: saved.timeZone,
+    presetCents: saved.presetCents.map(shortly).join(', '),
     cardRate: describePercent(cardCosts.basisPoints),
     cardFixed: centsToDecimal(cardCosts.fixedCents),
     isCoverOffered: cardCosts.isCoverOffered,
-    boundDays: String(boundDays),
-    takesTransfers: bankTransfers.isOffered,
-    transferDetails: bankTransfers.details,
+    boundDays: String(saved.boundDays),
+    takesTransfers: saved.bankTransfers.isOffered,
+    transferDetails: saved.bankTransfers.details,
     fourEyes: fourEyes.isOn,
     spendingAbove: centsToDecimal(fourEyes.spendingAboveCents),
     refundAbove: centsToDecimal(fourEyes.refundAboveCents),
     isChecklistRequired: vetting.isChecklistRequired,
     takesReviews: vetting.reviewsAboveCents !== null,
     reviewsAbove: centsToDecimal(vetting.reviewsAboveCents ?? suggestedReviewsAboveCents),
-    isSecondFactorRequired,
-    ...nominees,
-    retention: isOn,
+    isSecondFactorRequired: saved.isSecondFactorRequired,
+    ...saved.nominees,
+    retention,
     ...typedPeriods(months),
-    ...typedReceipts(receipts),
-    howWeWork,
+    ...typedReceipts(saved.receipts),
+    howWeWork: saved.howWeWork,
   };
 }
 
 /** What was typed as settings; an amount that is none becomes 0, which {@link checkSettings} refuses first. */
-export function readSettings({
-  presetCents,
-  cardRate,
-  cardFixed,
-  isCoverOffered,
-  boundDays,
-  takesTransfers,
-  transferDetails,
-  fourEyes,
-  spendingAbove,
-  refundAbove,
-  isChecklistRequired,
-  takesReviews,
-  reviewsAbove,
-  isConsentRequired,
-  otherHelp,
-  retention,
-  timeZone,
-  isSecondFactorRequired,
-  howWeWork,
-  ...others
-}: TypedSettings) {
+export function readSettings(typed: TypedSettings) {
+  const { timeZone, isSecondFactorRequired, howWeWork, isConsentRequired, otherHelp } = typed;
+  const { isCoverOffered, isChecklistRequired } = typed;
   return {
     timeZone,
-    boundDays: readDays(boundDays),
+    boundDays: readDays(typed.boundDays),
     isSecondFactorRequired,
     howWeWork,
-    retention: { isOn: retention, ...readPeriods(others) },
-    receipts: readReceipts(others),
+    retention: { isOn: typed.retention, ...readPeriods(typed) },
+    receipts: readReceipts(typed),
     nominees: { isConsentRequired, otherHelp },
-    presetCents: readAmounts(presetCents).map((cents) => cents ?? 0),
+    presetCents: readAmounts(typed.presetCents).map((cents) => cents ?? 0),
     cardCosts: {
-      basisPoints: parsePercent(cardRate) ?? 0,
-      fixedCents: parseAmount(cardFixed) ?? 0,
+      basisPoints: parsePercent(typed.cardRate) ?? 0,
+      fixedCents: parseAmount(typed.cardFixed) ?? 0,
       isCoverOffered,
     },
-    bankTransfers: { isOffered: takesTransfers, details: transferDetails },
+    bankTransfers: { isOffered: typed.takesTransfers, details: typed.transferDetails },
     fourEyes: {
-      isOn: fourEyes,
-      spendingAboveCents: parseAmount(spendingAbove) ?? 0,
-      refundAboveCents: parseAmount(refundAbove) ?? 0,
+      isOn: typed.fourEyes,
+      spendingAboveCents: parseAmount(typed.spendingAbove) ?? 0,
+      refundAboveCents: parseAmount(typed.refundAbove) ?? 0,
     },
     vetting: {
       isChecklistRequired,
-      reviewsAboveCents: takesReviews ? (parseAmount(reviewsAbove) ?? 0) : null,
+      reviewsAboveCents: typed.takesReviews ? (parseAmount(typed.reviewsAbove) ?? 0) : null,
     },
   };
 }

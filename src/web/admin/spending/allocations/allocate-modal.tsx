@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import type { Donation } from '#contract/giving/donations.ts';
 import type { DonationId, NominationId } from '#contract/ids.ts';
 import type { Nomination } from '#contract/vetting/nominations.ts';
+import { missingOf } from '#core/ledger/ledger.ts';
 import { centsToDecimal, formatCents, parseAmount } from '#core/platform/money.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
@@ -76,7 +77,7 @@ function AllocateForm({ donation, nomination, onClose }: AllocateFormProps) {
     field.focus();
     field.select();
   }, []);
-  const missing = missingOf(nomination);
+  const missing = missingOf(nomination.goalAmount, nomination.allocatedAmount);
   const { form, onSubmit } = useEndpointForm({
     to: endpoints.createAllocation,
     initialValues: {
@@ -149,11 +150,6 @@ function AllocateForm({ donation, nomination, onClose }: AllocateFormProps) {
       </ModalActions>
     </form>
   );
-}
-
-/** What is missing of the goal, in cents; null without a goal. */
-function missingOf({ goalAmount, allocatedAmount }: Nomination): number | null {
-  return goalAmount === null ? null : Math.max(0, goalAmount - allocatedAmount);
 }
 
 /** By how many cents a typed amount would pass the goal; 0 for more than there is, which is no question of the goal. */

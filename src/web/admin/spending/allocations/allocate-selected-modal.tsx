@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { DonationSummary } from '#contract/giving/donations.ts';
 import type { NominationId } from '#contract/ids.ts';
 import type { NominationSummary } from '#contract/vetting/nominations.ts';
+import { missingOf } from '#core/ledger/ledger.ts';
 import { countOf, formatCount } from '#core/platform/counts.ts';
 import { maxAtOnce } from '#core/platform/many-at-once.ts';
 import { formatCents, sumCents } from '#core/platform/money.ts';
@@ -115,7 +116,7 @@ function optionsOf(open: NominationSummary[], chosen: NominationSummary | undefi
       cause.name,
       ...(goalAmount === null
         ? []
-        : [`${formatCents(Math.max(0, goalAmount - allocatedAmount))} missing`]),
+        : [`${formatCents(missingOf(goalAmount, allocatedAmount))} missing`]),
       ...(didNotWorkOut ? ['did not work out'] : []),
     ].join(', ')})`,
   }));
@@ -134,7 +135,7 @@ function Plan({ need, donations, onClose, onBooked }: PlanProps) {
   const [fitting] = useState(() => donations.filter((donation) => donation.cause.id === cause.id));
   const others = donations.length - fitting.length;
   const available = sumCents(fitting.map(({ availableAmount }) => availableAmount));
-  const missing = goalAmount === null ? null : Math.max(0, goalAmount - allocatedAmount);
+  const missing = missingOf(goalAmount, allocatedAmount);
   if (!canReceiveFunds(need)) {
     return <EmptyNote>This nomination cannot receive money.</EmptyNote>;
   }

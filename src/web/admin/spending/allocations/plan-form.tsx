@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { DonationId } from '#contract/ids.ts';
 import type { AllocationPlan, Allocations } from '#contract/spending/allocations.ts';
 import type { NominationSummary } from '#contract/vetting/nominations.ts';
+import { missingOf } from '#core/ledger/ledger.ts';
 import { countOf } from '#core/platform/counts.ts';
 import {
   centsToDecimal,
@@ -68,7 +69,7 @@ function PlanForm({
   onDone,
 }: PlanFormProps) {
   const { id, goalAmount, allocatedAmount } = nomination;
-  const missing = goalAmount === null ? null : Math.max(0, goalAmount - allocatedAmount);
+  const missing = missingOf(goalAmount, allocatedAmount);
   const mayAllocate = useMay('allocations.write');
   const first = offered ?? missing;
   const initial = first ? centsToDecimal(first) : '';

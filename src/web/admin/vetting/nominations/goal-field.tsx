@@ -1,6 +1,6 @@
 import type { TextInputProps } from '@mantine/core';
 import { parseAmount } from '#core/platform/money.ts';
-import { AmountField, amountErrors } from '#web/admin/shared/amount-field.tsx';
+import { AmountField, optionalAmountErrors } from '#web/admin/shared/amount-field.tsx';
 
 /** What a need asks for; empty for no goal. */
 export function GoalField(props: TextInputProps) {
@@ -13,6 +13,5 @@ export function parseGoal(typed: string): number | null {
 }
 
 export function goalErrors(typed: string): Record<string, string> {
-  const { amount } = typed.trim() === '' ? {} : amountErrors(typed);
-  return amount === undefined ? {} : { goalAmount: amount };
+  return optionalAmountErrors('goalAmount', typed);
 }

@@ -1,24 +1,11 @@
-import type { FormEvent } from 'react';
-import { emptyForm } from '#contract/documents.ts';
-import type { FormFields } from '#contract/form-fields.ts';
-import { trackingPagePath } from '#contract/pages.ts';
 import type { TrackingPage } from '#contract/vetting/tracking-page.ts';
 import { formatDate } from '#core/platform/dates.ts';
 import { call } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
-import { notifySuccess } from '#web/client/notices.ts';
-import { forgetInTab, keepInTab, readFromTab } from '#web/client/tab-storage.ts';
 import { ContentSection } from '#web/site/shared/content-page.tsx';
-import { TextArea } from '#web/site/shared/fields.tsx';
-import { Form } from '#web/site/shared/form.tsx';
-import { fieldsOf, useSiteForm } from '#web/site/shared/use-site-form.ts';
 import classes from '#web/site/vetting/tracking-page/appeal-section.module.css';
 import { describePaper } from '#web/site/vetting/tracking-page/describe-paper.ts';
-import { PapersField } from '#web/site/vetting/tracking-page/papers-field.tsx';
-import { usePapers } from '#web/site/vetting/tracking-page/use-papers.ts';
-import { Button } from '#web/ui/button.tsx';
-import { drawAndFocus } from '#web/ui/draw-and-focus.ts';
-import { FormActions } from '#web/ui/form-layout.tsx';
+import { WordsForm } from '#web/site/vetting/tracking-page/words-form.tsx';
 
 interface AppealSectionProps {
   appeal: NonNullable<TrackingPage['appeal']>;
@@ -58,7 +45,19 @@ export function AppealSection({ appeal, otherHelp, token, timeZone, onSent }: Ap
           <p>
             {`If you think that we are wrong, or if something has changed, tell us by ${formatDate(canUntil, timeZone)}. Someone other than the person who decided looks at it, if our team has more than one who can. You can appeal once, and what we decide then is final.`}
           </p>
-          <AppealForm token={token} onSent={onSent} />
+          <WordsForm
+            papers={{ token, questionId: null, sent: [] }}
+            of="appeal"
+            name="appeal"
+            label="Why should we look at it again?"
+            text=""
+            draftKey="appeal"
+            action="Send your appeal"
+            send={(written) => call(endpoints.sendAppeal, { body: { token, ...written } })}
+            onSent={onSent}
+            sentId="sent-appeal"
+            said="Thank you. We have your appeal."
+          />
         </ContentSection>
       )}
       {sent === null && canUntil === null && (
@@ -67,51 +66,5 @@ export function AppealSection({ appeal, otherHelp, token, timeZone, onSent }: Ap
         </ContentSection>
       )}
     </>
-  );
-}
-
-const draftKey = 'appeal';
-
-/** What is typed stays in this tab until it is sent. */
-function AppealForm({ token, onSent }: Pick<AppealSectionProps, 'token' | 'onSent'>) {
-  const papers = usePapers({ token, questionId: null, sent: [] });
-  const form = useSiteForm({
-    state: emptyForm({ appeal: readFromTab<string>(draftKey) ?? '' }),
-    read: (fields) => ({ token, text: fields.appeal ?? '', papers: papers.ids }),
-    check: (fields: FormFields) => ({
-      ...((fields.appeal ?? '').trim() === '' && { appeal: 'Required' }),
-    }),
-    async send(body) {
-      const nomination = await call(endpoints.sendAppeal, { body });
-      forgetInTab(draftKey);
-      drawAndFocus(() => onSent(nomination), 'sent-appeal');
-      notifySuccess('Thank you. We have your appeal.');
-    },
-  });
-  // An appeal must not leave without a file that is still on its way.
-  const waiting = papers.isBusy && { onSubmit: (event: FormEvent) => event.preventDefault() };
-  return (
-    <Form
-      form={{ ...form, ...waiting }}
-      action={trackingPagePath}
-      isTight
-      onChange={() => {
-        if (form.ref.current) keepInTab(draftKey, fieldsOf(form.ref.current).appeal);
-      }}
-    >
-      <TextArea
-        label="Why should we look at it again?"
-        name="appeal"
-        rows={5}
-        maxLength={5000}
-        aria-required="true"
-      />
-      <PapersField papers={papers} of="appeal" />
-      <FormActions>
-        <Button type="submit" look="important" isBusy={form.isSending || papers.isBusy}>
-          Send your appeal
-        </Button>
-      </FormActions>
-    </Form>
   );
 }

@@ -8,13 +8,7 @@ import { TextButton } from '#web/ui/text-button.tsx';
 const mostPapers = 5;
 
 /** Files that belong to an answer or an appeal. */
-export function PapersField({
-  papers,
-  of = 'answer',
-}: {
-  papers: Papers;
-  of?: 'answer' | 'appeal';
-}) {
+export function PapersField({ papers, of }: { papers: Papers; of: 'answer' | 'appeal' }) {
   const input = useRef<HTMLInputElement>(null);
   const hint = useId();
   const room = mostPapers - papers.list.length;

@@ -18,7 +18,7 @@ export interface PaperUpload {
   problem: string | null;
 }
 
-interface PapersOptions {
+export interface PapersOptions {
   token: string;
   /** Null for an appeal. */
   questionId: Question['id'] | null;
