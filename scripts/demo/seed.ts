@@ -276,7 +276,11 @@ async function allocateOldestFirst(
   cents: number,
   nominatedDaysAgo: number,
 ): Promise<number> {
-  const { items } = await listDonations(db, team, { limit: 500, hideFullyAllocated: true });
+  const { items } = await listDonations(db, team, {
+    limit: 500,
+    order: 'newest',
+    hideFullyAllocated: true,
+  });
   let missing = cents;
   // Vetting takes some days, and money must be donated before it can be allocated.
   let daysAgo = Math.max(nominatedDaysAgo - 3, 0);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Reads } from '#contract/audit-subjects.ts';
 import type { ErrorCode } from '#contract/errors.ts';
+import type { paging } from '#contract/fields.ts';
 import { approvalId } from '#contract/ids.ts';
 import type { ApprovalKind } from '#core/people/approvals.ts';
 import type { Right } from '#core/people/rights.ts';
@@ -105,6 +106,15 @@ export type RequestOf<E extends Endpoint> = {
 export type ValidatedOf<E extends Endpoint> = {
   [K in 'params' | 'query' | 'body' as E[K] extends z.ZodType ? K : never]: SchemaOutput<E[K]>;
 };
+/** What the server reads of a list: its filter, its order, and which page of it. */
+export type QueryOf<E extends Endpoint> = E['query'] extends z.ZodType
+  ? z.output<E['query']>
+  : never;
+/** Which rows of a list a query shows, on all of its pages and in any order. */
+export type FilterOf<E extends Endpoint> = Omit<
+  QueryOf<E>,
+  keyof typeof paging | 'order' | 'firstFor'
+>;
 /** What a caller receives. */
 export type ResponseOf<E extends Endpoint> =
   | OwnResponseOf<E>

@@ -96,13 +96,19 @@ export function describeRows(list: ExportListName, rows: number): string {
   return countOf(rows, one, many);
 }
 
-const filterWords: Record<string, string> = {
+/** The name of each filter of a list, in panels and exports. */
+export const filterNames = {
   hideFullyAllocated: 'Hide fully allocated',
   causeId: 'Cause',
   nominationId: 'Nomination',
   subjectId: 'ID',
+  donorId: 'Donor',
   id: 'ID',
   status: 'Status',
+  vettingState: 'Check',
+  hasUnreadAnswer: 'Only unread answers',
+  waitsFor: 'Waiting for',
+  search: 'Search',
   nominee: 'Nominee',
   state: 'State',
   interval: 'How often',
@@ -120,11 +126,15 @@ const filterWords: Record<string, string> = {
   action: 'Action',
   from: 'From',
   to: 'To',
-};
+  order: 'Order',
+} as const;
+
+/** One of the keys of {@link filterNames}. */
+export type FilterName = keyof typeof filterNames;
 
 // What somebody types to find a person may be a name, and the audit trail cannot be erased.
 const plain = /^[\w:.,+-]*$/;
-const typed = new Set(['nominee', 'donor', 'search', 'name', 'email', 'reference']);
+const typed = new Set(['nominee', 'search']);
 
 /**
  * A filter in words that name nobody: `describeFilter({ status: "pending" })` is `"Status: pending"`, and a nominee
@@ -136,7 +146,7 @@ export function describeFilter(filter: Record<string, string>): string {
     .map(([name, value]) => {
       const isSafe = !typed.has(name) && plain.test(value);
       const shown = value === 'true' ? 'yes' : value || 'none';
-      return `${filterWords[name] ?? name}: ${isSafe ? shown : '(a text)'}`;
+      return `${filterNames[name as FilterName] ?? name}: ${isSafe ? shown : '(a text)'}`;
     })
     .join('; ');
 }

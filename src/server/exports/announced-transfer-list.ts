@@ -1,12 +1,12 @@
 import { listExpectedTransfers } from '#contract/giving/bank-transfers.ts';
-import { dayOf } from '#server/exports/filters.ts';
+import { dayOf, filterOf } from '#server/exports/filters.ts';
 import { booksCurrency, queryList } from '#server/exports/list.ts';
 import { expectedTransferRows, transfersShown } from '#server/giving/bank-transfers/queries.ts';
 
 /** Bank transfers that donors announced, as on the page "Announced Transfers". */
 export const announcedTransfers = queryList({
   right: 'contacts.read',
-  filter: listExpectedTransfers.query.omit({ limit: true, cursor: true }).strict(),
+  filter: filterOf(listExpectedTransfers),
   shown: ({ db }, filter) => expectedTransferRows(db).where(transfersShown(filter)).clearOrderBy(),
   rows: (shown, { timeZone }) =>
     shown.select(dayOf('expectedTransfers.createdAt', timeZone).as('day')),

@@ -1,13 +1,13 @@
 import { listOperationsEntries } from '#contract/provider/card-costs.ts';
 import { describeOperations } from '#core/ledger/operations-kinds.ts';
-import { dayOf } from '#server/exports/filters.ts';
+import { dayOf, filterOf } from '#server/exports/filters.ts';
 import { booksCurrency, queryList } from '#server/exports/list.ts';
 import { entryOf, operationsRows } from '#server/provider/card-costs/queries.ts';
 
 /** The operations book, as on the page "Card Costs". */
 export const cardCosts = queryList({
   right: 'lists.read',
-  filter: listOperationsEntries.query.omit({ limit: true, cursor: true }).strict(),
+  filter: filterOf(listOperationsEntries),
   shown: ({ db }) => operationsRows(db),
   rows: (shown, { timeZone }) =>
     shown.select([dayOf('operationsEntries.createdAt', timeZone).as('day'), 'countsOn']),

@@ -1,13 +1,13 @@
 import { listComments } from '#contract/giving/comments.ts';
 import { commentStateWords } from '#core/giving/comments.ts';
-import { dayOf } from '#server/exports/filters.ts';
+import { dayOf, filterOf } from '#server/exports/filters.ts';
 import { queryList } from '#server/exports/list.ts';
 import { commentsShown } from '#server/giving/comments/queries.ts';
 
 /** What donors say in public, as on its page: with first names, and without those of anonymous donations. */
 export const comments = queryList({
   right: 'pages.publish',
-  filter: listComments.query.omit({ limit: true, cursor: true }).strict(),
+  filter: filterOf(listComments),
   shown: ({ db }, filter) => commentsShown(db, filter),
   rows: (shown, { timeZone }) =>
     shown.select([

@@ -1,13 +1,13 @@
 import { listExpectedDonations } from '#contract/giving/expected-donations.ts';
 import { expectedDonationWords } from '#core/giving/expected-donations.ts';
-import { dayOf, hasValue } from '#server/exports/filters.ts';
+import { dayOf, filterOf, hasValue } from '#server/exports/filters.ts';
 import { booksCurrency, queryList } from '#server/exports/list.ts';
 import { expectedRows } from '#server/giving/expected-donations/queries.ts';
 
 /** What employers and funds are expected to give, as on its page. */
 export const expectedDonations = queryList({
   right: 'contacts.read',
-  filter: listExpectedDonations.query.omit({ limit: true, cursor: true }).strict(),
+  filter: filterOf(listExpectedDonations),
   shown: ({ db }, { expectedState }) => expectedRows(db).where(hasValue('state', expectedState)),
   rows: (shown, { timeZone }) =>
     shown.select([

@@ -1,10 +1,23 @@
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
+import type { Endpoint, FilterOf } from '#contract/endpoint.ts';
 import { nominationId } from '#contract/ids.ts';
+import type { FilterName } from '#core/exports/export-lists.ts';
 
 /* First and last days as filters. */
 
 const day = z.iso.date('Choose a day').optional();
+
+/** A list of the contract whose filters all have words. */
+type Filterable<E extends Endpoint> = E & {
+  query: z.ZodObject;
+} & (keyof FilterOf<E> extends FilterName ? unknown : never);
+
+/** The filter of a list as its call in the contract declares it. The order is taken, too, though files have their own. */
+export function filterOf<E extends Endpoint>({ query }: Filterable<E>): z.ZodType<FilterOf<E>> {
+  const { limit: _, cursor: __, firstFor: ___, ...filters } = query.shape;
+  return z.strictObject(filters) as unknown as z.ZodType<FilterOf<E>>;
+}
 
 /** The filter of a list that only exports have: the first and the last day. */
 export const period = z.strictObject({ from: day, to: day });

@@ -1,13 +1,13 @@
 import { listInKindDonations } from '#contract/giving/in-kind.ts';
 import { valueSources } from '#core/giving/in-kind.ts';
-import { dayOf, hasValue } from '#server/exports/filters.ts';
+import { dayOf, filterOf, hasValue } from '#server/exports/filters.ts';
 import { booksCurrency, queryList } from '#server/exports/list.ts';
 import { inKindRows } from '#server/giving/in-kind/queries.ts';
 
 /** The donations in kind, as on their page. */
 export const inKind = queryList({
   right: 'lists.read',
-  filter: listInKindDonations.query.omit({ limit: true, cursor: true }).strict(),
+  filter: filterOf(listInKindDonations),
   shown: ({ db }, { donorId }) =>
     inKindRows(db).where(hasValue('inKindDonations.donorId', donorId)),
   rows: (shown, { timeZone }) =>

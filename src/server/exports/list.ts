@@ -2,7 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Right } from '#core/people/rights.ts';
 import { bookCurrency } from '#core/platform/money.ts';
-import { afterPosition, type Page, toPage } from '#server/platform/db/paging.ts';
+import { afterPosition, type Page, type PageInput, toPage } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 
 /* What a list that can be exported consists of. */
@@ -52,11 +52,7 @@ export interface ExportList<Filter = unknown, Row = unknown> {
   /** How many rows the filter shows. */
   count(source: Source, filter: Filter): Promise<number>;
   /** The rows after a cursor, newest first, so that a row that is added meanwhile comes before the first one. */
-  read(
-    source: Source,
-    filter: Filter,
-    page: { limit: number; cursor?: string | undefined },
-  ): Promise<Page<Row>>;
+  read(source: Source, filter: Filter, page: PageInput): Promise<Page<Row>>;
 }
 
 /**

@@ -6,7 +6,14 @@ import { sourceWords } from '#core/giving/donation-sources.ts';
 import type { Place } from '#core/ledger/ledger.ts';
 import { unlessAnonymous } from '#server/donors/donors/anonymity.ts';
 import { donorsShown, totals } from '#server/donors/donors/queries.ts';
-import { dayOf, hasValue, momentIn, period, periodOfNomination } from '#server/exports/filters.ts';
+import {
+  dayOf,
+  filterOf,
+  hasValue,
+  momentIn,
+  period,
+  periodOfNomination,
+} from '#server/exports/filters.ts';
 import { booksCurrency, queryList, rowCurrency } from '#server/exports/list.ts';
 import { moveNames } from '#server/exports/move-names.ts';
 import { availableCentsSql, donationsShown } from '#server/giving/donations/queries.ts';
@@ -19,7 +26,7 @@ import { nomineeInFiles } from '#server/vetting/consents/gate.ts';
 /** The paid donations, as on the page "Manage Donations". */
 export const donations = queryList({
   right: 'lists.read',
-  filter: listDonations.query.omit({ limit: true, cursor: true, firstFor: true }).strict(),
+  filter: filterOf(listDonations),
   shown: ({ db }, filter) => db.selectFrom('donations').where(donationsShown(filter)),
   rows: (shown, { timeZone }) =>
     shown
@@ -117,7 +124,7 @@ export const donations = queryList({
 /** Everybody who donated, as on the page "Donors"; not in its order, which changes with each donation. */
 export const donors = queryList({
   right: 'contacts.read',
-  filter: listDonors.query.omit({ limit: true, cursor: true }).strict(),
+  filter: filterOf(listDonors),
   shown: ({ db, timeZone }, { search = '' }) =>
     db.selectFrom('donors').where(donorsShown(search, timeZone)),
   rows: (shown, { timeZone }) =>

@@ -4,7 +4,14 @@ import { listNominations } from '#contract/vetting/nominations.ts';
 import { receiptKinds } from '#core/receipts/receipt-kinds.ts';
 import { withoutHiddenNames } from '#core/vetting/consent.ts';
 import { nominationStatus, nominationStatusNames } from '#core/vetting/nomination-status.ts';
-import { dayIn, dayOf, hasValue, momentIn, periodOfNomination } from '#server/exports/filters.ts';
+import {
+  dayIn,
+  dayOf,
+  filterOf,
+  hasValue,
+  momentIn,
+  periodOfNomination,
+} from '#server/exports/filters.ts';
 import { booksCurrency, exportList, queryList, rowCurrency } from '#server/exports/list.ts';
 import { getProofSummary, listUnproven } from '#server/spending/missing-proof/queries.ts';
 import { listCauses } from '#server/vetting/causes/queries.ts';
@@ -16,7 +23,7 @@ import { nominationsShown } from '#server/vetting/nominations/queries.ts';
 /** The nominations, as on the page "Manage Nominations". */
 export const nominations = queryList({
   right: 'lists.read',
-  filter: listNominations.query.omit({ limit: true, cursor: true, firstFor: true }).strict(),
+  filter: filterOf(listNominations),
   shown: ({ db }, filter) => db.selectFrom('nominations').where(nominationsShown(filter)),
   rows: (shown, { timeZone }) =>
     shown

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { listPlans } from '#contract/plans/plans.ts';
 import { endReasonWords, failureWords, intervalWords, planStateWords } from '#core/plans/plans.ts';
-import { dayOf } from '#server/exports/filters.ts';
+import { dayOf, filterOf } from '#server/exports/filters.ts';
 import { queryList, rowCurrency } from '#server/exports/list.ts';
 import { plansShown } from '#server/plans/plans/plan-lists.ts';
 import { type PlanRow, planRows } from '#server/plans/plans/queries.ts';
@@ -16,7 +16,7 @@ function isBeingStopped({ stopRequestedAt, state }: PlanRow): boolean {
 /** The recurring donations, as on their page. */
 export const plans = queryList({
   right: 'lists.read',
-  filter: listPlans.query.omit({ limit: true, cursor: true }).strict(),
+  filter: filterOf(listPlans),
   shown: ({ db }, filter) => planRows(db).where(plansShown(filter)),
   rows(shown, { timeZone }) {
     const day = (column: string) => sql<string | null>`(${dayOf(`plans.${column}`, timeZone)})`;

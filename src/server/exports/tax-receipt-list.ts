@@ -1,12 +1,13 @@
 import { listDonationReceipts } from '#contract/receipts/receipts.ts';
 import { receiptStateWords } from '#core/receipts/receipt-states.ts';
+import { filterOf } from '#server/exports/filters.ts';
 import { booksCurrency, exportList } from '#server/exports/list.ts';
 import * as receipts from '#server/receipts/receipts/queries.ts';
 
 /** The receipts of donations, as on the page "Tax Receipts", with those that do not count anymore. */
 export const taxReceipts = exportList({
   right: 'contacts.read',
-  filter: listDonationReceipts.query.omit({ limit: true, cursor: true }).strict(),
+  filter: filterOf(listDonationReceipts),
   count: ({ db }, filter) => receipts.countDonationReceipts(db, filter),
   read: ({ db }, filter, page) => receipts.listDonationReceipts(db, { ...filter, ...page }),
   columns: {

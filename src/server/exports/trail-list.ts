@@ -1,11 +1,12 @@
 import { listAudit } from '#contract/operations/audit-trail.ts';
+import { filterOf } from '#server/exports/filters.ts';
 import { exportList } from '#server/exports/list.ts';
 import * as trail from '#server/operations/audit-trail/queries.ts';
 
 /** The audit trail in words, as on its page. */
 export const auditTrail = exportList({
   right: 'audit.read',
-  filter: listAudit.query.omit({ limit: true, cursor: true }).strict(),
+  filter: filterOf(listAudit),
   count: ({ db }, filter) => trail.countAudit(db, filter),
   read: ({ db, timeZone }, filter, page) => trail.listAudit(db, timeZone, { ...filter, ...page }),
   columns: {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { listVolunteers } from '#contract/volunteers/volunteers.ts';
 import { offerStateWords } from '#core/volunteers/offer-states.ts';
-import { dayIn, dayOf, hasValue, periodOfNomination } from '#server/exports/filters.ts';
+import { dayIn, dayOf, filterOf, hasValue, periodOfNomination } from '#server/exports/filters.ts';
 import { queryList } from '#server/exports/list.ts';
 import { userName } from '#server/platform/db/user-names.ts';
 import { nomineeInFiles } from '#server/vetting/consents/gate.ts';
@@ -12,7 +12,7 @@ import { offersWithPerson, summaries, volunteersShown } from '#server/volunteers
 /** The offers of time, as on the page "Volunteers". */
 export const volunteers = queryList({
   right: 'contacts.read',
-  filter: listVolunteers.query.omit({ limit: true, cursor: true }).strict(),
+  filter: filterOf(listVolunteers),
   shown: ({ db }, filter) => summaries(db).where(volunteersShown(filter)),
   rows: (shown, { timeZone }) =>
     shown.select([

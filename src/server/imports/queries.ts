@@ -9,7 +9,7 @@ import type {
   listImportLines as listContract,
 } from '#contract/imports/imports.ts';
 import { causeObstacle } from '#server/imports/policy.ts';
-import { after, type Page, toPage } from '#server/platform/db/paging.ts';
+import { after, type Page, type PageInput, toPage } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { userNameBy } from '#server/platform/db/user-names.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
@@ -64,7 +64,7 @@ function summaryOf(row: Row): ImportSummary {
 /** Imports of donations, newest first. */
 export async function listImports(
   db: Db,
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
+  { limit, cursor }: PageInput,
 ): Promise<Page<ImportSummary>> {
   let query = rows(db)
     .orderBy('imports.createdAt', 'desc')

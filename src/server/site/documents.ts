@@ -439,7 +439,14 @@ const needFilters = z.object({
 async function readImpactView(db: Db, query: Parameters): Promise<View> {
   const { causeId: cause, state, search, sort } = needFilters.parse(query);
   const list = (cursor: string | undefined) =>
-    listNeeds(db, { limit: needsPerPage, causeId: cause, state, search, sort, cursor });
+    listNeeds(db, {
+      limit: needsPerPage,
+      causeId: cause,
+      state,
+      search,
+      sort: sort ?? 'newest',
+      cursor,
+    });
   const [impact, { items, nextCursor }] = await Promise.all([
     summarizeImpact(db),
     list(query.cursor).catch((error) => {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { ResponseOf, ValidatedOf } from '#contract/endpoint.ts';
+import type { FilterOf, QueryOf, ResponseOf } from '#contract/endpoint.ts';
 import type { NominationId, UserId, VolunteerOfferId } from '#contract/ids.ts';
 import type * as contract from '#contract/volunteers/volunteers.ts';
 import type {
@@ -21,8 +21,7 @@ import { AppError, notFound } from '#server/platform/errors.ts';
 import { proposeThanks, volunteerThanks } from '#server/volunteers/emails.ts';
 
 type Reader = Pick<TeamMember, 'allowed'>;
-type Query = ValidatedOf<typeof contract.listVolunteers>['query'];
-type ListInput = Omit<Query, 'order'> & { order?: Query['order'] | undefined };
+type Query = QueryOf<typeof contract.listVolunteers>;
 
 const createdAt = { key: sql.ref('volunteerOffers.createdAt'), type: 'timestamptz' } as const;
 const orders: Record<Query['order'], SortOrder> = {
@@ -40,7 +39,7 @@ const orders: Record<Query['order'], SortOrder> = {
 export async function listVolunteers(
   db: Db,
   reader: Reader,
-  { limit, cursor, order = 'newest', ...filter }: ListInput,
+  { limit, cursor, order, ...filter }: Query,
 ): Promise<Page<VolunteerSummary>> {
   if (filter.search && !may(reader, 'contacts.read')) throw notAllowed();
   const { key, direction } = orders[order];
@@ -66,7 +65,7 @@ export function volunteersShown({
   assignedToId,
   nominationId,
   isUnconfirmed,
-}: Omit<ListInput, 'limit' | 'cursor' | 'order'>): RawBuilder<boolean> {
+}: FilterOf<typeof contract.listVolunteers>): RawBuilder<boolean> {
   const conditions = search
     .trim()
     .split(/\s+/)

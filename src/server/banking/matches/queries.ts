@@ -5,7 +5,13 @@ import { type OpenLine, proposeMatches } from '#core/banking/bank-proposals.ts';
 import { formatDay } from '#core/platform/dates.ts';
 import { findOpenTargets } from '#server/banking/matches/open-targets.ts';
 import { findEnteredDeposits, findNamedTransfers } from '#server/giving/bank-transfers/queries.ts';
-import { afterRow, type Page, type SortOrder, toPage } from '#server/platform/db/paging.ts';
+import {
+  afterRow,
+  type Page,
+  type PageInput,
+  type SortOrder,
+  toPage,
+} from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { joinedUserName } from '#server/platform/db/user-names.ts';
 import { notFound } from '#server/platform/errors.ts';
@@ -45,7 +51,7 @@ const daysAround = 60;
 /** Lines that nobody has matched yet, oldest first, each with what it probably is. */
 export async function listUnmatchedLines(
   db: Db,
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
+  { limit, cursor }: PageInput,
 ): Promise<Page<UnmatchedLine>> {
   let query = lines(db)
     .where(isUnmatched)

@@ -4,7 +4,13 @@ import type { BankAccountId } from '#contract/ids.ts';
 import { findBankAccount } from '#server/banking/bank-accounts/queries.ts';
 import { matchName } from '#server/banking/matches/queries.ts';
 import { daysBetween } from '#server/banking/statements/policy.ts';
-import { afterRow, type Page, type SortOrder, toPage } from '#server/platform/db/paging.ts';
+import {
+  afterRow,
+  type Page,
+  type PageInput,
+  type SortOrder,
+  toPage,
+} from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { joinedUserName } from '#server/platform/db/user-names.ts';
 
@@ -58,7 +64,7 @@ const newestFirst: SortOrder = { key: sql.ref('bookedOn'), type: 'date', directi
 export async function listBankLines(
   db: Db,
   accountId: BankAccountId,
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
+  { limit, cursor }: PageInput,
 ): Promise<Page<ListedLine>> {
   await findBankAccount(db, accountId);
   let query = db

@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
+import type * as contract from '#contract/donors/donors.ts';
 import type { Donor, DonorSummary } from '#contract/donors/donors.ts';
+import type { QueryOf } from '#contract/endpoint.ts';
 import type { DonorId } from '#contract/ids.ts';
 import { daysToTakeBack, heldHours } from '#core/donors/donor-changes.ts';
 import { type DonorSearch, readDonorSearch } from '#core/donors/donor-search.ts';
@@ -11,6 +13,7 @@ import {
   afterRow,
   idStartsWith,
   type Page,
+  type PageInput,
   type SortOrder,
   toPage,
 } from '#server/platform/db/paging.ts';
@@ -20,12 +23,6 @@ import { inSnapshot } from '#server/platform/db/snapshot.ts';
 import { joinedUserName } from '#server/platform/db/user-names.ts';
 import { notFound } from '#server/platform/errors.ts';
 
-interface ListInput {
-  limit: number;
-  cursor?: string | undefined;
-  search?: string | undefined;
-}
-
 /**
  * Donors, those who donated last first. A search by amount, date, or reference finds donations: each donor once, in the
  * order of the newest of these.
@@ -33,7 +30,7 @@ interface ListInput {
 export function listDonors(
   db: Db,
   timeZone: string,
-  { limit, cursor, search = '' }: ListInput,
+  { limit, cursor, search = '' }: QueryOf<typeof contract.listDonors>,
 ): Promise<Page<DonorSummary>> {
   const wanted = readDonorSearch(search);
   const page = { limit, cursor };
@@ -63,8 +60,6 @@ export function donationsFound(search: string, timeZone: string): RawBuilder<boo
     ? sql<boolean>`${sql.join(wanted.words.map(has), sql` and `)}`
     : matchOf(wanted, timeZone).of('donations');
 }
-
-type PageInput = Pick<ListInput, 'limit' | 'cursor'>;
 
 const newestDonor: SortOrder = {
   key: sql.ref('donors.lastDonationAt'),

@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AnnouncedTransfer } from '#contract/documents.ts';
+import type { FilterOf, QueryOf } from '#contract/endpoint.ts';
+import type * as contract from '#contract/giving/bank-transfers.ts';
 import type { ExpectedTransfer } from '#contract/giving/bank-transfers.ts';
 import type { BankLineId, CauseId, DepositId, ExpectedTransferId } from '#contract/ids.ts';
 import { findTransferReferences } from '#core/giving/transfer-reference.ts';
@@ -9,14 +11,10 @@ import type { Db } from '#server/platform/db/schema.ts';
 const arrived = sql`from deposit_lines where expected_transfer_id = expected_transfers.id
   and returned_as is distinct from 'reversal'`;
 
-interface TransferFilter {
-  isWaiting?: 'true' | 'false' | undefined;
-}
-
 /** Bank transfers that donors announced, newest first. */
 export async function listExpectedTransfers(
   db: Db,
-  { limit, cursor, ...filter }: TransferFilter & { limit: number; cursor?: string | undefined },
+  { limit, cursor, ...filter }: QueryOf<typeof contract.listExpectedTransfers>,
 ): Promise<Page<ExpectedTransfer>> {
   let query = expectedTransferRows(db)
     .where(transfersShown(filter))
@@ -55,7 +53,9 @@ export function expectedTransferRows(db: Db) {
 }
 
 /** Whether a filter shows an announced transfer. */
-export function transfersShown({ isWaiting }: TransferFilter): RawBuilder<boolean> {
+export function transfersShown({
+  isWaiting,
+}: FilterOf<typeof contract.listExpectedTransfers>): RawBuilder<boolean> {
   return isWaiting === 'true' ? sql<boolean>`not exists (select ${arrived})` : sql<boolean>`true`;
 }
 

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
+import type { FilterOf, QueryOf } from '#contract/endpoint.ts';
+import type * as contract from '#contract/giving/comments.ts';
 import type { Comment, PublicComment } from '#contract/giving/comments.ts';
-import type { CauseId, DonationId, NominationId } from '#contract/ids.ts';
+import type { DonationId, NominationId } from '#contract/ids.ts';
 import type { CommentState } from '#core/giving/comments.ts';
 import { unlessAnonymous } from '#server/donors/donors/anonymity.ts';
 import { afterPosition, type Page, toPage } from '#server/platform/db/paging.ts';
@@ -25,18 +27,11 @@ export function commentRows(db: Db) {
     .where(sql<boolean>`${firstName} is not null`);
 }
 
-/** What a list of comments is limited to. */
-export interface CommentFilter {
-  state?: CommentState | undefined;
-  causeId?: CauseId | undefined;
-  /** From this moment on. */
-  from?: string | undefined;
-  /** Before this moment. */
-  to?: string | undefined;
-}
-
 /** The comments that a filter of the list shows. */
-export function commentsShown(db: Db, { state, causeId, from, to }: CommentFilter) {
+export function commentsShown(
+  db: Db,
+  { state, causeId, from, to }: FilterOf<typeof contract.listComments>,
+) {
   let query = commentRows(db);
   if (state !== undefined) query = query.where('state', '=', state);
   if (causeId !== undefined) query = query.where('donations.causeId', '=', causeId);
@@ -48,7 +43,7 @@ export function commentsShown(db: Db, { state, causeId, from, to }: CommentFilte
 /** Comments for whoever decides about them, newest first. */
 export async function listComments(
   db: Db,
-  { limit, cursor, ...filter }: CommentFilter & { limit: number; cursor?: string | undefined },
+  { limit, cursor, ...filter }: QueryOf<typeof contract.listComments>,
 ): Promise<Page<Comment>> {
   let query = commentsShown(db, filter)
     .orderBy('publicComments.createdAt', 'desc')

@@ -4,7 +4,7 @@ import type { DepositId } from '#contract/ids.ts';
 import { findAlikeLines } from '#server/giving/deposits/alike-lines.ts';
 import { confirmObstacle } from '#server/giving/deposits/policy.ts';
 import type { TeamMember } from '#server/platform/actor.ts';
-import { after, type Page, toPage } from '#server/platform/db/paging.ts';
+import { after, type Page, type PageInput, toPage } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { userNameBy } from '#server/platform/db/user-names.ts';
 import { notFound } from '#server/platform/errors.ts';
@@ -41,7 +41,7 @@ function summaries(db: Db) {
 /** Deposits, newest first. */
 export async function listDeposits(
   db: Db,
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
+  { limit, cursor }: PageInput,
 ): Promise<Page<DepositSummary>> {
   let query = summaries(db)
     .orderBy('deposits.createdAt', 'desc')

@@ -1,8 +1,10 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import { jsonArrayFrom, jsonBuildObject } from 'kysely/helpers/postgres';
 import type { OwnGift } from '#contract/documents.ts';
-import type { Donation, DonationOrder, DonationSummary } from '#contract/giving/donations.ts';
-import type { CauseId, DonationId, DonorId, NominationId, PlanId } from '#contract/ids.ts';
+import type { FilterOf, QueryOf } from '#contract/endpoint.ts';
+import type * as contract from '#contract/giving/donations.ts';
+import type { Donation, DonationSummary } from '#contract/giving/donations.ts';
+import type { DonationId, NominationId } from '#contract/ids.ts';
 import { isPaymentId } from '#core/platform/typed-ids.ts';
 import { bindingSql } from '#server/giving/bound-donations/queries.ts';
 import { findDedication } from '#server/giving/dedications/queries.ts';
@@ -13,6 +15,7 @@ import {
   afterRow,
   idStartsWith,
   type Page,
+  type PageInput,
   pageOfBoth,
   type SortOrder,
   toPage,
@@ -34,39 +37,24 @@ const typedSql = sql<string | null>`case
     is distinct from (donors.first_name, donors.last_name, lower(donors.email))
   then donations.first_name || ' ' || donations.last_name || ', ' || donations.email end`;
 
-interface DonationFilter {
-  hideFullyAllocated?: boolean | undefined;
-  causeId?: CauseId | undefined;
-  id?: string | undefined;
-  donorId?: DonorId | undefined;
-  planId?: PlanId | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
-}
+type Query = QueryOf<typeof contract.listDonations>;
 
 const createdAt = { key: sql.ref('donations.createdAt'), type: 'timestamptz' } as const;
 const amount = { key: sql.ref('donations.amountCents'), type: 'bigint' } as const;
-const orders: Record<DonationOrder, SortOrder> = {
+const orders: Record<Query['order'], SortOrder> = {
   newest: { ...createdAt, direction: 'desc' },
   oldest: { ...createdAt, direction: 'asc' },
   largest: { ...amount, direction: 'desc' },
   smallest: { ...amount, direction: 'asc' },
 };
 
-interface ListInput extends DonationFilter {
-  limit: number;
-  cursor?: string | undefined;
-  order?: DonationOrder | undefined;
-  firstFor?: NominationId | undefined;
-}
-
 /** Paid donations, newest first unless asked otherwise; before all others those that can go to a nomination, if one is given. */
 export async function listDonations(
   db: Db,
   reader: Reader,
-  { limit, cursor, firstFor, ...input }: ListInput,
+  { limit, cursor, firstFor, ...input }: Query,
 ): Promise<Page<DonationSummary>> {
-  const list = (fits: Expression<SqlBool>) => (page: Pick<ListInput, 'limit' | 'cursor'>) =>
+  const list = (fits: Expression<SqlBool>) => (page: PageInput) =>
     listShown(db, reader, { ...input, ...page }, fits);
   if (firstFor === undefined) return list(sql<boolean>`true`)({ limit, cursor });
   const fits = fitsSql(firstFor);
@@ -82,7 +70,7 @@ function fitsSql(id: NominationId) {
 async function listShown(
   db: Db,
   reader: Reader,
-  { limit, cursor, order = 'newest', ...filter }: Omit<ListInput, 'firstFor'>,
+  { limit, cursor, order, ...filter }: Omit<Query, 'firstFor'>,
   fits: Expression<SqlBool>,
 ): Promise<Page<DonationSummary>> {
   const { key, type, direction } = orders[order];
@@ -115,7 +103,7 @@ export function donationsShown({
   planId,
   from,
   to,
-}: DonationFilter) {
+}: FilterOf<typeof contract.listDonations>) {
   const row = expressionBuilder<Schema, 'donations'>();
   const conditions: Expression<SqlBool>[] = [];
   if (hideFullyAllocated) conditions.push(row(restCentsSql, '>', 0));

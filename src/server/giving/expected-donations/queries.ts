@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import type { QueryOf } from '#contract/endpoint.ts';
+import type * as contract from '#contract/giving/expected-donations.ts';
 import type { ExpectedDonation, FittingDonation } from '#contract/giving/expected-donations.ts';
 import type { DonationId, ExpectedDonationId } from '#contract/ids.ts';
 import { type ExpectedDonationState, tellingWord } from '#core/giving/expected-donations.ts';
@@ -37,15 +39,7 @@ export function expectedRows(db: Db) {
 /** Expected donations, newest first. */
 export async function listExpectedDonations(
   db: Db,
-  {
-    limit,
-    cursor,
-    expectedState,
-  }: {
-    limit: number;
-    cursor?: string | undefined;
-    expectedState?: ExpectedDonationState | undefined;
-  },
+  { limit, cursor, expectedState }: QueryOf<typeof contract.listExpectedDonations>,
 ): Promise<Page<ExpectedDonation>> {
   let query = expectedRows(db)
     .orderBy('expectedDonations.createdAt', 'desc')

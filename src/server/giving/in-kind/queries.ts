@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
+import type { QueryOf } from '#contract/endpoint.ts';
+import type * as contract from '#contract/giving/in-kind.ts';
 import type { InKindDonation } from '#contract/giving/in-kind.ts';
-import type { DonorId, InKindDonationId } from '#contract/ids.ts';
+import type { InKindDonationId } from '#contract/ids.ts';
 import type { SavedSettings } from '#contract/operations/settings.ts';
 import { describeActor } from '#core/audit.ts';
 import { type TeamMember, visibleTo } from '#server/platform/actor.ts';
@@ -16,17 +18,11 @@ const newestFirst: SortOrder = {
   direction: 'desc',
 };
 
-interface ListInput {
-  limit: number;
-  cursor?: string | undefined;
-  donorId?: DonorId | undefined;
-}
-
 /** Donations in kind, the newest first. */
 export async function listInKindDonations(
   db: Db,
   reader: TeamMember,
-  { limit, cursor, donorId }: ListInput,
+  { limit, cursor, donorId }: QueryOf<typeof contract.listInKindDonations>,
   settings: SavedSettings,
 ): Promise<Page<InKindDonation>> {
   let query = inKindRows(db)

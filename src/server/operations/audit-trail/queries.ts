@@ -1,6 +1,8 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import { namedSubject } from '#contract/audit-subjects.ts';
+import type { FilterOf } from '#contract/endpoint.ts';
 import type { NominationId, SubjectId, UserId } from '#contract/ids.ts';
+import type * as contract from '#contract/operations/audit-trail.ts';
 import type { AuditEntry } from '#contract/operations/audit-trail.ts';
 import {
   adminPaths,
@@ -30,28 +32,17 @@ import { intervalWords } from '#core/plans/plans.ts';
 import { formatDay } from '#core/platform/dates.ts';
 import { formatCents } from '#core/platform/money.ts';
 import { formatMonth } from '#core/platform/months.ts';
-import { after, isUuid, type Page, toPage } from '#server/platform/db/paging.ts';
+import { after, isUuid, type Page, type PageInput, toPage } from '#server/platform/db/paging.ts';
 import type { Db, Schema } from '#server/platform/db/schema.ts';
 import { offersWithPerson } from '#server/volunteers/queries.ts';
 
-interface AuditFilter {
-  actor?: string | undefined;
-  action?: string | undefined;
-  subjectId?: string | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
-}
-
-interface ListInput extends AuditFilter {
-  limit: number;
-  cursor?: string | undefined;
-}
+type Filter = FilterOf<typeof contract.listAudit>;
 
 /** The audit trail in words, newest first. */
 export async function listAudit(
   db: Db,
   timeZone: string,
-  { limit, cursor, ...filter }: ListInput,
+  { limit, cursor, ...filter }: Filter & PageInput,
 ): Promise<Page<AuditEntry>> {
   let query = db
     .selectFrom('auditEntries')
@@ -94,7 +85,7 @@ export async function listAudit(
 }
 
 /** How many entries a filter of the trail shows. */
-export async function countAudit(db: Db, filter: AuditFilter): Promise<number> {
+export async function countAudit(db: Db, filter: Filter): Promise<number> {
   const { count } = await db
     .selectFrom('auditEntries')
     .select((row) => row.fn.countAll<number>().as('count'))
@@ -104,7 +95,7 @@ export async function countAudit(db: Db, filter: AuditFilter): Promise<number> {
 }
 
 /** Which entries a filter shows, as a condition. */
-async function entriesShown(db: Db, { actor, action, subjectId, from, to }: AuditFilter) {
+async function entriesShown(db: Db, { actor, action, subjectId, from, to }: Filter) {
   const row = expressionBuilder<Schema, 'auditEntries'>();
   const conditions: Expression<SqlBool>[] = [];
   if (actor) conditions.push(row('actor', '=', actor));

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { DeadMail, MailStatus } from '#contract/operations/mail.ts';
-import { after, type Page, toPage } from '#server/platform/db/paging.ts';
+import { after, type Page, type PageInput, toPage } from '#server/platform/db/paging.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { countWaitingJobs } from '#server/platform/jobs/job-table.ts';
 import { mailQueue } from '#server/platform/mail/mail-queue.ts';
@@ -9,10 +9,7 @@ import { mailQueue } from '#server/platform/mail/mail-queue.ts';
 export const hasExpiredSql = sql<boolean>`coalesce((mail ->> 'expiresAt')::timestamptz < now(), false)`;
 
 /** The mails that could not be sent and that nobody has resent or discarded yet, newest first. */
-export async function listDeadMails(
-  db: Db,
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
-): Promise<Page<DeadMail>> {
+export async function listDeadMails(db: Db, { limit, cursor }: PageInput): Promise<Page<DeadMail>> {
   let query = db
     .selectFrom('deadMails')
     .select([

@@ -8,7 +8,13 @@ import { findAgreementDay } from '#server/banking/months/queries.ts';
 import { actorName } from '#server/operations/audit-trail/queries.ts';
 import { findWait } from '#server/people/approvals/holds.ts';
 import { approversOf } from '#server/people/approvals/queries.ts';
-import { afterRow, type Page, type SortOrder, toPage } from '#server/platform/db/paging.ts';
+import {
+  afterRow,
+  type Page,
+  type PageInput,
+  type SortOrder,
+  toPage,
+} from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { notFound } from '#server/platform/errors.ts';
 import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
@@ -38,7 +44,7 @@ export async function findVersion(
 export async function listSettingsVersions(
   db: Db,
   settings: SettingsStore,
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
+  { limit, cursor }: PageInput,
 ): Promise<Page<SettingsVersion>> {
   let query = db
     .selectFrom('settingsVersions')

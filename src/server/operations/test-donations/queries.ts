@@ -1,11 +1,11 @@
 import type { TestDonation } from '#contract/operations/test-donations.ts';
-import { after, type Page, toPage } from '#server/platform/db/paging.ts';
+import { after, type Page, type PageInput, toPage } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 
 /** The donations of test money that were taken out of the books, newest first. */
 export async function listTestDonations(
   db: Db,
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
+  { limit, cursor }: PageInput,
 ): Promise<Page<TestDonation>> {
   let query = db
     .selectFrom('testDonations')

@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import type { QueryOf } from '#contract/endpoint.ts';
+import type * as contract from '#contract/payments/failed-payments.ts';
 import {
   type FailedPayment,
   type PaymentFailure,
@@ -56,11 +58,7 @@ const newestFirst: SortOrder = {
 /** What failed, the latest first. */
 export async function listFailedPayments(
   db: Db,
-  {
-    limit,
-    cursor,
-    failure = [...paymentFailures],
-  }: { limit: number; cursor?: string | undefined; failure?: PaymentFailure[] | undefined },
+  { limit, cursor, failure = [...paymentFailures] }: QueryOf<typeof contract.listFailedPayments>,
 ): Promise<Page<FailedPayment>> {
   const wanted = [...new Set(failure.map((kind) => sourceOf[kind]))];
   const from = cursor === undefined ? sql`true` : afterRow(newestFirst, 'failed.id', cursor);

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import type { QueryOf } from '#contract/endpoint.ts';
 import type { ApprovalId, UserId } from '#contract/ids.ts';
+import type * as contract from '#contract/people/approvals.ts';
 import type { Approval } from '#contract/people/approvals.ts';
 import { type ApprovalKind, approvalKinds, approvingRights } from '#core/people/approvals.ts';
 import { type Right, type Role, rightsOfRole, roles } from '#core/people/rights.ts';
@@ -60,7 +62,7 @@ export async function peopleBehind(db: Db, actor: TeamMember) {
 export async function listApprovals(
   db: Db,
   reader: TeamMember,
-  { limit, cursor, show }: { limit: number; cursor?: string | undefined; show: 'waiting' | 'all' },
+  { limit, cursor, show }: QueryOf<typeof contract.listApprovals>,
 ): Promise<Page<Approval>> {
   let query = approvals(db, reader)
     .orderBy('approvals.createdAt', 'desc')

@@ -1,5 +1,5 @@
 import type { ListedSubscription } from '#contract/plans/plan-adoptions.ts';
-import type { Page } from '#server/platform/db/paging.ts';
+import type { Page, PageInput } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { PaymentProvider } from '#server/provider/payment-provider/provider.ts';
@@ -11,7 +11,7 @@ const patience = 9_000;
 export async function listOtherSubscriptions(
   db: Db,
   payments: PaymentProvider,
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
+  { limit, cursor }: PageInput,
 ): Promise<Page<ListedSubscription>> {
   const { others } = payments;
   if (others === null) return { items: [], nextCursor: null };

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { ValidatedOf } from '#contract/endpoint.ts';
+import type { FilterOf, QueryOf } from '#contract/endpoint.ts';
 import type { PlanId } from '#contract/ids.ts';
 import type * as contract from '#contract/plans/plans.ts';
 import type { Plan, PlanSummary } from '#contract/plans/plans.ts';
@@ -25,9 +25,7 @@ import { inSnapshot } from '#server/platform/db/snapshot.ts';
  */
 
 type Reader = Pick<TeamMember, 'allowed'>;
-type Query = ValidatedOf<typeof contract.listPlans>['query'];
-type Filter = Omit<Query, 'limit' | 'cursor' | 'order'>;
-type ListInput = Filter & { limit: number; cursor?: string | undefined; order?: Query['order'] };
+type Query = QueryOf<typeof contract.listPlans>;
 
 /** The state that lists and figures count a plan in: what is being stopped counts as ended. */
 export const countedStateSql = sql<
@@ -56,7 +54,7 @@ const orders: Record<Query['order'], SortOrder> = {
 export async function listPlans(
   db: Db,
   reader: Reader,
-  { limit, cursor, order = 'newest', ...filter }: ListInput,
+  { limit, cursor, order, ...filter }: Query,
 ): Promise<Page<PlanSummary>> {
   if (filter.search && !may(reader, 'contacts.read')) throw notAllowed();
   const { key, direction } = orders[order];
@@ -83,7 +81,7 @@ export function plansShown({
   causeId,
   donorId,
   search = '',
-}: Filter): RawBuilder<boolean> {
+}: FilterOf<typeof contract.listPlans>): RawBuilder<boolean> {
   const conditions = [sql<boolean>`plans.state <> 'started'`];
   if (state === 'running') {
     conditions.push(sql`${countedStateSql} in (${sql.join([...runningStates])})`);

@@ -95,7 +95,7 @@ export function toPage<T extends Position>(
 }
 
 /** What is asked of a list: so many rows after a cursor. */
-interface PageInput {
+export interface PageInput {
   limit: number;
   cursor?: string | undefined;
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { DonorId, DonorMailingId } from '#contract/ids.ts';
 import type { DonorMailing } from '#contract/publishing/donor-mailings.ts';
 import { countRecipients } from '#server/donors/donors/mailings.ts';
-import { after, type Page, toPage } from '#server/platform/db/paging.ts';
+import { after, type Page, type PageInput, toPage } from '#server/platform/db/paging.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { userName } from '#server/platform/db/user-names.ts';
 import { notFound } from '#server/platform/errors.ts';
@@ -17,7 +17,7 @@ export const donorMailingTables = {
 /** The emails to several donors, the latest first. */
 export async function listDonorMailings(
   db: Db,
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
+  { limit, cursor }: PageInput,
 ): Promise<Page<DonorMailing>> {
   let query = mailings(db)
     .orderBy('donorMailings.createdAt', 'desc')

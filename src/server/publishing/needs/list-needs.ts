@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import type { CauseId } from '#contract/ids.ts';
-import type { NeedSummary, needOrders, needStates } from '#contract/publishing/needs.ts';
+import type { QueryOf } from '#contract/endpoint.ts';
+import type * as contract from '#contract/publishing/needs.ts';
+import type { NeedSummary } from '#contract/publishing/needs.ts';
 import { afterRow, type Page, type SortOrder, toPage } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { findPublicFiles } from '#server/publishing/files/public-files.ts';
@@ -13,7 +14,7 @@ import {
 /** Published needs in one of the {@link orders}. */
 export async function listNeeds(
   db: Db,
-  { limit, cursor, causeId, state, search, sort = 'newest' }: ListInput,
+  { limit, cursor, causeId, state, search, sort }: QueryOf<typeof contract.listNeeds>,
 ): Promise<Page<NeedSummary>> {
   const { sortKeyOf, ...order } = orders[sort];
   let query = publishedNeeds(db)
@@ -37,15 +38,6 @@ export async function listNeeds(
     items.flatMap(({ coverFileId }) => coverFileId ?? []),
   );
   return { items: items.map((row) => toSummary(row, covers)), nextCursor };
-}
-
-interface ListInput {
-  limit: number;
-  cursor?: string | undefined;
-  causeId?: CauseId | undefined;
-  state?: (typeof needStates)[number] | undefined;
-  search?: string | undefined;
-  sort?: (typeof needOrders)[number] | undefined;
 }
 
 // Where no money waits, it waits until the end of time, so that it comes last; as in the indexes.
@@ -72,7 +64,7 @@ const orders = {
     sortKeyOf: ({ withoutProofSince }) => withoutProofSince ?? endOfTime,
   },
 } satisfies Record<
-  (typeof needOrders)[number],
+  (typeof contract.needOrders)[number],
   SortOrder & { sortKeyOf: (row: SummaryRow) => string | number }
 >;
 

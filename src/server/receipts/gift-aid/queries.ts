@@ -8,7 +8,7 @@ import type {
 } from '#contract/ids.ts';
 import type { GiftAidDeclaration, GiftAidLine } from '#contract/receipts/gift-aid.ts';
 import { giftAidYearsBack } from '#core/receipts/gift-aid.ts';
-import type { Page } from '#server/platform/db/paging.ts';
+import type { Page, PageInput } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { userNameBy } from '#server/platform/db/user-names.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
@@ -128,11 +128,7 @@ export function dueSql(timeZone: string) {
 }
 
 /** The lines of the next claim after one of them, by the ids of their donations; all of them without a page. */
-export async function dueLines(
-  db: Db,
-  timeZone: string,
-  page?: { limit: number; cursor?: string | undefined },
-): Promise<DueLine[]> {
+export async function dueLines(db: Db, timeZone: string, page?: PageInput): Promise<DueLine[]> {
   const after =
     page?.cursor === undefined ? sql<SqlBool>`true` : sql<SqlBool>`id > ${idOf(page.cursor)}::uuid`;
   const limit = page ? sql`limit ${page.limit + 1}` : sql``;
@@ -152,7 +148,7 @@ function idOf(cursor: string): string {
 export async function listGiftAidLines(
   db: Db,
   timeZone: string,
-  page: { limit: number; cursor?: string | undefined },
+  page: PageInput,
 ): Promise<Page<GiftAidLine>> {
   const found = await dueLines(db, timeZone, page);
   const items = found.slice(0, page.limit);

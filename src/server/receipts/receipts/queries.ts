@@ -1,9 +1,16 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { FilterOf } from '#contract/endpoint.ts';
 import type { DonationId, DonationReceiptId } from '#contract/ids.ts';
+import type * as contract from '#contract/receipts/receipts.ts';
 import type { DonationReceipt, ReceiptsOfDonation } from '#contract/receipts/receipts.ts';
 import { describeActor } from '#core/audit.ts';
-import type { ReceiptState } from '#core/receipts/receipt-states.ts';
-import { afterRow, type Page, type SortOrder, toPage } from '#server/platform/db/paging.ts';
+import {
+  afterRow,
+  type Page,
+  type PageInput,
+  type SortOrder,
+  toPage,
+} from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { userName } from '#server/platform/db/user-names.ts';
 import { notFound } from '#server/platform/errors.ts';
@@ -17,21 +24,12 @@ const newestFirst: SortOrder = {
   direction: 'desc',
 };
 
-interface ReceiptFilter {
-  year?: number | undefined;
-  state?: ReceiptState | undefined;
-  search?: string | undefined;
-}
-
-interface ListInput extends ReceiptFilter {
-  limit: number;
-  cursor?: string | undefined;
-}
+type Filter = FilterOf<typeof contract.listDonationReceipts>;
 
 /** Receipts, the newest first. */
 export async function listDonationReceipts(
   db: Db,
-  { limit, cursor, ...filter }: ListInput,
+  { limit, cursor, ...filter }: Filter & PageInput,
 ): Promise<Page<DonationReceipt>> {
   let query = receiptRows(db)
     .where(isShown(filter))
@@ -46,7 +44,7 @@ export async function listDonationReceipts(
 }
 
 /** How many receipts these filters show. */
-export async function countDonationReceipts(db: Db, filter: ReceiptFilter): Promise<number> {
+export async function countDonationReceipts(db: Db, filter: Filter): Promise<number> {
   const { count } = await db
     .selectFrom('donationReceipts')
     .select((row) => row.fn.countAll<number>().as('count'))
@@ -55,7 +53,7 @@ export async function countDonationReceipts(db: Db, filter: ReceiptFilter): Prom
   return count;
 }
 
-function isShown({ year, state, search }: ReceiptFilter): RawBuilder<boolean> {
+function isShown({ year, state, search }: Filter): RawBuilder<boolean> {
   const conditions = [
     year === undefined ? sql`true` : sql`donation_receipts.year = ${year}`,
     state === undefined ? sql`true` : sql`donation_receipts.state = ${state}`,

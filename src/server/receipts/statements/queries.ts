@@ -8,7 +8,7 @@ import type {
 import { keptCents, type StatementDonation } from '#core/receipts/receipt-documents.ts';
 import { refuseWhileHeld } from '#server/donors/donors/held-links.ts';
 import { countRecipients } from '#server/donors/donors/mailings.ts';
-import { after, type Page, toPage } from '#server/platform/db/paging.ts';
+import { after, type Page, type PageInput, toPage } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
 import { hashToken } from '#server/platform/security/tokens.ts';
@@ -183,7 +183,7 @@ export const statementTables = {
 /** What was mailed, the latest first. */
 export async function listStatementMailings(
   db: Db,
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
+  { limit, cursor }: PageInput,
 ): Promise<Page<StatementMailing>> {
   let query = mailings(db)
     .orderBy('statementMailings.createdAt', 'desc')

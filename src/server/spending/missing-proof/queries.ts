@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { CauseId, NominationId } from '#contract/ids.ts';
 import type { ProofSummary, UnprovenMoney } from '#contract/spending/missing-proof.ts';
 import { type HiddenNames, withoutHiddenNames } from '#core/vetting/consent.ts';
-import { afterPosition, type Page, toPage } from '#server/platform/db/paging.ts';
+import { afterPosition, type Page, type PageInput, toPage } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { hiddenNamesSql, nomineeInFiles } from '#server/vetting/consents/gate.ts';
 
@@ -68,7 +68,7 @@ const today = (timeZone: string) => sql`(now() at time zone ${timeZone})::date`;
 export async function listUnproven(
   db: Db,
   timeZone: string,
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
+  { limit, cursor }: PageInput,
   { isForFile = false } = {},
 ): Promise<Page<UnprovenMoney>> {
   const later =

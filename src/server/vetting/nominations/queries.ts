@@ -1,6 +1,8 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import { jsonArrayFrom, jsonBuildObject } from 'kysely/helpers/postgres';
-import type { CauseId, DonationId, NominationId } from '#contract/ids.ts';
+import type { FilterOf, QueryOf } from '#contract/endpoint.ts';
+import type { DonationId, NominationId } from '#contract/ids.ts';
+import type * as contract from '#contract/vetting/nominations.ts';
 import type {
   DecisionPreview,
   Nomination,
@@ -9,15 +11,16 @@ import type {
 import { isErasedAddress } from '#core/people/erased.ts';
 import type { LetterAction } from '#core/vetting/decision-reasons.ts';
 import { readReference } from '#core/vetting/nomination-reference.ts';
-import type { VettingState } from '#core/vetting/nomination-states.ts';
-import {
-  flagsOf,
-  type NominationAction,
-  type NominationStatus,
-  statusAfter,
-} from '#core/vetting/nomination-status.ts';
+import { flagsOf, type NominationAction, statusAfter } from '#core/vetting/nomination-status.ts';
 import { type TeamMember, visibleTo } from '#server/platform/actor.ts';
-import { after, idStartsWith, type Page, pageOfBoth, toPage } from '#server/platform/db/paging.ts';
+import {
+  after,
+  idStartsWith,
+  type Page,
+  type PageInput,
+  pageOfBoth,
+  toPage,
+} from '#server/platform/db/paging.ts';
 import type { Db, Schema } from '#server/platform/db/schema.ts';
 import { notFound } from '#server/platform/errors.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
@@ -34,28 +37,14 @@ import {
 } from '#server/vetting/nominations/policy.ts';
 import { waitsForSql } from '#server/vetting/nominations/waits-for.ts';
 
-interface NominationFilter {
-  status?: NominationStatus[] | undefined;
-  nominee?: string | undefined;
-  causeId?: CauseId | undefined;
-  id?: string | undefined;
-  vettingState?: VettingState | undefined;
-  hasUnreadAnswer?: boolean | undefined;
-  waitsFor?: keyof typeof waitsForSql | undefined;
-}
-
-interface ListInput extends NominationFilter {
-  limit: number;
-  cursor?: string | undefined;
-  firstFor?: DonationId | undefined;
-}
+type Query = QueryOf<typeof contract.listNominations>;
 
 /** Nominations, newest first; before all others those that a donation can go to, if one is given. */
 export async function listNominations(
   db: Db,
-  { limit, cursor, firstFor, ...filter }: ListInput,
+  { limit, cursor, firstFor, ...filter }: Query,
 ): Promise<Page<NominationSummary>> {
-  const list = (fits: Expression<SqlBool>) => (page: Pick<ListInput, 'limit' | 'cursor'>) =>
+  const list = (fits: Expression<SqlBool>) => (page: PageInput) =>
     listShown(db, { ...filter, ...page }, fits);
   if (firstFor === undefined) return list(sql<boolean>`true`)({ limit, cursor });
   const fits = fitsSql(firstFor);
@@ -73,7 +62,7 @@ function fitsSql(id: DonationId) {
 
 async function listShown(
   db: Db,
-  { limit, cursor, ...filter }: Omit<ListInput, 'firstFor'>,
+  { limit, cursor, ...filter }: Omit<Query, 'firstFor'>,
   fits: Expression<SqlBool>,
 ): Promise<Page<NominationSummary>> {
   let query = summaries(db)
@@ -96,7 +85,7 @@ export function nominationsShown({
   vettingState,
   hasUnreadAnswer,
   waitsFor,
-}: NominationFilter) {
+}: FilterOf<typeof contract.listNominations>) {
   const row = expressionBuilder<Schema, 'nominations'>();
   const conditions: Expression<SqlBool>[] = [];
   if (status !== undefined) conditions.push(row.or(status.map((name) => row.and(flagsOf[name]))));
