@@ -61,7 +61,7 @@ export default function ExportsPage() {
           label="Your exports"
           columns={exportColumns}
           rows={exports}
-          loadingText="Loading your exports."
+          of="your exports"
           emptyText="You have exported nothing in the last 7 days."
           errorText="Your exports could not be loaded."
         />

@@ -28,14 +28,13 @@ export default function ImportsPage() {
         label="Imports"
         columns={importColumns}
         rows={imports}
-        loadingText="Loading imports."
+        of="imports"
         emptyText="There are no imports yet."
         emptyHint={
           mayWrite && (
             <p>Export your donations from the other system as CSV, and upload the file.</p>
           )
         }
-        errorText="The imports could not be loaded."
       />
       {mayWrite && <UploadModal opened={upload.isOpen} onClose={upload.close} />}
     </>

@@ -48,9 +48,8 @@ export function LinesSection({ found }: { found: ImportDetail }) {
         label="Lines of the file"
         columns={lineColumns}
         rows={lines}
-        loadingText="Loading lines."
+        of="lines"
         emptyText="There are no such lines."
-        errorText="The lines could not be loaded."
       />
     </TitledSection>
   );

@@ -8,13 +8,12 @@ interface Row {
   id: string;
 }
 
-function draw(data: Row[] | undefined, texts: { loadingText?: string; emptyText?: string } = {}) {
+function draw(data: Row[] | undefined, texts: { of?: string; emptyText?: string } = {}) {
   return renderToStaticMarkup(
     <ListTable
       label="Rows"
       columns={[{ header: 'ID', accessorFn: ({ id }: Row) => id }]}
       rows={{ data, isPending: data === undefined, refetch: () => {} }}
-      errorText="The rows could not be loaded."
       {...texts}
     />,
   );
@@ -22,7 +21,7 @@ function draw(data: Row[] | undefined, texts: { loadingText?: string; emptyText?
 
 test('a table that loads says "Loading", or what its screen sets', () => {
   expect(draw(undefined)).toContain('<p>Loading</p>');
-  expect(draw(undefined, { loadingText: 'Loading causes.' })).toContain('<p>Loading causes.</p>');
+  expect(draw(undefined, { of: 'causes' })).toContain('<p>Loading causes.</p>');
 });
 
 test('an empty table says "No Data", or what its screen sets', () => {

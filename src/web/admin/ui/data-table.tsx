@@ -53,11 +53,13 @@ interface SelectableRows<Row extends { id: string }> {
 }
 
 interface ListTexts {
+  /** What the rows are: "donations". */
+  of?: string;
   loadingText?: string;
   emptyText?: string;
   /** What to do next, shown under the empty text. */
   emptyHint?: ReactNode;
-  errorText: string;
+  errorText?: string;
 }
 
 interface DataTableProps<Row extends { id: string }> extends ListTexts {
@@ -81,7 +83,7 @@ export function DataTable<Row extends { id: string }>({
       {(shown) => (
         <>
           <PlainTable label={label} columns={columns} items={shown} selectable={selectable} />
-          <MoreRows rows={rows} errorText={texts.errorText} />
+          <MoreRows rows={rows} errorText={errorTextOf(texts)} />
         </>
       )}
     </ListState>
@@ -118,17 +120,14 @@ interface ListStateProps<Row> extends ListTexts {
   children: (items: Row[]) => ReactNode;
 }
 
+function errorTextOf({ of = 'rows', errorText = `The ${of} could not be loaded.` }: ListTexts) {
+  return errorText;
+}
+
 /** The list, or the reason why there is none to show. */
-function ListState<Row>({
-  isPending,
-  items,
-  refetch,
-  loadingText = 'Loading',
-  emptyText = 'No Data',
-  emptyHint,
-  errorText,
-  children,
-}: ListStateProps<Row>) {
+function ListState<Row>({ isPending, items, refetch, children, ...texts }: ListStateProps<Row>) {
+  const { of, emptyText = 'No Data', emptyHint } = texts;
+  const { loadingText = of === undefined ? 'Loading' : `Loading ${of}.` } = texts;
   if (isPending) {
     return (
       <div className={classes.state} role="status">
@@ -137,7 +136,8 @@ function ListState<Row>({
       </div>
     );
   }
-  if (items === undefined) return <ErrorNotice text={errorText} onRetry={() => void refetch()} />;
+  if (items === undefined)
+    return <ErrorNotice text={errorTextOf(texts)} onRetry={() => void refetch()} />;
   if (items.length > 0) return children(items);
   return (
     <div className={classes.state}>

@@ -94,9 +94,8 @@ function Details({ account }: { account: BankAccount }) {
           label="Lines"
           columns={lineColumns}
           rows={lines}
-          loadingText="Loading lines."
+          of="lines"
           emptyText="No lines are imported yet."
-          errorText="The lines could not be loaded."
         />
       </TitledSection>
       {mayWrite && (

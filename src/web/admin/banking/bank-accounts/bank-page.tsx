@@ -37,10 +37,9 @@ export default function BankPage() {
         label="Bank accounts"
         columns={bankAccountColumns}
         rows={accounts}
-        loadingText="Loading bank accounts."
+        of="bank accounts"
         emptyText="There are no bank accounts yet."
         emptyHint={mayWrite && <p>Add one, and import the first statement of it.</p>}
-        errorText="The bank accounts could not be loaded."
       />
       {mayWrite && (
         <AddAccountModal

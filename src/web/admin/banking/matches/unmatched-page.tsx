@@ -70,9 +70,8 @@ export default function UnmatchedPage() {
         label="Lines to match"
         columns={unmatchedColumns}
         rows={lines}
-        loadingText="Loading lines."
+        of="lines"
         emptyText="All lines are matched."
-        errorText="The lines could not be loaded."
       />
       <LineModal
         id={line.value === null ? null : readId<BankLineId>(line.value)}

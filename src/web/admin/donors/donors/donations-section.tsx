@@ -28,9 +28,8 @@ export function DonationsSection({ donor }: { donor: Donor }) {
         label="Donations of this donor"
         columns={columns}
         rows={donations}
-        loadingText="Loading donations."
+        of="donations"
         emptyText="There are no donations."
-        errorText="The donations could not be loaded."
       />
     </TitledSection>
   );

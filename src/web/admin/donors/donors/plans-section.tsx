@@ -15,9 +15,8 @@ export function PlansSection({ donorId }: { donorId: DonorId }) {
         label="Recurring donations of this donor"
         columns={ownPlanColumns}
         rows={plans}
-        loadingText="Loading recurring donations."
+        of="recurring donations"
         emptyText="There are no recurring donations."
-        errorText="The recurring donations could not be loaded."
       />
     </TitledSection>
   );

@@ -23,10 +23,9 @@ export default function ExpectedTransfersPage() {
         label="Announced transfers"
         columns={expectedTransferColumns}
         rows={transfers}
-        loadingText="Loading announced transfers."
+        of="announced transfers"
         emptyText="No donor has announced a bank transfer yet."
         emptyHint={<p>The settings say whether donors can, and where they transfer money to.</p>}
-        errorText="The announced transfers could not be loaded."
       />
     </>
   );

@@ -31,10 +31,9 @@ export default function DepositsPage() {
         label="Deposits"
         columns={depositColumns}
         rows={deposits}
-        loadingText="Loading deposits."
+        of="deposits"
         emptyText="There are no deposits yet."
         emptyHint={mayWrite && <p>Count what came in, and begin with the number and the total.</p>}
-        errorText="The deposits could not be loaded."
       />
       {mayWrite && <AddDepositModal opened={add.isOpen} onClose={add.close} />}
     </>

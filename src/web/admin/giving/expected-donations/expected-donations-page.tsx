@@ -42,9 +42,8 @@ export default function ExpectedDonationsPage() {
         label="Expected donations"
         columns={mayWrite ? changeableExpectedColumns : expectedColumns}
         rows={expected}
-        loadingText="Loading expected donations."
+        of="expected donations"
         emptyText="Nothing is expected."
-        errorText="The expected donations could not be loaded."
       />
       {mayWrite && <AddExpectedModal opened={add.isOpen} onClose={add.close} />}
       {mayWrite && paying && (

@@ -32,9 +32,8 @@ export default function InKindPage() {
         label="Donations in kind"
         columns={inKindColumns}
         rows={list}
-        loadingText="Loading donations in kind."
+        of="donations in kind"
         emptyText="There are no donations in kind."
-        errorText="The donations in kind could not be loaded."
       />
       <InKindModal />
       {mayWrite && <RecordInKindModal opened={add.isOpen} onClose={add.close} />}

@@ -31,10 +31,9 @@ export function AlertsTable() {
       label="Alerts"
       columns={alertColumns}
       rows={useEndpoint(endpoints.listAlerts)}
-      loadingText="Loading alerts."
+      of="alerts"
       emptyText="There are no alerts."
       emptyHint={<p>When something needs a look, it appears here, and the team gets an email.</p>}
-      errorText="The alerts could not be loaded."
     />
   );
 }

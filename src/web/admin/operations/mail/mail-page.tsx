@@ -39,6 +39,7 @@ export default function MailPage() {
         label="Emails that could not be sent"
         columns={deadMailColumns}
         rows={mails}
+        of="failed emails"
         loadingText="Loading emails."
         emptyText="There are no failed emails."
         emptyHint={
@@ -47,7 +48,6 @@ export default function MailPage() {
             days.
           </p>
         }
-        errorText="The failed emails could not be loaded."
       />
       <DiscardMailModal mail={discarding ?? null} onClose={discard.close} />
     </>

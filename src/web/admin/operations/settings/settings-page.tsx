@@ -35,9 +35,8 @@ export default function SettingsPage() {
           label="Versions of the settings"
           columns={versionColumns}
           rows={versions}
-          loadingText="Loading versions."
+          of="versions"
           emptyText="Nobody has saved any settings yet."
-          errorText="The versions could not be loaded."
         />
       </TitledSection>
       <IfMay right="settings.write">

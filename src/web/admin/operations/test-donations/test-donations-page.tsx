@@ -34,9 +34,8 @@ export default function TestDonationsPage() {
         label="Test donations"
         columns={testDonationColumns}
         rows={donations}
-        loadingText="Loading test donations."
+        of="test donations"
         emptyText="There are no test donations."
-        errorText="The test donations could not be loaded."
       />
       <IfMay right="settings.write">
         <RemoveModal donation={removing ?? null} onClose={remove.close} />

@@ -26,8 +26,7 @@ export default function AccessReviewPage() {
         label="Who may do what"
         columns={reviewColumns}
         rows={{ ...review, data: review.data?.people }}
-        loadingText="Loading users."
-        errorText="The users could not be loaded."
+        of="users"
       />
       {review.data && (
         <FormActions>

@@ -44,7 +44,7 @@ export default function AccountPage() {
           label="Signed-in browsers"
           columns={sessionColumns}
           rows={sessions}
-          loadingText="Loading browsers."
+          of="browsers"
           errorText="Your account could not be loaded."
         />
         <SignOutEverywhere />

@@ -37,10 +37,9 @@ export default function ManageUsersPage() {
         label="Users"
         columns={userColumns}
         rows={users}
-        loadingText="Loading users."
+        of="users"
         emptyText="There are no users."
         emptyHint={<p>Press “Add User” to invite the people who run this charity with you.</p>}
-        errorText="The users could not be loaded."
       />
       <UserModal />
       <DeleteUserModal user={deleting ?? null} onClose={remove.close} />

@@ -54,10 +54,10 @@ export default function PlanAdoptionsPage() {
         label="Subscriptions of other systems"
         columns={subscriptionColumns}
         rows={subscriptions}
+        of="subscriptions"
         loadingText="Asking the payment provider."
         emptyText="There is nothing to take over."
         emptyHint={<p>The payment provider has no subscription that another system began.</p>}
-        errorText="The subscriptions could not be loaded."
       />
     </PageSections>
   );

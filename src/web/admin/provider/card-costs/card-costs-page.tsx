@@ -56,9 +56,9 @@ export default function CardCostsPage() {
         label="Card costs"
         columns={operationsEntryColumns}
         rows={entries}
+        of="entries"
         loadingText="Loading card costs."
         emptyText="There are no card costs yet."
-        errorText="The entries could not be loaded."
       />
       {mayWrite && <TopUpModal opened={add.isOpen} onClose={add.close} />}
     </PageSections>

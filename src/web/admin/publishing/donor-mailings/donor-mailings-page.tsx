@@ -30,7 +30,7 @@ export default function DonorMailingsPage() {
         label="Emails to several donors"
         columns={donorMailingColumns}
         rows={mailings}
-        loadingText="Loading emails."
+        of="emails"
         emptyText="Nobody has emailed several donors."
         emptyHint={
           <p>
@@ -38,7 +38,6 @@ export default function DonorMailingsPage() {
             email them together.
           </p>
         }
-        errorText="The emails could not be loaded."
       />
       <StopMailingModal mailing={stopping ?? null} onClose={stop.close} />
     </>

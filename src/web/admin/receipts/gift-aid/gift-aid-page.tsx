@@ -50,7 +50,7 @@ export default function GiftAidPage() {
         label="Next claim"
         columns={giftAidColumns}
         rows={lines}
-        loadingText="Loading what can be claimed."
+        of="what can be claimed"
         emptyText="There is nothing to claim."
         emptyHint={
           <p>

@@ -39,10 +39,9 @@ export default function StatementsPage() {
         label="Statements by email"
         columns={statementColumns}
         rows={mailings}
-        loadingText="Loading statements."
+        of="statements"
         emptyText="No statements were emailed."
         emptyHint={<p>In January, email everybody the statement of last year at once.</p>}
-        errorText="The statements could not be loaded."
       />
       <MailStatementsModal opened={mail.isOpen} onClose={mail.close} />
       <StopStatementsModal mailing={stopping ?? null} onClose={stop.close} />

@@ -26,7 +26,7 @@ export default function MissingProofPage() {
         label="Money without proof, oldest first"
         columns={missingProofColumns}
         rows={money}
-        loadingText="Loading missing proof."
+        of="missing proof"
         emptyText="Every allocated cent is spent, with proof that everyone can see."
         emptyHint={
           <p>
@@ -34,7 +34,6 @@ export default function MissingProofPage() {
             the public page of its nomination are published.
           </p>
         }
-        errorText="The missing proof could not be loaded."
       />
     </>
   );

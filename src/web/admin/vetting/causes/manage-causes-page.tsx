@@ -40,7 +40,7 @@ export default function ManageCausesPage() {
         columns={mayChange ? deletableCauseColumns : causeColumns}
         rows={causes}
         sortedBy="name"
-        loadingText="Loading causes."
+        of="causes"
         emptyText="There are no causes."
         emptyHint={
           <p>
@@ -48,7 +48,6 @@ export default function ManageCausesPage() {
             without one{mayChange ? ': press “Add Cause” to add the first.' : '.'}
           </p>
         }
-        errorText="The causes could not be loaded."
       />
       <DeleteCauseModal
         cause={mayChange && deleting && canBeDeleted(deleting) ? deleting : null}
