@@ -3,20 +3,25 @@ import { defineConfig, type UserConfig } from 'vite';
 import { contractEndpoints } from '#server/platform/http/contract-exports.ts';
 import { apiDocs } from './scripts/web-build/api-docs.ts';
 import { bodyRules } from './scripts/web-build/body-rules.ts';
+import { filterShapes } from './scripts/web-build/filter-shapes.ts';
 import { keepModuleStyles } from './scripts/web-build/keep-module-styles.ts';
 import { precompress } from './scripts/web-build/precompress.ts';
 
 /**
- * Method and path of the endpoints that anybody may call, or of the others, by their names in the contract. The web code gets this
- * instead of the endpoint objects, whose zod schemas would cost each visitor 25 kB before the first
- * paint; `src/web/client/endpoints.ts` puts the contract's types back on.
+ * Method and path of the endpoints that anybody may call, or of the others with what they filter lists by, by their names
+ * in the contract. The web code gets this instead of the endpoint objects, whose zod schemas would cost each visitor 25 kB
+ * before the first paint; `src/web/client/endpoints.ts` puts the contract's types back on.
  */
 async function endpointTable(callers: 'public' | 'team') {
   const endpoints = (await contractEndpoints()).filter(
     ({ endpoint }) => (endpoint.access === 'public') === (callers === 'public'),
   );
   return Object.fromEntries(
-    endpoints.map(({ name, endpoint: { method, path } }) => [name, { method, path }]),
+    endpoints.map(({ name, endpoint }) => {
+      const { method, path } = endpoint;
+      const filters = callers === 'team' ? filterShapes(endpoint) : undefined;
+      return [name, { method, path, filters }];
+    }),
   );
 }
 

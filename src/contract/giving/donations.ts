@@ -177,7 +177,6 @@ export const donationInput = z.object({
 
 /** In the order of what somebody asks for. */
 export const donationOrders = ['newest', 'oldest', 'largest', 'smallest'] as const;
-export type DonationOrder = (typeof donationOrders)[number];
 
 /** Newest first, unless asked otherwise. Without a filter, it returns every donation, including fully allocated ones. */
 export const listDonations = endpoint({

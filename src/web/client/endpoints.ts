@@ -2,9 +2,24 @@ import type { Access, Endpoint } from '#contract/endpoint.ts';
 import type * as contract from '#contract/index.ts';
 
 /* What anyone may call, by its name in the contract. */
+/** What a parameter that filters or orders a list can be, as its schema in the contract says. */
+export interface FilterShape {
+  /** All that it can be, if it is chosen; `several` of these at once are separated by commas. */
+  values?: string[] | undefined;
+  several?: boolean | undefined;
+  /** What it is for a call that does not say it. */
+  initial?: string | undefined;
+  /** `uuid` for an id, `date-time` for a moment. */
+  format?: string | undefined;
+  maxLength?: number | undefined;
+  minimum?: number | undefined;
+  maximum?: number | undefined;
+}
 
 /** The method and path of a call. Carries the type of the contract's endpoint, but none of its schemas. */
 export type EndpointReference<E extends Endpoint> = Pick<E, 'method' | 'path'> & {
+  /** Only of lists of the team. */
+  filters?: Record<string, FilterShape>;
   /** Never set: it only carries the type. */
   readonly '~endpoint'?: E;
 };

@@ -83,6 +83,17 @@ test('nominations can be filtered by status, nominee, cause, and id', async ({ p
   await page.reload();
   await expect(page.getByLabel('ID', { exact: true })).toHaveValue(pendingId);
   await expect(page.getByLabel('Show Accepted')).not.toBeChecked();
+
+  // What cannot be, such as a mistyped address, is no filter.
+  await page.goto(`/admin/nominations?id=${pendingId}&causeId=none&check=none&waitsFor=none`);
+  await expect(row(pending)).toBeVisible();
+  await expect(page.getByLabel('Check')).toHaveValue('all');
+  await page.getByLabel('Check').selectOption('Being checked');
+  await page.getByLabel('Only Unread Answers').check();
+  await expect(page).toHaveURL(/check=checking&.*answers=unread/);
+  await page.getByRole('button', { name: 'Look for it among all nominations' }).click();
+  await expect(row(pending)).toBeVisible();
+  await expect(page.getByLabel('Only Unread Answers')).not.toBeChecked();
 });
 
 test('the link in the email about a new nomination opens it', async ({ page, site }) => {
@@ -335,6 +346,7 @@ test('statuses that are hidden at first show when they are asked for', async ({ 
     await page.getByLabel(`Show ${status}`).uncheck();
     await expect(row(status)).toHaveCount(0);
   }
+  await expect(page).toHaveURL(/rejected=true&completed=true&accepted=false&pending=false$/);
 });
 
 test('the ID of a donation with nothing left is found among all of them', async ({

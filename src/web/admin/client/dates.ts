@@ -11,9 +11,9 @@ export const formatMoment = (moment: string) => dates.formatMoment(moment, siteI
 export const formatTime = (moment: string) => dates.formatTime(moment, siteInfo.timeZone);
 
 /** The moments from the first day to the end of the last one, for a filter; undefined where no day is chosen. */
-export function periodOf(firstDay: string, lastDay: string): { from?: string; to?: string } {
+export function periodOf(firstDay = '', lastDay = '') {
   const from = dates.startOfDay(firstDay, siteInfo.timeZone);
   const last = dates.startOfDay(lastDay, siteInfo.timeZone) !== null;
   const to = last ? dates.startOfDay(dates.dayAfter(lastDay), siteInfo.timeZone) : null;
-  return { ...(from !== null && { from }), ...(to !== null && { to }) };
+  return { from: from ?? undefined, to: to ?? undefined };
 }

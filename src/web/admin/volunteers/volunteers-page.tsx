@@ -1,39 +1,27 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
+import { offerStates, offerStateWords } from '#core/volunteers/offer-states.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
-import { usePages } from '#web/admin/client/use-endpoint.ts';
+import { useMay } from '#web/admin/client/session.ts';
+import { EndpointTable } from '#web/admin/shared/endpoint-table.tsx';
 import { ExportButton } from '#web/admin/shared/export-button.tsx';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
-import { DataTable } from '#web/admin/ui/data-table.tsx';
+import { ListFilters } from '#web/admin/shared/list-filters.tsx';
+import { useList } from '#web/admin/shared/use-list.ts';
 import { PageHeader } from '#web/admin/ui/page-header.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
-import { useQueryState } from '#web/admin/ui/use-query-state.ts';
 import { AddVolunteerModal } from '#web/admin/volunteers/add-volunteer-modal.tsx';
 import { volunteerColumns } from '#web/admin/volunteers/columns.tsx';
-import {
-  readVolunteerFilters,
-  VolunteerFilterPanel,
-  volunteerQuery,
-} from '#web/admin/volunteers/volunteer-filter-panel.tsx';
+import { useVolunteerChoices } from '#web/admin/volunteers/use-volunteer-choices.ts';
 import classes from '#web/admin/volunteers/volunteers-page.module.css';
 import { paths } from '#web/client/paths.ts';
-import { TextButton } from '#web/ui/text-button.tsx';
-
-const noFilters = {
-  search: null,
-  state: null,
-  assignedToId: null,
-  nominationId: null,
-  isUnconfirmed: null,
-};
 
 /** Everybody who offered time. The address holds the filters and the dialog `add`. */
 export default function VolunteersPage() {
-  const { query, set } = useQueryState();
+  const list = useList(endpoints.listVolunteers);
   const add = useModal('add');
-  const filters = readVolunteerFilters(query);
-  const volunteers = usePages(endpoints.listVolunteers, { query: volunteerQuery(filters) });
-  const isFiltered = Object.keys(noFilters).some((name) => query.get(name));
+  const mayFind = useMay('contacts.read');
+  const { colleagues, needs } = useVolunteerChoices().data ?? {};
   return (
     <>
       <PageHeader title="Volunteers">
@@ -41,27 +29,54 @@ export default function VolunteersPage() {
           <IfMay right="volunteers.write">
             <Button onClick={() => add.open()}>Enter an Offer</Button>
           </IfMay>
-          <ExportButton list="volunteers" query={volunteerQuery(filters)} />
+          <ExportButton list="volunteers" query={list.filter} />
         </div>
       </PageHeader>
-      <VolunteerFilterPanel />
-      <DataTable
+      <ListFilters
+        list={list}
+        fields={{
+          search: mayFind
+            ? {
+                label: 'Find a volunteer',
+                description: 'Part of a name, an email address, or a phone number',
+                type: 'search',
+              }
+            : undefined,
+          state: {
+            all: 'All states',
+            choices: [
+              { value: 'open', label: 'Not finished' },
+              ...offerStates.map((state) => ({ value: state, label: offerStateWords[state].name })),
+            ],
+          },
+          assignedToId: colleagues && {
+            all: 'All',
+            choices: colleagues.map(({ id, name }) => ({ value: id, label: name })),
+          },
+          nominationId: needs && {
+            label: 'Need',
+            all: 'All needs',
+            choices: needs.map(({ id, nominee }) => ({ value: id, label: nominee })),
+          },
+          order: {
+            words: { newest: 'Newest first', oldest: 'Oldest first', hours: 'Most hours first' },
+          },
+          isUnconfirmed: { label: 'Only with hours to confirm' },
+        }}
+      />
+      <EndpointTable
+        list={list}
         label="Volunteers"
         columns={volunteerColumns}
-        rows={volunteers}
-        loadingText="Loading offers of time."
-        emptyText={isFiltered ? 'No offer of time was found.' : 'There are no offers of time.'}
+        of="offers of time"
+        emptyText="There are no offers of time."
         emptyHint={
-          isFiltered ? (
-            <TextButton onClick={() => set(noFilters)}>Show all offers of time</TextButton>
-          ) : (
-            <p>
-              They appear here when somebody ticks “I am available to volunteer my time” at the{' '}
-              <Link to={paths.donate}>donation page</Link>.
-            </p>
-          )
+          <p>
+            They appear here when somebody ticks “I am available to volunteer my time” at the{' '}
+            <Link to={paths.donate}>donation page</Link>.
+          </p>
         }
-        errorText="The offers of time could not be loaded."
+        filtered={{ text: 'No offer of time was found.', showAll: 'Show all offers of time' }}
       />
       <IfMay right="volunteers.write">
         <AddVolunteerModal opened={add.isOpen} onClose={add.close} />

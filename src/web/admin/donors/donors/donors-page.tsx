@@ -3,33 +3,28 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
-import { usePages } from '#web/admin/client/use-endpoint.ts';
 import { donorColumns } from '#web/admin/donors/donors/columns.tsx';
 import { FindDonorField } from '#web/admin/donors/donors/find-donor-field.tsx';
 import { MailDonorsModal } from '#web/admin/publishing/donor-mailings/mail-donors-modal.tsx';
+import { EndpointTable } from '#web/admin/shared/endpoint-table.tsx';
 import { ExportButton } from '#web/admin/shared/export-button.tsx';
-import { DataTable } from '#web/admin/ui/data-table.tsx';
+import { useList } from '#web/admin/shared/use-list.ts';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
 import { SelectionBar } from '#web/admin/ui/selection-bar.tsx';
 import { TextLink } from '#web/admin/ui/text-link.tsx';
-import { useQueryState } from '#web/admin/ui/use-query-state.ts';
 import { useSelection } from '#web/admin/ui/use-selection.ts';
 import { paths } from '#web/client/paths.ts';
-import { TextButton } from '#web/ui/text-button.tsx';
 
 /** Everybody who donated. The address holds what is searched for, `search`. */
 export default function DonorsPage() {
-  const { query, set } = useQueryState();
-  const search = query.get('search') ?? '';
-  const listQuery = { search: search || undefined };
-  const donors = usePages(endpoints.listDonors, { query: listQuery });
-  const selection = useSelection(donors, search);
+  const list = useList(endpoints.listDonors);
+  const selection = useSelection(list.rows, list.filter);
   const mayMail = useMay('money.write');
   const [isMailing, setMailing] = useState(false);
   return (
     <>
       <PageHeader title="Donors">
-        <ExportButton list="donors" query={listQuery} />
+        <ExportButton list="donors" query={list.filter} />
       </PageHeader>
       {mayMail && (
         <PageLead>
@@ -38,7 +33,10 @@ export default function DonorsPage() {
           sent before are listed apart.
         </PageLead>
       )}
-      <FindDonorField value={search} onChange={(text) => set({ search: text })} />
+      <FindDonorField
+        value={list.values.search ?? ''}
+        onChange={(text) => list.set({ search: text || undefined })}
+      />
       {mayMail && (
         <SelectionBar selection={selection} of="donors">
           <Button size="sm" onClick={() => setMailing(true)}>
@@ -46,7 +44,8 @@ export default function DonorsPage() {
           </Button>
         </SelectionBar>
       )}
-      <DataTable
+      <EndpointTable
+        list={list}
         label="Donors"
         selectable={
           mayMail
@@ -54,20 +53,15 @@ export default function DonorsPage() {
             : undefined
         }
         columns={donorColumns}
-        rows={donors}
-        loadingText="Loading donors."
-        emptyText={search === '' ? 'There are no donors.' : 'No donor was found.'}
+        of="donors"
+        emptyText="There are no donors."
         emptyHint={
-          search === '' ? (
-            <p>
-              They appear here with their first donation, at the{' '}
-              <Link to={paths.donate}>donation page</Link>.
-            </p>
-          ) : (
-            <TextButton onClick={() => set({ search: null })}>Show all donors</TextButton>
-          )
+          <p>
+            They appear here with their first donation, at the{' '}
+            <Link to={paths.donate}>donation page</Link>.
+          </p>
         }
-        errorText="The donors could not be loaded."
+        filtered={{ text: 'No donor was found.', showAll: 'Show all donors' }}
       />
       {mayMail && (
         <MailDonorsModal

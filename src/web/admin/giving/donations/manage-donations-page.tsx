@@ -1,19 +1,14 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import type { listDonations } from '#contract/giving/donations.ts';
 import type { DonationId, DonorId, NominationId, PlanId } from '#contract/ids.ts';
 import { formatCents } from '#core/platform/money.ts';
 import { idPrefix, isPaymentId } from '#core/platform/typed-ids.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
-import { useEndpoint, usePages } from '#web/admin/client/use-endpoint.ts';
+import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { donationColumns } from '#web/admin/giving/donations/columns.tsx';
-import {
-  DonationFilterPanel,
-  type DonationFilters,
-  donationQuery,
-  readDonationFilters,
-} from '#web/admin/giving/donations/donation-filter-panel.tsx';
 import { DonationModal } from '#web/admin/giving/donations/donation-modal.tsx';
 import { IssueReceiptsModal } from '#web/admin/giving/donations/issue-receipts-modal.tsx';
 import {
@@ -23,6 +18,8 @@ import {
 import { describePlan } from '#web/admin/plans/plans/describe-plan.ts';
 import { ExportButton } from '#web/admin/shared/export-button.tsx';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
+import { ListFilters } from '#web/admin/shared/list-filters.tsx';
+import { type List, useList } from '#web/admin/shared/use-list.ts';
 import { AllocateModal } from '#web/admin/spending/allocations/allocate-modal.tsx';
 import { AllocateSelectedModal } from '#web/admin/spending/allocations/allocate-selected-modal.tsx';
 import { Banner, BannerLinks } from '#web/admin/ui/banner.tsx';
@@ -37,6 +34,15 @@ import { useSelection } from '#web/admin/ui/use-selection.ts';
 import { paths, readId } from '#web/client/paths.ts';
 import { TextButton } from '#web/ui/text-button.tsx';
 
+type Donations = List<typeof listDonations>;
+
+/** Those with nothing left to allocate are hidden unless the address says so. */
+const showFullyAllocated = {
+  read: (query: URLSearchParams) =>
+    query.get('showFullyAllocated') === 'true' ? undefined : 'true',
+  write: (value?: string) => ({ showFullyAllocated: value === undefined ? 'true' : null }),
+};
+
 /**
  * The address holds all state: the filters, `manage` (the donation shown), `nominationId` (the nomination to
  * allocate for), and `allocate` (the donation to allocate from).
@@ -45,19 +51,19 @@ export default function ManageDonationsPage() {
   const { query } = useQueryState();
   const allocate = useModal('allocate');
   const nominationId = readId<NominationId>(query.get('nominationId'));
-  const filters = readDonationFilters(query);
-  const listQuery = donationQuery(filters);
-  const donations = usePages(endpoints.listDonations, {
+  const list = useList(endpoints.listDonations, {
+    inAddress: { hideFullyAllocated: showFullyAllocated },
     // Those that can go to the nomination come first.
-    query: { ...listQuery, firstFor: nominationId ?? undefined },
+    firstFor: nominationId,
   });
+  const { donorId, planId, id } = list.values;
   const mayReadContacts = useMay('contacts.read');
   const testDonations = useEndpoint(
     endpoints.listTestDonations,
     mayReadContacts ? { query: { limit: 1 } } : null,
   );
   const hasTestDonations = (testDonations.data?.length ?? 0) > 0;
-  const selection = useSelection(donations, filters);
+  const selection = useSelection(list.rows, list.filter);
   const mayPropose = useMay('allocations.propose');
   const mayChange = useMay('money.write');
   const maySelect = mayPropose || mayChange;
@@ -72,7 +78,7 @@ export default function ManageDonationsPage() {
             Import Donations
           </LinkButton>
         )}
-        <ExportButton list="donations" query={listQuery} />
+        <ExportButton list="donations" query={list.filter} />
       </PageHeader>
       {hasTestDonations && (
         <PageLead>
@@ -81,9 +87,27 @@ export default function ManageDonationsPage() {
         </PageLead>
       )}
       {nominationId && <AllocatingBanner nominationId={nominationId} />}
-      {filters.donorId !== '' && <DonorBanner donorId={filters.donorId} />}
-      {filters.planId !== '' && <PlanBanner planId={filters.planId} />}
-      <DonationFilterPanel />
+      {donorId && <DonorBanner donorId={readId(donorId)} />}
+      {planId && <PlanBanner planId={readId(planId)} />}
+      <ListFilters
+        list={list}
+        fields={{
+          causeId: {},
+          id: {},
+          from: {},
+          to: {},
+          order: {
+            label: nominationId ? 'Order (those that fit come first)' : 'Order',
+            words: {
+              newest: 'Newest first',
+              oldest: 'Oldest first',
+              largest: 'Largest first',
+              smallest: 'Smallest first',
+            },
+          },
+          hideFullyAllocated: { label: 'Show Fully Allocated', isInverted: true },
+        }}
+      />
       {maySelect && (
         <SelectionBar selection={selection} of="donations">
           <IfMay right="allocations.propose">
@@ -105,13 +129,14 @@ export default function ManageDonationsPage() {
         label="Donations"
         selectable={maySelect ? { selection, nameOf: describeDonation } : undefined}
         columns={donationColumns}
-        rows={donations}
-        loadingText="Loading donations."
+        rows={list.rows}
+        of="donations"
         emptyText={
-          isNoDonation(filters) ? 'This is not the ID of a donation.' : 'There are no donations.'
+          id !== undefined && !mayBeHidden(list)
+            ? 'This is not the ID of a donation.'
+            : 'There are no donations.'
         }
-        emptyHint={<EmptyHint />}
-        errorText="The donations could not be loaded."
+        emptyHint={<EmptyHint list={list} />}
       />
       <DonationModal />
       <IfMay right="money.write">
@@ -146,31 +171,14 @@ export default function ManageDonationsPage() {
   );
 }
 
-/** Whether no donation can have the ID of an empty list: it is no ID, or no other filter hides anything. */
-function isNoDonation(filters: DonationFilters): boolean {
-  return filters.id !== '' && !mayBeHidden(filters);
-}
-
 /** Whether another filter may hide the donation that somebody looks for by its ID. */
-function mayBeHidden(filters: DonationFilters): boolean {
-  const { id, hideFullyAllocated, causeId, donorId, planId, from, to } = filters;
-  const mayBeId = id !== '' && (idPrefix(id) !== null || isPaymentId(id));
-  return (
-    mayBeId &&
-    (hideFullyAllocated || [causeId, donorId, planId, from, to].some((text) => text !== ''))
-  );
+function mayBeHidden({ values: { id }, isFiltered }: Donations): boolean {
+  return id !== undefined && (idPrefix(id) !== null || isPaymentId(id)) && isFiltered('id');
 }
-
-/** Removes the filters by cause, donor, recurring donation, and date from the address. */
-const noOtherFilters = { causeId: null, donorId: null, planId: null, from: null, to: null };
 
 /** How to get donations into an empty list: other filters first, then the page to donate on. */
-function EmptyHint() {
-  const { query, set } = useQueryState();
-  const filters = readDonationFilters(query);
-  const { hideFullyAllocated, causeId, id, donorId, planId, from, to } = filters;
-  const texts = [causeId, id, donorId, planId, from, to];
-  if (!hideFullyAllocated && !texts.some((text) => text !== '')) {
+function EmptyHint({ list }: { list: Donations }) {
+  if (!list.isFiltered()) {
     return (
       <p>
         They appear here as soon as a payment is confirmed, at the{' '}
@@ -178,26 +186,22 @@ function EmptyHint() {
       </p>
     );
   }
-  if (mayBeHidden(filters)) {
+  if (mayBeHidden(list)) {
     return (
       <>
         <p>The other filters may hide the donation with this ID.</p>
-        <TextButton onClick={() => set({ ...noOtherFilters, showFullyAllocated: 'true' })}>
-          Look for it among all donations
-        </TextButton>
+        <TextButton onClick={() => list.showAll('id')}>Look for it among all donations</TextButton>
       </>
     );
   }
   return (
     <>
       <p>
-        {hideFullyAllocated
+        {list.values.hideFullyAllocated
           ? 'Donations with nothing left to allocate are hidden, and other filters may hide more.'
           : 'The filters may be hiding some.'}
       </p>
-      <TextButton onClick={() => set({ ...noOtherFilters, showFullyAllocated: 'true', id: null })}>
-        Show all donations
-      </TextButton>
+      <TextButton onClick={() => list.showAll()}>Show all donations</TextButton>
     </>
   );
 }

@@ -1,57 +1,84 @@
+import { auditKinds, describeAction, describeActor } from '#core/audit.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
-import { usePages } from '#web/admin/client/use-endpoint.ts';
-import {
-  AuditFilterPanel,
-  auditQuery,
-  noAuditFilters,
-  readAuditFilters,
-} from '#web/admin/operations/audit-trail/audit-trail-filter-panel.tsx';
+import { siteInfo } from '#web/admin/client/site-info.ts';
+import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { auditColumns } from '#web/admin/operations/audit-trail/columns.tsx';
 import { ExportButton } from '#web/admin/shared/export-button.tsx';
+import { ListFilters } from '#web/admin/shared/list-filters.tsx';
+import { useList } from '#web/admin/shared/use-list.ts';
 import { DataTable } from '#web/admin/ui/data-table.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
-import { useQueryState } from '#web/admin/ui/use-query-state.ts';
 import { TextButton } from '#web/ui/text-button.tsx';
 
 /** The address holds the filters, so that a link can show the trail of one item or one person. */
 export default function AuditTrailPage() {
-  const { query } = useQueryState();
-  const filters = readAuditFilters(query);
-  const entries = usePages(endpoints.listAudit, { query: auditQuery(filters) });
+  const list = useList(endpoints.listAudit, { inAddress: { subjectId: 'id' } });
+  const { actor = '', action = '', subjectId } = list.values;
+  const people = useEndpoint(endpoints.listAuditActors);
+  const actors = [
+    ...(people.data ?? []).map(({ id, name }) => ({ value: `user:${id}`, label: name })),
+    { value: 'visitor', label: 'Visitors' },
+    siteInfo.payments === 'stripe'
+      ? { value: 'provider:stripe', label: 'Stripe' }
+      : { value: 'provider:test', label: 'Test payments' },
+    { value: 'system', label: 'The system' },
+  ];
   return (
     <>
       <PageHeader title="Audit Trail">
-        <ExportButton list="audit-trail" query={auditQuery(filters)} />
+        <ExportButton list="audit-trail" query={list.filter} />
       </PageHeader>
       <PageLead>
         Who did what, and when. Nothing on this site can change or delete an entry; only someone
         with full control of the database can.
       </PageLead>
-      <AuditFilterPanel />
+      <ListFilters
+        list={list}
+        fields={{
+          actor: {
+            label: 'Who',
+            all: 'Everyone',
+            choices: withChosen(actors, actor, describeActor(actor)),
+          },
+          action: {
+            label: 'What',
+            all: 'Everything',
+            choices: withChosen(kinds, action, describeAction(action)),
+          },
+          from: {},
+          to: {},
+          subjectId: {},
+        }}
+      />
       <DataTable
         label="Audit trail"
         columns={auditColumns}
-        rows={entries}
+        rows={list.rows}
+        of="audit trail"
         loadingText="Loading the audit trail."
-        emptyText={
-          filters.subjectId ? 'There are no entries with this ID.' : 'There are no entries.'
+        emptyText={subjectId ? 'There are no entries with this ID.' : 'There are no entries.'}
+        emptyHint={
+          list.isFiltered() ? (
+            <>
+              <p>The filters may be hiding some.</p>
+              <TextButton onClick={() => list.showAll()}>Show all entries</TextButton>
+            </>
+          ) : (
+            <p>Every change by an administrator or a visitor is recorded here.</p>
+          )
         }
-        emptyHint={<EmptyHint />}
-        errorText="The audit trail could not be loaded."
       />
     </>
   );
 }
 
-function EmptyHint() {
-  const { query, set } = useQueryState();
-  if (Object.values(readAuditFilters(query)).every((value) => value === '')) {
-    return <p>Every change by an administrator or a visitor is recorded here.</p>;
-  }
-  return (
-    <>
-      <p>The filters may be hiding some.</p>
-      <TextButton onClick={() => set(noAuditFilters)}>Show all entries</TextButton>
-    </>
-  );
+const kinds = Object.entries(auditKinds).map(([kind, { group }]) => ({
+  value: `${kind}.`,
+  label: group,
+}));
+
+/** A link may select what the list does not offer: a deleted user, or a single kind of action. */
+function withChosen(choices: { value: string; label: string }[], value: string, label: string) {
+  const isOffered = value === '' || choices.some((choice) => choice.value === value);
+  return isOffered ? choices : [...choices, { value, label }];
 }

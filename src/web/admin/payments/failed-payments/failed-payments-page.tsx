@@ -1,28 +1,25 @@
-import { NativeSelect } from '@mantine/core';
 import { countOf } from '#core/platform/counts.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
-import { useEndpoint, usePages } from '#web/admin/client/use-endpoint.ts';
+import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import {
   failedPaymentColumns,
   failureNames,
 } from '#web/admin/payments/failed-payments/columns.tsx';
-import { DataTable } from '#web/admin/ui/data-table.tsx';
-import { FilterPanel } from '#web/admin/ui/filter-panel.tsx';
+import { EndpointTable } from '#web/admin/shared/endpoint-table.tsx';
+import { ListFilters } from '#web/admin/shared/list-filters.tsx';
+import { useList } from '#web/admin/shared/use-list.ts';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
-import { useQueryState } from '#web/admin/ui/use-query-state.ts';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
-import { TextButton } from '#web/ui/text-button.tsx';
 
-const filters: Record<string, string> = {
+const words = {
+  all: 'Everything',
   'declined,unpaid,refund': 'Payments and refunds that failed',
   ...failureNames,
 };
 
 /** What failed between a donor and our books. The address holds the filter, `failure`. */
 export default function FailedPaymentsPage() {
-  const { query, set } = useQueryState();
-  const failure = Object.keys(filters).find((kinds) => kinds === query.get('failure'));
-  const payments = usePages(endpoints.listFailedPayments, { query: { failure } });
+  const list = useList(endpoints.listFailedPayments);
   const unfinished = useEndpoint(endpoints.countUnfinishedPayments);
   return (
     <>
@@ -34,34 +31,20 @@ export default function FailedPaymentsPage() {
         />
       )}
       {unfinished.data && <PageLead>{describeUnfinished(unfinished.data)}</PageLead>}
-      <FilterPanel>
-        <NativeSelect
-          label="What Failed"
-          value={failure ?? ''}
-          data={[
-            { value: '', label: 'Everything' },
-            ...Object.entries(filters).map(([value, label]) => ({ value, label })),
-          ]}
-          onChange={({ currentTarget: { value } }) => set({ failure: value })}
-        />
-      </FilterPanel>
-      <DataTable
+      <ListFilters list={list} fields={{ failure: { label: 'What Failed', words } }} />
+      <EndpointTable
+        list={list}
         label="Failed payments"
         columns={failedPaymentColumns}
-        rows={payments}
-        loadingText="Loading failed payments."
-        emptyText={failure ? 'Nothing of this kind failed.' : 'No payment failed.'}
+        of="failed payments"
+        emptyText="No payment failed."
         emptyHint={
-          failure ? (
-            <TextButton onClick={() => set({ failure: null })}>Show everything</TextButton>
-          ) : (
-            <p>
-              A payment appears here if every card was declined, if a bank did not pay in the end,
-              or if it could not be booked; and a refund if it failed.
-            </p>
-          )
+          <p>
+            A payment appears here if every card was declined, if a bank did not pay in the end, or
+            if it could not be booked; and a refund if it failed.
+          </p>
         }
-        errorText="The failed payments could not be loaded."
+        filtered={{ text: 'Nothing of this kind failed.', showAll: 'Show everything' }}
       />
     </>
   );

@@ -1,21 +1,17 @@
 import { Checkbox } from '@mantine/core';
 import { endpoints } from '#web/admin/client/endpoints.ts';
-import { usePages } from '#web/admin/client/use-endpoint.ts';
 import { ApprovalModal } from '#web/admin/people/approvals/approval-modal.tsx';
 import { approvalColumns } from '#web/admin/people/approvals/columns.tsx';
 import { HoldList } from '#web/admin/people/approvals/hold-list.tsx';
+import { useList } from '#web/admin/shared/use-list.ts';
 import { DataTable } from '#web/admin/ui/data-table.tsx';
 import { FilterChecks, FilterPanel } from '#web/admin/ui/filter-panel.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
-import { useQueryState } from '#web/admin/ui/use-query-state.ts';
 
 /** The address holds the filter, `show`, and the dialogs: `manage` (the request shown) and `decline`. */
 export default function ApprovalsPage() {
-  const { query, set } = useQueryState();
-  const isAll = query.get('show') === 'all';
-  const rows = usePages(endpoints.listApprovals, {
-    query: { show: isAll ? 'all' : 'waiting' },
-  });
+  const list = useList(endpoints.listApprovals);
+  const isAll = list.values.show === 'all';
   return (
     <>
       <PageHeader title="Approvals" />
@@ -29,17 +25,18 @@ export default function ApprovalsPage() {
           <Checkbox
             label="Show Decided"
             checked={isAll}
-            onChange={({ currentTarget }) => set({ show: currentTarget.checked ? 'all' : null })}
+            onChange={({ currentTarget }) =>
+              list.set({ show: currentTarget.checked ? 'all' : 'waiting' })
+            }
           />
         </FilterChecks>
       </FilterPanel>
       <DataTable
         label="Approvals"
         columns={approvalColumns}
-        rows={rows}
-        loadingText="Loading approvals."
+        rows={list.rows}
+        of="approvals"
         emptyText={isAll ? 'Nothing was ever asked for.' : 'Nothing waits for approval.'}
-        errorText="The approvals could not be loaded."
       />
       <ApprovalModal />
     </>

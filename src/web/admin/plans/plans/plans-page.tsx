@@ -1,39 +1,26 @@
+import type { CauseId } from '#contract/ids.ts';
+import { intervalWords, planIntervals, planStateWords } from '#core/plans/plans.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
-import { usePages } from '#web/admin/client/use-endpoint.ts';
 import { planColumns } from '#web/admin/plans/plans/columns.tsx';
 import { MovePlansSection } from '#web/admin/plans/plans/move-plans-section.tsx';
 import { PlanFiguresSection } from '#web/admin/plans/plans/plan-figures-section.tsx';
-import {
-  PlanFilterPanel,
-  planQuery,
-  readPlanFilters,
-} from '#web/admin/plans/plans/plan-filter-panel.tsx';
+import { EndpointTable } from '#web/admin/shared/endpoint-table.tsx';
 import { ExportButton } from '#web/admin/shared/export-button.tsx';
-import { DataTable } from '#web/admin/ui/data-table.tsx';
+import { ListFilters } from '#web/admin/shared/list-filters.tsx';
+import { useList } from '#web/admin/shared/use-list.ts';
 import { LinkButton } from '#web/admin/ui/link-button.tsx';
 import { PageHeader } from '#web/admin/ui/page-header.tsx';
 import { PageSections } from '#web/admin/ui/page-sections.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
-import { useQueryState } from '#web/admin/ui/use-query-state.ts';
-import { paths } from '#web/client/paths.ts';
-import { TextButton } from '#web/ui/text-button.tsx';
-
-const noFilters = { search: null, interval: null, causeId: null, donorId: null, state: 'all' };
+import { paths, readId } from '#web/client/paths.ts';
 
 /** Every recurring donation, and what they come to. The address holds the filters. */
 export default function PlansPage() {
-  const { query, set } = useQueryState();
-  const filters = readPlanFilters(query);
-  const plans = usePages(endpoints.listPlans, { query: planQuery(filters) });
+  // Those that run, and the ones that fail on top.
+  const list = useList(endpoints.listPlans, { initial: { state: 'running', order: 'failing' } });
+  const causeId = readId<CauseId>(list.values.causeId ?? null);
   const mayRead = useMay('contacts.read');
-  const isFiltered = [
-    filters.state,
-    filters.interval,
-    filters.causeId,
-    filters.donorId,
-    filters.search,
-  ].some((text) => text !== '');
   return (
     <>
       <PageHeader title="Recurring Donations">
@@ -42,36 +29,68 @@ export default function PlansPage() {
             Take Over Subscriptions
           </LinkButton>
         )}
-        <ExportButton list="plans" query={planQuery(filters)} />
+        <ExportButton list="plans" query={list.filter} />
       </PageHeader>
       <PageSections>
         <PlanFiguresSection />
         <TitledSection title="All Recurring Donations">
-          <PlanFilterPanel />
-          {filters.causeId !== '' && (
-            <MovePlansSection key={filters.causeId} causeId={filters.causeId} />
-          )}
-          <DataTable
+          <ListFilters
+            list={list}
+            fields={{
+              search: mayRead
+                ? {
+                    label: 'Find a donor',
+                    description: 'Part of a name or an email address',
+                    type: 'search',
+                  }
+                : undefined,
+              state: {
+                words: {
+                  running: 'Running',
+                  active: planStateWords.active,
+                  failing: planStateWords.failing,
+                  paused: planStateWords.paused,
+                  ending: planStateWords.ending,
+                  ended: 'Ended or being stopped',
+                  all: 'All states',
+                },
+              },
+              interval: {
+                all: 'All',
+                choices: planIntervals.map((value) => ({
+                  value,
+                  label: intervalWords[value].choice,
+                })),
+              },
+              causeId: {},
+              order: {
+                words: {
+                  failing: 'Failed payments first',
+                  next: 'Next payment first',
+                  newest: 'Newest first',
+                  oldest: 'Oldest first',
+                  largest: 'Largest first',
+                },
+              },
+            }}
+          />
+          {causeId !== null && <MovePlansSection key={causeId} causeId={causeId} />}
+          <EndpointTable
+            list={list}
             label="Recurring donations"
             columns={planColumns}
-            rows={plans}
-            loadingText="Loading recurring donations."
-            emptyText={
-              isFiltered
-                ? 'No recurring donation is like this.'
-                : 'There are no recurring donations.'
-            }
+            of="recurring donations"
+            emptyText="There are no recurring donations."
             emptyHint={
-              isFiltered ? (
-                <TextButton onClick={() => set(noFilters)}>Show all, ended ones as well</TextButton>
-              ) : (
-                <p>
-                  They appear here as soon as the first payment of a donor who chose to give
-                  regularly is confirmed.
-                </p>
-              )
+              <p>
+                They appear here as soon as the first payment of a donor who chose to give regularly
+                is confirmed.
+              </p>
             }
-            errorText="The recurring donations could not be loaded."
+            filtered={{
+              text: 'No recurring donation is like this.',
+              showAll: 'Show all, ended ones as well',
+            }}
           />
         </TitledSection>
       </PageSections>

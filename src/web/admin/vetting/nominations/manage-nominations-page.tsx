@@ -2,15 +2,19 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { DonationId, NominationId } from '#contract/ids.ts';
+import type { listNominations } from '#contract/vetting/nominations.ts';
 import { formatCents } from '#core/platform/money.ts';
 import { idPrefix } from '#core/platform/typed-ids.ts';
 import { readReference } from '#core/vetting/nomination-reference.ts';
+import { vettingStateNames } from '#core/vetting/nomination-states.ts';
 import { nominationStatuses } from '#core/vetting/nomination-status.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
-import { useEndpoint, usePages } from '#web/admin/client/use-endpoint.ts';
+import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { ExportButton } from '#web/admin/shared/export-button.tsx';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
+import { ListFilters } from '#web/admin/shared/list-filters.tsx';
+import { type List, useList } from '#web/admin/shared/use-list.ts';
 import { AllocateModal } from '#web/admin/spending/allocations/allocate-modal.tsx';
 import { Banner, BannerLinks } from '#web/admin/ui/banner.tsx';
 import { DataTable } from '#web/admin/ui/data-table.tsx';
@@ -25,15 +29,31 @@ import {
   AskManyModal,
   StartCheckingModal,
 } from '#web/admin/vetting/nominations/many-nominations-modals.tsx';
-import {
-  NominationFilterPanel,
-  type NominationFilters,
-  nominationQuery,
-  readNominationFilters,
-} from '#web/admin/vetting/nominations/nomination-filter-panel.tsx';
 import { NominationModal } from '#web/admin/vetting/nominations/nomination-modal.tsx';
 import { paths, readId } from '#web/client/paths.ts';
 import { TextButton } from '#web/ui/text-button.tsx';
+
+type Nominations = List<typeof listNominations>;
+
+/** The address has a parameter for each status, and leaves out those that are as at first. */
+const isShownAtFirst = { pending: true, accepted: true, rejected: false, completed: false };
+const status = {
+  read: (query: URLSearchParams) =>
+    nominationStatuses
+      .filter((one) => (query.get(one) ?? String(isShownAtFirst[one])) === 'true')
+      .join(),
+  write: (value = nominationStatuses.join()) =>
+    Object.fromEntries(
+      nominationStatuses.map((one) => {
+        const isShown = value.split(',').includes(one);
+        return [one, isShown === isShownAtFirst[one] ? null : String(isShown)];
+      }),
+    ),
+};
+const hasUnreadAnswer = {
+  read: (query: URLSearchParams) => (query.get('answers') === 'unread' ? 'true' : undefined),
+  write: (value?: string) => ({ answers: value === undefined ? null : 'unread' }),
+};
 
 /**
  * The address holds all state: the filters, `manage` (the nomination shown), `donationId` (the donation to
@@ -43,12 +63,12 @@ export default function ManageNominationsPage() {
   const { query } = useQueryState();
   const allocate = useModal('allocate');
   const donationId = readId<DonationId>(query.get('donationId'));
-  const filters = readNominationFilters(query);
-  // Those that the donation can go to come first.
-  const nominations = usePages(endpoints.listNominations, {
-    query: { ...nominationQuery(filters), firstFor: donationId ?? undefined },
+  const list = useList(endpoints.listNominations, {
+    inAddress: { status, hasUnreadAnswer, vettingState: 'check' },
+    // Those that the donation can go to come first.
+    firstFor: donationId,
   });
-  const selection = useSelection(nominations, filters);
+  const selection = useSelection(list.rows, list.filter);
   const mayDecide = useMay('nominations.decide');
   // Not in the address, because what is selected is not there, either.
   const [dialog, setDialog] = useState<'ask' | 'check' | null>(null);
@@ -56,10 +76,34 @@ export default function ManageNominationsPage() {
   return (
     <>
       <PageHeader title="Manage Nominations">
-        <ExportButton list="nominations" query={nominationQuery(filters)} />
+        <ExportButton list="nominations" query={list.filter} />
       </PageHeader>
       {donationId && <AllocatingBanner donationId={donationId} />}
-      <NominationFilterPanel />
+      <ListFilters
+        list={list}
+        fields={{
+          nominee: {},
+          causeId: {},
+          vettingState: { words: { all: 'Any', ...vettingStateNames } },
+          waitsFor: {
+            words: {
+              all: 'Any',
+              appeal: 'A decision on an appeal',
+              consent: 'Something about consent',
+            },
+          },
+          id: {},
+          status: {
+            checks: {
+              pending: 'Show Pending',
+              accepted: 'Show Accepted',
+              rejected: 'Show Rejected',
+              completed: 'Show Completed',
+            },
+          },
+          hasUnreadAnswer: { label: 'Only Unread Answers' },
+        }}
+      />
       {mayDecide && (
         <SelectionBar selection={selection} of="nominations">
           <Button size="sm" onClick={() => setDialog('ask')}>
@@ -74,15 +118,14 @@ export default function ManageNominationsPage() {
         label="Nominations"
         selectable={mayDecide ? { selection, nameOf: ({ nominee }) => nominee } : undefined}
         columns={nominationColumns}
-        rows={nominations}
-        loadingText="Loading nominations."
+        rows={list.rows}
+        of="nominations"
         emptyText={
-          isNoNomination(filters)
+          list.values.id !== undefined && !mayBeHidden(list)
             ? 'This is not the ID of a nomination.'
             : 'There are no nominations.'
         }
-        emptyHint={<EmptyHint />}
-        errorText="The nominations could not be loaded."
+        emptyHint={<EmptyHint list={list} />}
       />
       <NominationModal />
       {mayDecide && (
@@ -102,37 +145,14 @@ export default function ManageNominationsPage() {
   );
 }
 
-/** Whether no nomination can have the ID of an empty list: it is no ID, or no other filter hides anything. */
-function isNoNomination(filters: NominationFilters): boolean {
-  return filters.id !== '' && !mayBeHidden(filters);
-}
-
 /** Whether another filter may hide the nomination that somebody looks for by its ID. */
-function mayBeHidden(filters: NominationFilters): boolean {
-  const { id } = filters;
-  const canBeOne = idPrefix(id) !== null || readReference(id) !== null;
-  return id !== '' && canBeOne && !isUnfiltered(filters);
+function mayBeHidden({ values: { id }, isFiltered }: Nominations): boolean {
+  return id !== undefined && (idPrefix(id) ?? readReference(id)) !== null && isFiltered('id');
 }
-
-/** Whether no filter but the one by ID hides anything. */
-function isUnfiltered({
-  statuses,
-  nominee,
-  causeId,
-  vettingState,
-  waitsFor,
-}: NominationFilters): boolean {
-  const isEvery = statuses.length === nominationStatuses.length;
-  return isEvery && !nominee && !causeId && !vettingState && !waitsFor;
-}
-
-const noOtherFilter = { nominee: null, causeId: null, check: null, waitsFor: null };
 
 /** How to get nominations into an empty list: other filters first, then the page to nominate on. */
-function EmptyHint() {
-  const { query, set } = useQueryState();
-  const filters = readNominationFilters(query);
-  if (isUnfiltered(filters) && !filters.id) {
+function EmptyHint({ list }: { list: Nominations }) {
+  if (!list.isFiltered()) {
     return (
       <p>
         They appear here as soon as someone submits the{' '}
@@ -140,12 +160,11 @@ function EmptyHint() {
       </p>
     );
   }
-  const everyStatus = Object.fromEntries(nominationStatuses.map((status) => [status, 'true']));
-  if (mayBeHidden(filters)) {
+  if (mayBeHidden(list)) {
     return (
       <>
         <p>The other filters may hide the nomination with this ID.</p>
-        <TextButton onClick={() => set({ ...everyStatus, ...noOtherFilter })}>
+        <TextButton onClick={() => list.showAll('id')}>
           Look for it among all nominations
         </TextButton>
       </>
@@ -154,9 +173,7 @@ function EmptyHint() {
   return (
     <>
       <p>The filters may be hiding some.</p>
-      <TextButton onClick={() => set({ ...everyStatus, ...noOtherFilter, id: null })}>
-        Show all nominations
-      </TextButton>
+      <TextButton onClick={() => list.showAll()}>Show all nominations</TextButton>
     </>
   );
 }
