@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { correctDonor, getDonor, joinDonors, listDonors } from '#contract/donors/donors.ts';
 import { getDonation } from '#contract/giving/donations.ts';
-import type { DonationId, DonorId } from '#contract/ids.ts';
+import type { CauseId, DonationId, DonorId } from '#contract/ids.ts';
 import { createRefund } from '#contract/payments/refunds.ts';
 import { erasePerson, findPerson } from '#contract/privacy/privacy.ts';
 import { sendDonationLink, sendReceipt } from '#contract/publishing/donation-page.ts';
@@ -11,11 +11,19 @@ import { checkLedger } from '#server/ledger/check-ledger.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { audienceSql } from '#server/publishing/updates/recipients.ts';
 import { useTestApp } from '#test/support/app.ts';
-import { aDonation, anAllocation, aPair, aPerson, signIn } from '#test/support/factories.ts';
-import { aGiftWithoutAddress } from '#test/support/gift-without-address.ts';
+import { aLine, depositCalls, donationsOf } from '#test/support/deposits.ts';
+import {
+  aCause,
+  aDonation,
+  anAllocation,
+  aPair,
+  aPerson,
+  signIn,
+} from '#test/support/factories.ts';
 
 // Gifts that came from elsewhere than the payment page, and donors whom nobody can write to.
 const testApp = useTestApp();
+const { aConfirmedDeposit } = depositCalls(testApp);
 let cookie = '';
 beforeAll(async () => {
   cookie = await signIn(testApp);
@@ -29,9 +37,16 @@ async function donorOf(id: DonationId): Promise<DonorId> {
   return body.donor?.id ?? newId();
 }
 
+/** A check of somebody whose name is all that is known. */
+async function aGiftWithoutAddress({ causeId }: { causeId?: CauseId } = {}) {
+  const line = aLine(causeId ?? (await aCause(testApp)).id, { receivedOn: '2026-11-20' });
+  const [donationId] = donationsOf(await aConfirmedDeposit([line])) as [DonationId];
+  return { donationId, donorId: await donorOf(donationId) };
+}
+
 describe('a check of somebody without an email address', () => {
   test('is a donation like any other, and the ledger agrees', async () => {
-    const { donationId, donorId } = await aGiftWithoutAddress(testApp);
+    const { donationId, donorId } = await aGiftWithoutAddress();
     const { body } = await testApp.call(getDonation, { cookie, params: { id: donationId } });
     expect(body).toMatchObject({
       source: 'offline',
@@ -50,7 +65,7 @@ describe('a check of somebody without an email address', () => {
   });
 
   test('gets no mail, and whoever asks for one is told why', async () => {
-    const { donationId, donorId } = await aGiftWithoutAddress(testApp);
+    const { donationId, donorId } = await aGiftWithoutAddress();
     const params = { id: donationId };
     for (const endpoint of [sendReceipt, sendDonationLink] as const) {
       const { status, error } = await testApp.call(endpoint, { cookie, params });
@@ -65,7 +80,7 @@ describe('a check of somebody without an email address', () => {
   });
 
   test('cannot be refunded by a payment provider', async () => {
-    const { donationId } = await aGiftWithoutAddress(testApp);
+    const { donationId } = await aGiftWithoutAddress();
     const { status, error } = await testApp.call(createRefund, {
       cookie,
       params: { id: donationId },
@@ -77,14 +92,14 @@ describe('a check of somebody without an email address', () => {
 
   test('is left out of the updates about a need that it paid for', async () => {
     const { causeId, nominationId } = await aPair(testApp);
-    const { donationId } = await aGiftWithoutAddress(testApp, { causeId });
+    const { donationId } = await aGiftWithoutAddress({ causeId });
     await anAllocation(testApp, { donationId, nominationId, amount: 1_000 });
     const { rows } = await audienceSql({ nominationId, kind: 'progress' }).execute(testApp.db);
     expect(rows.map(({ role }) => role)).toEqual(['nominator']);
   });
 
   test('can be erased by the ID of its donor', async () => {
-    const { donorId, donationId } = await aGiftWithoutAddress(testApp);
+    const { donorId, donationId } = await aGiftWithoutAddress();
     const { body: person } = await testApp.call(findPerson, { cookie, body: { who: donorId } });
     expect(person).toMatchObject({ donors: [{ id: donorId, donations: 1 }] });
     const erased = await testApp.call(erasePerson, {
@@ -99,7 +114,7 @@ describe('a check of somebody without an email address', () => {
 
 describe('the address of such a donor', () => {
   test('can be added, and not be taken away again', async () => {
-    const { donorId } = await aGiftWithoutAddress(testApp);
+    const { donorId } = await aGiftWithoutAddress();
     const name = { firstName: 'Wilma', lastName: 'Withmail' };
     const correct = (email: string) =>
       testApp.call(correctDonor, { cookie, params: { id: donorId }, body: { ...name, email } });
@@ -113,7 +128,7 @@ describe('the address of such a donor', () => {
   });
 
   test('comes with the record that is joined into theirs, and finds them from then on', async () => {
-    const { donorId } = await aGiftWithoutAddress(testApp);
+    const { donorId } = await aGiftWithoutAddress();
     const person = aPerson();
     const online = await donorOf(await aDonation(testApp, { person }));
     const params = { id: donorId };
@@ -123,7 +138,7 @@ describe('the address of such a donor', () => {
   });
 
   test('stays when the record without one is joined into another', async () => {
-    const { donorId: otherId } = await aGiftWithoutAddress(testApp);
+    const { donorId: otherId } = await aGiftWithoutAddress();
     const person = aPerson();
     const id = await donorOf(await aDonation(testApp, { person }));
     await testApp.call(joinDonors, { cookie, params: { id }, body: { otherId } });

@@ -14,6 +14,7 @@ import {
   anAllocation,
   aPair,
   aPerson,
+  aRefund,
 } from '#test/support/factories.ts';
 
 /** Everything that holds an amount. */
@@ -98,10 +99,7 @@ describe('books that hold an amount', () => {
     const { nominationId } = await aNeed(5_000);
     await spend(nominationId, 2_000);
     const id = await aDonation(testApp);
-    await sql`insert into refunds (id, provider, payment_intent_id, donation_id, requested_by, amount_cents, status)
-      values (gen_random_uuid(), 'test', ${`pi_${id}`}, ${id}, 'system', 100, 'pending')`.execute(
-      testApp.db,
-    );
+    await aRefund(testApp, id, { amountCents: 100, status: 'pending' });
     await sql`insert into disputes (id, provider, dispute_id, payment_intent_id, donation_id, amount_cents, status)
       values (gen_random_uuid(), 'test', 'du_1', ${`pi_${id}`}, ${id}, 100, 'open')`.execute(
       testApp.db,

@@ -14,6 +14,7 @@ import {
   anAdministrator,
   anAllocation,
   aPair,
+  aRefund,
 } from '#test/support/factories.ts';
 import { recordFigures } from '#test/support/figures.ts';
 import { settleTotals } from '#test/support/settle-totals.ts';
@@ -221,10 +222,7 @@ describe('at once', { timeout: 600_000 }, () => {
     await sql`update donations set returned_cents = 20 where id = ${donationId}`.execute(
       testApp.db,
     );
-    await sql`insert into refunds (id, provider, payment_intent_id, donation_id, amount_cents, status,
-        booked_cents, requested_by)
-      select gen_random_uuid(), 'test', payment_intent_id, id, 20, 'succeeded', 20, 'system'
-      from donations where id = ${donationId}`.execute(testApp.db);
+    await aRefund(testApp, donationId, { amountCents: 20, bookedCents: 20, status: 'succeeded' });
   });
 
   test('expenses of two needs that share donations do not wait for each other forever', async () => {

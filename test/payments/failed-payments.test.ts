@@ -12,7 +12,14 @@ import { handlePaymentEvent } from '#server/payments/payments/commands.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { PaymentEvent } from '#server/provider/payment-provider/provider.ts';
 import { useTestApp } from '#test/support/app.ts';
-import { aCheckout, aDonation, aTeamMember, payCheckout, signIn } from '#test/support/factories.ts';
+import {
+  aCheckout,
+  aDonation,
+  aRefund,
+  aTeamMember,
+  payCheckout,
+  signIn,
+} from '#test/support/factories.ts';
 
 const testApp = useTestApp();
 
@@ -133,22 +140,14 @@ async function aFailedRefund(
   donationId: DonationId,
   { requested = '1 hour', failed = '0 seconds' } = {},
 ): Promise<RefundId> {
-  const id = newId<RefundId>();
-  await testApp.db
-    .insertInto('refunds')
-    .values({
-      id,
-      donationId,
-      paymentIntentId: `pi_${donationId}`,
-      provider: testApp.payments.name,
-      amountCents: 700,
-      status: 'failed',
-      failedAt: sql<string>`now()`,
-      refusal: 'The card was closed.',
-      reason: 'Asked',
-      requestedBy: 'user:somebody',
-    })
-    .execute();
+  const id = await aRefund(testApp, donationId, {
+    amountCents: 700,
+    status: 'failed',
+    failedAt: new Date().toISOString(),
+    refusal: 'The card was closed.',
+    reason: 'Asked',
+    requestedBy: 'user:somebody',
+  });
   await sql`update refunds set created_at = now() - ${requested}::interval, failed_at = now() - ${failed}::interval
     where id = ${id}`.execute(testApp.db);
   return id;

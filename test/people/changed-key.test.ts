@@ -19,7 +19,7 @@ import { anAdministratorWithAnApp, forgetUsedCodes } from '#test/support/account
 import { useTestApp } from '#test/support/app.ts';
 import { solve } from '#test/support/attack.ts';
 import { codeOf } from '#test/support/authenticator.ts';
-import { testPassword } from '#test/support/factories.ts';
+import { aTeamMember, testPassword } from '#test/support/factories.ts';
 import { aUsedPlace } from '#test/support/new-place.ts';
 import { freePort } from '#test/support/server-process.ts';
 
@@ -157,15 +157,11 @@ test('a start with both keys does it, and says that the old one can go', async (
 
   const before = await start({ SECRET_KEY: oldKey });
   const sealed = createVault(oldKey);
-  const { rows } = await sql<{
-    id: string;
-  }>`insert into users (id, first_name, last_name, email, roles)
-    values (gen_random_uuid(), 'Ada', 'Lovelace', 'ada@example.org', '{owner}') returning id`.execute(
-    before.connection.db,
-  );
-  const id = rows[0]?.id ?? '';
+  const { db } = before.connection;
+  const { id } = await aTeamMember({ db }, 'owner');
+  // What turning on two-factor sign-in leaves, without the calls of a browser.
   await sql`insert into second_factors (user_id, secret, enabled_at)
-    values (${id}, ${sealed.seal(newSecret(), id)}, now())`.execute(before.connection.db);
+    values (${id}, ${sealed.seal(newSecret(), id)}, now())`.execute(db);
   await before.close();
 
   const changed = await start(both);

@@ -9,7 +9,6 @@ import type {
   BankLineId,
   DepositLineId,
   DonationId,
-  DonorId,
   FileId,
   ImportId,
   MonthLockId,
@@ -41,6 +40,7 @@ import {
   aPerson,
   aTeamMember,
   linkToken,
+  manyDonors,
   signIn,
   testPassword,
 } from '#test/support/factories.ts';
@@ -237,11 +237,7 @@ const attempts: Record<
       'an email to many donors',
       201,
       async () => {
-        const { rows } = await sql<{ id: DonorId }>`
-          insert into donors (id, first_name, last_name, email)
-          select gen_random_uuid(), 'Ada', 'Lovelace', gen_random_uuid() || '@crowd.example'
-          from generate_series(1, ${maxMailedAlone + 1}) returning id`.execute(testApp.db);
-        const ids = rows.map(({ id }) => id);
+        const ids = await manyDonors(testApp, maxMailedAlone + 1);
         const body = { subject: 'Hello', text: 'Look here', ids };
         return testApp.call(mailDonors, { cookie: olive.cookie, body });
       },

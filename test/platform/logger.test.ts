@@ -146,6 +146,7 @@ describe('the log of an error', () => {
     const actor = await signIn(testApp).then(() =>
       testApp.db.selectFrom('users').selectAll().executeTakeFirstOrThrow(),
     );
+    // No factory makes the same row twice.
     const twice = testApp.db
       .insertInto('users')
       .values({ ...actor, id: actor.id, firstName: name })

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import type { DonationId, UserId } from '#contract/ids.ts';
+import type { DonationId } from '#contract/ids.ts';
 import { privatePaths, publicPages } from '#contract/pages.ts';
 import { buildApp } from '#server/app.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { serveWeb } from '#server/site/serve-web.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { allEndpoints } from '#test/support/endpoints.ts';
-import { aCause, aNomination, aPerson } from '#test/support/factories.ts';
+import { aCause, aNomination, anAdministrator, aPerson } from '#test/support/factories.ts';
 import { recordFigures } from '#test/support/figures.ts';
 import { ensureWebBuild } from '#test/support/run-main.ts';
 
@@ -22,11 +22,12 @@ async function plant(): Promise<string[]> {
   const { id: causeId } = await aCause(testApp);
   const person = Object.fromEntries(Object.keys(aPerson()).map((name) => [name, canary]));
   const contact = { ...aPerson(), ...person, email: `${canary}@example.com` };
-  const id = newId<UserId>();
+  const { id } = await anAdministrator(testApp);
   const { phone: _, zip: __, ...name } = contact;
   await db
-    .insertInto('users')
-    .values({ ...name, id, roles: ['owner'], passwordHash: canary })
+    .updateTable('users')
+    .set({ ...name, passwordHash: canary })
+    .where('id', '=', id)
     .execute();
   const nominationId = await aNomination(testApp, { causeId });
   await db
@@ -36,6 +37,7 @@ async function plant(): Promise<string[]> {
     .execute();
   const checkoutId = newId<DonationId>();
   const details = { ...contact, description: canary, isAvailableToVolunteerTime: true };
+  // Also where a checkout takes no text of anybody's own.
   await db
     .insertInto('checkouts')
     .values({

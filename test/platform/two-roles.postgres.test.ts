@@ -320,6 +320,7 @@ describe('a site that was installed with one role', () => {
       const migrations = await readMigrations();
       const later = migrations.findIndex(({ name }) => name.startsWith('0018'));
       await migrate(old, { migrations: migrations.slice(0, later) });
+      // As that version did: factories write what today's has.
       await sql`insert into causes (id, name) values (gen_random_uuid(), 'Heating')`.execute(
         old.db,
       );

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { contactLists, isContactList, type NamedSubject } from '#contract/audit-subjects.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { getDeposit } from '#contract/giving/deposits.ts';
+import { addDeposit, getDeposit } from '#contract/giving/deposits.ts';
 import { setDonationAnonymity } from '#contract/giving/donations.ts';
-import type { DepositId } from '#contract/ids.ts';
 import { listAudit } from '#contract/operations/audit-trail.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { newId } from '#server/platform/db/new-id.ts';
@@ -108,12 +107,8 @@ test('entries of earlier versions are named as well, however these spelled what 
 test('whoever opens a deposit is recorded with its title', async () => {
   const actor = await anAdministrator(testApp);
   const cookie = await signIn(testApp, actor);
-  const id = newId<DepositId>();
-  const counted = { expectedCount: 1, expectedCents: 100, countedBy: actor.id };
-  await testApp.db
-    .insertInto('deposits')
-    .values({ id, title: 'Checks of the fair', ...counted })
-    .execute();
+  const counted = { title: 'Checks of the fair', expectedCount: 1, expectedAmount: 100 };
+  const { id } = (await testApp.call(addDeposit, { cookie, body: counted })).body;
   expect((await testApp.call(getDeposit, { cookie, params: { id } })).status).toBe(200);
   const { body } = await testApp.call(listAudit, { cookie, query: { actor: `user:${actor.id}` } });
   expect(body.filter(({ action }) => action.startsWith('contact.'))).toMatchObject([

@@ -13,7 +13,6 @@ import { getVolunteer, listVolunteers } from '#contract/volunteers/volunteers.ts
 import { defaultRetention, type RetentionPeriods } from '#core/privacy/retention.ts';
 import { addNote } from '#server/donors/donors/commands.ts';
 import { newId } from '#server/platform/db/new-id.ts';
-import { hashToken, newToken } from '#server/platform/security/tokens.ts';
 import { runRetention } from '#server/privacy/retention.ts';
 import { recordPaperConsent } from '#server/vetting/consents/commands.ts';
 import { recordHours } from '#server/volunteers/record-hours.ts';
@@ -34,6 +33,7 @@ import { plainFile } from '#test/support/import-files.ts';
 import { importCalls } from '#test/support/imports.ts';
 import { changeSettings } from '#test/support/settings.ts';
 import { anAppealable } from '#test/support/tracking.ts';
+import { aFollower } from '#test/support/updates.ts';
 import { aVolunteer } from '#test/support/volunteers.ts';
 
 const testApp = useTestApp();
@@ -204,10 +204,7 @@ test('donors who gave since, nominated, give time, or follow a need stay', async
     await letMonthsPass('donors', 'last_donation_at', old, 30);
   }
   expect(await expected('donorsAfterMonths')).toBe(1);
-  await testApp.db
-    .insertInto('followers')
-    .values({ nominationId, email: follower.email, tokenHash: hashToken(newToken()) })
-    .execute();
+  await aFollower(testApp, nominationId, follower.email, false);
   const recent = await donorOf(await aDonation(testApp));
   await letMonthsPass('donors', 'last_donation_at', recent, 11);
   for (const state of ['agreed', 'done']) {

@@ -1,11 +1,10 @@
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { DonorId } from '#contract/ids.ts';
 import { approve, listApprovals } from '#contract/people/approvals.ts';
 import { listDonorMailings, mailDonors } from '#contract/publishing/donor-mailings.ts';
 import { maxMailedAlone } from '#core/donors/donor-mails.ts';
 import { useTestApp } from '#test/support/app.ts';
-import { anAdministrator, signIn } from '#test/support/factories.ts';
+import { anAdministrator, manyDonors, signIn } from '#test/support/factories.ts';
 import { changeSettings } from '#test/support/settings.ts';
 
 const testApp = useTestApp();
@@ -14,11 +13,7 @@ test('to many donors, nobody writes alone, at once or in parts', async () => {
   const [one, other] = [await anAdministrator(testApp), await anAdministrator(testApp)];
   const { fourEyes } = await testApp.settings.read(testApp.db);
   await changeSettings(testApp, { fourEyes: { ...fourEyes, isOn: true } });
-  const { rows } = await sql<{ id: DonorId }>`
-    insert into donors (id, first_name, last_name, email)
-    select gen_random_uuid(), 'Ada', 'Lovelace', 'many-' || n || '@crowd.example'
-    from generate_series(1, ${maxMailedAlone + 1}) as n returning id`.execute(testApp.db);
-  const ids = rows.map(({ id }) => id);
+  const ids = await manyDonors(testApp, maxMailedAlone + 1);
   const cookie = await signIn(testApp, one);
   const send = (to: DonorId[], subject: string) =>
     testApp.call(mailDonors, { cookie, body: { subject, text: 'Look here', ids: to } });

@@ -20,6 +20,7 @@ import {
   aPerson,
   aTeamMember,
   logIn,
+  manyDonors,
   signIn,
 } from '#test/support/factories.ts';
 import { mailsQueuedFor } from '#test/support/queued-mail.ts';
@@ -190,12 +191,7 @@ test('a record that was joined since it got one counts for today', async () => {
 });
 
 test('a thousand selected donors get it, more do not, and the day has a limit', async () => {
-  // As many donors in one statement as somebody can select.
-  const { rows } = await sql<{ id: DonorId }>`
-    insert into donors (id, first_name, last_name, email)
-    select gen_random_uuid(), 'Ada', 'Lovelace', 'crowd-' || n || '@crowd.example'
-    from generate_series(1, ${maxMailedPerDay + 1}) as n returning id`.execute(testApp.db);
-  const ids = rows.map(({ id }) => id);
+  const ids = await manyDonors(testApp, maxMailedPerDay + 1);
   expect((await send(ids.slice(0, maxSelected + 1))).status).toBe(400);
   const { status, body } = await send(ids.slice(0, maxSelected));
   expect(status).toBe(201);

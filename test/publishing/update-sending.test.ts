@@ -20,6 +20,7 @@ import { aMailServer } from '#test/support/mail-server.ts';
 import { aExpense, publishNeed } from '#test/support/proof.ts';
 import { pdf, picture } from '#test/support/sample-files.ts';
 import {
+  aFollower,
   aNeedWithDonors,
   anUnsubscribeToken,
   aPublishedUpdate,
@@ -97,13 +98,8 @@ describe('between publishing and sending', () => {
     const { nominationId } = await aNeedWithDonors(testApp);
     const [out, stays] = [aPerson().email, aPerson().email];
     for (const email of [out, stays]) {
-      const follower = { nominationId, email, tokenHash: Buffer.from(email) };
-      await testApp.db.insertInto('followers').values(follower).execute();
+      await aFollower(testApp, nominationId, email);
     }
-    await testApp.db
-      .updateTable('followers')
-      .set({ confirmedAt: new Date().toISOString() })
-      .execute();
     await whileHeld(async () => {
       const { id } = await aPublishedUpdate(testApp, nominationId);
       await queued(id);

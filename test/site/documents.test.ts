@@ -98,10 +98,7 @@ describe('a document', () => {
 
   test('keeps hostile names inert, in the page and in the data of its islands', async () => {
     const name = `</script><script>alert(1)</script><!-- "'> ${crypto.randomUUID()}`;
-    await testApp.db
-      .insertInto('causes')
-      .values({ id: crypto.randomUUID() as never, name })
-      .execute();
+    await aCause(testApp, { name });
     const body = await bodyOf(publicPages.donate.path);
     expect(body).not.toContain('<script>alert');
     const data = /data-island="donate-form">([^<]*)</.exec(body)?.[1] ?? '';

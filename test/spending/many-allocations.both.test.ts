@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { getDonation } from '#contract/giving/donations.ts';
-import type { CauseId, DonationId, NominationId, RefundId } from '#contract/ids.ts';
+import type { CauseId, DonationId, NominationId } from '#contract/ids.ts';
 import { approve, getApproval } from '#contract/people/approvals.ts';
 import {
   createAllocations,
@@ -16,6 +16,7 @@ import {
   aDonation,
   anAcceptedNomination,
   anAllocation,
+  aRefund,
   aTeamMember,
   signIn,
 } from '#test/support/factories.ts';
@@ -79,10 +80,8 @@ describe('a plan', () => {
     const [first, second, third] = donationIds as [DonationId, DonationId, DonationId];
     const other = await anAcceptedNomination(testApp, { causeId });
     await anAllocation(testApp, { amount: 1_000, donationId: first, nominationId: other });
-    await testApp.db
-      .insertInto('refunds')
-      .values(await aRequestedRefund(second, 1_500))
-      .execute();
+    // As `requestRefund` stores it before the provider has confirmed it.
+    await aRefund(testApp, second, { amountCents: 1_500, status: 'requested' });
     const shown = await plan(cookie, nominationId);
     expect(linesOf(shown)).toEqual([
       { donationId: second, amount: 500 },
@@ -114,27 +113,6 @@ describe('a plan', () => {
     expect(shown.lines).toHaveLength(maxLines);
   });
 });
-
-/** What `requestRefund` stores before the provider has confirmed it. */
-async function aRequestedRefund(donationId: DonationId, amountCents: number) {
-  const { paymentIntentId, provider } = await testApp.db
-    .selectFrom('donations')
-    .select(['paymentIntentId', 'provider'])
-    .$narrowType<{ paymentIntentId: string; provider: string }>()
-    .where('donations.id', '=', donationId)
-    .executeTakeFirstOrThrow();
-  const status = 'requested' as const;
-  return {
-    id: newId<RefundId>(),
-    donationId,
-    paymentIntentId,
-    provider,
-    amountCents,
-    status,
-    reason: 'Asked',
-    requestedBy: 'user:somebody',
-  };
-}
 
 describe('allocating several donations at once', () => {
   test('books each of them, and a repeat books nothing', async () => {

@@ -1,8 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { pino } from 'pino';
 import type { Email } from 'postal-mime';
-import type { AllocationId, CauseId, DonationId, NominationId, UserId } from '#contract/ids.ts';
+import type {
+  AllocationId,
+  CauseId,
+  DonationId,
+  DonorId,
+  NominationId,
+  RefundId,
+  UserId,
+} from '#contract/ids.ts';
 import { login } from '#contract/people/sign-in.ts';
 import type { Cause } from '#contract/vetting/causes.ts';
 import type { Role } from '#core/people/rights.ts';
@@ -13,6 +21,7 @@ import { hostCookie } from '#server/people/sign-in/cookies.ts';
 import { hashPassword } from '#server/people/sign-in/passwords.ts';
 import { type TeamMember, withRights } from '#server/platform/actor.ts';
 import { newId } from '#server/platform/db/new-id.ts';
+import type { Schema } from '#server/platform/db/schema.ts';
 import { hashToken, newToken } from '#server/platform/security/tokens.ts';
 import { allocate } from '#server/spending/allocations/allocate.ts';
 import { createCause } from '#server/vetting/causes/commands.ts';
@@ -43,7 +52,10 @@ export function anAdministrator(testApp: TestApp): Promise<TeamMember> {
 }
 
 /** Somebody with these roles who can sign in with {@link testPassword}. */
-export async function aTeamMember({ db }: TestApp, ...roles: Role[]): Promise<TeamMember> {
+export async function aTeamMember(
+  { db }: Pick<TestApp, 'db'>,
+  ...roles: Role[]
+): Promise<TeamMember> {
   const { phone: _, zip: __, ...user } = { id: newId<UserId>(), ...aPerson(), roles };
   await db
     .insertInto('users')
@@ -76,13 +88,12 @@ export async function logIn(testApp: TestApp, user?: TeamMember): Promise<string
   return String(headers['set-cookie']).split(';')[0] ?? '';
 }
 
-/** A cause with a unique name. */
-export async function aCause(testApp: TestApp, { isForRunningCosts = false } = {}): Promise<Cause> {
-  const actor = await anAdministrator(testApp);
-  return createCause(testApp.db, actor, {
-    name: `Cause ${randomUUID().slice(0, 18)}`,
-    isForRunningCosts,
-  });
+/** A cause, unless asked for with a unique name. */
+export async function aCause(
+  testApp: TestApp,
+  { name = `Cause ${randomUUID().slice(0, 18)}`, isForRunningCosts = false } = {},
+): Promise<Cause> {
+  return createCause(testApp.db, await anAdministrator(testApp), { name, isForRunningCosts });
 }
 
 interface DonationOptions {
@@ -161,6 +172,43 @@ export async function payCheckout(
     mailer,
     pino({ level: 'silent' }),
   );
+}
+
+/**
+ * Donors of whom the charity knows nothing else, in one statement: with a donation each, as many as a limit takes would
+ * need minutes.
+ */
+export async function manyDonors({ db }: TestApp, count: number): Promise<DonorId[]> {
+  const { rows } = await sql<{ id: DonorId }>`
+    insert into donors (id, first_name, last_name, email)
+    select gen_random_uuid(), 'Ada', 'Lovelace', 'crowd-' || gen_random_uuid() || '@crowd.example'
+    from generate_series(1, ${count}::int) returning id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * A refund in a state that the payment provider would leave it in, without money that moved; returns its id. A call would
+ * end in the state that the provider of the test answers with.
+ */
+export async function aRefund(
+  { db, payments }: TestApp,
+  donationId: DonationId,
+  refund: Pick<Insertable<Schema['refunds']>, 'amountCents' | 'status'> &
+    Partial<Insertable<Schema['refunds']>>,
+): Promise<RefundId> {
+  const id = newId<RefundId>();
+  await db
+    .insertInto('refunds')
+    .values({
+      id,
+      donationId,
+      provider: payments.name,
+      paymentIntentId: `pi_${donationId}`,
+      requestedBy: 'system',
+      ...refund,
+    })
+    .execute();
+  return id;
 }
 
 /** A pending nomination; returns its id. */

@@ -22,9 +22,10 @@ import { recordHours } from '#server/volunteers/record-hours.ts';
 import { sendThanks } from '#server/volunteers/send-thanks.ts';
 import type { TestApp } from '#test/support/app.ts';
 import { answer as answerAsNominee, askNominee } from '#test/support/consents.ts';
-import { aCause, aDonation, anAdministrator, signIn } from '#test/support/factories.ts';
+import { aCause, aDonation, anAdministrator, aRefund, signIn } from '#test/support/factories.ts';
 import { picture } from '#test/support/sample-files.ts';
 import { ask, aTrackedNomination } from '#test/support/tracking.ts';
+import { aFollower } from '#test/support/updates.ts';
 import { aBegunChecklist, aNominationNote, aReview, settlePoint } from '#test/support/vetting.ts';
 import { aVolunteer } from '#test/support/volunteers.ts';
 
@@ -116,10 +117,7 @@ export async function aMarkedPerson(testApp: TestApp): Promise<MarkedPerson> {
   await addNote(db, actor, { id: donorId, text: `Likes ${mark('tea')}` }, null);
   await sendDonorLink(db, email, mailer);
   await db.transaction().execute((trx) => setWantsUpdates(trx, email, false));
-  await sql`insert into followers (nomination_id, email, token_hash, confirmed_at)
-    values (${nominationId}, ${email}, sha256(convert_to(${email}::text, 'utf8')), now())`.execute(
-    db,
-  );
+  await aFollower(testApp, nominationId, email);
   await sql`insert into unsubscribe_links (token_hash, email) values (sha256(convert_to(${email}::text, 'utf8')), ${email})`.execute(
     db,
   );
@@ -206,10 +204,11 @@ async function thankThem(
 
 /** What the team and programs may have written about somebody, in texts of their own. */
 async function writeAboutThem(
-  { db }: TestApp,
+  testApp: TestApp,
   { firstName, lastName, email }: { firstName: string; lastName: string; email: string },
   donationId: DonationId,
 ): Promise<void> {
+  const { db } = testApp;
   const name = `${firstName} ${lastName}`;
   await db.transaction().execute(async (trx) => {
     await recordAudit(trx, {
@@ -227,11 +226,13 @@ async function writeAboutThem(
   const mail = { to: email, subject: `Thank you, ${name}`, text: name, html: name, messageId: 'x' };
   await sql`insert into dead_mails (id, mail, error, tries)
     values (${newId()}, ${JSON.stringify(mail)}::jsonb, ${`<${email}>: unknown`}, 1)`.execute(db);
-  await sql`insert into refunds (id, donation_id, provider, payment_intent_id, amount_cents, booked_cents, status,
-      failed_at, requested_by, reason, refusal)
-    values (${newId()}, ${donationId}, 'test', ${`pi_${donationId}`}, 100, 0, 'failed', now(), 'system', ${`${name} asked`}, ${`no account of ${name}`})`.execute(
-    db,
-  );
+  await aRefund(testApp, donationId, {
+    amountCents: 100,
+    status: 'failed',
+    failedAt: new Date().toISOString(),
+    reason: `${name} asked`,
+    refusal: `no account of ${name}`,
+  });
 }
 
 /** Which of these texts are anywhere: in a row of any table, the queue included, or in a file of the data folder. */

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, vi } from 'vitest';
-import type { RefundId } from '#contract/ids.ts';
 import { pauseMail } from '#server/operations/mail/commands.ts';
-import { newId } from '#server/platform/db/new-id.ts';
 import { changeNominationStatus } from '#server/vetting/nominations/decide-nomination.ts';
 import type { TestApp } from '#test/support/app.ts';
 import {
@@ -15,6 +13,7 @@ import {
   anAllocation,
   aPair,
   aPerson,
+  aRefund,
 } from '#test/support/factories.ts';
 import { aDonationToken, aExpense, publishNeed } from '#test/support/proof.ts';
 import { mailsQueuedFor } from '#test/support/queued-mail.ts';
@@ -45,19 +44,8 @@ export async function aTrial(testApp: TestApp) {
   await publishNeed(testApp, preparedId);
   await aNomination(testApp, { causeId, person: nominator });
   await aCheckout(testApp, { causeId });
-  await testApp.db
-    .insertInto('refunds')
-    .values({
-      id: newId<RefundId>(),
-      provider: 'test',
-      paymentIntentId: `pi_${donationId}`,
-      donationId,
-      amountCents: 1,
-      status: 'failed',
-      failedAt: sql<string>`now()`,
-      requestedBy: 'system',
-    })
-    .execute();
+  const failedAt = new Date().toISOString();
+  await aRefund(testApp, donationId, { amountCents: 1, status: 'failed', failedAt });
   const { rows } = await sql<{ now: string }>`select now() as now`.execute(testApp.db);
   return {
     donor,

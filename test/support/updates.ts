@@ -52,6 +52,26 @@ interface Changes {
   fileIds?: FileId[];
 }
 
+/** Somebody who follows a need, or has asked to and not confirmed it yet. */
+export async function aFollower(
+  { db }: TestApp,
+  nominationId: NominationId,
+  email: string,
+  isConfirmed = true,
+): Promise<void> {
+  await db
+    .insertInto('followers')
+    .values({ nominationId, email, tokenHash: hashToken(newToken()) })
+    .execute();
+  if (!isConfirmed) return;
+  await db
+    .updateTable('followers')
+    .set({ confirmedAt: new Date().toISOString() })
+    .where('nominationId', '=', nominationId)
+    .where('email', '=', email)
+    .execute();
+}
+
 /** A draft of an update. */
 export async function aDraft(
   testApp: TestApp,
