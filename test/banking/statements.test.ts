@@ -154,7 +154,9 @@ describe('a statement', () => {
     expect(statements.map(({ lineCount }) => lineCount)).toEqual([1, 0, 3]);
     expect(statements.map(({ isLast }) => isLast)).toEqual([true, true, true]);
   });
+});
 
+describe('a statement with unusual entries', () => {
   test('has one line for each transaction of a batch whose amounts add up', async () => {
     const { id } = await anAccount();
     const transaction = (amount: number, name: string) =>
@@ -223,7 +225,31 @@ describe('a statement', () => {
   });
 });
 
-describe('a file', () => {
+/** An account whose statements leave out 01/04 to 01/06, and what its bank says of other days. */
+async function aGap() {
+  const { id } = await anAccount();
+  const account = anAccountNumber();
+  const tell = (first: number, last: number, openingCents: number, moves: [number, number][]) =>
+    send(
+      id,
+      camt({
+        account,
+        openingCents,
+        firstDay: `2026-01-0${first}`,
+        lastDay: `2026-01-0${last}`,
+        lines: moves.map(([day, cents]) => ({
+          day: `2026-01-0${day}`,
+          cents,
+          reference: `${day} ${cents}`,
+        })),
+      }),
+    );
+  expect((await tell(1, 3, 900, [[2, 100]])).status).toBe(200);
+  expect((await tell(7, 9, 1_000, [[8, 300]])).status).toBe(200);
+  return { id, tell };
+}
+
+describe('a file with days of an earlier one', () => {
   test('is imported once, whatever it is called', async () => {
     const { id } = await anAccount();
     const file = camt(months().january);
@@ -306,6 +332,43 @@ describe('a file', () => {
     }
   });
 
+  test('that goes on, and adds lines to days that were complete, is refused', async () => {
+    const { id, tell } = await aGap();
+    // Day 9 may have gone on after the file was made; day 8 was over.
+    const goesOn: [number, number][] = [
+      [8, 300],
+      [9, 70],
+    ];
+    expect(await tell(8, 9, 1_000, [...goesOn, [8, 5], [8, -5]])).toMatchObject({
+      status: 409,
+      error: {
+        code: 'statement_differs',
+        message: expect.stringContaining('2 lines would be new'),
+      },
+    });
+    expect(cents(await linesOf(id))).toEqual([300, 100]);
+    expect((await tell(8, 9, 1_000, goesOn)).body).toMatchObject({ added: 1, known: 1 });
+  });
+
+  test('that says something else about known days is refused', async () => {
+    const { id } = await anAccount();
+    const { january } = months();
+    await send(id, camt(january));
+    const other = {
+      ...january,
+      firstDay: '2026-01-02',
+      lastDay: '2026-01-30',
+      lines: [...january.lines.slice(0, 2), { day: '2026-01-30', cents: -20_000, reference: 'X' }],
+    };
+    expect(await send(id, camt(other))).toMatchObject({
+      status: 409,
+      error: { code: 'statement_differs' },
+    });
+    expect(await linesOf(id)).toHaveLength(3);
+  });
+});
+
+describe('a file of other days', () => {
   test('from before the first one is taken if it leads up to it', async () => {
     const { id } = await anAccount();
     const { january, february } = months();
@@ -354,30 +417,6 @@ describe('a file', () => {
     expect((await statementsOf(id))[0]).toMatchObject({ daysWithout: 3 });
   });
 
-  /** An account whose statements leave out 01/04 to 01/06, and what its bank says of other days. */
-  async function aGap() {
-    const { id } = await anAccount();
-    const account = anAccountNumber();
-    const tell = (first: number, last: number, openingCents: number, moves: [number, number][]) =>
-      send(
-        id,
-        camt({
-          account,
-          openingCents,
-          firstDay: `2026-01-0${first}`,
-          lastDay: `2026-01-0${last}`,
-          lines: moves.map(([day, cents]) => ({
-            day: `2026-01-0${day}`,
-            cents,
-            reference: `${day} ${cents}`,
-          })),
-        }),
-      );
-    expect((await tell(1, 3, 900, [[2, 100]])).status).toBe(200);
-    expect((await tell(7, 9, 1_000, [[8, 300]])).status).toBe(200);
-    return { id, tell };
-  }
-
   test('with days between others is taken if the balances on both sides fit', async () => {
     const { id, tell } = await aGap();
     const [moves, wrong] = [
@@ -408,42 +447,9 @@ describe('a file', () => {
     expect(cents(await linesOf(id))).toEqual([300, -50, 50, 100]);
     expect((await statementsOf(id)).map(({ daysWithout }) => daysWithout)).toEqual([0, 0, 0]);
   });
+});
 
-  test('that goes on, and adds lines to days that were complete, is refused', async () => {
-    const { id, tell } = await aGap();
-    // Day 9 may have gone on after the file was made; day 8 was over.
-    const goesOn: [number, number][] = [
-      [8, 300],
-      [9, 70],
-    ];
-    expect(await tell(8, 9, 1_000, [...goesOn, [8, 5], [8, -5]])).toMatchObject({
-      status: 409,
-      error: {
-        code: 'statement_differs',
-        message: expect.stringContaining('2 lines would be new'),
-      },
-    });
-    expect(cents(await linesOf(id))).toEqual([300, 100]);
-    expect((await tell(8, 9, 1_000, goesOn)).body).toMatchObject({ added: 1, known: 1 });
-  });
-
-  test('that says something else about known days is refused', async () => {
-    const { id } = await anAccount();
-    const { january } = months();
-    await send(id, camt(january));
-    const other = {
-      ...january,
-      firstDay: '2026-01-02',
-      lastDay: '2026-01-30',
-      lines: [...january.lines.slice(0, 2), { day: '2026-01-30', cents: -20_000, reference: 'X' }],
-    };
-    expect(await send(id, camt(other))).toMatchObject({
-      status: 409,
-      error: { code: 'statement_differs' },
-    });
-    expect(await linesOf(id)).toHaveLength(3);
-  });
-
+describe('a file of a bank', () => {
   test('whose lines do not lead to its balance is refused with the difference', async () => {
     const { id } = await anAccount();
     const file = camt(months().january).replace('1037.50', '1037.51');

@@ -29,7 +29,7 @@ import { aDonationToken, aPublishedNeed } from '#test/support/proof.ts';
 import { ensureWebBuild } from '#test/support/run-main.ts';
 import { aTestPlan, pressOnTestPage } from '#test/support/test-plans.ts';
 import { trail } from '#test/support/trail.ts';
-import { aPublishedUpdate } from '#test/support/updates.ts';
+import { aFollower, aPublishedUpdate } from '#test/support/updates.ts';
 
 const testApp = useTestApp();
 
@@ -170,78 +170,77 @@ describe('a recurring donation', () => {
  * One anonymous donation with a text of its own in every field: wherever anybody looks, whatever they are sent, these texts
  * are read only by the donor, and by those of the team who may see donors' contact data.
  */
+const mark = newId().slice(-10);
+const person = {
+  firstName: `Fiona${mark}`,
+  lastName: `Larsson${mark}`,
+  email: `giver-${mark}@example.com`,
+  phone: `555-${mark}`,
+  zip: `Z${mark}`,
+};
+// What they say of others tells who they are, too, and is about people who asked for nothing.
+const said = {
+  honoree: `Honoree${mark}`,
+  recipientName: `Recipient${mark}`,
+  recipientEmail: `told-${mark}@example.com`,
+  dedicationMessage: `Message${mark}`,
+  employer: `Employer${mark}`,
+};
+const nominator = { ...aPerson(), email: `nominator-${newId()}@example.com` };
+const follower = `follower-${newId()}@example.com`;
+const marks = [...Object.values({ ...person, ...said }), `story${mark}`, `Street${mark}`];
+
+const leaksOf = (text: string) => marks.filter((each) => text.includes(each));
+const maySee = (role: Role) => rightsOf([role]).includes('contacts.read');
+
+/** Their donation, and what can come of one; returns the ids of it all. */
+async function anAnonymousStory(): Promise<string[]> {
+  const { db } = testApp;
+  const { id: causeId } = await aCause(testApp);
+  const { body } = await testApp.call(createDonation, {
+    body: {
+      amount: 5_000,
+      causeId,
+      isAnonymous: true,
+      description: `story${mark}`,
+      ...said,
+      dedicationKind: 'memory',
+      tellsName: true,
+      ...person,
+      postalAddress: `Street${mark}`,
+      isAvailableToVolunteerTime: true,
+    },
+  });
+  const id = await paid(body.url);
+  const nominationId = await aPublishedNeed(testApp, { causeId });
+  await db
+    .updateTable('nominations')
+    .set({ email: nominator.email })
+    .where('id', '=', nominationId)
+    .execute();
+  await aFollower(testApp, nominationId, follower);
+  const allocationId = await anAllocation(testApp, {
+    amount: 2_000,
+    donationId: id,
+    nominationId,
+  });
+  const planId = await aTestPlan(testApp, { causeId, person, isAnonymous: true });
+  const update = await aPublishedUpdate(testApp, nominationId);
+  const { donorId } = await db
+    .selectFrom('donations')
+    .select('donorId')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return [id, causeId, nominationId, allocationId, planId, update.id, donorId];
+}
+
 describe('what tells who an anonymous donor is', () => {
-  const mark = newId().slice(-10);
-  const person = {
-    firstName: `Fiona${mark}`,
-    lastName: `Larsson${mark}`,
-    email: `giver-${mark}@example.com`,
-    phone: `555-${mark}`,
-    zip: `Z${mark}`,
-  };
-  // What they say of others tells who they are, too, and is about people who asked for nothing.
-  const said = {
-    honoree: `Honoree${mark}`,
-    recipientName: `Recipient${mark}`,
-    recipientEmail: `told-${mark}@example.com`,
-    dedicationMessage: `Message${mark}`,
-    employer: `Employer${mark}`,
-  };
-  const nominator = { ...aPerson(), email: `nominator-${newId()}@example.com` };
-  const follower = `follower-${newId()}@example.com`;
-  const marks = [...Object.values({ ...person, ...said }), `story${mark}`, `Street${mark}`];
   let ids: string[] = [];
 
   beforeAll(async () => {
     await ensureWebBuild();
-    const { db } = testApp;
-    const { id: causeId } = await aCause(testApp);
-    const { body } = await testApp.call(createDonation, {
-      body: {
-        amount: 5_000,
-        causeId,
-        isAnonymous: true,
-        description: `story${mark}`,
-        ...said,
-        dedicationKind: 'memory',
-        tellsName: true,
-        ...person,
-        postalAddress: `Street${mark}`,
-        isAvailableToVolunteerTime: true,
-      },
-    });
-    const id = await paid(body.url);
-    const nominationId = await aPublishedNeed(testApp, { causeId });
-    await db
-      .updateTable('nominations')
-      .set({ email: nominator.email })
-      .where('id', '=', nominationId)
-      .execute();
-    await db
-      .insertInto('followers')
-      .values({ nominationId, email: follower, tokenHash: hashToken(newToken()) })
-      .execute();
-    await db
-      .updateTable('followers')
-      .set({ confirmedAt: new Date().toISOString() })
-      .where('email', '=', follower)
-      .execute();
-    const allocationId = await anAllocation(testApp, {
-      amount: 2_000,
-      donationId: id,
-      nominationId,
-    });
-    const planId = await aTestPlan(testApp, { causeId, person, isAnonymous: true });
-    const update = await aPublishedUpdate(testApp, nominationId);
-    const { donorId } = await db
-      .selectFrom('donations')
-      .select('donorId')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow();
-    ids = [id, causeId, nominationId, allocationId, planId, update.id, donorId];
+    ids = await anAnonymousStory();
   }, 300_000);
-
-  const leaksOf = (text: string) => marks.filter((each) => text.includes(each));
 
   test('is on no page, in no feed, and in no answer to strangers', async () => {
     const site = await buildApp(testApp, pino({ level: 'silent' }));
@@ -277,8 +276,6 @@ describe('what tells who an anonymous donor is', () => {
     expect(leaks).toEqual([]);
     expect(seen).toBeGreaterThan(15);
   }, 300_000);
-
-  const maySee = (role: Role) => rightsOf([role]).includes('contacts.read');
 
   test.each(roles)(
     'is read by a %s only if donors’ contact data is for them',

@@ -291,6 +291,36 @@ describe('a line of the bank with a reference', () => {
     expect(seen.lines[0]?.alike).toMatchObject([{ deposit: { id: moved.id, line: 1 } }]);
   });
 
+  test('names nobody if it names two, if money leaves, or if the reference is mistyped', async () => {
+    const one = await announced();
+    const two = await announced();
+    const wrong = one.reference.replace(/.$/, one.reference.endsWith('2') ? '3' : '2');
+    const { lines } = await arrived([
+      { day: '2026-04-01', cents: 100, text: `${one.reference} ${two.reference}` },
+      { day: '2026-04-02', cents: -200, text: one.reference },
+      { day: '2026-04-03', cents: 300, text: wrong },
+      { day: '2026-04-04', cents: 400, text: `${one.reference}, again ${one.reference}` },
+    ]);
+    for (const { id, cents } of lines) {
+      const isNamed = cents === 400;
+      expect((await unmatched(id))?.expected === null).toBe(!isNamed);
+      if (!isNamed) expect((await enter(id)).error.code).toBe('reference_unknown');
+    }
+  });
+
+  test('is entered once by two people at the same moment', async () => {
+    const { reference } = await announced();
+    const { lines } = await arrived([{ day: '2026-05-01', cents: 100, text: reference }]);
+    const [id] = lines.map((line) => line.id) as [BankLineId];
+    const outcomes = await Promise.all([enter(id), enter(id), enter(id)]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+    expect(
+      (await testApp.call(getBankLine, { cookie: await cookie(), params: { id } })).status,
+    ).toBe(200);
+  });
+});
+
+describe('a line of the bank that was entered', () => {
   test('keeps its amount and its day, and cannot be put into another deposit', async () => {
     const { reference } = await announced();
     const { lines } = await arrived([
@@ -367,34 +397,6 @@ describe('a line of the bank with a reference', () => {
     const [line] = confirmed.lines;
     await giveBack(line?.id as NonNullable<typeof line>['id'], 'reversal');
     expect((await remove()).status).toBe(204);
-  });
-
-  test('names nobody if it names two, if money leaves, or if the reference is mistyped', async () => {
-    const one = await announced();
-    const two = await announced();
-    const wrong = one.reference.replace(/.$/, one.reference.endsWith('2') ? '3' : '2');
-    const { lines } = await arrived([
-      { day: '2026-04-01', cents: 100, text: `${one.reference} ${two.reference}` },
-      { day: '2026-04-02', cents: -200, text: one.reference },
-      { day: '2026-04-03', cents: 300, text: wrong },
-      { day: '2026-04-04', cents: 400, text: `${one.reference}, again ${one.reference}` },
-    ]);
-    for (const { id, cents } of lines) {
-      const isNamed = cents === 400;
-      expect((await unmatched(id))?.expected === null).toBe(!isNamed);
-      if (!isNamed) expect((await enter(id)).error.code).toBe('reference_unknown');
-    }
-  });
-
-  test('is entered once by two people at the same moment', async () => {
-    const { reference } = await announced();
-    const { lines } = await arrived([{ day: '2026-05-01', cents: 100, text: reference }]);
-    const [id] = lines.map((line) => line.id) as [BankLineId];
-    const outcomes = await Promise.all([enter(id), enter(id), enter(id)]);
-    expect(outcomes.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
-    expect(
-      (await testApp.call(getBankLine, { cookie: await cookie(), params: { id } })).status,
-    ).toBe(200);
   });
 });
 

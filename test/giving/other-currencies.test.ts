@@ -23,6 +23,7 @@ import {
   balanceOf,
   deliver,
   recordOf,
+  type StripeApp,
   unbookedObjects,
   useStripeApp,
 } from '#test/support/stripe-app.ts';
@@ -92,12 +93,12 @@ const dinars: Story = {
   cellFormat: '0.000',
 };
 
-describe.each([yen, dinars])('a site in $currency', async (story) => {
-  const stripeApp = await useStripeApp({ currency: story.currency });
-  const { testApp, stripe } = stripeApp;
-  const web = useWebSite(testApp, { site: { payments: 'stripe' } });
-  const small = story.currency.toLowerCase();
-  const gift = {} as {
+/** A site in one currency, and the donation that its tests follow one after the other. */
+interface Site {
+  story: Story;
+  stripeApp: StripeApp;
+  web: ReturnType<typeof useWebSite>;
+  gift: {
     causeId: CauseId;
     id: DonationId;
     session: FakeSession;
@@ -105,7 +106,20 @@ describe.each([yen, dinars])('a site in $currency', async (story) => {
     nominationId: NominationId;
     cookie: string;
   };
-  const [cents, shown, decimal] = story.given;
+}
+
+describe.each([yen, dinars])('a site in $currency', async (story) => {
+  const stripeApp = await useStripeApp({ currency: story.currency });
+  const web = useWebSite(stripeApp.testApp, { site: { payments: 'stripe' } });
+  const site: Site = { story, stripeApp, web, gift: {} as Site['gift'] };
+  describe('when somebody donates', () => testDonating(site));
+  describe('when the money moves on', () => testMoving(site));
+  describe('when Stripe has another amount or currency', () => testRefusing(site));
+});
+
+function testDonating({ story, stripeApp, web, gift }: Site): void {
+  const { testApp, stripe } = stripeApp;
+  const [cents, shown] = story.given;
 
   test('offers amounts in it, and says so', async () => {
     gift.causeId = (await aCause(testApp)).id;
@@ -138,7 +152,10 @@ describe.each([yen, dinars])('a site in $currency', async (story) => {
     const { headers } = await web.post('/donate', fields);
     const [, url = ''] = /^0; url=(.+)$/.exec(String(headers.refresh)) ?? [];
     gift.session = stripe.sessionAt(url);
-    expect(gift.session).toMatchObject({ amount_total: cents, currency: small });
+    expect(gift.session).toMatchObject({
+      amount_total: cents,
+      currency: story.currency.toLowerCase(),
+    });
     gift.id = gift.session.metadata?.checkoutId as DonationId;
     await deliver(stripeApp, stripe.pay(gift.session));
     const { status, entries } = await recordOf(stripeApp, gift.id);
@@ -152,6 +169,11 @@ describe.each([yen, dinars])('a site in $currency', async (story) => {
     expect(mail.html).toContain(shown);
     expect(`${mail.subject} ${mail.text} ${mail.html}`).not.toContain('$');
   });
+}
+
+function testMoving({ story, stripeApp, web, gift }: Site): void {
+  const { testApp, stripe } = stripeApp;
+  const [cents, shown, decimal] = story.given;
 
   test('allocates and spends any amount of it, and refunds what a card can take', async () => {
     const cookie = await signIn(testApp);
@@ -199,7 +221,9 @@ describe.each([yen, dinars])('a site in $currency', async (story) => {
       amount: story.refunded[0],
       status: 'succeeded',
     });
-    expect(stripe.refunds).toMatchObject([{ amount: story.refunded[0], currency: small }]);
+    expect(stripe.refunds).toMatchObject([
+      { amount: story.refunded[0], currency: story.currency.toLowerCase() },
+    ]);
     expect(await balanceOf(stripeApp, gift.id)).toEqual({
       amountCents: cents,
       returnedCents: story.refunded[0],
@@ -278,6 +302,10 @@ describe.each([yen, dinars])('a site in $currency', async (story) => {
     expect(Number(cell)).toBe(Number(decimal));
     expect(text('xl/styles.xml')).toContain(`formatCode="${story.cellFormat}"`);
   });
+}
+
+function testRefusing({ story, stripeApp, gift }: Site): void {
+  const { testApp, stripe } = stripeApp;
 
   test('offers on its form only what a card can pay', async () => {
     const { cookie } = gift;
@@ -300,7 +328,7 @@ describe.each([yen, dinars])('a site in $currency', async (story) => {
       stripe.refund(gift.session, 100),
     ];
     const reasons = [
-      `paid 5000 usd instead of 5000 ${small}`,
+      `paid 5000 usd instead of 5000 ${story.currency.toLowerCase()}`,
       'a dispute of 100 usd',
       'a refund of 100 usd',
     ];
@@ -340,4 +368,4 @@ describe.each([yen, dinars])('a site in $currency', async (story) => {
     const balance = await balanceOf(stripeApp, gift.id);
     expect(balance?.returnedCents).toBe(story.refunded[0] + 200);
   });
-});
+}

@@ -198,7 +198,59 @@ describe('any other file', () => {
     expect(other.body.examples).toMatchObject([{ receivedOn: '2026-04-03' }]);
   });
 
-  test('each line that cannot be read says why, and nothing of it comes in', async () => {
+  test('a quotation mark that is never closed is told with its line, before anything is stored', async () => {
+    const { status, error } = await upload(
+      'Nr,Date,Amount\n1,2026-01-02,5\n2,"2026-01-02,5\n3,x,5\n',
+    );
+    expect(status).toBe(422);
+    expect(error.message).toContain('a quotation mark opens on line 3 and is never closed');
+  });
+
+  test('more columns than anybody needs are refused', async () => {
+    const titles = Array.from({ length: 1_001 }, (_, place) => `Column ${place}`).join(',');
+    const { status, error } = await upload(`${titles}\n1\n`);
+    expect(status).toBe(422);
+    expect(error.message).toContain('This file has 1,001 columns, and at most 1,000 can be read.');
+  });
+
+  test('a long comment over the end of the first lines keeps no file out', async () => {
+    const comment = 'A line of a comment\n'.repeat(4_000);
+    const { body, status } = await upload(
+      `Nr,Date,Amount,Note\n${anId()},2026-01-02,5.00,short\n${anId()},2026-01-02,5.00,"${comment}"\n`,
+    );
+    expect(status).toBe(201);
+    expect(body.titles).toEqual(['Nr', 'Date', 'Amount', 'Note']);
+  });
+
+  test.each([
+    ['%PDF-1.7 binary', 'This file is no list with columns.'],
+    ['a\n1\n', 'This file is no list with columns.'],
+    ['id,amount,date\n\0,1,2', 'This file is no list with columns.'],
+  ])('%j is refused', async (content, message) => {
+    const { status, error } = await upload(content);
+    expect(status).toBe(422);
+    expect(error.message).toContain(message);
+  });
+
+  test('the next file with the same columns is read in the same way', async () => {
+    const file = (id: string) => `Nr,When,What,Fund,Note ${next}\n${id},2026-03-04,7.00,Roof,x\n`;
+    const first = file(anId());
+    const uploaded = await upload(first);
+    expect(uploaded.body.mapping.system).toBe('');
+    const how = {
+      system: 'Ledger of 1999',
+      dateColumn: 1,
+      dateOrder: 'ymd',
+      amountColumn: 2,
+    } as const;
+    await aBookedImport(first, { ...how, noteColumn: null });
+    const { body } = await upload(first.replace(/G-\d+/, anId()));
+    expect(body.mapping).toMatchObject({ ...how, noteColumn: null });
+  });
+});
+
+describe('a line of any other file', () => {
+  test('that cannot be read says why, and nothing of it comes in', async () => {
     const twin = anId();
     const rows: [Record<string, string>, string | RegExp][] = [
       [{ Amount: '10,00' }, 'It has no ID: its cell in the column “Gift ID” is empty.'],
@@ -234,7 +286,7 @@ describe('any other file', () => {
     expect(booked).toMatchObject({ booked: 1, problem: null });
   });
 
-  test('thousands are not taken for decimals, and the line says what to do', async () => {
+  test('does not take thousands for decimals, and says what to do', async () => {
     const rows = ['1.200', '50', '2.500'].map((Amount) => ({ 'Gift ID': anId(), Amount }));
     const how = { ...german, system: 'Round list' };
     const checked = await aCheckedImport(plainFile(rows), { ...how, decimalMark: '.' });
@@ -248,7 +300,7 @@ describe('any other file', () => {
     expect([again.counts.new, again.amount]).toEqual([3, 375_000]);
   });
 
-  test('an address that is none is left out and reported, and each such gift has a donor of its own', async () => {
+  test('with an address that is none leaves it out and reports it, and each such gift has a donor of its own', async () => {
     const booked = await aBookedImport(
       plainFile([
         { 'Gift ID': anId(), Amount: '5,00', Name: 'Ada Lovelace', Email: 'ada at home' },
@@ -266,7 +318,7 @@ describe('any other file', () => {
     ]);
   });
 
-  test('a donor who is known gets the donation, and their last one stays the latest', async () => {
+  test('of a donor who is known is their donation, and their last one stays the latest', async () => {
     const person = aPerson();
     const donationId = await aDonation(testApp, { person } as never);
     const { donorId, email } = await testApp.db
@@ -290,41 +342,7 @@ describe('any other file', () => {
     expect(await lastDonationOf(fresh?.donorId ?? '')).toBe('2026-03-04T00:00:00.000Z');
   });
 
-  test('a quotation mark that is never closed is told with its line, before anything is stored', async () => {
-    const { status, error } = await upload(
-      'Nr,Date,Amount\n1,2026-01-02,5\n2,"2026-01-02,5\n3,x,5\n',
-    );
-    expect(status).toBe(422);
-    expect(error.message).toContain('a quotation mark opens on line 3 and is never closed');
-  });
-
-  test('more columns than anybody needs are refused', async () => {
-    const titles = Array.from({ length: 1_001 }, (_, place) => `Column ${place}`).join(',');
-    const { status, error } = await upload(`${titles}\n1\n`);
-    expect(status).toBe(422);
-    expect(error.message).toContain('This file has 1,001 columns, and at most 1,000 can be read.');
-  });
-
-  test('a long comment over the end of the first lines keeps no file out', async () => {
-    const comment = 'A line of a comment\n'.repeat(4_000);
-    const { body, status } = await upload(
-      `Nr,Date,Amount,Note\n${anId()},2026-01-02,5.00,short\n${anId()},2026-01-02,5.00,"${comment}"\n`,
-    );
-    expect(status).toBe(201);
-    expect(body.titles).toEqual(['Nr', 'Date', 'Amount', 'Note']);
-  });
-
-  test.each([
-    ['%PDF-1.7 binary', 'This file is no list with columns.'],
-    ['a\n1\n', 'This file is no list with columns.'],
-    ['id,amount,date\n\0,1,2', 'This file is no list with columns.'],
-  ])('%j is refused', async (content, message) => {
-    const { status, error } = await upload(content);
-    expect(status).toBe(422);
-    expect(error.message).toContain(message);
-  });
-
-  test('a quotation mark that is missing further down, and a file without lines, are told after the check', async () => {
+  test('without its last quotation mark, and a file without lines, are told after the check', async () => {
     const rows = Array.from({ length: 5_000 }, (_, place) => `${place},2026-01-01,5.00\n`);
     const broken = await aCheckedImport(`Nr,Date,Amount\n${rows.join('')}x,"2026-01-01,5\n`, {
       system: 'x',
@@ -336,22 +354,6 @@ describe('any other file', () => {
     });
     const empty = await aCheckedImport('Gift ID,Date,Amount\n', { system: 'x', dateOrder: 'ymd' });
     expect(empty.problem).toBe('This file has no lines below the titles.');
-  });
-
-  test('the next file with the same columns is read in the same way', async () => {
-    const file = (id: string) => `Nr,When,What,Fund,Note ${next}\n${id},2026-03-04,7.00,Roof,x\n`;
-    const first = file(anId());
-    const uploaded = await upload(first);
-    expect(uploaded.body.mapping.system).toBe('');
-    const how = {
-      system: 'Ledger of 1999',
-      dateColumn: 1,
-      dateOrder: 'ymd',
-      amountColumn: 2,
-    } as const;
-    await aBookedImport(first, { ...how, noteColumn: null });
-    const { body } = await upload(first.replace(/G-\d+/, anId()));
-    expect(body.mapping).toMatchObject({ ...how, noteColumn: null });
   });
 });
 

@@ -102,6 +102,35 @@ describe('the check finds', () => {
     expect(found).toEqual([{ check: 'nomination: allocated', id: nominationId }]);
   });
 
+  test('a payment whose entry is missing', async () => {
+    const { donationId } = await aPair(testApp);
+    const found = await differencesAfter((trx) =>
+      behindTheTrigger(trx, sql`delete from ledger_entries where donation_id = ${donationId}`),
+    );
+    expect(found).toEqual([
+      { check: 'donation: entries at its end', id: donationId },
+      { check: 'donation: paid', id: donationId },
+      { check: 'donation: paid once', id: donationId },
+    ]);
+  });
+
+  test('a paid checkout without a donation, and a donation of an unpaid one', async () => {
+    const { donationId } = await aPair(testApp);
+    const checkoutId = await aCheckout(testApp);
+    const check = 'checkout: paid exactly when there is a donation';
+    for (const [id, status] of [
+      [donationId, 'expired'],
+      [checkoutId, 'paid'],
+    ]) {
+      const found = await differencesAfter((trx) =>
+        sql`update checkouts set status = ${status} where id = ${id}`.execute(trx),
+      );
+      expect(found).toEqual([{ check, id }]);
+    }
+  });
+});
+
+describe('the check of allocations finds', () => {
   test('an allocation of a different amount than was booked', async () => {
     const { allocationId } = await anAllocation();
     const found = await differencesAfter((trx) =>
@@ -146,18 +175,6 @@ describe('the check finds', () => {
     expect(found).toEqual([{ check: 'allocation: amount', id }]);
   });
 
-  test('a payment whose entry is missing', async () => {
-    const { donationId } = await aPair(testApp);
-    const found = await differencesAfter((trx) =>
-      behindTheTrigger(trx, sql`delete from ledger_entries where donation_id = ${donationId}`),
-    );
-    expect(found).toEqual([
-      { check: 'donation: entries at its end', id: donationId },
-      { check: 'donation: paid', id: donationId },
-      { check: 'donation: paid once', id: donationId },
-    ]);
-  });
-
   test('an allocation whose entry is missing or has a different amount', async () => {
     const { donationId, nominationId, allocationId } = await anAllocation();
     const { id: entryId } = await testApp.db
@@ -185,21 +202,6 @@ describe('the check finds', () => {
           { check, id },
         ]),
       );
-    }
-  });
-
-  test('a paid checkout without a donation, and a donation of an unpaid one', async () => {
-    const { donationId } = await aPair(testApp);
-    const checkoutId = await aCheckout(testApp);
-    const check = 'checkout: paid exactly when there is a donation';
-    for (const [id, status] of [
-      [donationId, 'expired'],
-      [checkoutId, 'paid'],
-    ]) {
-      const found = await differencesAfter((trx) =>
-        sql`update checkouts set status = ${status} where id = ${id}`.execute(trx),
-      );
-      expect(found).toEqual([{ check, id }]);
     }
   });
 });

@@ -43,7 +43,7 @@ const entries = () =>
     .select(sql<number>`count(*)`.as('count'))
     .executeTakeFirstOrThrow();
 
-describe('the trail shows who did what, when, and what it changed', () => {
+describe('the trail shows what becomes of causes, nominations, and money', () => {
   test('a cause is added and deleted', async () => {
     const { cookie, name: actor } = await aSignedIn(testApp);
     const name = `Cause ${randomUUID()}`;
@@ -144,7 +144,9 @@ describe('the trail shows who did what, when, and what it changed', () => {
     const ofNomination = await trail(testApp, { subjectId: nominationId });
     expect(ofNomination.slice(0, 2)).toMatchObject([released, allocated]);
   });
+});
 
+describe('the trail shows what becomes of users and alerts, and who did it', () => {
   test('a user is invited, changed, and removed, and a removed actor has no name', async () => {
     const { cookie, name: actor } = await aSignedIn(testApp);
     const { firstName, lastName, email } = aPerson();

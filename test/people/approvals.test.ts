@@ -141,29 +141,6 @@ describe('an expense above the limit', () => {
     expect(actor).toBe(`user:${second.member.id}`);
   });
 
-  test('of which the call is repeated is asked for once', async () => {
-    const person = await aPersonWho('treasurer');
-    const { options } = await aBigExpense(person);
-    expect(await ask(recordExpense, options)).toBe(await ask(recordExpense, options));
-  });
-
-  test('waits under its key only as it was, and until it is decided', async () => {
-    const [first, second] = [await aPersonWho('treasurer'), await aPersonWho('treasurer')];
-    const { options } = await aBigExpense(first);
-    const id = await ask(recordExpense, options);
-    const other = { ...options, body: { ...options.body, amount: 8_000 } };
-    expect(await testApp.call(recordExpense, other)).toMatchObject({
-      status: 422,
-      error: { code: 'idempotency_key_reused' },
-    });
-    const said = { cookie: second.cookie, params: { id }, body: { reason: 'Too dear' } };
-    expect((await testApp.call(decline, said)).status).toBe(200);
-    expect(await testApp.call(recordExpense, options)).toMatchObject({
-      status: 409,
-      error: { code: 'approval_closed' },
-    });
-  });
-
   test('in small parts takes a second person as well, and a repeat counts once', async () => {
     const person = await aPersonWho('treasurer');
     const first = await aBigExpense(person, 3_000);
@@ -176,20 +153,6 @@ describe('an expense above the limit', () => {
     // What was done alone stays done, however often the call is repeated.
     expect((await testApp.call(recordExpense, second.options)).status).toBe(201);
     expect(await spentFor(second.nominationId)).toEqual([2_000]);
-  });
-
-  test('does not come from a key of last week, which is forgotten', async () => {
-    const { cookie } = await aPersonWho('treasurer');
-    const keys = [newId(), newId()];
-    const refund = async (amount: number, idempotencyKey: string) => {
-      const params = { id: await aDonation(testApp, { amount }) };
-      const body = { amount, reason: 'Given twice' };
-      return (await testApp.call(createRefund, { cookie, params, body, idempotencyKey })).status;
-    };
-    for (const key of keys) expect(await refund(2_500, key)).toBe(201);
-    await weekPasses();
-    for (const key of keys) expect(await refund(2_500, key)).toBe(201);
-    expect(await refund(100, newId())).toBe(202);
   });
 
   test('takes a second person to be undone, and one below it does not', async () => {
@@ -223,21 +186,6 @@ describe('an expense above the limit', () => {
     expect((await testApp.call(undoExpense, call)).error.code).toBe('already_undone');
   });
 
-  test('does not come nearer by calls that were refused, but by those that were repeated', async () => {
-    const person = await aPersonWho('treasurer');
-    const { options } = await aBigExpense(person, 3_000);
-    const wrong = { ...options, body: { ...options.body, receiptIds: [newId<FileId>()] } };
-    for (let count = 0; count < 3; count++) {
-      const key = { idempotencyKey: newId() };
-      expect((await testApp.call(recordExpense, { ...wrong, ...key })).status).not.toBe(202);
-    }
-    expect((await testApp.call(recordExpense, options)).status).toBe(201);
-    // Neither does a repeat with another purpose make what was recorded forgotten.
-    const other = { ...options, body: { ...options.body, purpose: 'Another' } };
-    expect((await testApp.call(recordExpense, other)).status).toBe(422);
-    await ask(recordExpense, (await aBigExpense(person, 3_000)).options);
-  });
-
   test('is refused at once if there is not enough, and nobody is asked', async () => {
     const first = await aPersonWho('treasurer');
     const { options, nominationId } = await aBigExpense(first, 10_001);
@@ -253,17 +201,7 @@ describe('an expense above the limit', () => {
     await ask(recordExpense, { ...options, body: { ...options.body, amount: 10_000 } });
   });
 
-  test('of which the call is repeated when it is done is neither tried out nor asked for again', async () => {
-    const [first, second] = [await aPersonWho('treasurer'), await aPersonWho('treasurer')];
-    const { options, nominationId } = await aBigExpense(first, 10_000);
-    const id = await ask(recordExpense, options);
-    expect((await say(second, id)).status).toBe(200);
-    // Not the refusal that there is not enough left, and not that nothing is done yet.
-    expect((await testApp.call(recordExpense, options)).error.code).toBe('approval_closed');
-    expect(await spentFor(nominationId)).toEqual([10_000]);
-  });
-
-  test('below it, too, for whoever has accepted the nomination', async () => {
+  test('or below it, of whoever has accepted the nomination, takes a second person', async () => {
     const person = await aPersonWho('case-worker', 'treasurer');
     const { options, nominationId } = await aBigExpense(person, 100);
     await testApp.db
@@ -281,9 +219,74 @@ describe('an expense above the limit', () => {
   });
 });
 
+describe('a repeated expense above the limit', () => {
+  test('is asked for once', async () => {
+    const person = await aPersonWho('treasurer');
+    const { options } = await aBigExpense(person);
+    expect(await ask(recordExpense, options)).toBe(await ask(recordExpense, options));
+  });
+
+  test('waits under its key only as it was, and until it is decided', async () => {
+    const [first, second] = [await aPersonWho('treasurer'), await aPersonWho('treasurer')];
+    const { options } = await aBigExpense(first);
+    const id = await ask(recordExpense, options);
+    const other = { ...options, body: { ...options.body, amount: 8_000 } };
+    expect(await testApp.call(recordExpense, other)).toMatchObject({
+      status: 422,
+      error: { code: 'idempotency_key_reused' },
+    });
+    const said = { cookie: second.cookie, params: { id }, body: { reason: 'Too dear' } };
+    expect((await testApp.call(decline, said)).status).toBe(200);
+    expect(await testApp.call(recordExpense, options)).toMatchObject({
+      status: 409,
+      error: { code: 'approval_closed' },
+    });
+  });
+
+  test('does not come from a key of last week, which is forgotten', async () => {
+    const { cookie } = await aPersonWho('treasurer');
+    const keys = [newId(), newId()];
+    const refund = async (amount: number, idempotencyKey: string) => {
+      const params = { id: await aDonation(testApp, { amount }) };
+      const body = { amount, reason: 'Given twice' };
+      return (await testApp.call(createRefund, { cookie, params, body, idempotencyKey })).status;
+    };
+    for (const key of keys) expect(await refund(2_500, key)).toBe(201);
+    await weekPasses();
+    for (const key of keys) expect(await refund(2_500, key)).toBe(201);
+    expect(await refund(100, newId())).toBe(202);
+  });
+
+  test('does not come nearer by calls that were refused, but by those that were repeated', async () => {
+    const person = await aPersonWho('treasurer');
+    const { options } = await aBigExpense(person, 3_000);
+    const wrong = { ...options, body: { ...options.body, receiptIds: [newId<FileId>()] } };
+    for (let count = 0; count < 3; count++) {
+      const key = { idempotencyKey: newId() };
+      expect((await testApp.call(recordExpense, { ...wrong, ...key })).status).not.toBe(202);
+    }
+    expect((await testApp.call(recordExpense, options)).status).toBe(201);
+    // Neither does a repeat with another purpose make what was recorded forgotten.
+    const other = { ...options, body: { ...options.body, purpose: 'Another' } };
+    expect((await testApp.call(recordExpense, other)).status).toBe(422);
+    await ask(recordExpense, (await aBigExpense(person, 3_000)).options);
+  });
+
+  test('is neither tried out nor asked for again when it is done', async () => {
+    const [first, second] = [await aPersonWho('treasurer'), await aPersonWho('treasurer')];
+    const { options, nominationId } = await aBigExpense(first, 10_000);
+    const id = await ask(recordExpense, options);
+    expect((await say(second, id)).status).toBe(200);
+    // Not the refusal that there is not enough left, and not that nothing is done yet.
+    expect((await testApp.call(recordExpense, options)).error.code).toBe('approval_closed');
+    expect(await spentFor(nominationId)).toEqual([10_000]);
+  });
+});
+
 test('an expense of whoever has recommended something about the nomination takes a second person, too', async () => {
   const person = await aPersonWho('case-worker', 'treasurer');
   const { options, nominationId } = await aBigExpense(person, 100);
+  // From before it was accepted: nobody reviews it now.
   await testApp.db
     .insertInto('reviews')
     .values({
@@ -357,6 +360,20 @@ describe('a request', () => {
     }
   });
 
+  test('is listed for whoever asked and whoever may approve it, and for nobody else', async () => {
+    const [first, second] = [await aPersonWho('treasurer'), await aPersonWho('owner')];
+    const id = await ask(recordExpense, (await aBigExpense(first)).options);
+    const seenBy = async ({ cookie }: Person) => {
+      const { body } = await testApp.call(listApprovals, { cookie, query: {} });
+      return body.some((each) => each.id === id);
+    };
+    expect(await seenBy(first)).toBe(true);
+    expect(await seenBy(second)).toBe(true);
+    expect(await seenBy(await aPersonWho('viewer', 'publisher', 'case-worker'))).toBe(false);
+  });
+});
+
+describe('a request that waits', () => {
   test('expires after seven days', async () => {
     const [first, second] = [await aPersonWho('treasurer'), await aPersonWho('treasurer')];
     const id = await ask(recordExpense, (await aBigExpense(first)).options);
@@ -439,18 +456,6 @@ describe('a request', () => {
     const shown = await testApp.call(getApproval, { cookie: first.cookie, params: { id } });
     expect(shown.body).toMatchObject({ status: 'refused', answer: answer.error.message });
     expect(await spentFor(nominationId)).toEqual([]);
-  });
-
-  test('is listed for whoever asked and whoever may approve it, and for nobody else', async () => {
-    const [first, second] = [await aPersonWho('treasurer'), await aPersonWho('owner')];
-    const id = await ask(recordExpense, (await aBigExpense(first)).options);
-    const seenBy = async ({ cookie }: Person) => {
-      const { body } = await testApp.call(listApprovals, { cookie, query: {} });
-      return body.some((each) => each.id === id);
-    };
-    expect(await seenBy(first)).toBe(true);
-    expect(await seenBy(second)).toBe(true);
-    expect(await seenBy(await aPersonWho('viewer', 'publisher', 'case-worker'))).toBe(false);
   });
 });
 

@@ -136,7 +136,35 @@ describe('the page of a recurring donation', () => {
     expect((await giftsOf(app, id)).at(-1)).toMatchObject({ amountCents: amountCents - 600 });
   });
 
-  test('changes the card at Stripe, and the plan takes it over', async () => {
+  test('mails links to an address with plans, and answers the same for every address', async () => {
+    const { person } = await aRunningPlan(app);
+    const known = await testApp.call(requestPlanLinks, { body: { email: person.email } });
+    const unknown = await testApp.call(requestPlanLinks, { body: { email: 'nobody@example.com' } });
+    expect(known.body).toEqual(unknown.body);
+    await expect
+      .poll(() => subjectsFor(app, person.email))
+      .toContain('Your link to change your recurring donation');
+  });
+
+  test('a change keeps what was changed at Stripe meanwhile', async () => {
+    const { id, subscription } = await aRunningPlan(app);
+    const [first, second] = [
+      await aPlanToken(app, id, 'change'),
+      await aPlanToken(app, id, 'change'),
+    ];
+    const { amountCents } = await planRow(app, id);
+    await testApp.call(changePlan, { body: { token: first, amount: 4_000 } });
+    // As if the answer of the first change were still on its way.
+    await testApp.db.updateTable('plans').set({ amountCents }).where('id', '=', id).execute();
+    await testApp.call(changePlan, { body: { token: second, interval: 'yearly' } });
+    const [item] = subscription.items.data;
+    expect([item?.price.unit_amount, item?.price.recurring?.interval]).toEqual([4_000, 'year']);
+    expect(await planRow(app, id)).toMatchObject({ amountCents: 4_000, interval: 'yearly' });
+  });
+});
+
+describe('the card of a recurring donation', () => {
+  test('changes at Stripe, and the plan takes it over', async () => {
     const { id, subscription } = await aRunningPlan(app);
     const token = await aPlanToken(app, id, 'change');
     const { body } = await testApp.call(changePlanCard, { body: { token } });
@@ -151,7 +179,7 @@ describe('the page of a recurring donation', () => {
     expect(stripe.chargesOf(subscription)).toHaveLength(1);
   });
 
-  test('takes over a card that no event told of within the hour, and a report charges nobody', async () => {
+  test('is taken over within the hour if no event told of it, and a report charges nobody', async () => {
     const { id, subscription } = await aRunningPlan(app);
     stripe.bankAnswers(subscription, 'lost_card');
     await renew(app, subscription);
@@ -178,7 +206,7 @@ describe('the page of a recurring donation', () => {
     expect(stripe.chargesOf(subscription)).toHaveLength(charges + 1);
   });
 
-  test('never charges a new card for what is overdue once its donor has asked to stop', async () => {
+  test('is never charged for what is overdue once its donor has asked to stop', async () => {
     const { id, subscription } = await aRunningPlan(app);
     stripe.bankAnswers(subscription, 'lost_card');
     await renew(app, subscription);
@@ -197,31 +225,5 @@ describe('the page of a recurring donation', () => {
     await deliverAll(app);
     expect(stripe.chargesOf(subscription)).toHaveLength(charges);
     expect(await planRow(app, id)).toMatchObject({ state: 'ended' });
-  });
-
-  test('mails links to an address with plans, and answers the same for every address', async () => {
-    const { person } = await aRunningPlan(app);
-    const known = await testApp.call(requestPlanLinks, { body: { email: person.email } });
-    const unknown = await testApp.call(requestPlanLinks, { body: { email: 'nobody@example.com' } });
-    expect(known.body).toEqual(unknown.body);
-    await expect
-      .poll(() => subjectsFor(app, person.email))
-      .toContain('Your link to change your recurring donation');
-  });
-
-  test('a change keeps what was changed at Stripe meanwhile', async () => {
-    const { id, subscription } = await aRunningPlan(app);
-    const [first, second] = [
-      await aPlanToken(app, id, 'change'),
-      await aPlanToken(app, id, 'change'),
-    ];
-    const { amountCents } = await planRow(app, id);
-    await testApp.call(changePlan, { body: { token: first, amount: 4_000 } });
-    // As if the answer of the first change were still on its way.
-    await testApp.db.updateTable('plans').set({ amountCents }).where('id', '=', id).execute();
-    await testApp.call(changePlan, { body: { token: second, interval: 'yearly' } });
-    const [item] = subscription.items.data;
-    expect([item?.price.unit_amount, item?.price.recurring?.interval]).toEqual([4_000, 'year']);
-    expect(await planRow(app, id)).toMatchObject({ amountCents: 4_000, interval: 'yearly' });
   });
 });

@@ -177,25 +177,27 @@ describe('a call that changes something', () => {
   });
 });
 
-describe('with the web application', () => {
-  let site: FastifyInstance;
-  const siteInfo = () => ({
-    ...testApp.config.site,
-    name: 'Helping </script> Hands',
-    publicUrl: 'https://give.example',
-    currency: 'USD',
-    payments: 'test' as const,
-    isTrial: true,
-    minDonation: 100,
-    maxDonation: 1_000,
-  });
-  beforeAll(async () => {
-    site = await buildApp(testApp, pino({ level: 'silent' }));
-    await serveWeb(site, siteInfo(), testApp);
-  });
-  afterAll(() => site.close());
-  const ask = (options: InjectOptions) => site.inject(options);
+let site: FastifyInstance;
+const siteInfo = () => ({
+  ...testApp.config.site,
+  name: 'Helping </script> Hands',
+  publicUrl: 'https://give.example',
+  currency: 'USD',
+  payments: 'test' as const,
+  isTrial: true,
+  minDonation: 100,
+  maxDonation: 1_000,
+});
+beforeAll(async () => {
+  site = await buildApp(testApp, pino({ level: 'silent' }));
+  await serveWeb(site, siteInfo(), testApp);
+});
+afterAll(() => site.close());
+const ask = (options: InjectOptions) => site.inject(options);
 
+const trialNotice = 'This site is a trial: no card is charged, and no money on it is real.';
+
+describe('the web application', () => {
   test.each<InjectOptions>([
     { url: '/api/nothing' },
     { url: '/api' },
@@ -226,107 +228,6 @@ describe('with the web application', () => {
     expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(response.headers['cache-control']).toBe('no-cache');
     expect(response.headers['content-security-policy']).toContain("script-src 'self'");
-  });
-
-  describe('while the database is away', () => {
-    let withoutDatabase: FastifyInstance;
-    // Nobody listens there.
-    const away = connectPostgres('postgres://nobody@127.0.0.1:1/none');
-    beforeAll(async () => {
-      const deps = { ...testApp, db: away.db };
-      withoutDatabase = await buildApp(deps, pino({ level: 'silent' }));
-      await serveWeb(withoutDatabase, siteInfo(), deps);
-    });
-    afterAll(async () => {
-      await withoutDatabase.close();
-      await away.close();
-    });
-
-    const form = { 'content-type': 'application/x-www-form-urlencoded' };
-    const signedIn = { cookie: 'session=x' };
-    test.each<InjectOptions>([
-      { url: '/' },
-      { url: '/donate' },
-      { url: '/impact?state=open' },
-      { url: '/legal/privacy-policy' },
-      { url: '/contact-us', headers: signedIn },
-      { url: '/no/such/page', headers: signedIn },
-      { method: 'POST', url: '/donate', headers: form, payload: 'amount=25&firstName=Grace' },
-      { method: 'POST', url: '/nominate', headers: form, payload: 'nominee=Maria' },
-    ])('a page in our own design says so: %o', async (options) => {
-      const response = await withoutDatabase.inject(options);
-      expect(response.statusCode).toBe(503);
-      expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
-      expect(response.body).toContain('Well... This is Not Like Us :(');
-      expect(response.body).toContain('<link rel="stylesheet"');
-      expect(response.body).toContain('aria-label="Footer"');
-    });
-
-    test('a message that cannot be sent stays in its form', async () => {
-      const response = await withoutDatabase.inject({
-        method: 'POST',
-        url: '/contact-us',
-        headers: form,
-        payload: 'email=grace%40example.com&message=Do+you+take+clothes%3F',
-      });
-      expect(response.statusCode).toBe(503);
-      expect(response.body).toContain('We cannot reach our records right now.');
-      expect(response.body).toContain('Do you take clothes?</textarea>');
-    });
-
-    test('what draws itself is there', async () => {
-      const response = await withoutDatabase.inject({ url: '/auth/login' });
-      expect(response.statusCode).toBe(200);
-    });
-  });
-
-  const trialNotice = 'This site is a trial: no card is charged, and no money on it is real.';
-  test('says in the description of a page that it is a trial, and only then', async () => {
-    const live = await buildApp(testApp, pino({ level: 'silent' }));
-    await serveWeb(live, { ...siteInfo(), isTrial: false }, testApp);
-    const descriptionOf = async (of: FastifyInstance) => {
-      const { body } = await of.inject({ url: '/' });
-      return /property="og:description" content="([^"]*)"/.exec(body)?.[1];
-    };
-    expect(await descriptionOf(site)).toBe(`${trialNotice} ${publicPages.home.description}`);
-    expect(await descriptionOf(live)).toBe(publicPages.home.description);
-    await live.close();
-  });
-
-  test('names a public page and describes it for a shared link', async () => {
-    const { body } = await ask({ url: '/donate?status=success' });
-    expect(body).toContain('<title>Donate | Helping &lt;/script&gt; Hands</title>');
-    for (const tag of [
-      `<meta name="description" content="${trialNotice} ${publicPages.donate.description}"/>`,
-      `<meta property="og:description" content="${trialNotice} ${publicPages.donate.description}"/>`,
-      '<link rel="canonical" href="https://give.example/donate"/>',
-      '<meta property="og:image" content="https://give.example/share.png"/>',
-    ]) {
-      expect(body).toContain(tag);
-    }
-    expect(body.match(/name="description"/g)).toHaveLength(1);
-    expect(body).not.toContain('noindex');
-  });
-
-  test.each(['/admin', '/auth/login', '/no/such/page'])(
-    'keeps %s out of search results',
-    async (url) => {
-      const { body } = await ask({ url });
-      expect(body).toContain('<meta name="robots" content="noindex"/>');
-      expect(body).not.toContain('og:title');
-    },
-  );
-
-  test('lists the public pages for search engines', async () => {
-    const { body: robots } = await ask({ url: '/robots.txt' });
-    expect(robots).toContain('Disallow: /admin\n');
-    expect(robots).toContain('Sitemap: https://give.example/sitemap.xml');
-    const { body: index } = await ask({ url: '/sitemap.xml' });
-    expect(index).toContain('<loc>https://give.example/sitemaps/pages.xml</loc>');
-    const { body: sitemap } = await ask({ url: '/sitemaps/pages.xml' });
-    for (const { path } of Object.values(publicPages)) {
-      expect(sitemap).toContain(`<loc>https://give.example${path}</loc>`);
-    }
   });
 
   test('names in the page the files of its urgent islands, all of which exist', async () => {
@@ -378,6 +279,108 @@ describe('with the web application', () => {
       '/assets/../../package.json',
     ]) {
       expect((await ask({ url })).body).not.toContain('"dependencies"');
+    }
+  });
+});
+
+describe('while the database is away,', () => {
+  let withoutDatabase: FastifyInstance;
+  // Nobody listens there.
+  const away = connectPostgres('postgres://nobody@127.0.0.1:1/none');
+  beforeAll(async () => {
+    const deps = { ...testApp, db: away.db };
+    withoutDatabase = await buildApp(deps, pino({ level: 'silent' }));
+    await serveWeb(withoutDatabase, siteInfo(), deps);
+  });
+  afterAll(async () => {
+    await withoutDatabase.close();
+    await away.close();
+  });
+
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+  const signedIn = { cookie: 'session=x' };
+  test.each<InjectOptions>([
+    { url: '/' },
+    { url: '/donate' },
+    { url: '/impact?state=open' },
+    { url: '/legal/privacy-policy' },
+    { url: '/contact-us', headers: signedIn },
+    { url: '/no/such/page', headers: signedIn },
+    { method: 'POST', url: '/donate', headers: form, payload: 'amount=25&firstName=Grace' },
+    { method: 'POST', url: '/nominate', headers: form, payload: 'nominee=Maria' },
+  ])('a page in our own design says so: %o', async (options) => {
+    const response = await withoutDatabase.inject(options);
+    expect(response.statusCode).toBe(503);
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(response.body).toContain('Well... This is Not Like Us :(');
+    expect(response.body).toContain('<link rel="stylesheet"');
+    expect(response.body).toContain('aria-label="Footer"');
+  });
+
+  test('a message that cannot be sent stays in its form', async () => {
+    const response = await withoutDatabase.inject({
+      method: 'POST',
+      url: '/contact-us',
+      headers: form,
+      payload: 'email=grace%40example.com&message=Do+you+take+clothes%3F',
+    });
+    expect(response.statusCode).toBe(503);
+    expect(response.body).toContain('We cannot reach our records right now.');
+    expect(response.body).toContain('Do you take clothes?</textarea>');
+  });
+
+  test('what draws itself is there', async () => {
+    const response = await withoutDatabase.inject({ url: '/auth/login' });
+    expect(response.statusCode).toBe(200);
+  });
+});
+
+describe('the web application, for search engines and shared links,', () => {
+  test('says in the description of a page that it is a trial, and only then', async () => {
+    const live = await buildApp(testApp, pino({ level: 'silent' }));
+    await serveWeb(live, { ...siteInfo(), isTrial: false }, testApp);
+    const descriptionOf = async (of: FastifyInstance) => {
+      const { body } = await of.inject({ url: '/' });
+      return /property="og:description" content="([^"]*)"/.exec(body)?.[1];
+    };
+    expect(await descriptionOf(site)).toBe(`${trialNotice} ${publicPages.home.description}`);
+    expect(await descriptionOf(live)).toBe(publicPages.home.description);
+    await live.close();
+  });
+
+  test('names a public page and describes it for a shared link', async () => {
+    const { body } = await ask({ url: '/donate?status=success' });
+    expect(body).toContain('<title>Donate | Helping &lt;/script&gt; Hands</title>');
+    for (const tag of [
+      `<meta name="description" content="${trialNotice} ${publicPages.donate.description}"/>`,
+      `<meta property="og:description" content="${trialNotice} ${publicPages.donate.description}"/>`,
+      '<link rel="canonical" href="https://give.example/donate"/>',
+      '<meta property="og:image" content="https://give.example/share.png"/>',
+    ]) {
+      expect(body).toContain(tag);
+    }
+    expect(body.match(/name="description"/g)).toHaveLength(1);
+    expect(body).not.toContain('noindex');
+  });
+
+  test.each(['/admin', '/auth/login', '/no/such/page'])(
+    'keeps %s out of search results',
+    async (url) => {
+      const { body } = await ask({ url });
+      expect(body).toContain('<meta name="robots" content="noindex"/>');
+      expect(body).not.toContain('og:title');
+    },
+  );
+
+  test('lists the public pages for search engines', async () => {
+    const { body: robots } = await ask({ url: '/robots.txt' });
+    expect(robots).toContain('Disallow: /admin\n');
+    expect(robots).toContain('Sitemap: https://give.example/sitemap.xml');
+    const { body: index } = await ask({ url: '/sitemap.xml' });
+    expect(index).toContain('<loc>https://give.example/sitemaps/pages.xml</loc>');
+    const { body: sitemap } = await ask({ url: '/sitemaps/pages.xml' });
+    for (const { path } of Object.values(publicPages)) {
+      expect(sitemap).toContain(`<loc>https://give.example${path}</loc>`);
     }
   });
 });

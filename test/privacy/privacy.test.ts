@@ -96,17 +96,18 @@ async function archiveOf(who: string) {
   return { path: body.path, files, text: Buffer.from(files['about-you.json'] ?? '').toString() };
 }
 
-describe('a person', () => {
-  let person: MarkedPerson;
-  beforeAll(async () => {
-    person = await aMarkedPerson(testApp);
-    await testApp.db
-      .updateTable('donations')
-      .set({ isAnonymous: true })
-      .where('id', '=', person.donationId)
-      .execute();
-  });
+let person: MarkedPerson;
 
+beforeAll(async () => {
+  person = await aMarkedPerson(testApp);
+  await testApp.db
+    .updateTable('donations')
+    .set({ isAnonymous: true })
+    .where('id', '=', person.donationId)
+    .execute();
+});
+
+describe('a person', () => {
   test('is found with everything that is stored about them', async () => {
     const { body, status } = await find(` ${person.email.toUpperCase()} `);
     expect(status).toBe(200);
@@ -213,14 +214,16 @@ describe('a person', () => {
     });
     expect(donor.body.erasedAt).not.toBeNull();
   });
+});
 
+describe('a person who was erased', () => {
   test('can donate again, as somebody new', async () => {
     await aDonation(testApp, { person: { ...aPerson(), email: person.email } });
     const { body } = await find(person.email);
     expect(body.donors).toMatchObject([{ donations: 1 }]);
   });
 
-  test('a late refund and a late dispute of theirs are booked, bring nothing back, and queue no mail about it', async () => {
+  test('has a late refund and a late dispute booked, which bring nothing back, and queue no mail about it', async () => {
     const { db, config } = testApp;
     // By then they may have donated again, as somebody new.
     const marks = person.marks.filter((mark) => !person.email.startsWith(mark));
@@ -251,7 +254,7 @@ describe('a person', () => {
     expect(rows).toEqual([]);
   });
 
-  test('their declined nomination stays, and nobody decides about it', async () => {
+  test('keeps their declined nomination, and nobody decides about it', async () => {
     const row = await testApp.db
       .selectFrom('nominations')
       .select(['nominee', 'isRejected', 'description'])

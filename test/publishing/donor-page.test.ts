@@ -78,49 +78,6 @@ describe('the link to all donations of an address', () => {
     ]);
   });
 
-  test('names the need that a donation is bound to, until it is free', async () => {
-    const person = aPerson();
-    const need = await aPublicNeed(testApp);
-    const id = await aBoundDonation(testApp, need, { person });
-    const { token } = await aDonorToken(testApp, person);
-    const needOf = async () =>
-      (await open(token)).body.donations.find((one) => one.id === id)?.need;
-    const { shownName } = await testApp.db
-      .selectFrom('publicPages')
-      .select('shownName')
-      .where('nominationId', '=', need.id)
-      .executeTakeFirstOrThrow();
-    expect(await needOf()).toBe(shownName);
-    await testApp.db
-      .updateTable('donations')
-      .set({ releasedFromBoundAt: new Date().toISOString(), releasedFromBoundWhy: 'time' })
-      .where('id', '=', id)
-      .execute();
-    expect(await needOf()).toBeNull();
-  });
-
-  test.each(['bounce', 'reversal', null] as const)(
-    'dates a check by the day on which it came, and says what became of it: %s',
-    async (how) => {
-      const person = aPerson();
-      const { id: causeId } = await aCause(testApp);
-      const line = { email: person.email, firstName: person.firstName, lastName: person.lastName };
-      const deposit = await aConfirmedDeposit([
-        aLine(causeId, { ...line, receivedOn: '2026-01-05' }),
-      ]);
-      const [check] = deposit.lines;
-      if (how !== null) await giveBack(check?.id as DepositLineId, how);
-      const { token } = await aDonorToken(testApp, person);
-      const of = { receivedOn: '2026-01-05', returnedAs: how };
-      const { donations } = (await open(token)).body;
-      expect(donations.find(({ id }) => id === check?.donationId)).toMatchObject(of);
-      const link = await aDonationToken(testApp, check?.donationId as DonationId);
-      expect((await testApp.call(openDonationPage, { body: { token: link } })).body).toMatchObject(
-        of,
-      );
-    },
-  );
-
   test('is asked for with the same answer and the same work, whatever the address', async () => {
     const { email: known } = aPerson();
     await aDonation(testApp, { person: { ...aPerson(), email: known } });
@@ -202,6 +159,51 @@ describe('the link to all donations of an address', () => {
       }
     }
   });
+});
+
+describe('the page of all donations of an address', () => {
+  test('names the need that a donation is bound to, until it is free', async () => {
+    const person = aPerson();
+    const need = await aPublicNeed(testApp);
+    const id = await aBoundDonation(testApp, need, { person });
+    const { token } = await aDonorToken(testApp, person);
+    const needOf = async () =>
+      (await open(token)).body.donations.find((one) => one.id === id)?.need;
+    const { shownName } = await testApp.db
+      .selectFrom('publicPages')
+      .select('shownName')
+      .where('nominationId', '=', need.id)
+      .executeTakeFirstOrThrow();
+    expect(await needOf()).toBe(shownName);
+    await testApp.db
+      .updateTable('donations')
+      .set({ releasedFromBoundAt: new Date().toISOString(), releasedFromBoundWhy: 'time' })
+      .where('id', '=', id)
+      .execute();
+    expect(await needOf()).toBeNull();
+  });
+
+  test.each(['bounce', 'reversal', null] as const)(
+    'dates a check by the day on which it came, and says what became of it: %s',
+    async (how) => {
+      const person = aPerson();
+      const { id: causeId } = await aCause(testApp);
+      const line = { email: person.email, firstName: person.firstName, lastName: person.lastName };
+      const deposit = await aConfirmedDeposit([
+        aLine(causeId, { ...line, receivedOn: '2026-01-05' }),
+      ]);
+      const [check] = deposit.lines;
+      if (how !== null) await giveBack(check?.id as DepositLineId, how);
+      const { token } = await aDonorToken(testApp, person);
+      const of = { receivedOn: '2026-01-05', returnedAs: how };
+      const { donations } = (await open(token)).body;
+      expect(donations.find(({ id }) => id === check?.donationId)).toMatchObject(of);
+      const link = await aDonationToken(testApp, check?.donationId as DonationId);
+      expect((await testApp.call(openDonationPage, { body: { token: link } })).body).toMatchObject(
+        of,
+      );
+    },
+  );
 
   test('leads to the page of each donation', async () => {
     const which = await aDonorToken(testApp);

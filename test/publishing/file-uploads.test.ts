@@ -241,8 +241,10 @@ describe('an upload', () => {
     testApp.config.filesQuotaBytes = quota;
     expect(full).toMatchObject({ status: 507, error: { code: 'storage_full' } });
   });
+});
 
-  test('loses its own name', async () => {
+describe('the name of an upload', () => {
+  test('is neither kept nor used as a path', async () => {
     const bad = [
       ...[
         '../../etc/passwd',

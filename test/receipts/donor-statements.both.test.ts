@@ -192,73 +192,6 @@ describe('statements by mail', () => {
     expect([late.status, late.error.code]).toEqual([409, 'mailing_over']);
   });
 
-  test('of the same period go to those alone who have not had theirs, unless the team wants otherwise', async () => {
-    const [first, late] = [aPerson(), aPerson()];
-    await aDonationAt('2017-03-01T10:00:00Z', first);
-    const cookie = await signIn(testApp);
-    const mail = (mailedBefore?: MailedBefore) =>
-      testApp.call(mailStatements, { cookie, body: { ...year(2017), mailedBefore } });
-    const { body: sent } = await mail();
-    await aDonationAt('2017-12-31T10:00:00Z', late);
-    const { body: preview } = await testApp.call(previewStatements, {
-      cookie,
-      query: year(2017),
-    });
-    expect(preview).toEqual({
-      donors: 2,
-      haveSame: 1,
-      haveOverlapping: 0,
-      earlier: [{ id: sent.id, createdAt: sent.createdAt, ...year(2017), donors: 1 }],
-    });
-    // Two people press at the same moment: one of them finds nobody left.
-    const both = await Promise.all([mail(), mail()]);
-    expect(both.map(({ status }) => status).sort()).toEqual([201, 409]);
-    expect(await recipientsOf(year(2017))).toEqual([first.email, late.email].sort());
-    expect((await mail('skip')).error.code).toBe('statements_mailed');
-    const again = { body: { ...year(2017), mailedBefore: 'again' as const }, idempotencyKey: 'a' };
-    // The first response is lost, and the form is sent once more.
-    const twice = [
-      await testApp.call(mailStatements, { cookie, ...again }),
-      await testApp.call(mailStatements, { cookie, ...again }),
-    ];
-    expect(twice.map(({ body }) => body.total)).toEqual([2, 2]);
-    expect(twice[1]?.body.id).toBe(twice[0]?.body.id);
-    expect(await recipientsOf(year(2017))).toHaveLength(4);
-  });
-
-  test('of a period that overlaps wait for a choice about donors who had one', async () => {
-    const [calendar, both, fiscal] = [aPerson(), aPerson(), aPerson()];
-    const [from, to] = ['2018-07-01', '2019-06-30'];
-    await aDonationAt('2018-03-01T10:00:00Z', calendar);
-    await aDonationAt('2018-09-01T10:00:00Z', both);
-    const cookie = await signIn(testApp);
-    const mail = (body: MailingInput) => testApp.call(mailStatements, { cookie, body });
-    const { body: sent } = await mail(year(2018));
-    await aDonationAt('2019-02-01T10:00:00Z', fiscal);
-    const refused = await mail({ from, to });
-    expect([refused.status, refused.error.code]).toEqual([409, 'statements_overlap']);
-    expect(refused.error.message).toBe(
-      '1 donor had a statement with some of these days before, of 01/01/2018 to 12/31/2018. Choose whether they get this one as well.',
-    );
-    const { body: preview } = await testApp.call(previewStatements, {
-      cookie,
-      query: { from, to },
-    });
-    expect(preview).toEqual({
-      donors: 2,
-      haveSame: 0,
-      haveOverlapping: 1,
-      earlier: [{ id: sent.id, createdAt: sent.createdAt, ...year(2018), donors: 1 }],
-    });
-    expect((await mail({ from, to, mailedBefore: 'skip' })).body.total).toBe(1);
-    expect(await recipientsOf({ from, to })).toEqual([fiscal.email]);
-    expect((await mail({ from, to, mailedBefore: 'again' })).body.total).toBe(2);
-    // The days beside it were in no statement.
-    const after = { from: '2019-07-01', to: '2019-12-31' };
-    await aDonationAt('2019-07-01T10:00:00Z', both);
-    expect((await mail(after)).status).toBe(201);
-  });
-
   test('that were stopped before they left count for nobody, and those of a joined record for the other', async () => {
     const [kept, joined, stopped] = [aPerson(), aPerson(), aPerson()];
     const keptId = await donorOf(await aDonationAt('2015-01-01T10:00:00Z', kept));
@@ -329,5 +262,74 @@ describe('statements by mail', () => {
       .execute();
     const expired = await testApp.call(openStatement, { body: { token } });
     expect(expired.error.code).toBe('invalid_token');
+  });
+});
+
+describe('more statements by mail', () => {
+  test('of the same period go to those alone who have not had theirs, unless the team wants otherwise', async () => {
+    const [first, late] = [aPerson(), aPerson()];
+    await aDonationAt('2017-03-01T10:00:00Z', first);
+    const cookie = await signIn(testApp);
+    const mail = (mailedBefore?: MailedBefore) =>
+      testApp.call(mailStatements, { cookie, body: { ...year(2017), mailedBefore } });
+    const { body: sent } = await mail();
+    await aDonationAt('2017-12-31T10:00:00Z', late);
+    const { body: preview } = await testApp.call(previewStatements, {
+      cookie,
+      query: year(2017),
+    });
+    expect(preview).toEqual({
+      donors: 2,
+      haveSame: 1,
+      haveOverlapping: 0,
+      earlier: [{ id: sent.id, createdAt: sent.createdAt, ...year(2017), donors: 1 }],
+    });
+    // Two people press at the same moment: one of them finds nobody left.
+    const both = await Promise.all([mail(), mail()]);
+    expect(both.map(({ status }) => status).sort()).toEqual([201, 409]);
+    expect(await recipientsOf(year(2017))).toEqual([first.email, late.email].sort());
+    expect((await mail('skip')).error.code).toBe('statements_mailed');
+    const again = { body: { ...year(2017), mailedBefore: 'again' as const }, idempotencyKey: 'a' };
+    // The first response is lost, and the form is sent once more.
+    const twice = [
+      await testApp.call(mailStatements, { cookie, ...again }),
+      await testApp.call(mailStatements, { cookie, ...again }),
+    ];
+    expect(twice.map(({ body }) => body.total)).toEqual([2, 2]);
+    expect(twice[1]?.body.id).toBe(twice[0]?.body.id);
+    expect(await recipientsOf(year(2017))).toHaveLength(4);
+  });
+
+  test('of a period that overlaps wait for a choice about donors who had one', async () => {
+    const [calendar, both, fiscal] = [aPerson(), aPerson(), aPerson()];
+    const [from, to] = ['2018-07-01', '2019-06-30'];
+    await aDonationAt('2018-03-01T10:00:00Z', calendar);
+    await aDonationAt('2018-09-01T10:00:00Z', both);
+    const cookie = await signIn(testApp);
+    const mail = (body: MailingInput) => testApp.call(mailStatements, { cookie, body });
+    const { body: sent } = await mail(year(2018));
+    await aDonationAt('2019-02-01T10:00:00Z', fiscal);
+    const refused = await mail({ from, to });
+    expect([refused.status, refused.error.code]).toEqual([409, 'statements_overlap']);
+    expect(refused.error.message).toBe(
+      '1 donor had a statement with some of these days before, of 01/01/2018 to 12/31/2018. Choose whether they get this one as well.',
+    );
+    const { body: preview } = await testApp.call(previewStatements, {
+      cookie,
+      query: { from, to },
+    });
+    expect(preview).toEqual({
+      donors: 2,
+      haveSame: 0,
+      haveOverlapping: 1,
+      earlier: [{ id: sent.id, createdAt: sent.createdAt, ...year(2018), donors: 1 }],
+    });
+    expect((await mail({ from, to, mailedBefore: 'skip' })).body.total).toBe(1);
+    expect(await recipientsOf({ from, to })).toEqual([fiscal.email]);
+    expect((await mail({ from, to, mailedBefore: 'again' })).body.total).toBe(2);
+    // The days beside it were in no statement.
+    const after = { from: '2019-07-01', to: '2019-12-31' };
+    await aDonationAt('2019-07-01T10:00:00Z', both);
+    expect((await mail(after)).status).toBe(201);
   });
 });

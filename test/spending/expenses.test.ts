@@ -123,39 +123,6 @@ describe('an expense', () => {
     }
   });
 
-  test('sent again with its key is recorded once', async () => {
-    const { nominationId } = await aNeed(1_000);
-    const receiptIds = [await aReceipt(testApp, nominationId)];
-    const input = { receiptIds, idempotencyKey: 'one-payment' };
-    const answers = await Promise.all([1, 2, 3].map(() => spend(nominationId, 300, input)));
-    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
-    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
-    expect(await balance(nominationId)).toEqual({ allocated: 1_000, spent: 300 });
-    expect((await spend(nominationId, 301, input)).error.code).toBe('idempotency_key_reused');
-  });
-
-  test('undone again with its key is undone once, as is a release', async () => {
-    const { nominationId } = await aNeed(1_000);
-    const { id } = (await spend(nominationId, 300)).body;
-    const calls = [
-      (options: object) => undo(id, { idempotencyKey: 'one-mistake', ...options }),
-      (options: object) => releaseRest(nominationId, { idempotencyKey: 'one-rest', ...options }),
-    ];
-    for (const send of calls) {
-      const answers = await Promise.all([1, 2, 3].map(() => send({})));
-      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-      expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
-      const other = await send({ reason: 'Another one' });
-      expect(other).toMatchObject({ status: 422, error: { code: 'idempotency_key_reused' } });
-    }
-    // Without a key, or with a new one, it is a different call.
-    expect((await undo(id)).error.code).toBe('already_undone');
-    expect((await releaseRest(nominationId, { idempotencyKey: 'two' })).error.code).toBe(
-      'nothing_left',
-    );
-    expect(await balance(nominationId)).toEqual({ allocated: 0, spent: 0 });
-  });
-
   test('of an unknown nomination or unknown itself is not found', async () => {
     expect((await spend(unknown, 100, { receiptIds: [unknown] })).status).toBe(404);
     expect((await undo(unknown)).status).toBe(404);
@@ -175,6 +142,41 @@ describe('an expense', () => {
     expect(await remove()).toMatchObject({ status: 409, error: { code: 'receipt_in_use' } });
     await undo(body.id);
     expect((await remove()).status).toBe(204);
+  });
+});
+
+describe('an expense with an Idempotency-Key', () => {
+  test('sent again is recorded once', async () => {
+    const { nominationId } = await aNeed(1_000);
+    const receiptIds = [await aReceipt(testApp, nominationId)];
+    const input = { receiptIds, idempotencyKey: 'one-payment' };
+    const answers = await Promise.all([1, 2, 3].map(() => spend(nominationId, 300, input)));
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+    expect(await balance(nominationId)).toEqual({ allocated: 1_000, spent: 300 });
+    expect((await spend(nominationId, 301, input)).error.code).toBe('idempotency_key_reused');
+  });
+
+  test('undone again is undone once, as is a release', async () => {
+    const { nominationId } = await aNeed(1_000);
+    const { id } = (await spend(nominationId, 300)).body;
+    const calls = [
+      (options: object) => undo(id, { idempotencyKey: 'one-mistake', ...options }),
+      (options: object) => releaseRest(nominationId, { idempotencyKey: 'one-rest', ...options }),
+    ];
+    for (const send of calls) {
+      const answers = await Promise.all([1, 2, 3].map(() => send({})));
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+      expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+      const other = await send({ reason: 'Another one' });
+      expect(other).toMatchObject({ status: 422, error: { code: 'idempotency_key_reused' } });
+    }
+    // Without a key, or with a new one, it is a different call.
+    expect((await undo(id)).error.code).toBe('already_undone');
+    expect((await releaseRest(nominationId, { idempotencyKey: 'two' })).error.code).toBe(
+      'nothing_left',
+    );
+    expect(await balance(nominationId)).toEqual({ allocated: 0, spent: 0 });
   });
 });
 

@@ -238,59 +238,6 @@ describe('an appeal', () => {
     expect(tooEarly.error.message).toContain('come back in ten minutes');
   });
 
-  test('is not decided by whoever rejects again before the nominator is told', async () => {
-    const { id, token, decliner, other } = await aRejected();
-    await appeal(token);
-    await decide(other, id, 'accept');
-    expect(await decide(decliner, id, 'reject')).toMatchObject({
-      status: 200,
-      body: { hasOpenAppeal: true },
-    });
-    expect(await open(token)).toMatchObject({
-      state: 'appealed',
-      appeal: { sent: { outcome: null } },
-    });
-    expect(await decide(decliner, id, 'accept')).toMatchObject({ status: 409 });
-    expect((await decide(other, id, 'accept')).status).toBe(200);
-  });
-
-  test('is not decided by whoever has a conflict of interest', async () => {
-    const { id, token, other } = await aRejected();
-    await appeal(token);
-    const cookie = await signIn(testApp, other);
-    const params = { id };
-    await testApp.call(declareConflict, { cookie, params, body: { reason: 'My sister' } });
-    expect(await testApp.call(upholdRejection, { cookie, params, body: {} })).toMatchObject({
-      status: 409,
-      body: { code: 'conflict_of_interest' },
-    });
-    const { body } = await testApp.call(listDecisions, { cookie, params });
-    expect(body[0]?.appeal).toMatchObject({ mayDecide: false, outcome: null });
-  });
-
-  test('is decided by whoever rejected it while all others have a conflict of interest', async () => {
-    const { id, token, decliner, other } = await aRejected();
-    await appeal(token);
-    const [cookie, ofOther] = [await signIn(testApp, decliner), await signIn(testApp, other)];
-    const params = { id };
-    const others = await testApp.db
-      .selectFrom('users')
-      .select('id as userId')
-      .where('id', 'not in', [decliner.id, other.id])
-      .execute();
-    const conflict = { nominationId: id, reason: 'My sister' };
-    await testApp.db
-      .insertInto('conflicts')
-      .values(others.map(({ userId }) => ({ ...conflict, userId })))
-      .execute();
-    const uphold = () => testApp.call(upholdRejection, { cookie, params, body: {} });
-    expect(await uphold()).toMatchObject({ status: 409, body: { code: 'own_decision' } });
-    await testApp.call(declareConflict, { cookie: ofOther, params, body: conflict });
-    const { body } = await testApp.call(listDecisions, { cookie, params });
-    expect(body[0]?.appeal).toMatchObject({ mayDecide: true, isAlone: true });
-    expect((await uphold()).status).toBe(200);
-  });
-
   test('is possible once the mail has left, for 30 days, and only while it is declined', async () => {
     const decliner = await anAdministrator(testApp);
     const { id, token } = await aTrackedNomination(testApp);
@@ -322,5 +269,61 @@ describe('an appeal', () => {
     expect((await testApp.call(upholdRejection, { cookie, params: { id }, body: {} })).status).toBe(
       403,
     );
+  });
+});
+
+describe('an appeal is for somebody else to decide', () => {
+  test('and not for whoever rejects again before the nominator is told', async () => {
+    const { id, token, decliner, other } = await aRejected();
+    await appeal(token);
+    await decide(other, id, 'accept');
+    expect(await decide(decliner, id, 'reject')).toMatchObject({
+      status: 200,
+      body: { hasOpenAppeal: true },
+    });
+    expect(await open(token)).toMatchObject({
+      state: 'appealed',
+      appeal: { sent: { outcome: null } },
+    });
+    expect(await decide(decliner, id, 'accept')).toMatchObject({ status: 409 });
+    expect((await decide(other, id, 'accept')).status).toBe(200);
+  });
+
+  test('and not for whoever has a conflict of interest', async () => {
+    const { id, token, other } = await aRejected();
+    await appeal(token);
+    const cookie = await signIn(testApp, other);
+    const params = { id };
+    await testApp.call(declareConflict, { cookie, params, body: { reason: 'My sister' } });
+    expect(await testApp.call(upholdRejection, { cookie, params, body: {} })).toMatchObject({
+      status: 409,
+      body: { code: 'conflict_of_interest' },
+    });
+    const { body } = await testApp.call(listDecisions, { cookie, params });
+    expect(body[0]?.appeal).toMatchObject({ mayDecide: false, outcome: null });
+  });
+
+  test('but for whoever rejected it while all others have a conflict of interest', async () => {
+    const { id, token, decliner, other } = await aRejected();
+    await appeal(token);
+    const [cookie, ofOther] = [await signIn(testApp, decliner), await signIn(testApp, other)];
+    const params = { id };
+    const others = await testApp.db
+      .selectFrom('users')
+      .select('id as userId')
+      .where('id', 'not in', [decliner.id, other.id])
+      .execute();
+    const conflict = { nominationId: id, reason: 'My sister' };
+    // Without the calls of everybody whom the tests before have made.
+    await testApp.db
+      .insertInto('conflicts')
+      .values(others.map(({ userId }) => ({ ...conflict, userId })))
+      .execute();
+    const uphold = () => testApp.call(upholdRejection, { cookie, params, body: {} });
+    expect(await uphold()).toMatchObject({ status: 409, body: { code: 'own_decision' } });
+    await testApp.call(declareConflict, { cookie: ofOther, params, body: conflict });
+    const { body } = await testApp.call(listDecisions, { cookie, params });
+    expect(body[0]?.appeal).toMatchObject({ mayDecide: true, isAlone: true });
+    expect((await uphold()).status).toBe(200);
   });
 });

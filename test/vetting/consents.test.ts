@@ -264,7 +264,7 @@ describe('while the charity asks for consent', () => {
   });
 });
 
-describe('the answer of a nominee', () => {
+describe('an answer that leaves a part out', () => {
   test('hides the story, the photos, or the name everywhere', async () => {
     const pair = await aPair(testApp);
     const { nominationId: id, donationId } = pair;
@@ -294,7 +294,50 @@ describe('the answer of a nominee', () => {
     expect(found.body).toEqual([]);
   });
 
-  test('that leaves the name out hides a page whose texts have it, until they are written anew', async () => {
+  test('hides the photos, and the address of each copy', async () => {
+    const id = await anAcceptedNomination(testApp);
+    const photo = await aPublishedFile(testApp, { content: await picture(), nominationId: id });
+    const key = photo.copies.find(({ role }) => role === 'public')?.key ?? '';
+    const isPublic = async () =>
+      (await testApp.request({ url: publicFilePath(key) })).statusCode === 200;
+    const shown = async () =>
+      JSON.stringify((await testApp.call(getNeed, { params: { id } })).body).includes(key);
+    expect([await isPublic(), await shown()]).toEqual([true, true]);
+    await aConsent(testApp, id, { showsPhotos: false });
+    expect([await isPublic(), await shown()]).toEqual([false, false]);
+    expect(await need(id)).toBe(200);
+  });
+
+  test('refuses updates that tell the story or the name', async () => {
+    const id = await anAcceptedNomination(testApp);
+    await testApp.db
+      .updateTable('nominations')
+      .set({ nominee: 'Zorblax Quimby' })
+      .where('id', '=', id)
+      .execute();
+    await publishNeed(testApp, id);
+    const cookie = await signIn(testApp);
+    const publish = async (words: object) => {
+      const draft = await aDraft(testApp, id, words);
+      return testApp.call(publishUpdate, { cookie, params: { id: draft.id } });
+    };
+    const token = await aConsent(testApp, id, { showsStory: false });
+    const refused = { status: 409, body: { code: 'consent_missing' } };
+    expect(await publish({})).toMatchObject(refused);
+    await answer(testApp, token, { seen: 1, showsName: false });
+    expect(await publish({ text: 'Zorblax is warm.' })).toMatchObject(refused);
+    expect(await publish({ title: 'The house of Quimby' })).toMatchObject(refused);
+    expect((await publish({})).status).toBe(200);
+    // A page that is written anew may not have the name in an update either.
+    await answer(testApp, token, { seen: 2 });
+    expect((await publish({ text: 'Zorblax is warm.' })).status).toBe(200);
+    await answer(testApp, token, { seen: 3, showsName: false });
+    expect(await need(id)).toBe(404);
+  });
+});
+
+describe('an answer that leaves the name out', () => {
+  test('hides a page whose texts have it, until they are written anew', async () => {
     const id = await anAcceptedNomination(testApp);
     await testApp.db
       .updateTable('nominations')
@@ -329,7 +372,7 @@ describe('the answer of a nominee', () => {
     ['Bo Li', 'Bo was cold.'],
     ['王伟', '王伟很冷。'],
     ['فاطمة', 'كانت لفاطمة.'],
-  ])('that leaves the name out finds “%s” in “%s”', async (nominee, story) => {
+  ])('finds “%s” in “%s”', async (nominee, story) => {
     const id = await anAcceptedNomination(testApp, { nominee });
     await aConsent(testApp, id, { showsName: false });
     const cookie = await signIn(testApp);
@@ -346,7 +389,7 @@ describe('the answer of a nominee', () => {
     expect((await publishNow()).status).toBe(200);
   });
 
-  test('that leaves the name out hides it in what was paid, and keeps it in the books', async () => {
+  test('hides it in what was paid, and keeps it in the books', async () => {
     const { nominationId: id, donationId } = await aPair(testApp);
     const nominee = 'Zorblax Quimby';
     await testApp.db.updateTable('nominations').set({ nominee }).where('id', '=', id).execute();
@@ -373,7 +416,7 @@ describe('the answer of a nominee', () => {
     }
   });
 
-  test('that leaves the name out hides it from whoever gave time to the need', async () => {
+  test('hides it from whoever gave time to the need', async () => {
     const id = await anAcceptedNomination(testApp);
     await publishNeed(testApp, id, { publicName: 'Zorblax Quimby' });
     const person = aPerson();
@@ -388,48 +431,7 @@ describe('the answer of a nominee', () => {
     expect(body.time?.hours).toMatchObject([{ need: { id, name: unnamedNominee } }]);
   });
 
-  test('that leaves photos out hides them, and the address of each copy', async () => {
-    const id = await anAcceptedNomination(testApp);
-    const photo = await aPublishedFile(testApp, { content: await picture(), nominationId: id });
-    const key = photo.copies.find(({ role }) => role === 'public')?.key ?? '';
-    const isPublic = async () =>
-      (await testApp.request({ url: publicFilePath(key) })).statusCode === 200;
-    const shown = async () =>
-      JSON.stringify((await testApp.call(getNeed, { params: { id } })).body).includes(key);
-    expect([await isPublic(), await shown()]).toEqual([true, true]);
-    await aConsent(testApp, id, { showsPhotos: false });
-    expect([await isPublic(), await shown()]).toEqual([false, false]);
-    expect(await need(id)).toBe(200);
-  });
-
-  test('that leaves the story or the name out refuses updates that tell them', async () => {
-    const id = await anAcceptedNomination(testApp);
-    await testApp.db
-      .updateTable('nominations')
-      .set({ nominee: 'Zorblax Quimby' })
-      .where('id', '=', id)
-      .execute();
-    await publishNeed(testApp, id);
-    const cookie = await signIn(testApp);
-    const publish = async (words: object) => {
-      const draft = await aDraft(testApp, id, words);
-      return testApp.call(publishUpdate, { cookie, params: { id: draft.id } });
-    };
-    const token = await aConsent(testApp, id, { showsStory: false });
-    const refused = { status: 409, body: { code: 'consent_missing' } };
-    expect(await publish({})).toMatchObject(refused);
-    await answer(testApp, token, { seen: 1, showsName: false });
-    expect(await publish({ text: 'Zorblax is warm.' })).toMatchObject(refused);
-    expect(await publish({ title: 'The house of Quimby' })).toMatchObject(refused);
-    expect((await publish({})).status).toBe(200);
-    // A page that is written anew may not have the name in an update either.
-    await answer(testApp, token, { seen: 2 });
-    expect((await publish({ text: 'Zorblax is warm.' })).status).toBe(200);
-    await answer(testApp, token, { seen: 3, showsName: false });
-    expect(await need(id)).toBe(404);
-  });
-
-  test('that leaves the name out refuses a photo whose description has it', async () => {
+  test('refuses a photo whose description has it', async () => {
     const id = await anAcceptedNomination(testApp);
     await testApp.db
       .updateTable('nominations')
@@ -450,8 +452,10 @@ describe('the answer of a nominee', () => {
       });
     }
   });
+});
 
-  test('no hides everything, allows nothing, and has no end; a page comes back only by hand', async () => {
+describe('the answer of a nominee', () => {
+  test('that is no hides everything, allows nothing, and has no end; a page comes back only by hand', async () => {
     const pair = await aPair(testApp);
     const { nominationId: id } = pair;
     await publishNeed(testApp, id);
@@ -484,7 +488,7 @@ describe('the answer of a nominee', () => {
     expect(await allocate(pair)).toMatchObject({ status: 409, body: { code: 'consent_missing' } });
   });
 
-  test('a withdrawal hides everything, tells the team of the money, and moves none', async () => {
+  test('that is withdrawn hides everything, tells the team of the money, and moves none', async () => {
     const pair = await aPair(testApp);
     await anAllocation(testApp, { ...pair, amount: 1_234 });
     await publishNeed(testApp, pair.nominationId);

@@ -541,6 +541,36 @@ describe('answering', () => {
     await testApp.inbox.waitFor(teamEmail, `Answer about nomination ${reference}`);
   });
 
+  test('a link to another nomination does not know the question', async () => {
+    const { questionId } = await anAskedNomination(testApp);
+    const other = await anAskedNomination(testApp);
+    const unknown = await answer(other.token, newId(), 'A Mr. Miller.');
+    const foreign = await answer(other.token, questionId, 'A Mr. Miller.');
+    expect(foreign.status).toBe(404);
+    expect(foreign.error.message).toBe(unknown.error.message);
+  });
+
+  test('works while a decision can be undone, and ends when the nominator is told', async () => {
+    const { id, token, questionId } = await anAskedNomination(testApp);
+    await decide(testApp, id, 'reject');
+    expect((await open(token)).body).toMatchObject({
+      state: 'question',
+      questions: [{ state: 'open' }],
+    });
+    expect((await answer(token, questionId, 'It is urgent.')).status).toBe(200);
+    await endGrace(testApp);
+    expect((await open(token)).body).toMatchObject({
+      state: 'declined',
+      questions: [{ state: 'decided', answers: [{ text: 'It is urgent.' }] }],
+    });
+    expect(await answer(token, questionId, 'More.')).toMatchObject({
+      status: 409,
+      error: { code: 'question_closed' },
+    });
+  });
+});
+
+describe('an answer', () => {
   test('can be corrected until the question is closed; every version stays', async () => {
     const { id, token, questionId } = await anAskedNomination(testApp);
     await answer(token, questionId, 'A Mr. Miller.');
@@ -589,34 +619,6 @@ describe('answering', () => {
     expect(await answer(token, questionId, 'One more.')).toMatchObject({
       status: 409,
       error: { code: 'too_many_answers' },
-    });
-  });
-
-  test('a link to another nomination does not know the question', async () => {
-    const { questionId } = await anAskedNomination(testApp);
-    const other = await anAskedNomination(testApp);
-    const unknown = await answer(other.token, newId(), 'A Mr. Miller.');
-    const foreign = await answer(other.token, questionId, 'A Mr. Miller.');
-    expect(foreign.status).toBe(404);
-    expect(foreign.error.message).toBe(unknown.error.message);
-  });
-
-  test('works while a decision can be undone, and ends when the nominator is told', async () => {
-    const { id, token, questionId } = await anAskedNomination(testApp);
-    await decide(testApp, id, 'reject');
-    expect((await open(token)).body).toMatchObject({
-      state: 'question',
-      questions: [{ state: 'open' }],
-    });
-    expect((await answer(token, questionId, 'It is urgent.')).status).toBe(200);
-    await endGrace(testApp);
-    expect((await open(token)).body).toMatchObject({
-      state: 'declined',
-      questions: [{ state: 'decided', answers: [{ text: 'It is urgent.' }] }],
-    });
-    expect(await answer(token, questionId, 'More.')).toMatchObject({
-      status: 409,
-      error: { code: 'question_closed' },
     });
   });
 });

@@ -165,6 +165,47 @@ describe('an offer of time', () => {
     expect((await show(id)).state).toBe('new');
   });
 
+  test('is answered, assigned, and given to a need, with a trail that names no contents', async () => {
+    const { id } = await aVolunteer();
+    const colleague = await aTeamMember(testApp, 'treasurer');
+    const nominationId = await anAcceptedNomination(testApp, { nominee: 'Maria Lopez' });
+    const body = { state: 'agreed', assignedToId: colleague.id, nominationId, notes: 'Saturdays' };
+    expect((await change(id, body)).status).toBe(204);
+    expect(await show(id)).toMatchObject({
+      state: 'agreed',
+      assignedTo: { id: colleague.id, name: 'Grace Hopper' },
+      need: { id: nominationId, nominee: 'Maria Lopez' },
+      notes: 'Saturdays',
+    });
+    const entries = await trail(testApp, { subjectId: id });
+    expect(entries.map(({ action }) => action)).toEqual(['volunteer.changed']);
+    expect(JSON.stringify(entries)).not.toContain('Saturdays');
+    // What is left out stays, and nothing new is no entry.
+    await change(id, { state: 'agreed' });
+    await change(id, { assignedToId: null });
+    expect(await show(id)).toMatchObject({ state: 'agreed', assignedTo: null, notes: 'Saturdays' });
+    expect(await trail(testApp, { subjectId: id })).toHaveLength(2);
+  });
+
+  test('is assigned only to whoever looks after volunteers, and only for what was accepted', async () => {
+    const { id } = await aVolunteer();
+    const { id: viewer } = await aTeamMember(testApp, 'viewer');
+    expect((await change(id, { assignedToId: viewer })).status).toBe(404);
+    expect((await change(id, { assignedToId: newId() })).status).toBe(404);
+    const pending = await aNomination(testApp);
+    expect(await change(id, { nominationId: pending })).toMatchObject({
+      status: 409,
+      error: { code: 'nomination_not_accepted' },
+    });
+    expect((await change(id, { state: 'withdrawn' })).status).toBe(400);
+    expect((await change(newId(), { state: 'done' })).status).toBe(404);
+    const { body } = await testApp.call(listVolunteerChoices, { cookie });
+    expect(body.colleagues.map((each) => each.id)).not.toContain(viewer);
+    expect(body.needs.map((each) => each.id)).not.toContain(pending);
+  });
+});
+
+describe('an offer of time by phone', () => {
   test('is entered by hand, and a donor is recognized by the address', async () => {
     const { email } = await aVolunteer();
     const stranger = await aCallerOffer({ email: '', phone: '555-0177', notes: 'Has a van' });
@@ -203,45 +244,6 @@ describe('an offer of time', () => {
     await aDonation(testApp, { person, isAvailableToVolunteerTime: true });
     const offers = await offersOf(caller.email);
     expect(offers).toMatchObject([{ id: caller.id, person: { donorId: expect.any(String) } }]);
-  });
-
-  test('is answered, assigned, and given to a need, with a trail that names no contents', async () => {
-    const { id } = await aVolunteer();
-    const colleague = await aTeamMember(testApp, 'treasurer');
-    const nominationId = await anAcceptedNomination(testApp, { nominee: 'Maria Lopez' });
-    const body = { state: 'agreed', assignedToId: colleague.id, nominationId, notes: 'Saturdays' };
-    expect((await change(id, body)).status).toBe(204);
-    expect(await show(id)).toMatchObject({
-      state: 'agreed',
-      assignedTo: { id: colleague.id, name: 'Grace Hopper' },
-      need: { id: nominationId, nominee: 'Maria Lopez' },
-      notes: 'Saturdays',
-    });
-    const entries = await trail(testApp, { subjectId: id });
-    expect(entries.map(({ action }) => action)).toEqual(['volunteer.changed']);
-    expect(JSON.stringify(entries)).not.toContain('Saturdays');
-    // What is left out stays, and nothing new is no entry.
-    await change(id, { state: 'agreed' });
-    await change(id, { assignedToId: null });
-    expect(await show(id)).toMatchObject({ state: 'agreed', assignedTo: null, notes: 'Saturdays' });
-    expect(await trail(testApp, { subjectId: id })).toHaveLength(2);
-  });
-
-  test('is assigned only to whoever looks after volunteers, and only for what was accepted', async () => {
-    const { id } = await aVolunteer();
-    const { id: viewer } = await aTeamMember(testApp, 'viewer');
-    expect((await change(id, { assignedToId: viewer })).status).toBe(404);
-    expect((await change(id, { assignedToId: newId() })).status).toBe(404);
-    const pending = await aNomination(testApp);
-    expect(await change(id, { nominationId: pending })).toMatchObject({
-      status: 409,
-      error: { code: 'nomination_not_accepted' },
-    });
-    expect((await change(id, { state: 'withdrawn' })).status).toBe(400);
-    expect((await change(newId(), { state: 'done' })).status).toBe(404);
-    const { body } = await testApp.call(listVolunteerChoices, { cookie });
-    expect(body.colleagues.map((each) => each.id)).not.toContain(viewer);
-    expect(body.needs.map((each) => each.id)).not.toContain(pending);
   });
 
   test('of somebody who is no donor is corrected here, that of a donor on the donor’s page', async () => {

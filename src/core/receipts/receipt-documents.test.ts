@@ -213,8 +213,10 @@ describe('what a receipt says', () => {
       expect(sampleReceipt(settings(profile), '2026-11-20').mark).toMatch(/SAMPLE|SPÉCIMEN/);
     },
   );
+});
 
-  test('in the charity’s own sentences, with what stands for each name in braces', () => {
+describe('the sentences of a receipt', () => {
+  test('are the charity’s own, with what stands for each name in braces', () => {
     const own = {
       ...settings('us'),
       texts: {
@@ -228,7 +230,7 @@ describe('what a receipt says', () => {
     expect(lines).toContain('Thank you, Helping Hands.');
   });
 
-  test('names as typed cannot bring in other texts', () => {
+  test('get no other texts from names as typed', () => {
     const hostile = { ...facts, donorName: '{legal name} {number}' };
     expect(linesOf(receiptDocument(hostile, settings('us')))).toContain(
       'Donor: {legal name} {number}',
