@@ -127,6 +127,22 @@ for (const path of globSync('src/server/**/commands.ts')) {
   );
 }
 
+// What a block is about should be found in the names of its tests: a longer one is about several things.
+const blockLines = 150;
+for (const path of globSync(['test/**/*.ts', 'src/**/*.test.{ts,tsx}'])) {
+  const lines = readFileSync(path, 'utf8').split('\n');
+  for (const [start, line] of lines.entries()) {
+    const [, indent] = /^( *)(?:test\.)?describe\b.*[^;]$/.exec(line) ?? [];
+    if (indent === undefined) continue;
+    const ends = [`${indent}});`, `${indent});`];
+    const end = lines.findIndex((one, index) => index > start && ends.includes(one));
+    if (end - start < blockLines) continue;
+    problems.push(
+      `${path}: the describe on lines ${start + 1} to ${end + 1} has ${end - start + 1} lines, at most ${blockLines}: split it by what it is about.`,
+    );
+  }
+}
+
 // Only a hint: a file may be long because it does two things, or because it does one long thing.
 const readableLines = 300;
 for (const path of globSync('{src,test,scripts,bench}/**/*.{ts,tsx,css}')) {
