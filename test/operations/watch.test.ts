@@ -15,7 +15,7 @@ import { createStripeProvider } from '#server/provider/payment-provider/stripe.t
 import { createTestProvider } from '#server/provider/payment-provider/test-provider.ts';
 import { processFileQueue } from '#server/publishing/files/jobs.ts';
 import { queues } from '#server/workers.ts';
-import { useTestApp } from '#test/support/app.ts';
+import { teamEmail, useTestApp } from '#test/support/app.ts';
 import { aNomination, signIn } from '#test/support/factories.ts';
 import { aMailServer } from '#test/support/mail-server.ts';
 import { openBucket } from '#test/support/s3-bucket.ts';
@@ -161,11 +161,26 @@ describe('a mail server that refuses', () => {
       .poll(() => run(`select id from pgboss.job where name = 'mail' and state = 'retry'`))
       .toHaveLength(addresses.length);
     await run(`update pgboss.job set created_on = now() - interval '2 hours' where name = 'mail'`);
+    await run(`delete from operation_marks where name = 'mail-accepted'`);
+  }
+  /** A mail to this address was refused for good, two hours ago. */
+  async function giveUp(to: string) {
+    await run(`delete from pgboss.job where name = 'mail'`);
+    const mail = { to, subject: 'Hello', text: 'A', html: 'A' };
+    await testApp.db.transaction().execute((trx) => testApp.mailer.enqueue(trx, mail));
+    const waiting = () =>
+      run(`select id from pgboss.job where name = 'mail' and state < 'completed'`);
+    await expect.poll(waiting).toEqual([]);
+    await run(`update dead_mails set created_at = now() - interval '2 hours'`);
+    await run(
+      `update pgboss.job set completed_on = now() - interval '3 hours' where name = 'mail'`,
+    );
+    await run(`delete from operation_marks where name = 'mail-accepted'`);
   }
   const run = async (statement: string) => (await sql.raw(statement).execute(testApp.db)).rows;
 
   test('one recipient works: that mail keeps its own tries', async () => {
-    mails.recipientCode = () => 452;
+    mails.recipientCode = (address) => (address === 'full@donor.example' ? 452 : undefined);
     await refuse(['full@donor.example']);
     const tries = () => run(`select retry_count, start_after from pgboss.job where name = 'mail'`);
     const before = await tries();
@@ -173,6 +188,49 @@ describe('a mail server that refuses', () => {
     await look();
     expect([await titles(), webhook.came]).toEqual([[], []]);
     expect(await tries()).toEqual(before);
+  });
+
+  test('an address for good, and takes others: that is no matter of the mail server', async () => {
+    mails.recipientCode = (address) => (address === 'typo@donor.example' ? 550 : undefined);
+    await giveUp('typo@donor.example');
+    await look();
+    expect(await titles()).toEqual(['An email could not be sent']);
+    expect(mails.asked.at(-1)).toBe(teamEmail);
+    // Nor is it asked again, until it refuses another one.
+    const asked = mails.asked.length;
+    await look();
+    expect(mails.asked).toHaveLength(asked);
+    await run('delete from dead_mails');
+    await run('update alerts set settled_at = now()');
+  });
+
+  test.each([
+    [550, 'An email could not be sent'],
+    [452, ''],
+  ])('everybody is told although one address was written to, with %i', async (code, other) => {
+    mails.recipientCode = () => code;
+    const to = 'only@donor.example';
+    if (code === 550) await giveUp(to);
+    else await refuse([to]);
+    await look();
+    expect((await titles()).filter((title) => title !== other)).toEqual(['No email is accepted']);
+    const [told] = webhook.came.filter(({ key }) => key === 'watch:mail');
+    expect(told?.text).toMatch(/does not take one to the team .+not this one/);
+    expect(told?.text).toMatch(code === 550 ? /refused for good: resend/ : /1 email is waiting/);
+    expect(told?.text).not.toContain('.example');
+
+    mails.reset();
+    await look();
+    expect((await titles()).filter((title) => title !== other)).toEqual([]);
+    // What waits need not wait for its next try.
+    expect(
+      await run(`select id from pgboss.job where state = 'retry' and start_after > now()`),
+    ).toEqual([]);
+    // The question was no mail.
+    expect(mails.received.filter(({ to: [address] }) => address === teamEmail)).toEqual([]);
+    await run('delete from dead_mails');
+    await run('update alerts set settled_at = now()');
+    await run(`delete from pgboss.job where name = 'mail'`);
   });
 
   test.each([

@@ -27,6 +27,8 @@ export class MailServer {
   readonly received: ReceivedMail[] = [];
   /** The Message-ID of every attempted delivery, including refused ones. */
   readonly attempts: string[] = [];
+  /** The recipient of every mail that was offered, with a text or without. */
+  readonly asked: string[] = [];
   /** The response to a recipient, before the text; undefined accepts it. */
   recipientCode: (address: string) => number | undefined = () => undefined;
   /** What happens to a mail; may take a while. */
@@ -48,6 +50,7 @@ export class MailServer {
       authOptional: true,
       disabledCommands: ['STARTTLS', 'AUTH'],
       onRcptTo: ({ address }, _session, done) => {
+        this.asked.push(address);
         const code = this.recipientCode(address);
         done(code === undefined ? null : refusal(code, address));
       },
@@ -83,6 +86,7 @@ export class MailServer {
   reset(): void {
     this.received.length = 0;
     this.attempts.length = 0;
+    this.asked.length = 0;
     this.recipientCode = () => undefined;
     this.decide = () => 'take';
   }

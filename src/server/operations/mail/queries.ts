@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { DeadMail, MailStatus } from '#contract/operations/mail.ts';
 import { after, type Page, type PageInput, toPage } from '#server/platform/db/paging.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
-import { countWaitingJobs } from '#server/platform/jobs/job-table.ts';
+import { countWaitingJobs, findOwnFaults } from '#server/platform/jobs/job-table.ts';
 import { mailQueue } from '#server/platform/mail/mail-queue.ts';
 
 /** Whether the link in a dead mail has expired. */
@@ -44,4 +44,46 @@ export async function findPause(db: Db | Trx): Promise<MailStatus['paused']> {
     .forShare()
     .executeTakeFirst();
   return setting ? { since: setting.updatedAt, reason: String(setting.value) } : null;
+}
+
+/** Mail that was refused since any was accepted. */
+interface Refusals {
+  since: string;
+  /** How many are tried again. */
+  waiting: number;
+  /** How many were refused for good, and wait for somebody who resends or discards them. */
+  given: number;
+}
+
+// When the mail server last said that it would take a mail, without getting one.
+const acceptanceMark = 'mail-accepted';
+
+/** What was refused since the mail server last accepted a mail, or said that it would; null if nothing was. */
+export async function findRefusals(db: Db): Promise<Refusals | null> {
+  const mark = await db
+    .selectFrom('operationMarks')
+    .select('markedAt')
+    .where('name', '=', acceptanceMark)
+    .executeTakeFirst();
+  const waiting = await findOwnFaults(db, mailQueue, mark?.markedAt ?? null);
+  const dead = await db
+    .selectFrom('deadMails')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('mails'),
+      fn.min<string | null>('createdAt').as('since'),
+    ])
+    .where('resolvedAt', 'is', null)
+    .where('createdAt', '>', waiting.wellAt ?? '-infinity')
+    .executeTakeFirstOrThrow();
+  const [since] = [waiting.since, dead.since].filter((moment) => moment !== null).sort();
+  return since === undefined ? null : { since, waiting: waiting.jobs, given: dead.mails };
+}
+
+/** The mail server would take a mail: what it refused before says nothing about the others. */
+export async function noteAcceptance(db: Db): Promise<void> {
+  await db
+    .insertInto('operationMarks')
+    .values({ name: acceptanceMark, value: 0 })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ markedAt: sql<string>`now()` }))
+    .execute();
 }

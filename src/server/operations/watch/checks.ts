@@ -5,6 +5,8 @@ import { sql } from 'kysely';
 import { adminPaths } from '#contract/pages.ts';
 import { countOf } from '#core/platform/counts.ts';
 import { formatMoment } from '#core/platform/dates.ts';
+import { findRefusals, noteAcceptance } from '#server/operations/mail/queries.ts';
+import { teamAddresses } from '#server/people/users/queries.ts';
 import { compareMigrations } from '#server/platform/db/migrate.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { findStall, lookAtQueues } from '#server/platform/jobs/job-table.ts';
@@ -12,6 +14,7 @@ import type { JobQueue } from '#server/platform/jobs/queue.ts';
 import { scrub } from '#server/platform/logger.ts';
 import { mailQueue } from '#server/platform/mail/mail-queue.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
+import { createMailTransport } from '#server/platform/mail/transport.ts';
 import type { FileStorage } from '#server/platform/storage/storage.ts';
 import type { WithPayments } from '#server/provider/payment-provider/provider.ts';
 
@@ -62,7 +65,8 @@ export const checks = {
     every: 1,
     async look({ db, mailer }) {
       const stall = await findStall(db, mailQueue);
-      if (stall === null || age(stall.since) < 5 * minute) return null;
+      if (stall === null) return refusalProblem(db, mailer);
+      if (age(stall.since) < 5 * minute) return null;
       const reason = stall.error === null ? '' : ` The last try failed: ${scrub(stall.error)}.`;
       return `Since ${when(stall.since, mailer)}, the mail server has accepted no email. ${countOf(stall.jobs, 'email')} ${stall.jobs === 1 ? 'is' : 'are'} waiting, and will leave within minutes when it does.${reason} Please ask the person who runs the server to look at the mail server and at SMTP_URL.`;
     },
@@ -241,6 +245,42 @@ export const checks = {
   },
 } satisfies Record<string, Check>;
 export type CheckName = keyof typeof checks;
+
+/**
+ * What is wrong if mail was refused since any was accepted, so few that their recipients may be at fault: a mistyped address,
+ * or a full mailbox. A server that does not even take mail to the charity itself refuses everybody. That is asked each time,
+ * since nothing else may leave for hours.
+ */
+async function refusalProblem(
+  db: Db,
+  { config, settings }: CheckedParts['mailer'],
+): Promise<string | null> {
+  const refused = await findRefusals(db);
+  if (refused === null || age(refused.since) < 5 * minute) return null;
+  const { waiting, given } = refused;
+  const transport = createMailTransport(config);
+  try {
+    for (const address of await teamAddresses(db, config)) await transport.askFor(address);
+    await noteAcceptance(db);
+    return null;
+  } catch (error) {
+    const sentences = [
+      `Since ${when(refused.since, { settings })}, the mail server has accepted no email, and does not take one to the team of this site either: ${scrub(String(error instanceof Error ? error.message : error)).replace(/\.$/, '')}.`,
+      ...(waiting === 0
+        ? []
+        : [
+            `${countOf(waiting, 'email')} ${waiting === 1 ? 'is' : 'are'} waiting, and will leave within minutes when it does.`,
+          ]),
+      ...(given === 0
+        ? []
+        : [
+            `${countOf(given, 'email')} ${given === 1 ? 'was' : 'were'} refused for good: resend ${given === 1 ? 'it' : 'them'} on this page when it does.`,
+          ]),
+      'Please ask the person who runs the server to look at the mail server and at SMTP_URL.',
+    ];
+    return sentences.join(' ');
+  }
+}
 
 // Of the disk: below this, a large upload or a daily backup may fill it.
 const leastFree = 0.05;

@@ -124,7 +124,13 @@ export type PrintedDocumentJson = ColumnType<PrintedDocument, string, never>;
 export type ReceiptProfile = IssuingProfile;
 
 /** The record of a maintenance run of the server. */
-export type OperationName = 'probe' | 'ledger-check' | 'backup' | 'retention' | 'watch';
+export type OperationName =
+  | 'probe'
+  | 'ledger-check'
+  | 'backup'
+  | 'retention'
+  | 'watch'
+  | 'mail-accepted';
 
 /** What a donor typed besides amount and cause. */
 export interface DonorDetails {

@@ -1,5 +1,6 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import nodemailer, { type SendMailOptions, type Transporter } from 'nodemailer';
 import type { Config } from '#server/platform/config.ts';
@@ -22,6 +23,8 @@ export interface MailTransport {
   ): Promise<void>;
   /** Connects and logs in, and sends nothing. Throws what the mail server says. */
   verify(): Promise<void>;
+  /** Asks whether mail to an address would be taken, and sends nothing. Throws what the mail server says if not. */
+  askFor(address: string): Promise<void>;
 }
 
 /** A file attached to a mail. */
@@ -76,6 +79,7 @@ function smtpTransport(config: Config, smtpUrl: string): MailTransport {
   return {
     description: `sent by SMTP through ${new URL(smtpUrl).host}`,
     verify: () => connected((transporter) => transporter.verify()),
+    askFor: (address) => connected((transporter) => askFor(transporter, address)),
     deliver: (mail, attachments = [], headers = {}) =>
       connected((transporter) =>
         transporter.sendMail(toNodemailer(mail, attachments, headers)),
@@ -84,6 +88,17 @@ function smtpTransport(config: Config, smtpUrl: string): MailTransport {
         throw isOfRecipient(error) ? new RecipientBusyError(error.message) : error;
       }),
   };
+}
+
+/** Offers a mail whose text never comes: once the server wants it, it has taken sender and recipient, and we hang up. */
+async function askFor(transporter: Transporter, address: string): Promise<void> {
+  const wanted = Promise.withResolvers<void>();
+  transporter.use('stream', ({ message }, done) => {
+    message.createReadStream = () => new Readable({ read: () => wanted.resolve() });
+    done();
+  });
+  const to = { name: '', address };
+  await Promise.race([wanted.promise, transporter.sendMail({ to, subject: 'Only a question' })]);
 }
 
 interface Pool {
@@ -99,6 +114,7 @@ function fileTransport(config: Config): MailTransport {
   return {
     description: `written as .eml files to ${folder}`,
     verify: async () => {},
+    askFor: async () => {},
     async deliver(mail, attachments = [], headers = {}) {
       const { message } = await composer.sendMail(toNodemailer(mail, attachments, headers));
       await mkdir(folder, { recursive: true });
