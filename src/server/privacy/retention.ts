@@ -213,7 +213,7 @@ async function tellOfFailures(
   trx: Trx,
   [first, ...others]: Run['failures'],
   mailer: Mailer,
-): Promise<void> {
+): Promise<unknown> {
   if (!first) return settleAlert(trx, failedAlert);
   const { path, message } = first;
   await raiseAlert(

@@ -16,7 +16,7 @@ import {
   checks,
   type WatchedParts,
 } from '#server/operations/watch/checks.ts';
-import { type Alert, endAlert, raiseAlert, showAlert } from '#server/platform/alerts/alerts.ts';
+import { type Alert, raiseAlert, settleAlert, showAlert } from '#server/platform/alerts/alerts.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { retryJobsNow, tryOneJobNow } from '#server/platform/jobs/job-table.ts';
 import { scrub } from '#server/platform/logger.ts';
@@ -210,7 +210,7 @@ async function settleOrRaise(
 ): Promise<void> {
   const key = isOfMachine ? `watch:${name}:${machine}` : `watch:${name}`;
   if (problem === null) {
-    const wasOpen = await endAlert(trx, key);
+    const wasOpen = await settleAlert(trx, key);
     // What waited for its next try need not wait any longer.
     if (name === 'mail' && wasOpen) await retryJobsNow(trx, mailQueue);
     return;

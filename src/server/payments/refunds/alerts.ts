@@ -50,7 +50,7 @@ export function tellThatItWaits(trx: Trx, refund: ToldRefund, mailer: Mailer): P
 }
 
 /** Settles what was told about a refund, because there is news of it. */
-export function settleRefundAlert(trx: Trx, id: RefundId): Promise<void> {
+export function settleRefundAlert(trx: Trx, id: RefundId): Promise<boolean> {
   return settleAlert(trx, alertKey(id));
 }
 

@@ -43,13 +43,8 @@ export async function rewordAlert(trx: Trx, { key, title, message }: Alert): Pro
     .execute();
 }
 
-/** Settles an alert because its cause is gone. Does nothing if there is none. */
-export async function settleAlert(trx: Trx, key: string, actor = 'system'): Promise<void> {
-  await endAlert(trx, key, actor);
-}
-
-/** Like {@link settleAlert}; returns whether there was one. */
-export async function endAlert(trx: Trx, key: string, actor = 'system'): Promise<boolean> {
+/** Settles an alert because its cause is gone. Returns whether there was one. */
+export async function settleAlert(trx: Trx, key: string, actor = 'system'): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('alerts')
     .set({ settledAt: sql<string>`now()`, settledBy: actor })

@@ -11,7 +11,7 @@ import { readTotals } from '#server/provider/card-costs/queries.ts';
 const key = 'card-costs:unpaid';
 
 /** Alerts the team as soon as card costs are not paid for, days before the pages stop to promise 100%. */
-export function reportUnpaidCosts(db: Db, mailer: Mailer): Promise<void> {
+export function reportUnpaidCosts(db: Db, mailer: Mailer): Promise<unknown> {
   return db.transaction().execute(async (trx) => {
     const { balance, belowSince } = await readTotals(trx);
     if (belowSince === null) return settleAlert(trx, key);

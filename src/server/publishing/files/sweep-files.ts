@@ -91,7 +91,7 @@ async function compareWithStorage(
   const unlisted: string[] = [];
   for (const key of wanted) if (!(await storage.has(key))) unlisted.push(key);
   const missing = await stillWanted(db, unlisted);
-  await db.transaction().execute((trx) =>
+  await db.transaction().execute<unknown>((trx) =>
     missing.length === 0
       ? settleAlert(trx, 'files:missing')
       : raiseAlert(

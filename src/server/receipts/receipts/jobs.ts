@@ -51,7 +51,7 @@ export async function drawReceipts({
     // The whole storage or machine is in trouble: trying all others would only take long.
     if (failed.length >= batchSize) break;
   }
-  await db.transaction().execute((trx) =>
+  await db.transaction().execute<unknown>((trx) =>
     failed.length === 0
       ? settleAlert(trx, 'receipts:undrawn')
       : raiseAlert(
