@@ -5,7 +5,7 @@ import { importWarnings, type UsualMoney } from '#core/imports/import-warnings.t
 import type { LineOutcome } from '#core/imports/imports.ts';
 import { bookCurrency, decimalsOf } from '#core/platform/money.ts';
 import { siteNow } from '#server/imports/policy.ts';
-import { type ReadGift, repeatedIdIn, unknownWordsIn } from '#server/imports/read-gifts.ts';
+import type { ReadGift } from '#server/imports/read-gifts.ts';
 import { readInChild } from '#server/imports/read-in-child.ts';
 import { bookedPayments } from '#server/payments/payments/book-imported-gifts.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
@@ -32,18 +32,17 @@ export async function checkFile(
     if (storageKey === null) throw new UnreadableFileError('This file has been deleted.');
     const bytes = await readStored(storage, storageKey);
     const site = siteNow(timeZone);
-    const read = await readInChild({ bytes, mapping, titles, site });
+    const { lines, ...read } = await readInChild({ bytes, mapping, titles, site });
     const system = mapping.system.toLowerCase();
     const seen = { gifts: new Map<string, string>(), payments: new Set<string>() };
-    for (let start = 0; start < read.length; start += linesAtOnce) {
-      const part = read.slice(start, start + linesAtOnce);
+    for (let start = 0; start < lines.length; start += linesAtOnce) {
+      const part = lines.slice(start, start + linesAtOnce);
       const isOurs = await store(db, id, revision, system, part, seen);
       if (!isOurs) return;
     }
-    const gifts = read.flatMap(({ gift, externalId }) => (gift ? [{ ...gift, externalId }] : []));
+    const gifts = lines.flatMap(({ gift, externalId }) => (gift ? [{ ...gift, externalId }] : []));
     await finish(db, id, revision, {
-      problem: repeatedIdIn(read, { mapping, titles }),
-      unknownWords: unknownWordsIn(read),
+      ...read,
       warnings: importWarnings(gifts, await usualMoney(db), {
         unit: 10 ** decimalsOf(bookCurrency()),
         hasIds: mapping.idColumn !== null,

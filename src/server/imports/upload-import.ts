@@ -4,15 +4,16 @@ import { sql } from 'kysely';
 import type { ImportId } from '#contract/ids.ts';
 import type { ImportDetail } from '#contract/imports/imports.ts';
 import { requiredImportColumns } from '#core/imports/imports.ts';
-import { decodeText } from '#core/platform/decode-text.ts';
 import { guessMapping } from '#server/imports/policy.ts';
 import { getImport, mappingFor } from '#server/imports/queries.ts';
+import { findAddressesInChild } from '#server/imports/read-in-child.ts';
 import { sampleBytes, sampleOf } from '#server/imports/sample-of-file.ts';
 import { demandRight, type TeamMember } from '#server/platform/actor.ts';
 import { auditAction } from '#server/platform/audit/record-audit.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
+import { UnreadableFileError } from '#server/platform/reading/unreadable-file.ts';
 import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
 import type { FileStorage } from '#server/platform/storage/storage.ts';
 
@@ -37,6 +38,7 @@ export async function uploadImport(
       'This file is no list with columns. Please save it as CSV, and upload that.',
     );
   }
+  const addresses = await addressesIn(bytes);
   const stored = await storage.put(Readable.from([bytes]), bytes.length);
   const id = newId<ImportId>();
   await db.transaction().execute(async (trx) => {
@@ -55,19 +57,17 @@ export async function uploadImport(
       })
       .execute();
     await sql`insert into import_addresses (import_id, email)
-      select ${id}, unnest(${addressesIn(decodeText(bytes))}::text[])`.execute(trx);
+      select ${id}, unnest(${addresses}::text[])`.execute(trx);
     await auditAction(trx, actor, 'import.uploaded', id, { bytes: bytes.length });
   });
   return getImport(db, id);
 }
 
-/** The addresses of people in a file, wherever they stand: nobody has said yet what its columns are. */
-function addressesIn(text: string): string[] {
-  const words = text.toLowerCase().split(/[^\w'+.@-]+/);
-  const found = words.filter((word) => word.includes('@') && word.length <= longestAddress);
-  // A mark around one, or a dot behind it, looks like a part of it.
-  return [...new Set(found.flatMap((each) => [each, each.replace(/^['.]+|['.-]+$/g, '')]))];
+async function addressesIn(bytes: Buffer): Promise<string[]> {
+  try {
+    return await findAddressesInChild(bytes);
+  } catch (error) {
+    if (!(error instanceof UnreadableFileError)) throw error;
+    throw new AppError('import_unreadable', error.message);
+  }
 }
-
-// 254 is the longest that SMTP can carry, and marks may stand around it.
-const longestAddress = 260;

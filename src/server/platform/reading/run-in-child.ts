@@ -9,6 +9,9 @@ import { UnreadableFileError } from '#server/platform/reading/unreadable-file.ts
 /** What such a process reports. */
 export type Outcome<Result> = { result: Result } | { refusal: string };
 
+/** What it sends: long lists of its result in parts before. */
+export type Message<Result> = Outcome<Result> | { list: string; part: unknown[] };
+
 // Twenty megabytes of XML take some seconds; what takes longer was made to.
 const patience = 60_000;
 // A tree of twenty megabytes of XML takes about 550 MB.
@@ -23,7 +26,7 @@ const ourCode = ['src/', 'node_modules/', 'package.json'].map((name) => {
  * too long or too much memory. `entry` is its module, which calls `answerParent`. Throws UnreadableFileError if the
  * file cannot be used.
  */
-export function runInChild<Result>(entry: URL, task: object): Promise<Result> {
+export function runInChild<Result extends object>(entry: URL, task: object): Promise<Result> {
   return new Promise((resolve, reject) => {
     const child = fork(fileURLToPath(entry), {
       execArgv: [
@@ -40,8 +43,13 @@ export function runInChild<Result>(entry: URL, task: object): Promise<Result> {
     });
     const timer = setTimeout(() => child.kill('SIGKILL'), patience);
     let outcome: Outcome<Result> | null = null;
-    child.on('message', (message: Outcome<Result>) => {
-      outcome = message;
+    const lists: Record<string, unknown[]> = {};
+    child.on('message', (message: Message<Result>) => {
+      if (!('list' in message)) outcome = message;
+      else {
+        lists[message.list] ??= [];
+        lists[message.list]?.push(...message.part);
+      }
     });
     child.on('error', reject);
     child.on('exit', () => {
@@ -49,7 +57,7 @@ export function runInChild<Result>(entry: URL, task: object): Promise<Result> {
       if (outcome === null) {
         reject(new UnreadableFileError('This file is too large or too complex to read.'));
       } else if ('refusal' in outcome) reject(new UnreadableFileError(outcome.refusal));
-      else resolve(outcome.result);
+      else resolve({ ...outcome.result, ...lists });
     });
     // If it has ended before it was told, its exit says what to do.
     child.send(task, () => {});
