@@ -1,3 +1,4 @@
+import { hasSecret } from '#core/secret-fields.ts';
 import { createIdempotencyKeys } from '#web/client/idempotency-keys.ts';
 import { forgetInTab, keepInTab, readFromTab } from '#web/client/tab-storage.ts';
 
@@ -12,9 +13,8 @@ forgetInTab(storageKey);
 
 /** Keeps them in the tab, for the page that is loaded after this one: none that has a password or a code in it. */
 export function keepUnansweredCalls(): void {
-  const isSecret = /"[^"]*(password|code|secret)[^"]*":/i;
   keepInTab(
     storageKey,
-    unansweredCalls.waiting().filter(([content]) => !isSecret.test(content)),
+    unansweredCalls.waiting().filter(([content]) => !hasSecret(content)),
   );
 }

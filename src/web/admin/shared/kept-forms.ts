@@ -1,5 +1,6 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { useEffect, useEffectEvent } from 'react';
+import { secretFields } from '#core/secret-fields.ts';
 import { useCurrentUser } from '#web/admin/client/session.ts';
 import { keepUnansweredCalls } from '#web/admin/client/unanswered-calls.ts';
 import { forgetInTab, keepInTab, readFromTab } from '#web/client/tab-storage.ts';
@@ -55,7 +56,5 @@ function storageKey(form: UseFormReturnType<Record<string, unknown>>): string {
 
 /** Passwords and codes are never stored. */
 function withoutSecrets(values: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(values).filter(([name]) => !/password|code|secret/i.test(name)),
-  );
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !secretFields.has(name)));
 }
