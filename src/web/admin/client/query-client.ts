@@ -1,8 +1,9 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { awaitsApproval } from '#web/admin/client/awaits-approval.ts';
 import { BrowserError } from '#web/admin/client/browser-error.ts';
+import { failureMessage } from '#web/admin/client/failure-message.ts';
 import { sessionQuery } from '#web/admin/client/session.ts';
-import { errorMessage, isRefusal } from '#web/client/api-client.ts';
+import { isRefusal } from '#web/client/api-client.ts';
 import { notifyError, notifySuccess } from '#web/ui/notify.ts';
 
 /* When what was read is read again. */
@@ -10,7 +11,7 @@ import { notifyError, notifySuccess } from '#web/ui/notify.ts';
 const tell = (error: unknown) => {
   // Not a failure but the next step: the login form asks for the code.
   if (isRefusal(error, 'second_factor_required')) return;
-  notifyError(error instanceof BrowserError ? error.message : errorMessage(error));
+  notifyError(error instanceof BrowserError ? error.message : failureMessage(error));
   // A role was taken away since the session was loaded, or a second factor is needed now: the page shows what is left.
   if (isRefusal(error, 'not_allowed') || isRefusal(error, 'second_factor_missing')) {
     void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey, exact: true });
