@@ -136,6 +136,7 @@ async function addClosed(
     db,
     treasurer,
     { ...counted, id, revision, depositLines },
+    null,
     settings,
   );
   return closeDeposit(db, treasurer, { id, revision: saved.revision }, settings);

@@ -27,6 +27,7 @@ export function depositCommands(testApp: TestApp) {
       testApp.db,
       actor,
       { ...counted, id, revision, depositLines: [aLine(causeId)] },
+      null,
       testApp.settings,
     );
   const aClosed = async () => {

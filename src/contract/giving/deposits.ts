@@ -168,7 +168,7 @@ export const addDeposit = endpoint({
   errors: ['idempotency_key_reused'],
 });
 
-/** Saves an open deposit as it is now, whether it adds up or not. */
+/** Saves an open deposit as it is now, whether it adds up or not. Honors `Idempotency-Key`. */
 export const saveDeposit = endpoint({
   ...ofOne,
   access: 'money.write',
@@ -185,7 +185,13 @@ export const saveDeposit = endpoint({
       .max(maxDepositLines, `At most ${maxDepositLines} lines`),
   }),
   response: deposit,
-  errors: ['not_found', 'deposit_changed', 'deposit_not_open', 'line_entered'],
+  errors: [
+    'not_found',
+    'deposit_changed',
+    'deposit_not_open',
+    'line_entered',
+    'idempotency_key_reused',
+  ],
 });
 
 /** Deletes an open deposit. */

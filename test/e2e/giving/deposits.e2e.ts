@@ -46,6 +46,22 @@ test('one person alone enters a deposit by the keyboard, confirms it, and the si
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeEnabled();
   expect(await third?.evaluate((field) => field.isConnected)).toBe(true);
+  // An answer is lost: whoever goes on typing and saves again was nobody else.
+  await page.route(
+    '**/api/deposits/*',
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  watched.allowErrors(/ERR_FAILED/);
+  await page.getByLabel('Counted lines').fill('7');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText(/this may have been saved or not/)).toBeVisible();
+  await page.getByLabel('Counted lines').fill('3');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Saved', { exact: true }).last()).toBeVisible();
   await page.getByLabel('Email, line 3').fill('nobody');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Invalid email')).toBeVisible();

@@ -15,8 +15,8 @@ export const depositRoutes = serve(contract, (deps) => {
     getDeposit: ({ actor, params }) => queries.getDeposit(db, actor, params.id, settings),
     addDeposit: ({ actor, body, idempotencyKey }) =>
       addDeposit(db, actor, body, idempotencyKey, settings),
-    saveDeposit: ({ actor, params, body }) =>
-      saveDeposit(db, actor, { ...body, id: params.id }, settings),
+    saveDeposit: ({ actor, params, body, idempotencyKey }) =>
+      saveDeposit(db, actor, { ...body, id: params.id }, idempotencyKey, settings),
     deleteDeposit: ({ actor, params }) => deleteDeposit(db, actor, params.id),
     closeDeposit: ({ actor, params, body }) =>
       closeDeposit(db, actor, { ...body, id: params.id }, settings),

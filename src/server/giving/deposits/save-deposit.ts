@@ -7,6 +7,7 @@ import { refuseFuture, totalsOf } from '#server/giving/deposits/policy.ts';
 import { getDeposit } from '#server/giving/deposits/queries.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
+import { oncePerKey } from '#server/platform/db/idempotency.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -17,10 +18,13 @@ export async function saveDeposit(
   db: Db,
   actor: TeamMember,
   { id, revision, depositLines: lines, ...counted }: Saved,
+  idempotencyKey: string | null,
   settings: SettingsStore,
 ): Promise<Deposit> {
   demandRight(actor, 'money.write');
-  return db.transaction().execute(async (trx) => {
+  const scope = `deposit ${id} ${userActor(actor)}`;
+  const request = { revision, lines, ...counted };
+  return oncePerKey(db, { key: idempotencyKey, scope, request }, async (trx) => {
     const before = await lockOpenDeposit(trx, id, revision);
     refuseFuture(lines, isoDayOf(new Date(), (await settings.read(trx)).timeZone));
     await assertCausesKnown(trx, lines);

@@ -72,8 +72,12 @@ export function OpenDepositForm({ deposit }: { deposit: Deposit }) {
 
   // What somebody else has saved is taken over, unless it would replace what was typed here: saving then says so.
   const takeOver = useEffectEvent(() => {
-    if (deposit.revision === revision.current || form.submitting || form.isDirty()) return;
+    if (deposit.revision === revision.current) return;
+    const isOwn = sent.current !== null && isSaved(sent.current, deposit);
+    if (!isOwn && (form.submitting || form.isDirty())) return;
     revision.current = deposit.revision;
+    // What was sent is saved, although its answer was lost. What was typed since goes on from there.
+    if (isOwn) return form.resetDirty(sent.current ?? undefined);
     form.setValues(typedDeposit(deposit));
     form.resetDirty(typedDeposit(deposit));
   });
@@ -203,6 +207,12 @@ function Lines({ form }: { form: UseFormReturnType<TypedDeposit> }) {
       </div>
     </>
   );
+}
+
+/** Whether a deposit is as it was typed. */
+function isSaved(typed: TypedDeposit, deposit: Deposit): boolean {
+  const [ours, stored] = [typed, typedDeposit(deposit)].map((one) => readDeposit(one, 0));
+  return JSON.stringify(ours) === JSON.stringify(stored);
 }
 
 /** A field by its line and its name. */
