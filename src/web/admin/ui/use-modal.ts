@@ -2,9 +2,9 @@ import { useCallback, useEffect, useRef } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { addressWith } from '#web/admin/ui/use-query-state.ts';
 
-/** The state of a history entry: the stack of dialogs that were opened to get there. */
+/** The state of a history entry: the stack of dialogs that were opened to get there, each at a moment of its own. */
 interface EntryState {
-  opened?: string[];
+  opened?: { name: string; at: number }[];
 }
 
 /**
@@ -17,6 +17,9 @@ export function useModal(name: string) {
   const navigate = useNavigate();
   const { key, state } = useLocation();
   const opened = (state as EntryState | null)?.opened;
+  const [parent = ''] = /^.*(?=\.)/.exec(name) ?? [];
+  /** The item that it is open for; null while it is closed. */
+  const value = parent === '' || query.has(parent) ? query.get(name) : null;
 
   // Closing a dialog twice (a double-click) must not go back twice, out of the list.
   const leaving = useRef<string>(undefined);
@@ -28,33 +31,40 @@ export function useModal(name: string) {
   const open = useCallback(
     (value = 'true') =>
       setQuery(() => withoutModal(name, { [name]: value }), {
-        state: { opened: [...(opened ?? []), name] } satisfies EntryState,
+        state: {
+          opened: [...(opened ?? []), { name, at: performance.timeOrigin + performance.now() }],
+        } satisfies EntryState,
       }),
     [name, opened, setQuery],
   );
 
   /**
    * Closes it and the dialogs over it. If the page opened it, goes back in the history, so that Back does not show
-   * it again; if a link opened it, removes it from the address.
+   * it again; if a link opened it, removes it from the address. Called late, after an action that took its time, it closes
+   * only what it belongs to: a dialog that was opened anew since, for this item or for another one, stays.
    */
   const close = useCallback(() => {
     if (leaving.current === key) return;
-    // An action has taken its time, and another dialog is open by now. It stays.
     const entry = window.history.state as { key?: string; usr?: EntryState } | null;
     if (entry?.key !== undefined && entry.key !== key) {
+      const openedAt = openingOf(name, entry.usr?.opened);
+      const isAnew = openedAt !== undefined && openedAt !== openingOf(name, opened);
+      if (isAnew || new URLSearchParams(window.location.search).get(name) !== value) return;
       setQuery(() => withoutModal(name), { replace: true, flushSync: true, state: entry.usr });
       return;
     }
     leaving.current = key;
-    const place = opened?.lastIndexOf(name) ?? -1;
+    const place = opened?.findLastIndex((one) => one.name === name) ?? -1;
     if (opened && place >= 0) void navigate(place - opened.length);
     else setQuery(() => withoutModal(name), { replace: true, flushSync: true, state });
-  }, [name, key, opened, state, navigate, setQuery]);
+  }, [name, key, value, opened, state, navigate, setQuery]);
 
-  const [parent = ''] = /^.*(?=\.)/.exec(name) ?? [];
-  /** The item that it is open for; null while it is closed. */
-  const value = parent === '' || query.has(parent) ? query.get(name) : null;
   return { value, isOpen: value !== null, open, close };
+}
+
+/** When a dialog was opened last; undefined if nobody opened it here. */
+function openingOf(name: string, opened: EntryState['opened']): number | undefined {
+  return opened?.findLast((one) => one.name === name)?.at;
 }
 
 /** The address without a dialog and the ones over it. */
