@@ -1,5 +1,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
-import type { Ref } from 'react';
+import { useMergedRef } from '@mantine/hooks';
+import { type Ref, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import {
   centsToDecimal,
   currencySign,
@@ -12,23 +14,46 @@ import {
 
 /**
  * An amount, typed as a number with the decimals of the currency. A field for text, because one for numbers reads `1,500`
- * by the language of the browser, and says nothing of it.
+ * by the language of the browser, or drops the comma, and says nothing of it. One of the type `number` becomes such a field
+ * as soon as somebody types or pastes what it would not keep.
  */
 export function AmountField({ ref, ...rest }: TextInputProps & { ref?: Ref<HTMLInputElement> }) {
+  const field = useRef<HTMLInputElement>(null);
+  const [keepsText, setKeepsText] = useState(false);
+  const ofNumbers = rest.type === 'number' && !keepsText;
+  useEffect(() => {
+    const input = field.current;
+    if (!ofNumbers || !input) return;
+    // React's own event knows of no pasting.
+    const keep = (event: InputEvent) => {
+      const { data } = event;
+      if (data === null || /^[\d.]*$/.test(data)) return;
+      event.preventDefault();
+      // A field for numbers tells no more of what is selected.
+      const isAllSelected = window.getSelection()?.toString() === input.value;
+      flushSync(() => setKeepsText(true));
+      const { length } = input.value;
+      input.setRangeText(data, isAllSelected ? 0 : length, length, 'end');
+      input.dispatchEvent(new Event('input', { bubbles: true }));
+    };
+    input.addEventListener('beforeinput', keep);
+    return () => input.removeEventListener('beforeinput', keep);
+  }, [ofNumbers]);
   return (
     <TextInput
       label="Amount"
       name="amount"
       inputMode="decimal"
-      {...(rest.type === 'number' && { step: centsToDecimal(1), min: centsToDecimal(1) })}
+      {...(ofNumbers && { step: centsToDecimal(1), min: centsToDecimal(1) })}
       size="lg"
       autoComplete="off"
       {...signSection()}
-      ref={ref}
+      ref={useMergedRef(field, ref ?? null)}
       // The mouse wheel over a number field would change the amount unnoticed.
       onWheel={(event) => event.currentTarget.blur()}
       aria-required="true"
       {...rest}
+      {...(keepsText && { type: 'text' })}
     />
   );
 }

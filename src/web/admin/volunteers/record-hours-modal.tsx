@@ -1,9 +1,10 @@
-import { Checkbox, NumberInput, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, Textarea, TextInput } from '@mantine/core';
 import type { NominationId } from '#contract/ids.ts';
 import type { Volunteer } from '#contract/volunteers/volunteers.ts';
 import { isoDayOf } from '#core/platform/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { siteInfo } from '#web/admin/client/site-info.ts';
+import { CountField } from '#web/admin/shared/count-field.tsx';
 import { type DialogProps, FormDialog } from '#web/admin/shared/form-dialog.tsx';
 import { NeedSelect } from '#web/admin/volunteers/need-select.tsx';
 import { readId } from '#web/client/paths.ts';
@@ -32,7 +33,8 @@ export function RecordHoursModal({
       }}
       toBody={({ hours, minutes, nominationId, ...rest }) => ({
         ...rest,
-        minutes: Number(hours) * 60 + Number(minutes),
+        // One and a tenth of an hour is 66 minutes, but not for a computer.
+        minutes: Number((Number(hours) * 60 + Number(minutes)).toFixed(6)),
         nominationId: readId<NominationId>(nominationId || null),
       })}
       said="The hours were recorded"
@@ -48,23 +50,12 @@ export function RecordHoursModal({
             {...form.getInputProps('day')}
           />
           <FieldPair>
-            <NumberInput
-              size="md"
-              label="Hours"
-              min={0}
-              max={24}
-              allowDecimal={false}
-              allowNegative={false}
-              {...form.getInputProps('hours')}
-            />
-            <NumberInput
-              size="md"
+            <CountField label="Hours" min={0} max={24} {...form.getInputProps('hours')} />
+            <CountField
               label="Minutes"
               min={0}
               max={59}
               step={15}
-              allowDecimal={false}
-              allowNegative={false}
               {...form.getInputProps('minutes')}
             />
           </FieldPair>

@@ -1,7 +1,8 @@
-import { NumberInput, TextInput } from '@mantine/core';
 import { maxDepositLines } from '#core/giving/deposits.ts';
 import { notAnAmount, parseAmount } from '#core/platform/money.ts';
+import { TextInput } from '@mantine/core';
 import { signSection } from '#web/admin/shared/amount-field.tsx';
+import { CountField } from '#web/admin/shared/count-field.tsx';
 import { FieldPair } from '#web/ui/form-layout.tsx';
 
 interface CountedFieldsProps {
@@ -21,13 +22,10 @@ export function CountedFields({ inputProps }: CountedFieldsProps) {
         {...inputProps('title')}
       />
       <FieldPair>
-        <NumberInput
-          size="md"
+        <CountField
           label="Counted lines"
           min={1}
           max={maxDepositLines}
-          allowDecimal={false}
-          allowNegative={false}
           aria-required="true"
           {...inputProps('expectedCount')}
         />

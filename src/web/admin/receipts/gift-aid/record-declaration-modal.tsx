@@ -55,7 +55,6 @@ export function RecordDeclarationModal({ donor, wording, ...dialog }: RecordDecl
             <TextInput
               label="First name"
               aria-required="true"
-              data-autofocus
               {...form.getInputProps('firstName')}
             />
             <TextInput label="Last name" aria-required="true" {...form.getInputProps('lastName')} />
