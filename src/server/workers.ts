@@ -6,8 +6,8 @@ import {
   freeDonationsQueue,
   startBoundDonationsWorker,
 } from '#server/giving/bound-donations/jobs.ts';
-import { sendDueDedications } from '#server/giving/dedications/commands.ts';
 import { dedicationsQueue } from '#server/giving/dedications/jobs.ts';
+import { sendDueDedications } from '#server/giving/dedications/send-dedications.ts';
 import { importQueue } from '#server/imports/import-queue.ts';
 import { startImportWorker } from '#server/imports/jobs.ts';
 import { startMailWorker } from '#server/operations/mail/jobs.ts';

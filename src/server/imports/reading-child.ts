@@ -1,10 +1,6 @@
 import { decodeText } from '#core/platform/decode-text.ts';
 import { readGifts, repeatedIdIn, unknownWordsIn } from '#server/imports/read-gifts.ts';
-import type {
-  FoundAddresses,
-  ReadFile,
-  ReadingTask,
-} from '#server/imports/read-in-child.ts';
+import type { FoundAddresses, ReadFile, ReadingTask } from '#server/imports/read-in-child.ts';
 import { answerParent } from '#server/platform/reading/answer-parent.ts';
 
 /* The process that `read-in-child.ts` starts. */

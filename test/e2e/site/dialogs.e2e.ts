@@ -174,6 +174,38 @@ test('closing a dialog that a link opened leaves only the list', async ({ page, 
   await page.goto(`/admin/donations?manage=${donation}&manage.unknown=true`);
   await dialogOf(page, 'Manage Donation').getByRole('button', { name: 'Close' }).click();
   await expect(page).toHaveURL('/admin/donations');
+  await test.step('a slip does not lose what is typed, and a late answer closes its own dialog alone', async () => {
+    await page.goto(`/admin/donations?manage=${donation}`);
+    const opener = dialogOf(page, 'Manage Donation').getByRole('button', { name: 'Refund' });
+    const refund = dialogOf(page, 'Refund Donation');
+    const question = dialogOf(page, 'Close Without Saving?');
+    await opener.click();
+    await refund.getByLabel('Reason').fill('Given twice.');
+    for (const answer of ['Cancel', 'Discard']) {
+      await page.keyboard.press('Escape');
+      await question.getByRole('button', { name: answer }).click();
+      await expect(question).toBeHidden();
+      if (answer === 'Cancel')
+        await expect(refund.getByLabel('Reason')).toHaveValue('Given twice.');
+    }
+    await expect(refund).toBeHidden();
+
+    await opener.click();
+    await refund.getByLabel('Amount').fill('1');
+    await refund.getByLabel('Reason').fill('Given twice.');
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/refunds', (route) => held.then(() => route.continue()), { times: 1 });
+    await refund.getByRole('button', { name: 'Refund' }).click();
+    await page.goBack();
+    await expect(refund).toBeHidden();
+    await opener.click();
+    await refund.getByLabel('Reason').fill('Another one.');
+    release();
+    await expect(page.getByText('$1.00 refunded')).toBeVisible();
+    await expect(refund.getByLabel('Reason')).toHaveValue('Another one.');
+    await refund.getByRole('button', { name: 'Cancel' }).click();
+    await expect(refund).toBeHidden();
+  });
   // A dialog over another one opens only with it.
   await page.goto('/admin/donations?manage.link=true');
   await expect(page.getByRole('heading', { name: 'Manage Donations' })).toBeVisible();
@@ -255,7 +287,16 @@ test('the confirmation opens over the dialog whose call needs it, and the call t
   await pressOnly('Allocate');
   const allocate = dialogOf(page, 'Allocate Funds');
   await page.route('**/api/allocations', askToConfirm, { times: 1 });
-  await allocate.getByLabel('Amount').fill('10');
+  // A field for numbers would drop the comma, and say nothing of it.
+  const amount = allocate.getByLabel('Amount');
+  await expect(amount).toBeFocused();
+  await expect(amount).toHaveAttribute('type', 'number');
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('1,500');
+  await expect(amount).toHaveValue('1,500');
+  await allocate.getByRole('button', { name: 'Allocate Funds' }).click();
+  await expect(allocate.getByText('Do you mean $1,500.00 or $1.50?')).toBeVisible();
+  await amount.fill('10');
   await allocate.getByRole('button', { name: 'Allocate Funds' }).click();
   await confirm();
   await expect(page.getByText('$10.00 successfully allocated')).toBeVisible();

@@ -144,9 +144,10 @@ test('the preview of a letter goes when its words change', async ({ page, site }
   await dialog.getByRole('button', { name: 'Write a Letter' }).click();
   const writing = page.getByRole('dialog', { name: 'Decide with a Letter' });
   const letter = writing.getByLabel('Letter to the nominator');
+  await expect(writing.getByLabel('Decision')).toBeFocused();
   await letter.fill('Dear Ada,');
   await writing.getByRole('button', { name: 'Preview' }).click();
-  await expect(writing.locator('iframe')).toBeVisible();
+  await expect(writing.locator('iframe')).toBeInViewport({ ratio: 0.5 });
   await letter.fill('Dear Grace,');
   await expect(writing.locator('iframe')).toBeHidden();
 });

@@ -58,6 +58,11 @@ test('from the donor’s form to hours on the page of a need, and thanks', async
     const dialog = page.getByRole('dialog', { name: 'Record Hours' });
     const record = async (minutes: string, what: string, isConfirmed: boolean) => {
       await page.getByRole('button', { name: 'Record Hours' }).click();
+      // A comma is no mistake that makes fifteen hours of one and a half.
+      await dialog.getByLabel('Hours').fill('');
+      await dialog.getByLabel('Hours').pressSequentially('1,5');
+      await expect(dialog.getByLabel('Hours')).toHaveValue('1.5');
+      await dialog.getByLabel('Hours').fill('1');
       await dialog.getByLabel('Minutes').fill(minutes);
       await dialog.getByLabel('What was done').fill(what);
       await dialog.getByLabel('I know that this was done').setChecked(isConfirmed);

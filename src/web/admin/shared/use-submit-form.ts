@@ -1,6 +1,8 @@
 import { type FormErrors, useForm } from '@mantine/form';
+import { useRef } from 'react';
 import { unansweredCalls } from '#web/admin/client/unanswered-calls.ts';
 import { useKeptForm } from '#web/admin/shared/kept-forms.ts';
+import { useTypedForm } from '#web/admin/ui/typed-forms.ts';
 import { ApiError } from '#web/client/api-client.ts';
 import { atFields } from '#web/client/schema-errors.ts';
 import { type FormRules, useCheckedForm } from '#web/shared/use-checked-form.ts';
@@ -27,6 +29,8 @@ export function useSubmitForm<Values extends Record<string, unknown>, Input = Va
 }: SubmitFormOptions<Values, Input>) {
   const form = useForm<Values>({ initialValues });
   useKeptForm(form);
+  const sent = useRef<string>(null);
+  useTypedForm(() => form.isDirty() && JSON.stringify(form.getValues()) !== sent.current);
   function showErrors(errors: FormErrors): boolean {
     // The first one on the page, not the first one in the list.
     const fields = [...document.querySelectorAll<HTMLElement>('[data-path]')];
@@ -44,9 +48,11 @@ export function useSubmitForm<Values extends Record<string, unknown>, Input = Va
     ...(about !== undefined && { keys: unansweredCalls }),
     setSending: form.setSubmitting,
     showErrors,
-    send(input, idempotencyKey) {
+    async send(input, idempotencyKey) {
       form.clearErrors();
-      return send(input, idempotencyKey);
+      const values = JSON.stringify(form.getValues());
+      await send(input, idempotencyKey);
+      sent.current = values;
     },
     // The query client says what went wrong; this only marks the fields.
     onRefused(error) {

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { type RefCallback, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { focusTopmost } from '#web/ui/focus-content.ts';
 
 const isLost = () => document.activeElement === document.body;
@@ -6,12 +6,10 @@ const isLost = () => document.activeElement === document.body;
 /**
  * Keeps the focus of a dialog where a person expects it. Once the dialog closes, returns it to what opened the
  * dialog, which Mantine does only for a dialog that was mounted before it opened. While the dialog is open, moves
- * it to the dialog if the control that had it disappears. Returns the ref for the dialog's content.
+ * it to the dialog if the control that had it disappears. A dialog that is a form begins at its first field, unless it names
+ * another one. Returns the ref for the dialog's content.
  */
-export function useDialogFocus(
-  opened: boolean,
-  isTopmost: boolean,
-): RefObject<HTMLDivElement | null> {
+export function useDialogFocus(opened: boolean, isTopmost: boolean): RefCallback<HTMLDivElement> {
   const content = useRef<HTMLDivElement>(null);
 
   // A form in the dialog may focus a field in its first effect: a layout effect is earlier.
@@ -35,5 +33,37 @@ export function useDialogFocus(
     if (opened && isTopmost && isLost()) content.current?.focus({ preventScroll: true });
   });
 
-  return content;
+  return useCallback((node) => {
+    content.current = node;
+    if (node) beginAtFirstField(node);
+  }, []);
+}
+
+/** Mantine takes the first button for want of a marked control, which is the one that closes. */
+function beginAtFirstField(dialog: HTMLElement): void {
+  const first = () => dialog.querySelector<HTMLElement>('[data-autofocus]') ?? firstField(dialog);
+  const field = first();
+  // Mantine looks for the mark a moment later.
+  field?.setAttribute('data-autofocus', '');
+  if (field) return;
+  // What the form shows has to be loaded. Whoever does something else meanwhile stays there.
+  const observer = new MutationObserver(() => {
+    const late = first();
+    if (!late) return;
+    observer.disconnect();
+    late.focus({ preventScroll: true });
+  });
+  observer.observe(dialog, { childList: true, subtree: true });
+  for (const act of ['keydown', 'pointerdown']) {
+    dialog.addEventListener(act, () => observer.disconnect(), { once: true });
+  }
+}
+
+/** The first field of a dialog that is a form; null in one that shows something, and may have a form below it. */
+function firstField(dialog: HTMLElement): HTMLElement | null {
+  const fields = dialog.querySelectorAll<HTMLElement>(
+    // A field for a file is a button that looks like one.
+    '.mantine-Modal-body > form :is(input, select, textarea, .mantine-Input-input):not(:disabled)',
+  );
+  return [...fields].find((field) => field.checkVisibility()) ?? null;
 }

@@ -44,6 +44,11 @@ interface LetterFormProps {
   onDone: () => void;
 }
 
+/** What was asked for appears below the fields, perhaps out of sight. */
+function showWhereItIs(place: HTMLElement | null): void {
+  place?.scrollIntoView({ block: 'nearest' });
+}
+
 function LetterForm({ nomination, actions, onDone }: LetterFormProps) {
   const { id, firstName } = nomination;
   const change = useNominationAction(id);
@@ -116,7 +121,11 @@ function LetterForm({ nomination, actions, onDone }: LetterFormProps) {
           preview.reset();
         }}
       />
-      {preview.data && <MailFrame title="The email" html={preview.data.html} />}
+      {preview.data && (
+        <div ref={showWhereItIs}>
+          <MailFrame title="The email" html={preview.data.html} />
+        </div>
+      )}
       <ModalActions>
         <SubmitButtons
           action={words[action]}
