@@ -27,7 +27,7 @@ async function endpointTable(callers: 'public' | 'team') {
 
 /** The styles of the documents, in one file for all of them. */
 const documentStyles =
-  /@fontsource|src\/web\/(?:theme\/base\.css|(?:frame|shared|site|ui)\/.*\.module\.css)/;
+  /@fontsource|src\/web\/(?:theme\/.*\.css|(?:frame|shared|site|ui)\/.*\.module\.css)/;
 
 /** What the script of every page is made of; nothing in it needs React. */
 const pageParts =

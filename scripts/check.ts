@@ -12,6 +12,7 @@ const checks = {
   'unused files, exports, and dependencies': ['knip', '--no-progress'],
   structure: ['node', 'scripts/check-structure.ts'],
   'direction of imports': ['node', 'scripts/check-imports.ts'],
+  'classes of the styles': ['node', 'scripts/check-styles.ts'],
   'specification coverage': ['node', 'scripts/check-spec-coverage.ts'],
 };
 

@@ -79,7 +79,7 @@ export default function AdminLayout() {
   const { pathname } = useLocation();
   return (
     <ApplicationFrame>
-      <Container className={classes.grid}>
+      <Container className={`grid gap-6 grow ${classes.grid}`}>
         <div className={classes.side}>
           <Links label="Admin" links={links} />
           <MoreLinks key={pathname} pathname={pathname} />

@@ -16,7 +16,10 @@ import { watchFrame } from '#web/page/frame.ts';
 import { watchLogout } from '#web/page/logout.ts';
 import '@fontsource-variable/figtree/wght.css';
 import '@fontsource/fraunces/600.css';
+import '#web/theme/tokens.css';
 import '#web/theme/base.css';
+import '#web/theme/layout.css';
+import '#web/theme/components.css';
 import '#web/admin/ui/application.css';
 
 // Load this alongside the page's own script, not after it. The app shell reports a failure.

@@ -8,7 +8,11 @@ import { Button } from '#web/ui/button.tsx';
  */
 export function CookieNotice() {
   return (
-    <section className={classes.notice} aria-label="Cookies" data-cookie-notice="">
+    <section
+      className={`row center small ${classes.notice}`}
+      aria-label="Cookies"
+      data-cookie-notice=""
+    >
       <p className={classes.text}>
         This site uses cookies, but only those it needs to work. Learn more in our{' '}
         <a href={paths.privacyPolicy}>Privacy Policy</a>.

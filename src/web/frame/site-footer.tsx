@@ -15,10 +15,10 @@ const links = [
 export function SiteFooter({ site }: { site: SiteInfo }) {
   return (
     <footer className={classes.footer}>
-      <Container className={classes.footerRow}>
+      <Container className={`row pad-y-10 end between ${classes.footerRow}`}>
         <div>
           <Brand site={site} />
-          <p className={classes.tagline}>{site.tagline}</p>
+          <p className="above-1 soft">{site.tagline}</p>
           <p>
             <a href={paths.impact}>Where the money goes</a>
           </p>
@@ -35,15 +35,17 @@ export function SiteFooter({ site }: { site: SiteInfo }) {
         </div>
         <div>
           <nav aria-label="Footer">
-            <ul className={classes.footerLinks}>
+            <ul className={`list row below-1 ${classes.footerLinks}`}>
               {links.map(({ to, text }) => (
                 <li key={to}>
-                  <a href={to}>{text}</a>
+                  <a className="tap" href={to}>
+                    {text}
+                  </a>
                 </li>
               ))}
             </ul>
           </nav>
-          <p className={classes.copyright}>{`Copyright © 2021 ${site.name}`}</p>
+          <p className="soft small">{`Copyright © 2021 ${site.name}`}</p>
         </div>
       </Container>
     </footer>

@@ -25,15 +25,15 @@ export function SiteHeader({ site, user, path }: SiteHeaderProps) {
       <a href="#content" className={classes.skip}>
         Skip to content
       </a>
-      <Container className={classes.headerRow}>
+      <Container className={`row unwrapped pad-y-2 center ${classes.headerRow}`}>
         <Brand site={site} />
         <nav aria-label="Main">
-          <ul className={classes.nav}>
+          <ul className={`list row unwrapped gap-1 ${classes.nav}`}>
             {links.map(({ to, text }) => (
               <li key={to}>
                 <a
                   href={to}
-                  className={classes.navLink}
+                  className={`tap ${classes.navLink}`}
                   aria-current={to === path ? 'page' : undefined}
                 >
                   {text}
@@ -49,7 +49,7 @@ export function SiteHeader({ site, user, path }: SiteHeaderProps) {
         >
           Where the money goes
         </a>
-        <div className={classes.account}>
+        <div className={`row unwrapped gap-3 center to-end shrink ${classes.account}`}>
           <span className={classes.signedIn} data-signed-in="" hidden={user === null}>
             <a href={paths.admin.account} className={classes.email} title="Account" data-email="">
               {user?.email}

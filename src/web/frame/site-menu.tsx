@@ -36,8 +36,8 @@ export function SiteMenu({ site, user, path }: SiteHeaderProps) {
   return (
     <dialog id={menuId} className={classes.menu} aria-label="Menu" closedby="any">
       <div className={classes.panel}>
-        <div className={classes.top}>
-          <span className={classes.greeting} data-greeting="">
+        <div className="row unwrapped gap-4 center between">
+          <span className="display subtitle" data-greeting="">
             {user ? `Hello, ${user.firstName}` : 'Menu'}
           </span>
           <IconButton label="Close menu" command="close" commandfor={menuId}>
@@ -58,7 +58,7 @@ export function SiteMenu({ site, user, path }: SiteHeaderProps) {
             </li>
           </ul>
         </nav>
-        <div className={classes.actions}>
+        <div className={`stack lined gap-3 ${classes.actions}`}>
           <div data-signed-in="" hidden={user === null}>
             <LogoutButton />
           </div>

@@ -23,7 +23,7 @@ export function hasSocialLinks({ social }: SiteInfo): boolean {
 export function SocialLinks({ site }: { site: SiteInfo }) {
   if (!hasSocialLinks(site)) return null;
   return (
-    <ul className={classes.social}>
+    <ul className={`list row gap-1 ${classes.social}`}>
       {networks
         .filter(({ key }) => site.social[key] !== '')
         .map(({ key, name, Icon }) => (

@@ -10,7 +10,7 @@ interface ActionNoticeProps {
 /** The content of a notice that offers an action. */
 export function ActionNotice({ text, action, onAction }: ActionNoticeProps) {
   return (
-    <span className={classes.notice}>
+    <span className={`row gap-y-0 baseline ${classes.notice}`}>
       <span>{text}</span>
       <TextButton onClick={onAction}>{action}</TextButton>
     </span>

@@ -10,7 +10,7 @@ interface CheckboxProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onC
 /** A box to check, with its name beside it. */
 export function Checkbox({ label, description, onChange, ...rest }: CheckboxProps) {
   return (
-    <label className={classes.check}>
+    <label className={`row unwrapped gap-3 pad-y-2 start ${classes.check}`}>
       <input
         {...rest}
         type="checkbox"
@@ -18,7 +18,7 @@ export function Checkbox({ label, description, onChange, ...rest }: CheckboxProp
       />
       <span>
         {label}
-        {description && <span className={classes.description}>{description}</span>}
+        {description && <span className="soft small block">{description}</span>}
       </span>
     </label>
   );

@@ -26,8 +26,8 @@ export function MessageScreen({ title, text, isAlone = false, children }: Messag
         <circle cx="308" cy="30" r="7" />
       </svg>
       <h1>{title}</h1>
-      <p className={classes.text}>{text}</p>
-      {children && <div className={classes.actions}>{children}</div>}
+      <p className="above-4 lead">{text}</p>
+      {children && <div className="row gap-4 above-8">{children}</div>}
     </Container>
   );
 }

@@ -15,7 +15,7 @@ export function NarrowPage({ title, lead, isLive = false, children }: NarrowPage
   return (
     <Container size="small" className={classes.narrow}>
       <h1>{title}</h1>
-      <p className={classes.lead} role={isLive ? 'status' : undefined}>
+      <p className="above-4 lead" role={isLive ? 'status' : undefined}>
         {lead}
       </p>
       {children}

@@ -92,11 +92,11 @@ function OtherLists() {
   const maySeeFiles = useMay('files.read');
   return (
     <>
-      <ul className={classes.lists}>
+      <ul className={`list grid gap-0 below-8 ${classes.lists}`}>
         {others
           .filter(({ list }) => list !== 'receipts' || maySeeFiles)
           .map(({ list, text }) => (
-            <li key={list}>
+            <li key={list} className="row unwrapped gap-4 pad-y-3 center between underlined">
               <div>
                 <strong>{exportLists[list].title}</strong>
                 <p>{text}</p>
@@ -117,7 +117,7 @@ function OtherLists() {
         opened={shown !== undefined}
         onClose={dialog.close}
       >
-        <div className={classes.days}>
+        <div className={`grid ${classes.days}`}>
           <TextInput
             type="date"
             label="First day"

@@ -5,7 +5,6 @@ import { countOf } from '#core/platform/counts.ts';
 import { formatCents } from '#core/platform/money.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
-import classes from '#web/admin/imports/causes-section.module.css';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
 import { readId } from '#web/client/paths.ts';
 
@@ -30,7 +29,7 @@ export function CausesSection({ found, mayWrite }: { found: ImportDetail; mayWri
 
   return (
     <TitledSection title="Causes">
-      <ul className={classes.causes} aria-label="Causes of the file">
+      <ul className="list grid max-32" aria-label="Causes of the file">
         {found.causes.map(({ value, causeId, obstacle, lines, amount }) => (
           <li key={value}>
             <NativeSelect

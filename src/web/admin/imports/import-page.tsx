@@ -12,7 +12,6 @@ import { useMay } from '#web/admin/client/session.ts';
 import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import { CausesSection } from '#web/admin/imports/causes-section.tsx';
 import { ImportMark } from '#web/admin/imports/import-mark.tsx';
-import classes from '#web/admin/imports/import-page.module.css';
 import { LinesSection } from '#web/admin/imports/lines-section.tsx';
 import { MappingSection } from '#web/admin/imports/mapping-section.tsx';
 import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
@@ -65,14 +64,14 @@ function Details({ found }: { found: ImportDetail }) {
       <PageHeader title={fileName || 'A file without a name'} eyebrow="Import" back={back} />
       <Facts found={found} />
       {problem !== null && (
-        <p className={classes.problem} role="alert">
+        <p className="problem" role="alert">
           {problem}
         </p>
       )}
       {state === 'checked' && warnings.length > 0 && (
         <div role="alert">
           {warnings.map((warning) => (
-            <p key={warning} className={classes.problem}>
+            <p key={warning} className="problem">
               {warning}
             </p>
           ))}

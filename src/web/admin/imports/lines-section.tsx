@@ -5,7 +5,6 @@ import { formatCount } from '#core/platform/counts.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { usePages } from '#web/admin/client/use-endpoint.ts';
 import { lineColumns } from '#web/admin/imports/columns.tsx';
-import classes from '#web/admin/imports/lines-section.module.css';
 import { ExportButton } from '#web/admin/shared/export-button.tsx';
 import { DataTable } from '#web/admin/ui/data-table.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
@@ -27,7 +26,7 @@ export function LinesSection({ found }: { found: ImportDetail }) {
   });
   return (
     <TitledSection title="Lines">
-      <div className={classes.bar}>
+      <div className="row gap-4 gap-y-3 below-2 end between">
         <NativeSelect
           label="Show"
           data={[

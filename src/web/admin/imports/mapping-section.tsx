@@ -6,7 +6,6 @@ import { formatDay } from '#core/platform/dates.ts';
 import { formatCents } from '#core/platform/money.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
-import classes from '#web/admin/imports/mapping-section.module.css';
 import {
   CsvAmountField,
   CsvDayField,
@@ -140,17 +139,15 @@ export function MappingSection({ found, onCancel }: MappingSectionProps) {
 /** The first lines as they would be imported, or why they cannot be. */
 function Examples({ examples, problem }: { examples: ImportExample[]; problem: string | null }) {
   return (
-    <div className={classes.examples} aria-live="polite">
-      {examples.length > 0 && (
-        <p className={classes.heading}>The first lines, as they are read now</p>
-      )}
-      {problem !== null && <p className={classes.problem}>{problem}</p>}
-      <ol>
+    <div aria-live="polite">
+      {examples.length > 0 && <p className="strong">The first lines, as they are read now</p>}
+      {problem !== null && <p className="problem">{problem}</p>}
+      <ol className="bullets anywhere">
         {examples.map(
           ({ externalId, receivedOn, amount, spentBefore, name, email, cause }, place) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: lines may be equal, and only their place tells them apart
-            <li key={place}>
-              <span className={classes.heading}>{formatCents(amount)}</span>
+            <li key={place} className="pad-y-1">
+              <span className="strong">{formatCents(amount)}</span>
               {` on ${formatDay(receivedOn)}`}
               {`, ${name || 'not named'}`}
               {email !== '' && `, ${email}`}

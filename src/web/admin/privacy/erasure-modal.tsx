@@ -36,12 +36,12 @@ function ErasureForm({ person, onClose }: Omit<ErasureModalProps, 'opened'>) {
     },
   });
   return (
-    <form onSubmit={onSubmit} noValidate className={classes.question}>
+    <form onSubmit={onSubmit} noValidate className={`stack gap-5 ${classes.lists}`}>
       <p>Nobody can undo this, not even with a backup.</p>
       {person.leaves.length > 0 && (
         <div>
-          <h3>What leaves</h3>
-          <ul>
+          <h3 className="below-2">What leaves</h3>
+          <ul className="bullets anywhere">
             {person.leaves.map(({ title, rows }) => (
               <li key={title}>{`${title}: ${formatCount(rows)}`}</li>
             ))}
@@ -50,8 +50,8 @@ function ErasureForm({ person, onClose }: Omit<ErasureModalProps, 'opened'>) {
       )}
       {person.changes.length > 0 && (
         <div>
-          <h3>What stays without the person</h3>
-          <ul>
+          <h3 className="below-2">What stays without the person</h3>
+          <ul className="bullets anywhere">
             {person.changes.map(({ title, rows, fields }) => (
               <li key={title}>{`${title}: ${formatCount(rows)}, without ${fields.join(', ')}`}</li>
             ))}
@@ -59,8 +59,8 @@ function ErasureForm({ person, onClose }: Omit<ErasureModalProps, 'opened'>) {
         </div>
       )}
       <div>
-        <h3>What stays, and why</h3>
-        <ul>
+        <h3 className="below-2">What stays, and why</h3>
+        <ul className="bullets anywhere">
           {person.stays.map((sentence) => (
             <li key={sentence}>{sentence}</li>
           ))}

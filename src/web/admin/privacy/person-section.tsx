@@ -23,7 +23,7 @@ export function PersonSection({ person }: { person: PersonData }) {
   const { who, isNobody, isNominee, obstacles, erasedAt } = person;
   if (isNobody) {
     return (
-      <div className={classes.person}>
+      <div className={`stack gap-5 above-6 max-46 ${classes.lists}`}>
         <p role="status">
           {erasedAt === null
             ? `Nothing is stored about ${who}.`
@@ -34,13 +34,13 @@ export function PersonSection({ person }: { person: PersonData }) {
     );
   }
   return (
-    <div className={classes.person}>
-      <h3>{isNominee ? `The nominee of ${who}` : who}</h3>
+    <div className={`stack gap-5 above-6 max-46 ${classes.lists}`}>
+      <h3 className="below-2">{isNominee ? `The nominee of ${who}` : who}</h3>
       <People person={person} />
       <TeamNote person={person} />
       <div>
-        <h3>What is stored</h3>
-        <ul>
+        <h3 className="below-2">What is stored</h3>
+        <ul className="bullets anywhere">
           {person.holdings.map(({ title, rows }) => (
             <li key={title}>{`${title}: ${formatCount(rows)}`}</li>
           ))}
@@ -76,7 +76,7 @@ export function PersonSection({ person }: { person: PersonData }) {
 function People({ person: { donors, nominations } }: { person: PersonData }) {
   if (donors.length + nominations.length === 0) return null;
   return (
-    <ul>
+    <ul className="bullets anywhere">
       {donors.map(({ id, name, donations }) => (
         <li key={id}>
           <Link to={paths.donor(id)}>{name}</Link>

@@ -32,7 +32,7 @@ export default function PrivacyPage() {
       </PageLead>
       <TitledSection title="Data About a Person">
         <form
-          className={classes.search}
+          className={`row end max-40 ${classes.search}`}
           noValidate
           onSubmit={(event) => {
             event.preventDefault();

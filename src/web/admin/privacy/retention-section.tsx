@@ -50,7 +50,7 @@ function Preview({ preview: { isOn, ranAt, rules } }: { preview: RetentionPrevie
         )}
       </p>
       {/* A few short rows: nothing to sort, and nothing more to load. */}
-      <table className={classes.rules} aria-label="What the next run removes">
+      <table className={`full max-46 ${classes.rules}`} aria-label="What the next run removes">
         <thead>
           <tr>
             <th scope="col">What</th>
@@ -64,7 +64,7 @@ function Preview({ preview: { isOn, ranAt, rules } }: { preview: RetentionPrevie
               <th scope="row">
                 {title}
                 {examples.length > 0 && (
-                  <ul className="soft">
+                  <ul className="list soft">
                     {examples.map(({ text, path }, index) => (
                       // biome-ignore lint/suspicious/noArrayIndexKey: texts may be the same, and the list never changes
                       <li key={index}>{path === null ? text : <Link to={path}>{text}</Link>}</li>

@@ -14,7 +14,6 @@ import { formatCount } from '#core/platform/counts.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import { download } from '#web/admin/shared/download.ts';
-import classes from '#web/admin/shared/export-modal.module.css';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
 import { SubmitButtons } from '#web/admin/ui/submit-buttons.tsx';
@@ -80,7 +79,7 @@ function ExportForm({ list, query, onClose, children }: Omit<ExportModalProps, '
     create.mutate({ body: { list, format, filter } }, { onSuccess: onClose });
   };
   return (
-    <form className={classes.form} onSubmit={submit}>
+    <form className="grid" onSubmit={submit}>
       {children}
       {preview.isPending && <ProgressRing label="Counting" />}
       {preview.isError && (
@@ -96,7 +95,7 @@ function ExportForm({ list, query, onClose, children }: Omit<ExportModalProps, '
           </p>
           <details>
             <summary>{`${preview.data.columns.length} columns`}</summary>
-            <p className={classes.note}>{preview.data.columns.join(', ')}</p>
+            <p className="soft smaller">{preview.data.columns.join(', ')}</p>
           </details>
         </>
       )}
@@ -115,7 +114,7 @@ function ExportForm({ list, query, onClose, children }: Omit<ExportModalProps, '
           />
         ))}
       </Radio.Group>
-      <p className={classes.note}>
+      <p className="soft smaller">
         {isDirect
           ? 'The download is recorded in the audit trail. Keep the file safe if it names people.'
           : 'This takes a while: we send you a link by email as soon as the file is ready. Only you can use it, for 24 hours.'}

@@ -7,7 +7,7 @@ export function MailFrame({ title, html }: { title: string; html: string }) {
   const [height, setHeight] = useState(480);
   return (
     <iframe
-      className={classes.mail}
+      className={`block full above-5 ${classes.mail}`}
       title={title}
       // Same origin only so that we can read its height and notice Escape.
       sandbox="allow-same-origin"

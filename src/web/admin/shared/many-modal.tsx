@@ -2,7 +2,6 @@ import { Button, Progress } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ManyOutcome } from '#contract/many-at-once.ts';
 import { formatCount } from '#core/platform/counts.ts';
-import classes from '#web/admin/shared/many-modal.module.css';
 import { ManyReport } from '#web/admin/shared/many-report.tsx';
 import { useInParts } from '#web/admin/shared/use-in-parts.ts';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
@@ -83,7 +82,7 @@ function ManyForm<Id extends string, Values extends Record<string, unknown>>({
     );
   }
   return (
-    <form className={classes.form} onSubmit={onSubmit} noValidate>
+    <form className="stack" onSubmit={onSubmit} noValidate>
       <p>{text}</p>
       {fields?.(form)}
       {state && (

@@ -38,11 +38,11 @@ export function MonthChart<Name extends string>(props: MonthChartProps<Name>) {
   const sums = series.map(({ of, name }) => `${name} ${format(sumOf(months, of))}`).join(', ');
   const period = describePeriod(months);
   return (
-    <figure className={classes.chart} aria-labelledby={id}>
+    <figure className={`stack gap-3 start shrink ${classes.chart}`} aria-labelledby={id}>
       <figcaption>
         <h3 id={id}>{title}</h3>
         <p className="soft">{text}</p>
-        <p className={classes.sums}>{`${period}: ${sums}`}</p>
+        <p className="strong numbers">{`${period}: ${sums}`}</p>
       </figcaption>
       {isTable ? (
         <PlainTable
@@ -53,7 +53,7 @@ export function MonthChart<Name extends string>(props: MonthChartProps<Name>) {
       ) : (
         <>
           {series.length > 1 && (
-            <ul className={classes.legend}>
+            <ul className={`list row gap-5 gap-y-1 small ${classes.legend}`}>
               {series.map(({ of, name, look }) => (
                 <li key={of} data-look={look}>
                   {name}
@@ -62,7 +62,7 @@ export function MonthChart<Name extends string>(props: MonthChartProps<Name>) {
             </ul>
           )}
           <div
-            className={classes.picture}
+            className="max-48 full shrink"
             role="img"
             aria-label={`Bar chart of ${period}: ${sums}. The table has each month.`}
           >
@@ -133,7 +133,7 @@ function Values<Name extends string>({
   format,
 }: Pick<MonthChartProps<Name>, 'series' | 'format'> & { month: MonthRow<Name> }) {
   return (
-    <div className={classes.values}>
+    <div className={`stack small numbers gap-0 ${classes.values}`}>
       <strong>{formatMonth(month.month)}</strong>
       {series.map(({ of, name }) => (
         <span key={of}>{`${name} ${format(month[of])}`}</span>

@@ -10,7 +10,10 @@ interface BannerProps {
 /** A message above a list about a current state, such as allocating. */
 export function Banner({ label, children }: BannerProps) {
   return (
-    <aside className={classes.banner} aria-label={label}>
+    <aside
+      className={`note row gap-6 gap-y-2 below-5 center between ${classes.banner}`}
+      aria-label={label}
+    >
       {children}
     </aside>
   );
@@ -18,5 +21,5 @@ export function Banner({ label, children }: BannerProps) {
 
 /** The links of a {@link Banner}. */
 export function BannerLinks({ children }: { children: ReactNode }) {
-  return <div className={classes.links}>{children}</div>;
+  return <div className="row gap-6 gap-y-0">{children}</div>;
 }

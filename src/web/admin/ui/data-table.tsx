@@ -130,7 +130,7 @@ function ListState<Row>({ isPending, items, refetch, children, ...texts }: ListS
   const { loadingText = of === undefined ? 'Loading' : `Loading ${of}.` } = texts;
   if (isPending) {
     return (
-      <div className={classes.state} role="status">
+      <div className={`stack gap-3 center soft ${classes.state}`} role="status">
         <ProgressRing label={null} />
         <p>{loadingText}</p>
       </div>
@@ -140,8 +140,8 @@ function ListState<Row>({ isPending, items, refetch, children, ...texts }: ListS
     return <ErrorNotice text={errorTextOf(texts)} onRetry={() => void refetch()} />;
   if (items.length > 0) return children(items);
   return (
-    <div className={classes.state}>
-      <p className={classes.empty}>{emptyText}</p>
+    <div className={`stack gap-3 center soft ${classes.state}`}>
+      <p className={`display ${classes.empty}`}>{emptyText}</p>
       {emptyHint}
     </div>
   );
@@ -308,7 +308,7 @@ function MoreRows<Row>({ rows, errorText }: { rows: PagedRows<Row>; errorText: s
     <>
       {/* A new one after each page: the end of the list has moved. */}
       <div key={rows.data?.pages.length} ref={ref} />
-      <div className={classes.more}>
+      <div className={`stack gap-3 center ${classes.more}`}>
         {isFetchNextPageError && <p role="alert">{errorText}</p>}
         <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           Load More

@@ -4,7 +4,7 @@ import classes from '#web/admin/ui/detail-list.module.css';
 
 /** A list of names and values about one thing. */
 export function DetailList({ children }: { children: ReactNode }) {
-  return <dl className={classes.list}>{children}</dl>;
+  return <dl>{children}</dl>;
 }
 
 interface DetailProps {
@@ -16,10 +16,10 @@ interface DetailProps {
 
 export function Detail({ name, copy, children }: DetailProps) {
   return (
-    <div className={classes.item}>
-      <dt>{name}</dt>
-      <dd>
-        <span className={classes.value}>{children}</span>
+    <div className={`grid gap-3 gap-y-0 baseline ${classes.item}`}>
+      <dt className="soft small">{name}</dt>
+      <dd className="row unwrapped gap-1 center shrink">
+        <span className="as-typed shrink">{children}</span>
         {copy !== undefined && <CopyButton text={copy} what={name} />}
       </dd>
     </div>
@@ -29,10 +29,10 @@ export function Detail({ name, copy, children }: DetailProps) {
 /** Who or what the list is about: its first item, as a heading. */
 export function DetailHeading({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className={classes.heading}>
-      <dt>{name}</dt>
-      <dd>
-        <h3>{children}</h3>
+    <div className="below-3">
+      <dt className="soft small">{name}</dt>
+      <dd className="anywhere">
+        <h3 className={classes.title}>{children}</h3>
       </dd>
     </div>
   );
@@ -50,5 +50,5 @@ export function DetailSection({ title, children }: { title: string; children: Re
 
 /** A text with the line breaks that its author typed. */
 export function DetailText({ children }: { children: ReactNode }) {
-  return <p className={classes.text}>{children}</p>;
+  return <p className="as-typed">{children}</p>;
 }

@@ -1,5 +1,4 @@
 import { Fragment } from 'react';
-import classes from '#web/admin/ui/email-text.module.css';
 
 // A longer part, which hardly any address has, breaks anywhere before it makes a table wider than its place.
 const longestPart = 24;
@@ -13,7 +12,7 @@ export function EmailText({ address }: { address: string }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one address have no other identity
         <Fragment key={index}>
           {index > 0 && <wbr />}
-          <span className={part.length > longestPart ? undefined : classes.part}>{part}</span>
+          <span className={part.length > longestPart ? undefined : 'unbroken'}>{part}</span>
         </Fragment>
       ))}
     </span>

@@ -8,7 +8,7 @@ export function FilterPanel({ children }: { children: ReactNode }) {
   const [opened, setOpened] = useState(false);
   const id = useId();
   return (
-    <section className={classes.panel} aria-label="Filters">
+    <section className="below-5" aria-label="Filters">
       <Button
         className={classes.toggle ?? ''}
         variant="default"
@@ -19,7 +19,11 @@ export function FilterPanel({ children }: { children: ReactNode }) {
       >
         {opened ? 'Hide Filters' : 'Show Filters'}
       </Button>
-      <div id={id} className={classes.fields} data-opened={opened || undefined}>
+      <div
+        id={id}
+        className={`row gap-5 gap-y-4 end ${classes.fields}`}
+        data-opened={opened || undefined}
+      >
         {children}
       </div>
     </section>

@@ -27,14 +27,14 @@ export function InlineForm({ label, hint, action, round, loading, ...props }: In
   return (
     <form
       ref={form}
-      className={classes.form}
+      className={`row gap-5 gap-y-4 below-6 start ${classes.form}`}
       aria-label={label}
       onSubmit={props.onSubmit}
       noValidate
     >
-      {hint && <p className={classes.hint}>{hint}</p>}
-      <div className={classes.fields}>{props.children}</div>
-      <div className={classes.actions}>
+      {hint && <p className={`soft wide ${classes.hint}`}>{hint}</p>}
+      <div className={`row gap-5 gap-y-4 ${classes.fields}`}>{props.children}</div>
+      <div className={`row ${classes.actions}`}>
         <SubmitButtons action={action} loading={loading} onCancel={props.onCancel} />
       </div>
     </form>

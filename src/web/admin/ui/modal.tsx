@@ -52,11 +52,11 @@ export function Modal({ title, opened, onClose, size = 'wide', children }: Modal
       >
         <MantineModal.Overlay color="#111713" backgroundOpacity={0.55} />
         <MantineModal.Content ref={content}>
-          <div className={classes.header}>
+          <div className={`row unwrapped gap-4 center between ${classes.header}`}>
             <MantineModal.Title className={classes.title ?? ''}>{title}</MantineModal.Title>
             <MantineModal.CloseButton aria-label="Close" size={44} />
           </div>
-          <MantineModal.Body className={classes.body ?? ''}>
+          <MantineModal.Body className={`stack grow gap-0 ${classes.body}`}>
             <TypedFormsContext value={forms}>{children}</TypedFormsContext>
           </MantineModal.Body>
         </MantineModal.Content>

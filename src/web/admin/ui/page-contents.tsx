@@ -1,5 +1,3 @@
-import classes from '#web/admin/ui/page-contents.module.css';
-
 interface PageContentsProps {
   /** The id of each part, and what its link says. */
   parts: readonly { id: string; text: string }[];
@@ -8,11 +6,13 @@ interface PageContentsProps {
 /** Links to the parts of a long page. */
 export function PageContents({ parts }: PageContentsProps) {
   return (
-    <nav className={classes.contents} aria-label="On this page">
-      <ul>
+    <nav aria-label="On this page">
+      <ul className="list row gap-5 gap-y-0 above-2">
         {parts.map(({ id, text }) => (
           <li key={id}>
-            <a href={`#${id}`}>{text}</a>
+            <a className="tap" href={`#${id}`}>
+              {text}
+            </a>
           </li>
         ))}
       </ul>

@@ -15,16 +15,16 @@ interface PageHeaderProps {
 /** The title of an admin page, and its actions. */
 export function PageHeader({ title, back, eyebrow, children }: PageHeaderProps) {
   return (
-    <header className={classes.header}>
-      <div className={classes.words}>
+    <header className="row below-5 center">
+      <div className={`shrink ${classes.words}`}>
         {back && (
-          <Link className={classes.back} to={back.to}>
+          <Link className={`tap ${classes.back}`} to={back.to}>
             <IconArrowLeft size={18} aria-hidden="true" />
             {back.text}
           </Link>
         )}
-        {eyebrow !== undefined && <p className={classes.eyebrow}>{eyebrow}</p>}
-        <h1 className={classes.title}>{title}</h1>
+        {eyebrow !== undefined && <p className="soft strong above-1 below-1">{eyebrow}</p>}
+        <h1 className={`anywhere ${classes.title}`}>{title}</h1>
       </div>
       {children}
     </header>
@@ -33,5 +33,5 @@ export function PageHeader({ title, back, eyebrow, children }: PageHeaderProps) 
 
 /** A sentence under the title that says what the page is about. */
 export function PageLead({ children }: { children: ReactNode }) {
-  return <p className={classes.lead}>{children}</p>;
+  return <p className={`soft below-5 ${classes.lead}`}>{children}</p>;
 }

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
-import classes from '#web/admin/ui/question-form.module.css';
 
 interface QuestionFormProps {
   /** A sentence that says what will happen. */
@@ -20,10 +19,10 @@ interface QuestionFormProps {
 export function QuestionForm(props: QuestionFormProps) {
   const { text, action, isHarmless = false, loading, onClose, onSubmit, children } = props;
   return (
-    <form className={classes.form} noValidate onSubmit={onSubmit}>
+    <form className="stack gap-5" noValidate onSubmit={onSubmit}>
       <p>{text}</p>
       {children}
-      <div className={classes.actions}>
+      <div className="row to-end">
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>

@@ -5,7 +5,7 @@ import classes from '#web/admin/ui/row-actions.module.css';
 
 /** The actions at the end of a table row. */
 export function RowActions({ children }: { children: ReactNode }) {
-  return <div className={classes.actions}>{children}</div>;
+  return <div className={`row unwrapped gap-2 start to-end ${classes.actions}`}>{children}</div>;
 }
 
 /** Opens what the row is about. On phones, it is the whole row. */

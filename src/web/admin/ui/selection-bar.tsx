@@ -26,11 +26,11 @@ export function SelectionBar<Row extends { id: string }>({
   const isAll = rows.length === Math.min(shown.length, maxSelected);
   return (
     <section
-      className={classes.bar}
+      className={`row below-3 pad-y-2 center between ${classes.bar}`}
       aria-label={`Selected ${of}`}
       data-active={rows.length > 0 || undefined}
     >
-      <div className={classes.choice}>
+      <div className="row gap-5 gap-y-2 center">
         <Checkbox
           label={`Select all ${formatCount(Math.min(shown.length, maxSelected))} shown`}
           checked={isAll}
@@ -46,7 +46,7 @@ export function SelectionBar<Row extends { id: string }>({
             }
           }}
         />
-        <p className={classes.count} role="status">
+        <p className="numbers strong if-any" role="status">
           {rows.length > 0 &&
             (isAsked && isAll && !hasMore
               ? `All ${formatCount(rows.length)} that match are selected`
@@ -71,7 +71,7 @@ export function SelectionBar<Row extends { id: string }>({
           </>
         )}
       </div>
-      {rows.length > 0 && <div className={classes.actions}>{children}</div>}
+      {rows.length > 0 && <div className="row gap-2 center">{children}</div>}
     </section>
   );
 }

@@ -38,7 +38,7 @@ const variantColorResolver: VariantColorsResolver = (input) => {
 };
 
 /**
- * The colors in Mantine's format, in ten steps; theme/base.css holds the same colors by meaning. Evergreen is the
+ * The colors in Mantine's format, in ten steps; theme/tokens.css holds the same colors by meaning. Evergreen is the
  * main color, marigold marks the most important action on a page, and clay means danger.
  */
 export const theme = createTheme({
@@ -128,7 +128,7 @@ export const theme = createTheme({
   },
 });
 
-/** Passes the colors of theme/base.css by meaning to Mantine's own variables, in both schemes. */
+/** Passes the colors of theme/tokens.css by meaning to Mantine's own variables, in both schemes. */
 export const cssVariablesResolver: CSSVariablesResolver = () => {
   const shared = {
     '--mantine-color-body': 'var(--paper)',

@@ -33,7 +33,7 @@ export function HoursSection({ volunteer, mayWrite }: HoursSectionProps) {
             {`${describeTime(minutes)} confirmed`}
             {unconfirmedMinutes > 0 && `, ${describeTime(unconfirmedMinutes)} to confirm`}
           </p>
-          <ul className={classes.hours} aria-label="Hours">
+          <ul className="list" aria-label="Hours">
             {hours.map((entry) => (
               <HoursItem
                 key={entry.id}
@@ -68,9 +68,9 @@ function HoursItem({ volunteer, entry, onUndo }: HoursItemProps) {
   const Text = undone ? 's' : 'span';
   const when = `${describeTime(minutes)} on ${formatDay(day)}`;
   return (
-    <li className={classes.entry}>
+    <li className={`split lined pad-y-3 anywhere ${classes.entry}`}>
       <div>
-        <p className={classes.what}>
+        <p className="strong">
           <Text>{what ?? 'Hidden by your roles'}</Text>
         </p>
         <p className="soft">
@@ -79,12 +79,12 @@ function HoursItem({ volunteer, entry, onUndo }: HoursItemProps) {
         </p>
         <p className="soft">{describeTrail(entry)}</p>
       </div>
-      <div className={classes.side}>
+      <div className="side gap-0">
         <p>
           <Text>{describeTime(minutes)}</Text>
         </p>
         {!undone && onUndo && (
-          <div className={classes.actions}>
+          <div className="row gap-2 above-2">
             {!confirmed && (
               <Button
                 size="sm"

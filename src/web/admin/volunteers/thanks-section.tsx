@@ -3,7 +3,6 @@ import { describeTime } from '#core/platform/working-time.ts';
 import { formatMoment } from '#web/admin/client/dates.ts';
 import { EmptyNote } from '#web/admin/ui/empty-note.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
-import classes from '#web/admin/volunteers/thanks-section.module.css';
 
 /** The thanks that were mailed, newest first. */
 export function ThanksSection({ thanks }: Pick<Volunteer, 'thanks'>) {
@@ -12,13 +11,13 @@ export function ThanksSection({ thanks }: Pick<Volunteer, 'thanks'>) {
       {thanks.length === 0 ? (
         <EmptyNote>Nobody has thanked this volunteer by email yet.</EmptyNote>
       ) : (
-        <ul className={classes.thanks} aria-label="Thanks">
+        <ul className="list" aria-label="Thanks">
           {thanks.map(({ id, createdAt, by, minutes, text }) => (
-            <li key={id}>
-              <p className="soft">
+            <li key={id} className="lined pad-y-3">
+              <p className="soft below-2">
                 {`${by}, ${formatMoment(createdAt)}, for ${describeTime(minutes)}`}
               </p>
-              {text !== null && <p className={classes.text}>{text}</p>}
+              {text !== null && <p className="as-typed below-2 max-42">{text}</p>}
             </li>
           ))}
         </ul>

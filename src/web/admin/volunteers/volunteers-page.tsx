@@ -13,7 +13,6 @@ import { useModal } from '#web/admin/ui/use-modal.ts';
 import { AddVolunteerModal } from '#web/admin/volunteers/add-volunteer-modal.tsx';
 import { volunteerColumns } from '#web/admin/volunteers/columns.tsx';
 import { useVolunteerChoices } from '#web/admin/volunteers/use-volunteer-choices.ts';
-import classes from '#web/admin/volunteers/volunteers-page.module.css';
 import { paths } from '#web/client/paths.ts';
 
 /** Everybody who offered time. The address holds the filters and the dialog `add`. */
@@ -25,7 +24,7 @@ export default function VolunteersPage() {
   return (
     <>
       <PageHeader title="Volunteers">
-        <div className={classes.actions}>
+        <div className="row">
           <IfMay right="volunteers.write">
             <Button onClick={() => add.open()}>Enter an Offer</Button>
           </IfMay>

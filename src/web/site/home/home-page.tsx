@@ -35,7 +35,7 @@ export function HomePage({ impact, proofs, site }: HomePageProps) {
   const { missing } = impact.cardCosts;
   return (
     <>
-      <Container as="section" className={classes.hero}>
+      <Container as="section" className={`grid gap-10 center ${classes.hero}`}>
         <div>
           <h1 className={classes.title}>Donate With Confidence</h1>
           <p className={classes.lead}>
@@ -43,7 +43,7 @@ export function HomePage({ impact, proofs, site }: HomePageProps) {
               ? `You can follow every cent of your donation: to the cause, to the person, to the receipt. ${whyNotAll({ missingCents: missing, charity: site.name })}`
               : '100% of your donation goes to its intended purpose, and you can follow every cent of it: to the cause, to the person, to the receipt.'}
           </p>
-          <div className={classes.actions}>
+          <div className={`row above-8 ${classes.actions}`}>
             <ButtonLink href={paths.donate} size="large" look="important">
               Donate Now
             </ButtonLink>
@@ -51,15 +51,17 @@ export function HomePage({ impact, proofs, site }: HomePageProps) {
               Contact Us
             </ButtonLink>
           </div>
-          <p className={classes.proofLink}>
-            <a href={paths.impact}>Where the money goes</a>
+          <p className="above-5">
+            <a className="tap" href={paths.impact}>
+              Where the money goes
+            </a>
           </p>
         </div>
         <DonationJourney />
       </Container>
 
       <section className={classes.mission}>
-        <Container className={classes.missionRow}>
+        <Container className={`grid gap-10 center ${classes.missionRow}`}>
           <div>
             <h2>Our mission</h2>
             <p className={classes.missionText}>
@@ -78,7 +80,7 @@ export function HomePage({ impact, proofs, site }: HomePageProps) {
       <LatestProofs proofs={proofs} impact={impact} />
 
       <Container as="section" className={classes.ways} aria-label="Take part">
-        <div className={classes.way}>
+        <div className={`stack start ${classes.way}`}>
           <h2>Give a Donation</h2>
           <p>
             Choose a cause. Your donation supports a nominee that matches it, and nothing else. You
@@ -86,7 +88,7 @@ export function HomePage({ impact, proofs, site }: HomePageProps) {
           </p>
           <ButtonLink href={paths.donate}>Give a donation</ButtonLink>
         </div>
-        <div className={classes.way}>
+        <div className={`stack start ${classes.way}`}>
           <h2>Submit a Nomination</h2>
           <p>
             Do you know a person, an organization, or a need that deserves help? Tell us about it.
@@ -100,7 +102,7 @@ export function HomePage({ impact, proofs, site }: HomePageProps) {
 
       <Container as="section" className={classes.how}>
         <h2>How It Works</h2>
-        <ol className={classes.steps}>
+        <ol className={`list grid gap-8 above-8 ${classes.steps}`}>
           {steps.map((step) => (
             <li key={step.title}>
               <h3>{step.title}</h3>

@@ -21,17 +21,17 @@ export function LatestProofs({ proofs, impact }: LatestProofsProps) {
   const [newest] = proofs;
   if (!newest) return <NoProofs impact={impact} />;
   return (
-    <Container as="section" className={classes.section}>
+    <Container as="section" className={`stack gap-8 ${classes.section}`}>
       <h2>The latest proof</h2>
-      <div className={classes.row}>
-        <ul className={classes.list}>
+      <div className={`grid gap-10 ${classes.row}`}>
+        <ul className="list stack gap-0">
           {proofs.map((proof) => (
             <ProofCard key={proof.id} proof={proof} />
           ))}
         </ul>
         <NewestReceipt proof={newest} />
       </div>
-      <ButtonLink className={classes.more ?? ''} href={paths.impact} look="outline">
+      <ButtonLink className="self-start" href={paths.impact} look="outline">
         See where the money goes
       </ButtonLink>
     </Container>
@@ -40,14 +40,14 @@ export function LatestProofs({ proofs, impact }: LatestProofsProps) {
 
 function ProofCard({ proof: { need, amount, payee, purpose } }: { proof: LatestProof }) {
   return (
-    <li className={classes.card}>
+    <li className={`grid lined gap-6 gap-y-4 pad-y-6 ${classes.card}`}>
       {need.cover ? (
-        <Picture className={classes.cover} picture={need.cover} sizes="9rem" />
+        <Picture className="photo cover" picture={need.cover} sizes="9rem" />
       ) : (
-        <NoPicture className={classes.cover} />
+        <NoPicture className="photo cover" />
       )}
       <div>
-        <p className={classes.amount}>
+        <p className={`display ${classes.amount}`}>
           <Money cents={amount} />
         </p>
         <h3 className={classes.name}>
@@ -67,7 +67,7 @@ function NewestReceipt({ proof }: { proof: LatestProof }) {
     <figure className={classes.receipt}>
       <a href={paths.receipt(need.id, receipt.id)} data-receipt="">
         <ReceiptPicture
-          className={classes.picture}
+          className="picture"
           copies={firstPage}
           alternativeText={receipt.alternativeText}
           sizes="(min-width: 992px) 22rem, 94vw"
@@ -91,7 +91,7 @@ function NoProofs({ impact: { given, allocated, spent } }: Pick<LatestProofsProp
       ? 'The first donations are here, and our team has begun to allocate them.'
       : 'The first donations are here, and wait for a need that our team allocates them to.';
   return (
-    <Container as="section" className={classes.section}>
+    <Container as="section" className={`stack gap-8 ${classes.section}`}>
       <h2>The proof will be here</h2>
       <EmptyState
         text={`${now} Once something has been bought and its receipt is public, it appears here, for everybody to open.`}

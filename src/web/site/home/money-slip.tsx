@@ -29,7 +29,7 @@ function Slip({ title, lines, total, note }: SlipProps) {
           </div>
         ))}
       </dl>
-      <p className={classes.note}>{note}</p>
+      <p className={`soft small above-3 ${classes.note}`}>{note}</p>
     </figure>
   );
 }
@@ -53,7 +53,11 @@ export function TotalsSlip({ impact }: { impact: Impact }) {
       title="All donations, to the cent"
       lines={lines.filter(({ cents }) => cents !== 0)}
       total={{ name: 'Donated', cents: given }}
-      note={<a href={paths.impact}>See each need and each receipt</a>}
+      note={
+        <a className="tap" href={paths.impact}>
+          See each need and each receipt
+        </a>
+      }
     />
   );
 }

@@ -8,7 +8,6 @@ import { roles, roleWords } from '#core/people/rights.ts';
 import { formatDay } from '#core/platform/dates.ts';
 import { formatCents } from '#core/platform/money.ts';
 import { paths } from '#web/client/paths.ts';
-import classes from '#web/site/legal/legal-page.module.css';
 import { LegalPage } from '#web/site/legal/legal-page.tsx';
 
 /** Who decides, what takes two people, and how anyone can check. What it says about the team follows from the settings. */
@@ -27,7 +26,7 @@ export function HowWeWorkPage({
       lead="Who decides about donations, what one person alone cannot do, and how anyone can check us."
     >
       {work.paragraphs.map((text) => (
-        <p key={text} className={classes.asTyped}>
+        <p key={text} className="as-typed">
           {text}
         </p>
       ))}

@@ -11,10 +11,10 @@ interface LegalPageProps {
 /** A long text in a readable width. */
 export function LegalPage({ title, lead, children }: LegalPageProps) {
   return (
-    <Container as="article" className={classes.page}>
+    <Container as="article" className="page">
       <h1>{title}</h1>
-      <p className={classes.lead}>{lead}</p>
-      <div className={classes.body}>{children}</div>
+      <p className="above-4 lead">{lead}</p>
+      <div className={`max-42 ${classes.body}`}>{children}</div>
     </Container>
   );
 }

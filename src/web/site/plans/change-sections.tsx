@@ -11,7 +11,6 @@ import { call, errorMessage } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
 import { notifyError, notifySuccess } from '#web/client/notices.ts';
 import { paths, readId } from '#web/client/paths.ts';
-import classes from '#web/site/plans/plan-view.module.css';
 import { ContentSection } from '#web/site/shared/content-page.tsx';
 import { CheckboxField, SelectField, TextField } from '#web/site/shared/fields.tsx';
 import { Form } from '#web/site/shared/form.tsx';
@@ -65,7 +64,7 @@ interface FormSectionProps extends Pick<ComponentProps<typeof Button>, 'look'> {
 function FormSection({ title, form, action, look, children }: FormSectionProps) {
   return (
     <ContentSection title={title}>
-      <div className={classes.form}>
+      <div className="max-34">
         <Form form={form} action={paths.planPage} isTight>
           {children}
           <FormActions>
@@ -99,7 +98,7 @@ function AskForLink({ plan, token }: ChangeProps) {
         {`To raise the amount, or to change the cause, the day, or the card${isPaused ? ', or to resume' : ''}, you need a fresh link. We send it to the email address of this donation.`}
       </p>
       {message === undefined ? (
-        <div className={classes.actions}>
+        <div className="row center">
           <Button isBusy={isBusy} onClick={ask}>
             Email me a link to change it
           </Button>
@@ -261,7 +260,7 @@ function Resume({ token, onChange }: ChangeProps) {
   }
   return (
     <ContentSection title="Resume">
-      <div className={classes.actions}>
+      <div className="row center">
         <Button isBusy={isBusy} onClick={resume}>
           Resume now
         </Button>
@@ -342,7 +341,7 @@ function Card({ token }: ChangeProps) {
   return (
     <ContentSection title="Card">
       <p>You enter another card on the page of our payment provider. We never see its number.</p>
-      <div className={classes.actions}>
+      <div className="row center">
         <Button isBusy={isBusy} onClick={open}>
           Change the card
         </Button>

@@ -13,11 +13,11 @@ export function IntervalField() {
     })),
   ];
   return (
-    <fieldset className={classes.group}>
+    <fieldset>
       <legend className={classes.legend}>How Often</legend>
       <div className={classes.choices}>
         {choices.map((choice) => (
-          <label key={choice.value} className={classes.choice}>
+          <label key={choice.value} className="choice">
             <input
               type="radio"
               name="interval"

@@ -161,11 +161,11 @@ function Facts({ plan, timeZone }: Pick<ShownProps, 'plan' | 'timeZone'>) {
     ...(card === null ? [] : [['Card', describeCard(card)] as [string, string]]),
   ];
   return (
-    <dl className={classes.facts}>
+    <dl className={`grid gap-0 max-34 ${classes.facts}`}>
       {rows.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd className="numbers">{value}</dd>
+        <div key={label} className="row gap-4 gap-y-1 between underlined">
+          <dt className="soft">{label}</dt>
+          <dd className="strong numbers">{value}</dd>
         </div>
       ))}
     </dl>
@@ -189,7 +189,7 @@ function Stop({ token, onChange }: ShownProps) {
   return (
     <ContentSection title="Stop">
       <p>It ends at once, and nothing is charged anymore. What you have given stays where it is.</p>
-      <div className={classes.actions}>
+      <div className="row center">
         {isAsking ? (
           <>
             <Button look="important" isBusy={isBusy} onClick={stop}>
@@ -214,7 +214,7 @@ function History({ plan, timeZone }: Pick<ShownProps, 'plan' | 'token' | 'timeZo
         {plan.donations.length === 0 ? (
           <p>None has come yet.</p>
         ) : (
-          <ul className={classes.list}>
+          <ul className={`list grid gap-2 ${classes.list}`}>
             {plan.donations.map(({ id, receivedOn, amount, cover, returned, cause }) => (
               <li key={id}>
                 <span className="numbers">{formatDay(receivedOn)}</span>
@@ -230,7 +230,7 @@ function History({ plan, timeZone }: Pick<ShownProps, 'plan' | 'token' | 'timeZo
         )}
       </ContentSection>
       <ContentSection title="What Happened">
-        <ul className={classes.list}>
+        <ul className={`list grid gap-2 ${classes.list}`}>
           {plan.events.map((event) => (
             <li key={`${event.at} ${event.kind}`}>
               <span className="numbers">{formatDate(event.at, timeZone)}</span>

@@ -11,7 +11,7 @@ interface ContentPageProps {
 /** A page to read, made of sections. */
 export function ContentPage({ as = 'div', children }: ContentPageProps) {
   return (
-    <Container as={as} className={classes.page}>
+    <Container as={as} className="page stack gap-8">
       {children}
     </Container>
   );
@@ -19,7 +19,7 @@ export function ContentPage({ as = 'div', children }: ContentPageProps) {
 
 /** A sentence under the title that says what the page is about. */
 export function ContentLead({ children }: { children: ReactNode }) {
-  return <p className={classes.lead}>{children}</p>;
+  return <p className="above-4 lead">{children}</p>;
 }
 
 interface ContentSectionProps {
@@ -32,7 +32,7 @@ interface ContentSectionProps {
 /** A section of the page with its own heading. */
 export function ContentSection({ title, id, children }: ContentSectionProps) {
   return (
-    <section id={id} className={classes.section}>
+    <section id={id} className={`stack lined gap-5 above-4 shrink ${classes.section}`}>
       <h2>{title}</h2>
       {children}
     </section>

@@ -10,7 +10,7 @@ interface EmptyStateProps {
 /** Says that nothing has been published yet, with a drawing of the receipt that will be here. */
 export function EmptyState({ text, children }: EmptyStateProps) {
   return (
-    <div className={classes.empty}>
+    <div className={`stack gap-5 center ${classes.empty}`}>
       <svg viewBox="0 0 120 120" aria-hidden="true">
         <path d="M22 14h76v92l-9.5-8-9.5 8-9.5-8-9.5 8-9.5-8-9.5 8-9.5-8-9.5 8Z" />
         <path d="M38 38h44M38 56h44M38 74h24" />

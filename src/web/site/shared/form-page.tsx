@@ -13,10 +13,10 @@ interface FormPageProps {
 /** A page with a long form, and what happens next beside it. */
 export function FormPage({ title, lead, aside, children }: FormPageProps) {
   return (
-    <Container className={classes.page}>
+    <Container className={`page grid gap-10 ${classes.page}`}>
       <header className={classes.intro}>
         <h1>{title}</h1>
-        <p className={classes.lead}>{lead}</p>
+        <p className="above-4 lead">{lead}</p>
       </header>
       {children}
       <aside className={classes.aside} aria-label={aside.label}>

@@ -41,7 +41,7 @@ export function Form({ form, action, isTight = false, onChange, children }: Form
       onSubmit={form.onSubmit}
     >
       {form.state.message !== null && (
-        <p className={classes.message} role="alert">
+        <p className="alarm wide" role="alert">
           {form.state.message}
         </p>
       )}

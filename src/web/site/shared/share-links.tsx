@@ -11,7 +11,7 @@ interface ShareLinksProps {
 /** Ways to tell others about a page. `src/web/page/share.ts` asks the device, or copies the address. */
 export function ShareLinks({ text, path }: ShareLinksProps) {
   return (
-    <p className={classes.share}>
+    <p className="row gap-4 gap-y-2 above-6 center">
       <Button
         look="plain"
         className={classes.button ?? ''}
@@ -20,7 +20,7 @@ export function ShareLinks({ text, path }: ShareLinksProps) {
       >
         Share
       </Button>
-      <span className={classes.done} role="status" />
+      <span className="soft" role="status" />
     </p>
   );
 }

@@ -22,9 +22,9 @@ export function ThankYou({ title, lead, next, children, after }: ThankYouProps) 
         <path d="M30 49.5 43 62l24-27" />
       </svg>
       <h1>{title}</h1>
-      <div className={classes.lead}>{lead}</div>
-      <h2 className={classes.subtitle}>What happens next</h2>
-      <ol className={classes.steps}>
+      <div className="above-4 lead">{lead}</div>
+      <h2 className={`subtitle ${classes.subtitle}`}>What happens next</h2>
+      <ol className={`list above-4 ${classes.steps}`}>
         {next.map((step) => (
           <li key={step.title}>
             <strong>{step.title}</strong>
@@ -32,7 +32,7 @@ export function ThankYou({ title, lead, next, children, after }: ThankYouProps) 
           </li>
         ))}
       </ol>
-      <div className={classes.actions}>{children}</div>
+      <div className="row gap-4 above-8">{children}</div>
       {after}
     </Container>
   );

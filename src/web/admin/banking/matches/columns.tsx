@@ -2,7 +2,6 @@ import { Link } from 'react-router';
 import type { UnmatchedLine } from '#contract/banking/bank-matches.ts';
 import { formatDay } from '#core/platform/dates.ts';
 import { AnnouncedBy } from '#web/admin/banking/matches/announced-by.tsx';
-import classes from '#web/admin/banking/statements/columns.module.css';
 import type { Columns } from '#web/admin/ui/data-table.tsx';
 import { paths } from '#web/client/paths.ts';
 import { Money } from '#web/shared/money.tsx';
@@ -18,7 +17,9 @@ export const unmatchedColumns: Columns<UnmatchedLine> = [
         <Link to={paths.bankLine(original.id)}>
           {original.counterparty || original.text || 'Without a text'}
         </Link>
-        {original.counterparty !== '' && <span className={classes.second}>{original.text}</span>}
+        {original.counterparty !== '' && (
+          <span className="soft smaller block">{original.text}</span>
+        )}
       </>
     ),
   },

@@ -9,7 +9,6 @@ import {
   parseAmount,
   sumCents,
 } from '#core/platform/money.ts';
-import classes from '#web/admin/banking/matches/match-form.module.css';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { signSection } from '#web/admin/shared/amount-field.tsx';
 import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
@@ -56,9 +55,9 @@ export function MatchForm({ line, legend, onClose }: MatchFormProps) {
         <fieldset
           // biome-ignore lint/suspicious/noArrayIndexKey: parts are only added and removed at the end.
           key={place}
-          className={classes.part}
+          className="grid gap-3 above-6"
         >
-          <legend className={classes.legend}>
+          <legend className="below-2 strong">
             {parts.length === 1 ? legend : `Part ${place + 1}`}
           </legend>
           <NativeSelect

@@ -113,8 +113,8 @@ function Month({ month, onLock, onUnlock }: MonthProps) {
   const shown = rows.filter(([, cents], place) => place < 2 || cents !== 0);
   return (
     <TitledSection title={formatMonth(month.month)}>
-      <p className={agrees(figures) ? classes.agrees : classes.differs}>{describe(month)}</p>
-      <table className={classes.table}>
+      <p className="strong">{describe(month)}</p>
+      <table className={`full ${classes.table}`}>
         <caption className={classes.caption}>{`At the end of ${formatDay(figures.day)}`}</caption>
         <tbody>
           {shown.map(([name, cents]) => (

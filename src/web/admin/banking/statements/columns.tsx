@@ -1,7 +1,6 @@
 import { Link } from 'react-router';
 import type { ListedLine } from '#contract/banking/bank-statements.ts';
 import { formatDay } from '#core/platform/dates.ts';
-import classes from '#web/admin/banking/statements/columns.module.css';
 import type { Columns } from '#web/admin/ui/data-table.tsx';
 import { paths } from '#web/client/paths.ts';
 import { Money } from '#web/shared/money.tsx';
@@ -15,7 +14,7 @@ export const lineColumns: Columns<ListedLine> = [
       <>
         {original.counterparty || <span className="soft">Not named</span>}
         {original.counterpartyAccount !== '' && (
-          <span className={classes.second}>{original.counterpartyAccount}</span>
+          <span className="soft smaller block">{original.counterpartyAccount}</span>
         )}
       </>
     ),
@@ -24,9 +23,9 @@ export const lineColumns: Columns<ListedLine> = [
     header: 'Text',
     meta: { onPhone: 'below' },
     cell: ({ row: { original } }) => (
-      <span className={classes.text}>
+      <span className="anywhere">
         <Link to={paths.bankLine(original.id)}>{original.text || 'Without a text'}</Link>
-        {original.isReversal && <span className={classes.second}>Reversal by the bank</span>}
+        {original.isReversal && <span className="soft smaller block">Reversal by the bank</span>}
       </span>
     ),
   },

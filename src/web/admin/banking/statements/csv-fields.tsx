@@ -14,7 +14,6 @@ import {
   type MissingChoice,
   wayOf,
 } from '#web/admin/banking/statements/csv-choices.ts';
-import classes from '#web/admin/banking/statements/csv-fields.module.css';
 import { describeLeftOut } from '#web/admin/banking/statements/describe-left-out.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
@@ -198,22 +197,24 @@ function Examples({ trial: { rows, examples, problem, leftOut } }: { trial: CsvT
   const others = describeLeftOut(leftOut);
   const isRead = examples.length > 0;
   return (
-    <div className={classes.examples} aria-live="polite">
-      <p className={classes.heading}>
+    <div aria-live="polite">
+      <p className="strong">
         {isRead ? 'The first lines, as they are read now' : 'The first lines, as the file has them'}
       </p>
-      {problem !== null && <p className={classes.problem}>{problem}</p>}
-      <ol>
+      {problem !== null && <p className="problem">{problem}</p>}
+      <ol className="bullets anywhere">
         {/* So that somebody can see what has to be chosen. */}
         {!isRead &&
           rows.map((cells, place) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: lines may be equal, and only their place tells them apart
-            <li key={place}>{cells.filter(Boolean).join(' | ')}</li>
+            <li key={place} className="pad-y-1">
+              {cells.filter(Boolean).join(' | ')}
+            </li>
           ))}
         {examples.map((example, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines may be equal, and only their place tells them apart
-          <li key={place}>
-            <span className={classes.amount}>{formatCents(example.cents)}</span>
+          <li key={place} className="pad-y-1">
+            <span className="strong">{formatCents(example.cents)}</span>
             {` on ${formatLongDay(example.bookedOn)}`}
             {example.counterparty !== '' && `, ${example.counterparty}`}
             {example.text !== '' && `: ${example.text}`}

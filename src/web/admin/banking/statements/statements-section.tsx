@@ -4,7 +4,6 @@ import type { BankAccountId, BankStatementId } from '#contract/ids.ts';
 import { countOf } from '#core/platform/counts.ts';
 import { formatDay } from '#core/platform/dates.ts';
 import { formatCents } from '#core/platform/money.ts';
-import classes from '#web/admin/banking/statements/statements-section.module.css';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
@@ -39,7 +38,7 @@ export function StatementsSection({ id, mayRemove }: { id: BankAccountId; mayRem
         </EmptyNote>
       )}
       {statements.data && statements.data.length > 0 && (
-        <ul className={classes.statements} aria-label="Statements">
+        <ul className="list" aria-label="Statements">
           {statements.data.map((statement) => (
             <StatementItem
               key={statement.id}
@@ -75,9 +74,9 @@ function StatementItem({ statement, onRemove }: StatementItemProps) {
   const days =
     firstDay === lastDay ? formatDay(firstDay) : `${formatDay(firstDay)} to ${formatDay(lastDay)}`;
   return (
-    <li className={classes.statement}>
+    <li className="split lined pad-y-3 anywhere">
       <div>
-        <p className={classes.days}>{days}</p>
+        <p className="strong">{days}</p>
         <p className="soft">
           {`${countOf(lineCount, 'new line')}, imported from ${statement.fileName || 'a file'} by ${statement.importedBy} on ${formatDate(statement.createdAt)}`}
         </p>
@@ -87,7 +86,7 @@ function StatementItem({ statement, onRemove }: StatementItemProps) {
           </p>
         )}
       </div>
-      <div className={classes.side}>
+      <div className="side">
         <p className="numbers">{`${formatCents(openingCents)} → ${formatCents(closingCents)}`}</p>
         {onRemove && (
           <Button size="sm" variant="subtle" color="clay" onClick={onRemove}>

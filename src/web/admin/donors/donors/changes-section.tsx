@@ -5,7 +5,6 @@ import { daysToTakeBack } from '#core/donors/donor-changes.ts';
 import { formatDate, formatMoment } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useSend } from '#web/admin/client/use-endpoint.ts';
-import classes from '#web/admin/donors/donors/notes-section.module.css';
 import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
@@ -27,22 +26,22 @@ export function ChangesSection({ donor: { id, changes }, mayWrite }: ChangesSect
   return (
     <TitledSection title="Corrections and Joins">
       <p className="soft">{`Each can be taken back for ${daysToTakeBack} days.`}</p>
-      <ul className={classes.notes} aria-label="Corrections and joins">
+      <ul className="list" aria-label="Corrections and joins">
         {changes.map((change) => (
-          <li key={change.id} className={classes.note}>
-            <p className={classes.text}>{describe(change)}</p>
+          <li key={change.id} className="lined pad-y-3">
+            <p className="as-typed">{describe(change)}</p>
             {change.heldUntil !== null && (
-              <p className={classes.facts}>
+              <p className="soft small">
                 {`The former address was told. Private links that are sent to the new one do nothing until ${formatMoment(change.heldUntil)}, unless the former one agrees.`}
               </p>
             )}
             {change.agreedAt !== null && (
-              <p className={classes.facts}>
+              <p className="soft small">
                 {`The former address agreed on ${formatDate(change.agreedAt)}.`}
               </p>
             )}
             {mayWrite && (
-              <div className={classes.actions}>
+              <div className="row unwrapped gap-2 above-2">
                 <Button size="sm" variant="default" onClick={() => takeBack.open(change.id)}>
                   Take Back<span className="visually-hidden">{`: ${describe(change)}`}</span>
                 </Button>

@@ -4,7 +4,6 @@ import { isErasedAddress } from '#core/people/erased.ts';
 import { formatCount } from '#core/platform/counts.ts';
 import { formatCents } from '#core/platform/money.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
-import classes from '#web/admin/donors/donors/columns.module.css';
 import type { Columns } from '#web/admin/ui/data-table.tsx';
 import { EmailText } from '#web/admin/ui/email-text.tsx';
 import { paths } from '#web/client/paths.ts';
@@ -30,7 +29,7 @@ export const donorColumns: Columns<DonorSummary> = [
           <EmailText address={original.email} />
         )}
         {original.found && (
-          <Link className={classes.found ?? ''} to={paths.manageDonation(original.found.id)}>
+          <Link className="small block" to={paths.manageDonation(original.found.id)}>
             {`${formatCents(original.found.amount)} on ${formatDate(original.found.createdAt)}`}
           </Link>
         )}

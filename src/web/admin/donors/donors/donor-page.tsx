@@ -11,7 +11,6 @@ import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { ChangesSection } from '#web/admin/donors/donors/changes-section.tsx';
 import { CorrectDonorModal } from '#web/admin/donors/donors/correct-donor-modal.tsx';
 import { DonationsSection } from '#web/admin/donors/donors/donations-section.tsx';
-import classes from '#web/admin/donors/donors/donor-page.module.css';
 import { InKindSection } from '#web/admin/donors/donors/in-kind-section.tsx';
 import { JoinDonorsModal } from '#web/admin/donors/donors/join-donors-modal.tsx';
 import { MailsSection } from '#web/admin/donors/donors/mails-section.tsx';
@@ -104,7 +103,7 @@ function Details({ donor }: { donor: Donor }) {
         </Detail>
         {donor.formerly.length > 0 && (
           <Detail name="Formerly">
-            <ul className={classes.formerly}>
+            <ul className="list anywhere">
               {donor.formerly.map((line) => (
                 <li key={line}>{line}</li>
               ))}
@@ -126,7 +125,7 @@ function Details({ donor }: { donor: Donor }) {
           </Button>
         )}
       </PageActions>
-      <p className={classes.links}>
+      <p className="row gap-6 gap-y-1 if-any">
         <AuditLink id={donor.id} />
         <PrivacyLink who={donor.email ?? donor.id} />
       </p>
@@ -139,7 +138,7 @@ function Details({ donor }: { donor: Donor }) {
         {donor.offersOfTime.length === 0 ? (
           <EmptyNote>This donor has not offered to volunteer.</EmptyNote>
         ) : (
-          <ul className={classes.offers}>
+          <ul className="list anywhere">
             {donor.offersOfTime.map(({ id, createdAt, state, minutes }) => (
               <li key={id}>
                 <Link to={paths.volunteer(id)}>Offered on {formatDate(createdAt)}</Link>

@@ -1,5 +1,4 @@
 import { formatBriefly } from '#core/platform/money.ts';
-import classes from '#web/admin/donors/donors/find-donor-field.module.css';
 import { FilterText } from '#web/admin/ui/filter-text.tsx';
 
 interface FindDonorFieldProps {
@@ -13,7 +12,7 @@ interface FindDonorFieldProps {
 export function FindDonorField({ label = 'Find a donor', ...rest }: FindDonorFieldProps) {
   return (
     <FilterText
-      className={classes.field ?? ''}
+      className="below-5 max-40"
       label={label}
       description={`Part of a name or an email address, an amount such as ${formatBriefly(5_000)}, a date such as 3/14/2026, or the ID of a donation or payment`}
       type="search"

@@ -67,12 +67,12 @@ function FindOther({ donor, onFound }: { donor: Donor; onFound: (id: DonorId) =>
         <ErrorNotice text="The donors could not be loaded." onRetry={() => void refetch()} />
       )}
       {found?.length === 0 && <p className="soft">No other donor was found.</p>}
-      <ul className={classes.found} aria-label="Other donors">
+      <ul className={`list ${classes.found}`} aria-label="Other donors">
         {found?.map((other) => (
-          <li key={other.id}>
+          <li key={other.id} className="row unwrapped gap-4 center between lined">
             <span>
               <strong>{nameOf(other)}</strong>
-              <span className={classes.address}>{other.email ?? noAddress}</span>
+              <span className="soft small anywhere block">{other.email ?? noAddress}</span>
             </span>
             <Button
               size="sm"
@@ -118,7 +118,7 @@ function JoinForm({ donor, other, onBack, onClose }: JoinFormProps) {
         value={keptId}
         onChange={(id) => setKeptId(id as DonorId)}
       >
-        <div className={classes.choices}>
+        <div className={`stack gap-3 above-2 anywhere ${classes.choices}`}>
           {[donor, other].map((each) => (
             <Radio
               key={each.id}

@@ -33,7 +33,7 @@ export function NotesSection({ donor: { id, notes }, mayWrite }: NotesSectionPro
       {notes.length === 0 ? (
         <EmptyNote>There are no notes about this donor.</EmptyNote>
       ) : (
-        <ul className={classes.notes} aria-label="Notes">
+        <ul className="list" aria-label="Notes">
           {notes.map((note) => (
             <NoteItem key={note.id} id={id} note={note} onRemove={() => remove.open(note.id)} />
           ))}
@@ -63,7 +63,7 @@ function AddNoteForm({ id }: { id: DonorId }) {
     },
   });
   return (
-    <form className={classes.form} onSubmit={onSubmit} noValidate>
+    <form className={`stack gap-3 start ${classes.form}`} onSubmit={onSubmit} noValidate>
       <Textarea label="Note" autosize minRows={2} maxRows={8} {...form.getInputProps('text')} />
       <Button type="submit" variant="default" loading={form.submitting}>
         Add Note
@@ -82,17 +82,17 @@ function NoteItem({ id, note, onRemove }: NoteItemProps) {
   const [isEditing, setEditing] = useState(false);
   const { author, createdAt, changedAt, text, mayChange } = note;
   return (
-    <li className={classes.note}>
-      <p className={classes.facts}>
+    <li className="lined pad-y-3">
+      <p className="soft small">
         {`${author}, ${formatMoment(createdAt)}${changedAt === null ? '' : ', corrected'}`}
       </p>
       {isEditing ? (
         <ChangeNoteForm id={id} note={note} onDone={() => setEditing(false)} />
       ) : (
-        <p className={classes.text}>{text}</p>
+        <p className="as-typed">{text}</p>
       )}
       {mayChange && !isEditing && (
-        <div className={classes.actions}>
+        <div className="row unwrapped gap-2 above-2">
           <Button size="sm" variant="default" onClick={() => setEditing(true)}>
             Correct
           </Button>
@@ -120,7 +120,7 @@ function ChangeNoteForm({ id, note, onDone }: ChangeNoteFormProps) {
     onDone,
   });
   return (
-    <form className={classes.form} onSubmit={onSubmit} noValidate>
+    <form className={`stack gap-3 start ${classes.form}`} onSubmit={onSubmit} noValidate>
       <Textarea
         label="Note"
         autosize

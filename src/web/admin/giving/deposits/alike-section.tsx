@@ -3,7 +3,6 @@ import type { AlikeLine, Deposit } from '#contract/giving/deposits.ts';
 import type { DepositId } from '#contract/ids.ts';
 import { formatDay } from '#core/platform/dates.ts';
 import { formatCents } from '#core/platform/money.ts';
-import classes from '#web/admin/giving/deposits/alike-section.module.css';
 import { nameOf } from '#web/admin/giving/deposits/deposit-lines.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
 import { paths } from '#web/client/paths.ts';
@@ -22,7 +21,7 @@ export function AlikeSection({ deposit: { id, state, lines } }: { deposit: Depos
         check number. If it is the same money,{' '}
         {state === 'open' ? 'remove' : 'send this deposit back and remove'} one of the two.
       </Note>
-      <ul className={classes.found} aria-label="Lines that may be entered twice">
+      <ul className="bullets above-3" aria-label="Lines that may be entered twice">
         {found.map(({ line, place, alike, key }) => (
           <li key={key}>
             {`Line ${place + 1}, ${nameOf(line)}, ${formatCents(line.amount)}: like `}

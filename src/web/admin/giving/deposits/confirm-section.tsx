@@ -5,7 +5,6 @@ import { countOf } from '#core/platform/counts.ts';
 import { formatCents } from '#core/platform/money.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useSend } from '#web/admin/client/use-endpoint.ts';
-import classes from '#web/admin/giving/deposits/confirm-section.module.css';
 import { ReasonModal } from '#web/admin/shared/reason-modal.tsx';
 import { ReasonedButton } from '#web/admin/ui/reasoned-button.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
@@ -33,7 +32,7 @@ export function ConfirmSection({ deposit }: { deposit: Deposit }) {
       <p>
         {`Does what is in front of you match these lines? Confirming makes ${countOf(count, 'donation')}, ${formatCents(amount)} in all, and thanks everybody whose email address is there. After that, nothing can be changed; a wrong line is reversed.`}
       </p>
-      <div className={classes.actions}>
+      <div className="row above-4">
         <ReasonedButton
           reason={confirmObstacle}
           loading={confirmDeposit.isPending}

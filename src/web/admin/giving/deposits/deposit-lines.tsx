@@ -7,7 +7,6 @@ import { formatCents } from '#core/platform/money.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
-import classes from '#web/admin/giving/deposits/deposit-lines.module.css';
 import { ReasonModal } from '#web/admin/shared/reason-modal.tsx';
 import { EmptyNote } from '#web/admin/ui/empty-note.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
@@ -25,7 +24,7 @@ export function DepositLines({ deposit: { lines } }: { deposit: Deposit }) {
   return (
     <TitledSection title="Lines">
       {lines.length === 0 && <EmptyNote>No lines are entered yet.</EmptyNote>}
-      <ol className={classes.lines} aria-label="Lines">
+      <ol className="list" aria-label="Lines">
         {lines.map((one) => (
           <LineItem
             key={one.id}
@@ -69,9 +68,9 @@ function LineItem({ line, onReturn }: LineItemProps) {
   const Text = returned ? 's' : 'span';
   const what = `${depositKinds[kind]}${checkNumber === '' ? '' : ` ${checkNumber}`}`;
   return (
-    <li className={classes.line}>
+    <li className="split lined pad-y-3 anywhere">
       <div>
-        <p className={classes.name}>
+        <p className="strong">
           {donationId === null ? name : <Link to={paths.manageDonation(donationId)}>{name}</Link>}
         </p>
         <p className="soft">
@@ -80,7 +79,7 @@ function LineItem({ line, onReturn }: LineItemProps) {
         </p>
         {note !== '' && <p className="soft">{note}</p>}
         {announced && (
-          <p className={classes.announced}>
+          <p className="problem">
             {`Announced as ${announced.name}, ${announced.email}, for ${announced.cause} (${announced.reference}).`}
           </p>
         )}
@@ -90,10 +89,10 @@ function LineItem({ line, onReturn }: LineItemProps) {
           </p>
         )}
       </div>
-      <div className={classes.side}>
+      <div className="side">
         <Text className="numbers">{formatCents(amount)}</Text>
         {onReturn && (
-          <div className={classes.actions}>
+          <div className="row unwrapped gap-0">
             {(kind === 'check' || kind === 'transfer') && (
               <Button
                 size="sm"

@@ -79,8 +79,8 @@ export function LineFields({ place, line, causes, errors, onChange, onRemove }: 
     </Cell>
   );
   return (
-    <div className={classes.line}>
-      <span className={classes.number} aria-hidden="true">
+    <div className={`grid lined gap-2 pad-y-3 start ${classes.line}`}>
+      <span className={`soft right numbers ${classes.number}`} aria-hidden="true">
         <span className={classes.word}>Line </span>
         {number}
       </span>
@@ -153,13 +153,13 @@ function Cell({ label, error, id, isLong = false, children }: CellProps) {
     <div className={classes.cell} data-long={isLong || undefined}>
       {/* biome-ignore lint/a11y/noLabelWithoutControl: the field is what it contains */}
       <label>
-        <span className={classes.label} aria-hidden="true">
+        <span className={`soft block ${classes.label}`} aria-hidden="true">
           {label}
         </span>
         {children}
       </label>
       {error && (
-        <p id={id} className={classes.error}>
+        <p id={id} className="above-1 problem smaller">
           {error}
         </p>
       )}

@@ -86,13 +86,13 @@ export function OpenDepositForm({ deposit }: { deposit: Deposit }) {
 
   return (
     <>
-      <form className={classes.form} onSubmit={onSubmit} noValidate aria-label="Deposit">
+      <form className="stack gap-5" onSubmit={onSubmit} noValidate aria-label="Deposit">
         <Fields>
           <CountedFields inputProps={(name) => form.getInputProps(name)} />
         </Fields>
         <Lines form={form} />
         <Totals typed={form.values} />
-        <div className={classes.actions}>
+        <div className="row">
           <Button
             type="submit"
             loading={form.submitting}
@@ -180,10 +180,10 @@ function Lines({ form }: { form: UseFormReturnType<TypedDeposit> }) {
 
   return (
     <>
-      <p className={classes.hint}>
+      <p className={`soft ${classes.hint}`}>
         Tab goes to the next field, Enter to the next line, and the arrows up and down.
       </p>
-      <ol ref={list} className={classes.lines} aria-label="Lines" onKeyDown={onKeyDown}>
+      <ol ref={list} className={`list ${classes.lines}`} aria-label="Lines" onKeyDown={onKeyDown}>
         {lines.map((line, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a line has no name but its place
           <li key={place}>
@@ -229,7 +229,11 @@ function Totals({ typed }: { typed: TypedDeposit }) {
   const missing = expectedCents - cents;
   const isRight = missing === 0 && lines.length === expectedCount;
   return (
-    <p className={classes.totals} aria-live="polite" data-right={isRight || undefined}>
+    <p
+      className={`lined pad-y-3 strong numbers wide ${classes.totals}`}
+      aria-live="polite"
+      data-right={isRight || undefined}
+    >
       {`${lines.length} of ${countOf(expectedCount, 'line')}, ${formatCents(cents)} of ${formatCents(expectedCents)}. `}
       {isRight && 'It adds up.'}
       {missing > 0 && `${formatCents(missing)} is missing.`}

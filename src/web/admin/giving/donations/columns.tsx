@@ -7,8 +7,8 @@ import { canReceiveFunds } from '#core/vetting/nomination-status.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
-import classes from '#web/admin/giving/donations/columns.module.css';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
+import tableClasses from '#web/admin/ui/data-table.module.css';
 import { actionsHeading, type Columns } from '#web/admin/ui/data-table.tsx';
 import { ReasonedButton } from '#web/admin/ui/reasoned-button.tsx';
 import { OpenButton, RowActions } from '#web/admin/ui/row-actions.tsx';
@@ -42,7 +42,7 @@ export const donationColumns: Columns<DonationSummary> = [
         {original.cause.name}
         <BoundMark donation={original} />
         {original.donor && (
-          <Link className={classes.donor ?? ''} to={paths.donor(original.donor.id)}>
+          <Link className={tableClasses.link ?? ''} to={paths.donor(original.donor.id)}>
             {`${original.donor.firstName} ${original.donor.lastName}`}
           </Link>
         )}
@@ -76,7 +76,7 @@ function ReturnMark({ donation }: { donation: DonationSummary }) {
 
 function Mark(props: ComponentProps<typeof StatusMark>) {
   return (
-    <div className={classes.mark}>
+    <div className="smaller">
       <StatusMark {...props} />
     </div>
   );

@@ -1,7 +1,6 @@
 import type { Donation } from '#contract/giving/donations.ts';
 import { deficitAdvice, deficitParts } from '#core/ledger/deficits.ts';
 import { formatCents, sumCents } from '#core/platform/money.ts';
-import classes from '#web/admin/giving/donations/deficit-notice.module.css';
 
 /** How much of a donation is missing, and what can be done about it. */
 export function DeficitNotice({ donation }: { donation: Donation }) {
@@ -12,7 +11,7 @@ export function DeficitNotice({ donation }: { donation: Donation }) {
     spentCents: sumCents(donation.allocations.map(({ spentAmount }) => spentAmount)),
   });
   return (
-    <aside className={classes.notice} aria-label="Deficit">
+    <aside className="alarm below-5" aria-label="Deficit">
       <p>
         <strong>{`${missing} is missing.`}</strong> {deficitAdvice(parts)}
       </p>

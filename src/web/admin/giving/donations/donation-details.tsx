@@ -11,7 +11,6 @@ import { AnonymitySection } from '#web/admin/giving/donations/anonymity-section.
 import { BindingSection } from '#web/admin/giving/donations/binding-section.tsx';
 import { DedicationSection } from '#web/admin/giving/donations/dedication-section.tsx';
 import { DeficitNotice } from '#web/admin/giving/donations/deficit-notice.tsx';
-import classes from '#web/admin/giving/donations/donation-details.module.css';
 import { ReceiptsSection } from '#web/admin/giving/donations/receipts-section.tsx';
 import { ReturnsTable } from '#web/admin/payments/refunds/returns-table.tsx';
 import { ContactDetails, donorName, HiddenNote } from '#web/admin/shared/contact-details.tsx';
@@ -83,7 +82,7 @@ export function DonationDetails({ donation }: { donation: Donation }) {
       {isWritable && (
         <IfMay right="money.write">
           <DetailSection title="Email to the Donor">
-            <div className={classes.mails}>
+            <div className="row">
               <Button variant="default" onClick={() => receipt.open()}>
                 Send the Receipt Again
               </Button>

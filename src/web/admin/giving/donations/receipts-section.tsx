@@ -7,7 +7,6 @@ import { formatCents } from '#core/platform/money.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
-import classes from '#web/admin/giving/donations/donation-details.module.css';
 import { ReceiptMark } from '#web/admin/receipts/receipts/receipt-mark.tsx';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { type Columns, PlainTable } from '#web/admin/ui/data-table.tsx';
@@ -52,7 +51,7 @@ export function ReceiptsSection({ donation: { id } }: { donation: Donation }) {
             <p>{`Given in return: ${about.data.goods.description}, worth ${formatCents(about.data.goods.value)}.`}</p>
           )}
           <IfMay right="money.write">
-            <div className={classes.mails}>
+            <div className="row">
               {about.data.obstacle === null && (
                 <Button
                   variant="default"

@@ -10,7 +10,6 @@ import { formatCents } from '#core/platform/money.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useSend } from '#web/admin/client/use-endpoint.ts';
-import classes from '#web/admin/giving/expected-donations/columns.module.css';
 import { actionsHeading, type Columns } from '#web/admin/ui/data-table.tsx';
 import { RowActions } from '#web/admin/ui/row-actions.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
@@ -37,7 +36,7 @@ export const expectedColumns: Columns<ExpectedDonation> = [
           {original.kind === 'employer' ? 'Employer of ' : 'Fund, advised by '}
           {original.person || 'somebody who was erased'}
         </p>
-        {original.note !== '' && <p className={classes.note}>{original.note}</p>}
+        {original.note !== '' && <p className="as-typed above-1 small max-28">{original.note}</p>}
         {original.isAnonymous && <StatusMark shape="ring" word="Anonymous" />}
       </>
     ),

@@ -7,7 +7,6 @@ import { formatCents } from '#core/platform/money.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { FindDonorField } from '#web/admin/donors/donors/find-donor-field.tsx';
-import classes from '#web/admin/giving/expected-donations/expected-payment-modal.module.css';
 import { type DialogProps, FormDialog } from '#web/admin/shared/form-dialog.tsx';
 import { readId } from '#web/client/paths.ts';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
@@ -65,7 +64,7 @@ export function ExpectedPaymentModal({ expected, ...dialog }: ExpectedPaymentMod
               label={search === '' ? 'Donations that fit' : 'Donations found'}
               {...form.getInputProps('donationId')}
             >
-              <div className={classes.choices}>
+              <div className="stack gap-3 above-2 anywhere">
                 {data.map((each) => (
                   <Radio
                     key={each.id}

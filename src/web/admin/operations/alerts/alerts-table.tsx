@@ -43,7 +43,7 @@ function What({ alert: { title, message, createdAt } }: { alert: Alert }) {
     <div className={classes.alert}>
       <h3>{title.charAt(0).toUpperCase() + title.slice(1)}</h3>
       <p>{message}</p>
-      <p className={classes.when}>
+      <p className="soft small">
         <time dateTime={createdAt}>{formatMoment(createdAt)}</time>
       </p>
     </div>
@@ -54,7 +54,7 @@ function AlertActions({ alert: { id, title, path } }: { alert: Alert }) {
   const settle = useSend(endpoints.settleAlert, { said: 'Marked as done', onDone: focusContent });
   const mayOpen = useMayOpen();
   return (
-    <div className={classes.actions}>
+    <div className={`row gap-2 to-end ${classes.actions}`}>
       {path !== paths.admin.dashboard && mayOpen(path) && (
         <LinkButton to={path} size="sm" aria-label={`Open: ${title}`}>
           Open

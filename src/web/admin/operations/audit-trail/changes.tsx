@@ -1,15 +1,14 @@
 import type { Change } from '#core/audit.ts';
-import classes from '#web/admin/operations/audit-trail/changes.module.css';
 
 /** What changed, and why. */
 export function Changes({ changes, reason }: { changes: Change[]; reason: string | null }) {
   // Return nothing at all, so that phones leave out the line.
   if (changes.length === 0 && !reason) return null;
   return (
-    <div className={classes.changes}>
+    <div className="anywhere numbers">
       {changes.map(({ field, before, after }) => (
         <p key={field}>
-          <span className={classes.field}>{field}:</span>{' '}
+          <span className="soft">{field}:</span>{' '}
           {before !== null && after === null ? <del>{before}</del> : before}
           {before !== null && after !== null && (
             <>
@@ -22,7 +21,7 @@ export function Changes({ changes, reason }: { changes: Change[]; reason: string
       ))}
       {reason && (
         <p>
-          <span className={classes.field}>Reason:</span> {reason}
+          <span className="soft">Reason:</span> {reason}
         </p>
       )}
     </div>

@@ -1,7 +1,6 @@
 import type { AuditEntry } from '#contract/operations/audit-trail.ts';
 import { formatMoment } from '#web/admin/client/dates.ts';
 import { Changes } from '#web/admin/operations/audit-trail/changes.tsx';
-import classes from '#web/admin/operations/audit-trail/columns.module.css';
 import { PageLink } from '#web/admin/shared/page-link.tsx';
 import type { Columns } from '#web/admin/ui/data-table.tsx';
 
@@ -9,9 +8,7 @@ export const auditColumns: Columns<AuditEntry> = [
   {
     id: 'date',
     header: 'Date',
-    cell: ({ row }) => (
-      <span className={classes.moment}>{formatMoment(row.original.createdAt)}</span>
-    ),
+    cell: ({ row }) => <span className="unbroken">{formatMoment(row.original.createdAt)}</span>,
   },
   { header: 'Who', accessorFn: ({ actor }) => actor },
   { header: 'What', meta: { onPhone: 'title' }, accessorFn: ({ what }) => what },

@@ -5,7 +5,6 @@ import { formatDate } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
-import classes from '#web/admin/operations/installation/live-site-banner.module.css';
 import { Banner } from '#web/admin/ui/banner.tsx';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
 
@@ -53,7 +52,7 @@ function Answer() {
   const confirm = useSend(endpoints.confirmLiveSite, { said: 'This is the live site' });
   const [isOnly, setIsOnly] = useState(false);
   return (
-    <div className={classes.answer}>
+    <div className="row gap-6 gap-y-2 center full">
       <Checkbox
         label="No other copy of this site is in use."
         checked={isOnly}

@@ -5,7 +5,6 @@ import { BoundDaysField } from '#web/admin/operations/settings/bound-days-field.
 import { CardCostsFields } from '#web/admin/operations/settings/card-costs-fields.tsx';
 import { ReceiptFields } from '#web/admin/operations/settings/receipt-fields.tsx';
 import { RetentionFields } from '#web/admin/operations/settings/retention-fields.tsx';
-import classes from '#web/admin/operations/settings/settings-form.module.css';
 import {
   checkSettings,
   readSettings,
@@ -28,7 +27,7 @@ export function SettingsForm({ settings }: { settings: SavedSettings }) {
     keepsScreen: true,
   });
   return (
-    <div className={classes.form}>
+    <div className="max-40">
       <StackedForm aria-label="Settings" onSubmit={onSubmit}>
         <Fieldset legend="Site">
           <NativeSelect

@@ -6,6 +6,7 @@ import { siteInfo } from '#web/admin/client/site-info.ts';
 import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { AlertsTable } from '#web/admin/operations/alerts/alerts-table.tsx';
 import classes from '#web/admin/overview/dashboard/dashboard-page.module.css';
+import deskClasses from '#web/admin/overview/desk/desk-list.module.css';
 import { DeskList } from '#web/admin/overview/desk/desk-list.tsx';
 import { MoneySection } from '#web/admin/overview/money-months/money-section.tsx';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
@@ -46,7 +47,7 @@ export default function DashboardPage() {
           </div>
         </dl>
       )}
-      <div className={classes.shortcuts}>
+      <div className={`row above-8 ${classes.shortcuts}`}>
         <LinkButton to={paths.admin.nominations}>Manage Nominations</LinkButton>
         <LinkButton to={paths.admin.donations} variant="default">
           Manage Donations
@@ -151,7 +152,7 @@ function FirstStepsSection({ done }: { done: FirstSteps }) {
   if (steps.every(({ name }) => done[name])) return null;
   return (
     <Section id="first-steps" title="First Steps">
-      <ol className={classes.steps}>
+      <ol className={`list ${deskClasses.tasks} ${classes.steps}`}>
         {steps.map(({ name, text, isOnServer }) => (
           <li key={name} data-done={done[name] || undefined}>
             <StatusMark shape={done[name] ? 'tick' : 'ring'} word={done[name] ? 'Done' : 'To do'} />
@@ -169,7 +170,9 @@ function FirstStepsSection({ done }: { done: FirstSteps }) {
 function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <section className={classes.section} aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
+      <h2 className="subtitle below-3" id={id}>
+        {title}
+      </h2>
       {children}
     </section>
   );

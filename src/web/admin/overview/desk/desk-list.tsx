@@ -24,7 +24,7 @@ export function DeskList() {
   const tasks = tasksOf(desk.data);
   if (tasks.length === 0) return <p className="soft">Nothing waits for you.</p>;
   return (
-    <ul className={classes.tasks}>
+    <ul className={`list ${classes.tasks}`}>
       {tasks.map(({ to, name, text }) => (
         <li key={to}>
           <Link to={to}>{name}</Link>

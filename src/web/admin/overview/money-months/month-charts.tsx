@@ -1,6 +1,6 @@
 import type { MoneyMonth } from '#contract/overview/money-months.ts';
 import { formatCents, formatRoughly } from '#core/platform/money.ts';
-import classes from '#web/admin/overview/money-months/month-charts.module.css';
+import chartClasses from '#web/admin/shared/month-chart.module.css';
 import { MonthChart, type MonthSeries } from '#web/admin/shared/month-chart.tsx';
 import { monthColumns } from '#web/admin/shared/month-columns.tsx';
 
@@ -39,7 +39,7 @@ const charts = definitions.map((chart) => ({
 /** A chart of each kind, each with its table. */
 export default function MonthCharts({ months }: { months: MoneyMonth[] }) {
   return (
-    <div className={classes.charts}>
+    <div className={`above-5 ${chartClasses.charts}`}>
       {charts.map((chart) => (
         <MonthChart
           key={chart.title}

@@ -4,7 +4,6 @@ import { describeRoles } from '#core/people/rights.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { forgetSession, useCurrentUser } from '#web/admin/client/session.ts';
 import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
-import classes from '#web/admin/people/account/account-page.module.css';
 import { AccountActions, AccountSection } from '#web/admin/people/account/account-section.tsx';
 import { sessionColumns } from '#web/admin/people/account/columns.tsx';
 import { OwnDetailsForm } from '#web/admin/people/account/own-details-form.tsx';
@@ -25,7 +24,7 @@ export default function AccountPage() {
   return (
     <>
       <PageHeader title="Account" />
-      <p className={classes.who}>
+      <p className="soft anywhere">
         {user?.firstName} {user?.lastName}, {user?.email}
       </p>
       {user && account.data?.newEmail && (

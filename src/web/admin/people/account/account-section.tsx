@@ -5,8 +5,10 @@ import classes from '#web/admin/people/account/account-section.module.css';
 export function AccountSection({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (
-    <section className={classes.section} aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
+    <section className={`stack lined above-8 start ${classes.section}`} aria-labelledby={id}>
+      <h2 className="subtitle" id={id}>
+        {title}
+      </h2>
       {children}
     </section>
   );
@@ -14,5 +16,5 @@ export function AccountSection({ title, children }: { title: string; children: R
 
 /** The actions of a section. */
 export function AccountActions({ children }: { children: ReactNode }) {
-  return <div className={classes.actions}>{children}</div>;
+  return <div className="row">{children}</div>;
 }

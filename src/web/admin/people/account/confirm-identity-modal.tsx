@@ -7,7 +7,6 @@ import { endpoints } from '#web/admin/client/endpoints.ts';
 import { signWithPasskey } from '#web/admin/client/passkeys.ts';
 import { useCurrentUser } from '#web/admin/client/session.ts';
 import { endpointQuery, useChange, useEndpoint } from '#web/admin/client/use-endpoint.ts';
-import classes from '#web/admin/people/account/confirm-identity-modal.module.css';
 import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
@@ -107,7 +106,7 @@ function ProofForm({ onCancel, onConfirmed }: { onCancel: () => void; onConfirme
     onClose: onConfirmed,
   });
   return (
-    <form className={classes.form} onSubmit={onSubmit} noValidate>
+    <form className="stack gap-5" onSubmit={onSubmit} noValidate>
       <p>
         You signed in or confirmed it a while ago, and only you should make this change. Anything
         you typed is kept.
@@ -151,7 +150,7 @@ function ProofForm({ onCancel, onConfirmed }: { onCancel: () => void; onConfirme
             : 'You have no password here. Choose one with “Forgot your password?” on the login page.'}
         </p>
       )}
-      <div className={classes.actions}>
+      <div className="row to-end">
         <Button variant="default" onClick={onCancel}>
           Cancel
         </Button>

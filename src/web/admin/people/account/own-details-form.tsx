@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import type { CurrentUser } from '#contract/people/sign-in.ts';
-import classes from '#web/admin/people/account/account-form.module.css';
 import { useUpdateUser } from '#web/admin/people/users/use-update-user.ts';
 import { ownAccount, PersonFields } from '#web/admin/shared/person-fields.tsx';
 import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
@@ -22,7 +21,7 @@ export function OwnDetailsForm({ user }: { user: CurrentUser }) {
     onClose: (): void => form.reset(),
   });
   return (
-    <form className={classes.form} aria-label="Your details" onSubmit={onSubmit} noValidate>
+    <form className="max-34" aria-label="Your details" onSubmit={onSubmit} noValidate>
       <Fields>
         <PersonFields form={form} fillIn={ownAccount} />
         <p className="soft">

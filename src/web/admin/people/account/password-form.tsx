@@ -2,7 +2,6 @@ import { Button, PasswordInput } from '@mantine/core';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useCurrentUser } from '#web/admin/client/session.ts';
 import { useSend } from '#web/admin/client/use-endpoint.ts';
-import classes from '#web/admin/people/account/account-form.module.css';
 import { NewPasswordFields } from '#web/admin/people/sign-in/new-password-fields.tsx';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import { Fields, FormActions } from '#web/ui/form-layout.tsx';
@@ -22,7 +21,7 @@ export function PasswordForm() {
     },
   });
   return (
-    <form className={classes.form} aria-label="Change your password" onSubmit={onSubmit} noValidate>
+    <form className="max-34" aria-label="Change your password" onSubmit={onSubmit} noValidate>
       <Fields>
         {/* For password managers, which look for the account that a password belongs to. */}
         <input type="hidden" autoComplete="username" value={user?.email ?? ''} readOnly />

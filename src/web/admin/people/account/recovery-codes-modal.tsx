@@ -20,7 +20,7 @@ export function RecoveryCodesModal({
         Each of these codes signs you in once when you do not have your phone. Keep them in a
         different place than your phone. <strong>You cannot see them again later.</strong>
       </p>
-      <ul className={classes.codes} aria-label="Recovery codes">
+      <ul className={`list grid above-5 ${classes.codes}`} aria-label="Recovery codes">
         {shown.map((code) => (
           <li key={code}>
             <code>{code}</code>

@@ -24,7 +24,7 @@ export function SecondFactorForm({ secret, uri, onCancel, onTurnedOn }: SecondFa
   });
   return (
     <form
-      className={classes.setUp}
+      className={`grid gap-8 gap-y-6 ${classes.setUp}`}
       aria-label="Turn on two-factor sign-in"
       onSubmit={onSubmit}
       noValidate
@@ -35,7 +35,7 @@ export function SecondFactorForm({ secret, uri, onCancel, onTurnedOn }: SecondFa
           Scan the QR code with an authenticator app on your phone, or enter this key there
           manually:
         </p>
-        <p className={classes.secret}>
+        <p className={`row unwrapped gap-1 center anywhere ${classes.secret}`}>
           <code>{secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>
           <CopyButton text={secret} what="key" />
         </p>

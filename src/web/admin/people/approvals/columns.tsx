@@ -1,7 +1,6 @@
 import type { Approval } from '#contract/people/approvals.ts';
 import { approvalKinds, approvalStatusNames } from '#core/people/approvals.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
-import classes from '#web/admin/people/approvals/columns.module.css';
 import { actionsHeading, type Columns } from '#web/admin/ui/data-table.tsx';
 import { OpenButton, RowActions } from '#web/admin/ui/row-actions.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
@@ -34,7 +33,7 @@ function What({ approval: { kind, facts } }: { approval: Approval }) {
   return (
     <span>
       {approvalKinds[kind].name}
-      <span className={classes.facts}>
+      <span className="soft regular block">
         {facts
           .slice(0, 2)
           .map(({ value }) => value)

@@ -91,7 +91,10 @@ function OtherWays() {
   const leave = useProviderSignIn();
   if (!passkeys && provider === null) return null;
   return (
-    <section className={classes.others} aria-label="Other ways to sign in">
+    <section
+      className={`row lined gap-4 above-8 max-34 ${classes.others}`}
+      aria-label="Other ways to sign in"
+    >
       {passkeys && (
         <Button
           variant="default"

@@ -1,6 +1,5 @@
 import type { ProviderRefusal } from '#contract/people/identity-provider.ts';
 import { useSignInWays } from '#web/admin/client/session.ts';
-import classes from '#web/admin/people/sign-in/provider-refusal.module.css';
 import { Banner } from '#web/admin/ui/banner.tsx';
 
 /** Why the provider did not sign somebody in, and what they can do. */
@@ -30,7 +29,7 @@ export function ProviderRefusalNote({ reason }: { reason: string | null }) {
   const provider = useSignInWays().data?.provider ?? 'the provider';
   if (reason === null || !Object.hasOwn(sentences, reason)) return null;
   return (
-    <div className={classes.note}>
+    <div className="above-6 below-6">
       <Banner label="Why you are not signed in">
         <p>{sentences[reason as ProviderRefusal](provider)}</p>
       </Banner>

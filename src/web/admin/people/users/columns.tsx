@@ -1,7 +1,6 @@
 import type { ListedUser } from '#contract/people/users.ts';
 import { describeRoles } from '#core/people/rights.ts';
 import { useCurrentUser } from '#web/admin/client/session.ts';
-import classes from '#web/admin/people/users/columns.module.css';
 import { describeAccess } from '#web/admin/people/users/describe-access.ts';
 import { actionsHeading, type Columns } from '#web/admin/ui/data-table.tsx';
 import { EmailText } from '#web/admin/ui/email-text.tsx';
@@ -30,8 +29,8 @@ function Name({ user }: { user: ListedUser }) {
     <span>
       {`${user.firstName} ${user.lastName}`}
       {isOneself && <span className="soft"> (you)</span>}
-      <span className={classes.roles}>{describeRoles(user.roles)}</span>
-      <span className={classes.roles}>{describeAccess(user)}</span>
+      <span className="soft smaller regular block">{describeRoles(user.roles)}</span>
+      <span className="soft smaller regular block">{describeAccess(user)}</span>
     </span>
   );
 }

@@ -20,7 +20,7 @@ export function RolesField({ onChange, ...field }: RolesFieldProps) {
       {...field}
       onChange={(held) => onChange(roles.filter((role) => held.includes(role)))}
     >
-      <div className={classes.roles}>
+      <div className={`grid gap-6 gap-y-3 above-2 ${classes.roles}`}>
         {roles.map((role) => (
           <Checkbox
             key={role}
@@ -30,7 +30,7 @@ export function RolesField({ onChange, ...field }: RolesFieldProps) {
           />
         ))}
       </div>
-      <p className={classes.together} role="status">
+      <p className="above-3 if-any" role="status">
         {together}
       </p>
     </Checkbox.Group>

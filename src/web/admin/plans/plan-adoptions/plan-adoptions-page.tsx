@@ -8,7 +8,6 @@ import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { useEndpoint, usePages, useSend } from '#web/admin/client/use-endpoint.ts';
 import { subscriptionColumns } from '#web/admin/plans/plan-adoptions/columns.tsx';
-import classes from '#web/admin/plans/plan-adoptions/plan-adoptions-page.module.css';
 import { DataTable } from '#web/admin/ui/data-table.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
 import { PageActions, PageSections } from '#web/admin/ui/page-sections.tsx';
@@ -101,7 +100,7 @@ function AdoptSection({ possible, loadMore }: AdoptSectionProps) {
     });
   return (
     <TitledSection title="Causes">
-      <div className={classes.causes}>
+      <div className="list grid max-32">
         {products.length > 1 && (
           <NativeSelect
             label="All of them"

@@ -4,9 +4,9 @@ import { totalOf } from '#core/plans/plan-parts.ts';
 import { endReasonWords } from '#core/plans/plans.ts';
 import { formatCents } from '#core/platform/money.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
-import classes from '#web/admin/plans/plans/columns.module.css';
 import { describeFailure, describePlan } from '#web/admin/plans/plans/describe-plan.ts';
 import { PlanMark } from '#web/admin/plans/plans/plan-mark.tsx';
+import tableClasses from '#web/admin/ui/data-table.module.css';
 import type { Columns } from '#web/admin/ui/data-table.tsx';
 import { paths } from '#web/client/paths.ts';
 import { StatusMark } from '#web/ui/status-mark.tsx';
@@ -48,7 +48,7 @@ export const planColumns: Columns<PlanSummary> = [
         <Link to={paths.plan(original.id)}>{describePlan(original)}</Link>
         <Cover plan={original} />
         {original.donor && (
-          <Link className={classes.donor ?? ''} to={paths.donor(original.donor.id)}>
+          <Link className={tableClasses.link ?? ''} to={paths.donor(original.donor.id)}>
             {`${original.donor.firstName} ${original.donor.lastName}`}
           </Link>
         )}

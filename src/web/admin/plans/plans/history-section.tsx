@@ -10,7 +10,7 @@ import { TitledSection } from '#web/admin/ui/titled-section.tsx';
 export function HistorySection({ events }: { events: PlanEvent[] }) {
   return (
     <TitledSection title="History">
-      <ol className={classes.history} aria-label="History" reversed>
+      <ol className={`list grid gap-3 ${classes.history}`} aria-label="History" reversed>
         {events.toReversed().map((event) => (
           <li key={`${event.at} ${event.kind}`}>
             <p>

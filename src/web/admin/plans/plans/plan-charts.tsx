@@ -1,6 +1,6 @@
 import type { PlanFigures } from '#contract/plans/plans.ts';
 import { formatCount } from '#core/platform/counts.ts';
-import classes from '#web/admin/plans/plans/plan-charts.module.css';
+import chartClasses from '#web/admin/shared/month-chart.module.css';
 import { MonthChart, type MonthSeries } from '#web/admin/shared/month-chart.tsx';
 import { monthColumns } from '#web/admin/shared/month-columns.tsx';
 
@@ -38,7 +38,7 @@ const charts = definitions.map((chart) => ({
 /** How many recurring donations began, ended, and recovered. */
 export default function PlanCharts({ months }: { months: PlanMonth[] }) {
   return (
-    <div className={classes.charts}>
+    <div className={chartClasses.charts}>
       {charts.map((chart) => (
         <MonthChart
           key={chart.title}

@@ -50,7 +50,7 @@ function Figures({ figures: { states, yearlyAmount, expected } }: { figures: Pla
     [states.ended, 'ended or being stopped'],
   ] as const;
   return (
-    <dl className={classes.figures}>
+    <dl className={`grid gap-8 gap-y-5 below-8 ${classes.figures}`}>
       <div>
         <dt>Yearly Value</dt>
         <dd className={classes.number}>{formatCents(yearlyAmount)}</dd>

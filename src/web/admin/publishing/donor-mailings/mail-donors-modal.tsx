@@ -78,7 +78,7 @@ function MailForm({ donors, onClose, onSent }: MailFormProps) {
   const problems = placeErrors(written);
   const to = countOf(donors.length, 'donor');
   return (
-    <form className={classes.form} onSubmit={onSubmit} noValidate>
+    <form className="stack" onSubmit={onSubmit} noValidate>
       <p>
         {`To ${to}.${describeUnreachable(donors)} It leaves ${graceMinutes} minutes after you send it, and can be stopped until then. Who wants no updates is left out, and everybody finds a link in it to stop them.`}
       </p>
@@ -137,7 +137,7 @@ function Preview({
   return (
     <section className={classes.preview} aria-label="Preview">
       <p className="soft">{`What ${donor.firstName} ${donor.lastName} reads:`}</p>
-      <h3>{withNames(written.subject, donor)}</h3>
+      <h3 className="minor below-2">{withNames(written.subject, donor)}</h3>
       <p>{withNames(written.text, donor)}</p>
       {donors.length > 1 && (
         <Button

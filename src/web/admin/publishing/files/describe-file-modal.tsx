@@ -1,7 +1,6 @@
 import { Textarea, TextInput } from '@mantine/core';
 import type { File as StoredFile } from '#contract/publishing/files.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
-import classes from '#web/admin/publishing/files/describe-file-modal.module.css';
 import { FileHeading } from '#web/admin/publishing/files/file-label.tsx';
 import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
 import { Modal } from '#web/admin/ui/modal.tsx';
@@ -43,7 +42,7 @@ function DescribeFileForm({ file, onClose }: { file: StoredFile; onClose: () => 
     onClose,
   });
   return (
-    <form className={classes.form} noValidate onSubmit={onSubmit}>
+    <form className="grid" noValidate onSubmit={onSubmit}>
       <Textarea
         label="Caption"
         description="Shown below the file."

@@ -32,26 +32,26 @@ export function FileItem({ file, still, wasAddedBefore, isBusy, onAction }: File
   const withdraw = useModal('withdraw');
   const remove = useModal('delete-file');
   return (
-    <li className={classes.file}>
+    <li className={`grid lined gap-5 gap-y-4 pad-y-5 ${classes.file}`}>
       <FilePicture file={kind === 'video' ? still : file} />
       <div className={classes.about}>
-        <p className={classes.name}>{fileName(file)}</p>
-        <p className={classes.small}>
+        <p className="strong anywhere">{fileName(file)}</p>
+        <p className={`soft smaller ${classes.small}`}>
           <strong>{fileStateText(file)}</strong>
           <span>{fileFacts(file)}</span>
         </p>
         {file.caption && <p>{file.caption}</p>}
-        {file.failure && <p className={classes.problem}>{file.failure}</p>}
+        {file.failure && <p className="problem anywhere">{file.failure}</p>}
         {wasAddedBefore && <p>The same file was added before.</p>}
         {file.sha256 && (
-          <p className={classes.small}>
+          <p className={`soft smaller ${classes.small}`}>
             <a href={originalPath(file.id)} target="_blank" rel="noreferrer">
               Original
             </a>{' '}
             <span>SHA-256 {file.sha256.slice(0, 12)}…</span>
           </p>
         )}
-        <div className={classes.actions}>
+        <div className={`row gap-2 touch ${classes.actions}`}>
           {isReady && mayChange && (
             <Button size="sm" variant="default" onClick={() => describe.open(file.id)}>
               Describe

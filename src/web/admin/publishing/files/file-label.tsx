@@ -18,10 +18,10 @@ interface FileLabelProps {
 /** A file to recognize: its thumbnail, its name, and what tells it from another one with the same name. */
 export function FileLabel({ file, still, isLink, children = fileFacts(file) }: FileLabelProps) {
   return (
-    <span className={classes.label}>
+    <span className={`grid gap-3 start anywhere ${classes.label}`}>
       <FilePicture file={file.kind === 'video' ? still : file} alternativeText="" />
       <span>
-        <span className={classes.name}>
+        <span className={`block ${classes.name}`}>
           {isLink ? (
             <a href={originalPath(file.id)} target="_blank" rel="noreferrer">
               {fileName(file)}
@@ -30,7 +30,7 @@ export function FileLabel({ file, still, isLink, children = fileFacts(file) }: F
             fileName(file)
           )}
         </span>
-        <span className={classes.facts}>{children}</span>
+        <span className="soft smaller block">{children}</span>
       </span>
     </span>
   );
@@ -39,7 +39,7 @@ export function FileLabel({ file, still, isLink, children = fileFacts(file) }: F
 /** The file that a dialog is about. */
 export function FileHeading(props: FileLabelProps) {
   return (
-    <p className={classes.heading}>
+    <p className={`below-5 ${classes.heading}`}>
       <FileLabel {...props} />
     </p>
   );

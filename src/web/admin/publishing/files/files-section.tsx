@@ -5,9 +5,7 @@ import { useMay } from '#web/admin/client/session.ts';
 import { useChange } from '#web/admin/client/use-endpoint.ts';
 import { AddFilesButton } from '#web/admin/publishing/files/add-files-button.tsx';
 import { type FileAction, FileItem } from '#web/admin/publishing/files/file-item.tsx';
-import lists from '#web/admin/publishing/files/file-list.module.css';
 import { FileModals } from '#web/admin/publishing/files/file-modals.tsx';
-import classes from '#web/admin/publishing/files/files-section.module.css';
 import { UploadList } from '#web/admin/publishing/files/upload-list.tsx';
 import { useFiles } from '#web/admin/publishing/files/use-files.ts';
 import type { Uploads } from '#web/admin/publishing/files/use-uploads.ts';
@@ -49,7 +47,7 @@ function Files({ nominationId, uploads }: FilesSectionProps) {
   const list = files.data?.filter(({ stillOf }) => stillOf === null) ?? [];
   return (
     <>
-      <div className={classes.add}>
+      <div className="row gap-2">
         <AddFilesButton kind="receipt" uploads={uploads} />
         <AddFilesButton kind="photo" uploads={uploads} />
         <AddFilesButton kind="video" uploads={uploads} />
@@ -62,7 +60,7 @@ function Files({ nominationId, uploads }: FilesSectionProps) {
       {files.data && list.length === 0 && uploads.list.length === 0 && (
         <EmptyNote>There are no files yet.</EmptyNote>
       )}
-      <ul className={lists.list} aria-label="Files">
+      <ul className="list above-4" aria-label="Files">
         {list.map((file) => (
           <FileItem
             key={file.id}

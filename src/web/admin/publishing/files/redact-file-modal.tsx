@@ -3,7 +3,6 @@ import { fileCopyPath } from '#contract/publishing/file-paths.ts';
 import type { File as StoredFile } from '#contract/publishing/files.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { FileHeading } from '#web/admin/publishing/files/file-label.tsx';
-import classes from '#web/admin/publishing/files/redact-file-modal.module.css';
 import type { Part } from '#web/admin/publishing/files/redacted-part.ts';
 import { RedactionSheet } from '#web/admin/publishing/files/redaction-sheet.tsx';
 import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
@@ -70,7 +69,7 @@ function RedactFileForm({ file, onClose }: { file: StoredFile; onClose: () => vo
         />
       ))}
       <Checkbox
-        className={classes.nothing ?? ''}
+        className="above-4"
         label="There is nothing to black out on this receipt"
         checked={isNothing}
         disabled={parts.length > 0}

@@ -60,7 +60,7 @@ export function RedactionSheet(props: RedactionSheetProps) {
   }
 
   return (
-    <section className={classes.page} aria-label={`Page ${page}`}>
+    <section className="above-5 below-5" aria-label={`Page ${page}`}>
       <div
         ref={stage}
         className={classes.stage}
@@ -91,7 +91,7 @@ export function RedactionSheet(props: RedactionSheetProps) {
           />
         ))}
       </div>
-      <div className={classes.actions}>
+      <div className="row gap-2">
         <Button
           size="sm"
           variant="default"

@@ -41,7 +41,7 @@ export function StillPictureModal({ file, onClose, onTaken }: StillPictureModalP
         // biome-ignore lint/a11y/useMediaCaption: a video that the administrator has just uploaded has none
         <video
           ref={video}
-          className={classes.video}
+          className={`full above-4 ${classes.video}`}
           src={originalPath(shown.id)}
           controls
           playsInline

@@ -13,16 +13,16 @@ export function UploadItem({ upload, onRetry, onDismiss }: UploadItemProps) {
   const { name, content, sentBytes, problem, canRetry } = upload;
   const percent = Math.floor((sentBytes / Math.max(content.size, 1)) * 100);
   return (
-    <li className={classes.upload}>
+    <li className={`row lined gap-4 gap-y-2 center ${classes.upload}`}>
       <span className={classes.name}>{name}</span>
       {problem === null ? (
         <>
           <progress value={percent} max={100} aria-label={`Upload of ${name}`} />
-          <span className={classes.percent}>{percent}%</span>
+          <span className={`right numbers ${classes.percent}`}>{percent}%</span>
         </>
       ) : (
         <>
-          <span role="alert" className={classes.problem}>
+          <span role="alert" className={`problem anywhere ${classes.problem}`}>
             {problem}
           </span>
           {canRetry && (

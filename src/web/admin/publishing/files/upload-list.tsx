@@ -1,5 +1,4 @@
 import type { FileKind } from '#contract/publishing/files.ts';
-import classes from '#web/admin/publishing/files/file-list.module.css';
 import { UploadItem } from '#web/admin/publishing/files/upload-item.tsx';
 import type { Uploads } from '#web/admin/publishing/files/use-uploads.ts';
 
@@ -12,7 +11,7 @@ interface UploadListProps {
 /** The files that are on their way. */
 export function UploadList({ uploads: { list, retry, dismiss }, kind }: UploadListProps) {
   return (
-    <ul className={classes.list} aria-label="Uploads">
+    <ul className="list above-4" aria-label="Uploads">
       {list
         .filter((upload) => kind === undefined || upload.kind === kind)
         .map((upload) => (

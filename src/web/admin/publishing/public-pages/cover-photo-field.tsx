@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import type { File as StoredFile } from '#contract/publishing/files.ts';
 import { FileLabel } from '#web/admin/publishing/files/file-label.tsx';
 import { fileStateText } from '#web/admin/publishing/files/file-words.ts';
-import classes from '#web/admin/publishing/public-pages/cover-photo-field.module.css';
 import '#web/admin/ui/radio.css';
 
 interface CoverPhotoFieldProps {
@@ -27,7 +26,7 @@ export function CoverPhotoField({ photos, ...field }: CoverPhotoFieldProps) {
       }
       {...field}
     >
-      <div className={classes.photos}>
+      <div className="tiles gap-5 gap-y-3 above-3">
         <Radio size="md" value="" label="No photo" />
         {photos.map((photo) => (
           <Radio

@@ -7,7 +7,6 @@ import { countOf } from '#core/platform/counts.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { PageFrame } from '#web/admin/publishing/public-pages/page-frame.tsx';
-import classes from '#web/admin/publishing/public-pages/preview-page-modal.module.css';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
@@ -53,8 +52,8 @@ function PreviewOf({ nominationId, texts, onClose }: Omit<PreviewPageModalProps,
   const left = describeHidden(hidden);
   return (
     <>
-      <div className={classes.bar}>
-        <fieldset className={classes.devices} aria-label="Show it as on a">
+      <div className="row gap-5 gap-y-2 below-3 center">
+        <fieldset className="row unwrapped gap-2 touch" aria-label="Show it as on a">
           {(['Phone', 'Desktop'] as const).map((name) => (
             <Button
               key={name}
@@ -67,9 +66,7 @@ function PreviewOf({ nominationId, texts, onClose }: Omit<PreviewPageModalProps,
             </Button>
           ))}
         </fieldset>
-        {left !== '' && (
-          <p className={classes.hidden}>{`Not on it, because not published: ${left}.`}</p>
-        )}
+        {left !== '' && <p className="soft">{`Not on it, because not published: ${left}.`}</p>}
       </div>
       <PageFrame title="The public page" html={html} width={widths[device]} />
       {/* What follows the frame keeps Tab in the dialog: from the last thing in a frame, it would leave for the page. */}

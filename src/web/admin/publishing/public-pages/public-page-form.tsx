@@ -9,7 +9,6 @@ import { useChange, useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { useFiles } from '#web/admin/publishing/files/use-files.ts';
 import { CoverPhotoField } from '#web/admin/publishing/public-pages/cover-photo-field.tsx';
 import { PreviewPageModal } from '#web/admin/publishing/public-pages/preview-page-modal.tsx';
-import classes from '#web/admin/publishing/public-pages/public-page-form.module.css';
 import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
 import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
 import { ReasonedButton } from '#web/admin/ui/reasoned-button.tsx';
@@ -63,7 +62,7 @@ export function PublicPageForm({ page }: { page: PublicPage }) {
   const obstacle = isPublished ? null : obstacleTo(page, nomination.data);
   return (
     <>
-      <form className={classes.form} noValidate onSubmit={onSubmit}>
+      <form className="grid above-4 max-42" noValidate onSubmit={onSubmit}>
         <TextInput
           label="Public name"
           description="Use a person’s name only if they agreed."
@@ -86,7 +85,7 @@ export function PublicPageForm({ page }: { page: PublicPage }) {
           {...form.getInputProps('story')}
         />
         <CoverPhotoField photos={photos} {...form.getInputProps('coverFileId')} />
-        <div className={classes.actions}>
+        <div className="row gap-2 above-4 touch">
           <Button type="submit" loading={form.submitting}>
             Save Public Page
           </Button>

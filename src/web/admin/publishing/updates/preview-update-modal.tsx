@@ -52,11 +52,14 @@ function PreviewOf({ update, onClose }: { update: Update; onClose: () => void })
   return (
     <>
       {obstacles.length > 0 && (
-        <aside className={classes.obstacles} aria-label="Before you can publish it">
+        <aside
+          className={`note below-5 ${classes.obstacles}`}
+          aria-label="Before you can publish it"
+        >
           <p>
             <strong>Before you can publish it:</strong>
           </p>
-          <ul>
+          <ul className="bullets">
             {obstacles.map((obstacle) => (
               <li key={obstacle}>{obstacle}</li>
             ))}
@@ -68,7 +71,7 @@ function PreviewOf({ update, onClose }: { update: Update; onClose: () => void })
         <Detail name="Goes to">{describeReaders(preview.data)}</Detail>
       </DetailList>
       <MailFrame title="The email" html={html} />
-      <details className={classes.plain}>
+      <details className={`above-3 ${classes.plain}`}>
         <summary>Plain text version</summary>
         <pre>{text}</pre>
       </details>

@@ -4,7 +4,6 @@ import type { FileId, NominationId } from '#contract/ids.ts';
 import { FileLabel } from '#web/admin/publishing/files/file-label.tsx';
 import { fileFacts, fileStateText } from '#web/admin/publishing/files/file-words.ts';
 import { useFiles } from '#web/admin/publishing/files/use-files.ts';
-import classes from '#web/admin/publishing/updates/update-files-field.module.css';
 
 interface UpdateFilesFieldProps {
   nominationId: NominationId;
@@ -33,7 +32,7 @@ export function UpdateFilesField({ nominationId, ...field }: UpdateFilesFieldPro
         field.onChange(usable.map(({ id }) => id).filter((id) => ids.includes(id)))
       }
     >
-      <ul className={classes.files}>
+      <ul className="list tiles gap-5 gap-y-3 above-3">
         {usable.map((file) => (
           <li key={file.id}>
             <Checkbox

@@ -66,7 +66,7 @@ export function UpdateForm({ nominationId, draft, onSaved, onCancel }: UpdateFor
   return (
     <form
       ref={element}
-      className={classes.form}
+      className={`grid max-46 ${classes.form}`}
       aria-label={id === null ? 'Write an update' : 'Edit the draft'}
       noValidate
       onSubmit={onSubmit}
@@ -95,7 +95,7 @@ export function UpdateForm({ nominationId, draft, onSaved, onCancel }: UpdateFor
         {...form.getInputProps('text')}
       />
       <UpdateFilesField nominationId={nominationId} {...form.getInputProps('fileIds')} />
-      <div className={classes.actions}>
+      <div className="row gap-2 above-2 touch">
         <Button
           type="submit"
           loading={form.submitting}

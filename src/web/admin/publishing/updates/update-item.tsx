@@ -24,9 +24,9 @@ export function UpdateItem({ update, onEdit }: UpdateItemProps) {
   const preview = useModal('preview-update');
   const remove = useModal('delete-update');
   return (
-    <li className={classes.update}>
-      <p className={classes.title}>{title}</p>
-      <p className={classes.facts}>
+    <li className="stack tight lined pad-y-4">
+      <p className="strong anywhere">{title}</p>
+      <p className={`row soft small ${classes.facts}`}>
         <NeedMark state={kind} />
         <span>
           {publishedAt === null
@@ -37,7 +37,7 @@ export function UpdateItem({ update, onEdit }: UpdateItemProps) {
       </p>
       {mailing && <MailingProgress mailing={mailing} title={title} />}
       {publishedAt === null && mayDraft && (
-        <div className={classes.actions}>
+        <div className="row gap-2 above-2 touch">
           <Button size="sm" onClick={() => preview.open(update.id)}>
             {mayPublish ? 'Preview and Publish' : 'Preview'}
           </Button>
@@ -52,7 +52,7 @@ export function UpdateItem({ update, onEdit }: UpdateItemProps) {
         </div>
       )}
       {publishedAt !== null && (
-        <p className={classes.hint}>
+        <p className="soft small">
           <Link to={paths.need(nominationId)}>See it on the public page</Link>
         </p>
       )}
@@ -62,13 +62,13 @@ export function UpdateItem({ update, onEdit }: UpdateItemProps) {
 
 function MailingProgress({ mailing, title }: { mailing: Mailing; title: string }) {
   const { total, waiting, sent, failed } = mailing;
-  if (total === 0) return <p className={classes.hint}>There was nobody to email it to.</p>;
+  if (total === 0) return <p className="soft small">There was nobody to email it to.</p>;
   return (
-    <p className={classes.mailing}>
+    <p className={`row gap-4 gap-y-1 center wide ${classes.mailing}`}>
       {waiting > 0 && (
         <progress value={total - waiting} max={total} aria-label={`Emails about ${title}`} />
       )}
-      <span className={classes.count}>{`${formatCount(sent)} of ${formatCount(total)} sent`}</span>
+      <span className="numbers">{`${formatCount(sent)} of ${formatCount(total)} sent`}</span>
       {failed > 0 && (
         <PageLink to={paths.admin.mail}>{`${formatCount(failed)} could not be sent`}</PageLink>
       )}

@@ -11,7 +11,6 @@ import {
   UpdateForm,
 } from '#web/admin/publishing/updates/update-form.tsx';
 import { UpdateItem } from '#web/admin/publishing/updates/update-item.tsx';
-import classes from '#web/admin/publishing/updates/updates-section.module.css';
 import { DeleteModal } from '#web/admin/shared/delete-modal.tsx';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { EmptyNote } from '#web/admin/ui/empty-note.tsx';
@@ -76,7 +75,7 @@ export function UpdatesSection({ nominationId }: { nominationId: NominationId })
           nominator, to everyone whose donation was allocated to this need, and to its followers.
         </EmptyNote>
       )}
-      <ul className={classes.updates} aria-label="Updates">
+      <ul className="list above-4" aria-label="Updates">
         {updates.data?.map((update) => (
           <UpdateItem
             key={update.id}

@@ -6,7 +6,6 @@ import { formatDate } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { describePeriod } from '#web/admin/receipts/statements/columns.tsx';
-import classes from '#web/admin/receipts/statements/mail-statements-modal.module.css';
 import { lastYear, PeriodFields } from '#web/admin/receipts/statements/period-fields.tsx';
 import type { DialogProps } from '#web/admin/shared/form-dialog.tsx';
 import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
@@ -83,7 +82,7 @@ function MailStatementsForm({ onClose }: Pick<DialogProps, 'onClose'>) {
             {...form.getInputProps('mailedBefore')}
             value={mailedBefore === '' && isObvious ? 'skip' : mailedBefore}
           >
-            <div className={classes.choices}>
+            <div className="stack gap-3 above-2">
               {choicesOf(preview.data).map(([value, label, donors]) => (
                 <Radio
                   key={value}
@@ -119,7 +118,7 @@ function Earlier({ preview }: { preview: StatementsPreview }) {
   return (
     <div>
       <p>{`${formatCount(haveSame + haveOverlapping)} of ${countOf(donors, 'donor')} had a statement with some of these days before:`}</p>
-      <ul className={classes.earlier}>
+      <ul className="bullets above-1">
         {earlier.map((each) => (
           <li key={each.id}>
             {`${describePeriod(each)}, emailed to ${formatCount(each.donors)} of them on ${formatDate(each.createdAt)}`}

@@ -103,16 +103,16 @@ function AllocateForm({ donation, nomination, onClose }: AllocateFormProps) {
   const beyond = beyondOf(nomination, donation, form.getValues().amount);
   return (
     <form onSubmit={onSubmit} noValidate>
-      <dl className={classes.sides}>
+      <dl className={`grid below-5 ${classes.sides}`}>
         <div>
-          <dt>Available Amount</dt>
+          <dt className="soft small">Available Amount</dt>
           <dd>
             <Money cents={donation.availableAmount} />
           </dd>
           <dd className={classes.who}>{`${donorName(donation)}, for ${donation.cause.name}`}</dd>
         </div>
         <div>
-          <dt>Allocated Amount</dt>
+          <dt className="soft small">Allocated Amount</dt>
           <dd>
             <Money cents={nomination.allocatedAmount} />
           </dd>
@@ -132,13 +132,13 @@ function AllocateForm({ donation, nomination, onClose }: AllocateFormProps) {
       />
       {beyond > 0 && (
         <Checkbox
-          className={classes.beyond}
+          className="above-4"
           label={`Allocate ${formatCents(beyond)} more than the goal`}
           {...form.getInputProps('isBeyondGoalMeant', { type: 'checkbox' })}
         />
       )}
       {!mayAllocate && (
-        <p className={classes.proposal}>
+        <p className="above-4 soft">
           Nothing is allocated yet: somebody who may allocate, such as a treasurer, approves it
           first.
         </p>

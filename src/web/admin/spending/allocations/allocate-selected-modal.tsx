@@ -10,7 +10,6 @@ import { formatCents, sumCents } from '#core/platform/money.ts';
 import { canReceiveFunds } from '#core/vetting/nomination-status.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useEndpointOf, usePages } from '#web/admin/client/use-endpoint.ts';
-import classes from '#web/admin/spending/allocations/allocate-selected-modal.module.css';
 import { PlanSteps } from '#web/admin/spending/allocations/plan-form.tsx';
 import { EmptyNote } from '#web/admin/ui/empty-note.tsx';
 import { Modal } from '#web/admin/ui/modal.tsx';
@@ -63,7 +62,7 @@ function AllocateSelected({
     );
   }
   return (
-    <div className={classes.steps}>
+    <div className="stack">
       {needs.hasNextPage || nominee !== '' ? (
         <TextInput
           label="Find a Need"

@@ -18,7 +18,6 @@ import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { AmountField, amountErrors } from '#web/admin/shared/amount-field.tsx';
 import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
 import { planColumns } from '#web/admin/spending/allocations/plan-columns.tsx';
-import classes from '#web/admin/spending/allocations/plan-form.module.css';
 import { PlanOutcome } from '#web/admin/spending/allocations/plan-outcome.tsx';
 import { PlainTable } from '#web/admin/ui/data-table.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
@@ -117,7 +116,7 @@ function PlanForm({
   const action = mayAllocate ? 'Allocate' : 'Propose';
   return (
     <form onSubmit={onSubmit} noValidate>
-      <p className={classes.lead}>{lead}</p>
+      <p className="below-5">{lead}</p>
       <AmountField
         data-autofocus
         description={describeGoal(goalAmount, missing)}
@@ -145,13 +144,13 @@ function PlanForm({
       )}
       {beyond > 0 && (
         <Checkbox
-          className={classes.beyond}
+          className="above-4"
           label={`Allocate ${formatCents(beyond)} more than the goal`}
           {...form.getInputProps('isBeyondGoalMeant', { type: 'checkbox' })}
         />
       )}
       {!mayAllocate && (
-        <p className={classes.sum}>
+        <p className="above-4 below-4">
           Nothing is allocated yet: somebody who may allocate, such as a treasurer, approves it
           first.
         </p>
@@ -189,7 +188,7 @@ function Preview({ plan, wanted, missing, isChosen }: PreviewProps) {
   const { lines, amount, hasMore } = plan;
   if (lines.length === 0) {
     return (
-      <p className={classes.sum}>
+      <p className="above-4 below-4">
         {isChosen
           ? 'None of these donations has money available for this need.'
           : 'No donation for this cause has money available.'}
@@ -200,7 +199,7 @@ function Preview({ plan, wanted, missing, isChosen }: PreviewProps) {
   const rest = missing === null ? null : Math.max(0, missing - amount);
   return (
     <>
-      <p className={classes.sum} aria-live="polite">
+      <p className="above-4 below-4" aria-live="polite">
         <strong>{`${count} ${formatCents(amount)}.`}</strong>{' '}
         {amount < wanted &&
           (hasMore

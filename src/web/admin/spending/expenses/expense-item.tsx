@@ -23,9 +23,9 @@ export function ExpenseItem({ expense, receipts, onUndo }: ExpenseItemProps) {
   const isUndone = undoneReason !== null;
   const Text = isUndone ? 's' : 'span';
   return (
-    <li className={classes.expense}>
+    <li className={`grid lined gap-5 gap-y-1 pad-y-4 ${classes.expense}`}>
       <div>
-        <p className={classes.payee}>
+        <p className="strong">
           <Text>{payee}</Text>
         </p>
         <p>
@@ -35,12 +35,12 @@ export function ExpenseItem({ expense, receipts, onUndo }: ExpenseItemProps) {
           <p>Undone: {undoneReason}</p>
         ) : (
           <>
-            <p className={classes.facts}>
+            <p className="soft smaller">
               {formatDay(paidOn)}, {receiptKinds[receiptKind]}
               {paysCardCosts && ', pays card costs'}
             </p>
             {mayReadFiles ? (
-              <div className={classes.receipts}>
+              <div className="tiles gap-5 gap-y-2 above-2">
                 {receipts.map((file) => (
                   <FileLabel key={file.id} file={file} isLink />
                 ))}
@@ -51,7 +51,7 @@ export function ExpenseItem({ expense, receipts, onUndo }: ExpenseItemProps) {
           </>
         )}
       </div>
-      <div className={classes.amount}>
+      <div className="right">
         <p>
           <Text>
             <Money cents={amount} />

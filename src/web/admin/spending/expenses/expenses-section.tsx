@@ -10,7 +10,6 @@ import type { Uploads } from '#web/admin/publishing/files/use-uploads.ts';
 import type { DialogProps } from '#web/admin/shared/form-dialog.tsx';
 import { ReasonModal } from '#web/admin/shared/reason-modal.tsx';
 import { ExpenseItem } from '#web/admin/spending/expenses/expense-item.tsx';
-import classes from '#web/admin/spending/expenses/expenses-section.module.css';
 import { RecordExpenseModal } from '#web/admin/spending/expenses/record-expense-modal.tsx';
 import { EmptyNote } from '#web/admin/ui/empty-note.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
@@ -52,14 +51,14 @@ export function ExpensesSection(props: ExpensesSectionProps) {
       {expenses.data && (
         <>
           {leftCents > 0 && mayAllocate && (
-            <div className={classes.actions}>
+            <div className="row gap-2 touch">
               <Button variant="default" onClick={() => release.open()}>
                 Release What Is Not Spent
               </Button>
             </div>
           )}
           {expenses.data.length === 0 && <EmptyNote>Nothing has been spent yet.</EmptyNote>}
-          <ul className={classes.expenses} aria-label="Expenses">
+          <ul className="list above-4" aria-label="Expenses">
             {expenses.data.map((expense) => (
               <ExpenseItem
                 key={expense.id}

@@ -16,7 +16,6 @@ import type { Uploads } from '#web/admin/publishing/files/use-uploads.ts';
 import { AmountField, amountErrors } from '#web/admin/shared/amount-field.tsx';
 import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
 import { PaysCardCostsField } from '#web/admin/spending/expenses/pays-card-costs-field.tsx';
-import classes from '#web/admin/spending/expenses/record-expense-form.module.css';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
 import { SubmitButtons } from '#web/admin/ui/submit-buttons.tsx';
 import { readId } from '#web/client/paths.ts';
@@ -65,7 +64,7 @@ export function RecordExpenseForm({
     onClose,
   });
   return (
-    <form className={classes.form} noValidate onSubmit={onSubmit}>
+    <form className="grid max-42" noValidate onSubmit={onSubmit}>
       <TextInput
         label="Paid to"
         maxLength={200}
@@ -115,7 +114,7 @@ export function RecordExpenseForm({
             <p key={file.id} role="alert">{`${fileName(file)}: ${file.failure}`}</p>
           ))}
         <UploadList uploads={uploads} kind="receipt" />
-        <div className={classes.add}>
+        <div className="above-3">
           <AddFilesButton
             kind="receipt"
             uploads={uploads}

@@ -3,7 +3,6 @@ import type { UnprovenMoney } from '#contract/spending/missing-proof.ts';
 import { formatCount } from '#core/platform/counts.ts';
 import { formatDay } from '#core/platform/dates.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
-import classes from '#web/admin/spending/missing-proof/columns.module.css';
 import type { Columns } from '#web/admin/ui/data-table.tsx';
 import { paths } from '#web/client/paths.ts';
 import { Money } from '#web/shared/money.tsx';
@@ -54,14 +53,14 @@ const texts: Record<UnprovenMoney['missing'][number], string> = {
 
 function Missing({ money: { missing, receipts, payee } }: { money: UnprovenMoney }) {
   return (
-    <div className={classes.missing}>
+    <div className="anywhere numbers">
       {missing.map((name) => (
         <p key={name}>
           {texts[name]}
           {name === 'receipt' && receipts.length > 0 && `: ${receipts.join(', ')}`}
         </p>
       ))}
-      {payee !== null && <p className={classes.payee}>Paid to {payee}</p>}
+      {payee !== null && <p className="soft small">Paid to {payee}</p>}
     </div>
   );
 }

@@ -36,9 +36,9 @@ export function DecisionsSection({ nomination }: { nomination: Nomination }) {
           Nobody has decided yet. Accept or reject in “Manage Nomination,” at once or with a letter.
         </EmptyNote>
       )}
-      <ul className={classes.decisions} aria-label="Decisions">
+      <ul className="list" aria-label="Decisions">
         {decisions.data?.map((decision) => (
-          <li key={decision.id} className={classes.decision}>
+          <li key={decision.id} className="stack lined gap-2 pad-y-5">
             <DecisionWords decision={decision} />
             {decision.appeal && <AppealWords appeal={decision.appeal} nomination={nomination} />}
           </li>
@@ -52,16 +52,16 @@ function DecisionWords({ decision }: { decision: Decision }) {
   const { action, createdAt, decidedBy, reason, note, letter, isUndone } = decision;
   return (
     <>
-      <h3>{`${nominationStatusNames[statusAfter[action]]}${isUndone ? ', undone' : ''}`}</h3>
+      <h3 className="minor">{`${nominationStatusNames[statusAfter[action]]}${isUndone ? ', undone' : ''}`}</h3>
       <p className="soft">
         {`${formatDate(createdAt)} at ${formatTime(createdAt)}${decidedBy === null ? '' : `, ${decidedBy}`}`}
       </p>
       {reason !== null && <p>{`Reason: ${reason}`}</p>}
-      {note !== '' && <p className={classes.words}>{note}</p>}
+      {note !== '' && <p className="words">{note}</p>}
       {letter !== null && (
         <details>
           <summary>The letter</summary>
-          <p className={classes.words}>{letter}</p>
+          <p className="words">{letter}</p>
         </details>
       )}
     </>
@@ -79,9 +79,9 @@ function AppealWords({
   const change = useNominationAction(nomination.id);
   const uphold = useModal('uphold');
   return (
-    <div className={classes.appeal}>
+    <div className={`quoted waiting stack gap-2 above-2 ${classes.appeal}`}>
       <h4>{`Appeal of ${formatDate(createdAt)}`}</h4>
-      <p className={classes.words}>{text}</p>
+      <p className="words">{text}</p>
       <PaperList label="Files of the appeal" papers={papers} />
       {outcome !== null && decidedAt !== null && (
         <p className="soft">
@@ -95,7 +95,7 @@ function AppealWords({
               ? 'You rejected it yourself. Nobody else of the team may decide about it, so you decide again, and the page “How We Work” says so. It is final.'
               : 'What you decide now is final.'}
           </p>
-          <div className={classes.actions}>
+          <div className="row">
             <Button
               loading={change.isPending}
               onClick={() =>

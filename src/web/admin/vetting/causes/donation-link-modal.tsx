@@ -53,15 +53,15 @@ export function DonationLinkModal({ causes, opened, onClose }: DonationLinkModal
           error={isAmountWrong && notAnAmount(amount)}
           onChange={(event) => setAmount(event.currentTarget.value)}
         />
-        <div className={classes.text}>
+        <div className={`grid gap-2 end ${classes.text}`}>
           <TextInput label="Address" readOnly value={address} />
           <CopyButton text={address} what="address" />
         </div>
-        <div className={classes.text}>
+        <div className={`grid gap-2 end ${classes.text}`}>
           <Textarea label="Button in HTML" readOnly rows={4} value={html} />
           <CopyButton text={html} what="HTML" />
         </div>
-        <div className={classes.code} ref={code}>
+        <div className="row gap-6 gap-y-4 center" ref={code}>
           <QrCode text={address} label="QR code of the address" />
           <Button variant="default" onClick={() => download(code.current?.querySelector('svg'))}>
             Download the QR Code

@@ -6,7 +6,6 @@ import type { Checklist } from '#contract/vetting/checklists.ts';
 import { nomineeKindNames } from '#core/vetting/checklists.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
-import classes from '#web/admin/vetting/checklists/checklist-form.module.css';
 
 // As in the contract, whose schemas are loaded later.
 const mostPoints = 30;
@@ -44,28 +43,29 @@ export function ChecklistForm({ list, onSaved }: ChecklistFormProps) {
   return (
     <form
       ref={element}
-      className={classes.form}
+      className="max-46"
       aria-label={`Checklist: ${nomineeKindNames[kind]}`}
       noValidate
       onSubmit={onSubmit}
     >
-      <ol className={classes.points}>
+      <ol className="list below-4">
         {points.map(({ id }, index) => (
           <li
             // A new point has nothing that names it before it is saved.
             key={id ?? `new ${index}`}
+            className="lined pad-y-3"
           >
             <TextInput
               label={`Point ${index + 1}`}
               maxLength={200}
               {...form.getInputProps(`points.${index}.text`)}
             />
-            <div className={classes.row}>
+            <div className="row gap-4 gap-y-2 above-2 center between">
               <Checkbox
                 label="Required"
                 {...form.getInputProps(`points.${index}.isRequired`, { type: 'checkbox' })}
               />
-              <span className={classes.buttons}>
+              <span className="row unwrapped gap-2">
                 <Button
                   size="sm"
                   variant="default"
@@ -98,7 +98,7 @@ export function ChecklistForm({ list, onSaved }: ChecklistFormProps) {
         ))}
       </ol>
       {points.length === 0 && <p className="soft">This list has no points.</p>}
-      <div className={classes.actions}>
+      <div className="row">
         <Button type="submit" loading={form.submitting}>
           Save Checklist
         </Button>

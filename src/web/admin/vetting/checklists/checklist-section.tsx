@@ -13,7 +13,6 @@ import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
-import classes from '#web/admin/vetting/checklists/checklist-section.module.css';
 import { PointItem } from '#web/admin/vetting/checklists/point-item.tsx';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
@@ -57,7 +56,7 @@ function Checklist({
   const [isChoosing, setChoosing] = useState(false);
   const mayChange = isOpen && mayDecide;
   const choices = (
-    <div className={classes.kinds}>
+    <div className="row">
       {nomineeKinds.map((kind) => (
         <Button
           key={kind}
@@ -92,18 +91,18 @@ function Checklist({
   const missing = missingPoints(onList).length;
   return (
     <>
-      <p className={classes.state}>
+      <p className="row gap-y-0 wide">
         <strong>{`${settled} of ${onList.length} points settled`}</strong>
         <span className="soft">{describeMissing(missing, isRequired)}</span>
       </p>
-      <p className={classes.kind}>
+      <p className="row gap-y-0 below-4 baseline wide">
         {`Nominee: ${nomineeKindNames[kind]}${version === 0 ? '' : `, version ${version} of the list`}`}
         {mayChange && !isChoosing && (
           <TextButton onClick={() => setChoosing(true)}>Choose another list</TextButton>
         )}
       </p>
       {mayChange && isChoosing && (
-        <div className={classes.choosing}>
+        <div className="card stack gap-3 start below-4">
           <p className="soft">
             What was found out stays, but only the points of the new list are required.
           </p>
@@ -112,7 +111,7 @@ function Checklist({
         </div>
       )}
       {mayChange && version < newestVersion && (
-        <div className={classes.newer}>
+        <div className="card stack gap-3 start below-4">
           <p>
             {`There is a newer version of this list, ${newestVersion}. Points whose words have changed are to be settled anew.`}
           </p>
@@ -126,7 +125,7 @@ function Checklist({
           </Button>
         </div>
       )}
-      <ul className={classes.points} aria-label="Points">
+      <ul className="list below-4 max-48" aria-label="Points">
         {points.map((point) => (
           <PointItem
             key={point.id}

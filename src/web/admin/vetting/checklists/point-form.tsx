@@ -11,7 +11,6 @@ import {
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
 import { SubmitButtons } from '#web/admin/ui/submit-buttons.tsx';
-import classes from '#web/admin/vetting/checklists/point-form.module.css';
 import { PaperLinks } from '#web/admin/vetting/papers/paper-links.tsx';
 import { usePaperUpload } from '#web/admin/vetting/papers/use-paper-upload.ts';
 import { TextButton } from '#web/ui/text-button.tsx';
@@ -56,7 +55,7 @@ export function PointForm({ nominationId, point, onDone }: PointFormProps) {
   return (
     <form
       ref={element}
-      className={classes.form}
+      className="card stack max-42"
       aria-label={point.text}
       noValidate
       onSubmit={onSubmit}
@@ -76,7 +75,7 @@ export function PointForm({ nominationId, point, onDone }: PointFormProps) {
         {...form.getInputProps('proof')}
       />
       {kept && upload === null && (
-        <div className={classes.paper}>
+        <div className="stack start gap-0">
           <PaperLinks paper={kept} />
           <TextButton onClick={() => setPaperKept(false)}>Remove file</TextButton>
         </div>
@@ -92,15 +91,15 @@ export function PointForm({ nominationId, point, onDone }: PointFormProps) {
         />
       )}
       {upload && (
-        <p className={classes.upload} role="status">
+        <p className="row gap-4 gap-y-0 baseline anywhere wide" role="status">
           <span>{upload.name}</span>
           {isBusy && <span className="soft">{`${Math.floor(upload.progress * 100)}%`}</span>}
           {upload.id !== null && <span className="soft">Arrived</span>}
-          {upload.problem !== null && <span className={classes.problem}>{upload.problem}</span>}
+          {upload.problem !== null && <span className="problem">{upload.problem}</span>}
           <TextButton onClick={remove}>Remove file</TextButton>
         </p>
       )}
-      <div className={classes.actions}>
+      <div className="row">
         <SubmitButtons
           action="Save"
           loading={form.submitting}

@@ -6,7 +6,6 @@ import { type PointState, pointStateNames } from '#core/vetting/checklists.ts';
 import { formatMoment } from '#web/admin/client/dates.ts';
 import { useFocusBack } from '#web/admin/ui/use-focus-back.ts';
 import { PointForm } from '#web/admin/vetting/checklists/point-form.tsx';
-import classes from '#web/admin/vetting/checklists/point-item.module.css';
 import { PaperLinks } from '#web/admin/vetting/papers/paper-links.tsx';
 import { StatusMark, type StatusShape } from '#web/ui/status-mark.tsx';
 
@@ -29,19 +28,21 @@ export function PointItem({ nominationId, point, mayChange }: PointItemProps) {
   const [isOpen, setOpen] = useState(false);
   const button = useFocusBack(isOpen);
   return (
-    <li className={classes.point} aria-labelledby={`point-${id}`}>
-      <div className={classes.head}>
-        <h3 id={`point-${id}`}>{text}</h3>
+    <li className="stack tight lined pad-y-4" aria-labelledby={`point-${id}`}>
+      <div className="row gap-4 gap-y-0 baseline between">
+        <h3 className="minor" id={`point-${id}`}>
+          {text}
+        </h3>
         <StatusMark shape={shapes[state]} word={pointStateNames[state]} />
       </div>
-      <p className={classes.facts}>
+      <p className="row gap-4 gap-y-0 soft small wide">
         {!isOnList && <span>Not on the list anymore</span>}
         {isOnList && isRequired && <span>Required</span>}
         {changedAt !== null && (
           <span>{`${changedBy ?? 'Somebody who was removed'}, ${formatMoment(changedAt)}`}</span>
         )}
       </p>
-      {!isOpen && proof !== '' && <p className={classes.proof}>{proof}</p>}
+      {!isOpen && proof !== '' && <p className="words">{proof}</p>}
       {!isOpen && paper && <PaperLinks paper={paper} />}
       {mayChange && !isOpen && (
         <div>

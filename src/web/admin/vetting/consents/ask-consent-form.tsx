@@ -15,7 +15,6 @@ import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
 import { CopyButton } from '#web/admin/ui/copy-button.tsx';
 import { LinkButton } from '#web/admin/ui/link-button.tsx';
 import { SubmitButtons } from '#web/admin/ui/submit-buttons.tsx';
-import classes from '#web/admin/vetting/consents/consent-section.module.css';
 import { paths } from '#web/client/paths.ts';
 import { notifySuccess } from '#web/ui/notify.ts';
 
@@ -47,7 +46,12 @@ export function AskConsentForm({ nominationId, onDone }: AskConsentFormProps) {
   if (shown) return <Shown nominationId={nominationId} shown={shown} onDone={onDone} />;
   const { channel } = form.getValues();
   return (
-    <form className={classes.form} aria-label="Ask the nominee" noValidate onSubmit={onSubmit}>
+    <form
+      className="card stack below-4 max-42"
+      aria-label="Ask the nominee"
+      noValidate
+      onSubmit={onSubmit}
+    >
       <p className="soft">
         The nominee reads what we would show, and decides. The page does not say who nominated.
         Earlier links and codes stop working.
@@ -68,7 +72,7 @@ export function AskConsentForm({ nominationId, onDone }: AskConsentFormProps) {
           {...form.getInputProps('email')}
         />
       )}
-      <div className={classes.actions}>
+      <div className="row">
         <SubmitButtons
           action={channel === 'email' ? 'Send' : 'Continue'}
           loading={form.submitting}
@@ -85,7 +89,7 @@ function Shown({
   onDone,
 }: AskConsentFormProps & { shown: { text: string | null; code: string | null } }) {
   return (
-    <div className={classes.form}>
+    <div className="card stack below-4 max-42">
       {text !== null && (
         <Textarea
           label="Text message"
@@ -99,14 +103,14 @@ function Shown({
       {code !== null && (
         <>
           <p>{`The code of the letter is ${code}. Print the letter now: we show the code only once.`}</p>
-          <div className={classes.actions}>
+          <div className="row">
             <LinkButton to={`${paths.consentLetter(nominationId)}#${code}`}>
               Show the Letter
             </LinkButton>
           </div>
         </>
       )}
-      <div className={classes.actions}>
+      <div className="row">
         <Button variant="default" onClick={onDone}>
           Done
         </Button>

@@ -22,7 +22,7 @@ export default function ConsentLetterPage() {
   const code = readConsentCode(useLinkSecret(`consent-letter ${id}`) ?? '');
   return (
     <>
-      <div className={classes.screen}>
+      <div className={`stack below-8 start ${classes.screen}`}>
         <PageHeader
           title="Letter to the Nominee"
           back={{ to: paths.nominationWorkspace(id), text: 'Back to the Nomination' }}
@@ -60,7 +60,7 @@ export default function ConsentLetterPage() {
             Anyone who has this code can decide in your place, so keep this letter to yourself. If
             you cannot use the internet, mark your answer here, sign it, and send this page back.
           </p>
-          <ul className={classes.boxes}>
+          <ul className={`list below-6 ${classes.boxes}`}>
             <li>{isCompleted ? '☐ Yes, you may show it.' : '☐ Yes, you may help.'}</li>
             <li>☐ The name may be shown.</li>
             <li>☐ The story may be shown.</li>
@@ -68,10 +68,10 @@ export default function ConsentLetterPage() {
             <li>☐ Only until: ____________________</li>
             <li>{isCompleted ? '☐ No, please show nothing.' : '☐ No, please do not help.'}</li>
           </ul>
-          <p className={classes.signature}>
+          <p className="above-8">
             Name, and relation or role if you sign for somebody else: ______________________________
           </p>
-          <p className={classes.signature}>Date and signature: ______________________________</p>
+          <p className="above-8">Date and signature: ______________________________</p>
         </article>
       )}
     </>

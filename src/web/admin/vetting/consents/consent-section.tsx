@@ -20,7 +20,6 @@ import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { AskConsentForm } from '#web/admin/vetting/consents/ask-consent-form.tsx';
-import classes from '#web/admin/vetting/consents/consent-section.module.css';
 import { PaperConsentForm } from '#web/admin/vetting/consents/paper-consent-form.tsx';
 import { PaperList } from '#web/admin/vetting/papers/paper-links.tsx';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
@@ -69,7 +68,7 @@ function Consent({ nomination, consent }: ConsentProps) {
   const isAskedEnough = attempts >= mostConsentAttempts;
   return (
     <>
-      <p className={classes.state}>
+      <p className="row gap-y-0 below-4 wide">
         <strong>{said === null ? 'No answer yet' : consentSaidWords[said]}</strong>
         <span className="soft">{meaning(consent)}</span>
       </p>
@@ -81,7 +80,7 @@ function Consent({ nomination, consent }: ConsentProps) {
         </p>
       )}
       {mayDecide && open === null && (
-        <div className={classes.actions}>
+        <div className="row below-4">
           {canAsk && !isAskedEnough && (
             <Button {...(!isRequired && { variant: 'default' })} onClick={() => setOpen('ask')}>
               Ask the Nominee
@@ -102,11 +101,11 @@ function Consent({ nomination, consent }: ConsentProps) {
         <PaperConsentForm nominationId={id} seen={consents.length} onDone={() => setOpen(null)} />
       )}
       {corrections.length > 0 && (
-        <ul className={classes.list} aria-label="Corrections by the nominee">
+        <ul className="list" aria-label="Corrections by the nominee">
           {corrections.map(({ id: correctionId, text, createdAt, settledAt }) => (
-            <li key={correctionId}>
-              <h3>{`Correction of ${formatDate(createdAt)}`}</h3>
-              <p className={classes.words}>{text}</p>
+            <li key={correctionId} className="stack tight lined pad-y-5">
+              <h3 className="minor">{`Correction of ${formatDate(createdAt)}`}</h3>
+              <p className="words">{text}</p>
               {settledAt !== null && <p className="soft">{`Done on ${formatDate(settledAt)}`}</p>}
               {settledAt === null && mayDecide && (
                 <div>
@@ -124,10 +123,10 @@ function Consent({ nomination, consent }: ConsentProps) {
           ))}
         </ul>
       )}
-      <ul className={classes.list} aria-label="Answers of the nominee">
+      <ul className="list" aria-label="Answers of the nominee">
         {consents.map((one) => (
-          <li key={one.id}>
-            <h3>{describeAnswer(one)}</h3>
+          <li key={one.id} className="stack tight lined pad-y-5">
+            <h3 className="minor">{describeAnswer(one)}</h3>
             <p className="soft">{describeGiver(one)}</p>
             {one.answer === 'given' && <p>{describeScope(one)}</p>}
             {one.paper && <PaperList label="Paper" papers={[one.paper]} />}

@@ -12,7 +12,6 @@ import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useChange } from '#web/admin/client/use-endpoint.ts';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import { SubmitButtons } from '#web/admin/ui/submit-buttons.tsx';
-import classes from '#web/admin/vetting/consents/consent-section.module.css';
 import { call } from '#web/client/api-client.ts';
 import { sendInParts } from '#web/client/send-in-parts.ts';
 
@@ -63,7 +62,12 @@ export function PaperConsentForm({ nominationId, seen, onDone }: PaperConsentFor
   });
   const { answer, relation } = form.getValues();
   return (
-    <form className={classes.form} aria-label="Record a paper" noValidate onSubmit={onSubmit}>
+    <form
+      className="card stack below-4 max-42"
+      aria-label="Record a paper"
+      noValidate
+      onSubmit={onSubmit}
+    >
       <FileInput
         label="Signed paper"
         description="A photo or a PDF. Only those who may read nominations see it."
@@ -110,7 +114,7 @@ export function PaperConsentForm({ nominationId, seen, onDone }: PaperConsentFor
           {...form.getInputProps('relationText')}
         />
       )}
-      <div className={classes.actions}>
+      <div className="row">
         <SubmitButtons action="Record" loading={form.submitting} onCancel={onDone} />
       </div>
     </form>

@@ -12,7 +12,6 @@ import { ReasonedButton } from '#web/admin/ui/reasoned-button.tsx';
 import { OpenButton, RowActions } from '#web/admin/ui/row-actions.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { useQueryState } from '#web/admin/ui/use-query-state.ts';
-import classes from '#web/admin/vetting/nominations/columns.module.css';
 import { describeMissing } from '#web/admin/vetting/nominations/goal-detail.tsx';
 import { NominationStatusMark } from '#web/admin/vetting/nominations/nomination-status-mark.tsx';
 import { readId } from '#web/client/paths.ts';
@@ -36,9 +35,9 @@ export const nominationColumns: Columns<NominationSummary> = [
 
 function DateAndReference({ nomination }: { nomination: NominationSummary }) {
   return (
-    <span className={classes.whole}>
+    <span className="unbroken">
       {formatDate(nomination.createdAt)}
-      <span className={classes.more}>{nomination.reference}</span>
+      <span className="soft smaller block">{nomination.reference}</span>
     </span>
   );
 }
@@ -49,7 +48,7 @@ function AllocatedAmount({ nomination }: { nomination: NominationSummary }) {
     <>
       {formatCents(allocatedAmount)}
       {goalAmount !== null && (
-        <span className={classes.more}>
+        <span className="soft smaller block">
           {`of ${formatCents(goalAmount)}, ${describeMissing(nomination)}`}
         </span>
       )}
@@ -64,10 +63,12 @@ function StatusAndCheck({ nomination }: { nomination: NominationSummary }) {
     <>
       <NominationStatusMark nomination={nomination} />
       {isPending && nomination.vettingState !== 'new' && (
-        <span className={classes.more}>{vettingStateNames[nomination.vettingState]}</span>
+        <span className="soft smaller block">{vettingStateNames[nomination.vettingState]}</span>
       )}
-      {nomination.hasOpenAppeal && <span className={classes.more}>Appeal to decide</span>}
-      {nomination.hasUnreadAnswer && <span className={classes.more}>Answer not read yet</span>}
+      {nomination.hasOpenAppeal && <span className="soft smaller block">Appeal to decide</span>}
+      {nomination.hasUnreadAnswer && (
+        <span className="soft smaller block">Answer not read yet</span>
+      )}
     </>
   );
 }

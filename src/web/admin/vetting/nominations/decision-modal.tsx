@@ -80,7 +80,10 @@ function Preview({
   return (
     <>
       {warnings.length > 0 && (
-        <ul className={classes.warnings} aria-label="Before you decide">
+        <ul
+          className={`note bullets below-5 strong ${classes.warnings}`}
+          aria-label="Before you decide"
+        >
           {warnings.map((warning) => (
             <li key={warning}>{warning}</li>
           ))}

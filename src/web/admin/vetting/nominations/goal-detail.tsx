@@ -3,7 +3,6 @@ import { formatCents } from '#core/platform/money.ts';
 import { canReceiveFunds } from '#core/vetting/nomination-status.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { Detail } from '#web/admin/ui/detail-list.tsx';
-import classes from '#web/admin/vetting/nominations/goal-detail.module.css';
 import { TextButton } from '#web/ui/text-button.tsx';
 
 /** The goal of a nomination among its details, and the way to change it. */
@@ -13,7 +12,7 @@ export function GoalDetail({ nomination, onEdit }: { nomination: Nomination; onE
   if (goalAmount === null && !canReceiveFunds(nomination)) return null;
   return (
     <Detail name="Goal">
-      <span className={classes.goal}>
+      <span className="row gap-y-0 baseline touchable">
         <span className="numbers">
           {goalAmount === null
             ? 'None'

@@ -15,7 +15,6 @@ import { Modal } from '#web/admin/ui/modal.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
 import { SubmitButtons } from '#web/admin/ui/submit-buttons.tsx';
 import { useNominationAction } from '#web/admin/vetting/decisions/use-nomination-action.ts';
-import classes from '#web/admin/vetting/nominations/letter-modal.module.css';
 
 interface LetterModalProps {
   nomination: Nomination;
@@ -79,7 +78,7 @@ function LetterForm({ nomination, actions, onDone }: LetterFormProps) {
     preview.reset();
   }
   return (
-    <form className={classes.form} noValidate onSubmit={onSubmit}>
+    <form className="stack" noValidate onSubmit={onSubmit}>
       {actions.length > 1 && (
         <NativeSelect
           label="Decision"

@@ -94,7 +94,7 @@ export function NominationActions({ nomination }: { nomination: Nomination }) {
             still missing, we show you what first. The email leaves ten minutes later, and you can
             undo it until then.
           </p>
-          <div className={classes.decisions}>{decisions}</div>
+          <div className="row above-3">{decisions}</div>
         </DetailSection>
       )}
       <ModalActions>

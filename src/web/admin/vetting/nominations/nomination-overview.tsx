@@ -24,14 +24,14 @@ export function NominationOverview(props: NominationOverviewProps) {
   const hasGoal = goalAmount !== null;
   const mayDecide = useMay('nominations.decide');
   return (
-    <section className={classes.overview} aria-label="Overview">
-      <p className={classes.facts}>
+    <section className="card" aria-label="Overview">
+      <p className="row gap-5 gap-y-1 center anywhere wide">
         <span>{cause.name}</span>
         <span>{`Reference ${nomination.reference}`}</span>
         <NominationStatusMark nomination={nomination} />
         <Link to={paths.manageNomination(id)}>Details of this nomination</Link>
       </p>
-      <dl className={classes.figures}>
+      <dl className={`grid gap-5 gap-y-3 above-3 ${classes.figures}`}>
         <Figure name="Allocated">
           <Money cents={allocatedAmount} />
         </Figure>
@@ -44,7 +44,7 @@ export function NominationOverview(props: NominationOverviewProps) {
         {(hasGoal || canReceiveFunds(nomination)) && (
           <Figure name="Goal">
             {hasGoal ? <Money cents={goalAmount} /> : 'None'}
-            <span className={classes.more}>
+            <span className="row gap-y-0 center small regular">
               {hasGoal && <span>{describeMissing(nomination)}</span>}
               {mayDecide && canReceiveFunds(nomination) && (
                 <TextButton onClick={onEditGoal}>{hasGoal ? 'Change Goal' : 'Set Goal'}</TextButton>
@@ -60,7 +60,7 @@ export function NominationOverview(props: NominationOverviewProps) {
 function Figure({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
-      <dt>{name}</dt>
+      <dt className="soft small">{name}</dt>
       <dd>{children}</dd>
     </div>
   );

@@ -4,7 +4,6 @@ import {
   describeMail,
   useUndoDecision,
 } from '#web/admin/vetting/decisions/use-nomination-action.ts';
-import classes from '#web/admin/vetting/nominations/undo-decision.module.css';
 import { TextButton } from '#web/ui/text-button.tsx';
 
 /** When the email about the last decision leaves, and the way back until then. */
@@ -14,7 +13,7 @@ export function UndoDecision({ nomination }: { nomination: Nomination }) {
   const isOver = useIsOver(lastDecision?.undoableUntil ?? null);
   if (lastDecision === null || isOver) return null;
   return (
-    <span className={classes.undo}>
+    <span className="row gap-y-0 baseline small touchable">
       <span>
         {describeMail(lastDecision)}
         {lastDecision.undoHidesPage && ' Undoing it hides the public page, which is published.'}

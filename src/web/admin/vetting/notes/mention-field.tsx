@@ -64,7 +64,7 @@ export function MentionField({
   }
 
   return (
-    <div className={classes.field}>
+    <div className={`full max-42 ${classes.field}`}>
       <Textarea
         {...rest}
         ref={field}

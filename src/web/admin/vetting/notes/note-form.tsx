@@ -7,7 +7,6 @@ import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
 import { SubmitButtons } from '#web/admin/ui/submit-buttons.tsx';
 import { MentionField } from '#web/admin/vetting/notes/mention-field.tsx';
 import { mentionedIn } from '#web/admin/vetting/notes/mentions.ts';
-import classes from '#web/admin/vetting/notes/note-form.module.css';
 
 interface AddNoteFormProps {
   nominationId: NominationId;
@@ -35,7 +34,7 @@ export function AddNoteForm({ nominationId, colleagues }: AddNoteFormProps) {
     },
   });
   return (
-    <form className={classes.form} aria-label="Add a note" onSubmit={onSubmit} noValidate>
+    <form className="stack gap-3 start" aria-label="Add a note" onSubmit={onSubmit} noValidate>
       <MentionField
         colleagues={colleagues}
         onPick={(colleague) => setPicked((all) => withPicked(all, colleague))}
@@ -64,14 +63,19 @@ export function ChangeNoteForm({ nominationId, colleagues, note, onDone }: Chang
     onDone,
   });
   return (
-    <form className={classes.form} aria-label="Correct the note" onSubmit={onSubmit} noValidate>
+    <form
+      className="stack gap-3 start"
+      aria-label="Correct the note"
+      onSubmit={onSubmit}
+      noValidate
+    >
       <MentionField
         colleagues={colleagues}
         isFocused
         onPick={(colleague) => setPicked((all) => withPicked(all, colleague))}
         {...form.getInputProps('text')}
       />
-      <div className={classes.actions}>
+      <div className="row">
         <SubmitButtons action="Save" loading={form.submitting} onCancel={onDone} />
       </div>
     </form>

@@ -23,16 +23,16 @@ export function NoteItem({ nominationId, note, colleagues, onRemove }: NoteItemP
   const [isEditing, setEditing] = useState(false);
   if (removedAt !== null) {
     return (
-      <li className={classes.note}>
-        <p className={classes.facts}>
+      <li className="lined pad-y-3">
+        <p className="soft small wide">
           {`A note by ${author ?? somebody}, ${formatMoment(createdAt)}, was removed by ${removedBy ?? somebody}, ${formatMoment(removedAt)}.`}
         </p>
       </li>
     );
   }
   return (
-    <li className={classes.note}>
-      <p className={classes.facts}>
+    <li className="lined pad-y-3">
+      <p className="soft small wide">
         {`${author ?? somebody}, ${formatMoment(createdAt)}${changedAt === null ? '' : ', corrected'}`}
       </p>
       {isEditing ? (
@@ -43,7 +43,7 @@ export function NoteItem({ nominationId, note, colleagues, onRemove }: NoteItemP
           onDone={() => setEditing(false)}
         />
       ) : (
-        <p className={classes.text}>
+        <p className={`words ${classes.text}`}>
           {splitMentions(text, mentions).map(({ part, isMention }, index) =>
             isMention ? (
               // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other name.
@@ -55,7 +55,7 @@ export function NoteItem({ nominationId, note, colleagues, onRemove }: NoteItemP
         </p>
       )}
       {(mayChange || mayRemove) && !isEditing && (
-        <div className={classes.actions}>
+        <div className="row unwrapped gap-2 above-2">
           {mayChange && (
             <Button size="sm" variant="default" onClick={() => setEditing(true)}>
               Correct

@@ -9,7 +9,6 @@ import { TitledSection } from '#web/admin/ui/titled-section.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { AddNoteForm } from '#web/admin/vetting/notes/note-form.tsx';
 import { NoteItem } from '#web/admin/vetting/notes/note-item.tsx';
-import classes from '#web/admin/vetting/notes/notes-section.module.css';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
@@ -32,7 +31,7 @@ export function NotesSection({ nominationId }: { nominationId: NominationId }) {
         <EmptyNote>There are no notes about this nomination.</EmptyNote>
       )}
       {notes.data && notes.data.notes.length > 0 && (
-        <ul className={classes.notes} aria-label="Notes">
+        <ul className="list above-4 below-4 max-48" aria-label="Notes">
           {notes.data.notes.map((note) => (
             <NoteItem
               key={note.id}

@@ -7,7 +7,7 @@ import classes from '#web/admin/vetting/papers/paper-links.module.css';
 export function PaperList({ label, papers }: { label: string; papers: TeamPaper[] }) {
   if (papers.length === 0) return null;
   return (
-    <ul className={classes.papers} aria-label={label}>
+    <ul className="list" aria-label={label}>
       {papers.map((paper) => (
         <li key={paper.id}>
           <PaperLinks paper={paper} />
@@ -22,9 +22,9 @@ export function PaperLinks({ paper }: { paper: TeamPaper }) {
   const { id, originalName, isPicture, state, failure, bytes, pages } = paper;
   const name = originalName ?? (isPicture ? 'Picture' : 'PDF');
   return (
-    <span className={classes.paper}>
-      <span className={classes.name}>{`${name}, ${formatBytes(bytes)}`}</span>
-      {state === 'failed' && <span className={classes.problem}>{failure}</span>}
+    <span className={`row gap-4 gap-y-2 center ${classes.paper}`}>
+      <span className="anywhere">{`${name}, ${formatBytes(bytes)}`}</span>
+      {state === 'failed' && <span className="problem">{failure}</span>}
       {state === 'processing' && <span className="soft">Being prepared</span>}
       {pages.map((key, index) => (
         <a key={key} href={paperPagePath(id, key)} target="_blank" rel="noreferrer">

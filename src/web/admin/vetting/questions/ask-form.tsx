@@ -4,7 +4,6 @@ import type { NominationId } from '#contract/ids.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
 import { SubmitButtons } from '#web/admin/ui/submit-buttons.tsx';
-import classes from '#web/admin/vetting/questions/ask-form.module.css';
 import { TextButton } from '#web/ui/text-button.tsx';
 
 interface AskFormProps {
@@ -30,7 +29,7 @@ export function AskForm({ nominationId, onDone }: AskFormProps) {
   return (
     <form
       ref={element}
-      className={classes.form}
+      className="card stack below-4 max-42"
       aria-label="Ask the nominator"
       noValidate
       onSubmit={onSubmit}
@@ -72,7 +71,7 @@ export function AskForm({ nominationId, onDone }: AskFormProps) {
         description="We remind the nominator after 3 and 7 days, whatever the day. After 30 days without an answer, the nomination rests."
         {...form.getInputProps('dueOn')}
       />
-      <div className={classes.actions}>
+      <div className="row">
         <SubmitButtons action="Send" loading={form.submitting} onCancel={onDone} />
       </div>
     </form>

@@ -4,7 +4,6 @@ import { countOf } from '#core/platform/counts.ts';
 import { formatDay } from '#core/platform/dates.ts';
 import { formatDate, formatTime } from '#web/admin/client/dates.ts';
 import { PaperList } from '#web/admin/vetting/papers/paper-links.tsx';
-import classes from '#web/admin/vetting/questions/question-item.module.css';
 import { StatusMark, type StatusShape } from '#web/ui/status-mark.tsx';
 
 interface QuestionItemProps {
@@ -20,12 +19,12 @@ export function QuestionItem({ question, isClosing, onClose }: QuestionItemProps
   const [latest, ...earlier] = answers;
   const { shape, word } = markOf(question);
   return (
-    <li className={classes.question} aria-labelledby={`question-${position}`}>
-      <div className={classes.head}>
-        <h3 id={`question-${position}`}>{`Question ${position}`}</h3>
+    <li className="stack lined gap-2 pad-y-5" aria-labelledby={`question-${position}`}>
+      <div className="row gap-4 gap-y-0 baseline">
+        <h3 className="minor" id={`question-${position}`}>{`Question ${position}`}</h3>
         <StatusMark shape={shape} word={word} />
       </div>
-      <p className={classes.words}>{text}</p>
+      <p className="words">{text}</p>
       <p className="soft">
         {`Asked by ${askedBy ?? 'somebody who was removed'} on ${formatDate(askedAt)}`}
         {dueOn !== null && `, to be answered by ${formatDay(dueOn)}`}
@@ -63,11 +62,11 @@ type Answer = Question['answers'][number];
 function AnswerText({ answer }: { answer: Answer }) {
   const { version, createdAt, text, papers } = answer;
   return (
-    <div className={classes.answer}>
+    <div className="quoted good stack gap-1 above-1 below-1">
       <p className="soft">
         {`${version === 1 ? 'Answer' : `Answer, version ${version}`}, ${formatDate(createdAt)} at ${formatTime(createdAt)}`}
       </p>
-      <p className={classes.words}>{text}</p>
+      <p className="words">{text}</p>
       <PaperList label="Files" papers={papers} />
     </div>
   );

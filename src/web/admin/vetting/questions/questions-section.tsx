@@ -18,7 +18,6 @@ import { useFocusBack } from '#web/admin/ui/use-focus-back.ts';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { AskForm } from '#web/admin/vetting/questions/ask-form.tsx';
 import { QuestionItem } from '#web/admin/vetting/questions/question-item.tsx';
-import classes from '#web/admin/vetting/questions/questions-section.module.css';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
@@ -50,7 +49,7 @@ export function QuestionsSection({
     <TitledSection title="Nominator and Questions">
       {children}
       {isPending && (
-        <p className={classes.state}>
+        <p className="row gap-y-0 below-4 wide">
           <strong>{vettingStateNames[vettingState]}</strong>
           <span className="soft">
             {`The nominator reads “${publicStateWords[whilePending[vettingState]].name}” on the tracking page.`}
@@ -58,7 +57,7 @@ export function QuestionsSection({
         </p>
       )}
       {mayDecide && !isAsking && (
-        <div className={classes.actions}>
+        <div className="row below-4">
           {isPending && (
             <Button ref={askButton} onClick={() => setAsking(true)}>
               Ask the Nominator
@@ -93,7 +92,7 @@ export function QuestionsSection({
             : 'Nobody has asked the nominator anything.'}
         </EmptyNote>
       )}
-      <ul className={classes.questions} aria-label="Questions">
+      <ul className="list" aria-label="Questions">
         {questions.data?.map((question) => (
           <QuestionItem
             key={question.id}

@@ -10,7 +10,6 @@ import {
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
 import { SubmitButtons } from '#web/admin/ui/submit-buttons.tsx';
-import classes from '#web/admin/vetting/reviews/review-form.module.css';
 
 interface ReviewFormProps {
   nominationId: NominationId;
@@ -44,7 +43,7 @@ export function ReviewForm({ nominationId, own, onDone }: ReviewFormProps) {
   return (
     <form
       ref={element}
-      className={classes.form}
+      className="card stack max-42"
       aria-label="Recommend"
       noValidate
       onSubmit={onSubmit}
@@ -55,7 +54,7 @@ export function ReviewForm({ nominationId, own, onDone }: ReviewFormProps) {
         {...form.getInputProps('hasNoConflict', { type: 'checkbox' })}
       />
       <Radio.Group label="What do you recommend?" {...form.getInputProps('recommendation')}>
-        <div className={classes.choices}>
+        <div className="row gap-6 gap-y-2 above-2">
           {recommendations.map((value) => (
             <Radio key={value} value={value} label={recommendationNames[value]} />
           ))}
@@ -70,7 +69,7 @@ export function ReviewForm({ nominationId, own, onDone }: ReviewFormProps) {
         maxLength={2_000}
         {...form.getInputProps('reason')}
       />
-      <div className={classes.actions}>
+      <div className="row">
         <SubmitButtons action="Save Recommendation" loading={form.submitting} onCancel={onDone} />
       </div>
     </form>

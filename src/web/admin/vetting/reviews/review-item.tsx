@@ -2,7 +2,6 @@ import type { Review } from '#contract/vetting/reviews.ts';
 import { countOf } from '#core/platform/counts.ts';
 import { type Recommendation, recommendationNames } from '#core/vetting/reviews.ts';
 import { formatMoment } from '#web/admin/client/dates.ts';
-import classes from '#web/admin/vetting/reviews/review-item.module.css';
 import { StatusMark, type StatusShape } from '#web/ui/status-mark.tsx';
 
 const shapes: Record<Recommendation, StatusShape> = {
@@ -17,16 +16,16 @@ export function ReviewItem({ review }: { review: Review }) {
   const [latest, ...earlier] = versions;
   if (!latest) return null;
   return (
-    <li className={classes.review}>
-      <div className={classes.head}>
-        <h3>{isOwn ? 'You' : (reviewer ?? 'Somebody who was removed')}</h3>
+    <li className="stack tight lined pad-y-4">
+      <div className="row gap-4 gap-y-0 baseline">
+        <h3 className="minor">{isOwn ? 'You' : (reviewer ?? 'Somebody who was removed')}</h3>
         <StatusMark
           shape={shapes[latest.recommendation]}
           word={recommendationNames[latest.recommendation]}
         />
       </div>
-      <p className={classes.reason}>{latest.reason}</p>
-      <p className={classes.facts}>
+      <p className="words">{latest.reason}</p>
+      <p className="soft small">
         {formatMoment(latest.createdAt)}
         {!counts &&
           '. Does not count anymore: this person no longer decides, or has declared a conflict of interest.'}
@@ -35,11 +34,11 @@ export function ReviewItem({ review }: { review: Review }) {
         <details>
           <summary>{countOf(earlier.length, 'earlier version')}</summary>
           {earlier.map(({ version, createdAt, recommendation, reason }) => (
-            <div key={version} className={classes.earlier}>
-              <p className={classes.facts}>
+            <div key={version} className="quoted above-2 below-2">
+              <p className="soft small">
                 {`${recommendationNames[recommendation]}, ${formatMoment(createdAt)}`}
               </p>
-              <p className={classes.reason}>{reason}</p>
+              <p className="words">{reason}</p>
             </div>
           ))}
         </details>

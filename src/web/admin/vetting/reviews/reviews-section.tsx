@@ -55,7 +55,7 @@ function Reviews({ nominationId, state }: ReviewsProps) {
       <p>{describeRule(state)}</p>
       {conflicts.length > 0 && <Conflicts nominationId={nominationId} conflicts={conflicts} />}
       {reviews.length > 0 && (
-        <ul className={classes.reviews} aria-label="Recommendations">
+        <ul className="list below-4 max-48" aria-label="Recommendations">
           {reviews.map((review) => (
             <ReviewItem key={review.versions.at(-1)?.createdAt} review={review} />
           ))}
@@ -67,7 +67,7 @@ function Reviews({ nominationId, state }: ReviewsProps) {
         </p>
       )}
       {!isOpen && (mayReview || mayDeclare) && (
-        <div className={classes.actions}>
+        <div className="row">
           {mayReview && (
             <Button ref={button} variant={own ? 'default' : 'filled'} onClick={() => setOpen(true)}>
               {own ? 'Change My Recommendation' : 'Recommend'}
@@ -121,9 +121,9 @@ function Conflicts({ nominationId, conflicts }: ConflictsProps) {
   const isOut = conflicts.some(({ isOwn }) => isOwn);
   return (
     <>
-      <ul className={classes.conflicts} aria-label="Conflicts of interest">
+      <ul className={`list below-4 ${classes.conflicts}`} aria-label="Conflicts of interest">
         {conflicts.map(({ userId, person, isOwn, reason, createdAt }) => (
-          <li key={userId}>
+          <li key={userId} className="row gap-4 gap-y-0 baseline">
             <span>
               {`${isOwn ? 'You have' : `${person} has`} declared a conflict of interest, ${formatMoment(createdAt)}${reason === '' ? '' : `: ${reason}`}`}
             </span>

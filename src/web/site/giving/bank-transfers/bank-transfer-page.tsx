@@ -57,18 +57,18 @@ function Instructions({ details, transfer, site }: InstructionsProps) {
       }
     >
       {site.isTrial && <Note>This site is a trial. Please do not transfer any money.</Note>}
-      <dl className={classes.transfer}>
+      <dl className={`card grid gap-1 above-8 below-8 ${classes.transfer}`}>
         {!site.isTrial && (
           <>
-            <dt>Transfer to</dt>
-            <dd className={classes.details}>{details}</dd>
+            <dt className="soft">Transfer to</dt>
+            <dd className="as-typed">{details}</dd>
           </>
         )}
-        <dt>Reference</dt>
+        <dt className="soft">Reference</dt>
         <dd className={classes.reference}>{transfer.reference}</dd>
-        <dt>Amount</dt>
+        <dt className="soft">Amount</dt>
         <dd className="numbers">{formatCents(transfer.amount)}</dd>
-        <dt>Cause</dt>
+        <dt className="soft">Cause</dt>
         <dd>{transfer.causeName}</dd>
       </dl>
       <p>

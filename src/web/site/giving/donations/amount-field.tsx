@@ -30,7 +30,7 @@ export function AmountField({ presets, most, onChoose }: AmountFieldProps) {
     <div ref={place} className={classes.amount}>
       {presets.length > 0 && (
         <ul
-          className={classes.presets}
+          className={`list grid ${classes.presets}`}
           style={{ '--longest': longest } as CSSProperties}
           aria-label="Suggestions"
         >

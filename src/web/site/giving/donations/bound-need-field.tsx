@@ -14,14 +14,14 @@ interface BoundNeedFieldProps {
 export function BoundNeedField({ need: { id, name, cause }, days }: BoundNeedFieldProps) {
   const { error } = useFieldState('needId');
   return (
-    <div className={classes.need}>
+    <div className={`note ${classes.need}`}>
       <input type="hidden" name="needId" value={id} />
       <p>
         Your donation is for <a href={paths.need(id)}>{name}</a>.{' '}
         {bindingRule({ cause: cause.name, days })}
       </p>
       {error !== undefined && (
-        <p className={classes.error} role="alert">
+        <p className="problem strong" role="alert">
           {`${error}.`}
         </p>
       )}

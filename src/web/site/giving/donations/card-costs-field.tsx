@@ -1,7 +1,6 @@
 import type { SiteInfo } from '#contract/site.ts';
 import { coverFor, describeRate, estimatedFee } from '#core/ledger/card-costs.ts';
 import { formatCents } from '#core/platform/money.ts';
-import classes from '#web/site/giving/donations/card-costs-field.module.css';
 import { CheckboxField } from '#web/site/shared/fields.tsx';
 
 interface CardCostsFieldProps extends Pick<SiteInfo, 'cardCosts' | 'isTrial'> {
@@ -31,7 +30,7 @@ export function CardCostsField({
       ? 'Each payment costs'
       : 'This payment costs';
   return (
-    <div className={classes.costs}>
+    <div className="stack gap-2">
       {cardCosts.isCoverOffered && (
         <CheckboxField
           name="cover"
@@ -43,7 +42,7 @@ export function CardCostsField({
           onChange={onChange}
         />
       )}
-      <p className={classes.note}>
+      <p className="soft small">
         {fee === null
           ? `${would} an estimated ${rate}. The kind of card decides. None of it is taken from your donation.`
           : `${would} an estimated ${fee} (${rate}). The kind of card decides. None of it is taken from your donation.`}

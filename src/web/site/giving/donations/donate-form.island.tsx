@@ -129,14 +129,19 @@ export default function DonateForm({ causes, need, site, state }: DonateFormProp
             Continue to Payment Information
           </Button>
           {site.payments === 'stripe' && (
-            <a className={classes.badge} href="https://stripe.com" rel="noopener" target="_blank">
+            <a
+              className={`tap soft small ${classes.badge}`}
+              href="https://stripe.com"
+              rel="noopener"
+              target="_blank"
+            >
               powered by <strong>Stripe</strong>
               <span className="visually-hidden"> (opens in a new tab)</span>
             </a>
           )}
         </FormActions>
       </div>
-      <p className={classes.afterword}>
+      <p className="soft small">
         {site.isTrial
           ? site.payments === 'test'
             ? 'This site is a trial: the next page only simulates a payment.'

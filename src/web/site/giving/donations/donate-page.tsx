@@ -5,7 +5,6 @@ import { whyNotAll } from '#core/ledger/promise.ts';
 import { formatCents } from '#core/platform/money.ts';
 import { paths } from '#web/client/paths.ts';
 import DonateForm from '#web/site/giving/donations/donate-form.island.tsx';
-import classes from '#web/site/giving/donations/donate-page.module.css';
 import { FormPage } from '#web/site/shared/form-page.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Island } from '#web/ui/island.tsx';
@@ -64,7 +63,7 @@ export function DonatePage({ causes, form, need, lastGift, missing, site }: Dona
         steps: stepsOf(bound, missing, site),
       }}
     >
-      <div className={classes.form}>
+      <div className="stack gap-8">
         {lastGift && <LastGift gift={lastGift} bound={bound} />}
         {need && need.why !== null && <ClosedNeed need={need} why={need.why} />}
         <Island

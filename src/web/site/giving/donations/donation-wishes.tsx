@@ -29,7 +29,7 @@ export function DonationWishes() {
   return (
     <details className={classes.wishes} open={isOpen}>
       <summary>Dedicate this donation, stay anonymous, or tell us about your employer</summary>
-      <div className={classes.fields}>
+      <div className={`grid gap-5 ${classes.fields}`}>
         <CheckboxField
           name="isAnonymous"
           label="Keep my donation anonymous"

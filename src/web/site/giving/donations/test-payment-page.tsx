@@ -15,7 +15,7 @@ export function TestPaymentPage({ payment, timeZone }: { payment: TestPayment; t
   const isOpen = status === 'started';
   return (
     <NarrowPage title="Test Payment" lead="Test payment – no card is charged">
-      <p className={classes.gift}>
+      <p className={`lead above-5 below-5 ${classes.gift}`}>
         <strong className="numbers">{formatCents(amount + cover)}</strong>
         {cover > 0 && `${formatCents(amount)} donated`}
         {need ? ` for “${need.name}”` : cause !== '' && ` to ${cause}`}
@@ -28,7 +28,7 @@ export function TestPaymentPage({ payment, timeZone }: { payment: TestPayment; t
             This site has no payment provider yet. Here, you decide how the payment ends. On a live
             site, this is the provider’s page for your card.
           </p>
-          <form className={classes.actions} method="post" action={testPaymentPath(id)}>
+          <form className="row gap-4 above-6" method="post" action={testPaymentPath(id)}>
             <Button type="submit" name="outcome" value="paid" look="important" size="large">
               Pay
             </Button>
@@ -42,7 +42,7 @@ export function TestPaymentPage({ payment, timeZone }: { payment: TestPayment; t
       ) : (
         <>
           <p>{`This ${plan ? (plan.state === 'ended' ? 'recurring donation has ended' : `recurring donation is ${plan.state}`) : `donation is ${status}`}. There is nothing more to do here.`}</p>
-          <p className={classes.actions}>
+          <p className="row gap-4 above-6">
             <ButtonLink href={paths.donate}>Back to the donation form</ButtonLink>
           </p>
         </>
@@ -68,7 +68,7 @@ function NextPayment({ id, plan, timeZone }: NextPaymentProps) {
           ? 'The bank did not approve the payment. Here, you decide how the next try ends.'
           : `${countOf(paid, 'payment has', 'payments have')} come. The next one is on ${nextChargeAt === null ? 'no day' : formatDate(nextChargeAt, timeZone)}. Here, you move the clock to that day, and decide how the payment ends. It is recorded with today’s date.`}
       </p>
-      <form className={classes.actions} method="post" action={testPaymentPath(id)}>
+      <form className="row gap-4 above-6" method="post" action={testPaymentPath(id)}>
         <input type="hidden" name="paid" value={paid} />
         <Button type="submit" name="next" value="paid" look="important" size="large">
           {isFailing ? 'The next try succeeds' : 'The next payment succeeds'}

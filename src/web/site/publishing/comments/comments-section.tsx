@@ -1,5 +1,4 @@
 import type { PublicComment } from '#contract/giving/comments.ts';
-import classes from '#web/site/publishing/comments/comments-section.module.css';
 import { ContentSection } from '#web/site/shared/content-page.tsx';
 
 interface CommentsSectionProps {
@@ -13,11 +12,13 @@ export function CommentsSection({ comments, namesCause = false }: CommentsSectio
   if (comments.length === 0) return null;
   return (
     <ContentSection title="What donors say">
-      <ul className={classes.comments}>
+      <ul className="list tiles gap-5">
         {comments.map(({ firstName, text, cause }) => (
-          <li key={`${firstName} ${text}`}>
-            <blockquote>{text}</blockquote>
-            <p>{namesCause ? `${firstName}, for ${cause}` : firstName}</p>
+          <li key={`${firstName} ${text}`} className="quoted waiting">
+            <blockquote className="as-typed">{text}</blockquote>
+            <p className="soft small above-1">
+              {namesCause ? `${firstName}, for ${cause}` : firstName}
+            </p>
           </li>
         ))}
       </ul>

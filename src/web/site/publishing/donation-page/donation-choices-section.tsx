@@ -43,7 +43,7 @@ export function DonationChoicesSection(props: ChoicesProps) {
         Anyone who has the link to this page can see your donation. If someone else got it, request
         a new one: we email it to you, and all earlier links stop working.
       </p>
-      <div className={classes.actions}>
+      <div className="row center">
         <Request
           label="Get a new private link"
           send={() => call(endpoints.replaceDonationLink, { body: { token: props.token } })}
@@ -120,7 +120,7 @@ function Choice({ donor, token, onChange, choice, label, description }: ChoicePr
     }
   }
   return (
-    <div className={classes.choice}>
+    <div className={`grid gap-3 max-42 ${classes.choice}`}>
       <Checkbox
         label={label}
         description={description}

@@ -3,7 +3,6 @@ import { formatDay } from '#core/platform/dates.ts';
 import { formatCents } from '#core/platform/money.ts';
 import { receiptKinds } from '#core/receipts/receipt-kinds.ts';
 import { paths } from '#web/client/paths.ts';
-import classes from '#web/site/publishing/donation-page/donation-expenses-section.module.css';
 import { ExpenseItem, ExpenseList } from '#web/site/publishing/needs/expense-list.tsx';
 import { ContentSection } from '#web/site/shared/content-page.tsx';
 
@@ -17,8 +16,8 @@ export function DonationExpensesSection({ shares }: Pick<DonationView, 'shares'>
   return (
     <ContentSection title="What it paid for">
       {paid.map(({ needId, name, expenses }) => (
-        <div key={needId} className={classes.need}>
-          <h3>
+        <div key={needId} className="below-8">
+          <h3 className="below-3">
             <a href={paths.need(needId)}>{name}</a>
           </h3>
           <ExpenseList>

@@ -119,7 +119,7 @@ function DonationList({ donations, token }: DonationListProps) {
     );
   }
   return (
-    <ul className={classes.list}>
+    <ul className="list">
       {donations.map((donation) => (
         <DonationItem key={donation.id} donation={donation} token={token} />
       ))}
@@ -149,14 +149,14 @@ function DonationItem({ donation, token }: DonationItemProps) {
     }
   }
   return (
-    <li>
+    <li className="row gap-8 gap-y-4 pad-y-5 center between lined">
       <div>
-        <strong className={`${classes.amount} numbers`}>{formatCents(amount)}</strong>
+        <strong className={`display numbers ${classes.amount}`}>{formatCents(amount)}</strong>
         <p>{`${need === null ? cause : `For “${need}”`}, ${formatDay(receivedOn)}`}</p>
         {cover > 0 && <p className="soft">{`You added ${formatCents(cover)} for card costs`}</p>}
         <p className="soft">{placesOf(donation)}</p>
       </div>
-      <div className={classes.actions}>
+      <div className="row">
         <Button
           isBusy={isBusy}
           onClick={() =>

@@ -20,7 +20,7 @@ interface PlansSectionProps {
 export function PlansSection({ plans, token, timeZone }: PlansSectionProps) {
   return (
     <ContentSection title="Recurring Donations">
-      <ul className={classes.list} aria-label="Your recurring donations">
+      <ul className="list" aria-label="Your recurring donations">
         {plans.map((plan) => (
           <PlanItem key={plan.id} plan={plan} token={token} timeZone={timeZone} />
         ))}
@@ -50,15 +50,15 @@ function PlanItem({ plan, token, timeZone }: PlanItemProps) {
     }
   }
   return (
-    <li>
+    <li className="row gap-8 gap-y-4 pad-y-5 center between lined">
       <div>
-        <strong className={`${classes.amount} numbers`}>
+        <strong className={`display numbers ${classes.amount}`}>
           {`${formatCents(amount)} every ${intervalWords[interval].every}`}
         </strong>
         <p>{cover === 0 ? cause : `${cause}, and ${formatCents(cover)} for card costs`}</p>
         <p className="soft">{describeState(plan, timeZone)}</p>
       </div>
-      <div className={classes.actions}>
+      <div className="row">
         <Button isBusy={isBusy} onClick={open}>
           See or change it
         </Button>

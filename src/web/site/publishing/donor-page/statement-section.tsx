@@ -22,7 +22,7 @@ export function StatementSection({ donations, token }: StatementSectionProps) {
         Everything that you gave in one year as a PDF file: dates, amounts with what you added for
         card costs, and receipt numbers.
       </p>
-      <div className={classes.choice}>
+      <div className={`row gap-4 gap-y-3 center ${classes.choice}`}>
         <label className={fields.label} htmlFor="statement-year">
           Year
         </label>

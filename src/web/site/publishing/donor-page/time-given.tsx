@@ -15,9 +15,9 @@ export function TimeGiven({ time: { minutes, hours, thanks }, timeZone }: TimeGi
   return (
     <ContentSection title="Your Time">
       <p>{`You have given us ${describeTime(minutes)}. Thank you!`}</p>
-      <ul className={classes.list} aria-label="Your hours">
+      <ul className="list" aria-label="Your hours">
         {hours.map(({ id, day, minutes: worked, what, need }) => (
-          <li key={id}>
+          <li key={id} className="row gap-8 gap-y-4 pad-y-5 center between lined">
             <div>
               <strong>{describeTime(worked)}</strong>
               <p>{what}</p>

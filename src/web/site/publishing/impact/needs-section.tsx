@@ -24,7 +24,7 @@ export function NeedsSection({ causes, listing }: NeedsSectionProps) {
       {(isFiltered(filters) || needs.length > 0) && <Filters causes={causes} filters={filters} />}
       {needs.length === 0 ? <Nothing filters={filters} /> : <NeedList needs={needs} />}
       {next !== null && (
-        <ButtonLink className={classes.more ?? ''} look="plain" href={next} rel="next">
+        <ButtonLink className="self-start" look="plain" href={next} rel="next">
           More needs
         </ButtonLink>
       )}
@@ -38,7 +38,7 @@ function Filters({
 }: Pick<NeedsSectionProps, 'causes'> & { filters: NeedFilters }) {
   return (
     <form
-      className={classes.filters}
+      className={`grid gap-6 gap-y-4 ${classes.filters}`}
       action={`${paths.impact}#needs`}
       data-submit-on-change=""
       // After Back, the fields say what the list shows, not what was picked when the page was left.

@@ -108,7 +108,7 @@ function PlaceBars({ places, total }: { places: MoneyPlace[]; total: number }) {
           <span key={label} data-tone={tone} style={{ flexGrow: cents / total }} />
         ))}
       </div>
-      <ul className={classes.legend}>
+      <ul className={`list above-3 ${classes.legend}`}>
         {places.map(({ label, cents, tone }) => (
           <li key={label} data-tone={tone}>
             <span>{label}</span>

@@ -13,7 +13,7 @@ interface MoneyOverviewProps
 /** Where money is, as a chart and as a table. */
 export function MoneyOverview({ title, places, rows, total }: MoneyOverviewProps) {
   return (
-    <div className={classes.overview}>
+    <div className={`grid center ${classes.overview}`}>
       <MoneyFlow title={title} places={places} />
       <MoneyTable label={title} rows={rows} total={total} />
     </div>

@@ -11,14 +11,16 @@ export function CheckList({ checks }: Pick<Need, 'checks'>) {
   if (checks.length === 0) return null;
   return (
     <ContentSection title="How we checked this">
-      <ul className={classes.checks}>
+      <ul className={`list below-4 ${classes.checks}`}>
         {checks.map(({ text, checkedAt }) => (
-          <li key={text}>
+          <li key={text} className="grid gap-3 gap-y-0 pad-y-2 baseline underlined">
             <svg viewBox="0 0 14 14" aria-hidden="true">
               <path d="m2 7.500 3.500 3.500L12 3.500" />
             </svg>
             <span>{text}</span>
-            <time dateTime={checkedAt}>{formatDate(checkedAt, timeZone)}</time>
+            <time className="soft numbers" dateTime={checkedAt}>
+              {formatDate(checkedAt, timeZone)}
+            </time>
           </li>
         ))}
       </ul>

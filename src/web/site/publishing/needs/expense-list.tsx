@@ -6,7 +6,7 @@ import classes from '#web/site/publishing/needs/expense-list.module.css';
 import { ReceiptList } from '#web/site/publishing/needs/receipt-list.tsx';
 
 export function ExpenseList({ children }: { children: ReactNode }) {
-  return <ol className={classes.list}>{children}</ol>;
+  return <ol className={`list ${classes.list}`}>{children}</ol>;
 }
 
 interface ExpenseItemProps {
@@ -34,7 +34,7 @@ export function ExpenseItem({
 }: ExpenseItemProps) {
   return (
     <li>
-      <div className={classes.head}>
+      <div className="row gap-6 gap-y-1 between">
         {payee}
         <strong>
           <Money cents={cents} />

@@ -1,20 +1,20 @@
 import type { PublicPicture, PublicVideo } from '#contract/publishing/needs.ts';
-import classes from '#web/site/publishing/needs/media-list.module.css';
 import { Picture } from '#web/site/publishing/needs/picture.tsx';
 
 /** Photos side by side, as many as fit. */
 export function PhotoList({ photos }: { photos: PublicPicture[] }) {
   if (photos.length === 0) return null;
   return (
-    <ul className={classes.list}>
+    <ul className="list tiles gap-8">
       {photos.map((photo) => (
         <li key={photo.sources[0]?.url}>
           <figure>
             <Picture
+              className="photo"
               picture={photo}
               sizes="(min-width: 992px) 22rem, (min-width: 600px) 45vw, 92vw"
             />
-            {photo.caption && <figcaption>{photo.caption}</figcaption>}
+            {photo.caption && <figcaption className="soft above-2">{photo.caption}</figcaption>}
           </figure>
         </li>
       ))}
@@ -26,12 +26,13 @@ export function PhotoList({ photos }: { photos: PublicPicture[] }) {
 export function VideoList({ videos }: { videos: PublicVideo[] }) {
   if (videos.length === 0) return null;
   return (
-    <ul className={classes.list}>
+    <ul className="list tiles gap-8">
       {videos.map(({ url, mediaType, caption, alternativeText, still }) => (
         <li key={url}>
           <figure>
             {/* biome-ignore lint/a11y/useMediaCaption: the text below it says what it shows and says */}
             <video
+              className="photo"
               controls
               preload="none"
               playsInline
@@ -42,7 +43,7 @@ export function VideoList({ videos }: { videos: PublicVideo[] }) {
             >
               <source src={url} type={mediaType} />
             </video>
-            <figcaption>{caption || alternativeText}</figcaption>
+            <figcaption className="soft above-2">{caption || alternativeText}</figcaption>
           </figure>
         </li>
       ))}

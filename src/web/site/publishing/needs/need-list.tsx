@@ -9,7 +9,7 @@ import { Picture } from '#web/site/publishing/needs/picture.tsx';
 /** Published needs, each linked to its page. */
 export function NeedList({ needs }: { needs: NeedSummary[] }) {
   return (
-    <ul className={classes.list}>
+    <ul className="list tiles gap-8 gap-y-10 above-8">
       {needs.map((need) => (
         <NeedCard key={need.id} need={need} />
       ))}
@@ -20,21 +20,21 @@ export function NeedList({ needs }: { needs: NeedSummary[] }) {
 function NeedCard({ need }: { need: NeedSummary }) {
   const { id, name, summary, cause, state, cover } = need;
   return (
-    <li className={classes.card}>
+    <li className={`stack shrink ${classes.card}`}>
       {cover ? (
         <Picture
-          className={classes.cover}
+          className="photo cover"
           picture={cover}
           sizes="(min-width: 992px) 22rem, (min-width: 600px) 45vw, 92vw"
         />
       ) : (
-        <NoPicture className={classes.cover} />
+        <NoPicture className="photo cover" />
       )}
-      <div className={classes.text}>
+      <div className={`stack gap-2 ${classes.text}`}>
         <h3>
           <a href={paths.need(id)}>{name}</a>
         </h3>
-        <p className={classes.facts}>
+        <p className="row gap-5 gap-y-1 soft">
           <span>{cause.name}</span>
           <NeedMark state={state} />
         </p>

@@ -45,11 +45,13 @@ export function NeedPage({ need, follow, isFollowSent }: NeedPageProps) {
   return (
     <ContentPage as="article">
       <header>
-        <p className={classes.crumbs}>
-          <a href={paths.impact}>Where the money goes</a>
+        <p className="below-4">
+          <a className="tap" href={paths.impact}>
+            Where the money goes
+          </a>
         </p>
         <h1>{name}</h1>
-        <p className={classes.facts}>
+        <p className="row gap-6 gap-y-1 above-4 soft">
           <span>{cause.name}</span>
           <NeedMark state={state} />
         </p>
@@ -64,7 +66,7 @@ export function NeedPage({ need, follow, isFollowSent }: NeedPageProps) {
       </header>
       {cover && (
         <Picture
-          className={classes.cover}
+          className={`photo ${classes.cover}`}
           picture={cover}
           // Less than it takes on a phone, whose three pixels for one would ask for a file three times as heavy.
           sizes="(min-width: 72rem) 70rem, (min-width: 48rem) 94vw, 75vw"
@@ -74,11 +76,11 @@ export function NeedPage({ need, follow, isFollowSent }: NeedPageProps) {
       <section className={classes.part} aria-label="How far this need is">
         <NeedProgress need={need} />
         {state === 'open' && isGoalReached(need) && (
-          <p className={classes.reached}>
+          <p className="above-4">
             {`This need has reached its goal. What you give to “${cause.name}” now can help another need.`}
           </p>
         )}
-        <div className={classes.actions}>
+        <div className={`row gap-4 gap-y-3 above-6 center ${classes.actions}`}>
           {state === 'open' && <GiveLinks need={need} />}
           <ShareLinks text={`${name}: ${summary}`} path={paths.need(need.id)} />
         </div>

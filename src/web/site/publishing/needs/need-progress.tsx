@@ -24,12 +24,12 @@ export function NeedProgress({ need, isShort = false }: NeedProgressProps) {
     withoutProofSince !== null && whatWaits(need, formatStart(withoutProofSince, timeZone)),
   ].filter((fact) => fact !== false);
   return (
-    <div className={classes.progress}>
+    <div>
       <div className={classes.bar} aria-hidden="true">
         <span className={classes.proven} style={{ width: share(spentWithProof) }} />
         <span className={classes.received} style={{ width: share(received - spentWithProof) }} />
       </div>
-      <ul className={`${classes.facts} numbers`}>
+      <ul className={`list above-2 small ${classes.facts} numbers`}>
         {facts.map((fact) => (
           <li key={fact}>{fact}</li>
         ))}

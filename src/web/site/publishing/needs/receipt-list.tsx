@@ -16,13 +16,13 @@ export function ReceiptList({ needId, receipts }: ReceiptListProps) {
     return <p className="soft">We have the receipt, but have not published it yet.</p>;
   }
   return (
-    <ul className={classes.list}>
+    <ul className="list above-2">
       {receipts.map((receipt, index) => {
         const pages = picturedPages(receipt);
         const name = receipt.caption || `Receipt ${index + 1}`;
         return (
-          <li key={receipt.id}>
-            <a href={paths.receipt(needId, receipt.id)} data-receipt="">
+          <li key={receipt.id} className="row gap-5 gap-y-1">
+            <a className="tap gap-3" href={paths.receipt(needId, receipt.id)} data-receipt="">
               {pages[0] && (
                 <ReceiptPicture
                   className={classes.page}

@@ -17,16 +17,20 @@ export function ReceiptPage({ view: { need, receipt, expenses } }: { view: Recei
   return (
     <Container as="article" className={classes.page} data-receipt-view="">
       <header className={classes.intro}>
-        <p className={classes.crumbs}>
+        <p className="below-2">
           <a href={paths.need(need.id)}>{need.name}</a>
         </p>
         <h1 className={classes.title}>{receipt.caption || 'Receipt'}</h1>
       </header>
-      <div className={classes.sheets}>
+      <div>
         {pages.length > 1 && (
-          <nav className={classes.leaf} aria-label="Pages of the receipt">
+          <nav
+            className={`row gap-5 gap-y-0 below-2 ${classes.leaf}`}
+            aria-label="Pages of the receipt"
+          >
             {pages.map((copies, index) => (
               <a
+                className="tap"
                 key={copies[0]?.page}
                 href={`#page-${index + 1}`}
                 aria-current={index === 0 ? 'true' : undefined}
@@ -37,12 +41,18 @@ export function ReceiptPage({ view: { need, receipt, expenses } }: { view: Recei
           </nav>
         )}
         {pages.length > 0 && (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable without a mouse
-          <ol className={classes.pages} tabIndex={0} aria-label="Pages" data-receipt-pages="">
+          <ol
+            className={`list row unwrapped gap-4 ${classes.pages}`}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable without a mouse
+            tabIndex={0}
+            aria-label="Pages"
+            data-receipt-pages=""
+          >
             {pages.map((copies, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the pages of a receipt do not move
               <li key={index} id={`page-${index + 1}`}>
                 <ReceiptPicture
+                  className="photo"
                   copies={copies}
                   alternativeText={
                     (index === 0 && receipt.alternativeText) || `Page ${index + 1} of the receipt`
@@ -55,13 +65,13 @@ export function ReceiptPage({ view: { need, receipt, expenses } }: { view: Recei
         )}
         {pages.length === 0 && <p>{receipt.alternativeText}</p>}
       </div>
-      <div className={classes.facts}>
-        <h2>What it proves</h2>
+      <div className="shrink">
+        <h2 className="subtitle">What it proves</h2>
         {expenses.length === 0 && <p>It belongs to an update about this need.</p>}
         {expenses.map(({ id, payee, amount, purpose, paidOn, receiptKind }) => (
-          <dl key={id} className={classes.list}>
+          <dl key={id} className={`above-3 below-4 ${classes.list}`}>
             <div>
-              <dt>Paid</dt>
+              <dt className="soft">Paid</dt>
               <dd>
                 <strong>
                   <Money cents={amount} />
@@ -69,19 +79,19 @@ export function ReceiptPage({ view: { need, receipt, expenses } }: { view: Recei
               </dd>
             </div>
             <div>
-              <dt>To</dt>
+              <dt className="soft">To</dt>
               <dd>{payee}</dd>
             </div>
             <div>
-              <dt>For</dt>
+              <dt className="soft">For</dt>
               <dd>{purpose}</dd>
             </div>
             <div>
-              <dt>On</dt>
+              <dt className="soft">On</dt>
               <dd>{formatDay(paidOn)}</dd>
             </div>
             <div>
-              <dt>Proof</dt>
+              <dt className="soft">Proof</dt>
               <dd>{receiptKinds[receiptKind]}</dd>
             </div>
           </dl>
@@ -89,7 +99,7 @@ export function ReceiptPage({ view: { need, receipt, expenses } }: { view: Recei
         <p className="soft">
           Private details, if there are any, are blacked out in the public copy.
         </p>
-        <details className={classes.fingerprints}>
+        <details className={`above-4 small ${classes.fingerprints}`}>
           <summary>Fingerprints of the files</summary>
           <p className="soft">
             The fingerprint (SHA-256) of a file changes with every change to it. Save these today

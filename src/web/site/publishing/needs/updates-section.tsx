@@ -14,15 +14,15 @@ export function UpdatesSection({ id: needId, updates }: Pick<Need, 'id' | 'updat
   if (updates.length === 0) return null;
   return (
     <ContentSection id="updates" title="Updates">
-      <ol className={classes.updates}>
+      <ol className={`list ${classes.updates}`}>
         {updates.map(({ id, publishedAt, kind, title, text, receipts, photos, videos }) => (
-          <li key={id}>
-            <p className={classes.when}>
+          <li key={id} className="stack gap-3 shrink">
+            <p className="row gap-5 gap-y-1 soft">
               <time dateTime={publishedAt}>{formatDate(publishedAt, timeZone)}</time>
               <NeedMark state={kind} />
             </p>
             <h3>{title}</h3>
-            <p className={classes.text}>{text}</p>
+            <p className="as-typed">{text}</p>
             {receipts.length > 0 && <ReceiptList needId={needId} receipts={receipts} />}
             <PhotoList photos={photos} />
             <VideoList videos={videos} />

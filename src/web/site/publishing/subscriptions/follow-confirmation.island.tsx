@@ -45,7 +45,7 @@ export default function FollowConfirmation({ need }: { need: string | null }) {
         title="This link does not work"
         lead="It may be incomplete, or too old. You can ask for a new one on the page of the need."
       >
-        <p className={classes.choices}>
+        <p className={`row above-8 ${classes.choices}`}>
           <ButtonLink href={paths.impact}>Where the money goes</ButtonLink>
         </p>
       </NarrowPage>
@@ -61,13 +61,13 @@ export default function FollowConfirmation({ need }: { need: string | null }) {
       isLive
     >
       {done === undefined ? (
-        <form className={classes.choices} onSubmit={submit}>
+        <form className={`row above-8 ${classes.choices}`} onSubmit={submit}>
           <Button type="submit" size="large" isBusy={isSending}>
             Yes, email me updates
           </Button>
         </form>
       ) : (
-        <p className={classes.choices}>
+        <p className={`row above-8 ${classes.choices}`}>
           <ButtonLink href={done.need ? paths.need(done.need.id) : paths.impact}>
             {done.need ? done.need.name : 'Where the money goes'}
           </ButtonLink>

@@ -67,7 +67,7 @@ export default function UnsubscribeForm() {
       }
       isLive
     >
-      <p className={classes.after}>
+      <p className="above-4">
         {isForgotten
           ? 'We have deleted your email address. To follow a need again, open its page.'
           : hasStopped
@@ -75,7 +75,7 @@ export default function UnsubscribeForm() {
             : 'If you stop these emails, you will still get receipts for your donations and replies to your messages. If you donated or nominated, you can turn the updates on again here. If you only follow a need, we delete your email address.'}
       </p>
       {/* Not a form: submitted before its script is there, it would lose the secret in the address. */}
-      <div className={classes.choices}>
+      <div className={`row above-8 ${classes.choices}`}>
         {!isForgotten && (
           <Button
             className={classes.choice ?? ''}
@@ -107,7 +107,7 @@ function WrongLink() {
       title="This link does not work"
       lead="It may be incomplete. Please use the link at the end of our latest update. If that does not help, write to us, and we will stop the emails for you."
     >
-      <p className={classes.choices}>
+      <p className={`row above-8 ${classes.choices}`}>
         <ButtonLink href={paths.contact}>Contact us</ButtonLink>
       </p>
     </NarrowPage>

@@ -4,7 +4,6 @@ import { formatCents } from '#core/platform/money.ts';
 import { call } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
 import { paths } from '#web/client/paths.ts';
-import classes from '#web/site/receipts/statements/statement-view.module.css';
 import { ContentLead, ContentPage } from '#web/site/shared/content-page.tsx';
 import { PrivatePage } from '#web/site/shared/private-page.tsx';
 import { SaveButton } from '#web/site/shared/save-button.tsx';
@@ -54,17 +53,17 @@ function StatementDetails({ statement, token }: { statement: Statement; token: s
         label="Save as a PDF file"
         load={() => call(endpoints.getStatementPdf, { body: { token } })}
       />
-      <ul className={classes.list} aria-label="Your donations">
+      <ul className="list above-8 below-8" aria-label="Your donations">
         {donations.map(({ receivedOn, cause, amount, cover, returned, receiptNumber }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two donations may be the same, and they do not move
-          <li key={index}>
+          <li key={index} className="row unwrapped gap-8 gap-y-4 pad-y-4 between lined">
             <div>
               <p>{cause}</p>
               <p className="soft">
                 {`${formatDay(receivedOn)}, ${receiptNumber === null ? 'no receipt of its own' : `receipt No. ${receiptNumber}`}`}
               </p>
             </div>
-            <div className={`${classes.amount} numbers`}>
+            <div className="right numbers">
               <strong>{formatCents(amount)}</strong>
               {cover > 0 && <p className="soft">{`${formatCents(cover)} of it for card costs`}</p>}
               {returned > 0 && <p className="soft">{`${formatCents(returned)} returned`}</p>}

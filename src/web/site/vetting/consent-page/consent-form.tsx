@@ -86,7 +86,7 @@ export function ConsentForm({ page, token, onAnswered }: ConsentFormProps) {
         </p>
       )}
       <div className={classes.ifYes} hidden={chosen.answer !== 'given'}>
-        <fieldset className={classes.choices}>
+        <fieldset className={`stack gap-3 ${classes.choices}`}>
           <legend>What may others see?</legend>
           <p className="soft">
             Everybody can see that somebody was helped, with how much, and the receipts with names
@@ -100,7 +100,7 @@ export function ConsentForm({ page, token, onAnswered }: ConsentFormProps) {
           <CheckboxField name="showsPhotos" label="Photos and videos" />
         </fieldset>
         {chosen.answer === 'given' && page.page !== 'none' && (
-          <div className={classes.choices}>
+          <div className={`stack gap-3 ${classes.choices}`}>
             <h3>With these choices, others would see:</h3>
             <PageFrame
               title="The page with your choices"
@@ -166,14 +166,14 @@ function AnswerField({ question, options }: typeof questions.before) {
   const { error } = useFieldState('answer');
   return (
     <fieldset
-      className={classes.choices}
+      className={`stack gap-3 ${classes.choices}`}
       aria-invalid={error !== undefined}
       aria-describedby={error && 'answer-error'}
     >
       <legend>{question}</legend>
-      <div className={classes.answers}>
+      <div className={`row gap-2 ${classes.answers}`}>
         {Object.entries(options).map(([value, label]) => (
-          <label key={value}>
+          <label className="choice" key={value}>
             <input type="radio" name="answer" value={value} />
             {label}
           </label>

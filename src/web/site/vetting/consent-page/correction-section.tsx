@@ -9,7 +9,6 @@ import { ContentSection } from '#web/site/shared/content-page.tsx';
 import { TextArea } from '#web/site/shared/fields.tsx';
 import { Form } from '#web/site/shared/form.tsx';
 import { useSiteForm } from '#web/site/shared/use-site-form.ts';
-import classes from '#web/site/vetting/consent-page/consent-view.module.css';
 import { Button } from '#web/ui/button.tsx';
 import { drawAndFocus } from '#web/ui/draw-and-focus.ts';
 import { FormActions } from '#web/ui/form-layout.tsx';
@@ -32,7 +31,7 @@ export function CorrectionSection({ page, token, timeZone, onSent }: CorrectionS
         <ul aria-label="What you asked us to correct">
           {corrections.map(({ text, createdAt, isSettled }) => (
             <li key={createdAt + text}>
-              <span className={classes.words}>{text}</span>
+              <span className="as-typed">{text}</span>
               <span className="soft">
                 {` (${formatDate(createdAt, timeZone)}, ${isSettled ? 'done' : 'we look into it'})`}
               </span>

@@ -4,7 +4,6 @@ import { paths } from '#web/client/paths.ts';
 import { FormPage } from '#web/site/shared/form-page.tsx';
 import { ThankYou } from '#web/site/shared/thank-you.tsx';
 import NominateForm from '#web/site/vetting/nominations/nominate-form.island.tsx';
-import classes from '#web/site/vetting/nominations/nominate-page.module.css';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Island } from '#web/ui/island.tsx';
 
@@ -55,9 +54,9 @@ export function NominationThanksPage({ thanks }: { thanks: NominationThanks }) {
             </p>
           )}
           {thanks && (
-            <p className={classes.note}>
-              Your reference is <strong className={classes.reference}>{thanks.reference}</strong>.
-              Name it when you call or write to us.
+            <p className="above-3">
+              Your reference is <strong className="reference">{thanks.reference}</strong>. Name it
+              when you call or write to us.
             </p>
           )}
         </>

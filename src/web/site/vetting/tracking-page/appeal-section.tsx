@@ -3,7 +3,6 @@ import { formatDate } from '#core/platform/dates.ts';
 import { call } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
 import { ContentSection } from '#web/site/shared/content-page.tsx';
-import classes from '#web/site/vetting/tracking-page/appeal-section.module.css';
 import { describePaper } from '#web/site/vetting/tracking-page/describe-paper.ts';
 import { WordsForm } from '#web/site/vetting/tracking-page/words-form.tsx';
 
@@ -21,7 +20,7 @@ export function AppealSection({ appeal, otherHelp, token, timeZone, onSent }: Ap
   return (
     <>
       <ContentSection title="Where else you can ask for help">
-        <p className={classes.words}>{otherHelp}</p>
+        <p className="words">{otherHelp}</p>
       </ContentSection>
       {sent !== null && (
         <ContentSection title="Your appeal" id="sent-appeal">
@@ -30,7 +29,7 @@ export function AppealSection({ appeal, otherHelp, token, timeZone, onSent }: Ap
               ? `We received it on ${formatDate(sent.createdAt, timeZone)} and look into your nomination once more.`
               : `We received it on ${formatDate(sent.createdAt, timeZone)} and looked into your nomination once more. It stays declined. We are sorry; this decision is final.`}
           </p>
-          <p className={classes.words}>{sent.text}</p>
+          <p className="words">{sent.text}</p>
           {sent.papers.length > 0 && (
             <ul aria-label="Files of your appeal">
               {sent.papers.map((paper) => (

@@ -13,17 +13,17 @@ export function PapersField({ papers, of }: { papers: Papers; of: 'answer' | 'ap
   const hint = useId();
   const room = mostPapers - papers.list.length;
   return (
-    <div className={classes.field}>
+    <div className="stack gap-2 start">
       {papers.list.length > 0 && (
-        <ul className={classes.list} aria-label={`Files of this ${of}`}>
+        <ul className={`list ${classes.list}`} aria-label={`Files of this ${of}`}>
           {papers.list.map(({ number, name, id, progress, problem }) => (
-            <li key={number}>
-              <span className={classes.name}>{name}</span>
+            <li key={number} className="row gap-4 gap-y-1 pad-y-2 center underlined">
+              <span className={`shrink anywhere ${classes.name}`}>{name}</span>
               {id === null && problem === null && (
                 <progress value={progress} max={1} aria-label={`Upload of ${name}`} />
               )}
               {problem !== null && (
-                <span role="alert" className={classes.problem}>
+                <span role="alert" className="problem">
                   {problem}
                 </span>
               )}

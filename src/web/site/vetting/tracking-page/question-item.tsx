@@ -20,9 +20,9 @@ export function QuestionItem({ question, token, timeZone, onAnswered }: Question
   const [latest, ...earlier] = answers;
   const isOpen = state === 'open';
   return (
-    <li className={classes.question}>
+    <li className={`card stack gap-3 ${classes.question}`}>
       <h3>{`Question ${position}`}</h3>
-      <p className={classes.words}>{text}</p>
+      <p className="words">{text}</p>
       <p className="soft">
         {`Asked on ${formatDate(askedAt, timeZone)}`}
         {dueOn !== null &&
@@ -31,15 +31,15 @@ export function QuestionItem({ question, token, timeZone, onAnswered }: Question
           `. Please answer by ${formatDay(dueOn)}, if you can.`}
       </p>
       {latest && !isCorrecting && (
-        <div className={classes.answer}>
-          <p className={classes.label} id={sentAnswerId(position)}>
+        <div className="quoted good stack gap-2">
+          <p className="soft small" id={sentAnswerId(position)}>
             {`Your answer of ${formatDate(latest.createdAt, timeZone)}${
               earlier.length > 0 ? `, corrected ${times(earlier.length)}` : ''
             }`}
           </p>
-          <p className={classes.words}>{latest.text}</p>
+          <p className="words">{latest.text}</p>
           {latest.papers.length > 0 && (
-            <ul aria-label="Files">
+            <ul className="bullets" aria-label="Files">
               {latest.papers.map((paper) => (
                 <li key={paper.id}>{describePaper(paper)}</li>
               ))}

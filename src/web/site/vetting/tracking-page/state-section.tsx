@@ -16,8 +16,8 @@ export function StateSection({ nomination, timeZone }: StateSectionProps) {
   const { name, next } = publicStateWords[state];
   return (
     <ContentSection title="How far it is">
-      <div className={classes.now} data-state={state}>
-        <p className={classes.state}>{name}</p>
+      <div className={`stack gap-2 ${classes.now}`} data-state={state}>
+        <p className={`display ${classes.state}`}>{name}</p>
         {since !== null && <p className="soft">{`Since ${formatDate(since, timeZone)}`}</p>}
         <p>{isResting ? restingText : next}</p>
         {state === 'declined' && <p>{whyDeclined}</p>}
@@ -42,7 +42,7 @@ function Steps({ state }: { state: PublicState }) {
   const steps = stepsTo(state);
   const current = steps.indexOf(state);
   return (
-    <ol className={classes.steps} aria-label="Steps">
+    <ol className={`list row gap-8 gap-y-2 ${classes.steps}`} aria-label="Steps">
       {steps.map((step, index) => (
         <li
           key={step}

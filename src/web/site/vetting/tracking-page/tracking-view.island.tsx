@@ -49,7 +49,7 @@ function NominationSections({ nomination, token, timeZone, onChange }: SectionsP
       <header>
         <h1>Your Nomination</h1>
         <ContentLead>
-          Reference <strong className={classes.reference}>{reference}</strong>, received on{' '}
+          Reference <strong className="reference">{reference}</strong>, received on{' '}
           {formatDate(submittedAt, timeZone)}
         </ContentLead>
       </header>
@@ -65,7 +65,7 @@ function NominationSections({ nomination, token, timeZone, onChange }: SectionsP
       )}
       {questions.length > 0 && (
         <ContentSection title="Questions and answers" id="questions">
-          <ol className={classes.questions}>
+          <ol className="list stack gap-6">
             {waitingFirst(questions).map((question) => (
               <QuestionItem
                 key={question.id}
@@ -98,25 +98,25 @@ function SentSection({ nomination }: { nomination: TrackingPage }) {
   const { nominee, cause, description, neededAmount, urgency } = nomination;
   return (
     <ContentSection title="What you sent">
-      <dl className={classes.sent}>
-        <dt>Nominee</dt>
+      <dl className={`grid gap-6 gap-y-3 ${classes.sent}`}>
+        <dt className="soft">Nominee</dt>
         <dd>{nominee}</dd>
-        <dt>Cause</dt>
+        <dt className="soft">Cause</dt>
         <dd>{cause}</dd>
         {neededAmount !== null && (
           <>
-            <dt>How much is needed</dt>
+            <dt className="soft">How much is needed</dt>
             <dd className="numbers">{formatCents(neededAmount)}</dd>
           </>
         )}
         {urgency !== null && (
           <>
-            <dt>How soon it is needed</dt>
+            <dt className="soft">How soon it is needed</dt>
             <dd>{urgencyWords[urgency]}</dd>
           </>
         )}
-        <dt>Description</dt>
-        <dd className={classes.text}>{description}</dd>
+        <dt className="soft">Description</dt>
+        <dd className="words">{description}</dd>
       </dl>
       <p className="soft">
         Anyone who has the link to this page can see this and answer for you. It does not show your
