@@ -160,6 +160,7 @@ test('anyone but yourself can be deleted, after a confirmation', async ({ page, 
     .getByRole('button', { name: /delete/i })
     .click();
   await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('The user was deleted')).toBeVisible();
   await expect(row(page, user.email)).toHaveCount(0);
 });
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { DeadMailId, JobId } from '#contract/ids.ts';
 import { adminPaths } from '#contract/pages.ts';
 import { followDedicationMail, noteBounce } from '#server/giving/dedications/commands.ts';
-import { findPause, hasExpiredSql } from '#server/operations/mail/queries.ts';
+import { acceptanceMark, findPause, hasExpiredSql } from '#server/operations/mail/queries.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { raiseAlert, settleAlert, showAlert } from '#server/platform/alerts/alerts.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
@@ -171,6 +171,15 @@ export function resumeMail(db: Db, actor: TeamMember): Promise<void> {
       before: { reason: String(paused.value) },
     });
   });
+}
+
+/** The mail server would take a mail: what it refused before says nothing about the others. */
+export async function noteAcceptance(db: Db): Promise<void> {
+  await db
+    .insertInto('operationMarks')
+    .values({ name: acceptanceMark, value: 0 })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ markedAt: sql<string>`now()` }))
+    .execute();
 }
 
 // One at a time, so that the alert is open exactly while there is a dead mail.

@@ -55,8 +55,8 @@ interface Refusals {
   given: number;
 }
 
-// When the mail server last said that it would take a mail, without getting one.
-const acceptanceMark = 'mail-accepted';
+/** When the mail server last said that it would take a mail, without getting one. */
+export const acceptanceMark = 'mail-accepted';
 
 /** What was refused since the mail server last accepted a mail, or said that it would; null if nothing was. */
 export async function findRefusals(db: Db): Promise<Refusals | null> {
@@ -77,13 +77,4 @@ export async function findRefusals(db: Db): Promise<Refusals | null> {
     .executeTakeFirstOrThrow();
   const [since] = [waiting.since, dead.since].filter((moment) => moment !== null).sort();
   return since === undefined ? null : { since, waiting: waiting.jobs, given: dead.mails };
-}
-
-/** The mail server would take a mail: what it refused before says nothing about the others. */
-export async function noteAcceptance(db: Db): Promise<void> {
-  await db
-    .insertInto('operationMarks')
-    .values({ name: acceptanceMark, value: 0 })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ markedAt: sql<string>`now()` }))
-    .execute();
 }

@@ -173,7 +173,7 @@ interface ActionsProps {
 function Actions({ found, onDescribe }: ActionsProps) {
   const { id, revision, state, counts, amount, causes, booked } = found;
   const bookImport = useSend(endpoints.bookImport);
-  const deleteImport = useSend(endpoints.deleteImport);
+  const deleteImport = useSend(endpoints.deleteImport, { said: 'The import was deleted' });
   const remove = useModal('delete');
   const takeBack = useModal('take-back');
   const navigate = useNavigate();

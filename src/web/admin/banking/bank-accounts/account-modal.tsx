@@ -16,6 +16,7 @@ export function AddAccountModal(dialog: AddAccountModalProps) {
       title="Add Bank Account"
       action="Add Bank Account"
       to={endpoints.addBankAccount}
+      said="The account was added"
       initialValues={{ name: '', number: '' }}
     >
       {(form) => (
@@ -41,6 +42,7 @@ export function EditAccountModal({
       title="Edit Bank Account"
       action="Save"
       to={endpoints.changeBankAccount}
+      said="The account was changed"
       params={{ id }}
       initialValues={{ name, number: number ?? '', isClosed }}
     >

@@ -112,6 +112,7 @@ function Undo({ line }: { line: MatchedLine }) {
         action="Undo Match"
         hint="Your team can read it in the audit trail."
         to={endpoints.unmatchLine}
+        said="The line is open again"
         params={{ id: line.id }}
         opened={undo.isOpen}
         onClose={undo.close}

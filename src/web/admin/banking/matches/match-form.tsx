@@ -42,6 +42,7 @@ export function MatchForm({ line, legend, onClose }: MatchFormProps) {
   };
   const { form, onSubmit } = useEndpointForm({
     to: endpoints.matchLine,
+    said: 'The line was matched',
     params: { id: line.id },
     initialValues: { parts: [first] },
     toBody: ({ parts }) => ({ parts: parts.map((part) => toPart(part, sign)) }),

@@ -28,7 +28,7 @@ export default function MonthsPage() {
   const mayWrite = useMay('money.write');
   const lock = useModal('lock');
   const unlock = useModal('unlock');
-  const lockMonth = useSend(endpoints.lockMonth);
+  const lockMonth = useSend(endpoints.lockMonth, { said: 'The month is locked' });
   return (
     <>
       <PageHeader title="Months" back={{ to: paths.admin.bank, text: 'Back to Bank' }} />
@@ -63,6 +63,7 @@ export default function MonthsPage() {
         action="Unlock"
         hint="Your team can read it in the audit trail."
         to={endpoints.unlockMonth}
+        said="The month is open again"
         params={{ id: readId<MonthLockId>(unlock.value ?? '') }}
         opened={mayWrite && unlock.isOpen}
         onClose={unlock.close}

@@ -19,7 +19,9 @@ import { ProgressRing } from '#web/ui/progress-ring.tsx';
 export function StatementsSection({ id, mayRemove }: { id: BankAccountId; mayRemove: boolean }) {
   const statements = useEndpoint(endpoints.listBankStatements, { params: { id } });
   const remove = useModal('remove');
-  const removeStatements = useSend(endpoints.removeStatements);
+  const removeStatements = useSend(endpoints.removeStatements, {
+    said: 'The statements were removed',
+  });
   const file = statements.data?.find(({ isLast }) => isLast)?.fileName;
   // One file may have brought several statements; its button stands at the newest of them.
   const removable = mayRemove ? statements.data?.find(({ isLast }) => isLast)?.id : undefined;

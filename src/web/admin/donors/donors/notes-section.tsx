@@ -22,7 +22,7 @@ interface NotesSectionProps {
 
 /** What the team noted about a donor. */
 export function NotesSection({ donor: { id, notes }, mayWrite }: NotesSectionProps) {
-  const removeNote = useSend(endpoints.removeDonorNote);
+  const removeNote = useSend(endpoints.removeDonorNote, { said: 'The note was deleted' });
   const remove = useModal('remove-note');
   return (
     <TitledSection title="Notes">
@@ -56,6 +56,7 @@ export function NotesSection({ donor: { id, notes }, mayWrite }: NotesSectionPro
 function AddNoteForm({ id }: { id: DonorId }) {
   const { form, onSubmit } = useEndpointForm({
     to: endpoints.addDonorNote,
+    said: 'The note was saved',
     params: { id },
     initialValues: { text: '' },
     onDone() {
@@ -114,6 +115,7 @@ interface ChangeNoteFormProps {
 function ChangeNoteForm({ id, note, onDone }: ChangeNoteFormProps) {
   const { form, onSubmit } = useEndpointForm({
     to: endpoints.changeDonorNote,
+    said: 'The note was saved',
     params: { id, noteId: note.id },
     initialValues: { text: note.text },
     refusedField: 'text',

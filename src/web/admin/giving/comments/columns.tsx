@@ -39,7 +39,7 @@ export const commentColumns: Columns<Comment> = [
 ];
 
 function CommentActions({ comment: { id, state, text, firstName } }: { comment: Comment }) {
-  const decide = useSend(endpoints.decideComment);
+  const decide = useSend(endpoints.decideComment, { said: 'The decision was saved' });
   const press = (isApproved: boolean) =>
     decide.mutate({ params: { id }, body: { isApproved, seenText: text } });
   return (

@@ -52,6 +52,7 @@ export function ConfirmSection({ deposit }: { deposit: Deposit }) {
         opened={sendingBack.isOpen}
         onClose={sendingBack.close}
         to={endpoints.sendDepositBack}
+        said="The deposit was sent back"
         params={{ id }}
       />
     </TitledSection>

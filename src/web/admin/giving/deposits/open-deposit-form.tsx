@@ -33,7 +33,7 @@ import { notifySuccess } from '#web/ui/notify.ts';
 export function OpenDepositForm({ deposit }: { deposit: Deposit }) {
   const { id } = deposit;
   const close = useSend(endpoints.closeDeposit);
-  const remove = useSend(endpoints.deleteDeposit);
+  const remove = useSend(endpoints.deleteDeposit, { said: 'The deposit was deleted' });
   const deleting = useModal('delete');
   const navigate = useNavigate();
   const isClosing = useRef(false);

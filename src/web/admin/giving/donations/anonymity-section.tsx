@@ -7,7 +7,7 @@ import { DetailSection } from '#web/admin/ui/detail-list.tsx';
 
 /** Whether a donation is anonymous, which the team can say for a donor who asks for it. */
 export function AnonymitySection({ donation }: { donation: Donation }) {
-  const set = useSend(endpoints.setDonationAnonymity);
+  const set = useSend(endpoints.setDonationAnonymity, { said: 'The choice was saved' });
   const { id, isAnonymous } = donation;
   return (
     <DetailSection title="Anonymity">

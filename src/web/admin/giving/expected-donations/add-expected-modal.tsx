@@ -14,6 +14,7 @@ export function AddExpectedModal(dialog: DialogProps) {
       action="Save"
       isHarmless
       to={endpoints.addExpectedDonation}
+      said="The expected donation was added"
       initialValues={{ organization: '', adviserName: '', adviserEmail: '', expectedAmount: '' }}
       toBody={({ expectedAmount, ...rest }) => ({
         ...rest,

@@ -85,7 +85,7 @@ function ExpectedActions({
 }: {
   expected: ExpectedDonation;
 }) {
-  const set = useSend(endpoints.setExpectedDonationState);
+  const set = useSend(endpoints.setExpectedDonationState, { said: 'The state was changed' });
   const pay = useModal('pay');
   const edit = useModal('edit');
   const say = (saidState: (typeof saidStates)[number]) =>

@@ -19,6 +19,7 @@ export function EditExpectedModal({ expected, ...dialog }: EditExpectedModalProp
       action="Save"
       isHarmless
       to={endpoints.describeExpectedDonation}
+      said="The expected donation was changed"
       params={{ id: expected.id }}
       initialValues={{
         expectedAmount:

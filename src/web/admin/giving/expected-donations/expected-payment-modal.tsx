@@ -35,6 +35,7 @@ export function ExpectedPaymentModal({ expected, ...dialog }: ExpectedPaymentMod
       action="Link the Donation"
       isHarmless
       to={endpoints.linkExpectedDonation}
+      said="The payment was recorded"
       params={{ id }}
       initialValues={{ donationId: '' }}
       toBody={({ donationId }) => ({ donationId: readId<DonationId>(donationId) })}

@@ -52,7 +52,7 @@ function RemoveModal({
   onClose: () => void;
 }) {
   const shown = useLastValue(donation);
-  const remove = useSend(endpoints.removeTestDonation);
+  const remove = useSend(endpoints.removeTestDonation, { said: 'The test donation was removed' });
   return (
     <ConfirmModal
       title="Remove Test Donation"

@@ -49,7 +49,7 @@ export default function ManageUsersPage() {
 
 function DeleteUserModal({ user, onClose }: { user: User | null; onClose: () => void }) {
   const shown = useLastValue(user);
-  const deleteUser = useSend(endpoints.deleteUser);
+  const deleteUser = useSend(endpoints.deleteUser, { said: 'The user was deleted' });
   return (
     <DeleteModal
       title="Delete User"

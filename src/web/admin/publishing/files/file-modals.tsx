@@ -26,7 +26,7 @@ export function FileModals({ files, onStill }: FileModalsProps) {
   const still = useModal('still');
   const withdraw = useModal('withdraw');
   const remove = useModal('delete-file');
-  const deleteFile = useSend(endpoints.deleteFile);
+  const deleteFile = useSend(endpoints.deleteFile, { said: 'The file was deleted' });
   const mayChange = useMayChange();
   const mayPublish = useMay('pages.publish');
   const find = (id: string | null) => files.find((file) => file.id === id) ?? null;

@@ -20,6 +20,7 @@ export function WithdrawConsentModal({ file, onClose }: WithdrawConsentModalProp
       action="Withdraw"
       hint="Who withdrew it, and when. Kept in the audit trail."
       to={endpoints.withdrawConsent}
+      said="The consent is withdrawn"
       params={{ id: shown.id }}
       opened={file !== null}
       onClose={onClose}

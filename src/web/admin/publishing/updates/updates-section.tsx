@@ -35,7 +35,7 @@ export function UpdatesSection({ nominationId }: { nominationId: NominationId })
         data?.some(({ mailing }) => mailing !== null && mailing.waiting > 0) ? 2_000 : false,
     },
   );
-  const deleteUpdate = useSend(endpoints.deleteUpdate);
+  const deleteUpdate = useSend(endpoints.deleteUpdate, { said: 'The draft was deleted' });
   const [editing, setEditing] = useState(() => readUpdateForm(nominationId));
   const writeButton = useFocusBack(editing !== null);
   const preview = useModal('preview-update');

@@ -55,7 +55,9 @@ function Declaration({
   declaration: GiftAidDeclaration;
   mayWrite: boolean;
 }) {
-  const withdraw = useSend(endpoints.withdrawGiftAidDeclaration);
+  const withdraw = useSend(endpoints.withdrawGiftAidDeclaration, {
+    said: 'The declaration is withdrawn',
+  });
   const asking = useModal('withdraw');
   const { id, declaredOn, made, scope, name, house, address, postcode, withdrawnOn } = declaration;
   const home = [house, address, postcode].filter((part) => part !== '').join(', ');

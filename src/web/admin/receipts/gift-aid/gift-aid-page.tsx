@@ -125,6 +125,7 @@ function Claims({ claims }: { claims: GiftAid['claims'] }) {
           opened
           onClose={() => setAsked(null)}
           to={endpoints.undoGiftAidClaim}
+          said="The claim was undone"
           params={{ id: asked.id }}
         />
       )}

@@ -60,7 +60,7 @@ export default function ManageCausesPage() {
 
 function DeleteCauseModal({ cause, onClose }: { cause: Cause | null; onClose: () => void }) {
   const shown = useLastValue(cause);
-  const deleteCause = useSend(endpoints.deleteCause);
+  const deleteCause = useSend(endpoints.deleteCause, { said: 'The cause was deleted' });
   return (
     <DeleteModal
       title="Delete Cause"

@@ -61,7 +61,7 @@ function Consent({ nomination, consent }: ConsentProps) {
   const [open, setOpen] = useState<'ask' | 'paper' | null>(null);
   const withdrawal = useModal('consent-withdrawal');
   const withdraw = useSend(endpoints.withdrawForNominee);
-  const settle = useSend(endpoints.settleCorrection);
+  const settle = useSend(endpoints.settleCorrection, { said: 'Marked as done' });
   const status = nominationStatus(nomination);
   const canAsk = status !== 'rejected';
   const withdrawalName = said === null ? 'Record a No' : 'Record a Withdrawal';

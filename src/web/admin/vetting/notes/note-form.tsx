@@ -25,6 +25,7 @@ export function AddNoteForm({ nominationId, colleagues }: AddNoteFormProps) {
   const [picked, setPicked] = useState<Colleague[]>([]);
   const { form, onSubmit } = useEndpointForm({
     to: endpoints.addNominationNote,
+    said: 'The note was saved',
     params: { id: nominationId },
     initialValues: { text: '' },
     toBody: withMentions(picked),
@@ -56,6 +57,7 @@ export function ChangeNoteForm({ nominationId, colleagues, note, onDone }: Chang
   const [picked, setPicked] = useState(note.mentions);
   const { form, onSubmit } = useEndpointForm({
     to: endpoints.changeNominationNote,
+    said: 'The note was saved',
     params: { id: nominationId, noteId: note.id },
     initialValues: { text: note.text },
     toBody: withMentions(picked),

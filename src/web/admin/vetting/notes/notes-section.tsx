@@ -15,7 +15,7 @@ import { ProgressRing } from '#web/ui/progress-ring.tsx';
 /** What colleagues tell each other about a nomination. */
 export function NotesSection({ nominationId }: { nominationId: NominationId }) {
   const notes = useEndpoint(endpoints.listNominationNotes, { params: { id: nominationId } });
-  const removeNote = useSend(endpoints.removeNominationNote);
+  const removeNote = useSend(endpoints.removeNominationNote, { said: 'The note was deleted' });
   const mayWrite = useMay('nominations.decide');
   const remove = useModal('remove-note');
   return (

@@ -37,9 +37,9 @@ export function QuestionsSection({
     { refetchInterval: (data) => (data?.some(hasUnprepared) ? 1_000 : false) },
   );
   const mayDecide = useMay('nominations.decide');
-  const startChecking = useSend(endpoints.startChecking);
+  const startChecking = useSend(endpoints.startChecking, { said: 'The check has begun' });
   const sendLink = useSend(endpoints.sendTrackingLink, { said: ({ message }) => message });
-  const close = useSend(endpoints.closeQuestion);
+  const close = useSend(endpoints.closeQuestion, { said: 'The question was closed' });
   const link = useModal('tracking-link');
   const [isAsking, setAsking] = useState(false);
   const askButton = useFocusBack(isAsking);

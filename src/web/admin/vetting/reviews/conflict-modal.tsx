@@ -15,6 +15,7 @@ export function ConflictModal({
       text="For example, the nominee is your family, your friend, or your employer. From then on, you neither check nor recommend nor decide here, and what you have checked is to be checked again. Only a colleague can take that back."
       action="Declare"
       to={endpoints.declareConflict}
+      said="The conflict was recorded"
       params={{ id: nominationId }}
       initialValues={{ reason: '' }}
     >

@@ -114,7 +114,7 @@ interface ConflictsProps {
 
 function Conflicts({ nominationId, conflicts }: ConflictsProps) {
   const mayDecide = useMay('nominations.decide');
-  const lift = useSend(endpoints.liftConflict);
+  const lift = useSend(endpoints.liftConflict, { said: 'The conflict was lifted' });
   const modal = useModal('lift-conflict');
   const shown = useLastValue(modal.value);
   const chosen = conflicts.find(({ userId }) => userId === shown);
