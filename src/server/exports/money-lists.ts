@@ -16,7 +16,11 @@ import {
 } from '#server/exports/filters.ts';
 import { booksCurrency, queryList, rowCurrency } from '#server/exports/list.ts';
 import { moveNames } from '#server/exports/move-names.ts';
-import { availableCentsSql, donationsShown } from '#server/giving/donations/queries.ts';
+import {
+  availableCentsSql,
+  donationsShown,
+  isDisputedSql,
+} from '#server/giving/donations/queries.ts';
 import { actorName } from '#server/operations/audit-trail/queries.ts';
 import { costCentsSql } from '#server/provider/card-costs/queries.ts';
 import { nomineeInFiles } from '#server/vetting/consents/gate.ts';
@@ -72,18 +76,7 @@ export const donations = queryList({
         'zip',
         'description',
       ])
-      .select((row) =>
-        row
-          .exists(
-            row
-              .selectFrom('disputes')
-              .select('disputes.id')
-              .whereRef('disputes.donationId', '=', 'donations.id')
-              .where('disputes.status', '=', 'open'),
-          )
-          .$castTo<boolean>()
-          .as('isDisputed'),
-      ),
+      .select(isDisputedSql.as('isDisputed')),
   newest: { moment: 'donations.createdAt', id: 'donations.id' },
   columns: {
     ID: ['text', (row) => row.id],

@@ -182,6 +182,10 @@ export async function getDonation(db: Db, reader: TeamMember, id: DonationId): P
   };
 }
 
+/** Whether a bank asks for the money of a donation back. */
+export const isDisputedSql = sql<boolean>`exists (
+  select from disputes where disputes.donation_id = donations.id and disputes.status = 'open')`;
+
 function summaries(db: Db) {
   return db
     .selectFrom('donations')
@@ -196,16 +200,7 @@ function summaries(db: Db) {
       'donations.spentBeforeCents as spentBeforeAmount',
       'donations.deficitCents as deficitAmount',
       'donations.isAnonymous',
-      row
-        .exists(
-          row
-            .selectFrom('disputes')
-            .select('disputes.id')
-            .whereRef('disputes.donationId', '=', 'donations.id')
-            .where('disputes.status', '=', 'open'),
-        )
-        .$castTo<boolean>()
-        .as('isDisputed'),
+      isDisputedSql.as('isDisputed'),
       jsonBuildObject({ id: row.ref('causes.id'), name: row.ref('causes.name') }).as('cause'),
       bindingSql.as('binding'),
       jsonBuildObject({

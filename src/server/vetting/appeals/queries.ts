@@ -1,11 +1,11 @@
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { DecisionId, FileId, NominationId } from '#contract/ids.ts';
 import type { Decision } from '#contract/vetting/decisions.ts';
 import type { TrackingPage } from '#contract/vetting/tracking-page.ts';
 import { appealDays, reasonWords } from '#core/vetting/decision-reasons.ts';
 import { may, type TeamMember } from '#server/platform/actor.ts';
-import type { Db } from '#server/platform/db/schema.ts';
+import type { Db, Schema } from '#server/platform/db/schema.ts';
 import { userName } from '#server/platform/db/user-names.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
 import { isOnlyDecider } from '#server/vetting/nominations/decide-appeal.ts';
@@ -81,21 +81,23 @@ export async function findAppealForNominator(
   const { fileIds, ...appeal } = await db
     .selectFrom('appeals')
     .select(['createdAt', 'text', 'outcome', 'decidedAt'])
-    .select((row) =>
-      jsonArrayFrom(
-        row
-          .selectFrom('appealFiles')
-          .select('fileId as id')
-          .whereRef('appealId', '=', 'appeals.id')
-          .orderBy('position'),
-      ).as('fileIds'),
-    )
+    .select((row) => filesOf(row).as('fileIds'))
     .where('id', '=', appealId)
     .executeTakeFirstOrThrow();
   const papers = await papersIn(db, fileIds);
   const isUntold = appeal.outcome === 'accepted';
   const sent = { ...appeal, ...(isUntold && { outcome: null, decidedAt: null }) };
   return { canUntil: null, sent: { ...sent, papers: withoutNames(papers) } };
+}
+
+function filesOf(row: ExpressionBuilder<Schema, 'appeals'>) {
+  return jsonArrayFrom(
+    row
+      .selectFrom('appealFiles')
+      .select('fileId as id')
+      .whereRef('appealId', '=', 'appeals.id')
+      .orderBy('position'),
+  );
 }
 
 /** The decisions about a nomination for the team, the latest first. 404 for an unknown nomination. */
@@ -137,15 +139,7 @@ export async function listDecisions(
       'appeals.decidedAt',
       userName().as('decidedBy'),
     ])
-    .select((row) =>
-      jsonArrayFrom(
-        row
-          .selectFrom('appealFiles')
-          .select('fileId as id')
-          .whereRef('appealId', '=', 'appeals.id')
-          .orderBy('position'),
-      ).as('fileIds'),
-    )
+    .select((row) => filesOf(row).as('fileIds'))
     .where('appeals.nominationId', '=', nominationId)
     .execute();
   const isAlone = await isOnlyDecider(db, reader.id, nominationId);

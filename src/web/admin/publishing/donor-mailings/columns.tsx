@@ -1,12 +1,10 @@
-import { Button } from '@mantine/core';
 import type { DonorMailing } from '#contract/publishing/donor-mailings.ts';
 import { countOf, formatCount } from '#core/platform/counts.ts';
 import { formatMoment, formatTime } from '#web/admin/client/dates.ts';
 import classes from '#web/admin/publishing/donor-mailings/donor-mailings.module.css';
 import { isOpen } from '#web/admin/publishing/donor-mailings/is-open.ts';
+import { StopAction } from '#web/admin/shared/stop-action.tsx';
 import { actionsHeading, type Columns } from '#web/admin/ui/data-table.tsx';
-import { RowActions } from '#web/admin/ui/row-actions.tsx';
-import { useModal } from '#web/admin/ui/use-modal.ts';
 
 export const donorMailingColumns: Columns<DonorMailing> = [
   { header: 'Date', accessorFn: ({ createdAt }) => formatMoment(createdAt) },
@@ -22,7 +20,11 @@ export const donorMailingColumns: Columns<DonorMailing> = [
   },
   { header: 'Sent by', accessorFn: ({ author }) => author ?? 'A removed user' },
   { header: 'How Far', meta: { onPhone: 'below' }, accessorFn: describeProgress },
-  { ...actionsHeading, cell: ({ row }) => <MailingActions mailing={row.original} /> },
+  {
+    ...actionsHeading,
+    cell: ({ row: { original } }) =>
+      isOpen(original) && <StopAction id={original.id} label={`Stop ${original.subject}`} />,
+  },
 ];
 
 function describeProgress(mailing: DonorMailing): string {
@@ -38,21 +40,4 @@ function describeProgress(mailing: DonorMailing): string {
   return leftOut === 0
     ? `Sent to ${of}`
     : `Sent to ${of}; ${leftOut} wanted no more updates by then, or could not get it`;
-}
-
-function MailingActions({ mailing }: { mailing: DonorMailing }) {
-  const stop = useModal('stop');
-  if (!isOpen(mailing)) return null;
-  return (
-    <RowActions>
-      <Button
-        size="sm"
-        variant="default"
-        aria-label={`Stop ${mailing.subject}`}
-        onClick={() => stop.open(mailing.id)}
-      >
-        Stop
-      </Button>
-    </RowActions>
-  );
 }
