@@ -2,7 +2,7 @@ import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { type FilterName, filterNames } from '#core/exports/export-lists.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
-import type { FilterOf, List, ListEndpoint, ValueOf } from '#web/admin/shared/use-list.ts';
+import type { FilterKey, List, ListEndpoint, ValueOf } from '#web/admin/shared/use-list.ts';
 import { FilterChecks, FilterPanel } from '#web/admin/ui/filter-panel.tsx';
 import { FilterText } from '#web/admin/ui/filter-text.tsx';
 import type { FilterShape } from '#web/client/endpoints.ts';
@@ -29,7 +29,7 @@ interface ListFiltersProps<E extends ListEndpoint> {
   list: List<E>;
   /** In their order, except that checkboxes come last. */
   fields: {
-    [Name in FilterOf<E>]?:
+    [Name in FilterKey<E>]?:
       | (Field<ValueOf<E, Name>> & (Name extends FilterName ? unknown : { label: string }))
       | undefined;
   };

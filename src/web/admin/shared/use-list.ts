@@ -7,17 +7,17 @@ import type { EndpointReference, FilterShape } from '#web/client/endpoints.ts';
 export type ListEndpoint = Endpoint & { paged: true };
 type QuerySent<E extends Endpoint> = RequestOf<E> extends { query: infer Query } ? Query : never;
 /** What a list is filtered or ordered by. */
-export type FilterOf<E extends Endpoint> = Exclude<
+export type FilterKey<E extends Endpoint> = Exclude<
   keyof QuerySent<E> & string,
   'limit' | 'cursor' | 'firstFor'
 >;
 /** What a filter can be. */
-export type ValueOf<E extends Endpoint, Name extends FilterOf<E>> = NonNullable<
+export type ValueOf<E extends Endpoint, Name extends FilterKey<E>> = NonNullable<
   QuerySent<E>[Name]
 > &
   string;
 /** The filters of a list; undefined filters nothing. */
-type Filters<E extends Endpoint> = { [Name in FilterOf<E>]?: string | undefined };
+type Filters<E extends Endpoint> = { [Name in FilterKey<E>]?: string | undefined };
 
 /** How an address writes a filter that it does not write as the call does. */
 interface Written {
@@ -29,7 +29,7 @@ interface ListOptions<E extends Endpoint> {
   /** What is shown at first, if that is less than everything, or in another order. */
   initial?: Filters<E>;
   /** Filters that have another name in the address, or are written otherwise. */
-  inAddress?: { [Name in FilterOf<E>]?: string | Written };
+  inAddress?: { [Name in FilterKey<E>]?: string | Written };
   /** What comes before all others. */
   firstFor?: string | null;
 }
@@ -44,9 +44,9 @@ export interface List<E extends ListEndpoint> {
   filter: Record<string, string | undefined>;
   set: (changes: Filters<E>) => void;
   /** Whether anything is filtered, except by this. */
-  isFiltered: (except?: FilterOf<E>) => boolean;
+  isFiltered: (except?: FilterKey<E>) => boolean;
   /** Removes all filters, except this one. */
-  showAll: (except?: FilterOf<E>) => void;
+  showAll: (except?: FilterKey<E>) => void;
 }
 
 /**
@@ -57,7 +57,7 @@ export function useList<E extends ListEndpoint>(
   to: EndpointReference<E>,
   { initial = {}, inAddress = {}, firstFor }: ListOptions<E> = {},
 ): List<E> {
-  type Name = FilterOf<E>;
+  type Name = FilterKey<E>;
   const { query, set: setAddress } = useQueryState();
   const shapes = (to.filters ?? {}) as Record<Name, FilterShape>;
   const names = Object.keys(shapes) as Name[];
