@@ -1217,7 +1217,7 @@ describe('no command makes that mistake', () => {
         'vetting/nominations/{submit-nomination,decide-nomination,undo-decision,set-goal}',
       )),
       notes,
-      ...(await load('people/objections/{commands,tell-of-change}')),
+      ...(await load('people/objections/commands')),
       ...(await load('provider/card-costs/{commands,record-balance,book-cover,running-costs}')),
       papers,
       payments,
