@@ -15,7 +15,8 @@ interface SourceRule {
     | 'dollars'
     | 'sleeps'
     | 'replies'
-    | 'spreads';
+    | 'spreads'
+    | 'words';
   in: string;
   text: RegExp;
   except?: string[];
@@ -161,6 +162,30 @@ const sourceRules: SourceRule[] = [
     text: /\.\.\.\{/,
     because:
       'What is spread into a literal is not checked for properties too many: write them one by one.',
+  },
+  {
+    keepsOut: 'words',
+    in: 'src/**/*.{ts,tsx,css,sql}',
+    // Gift Aid is a name, and old emails lead to the two addresses.
+    text: /gift(?![ _-]?aid)(?<!\/(?:my-)?gift(?=s?\b))/i,
+    except: [
+      // Words of tax offices.
+      'src/core/giving/in-kind.ts',
+      ...globSync('src/core/receipts/receipt-{documents,profiles,words}*.ts'),
+      // Words in the files and the references of others.
+      'src/core/banking/bank-proposals.test.ts',
+      'src/core/giving/expected-donations.ts',
+      'src/core/giving/transfer-reference.ts',
+      ...globSync('src/core/imports/imports*.ts'),
+      'src/core/payments/payment-words.ts',
+      // The name of a figure of months, which are locked and keep it.
+      ...globSync('src/core/banking/agreement*.ts'),
+      'src/contract/banking/bank-months.ts',
+      'src/server/banking/months/read-story.ts',
+      ...globSync('src/server/exports/journal-*.ts'),
+      'src/web/admin/banking/months/months-page.tsx',
+    ],
+    because: 'docs/glossary.md has one word for one thing: this is a donation.',
   },
 ];
 

@@ -82,7 +82,7 @@ const columnTypes: Record<string, string> = {
   'imports.causes': 'ImportCausesJson',
   'imports.warnings': 'ImportWordsJson',
   'imports.unknown_words': 'ImportWordsJson',
-  'import_lines.gift': 'ImportedGiftJson',
+  'import_lines.donation': 'ImportedDonationJson',
 
   'gift_aid_declarations.declared_on': 'PermanentDay',
   'gift_aid_claims.claimed_on': 'PermanentDay',

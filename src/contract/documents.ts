@@ -90,7 +90,7 @@ export interface LatestProof extends ProvenExpense {
 }
 
 /** The donation that this browser started last. Amount in cents. */
-export interface OwnGift {
+export interface OwnDonation {
   amount: number;
   /** What the donor added for card costs. */
   cover: number;
@@ -161,7 +161,7 @@ export type View =
       form: FormState;
       /** The need that the donor wants to give to. */
       need: NeedToGiveTo | null;
-      lastGift: OwnGift | null;
+      lastDonation: OwnDonation | null;
       /** What is missing to pay card costs, in cents, as `PromiseState` in `src/core/ledger/promise.ts` has it. */
       missing: number;
     }
@@ -176,8 +176,8 @@ export type View =
     }
   | {
       page: 'donate-thanks';
-      gift: OwnGift | null;
-      /** The secret of a link that shows the gift; null until it is paid. */
+      donation: OwnDonation | null;
+      /** The secret of a link that shows the donation; null until it is paid. */
       viewToken: string | null;
       durations: Durations;
       missing: number;

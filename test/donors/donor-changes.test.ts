@@ -34,7 +34,7 @@ import {
   aPlanToken,
   aRunningPlan,
   deliverAll,
-  giftsOf,
+  donationsOfPlan,
   planRow,
   renew,
 } from '#test/support/plans.ts';
@@ -402,7 +402,8 @@ describe('taking back', () => {
       changes: [{ kind: 'join' }],
     });
     expect(after.kept).toMatchObject({ ...same(before.kept), donations: 2, changes: [] });
-    for (const gift of await giftsOf(app, planId)) expect(await donorOf(gift.id)).toBe(other);
+    for (const gift of await donationsOfPlan(app, planId))
+      expect(await donorOf(gift.id)).toBe(other);
     expect(await donorOf(given[0])).toBe(other);
     expect(await donorOf(given[1])).toBe(kept);
     expect(await show(pointed)).toMatchObject({ id: other });

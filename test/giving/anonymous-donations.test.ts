@@ -122,7 +122,7 @@ describe('a donor', () => {
 });
 
 describe('a recurring donation', () => {
-  async function giftsOf(id: PlanId): Promise<boolean[]> {
+  async function donationsOf(id: PlanId): Promise<boolean[]> {
     const rows = await testApp.db
       .selectFrom('donations')
       .select('isAnonymous')
@@ -132,7 +132,7 @@ describe('a recurring donation', () => {
     return rows.map((row) => row.isAnonymous);
   }
   const renew = async (id: PlanId) =>
-    pressOnTestPage(testApp, id, `next=paid&paid=${(await giftsOf(id)).length}`);
+    pressOnTestPage(testApp, id, `next=paid&paid=${(await donationsOf(id)).length}`);
 
   async function aToken(planId: PlanId): Promise<string> {
     const token = newToken();
@@ -146,7 +146,7 @@ describe('a recurring donation', () => {
   test('gives what the form said to each of its donations', async () => {
     const id = await aTestPlan(testApp, { isAnonymous: true });
     await renew(id);
-    expect(await giftsOf(id)).toEqual([true, true]);
+    expect(await donationsOf(id)).toEqual([true, true]);
     const cookie = await signIn(testApp);
     const { body } = await testApp.call(getPlan, { cookie, params: { id } });
     expect(body.isAnonymous).toBe(true);
@@ -158,10 +158,10 @@ describe('a recurring donation', () => {
     await renew(id);
     const on = await testApp.call(setPlanAnonymity, { body: { token, isAnonymous: true } });
     expect(on.body.isAnonymous).toBe(true);
-    expect(await giftsOf(id)).toEqual([true, true]);
+    expect(await donationsOf(id)).toEqual([true, true]);
     await testApp.call(setPlanAnonymity, { body: { token, isAnonymous: false } });
     await renew(id);
-    expect(await giftsOf(id)).toEqual([true, true, false]);
+    expect(await donationsOf(id)).toEqual([true, true, false]);
     expect((await testApp.call(openPlanPage, { body: { token } })).body.isAnonymous).toBe(false);
   });
 });

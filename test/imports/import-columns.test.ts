@@ -288,14 +288,14 @@ Totals,,,,25.00,
     ['problem', 'We cannot read the time “half past”.'],
     ['left_out', 'It is a sum.'],
   ]);
-  const gifts = await testApp.db
+  const donations = await testApp.db
     .selectFrom('importLines')
-    .select('gift')
+    .select('donation')
     .where('importId', '=', body.id)
     .where('outcome', '=', 'new')
     .orderBy('line')
     .execute();
-  expect(gifts.map(({ gift }) => gift)).toMatchObject([
+  expect(donations.map(({ donation }) => donation)).toMatchObject([
     // 08:30 of the next day in Berlin.
     { receivedOn: '2026-02-04', firstName: 'Ada', lastName: 'Lovelace' },
     { receivedOn: '2026-02-04', givenAt: '2026-02-03T23:30:00.000Z', lastName: 'Inc.' },

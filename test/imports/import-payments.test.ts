@@ -6,7 +6,7 @@ import { bankCalls } from '#test/support/bank.ts';
 import { anAccountNumber, camt } from '#test/support/bank-files.ts';
 import { stripeFile } from '#test/support/import-files.ts';
 import { importCalls } from '#test/support/imports.ts';
-import { aPlanOnPage, deliverAll, giftsOf } from '#test/support/plans.ts';
+import { aPlanOnPage, deliverAll, donationsOfPlan } from '#test/support/plans.ts';
 import { reconcileNow } from '#test/support/reconcile-now.ts';
 import { aDonorWhoPays, balanceOf, deliver, useStripeApp } from '#test/support/stripe-app.ts';
 
@@ -144,5 +144,5 @@ test('an invoice of a recurring donation whose payment was imported says so', as
   expect(unbooked).toEqual([
     { reason: `its payment ${payment} was imported from a file before we were told of it` },
   ]);
-  expect(await giftsOf(stripeApp, plan.id)).toEqual([]);
+  expect(await donationsOfPlan(stripeApp, plan.id)).toEqual([]);
 });

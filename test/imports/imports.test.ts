@@ -721,7 +721,7 @@ describe('what is not imported', () => {
     const erased = await testApp.call(erasePerson, { cookie, body } as never);
     expect(erased.status, JSON.stringify(erased.error)).toBeLessThan(300);
     const { rows } = await sql<{ text: string }>`
-      select gift::text as text from import_lines where import_id = ${checked.id}`.execute(
+      select donation::text as text from import_lines where import_id = ${checked.id}`.execute(
       testApp.db,
     );
     expect(rows[0]?.text).not.toMatch(/Vera|Gone/);
@@ -736,7 +736,7 @@ describe('what is not imported', () => {
     const Fund = 'Adelgunde Marchetti Fund';
     const file = plainFile([{ 'Gift ID': anId(), Amount: '50,00', Fund }]);
     const { id, revision } = await aCheckedImport(file, { ...german, system: 'List' });
-    await sql`update import_lines set gift = gift || '{"note":"For Adelgunde Marchetti"}'
+    await sql`update import_lines set donation = donation || '{"note":"For Adelgunde Marchetti"}'
       where import_id = ${id}`.execute(testApp.db);
     const { body: chosen } = await testApp.call(chooseImportCauses, {
       cookie: await as('importer'),

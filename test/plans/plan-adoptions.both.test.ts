@@ -6,7 +6,14 @@ import { checkLedger } from '#server/ledger/check-ledger.ts';
 import { adoptAsked } from '#server/plans/plan-adoptions/adopt-asked.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { aCause, anAdministrator, aPerson, aTeamMember, signIn } from '#test/support/factories.ts';
-import { deliverAll, eventsOf, giftsOf, planRow, renew, subjectsFor } from '#test/support/plans.ts';
+import {
+  deliverAll,
+  donationsOfPlan,
+  eventsOf,
+  planRow,
+  renew,
+  subjectsFor,
+} from '#test/support/plans.ts';
 import { changeSettings } from '#test/support/settings.ts';
 import { useStripeApp } from '#test/support/stripe-app.ts';
 
@@ -83,10 +90,10 @@ test('a subscription of another system goes on here, and its donor is told', asy
   expect(await subjectsFor(stripeApp, email)).toEqual([told]);
   // Nothing was charged, and nothing of before is booked.
   expect(stripe.chargesOf(old).length).toBe(chargesBefore);
-  expect(await giftsOf(stripeApp, id)).toEqual([]);
+  expect(await donationsOfPlan(stripeApp, id)).toEqual([]);
 
   await renew(stripeApp, old);
-  expect(await giftsOf(stripeApp, id)).toMatchObject([
+  expect(await donationsOfPlan(stripeApp, id)).toMatchObject([
     { source: 'renewal', amountCents: 2_500, causeId: cause.id },
   ]);
   expect((await list(cookie)).some((one) => one.id === old.id)).toBe(false);
@@ -144,7 +151,9 @@ test.each([
     const { state, planId } = await settled(old.id);
     expect(state).toBe('adopted');
     await renew(stripeApp, old);
-    expect(await giftsOf(stripeApp, planId as PlanId)).toMatchObject([{ amountCents: 2_500 }]);
+    expect(await donationsOfPlan(stripeApp, planId as PlanId)).toMatchObject([
+      { amountCents: 2_500 },
+    ]);
   },
 );
 

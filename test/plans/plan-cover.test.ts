@@ -18,8 +18,8 @@ import {
   aPlanToken,
   aRunningPlan,
   deliverAll,
+  donationsOfPlan,
   eventsOf,
-  giftsOf,
   planRow,
   renew,
 } from '#test/support/plans.ts';
@@ -82,7 +82,7 @@ describe('what is added to a recurring donation', () => {
   test('goes back with the last cent of a renewal', async () => {
     const { id, subscription } = await aRunningPlan(app, { cover });
     await renew(app, subscription);
-    const renewal = (await giftsOf(app, id))[1];
+    const renewal = (await donationsOfPlan(app, id))[1];
     const { body } = await testApp.call(createRefund, {
       cookie,
       params: { id: renewal?.id as never },

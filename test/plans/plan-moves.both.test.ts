@@ -12,8 +12,8 @@ import {
   aPlanToken,
   aRunningPlan,
   deliverAll,
+  donationsOfPlan,
   eventsOf,
-  giftsOf,
   planRow,
   renew,
   subjectsFor,
@@ -108,7 +108,7 @@ test('each donor is told, may choose differently, and the others are moved after
   const now = await testApp.call(getPlanMove, { cookie, params: { id: causeId } });
   expect(now.body).toEqual({ running: 0, move: null });
   await renew(app, first.subscription);
-  expect((await giftsOf(app, first.id)).at(-1)).toMatchObject({ causeId: to.id });
+  expect((await donationsOfPlan(app, first.id)).at(-1)).toMatchObject({ causeId: to.id });
 });
 
 test('it can be cancelled, which donors read as well, and asked for again', async () => {

@@ -16,8 +16,8 @@ import {
   aPlanToken,
   aRunningPlan,
   deliverAll,
+  donationsOfPlan,
   eventsOf,
-  giftsOf,
   planRow,
   renew,
   subjectsFor,
@@ -85,7 +85,7 @@ describe('the page of a recurring donation', () => {
       (await subjectsFor(app, person.email)).filter((subject) => subject.startsWith('You changed')),
     ).toEqual(['You changed your yearly donation']);
     await renew(app, subscription);
-    expect((await giftsOf(app, id)).at(-1)).toMatchObject({
+    expect((await donationsOfPlan(app, id)).at(-1)).toMatchObject({
       amountCents: 4_000,
       causeId: other.id,
     });
@@ -133,7 +133,9 @@ describe('the page of a recurring donation', () => {
       (await subjectsFor(app, person.email)).filter((subject) => subject.startsWith('You changed')),
     ).toHaveLength(2);
     await renew(app, subscription);
-    expect((await giftsOf(app, id)).at(-1)).toMatchObject({ amountCents: amountCents - 600 });
+    expect((await donationsOfPlan(app, id)).at(-1)).toMatchObject({
+      amountCents: amountCents - 600,
+    });
   });
 
   test('mails links to an address with plans, and answers the same for every address', async () => {

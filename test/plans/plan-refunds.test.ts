@@ -6,8 +6,8 @@ import { aTeamMember, signIn } from '#test/support/factories.ts';
 import {
   aRunningPlan,
   deliverAll,
+  donationsOfPlan,
   eventsOf,
-  giftsOf,
   planRow,
   renew,
 } from '#test/support/plans.ts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
 async function aRenewal() {
   const plan = await aRunningPlan(app);
   await renew(app, plan.subscription);
-  const gift = (await giftsOf(app, plan.id))[1];
+  const gift = (await donationsOfPlan(app, plan.id))[1];
   return { ...plan, giftId: gift?.id as DonationId };
 }
 

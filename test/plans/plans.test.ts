@@ -11,8 +11,8 @@ import {
   aPlanToken,
   aRunningPlan,
   deliverAll,
+  donationsOfPlan,
   eventsOf,
-  giftsOf,
   planRow,
   renew,
   subjectsFor,
@@ -80,7 +80,7 @@ describe('a paid invoice', () => {
   test('is one donation with its own payment, the first with the id of its checkout', async () => {
     const { id, subscription, person } = await aRunningPlan(app);
     await renew(app, subscription);
-    const gifts = await giftsOf(app, id);
+    const gifts = await donationsOfPlan(app, id);
     const invoices = stripe.invoicesOf(subscription);
     expect(gifts).toMatchObject([
       { id, source: 'online', checkoutId: id, amountCents: 2_500, invoiceId: invoices[0]?.id },
@@ -112,7 +112,7 @@ describe('a paid invoice', () => {
       return state / 2_147_483_647;
     };
     for (const event of reordered(stripe.delivery.due(), random)) await deliver(app, event);
-    expect(await giftsOf(app, plan.id)).toHaveLength(1);
+    expect(await donationsOfPlan(app, plan.id)).toHaveLength(1);
     expect((await planRow(app, plan.id)).state).toBe('active');
     expect(await subjectsFor(app, plan.person.email)).toHaveLength(1);
   });
@@ -123,7 +123,7 @@ describe('a paid invoice', () => {
     stripe.pay(plan.session);
     await deliverAll(app);
     expect((await compare()).corrected).toBeGreaterThan(0);
-    expect(await giftsOf(app, plan.id)).toHaveLength(1);
+    expect(await donationsOfPlan(app, plan.id)).toHaveLength(1);
     expect(await alertsAbout(app, 'reconciliation:drift')).not.toEqual([]);
     const { message } = await testApp.db
       .selectFrom('alerts')
@@ -142,7 +142,7 @@ describe('a paid invoice', () => {
     for (const event of stripe.delivery.due()) {
       await deliver(app, asOlderVersion(event, stripe.olderFacts));
     }
-    expect(await giftsOf(app, plan.id)).toHaveLength(1);
+    expect(await donationsOfPlan(app, plan.id)).toHaveLength(1);
   });
 
   test('without an amount is no donation', async () => {
@@ -150,7 +150,7 @@ describe('a paid invoice', () => {
     const invoice = stripe.invoicesOf(subscription)[0];
     stripe.deal({ id: String(invoice?.id) }, { amount_paid: 0 });
     await compare();
-    expect(await giftsOf(app, id)).toHaveLength(1);
+    expect(await donationsOfPlan(app, id)).toHaveLength(1);
     stripe.deal({ id: String(invoice?.id) });
   });
 
@@ -169,7 +169,7 @@ describe('a paid invoice', () => {
     stripe.deal(subscription);
     await compare();
     expect(await unbookedObjects(app, subscription.id)).toEqual([]);
-    expect(await giftsOf(app, plan.id)).toHaveLength(1);
+    expect(await donationsOfPlan(app, plan.id)).toHaveLength(1);
   });
 });
 
@@ -189,7 +189,7 @@ describe('a failed payment', () => {
       await deliverAll(app);
     }
     expect(await planRow(app, id)).toMatchObject({ state: 'active', failingSince: null });
-    expect(await giftsOf(app, id)).toHaveLength(2);
+    expect(await donationsOfPlan(app, id)).toHaveLength(2);
     const failed = (await subjectsFor(app, person.email)).filter((each) =>
       each.includes('could not'),
     );
@@ -239,7 +239,7 @@ describe('a failed payment', () => {
     stripe.confirm(stripe.invoicesOf(subscription).at(-1) as Stripe.Invoice);
     await deliverAll(app);
     expect(subscription.status).toBe('active');
-    expect(await giftsOf(app, id)).toHaveLength(2);
+    expect(await donationsOfPlan(app, id)).toHaveLength(2);
     expect(await planRow(app, id)).toMatchObject({ state: 'ended', nextChargeAt: null });
     await repeatPlanRequests(testApp.db, testApp);
     expect(subscription.status).toBe('canceled');
@@ -278,7 +278,7 @@ test('a renewal that was paid before its donor was erased is booked, without the
   const { body } = await testApp.call(erasePerson, { cookie, body: { who: person.email } });
   expect(body.isErased).toBe(true);
   await deliverAll(app);
-  const gifts = await giftsOf(app, id);
+  const gifts = await donationsOfPlan(app, id);
   expect(gifts).toHaveLength(2);
   const row = await testApp.db
     .selectFrom('donations')

@@ -104,7 +104,7 @@ async function checksThatNameNobody(): Promise<string[]> {
   const { rows } = await sql<{ table: string }>`
     select conrelid::regclass::text as table from pg_constraint
     where contype = 'c' and conrelid::regclass::text = any(${keptEmptyByChecks})
-      and pg_get_constraintdef(oid) ~ 'donation_id IS NULL.*(gift IS NULL|email)'
+      and pg_get_constraintdef(oid) ~ 'donation_id IS NULL.*(donation IS NULL|email)'
     order by 1`.execute(connection.db);
   return rows.map(({ table }) => table);
 }
@@ -157,7 +157,7 @@ const documents: Record<string, (person: Person) => object> = {
     employer: person.mark,
   }),
   'plans.details': typed,
-  'import_lines.gift': ({ mark, address }) => ({
+  'import_lines.donation': ({ mark, address }) => ({
     firstName: mark,
     lastName: mark,
     email: address,

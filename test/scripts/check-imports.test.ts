@@ -86,7 +86,7 @@ test('an act that knows HTTP is reported', () => {
       "import { serve } from '#server/platform/http/serve.ts';",
     'src/server/giving/deposits/four-eyes.ts':
       "import { serve } from '#server/platform/http/serve.ts';",
-    'src/server/giving/donations/own-gift-cookie.ts':
+    'src/server/giving/donations/own-donation-cookie.ts':
       "import type { FastifyReply } from 'fastify';",
     'src/server/platform/http/serve.ts': "import type { FastifyInstance } from 'fastify';",
     'src/server/giving/donations/commands.ts': "import type { FastifyRequest } from 'fastify';",

@@ -56,7 +56,7 @@ export async function eventsOf({ testApp }: StripeApp, id: PlanId): Promise<stri
 }
 
 /** The donations of a plan, oldest first. */
-export async function giftsOf({ testApp }: StripeApp, id: PlanId) {
+export async function donationsOfPlan({ testApp }: StripeApp, id: PlanId) {
   return testApp.db
     .selectFrom('donations')
     .select([

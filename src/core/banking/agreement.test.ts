@@ -11,7 +11,7 @@ import { fc } from '#test/support/seed.ts';
 const firstDay = '2026-01-10';
 const dayOf = (place: number) =>
   new Date(Date.UTC(2026, 0, 1) + place * 86_400_000).toISOString().slice(0, 10);
-const gift = (link: string, day: string, cents: number, isBooked: boolean): LinkEvent => ({
+const donation = (link: string, day: string, cents: number, isBooked: boolean): LinkEvent => ({
   kind: 'gifts',
   link,
   day,
@@ -20,8 +20,8 @@ const gift = (link: string, day: string, cents: number, isBooked: boolean): Link
   isFromBefore: false,
 });
 
-/** Gifts in the books that reach the bank some days later, or never. */
-const gifts = fc.array(
+/** Donations in the books that reach the bank some days later, or never. */
+const donations = fc.array(
   fc.record({
     place: fc.integer({ min: 9, max: 60 }),
     cents: fc.integer({ min: 1, max: 1_000_000 }),
@@ -35,17 +35,17 @@ function storyOf(story: { place: number; cents: number; delay: number | null }[]
   const events: LinkEvent[] = [];
   for (const [number, { place, cents, delay }] of story.entries()) {
     movements.push({ day: dayOf(place), donors: cents });
-    events.push(gift(`${number}`, dayOf(place), cents, true));
+    events.push(donation(`${number}`, dayOf(place), cents, true));
     if (delay === null) continue;
     movements.push({ day: dayOf(place + delay), bank: cents });
-    events.push(gift(`${number}`, dayOf(place + delay), -cents, false));
+    events.push(donation(`${number}`, dayOf(place + delay), -cents, false));
   }
   return { firstDay, openingCents: 5_000, movements, events };
 }
 
 test('whatever arrives within thirty days agrees on every day', () => {
   fc.assert(
-    fc.property(gifts, (all) => {
+    fc.property(donations, (all) => {
       const days = daysFromTo(firstDay, dayOf(100));
       expect(agreementsOn(days, storyOf(all)).every(agrees)).toBe(true);
     }),
@@ -54,7 +54,7 @@ test('whatever arrives within thirty days agrees on every day', () => {
 
 test('what never arrives is a difference of exactly its cents, after thirty days', () => {
   fc.assert(
-    fc.property(gifts, fc.integer({ min: 1, max: 1_000_000 }), (all, cents) => {
+    fc.property(donations, fc.integer({ min: 1, max: 1_000_000 }), (all, cents) => {
       const story = storyOf([...all, { place: 15, cents, delay: null }]);
       const [inTime, late] = agreementsOn([dayOf(45), dayOf(46)], story);
       expect([inTime?.difference, inTime?.overdue]).toEqual([0, 0]);
@@ -71,7 +71,10 @@ test('what arrived in part before it was booked may take thirty days from when i
       { day: '2026-01-12', bank: 500 },
       { day: '2026-02-12', donors: 1_000 },
     ],
-    events: [gift('early', '2026-01-12', -500, false), gift('early', '2026-02-12', 1_000, true)],
+    events: [
+      donation('early', '2026-01-12', -500, false),
+      donation('early', '2026-02-12', 1_000, true),
+    ],
   };
   expect(agreementsOn(['2026-03-14', '2026-03-15'], story)).toMatchObject([
     { overdue: 0, difference: 0 },
@@ -95,7 +98,7 @@ test('what was complete before the first statement and comes later makes the oth
       { day: '2026-01-09', donors: 700 },
       { day: '2026-01-12', bank: 700 },
     ],
-    events: [{ ...gift('old', '2026-01-12', -700, false), isFromBefore: true }],
+    events: [{ ...donation('old', '2026-01-12', -700, false), isFromBefore: true }],
   };
   expect(agreementsOn(['2026-01-11', '2026-01-12'], story)).toMatchObject([
     { other: 300, difference: 0 },

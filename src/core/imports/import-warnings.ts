@@ -11,7 +11,7 @@ export interface UsualMoney {
 }
 
 /** A donation of a file: in cents, its day (ISO), and the ID that the file gives it, if any. */
-interface FoundGift {
+interface FoundDonation {
   amountCents: number;
   receivedOn: string;
   externalId: string;
@@ -26,11 +26,11 @@ const oldYears = 40;
  * many cents are one of the currency; `hasIds`: whether its IDs are from a column; `today`: in ISO form.
  */
 export function importWarnings(
-  gifts: readonly FoundGift[],
+  donations: readonly FoundDonation[],
   usual: UsualMoney,
   { unit, hasIds, today }: { unit: number; hasIds: boolean; today: string },
 ): string[] {
-  const amounts = gifts.map(({ amountCents }) => amountCents);
+  const amounts = donations.map(({ amountCents }) => amountCents);
   const total = amounts.reduce((sum, cents) => sum + cents, 0);
   const median = amounts.toSorted((one, other) => one - other)[Math.floor(amounts.length / 2)] ?? 0;
   const warnings: string[] = [];
@@ -44,7 +44,7 @@ export function importWarnings(
       `At least half of the donations in the file are of ${formatCents(median)} or more, and donations here are usually of about ${formatCents(usual.donation)}. Is the amount read from the right column, with the right decimal mark?`,
     );
   }
-  const [oldest = today] = gifts.map(({ receivedOn }) => receivedOn).sort();
+  const [oldest = today] = donations.map(({ receivedOn }) => receivedOn).sort();
   const year = oldest.slice(0, 4);
   if (Number(year) < Number(today.slice(0, 4)) - oldYears) {
     warnings.push(
@@ -56,7 +56,7 @@ export function importWarnings(
       'The amounts look like the numbers of something, such as invoices: all of them are different, and most are large, not round, and without decimals. Are they read from the right column?',
     );
   }
-  if (hasIds && isMost(gifts, ({ externalId }) => /^[^\d]{0,4}\d+[.,]\d\d$/.test(externalId))) {
+  if (hasIds && isMost(donations, ({ externalId }) => /^[^\d]{0,4}\d+[.,]\d\d$/.test(externalId))) {
     warnings.push('The IDs look like amounts. Are they read from the right column?');
   }
   return warnings;

@@ -64,7 +64,7 @@ describe('an amount of the account', () => {
 
 afterEach(() => setBookCurrency(usualCurrency));
 
-const gifts = fc.integer({ min: 1, max: 99_999_999 });
+const donations = fc.integer({ min: 1, max: 99_999_999 });
 const rates = fc.record({
   basisPoints: fc.integer({ min: 0, max: maxBasisPoints }),
   fixedCents: fc.integer({ min: 0, max: 10_000 }),
@@ -80,22 +80,22 @@ describe('what a donor adds', () => {
     // Cards know two of the three decimals of a dinar.
     [10_000, 'KWD', 300],
     [0, usualCurrency, 0],
-  ])('to %d in %s with the usual rate is %d', (gift, currency, cover) => {
+  ])('to %d in %s with the usual rate is %d', (donation, currency, cover) => {
     setBookCurrency(currency);
-    expect(coverFor(gift, usualRate())).toBe(cover);
+    expect(coverFor(donation, usualRate())).toBe(cover);
   });
 
   test('is the least that pays what the whole payment costs', () => {
-    const covers = (total: number, gift: number, rate: CardRate) =>
-      total - estimatedFee(total, rate) >= gift;
+    const covers = (total: number, donation: number, rate: CardRate) =>
+      total - estimatedFee(total, rate) >= donation;
     fc.assert(
-      fc.property(gifts, rates, (gift, rate) => {
-        const total = gift + coverFor(gift, rate);
-        expect(covers(total, gift, rate)).toBe(true);
-        expect(covers(total - 1, gift, rate)).toBe(false);
+      fc.property(donations, rates, (donation, rate) => {
+        const total = donation + coverFor(donation, rate);
+        expect(covers(total, donation, rate)).toBe(true);
+        expect(covers(total - 1, donation, rate)).toBe(false);
         // With the fee as the provider rounds it, too.
         const rounded = Math.round((total * rate.basisPoints) / 10_000) + rate.fixedCents;
-        expect(total - rounded).toBeGreaterThanOrEqual(gift);
+        expect(total - rounded).toBeGreaterThanOrEqual(donation);
       }),
     );
   });
@@ -103,12 +103,12 @@ describe('what a donor adds', () => {
   test('makes a total that cards can pay, also with three decimals', () => {
     setBookCurrency('KWD');
     fc.assert(
-      fc.property(gifts, rates, (tens, rate) => {
-        const gift = tens * 10;
-        const total = gift + coverFor(gift, rate);
+      fc.property(donations, rates, (tens, rate) => {
+        const donation = tens * 10;
+        const total = donation + coverFor(donation, rate);
         expect(cardProblem(total)).toBeNull();
-        expect(total - estimatedFee(total, rate)).toBeGreaterThanOrEqual(gift);
-        expect(total - 10 - estimatedFee(total - 10, rate)).toBeLessThan(gift);
+        expect(total - estimatedFee(total, rate)).toBeGreaterThanOrEqual(donation);
+        expect(total - 10 - estimatedFee(total - 10, rate)).toBeLessThan(donation);
       }),
     );
   });
@@ -132,20 +132,20 @@ describe('what goes back', () => {
   test('in whatever parts, comes to both amounts in the end', () => {
     fc.assert(
       fc.property(
-        gifts,
+        donations,
         fc.integer({ min: 0, max: 100_000 }),
         fc.array(fc.integer({ min: 1, max: 50_000_000 }), { maxLength: 6 }),
-        (gift, cover, parts) => {
-          const state = { amountCents: gift, returnedCents: 0, coverCents: cover };
-          let left = gift + cover;
-          for (const part of [...parts, gift + cover]) {
+        (donation, cover, parts) => {
+          const state = { amountCents: donation, returnedCents: 0, coverCents: cover };
+          let left = donation + cover;
+          for (const part of [...parts, donation + cover]) {
             const cents = Math.min(part, left);
             left -= cents;
             const ofCover = coverInReturn(cents, state);
             state.coverCents -= ofCover;
             state.returnedCents += cents - ofCover;
           }
-          expect(state).toEqual({ amountCents: gift, returnedCents: gift, coverCents: 0 });
+          expect(state).toEqual({ amountCents: donation, returnedCents: donation, coverCents: 0 });
         },
       ),
     );

@@ -74,11 +74,11 @@ export function estimatedFee(totalCents: number, { basisPoints, fixedCents }: Ca
  * What a donor adds to a donation so that the estimated costs of the whole payment are paid: the smallest amount of which
  * this is true, and with which the total can be paid by card. `coverFor(3_000, usualRate("USD"))` is `121`.
  */
-export function coverFor(giftCents: number, { basisPoints, fixedCents }: CardRate): number {
-  if (giftCents === 0) return 0;
-  const total = ceilDivide((giftCents + fixedCents) * 10_000, 10_000 - basisPoints);
+export function coverFor(donationCents: number, { basisPoints, fixedCents }: CardRate): number {
+  if (donationCents === 0) return 0;
+  const total = ceilDivide((donationCents + fixedCents) * 10_000, 10_000 - basisPoints);
   const step = cardStep();
-  return ceilDivide(total, step) * step - giftCents;
+  return ceilDivide(total, step) * step - donationCents;
 }
 
 /** What came in with a payment, and what of it is still there, in cents. */

@@ -1,6 +1,6 @@
 /*
  * How dates and times are shown, and which names of time zones there are. A moment is shown in the time zone of the
- * settings, which is the same in mails, on pages, and in the admin area: nobody reads two dates of one gift. A day,
+ * settings, which is the same in mails, on pages, and in the admin area: nobody reads two dates of one donation. A day,
  * such as the day an expense was paid, is the same everywhere.
  */
 

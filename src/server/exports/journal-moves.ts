@@ -61,8 +61,8 @@ function paymentsAccount({ isOtherCurrency }: JournalScope) {
   return isOtherCurrency ? sql`'provider'` : sql`'payments'`;
 }
 
-/** The last day on which something of a gift, or of the deposit that it came with, was received. */
-const giftComplete = sql`coalesce((
+/** The last day on which something of a donation, or of the deposit that it came with, was received. */
+const donationComplete = sql`coalesce((
   select max(received_on) from deposit_lines where deposit_id = (
     select deposit_id from deposit_lines as own where own.donation_id = donations.id)), donations.received_on)`;
 
@@ -87,7 +87,7 @@ function ledgerMoves(scope: JournalScope) {
       when ${isAdopted} then 'other'
       when donations.provider = 'test' then 'provider'
       when donations.provider is not null then ${paymentsAccount(scope)}
-      when ${isOpened(giftComplete)} then 'other'
+      when ${isOpened(donationComplete)} then 'other'
       else 'gifts' end
     when 'spent' then case
       when expenses.pays_card_costs then 'operations'
@@ -152,7 +152,7 @@ function bankLineMoves(scope: JournalScope) {
       case when bank_matches.kind in ('ignored', 'expense') then 'other'
         when bank_matches.kind = 'transfer' then 'transfers'
         when bank_matches.kind = 'payout' then case when ${isBefore(payoutComplete(scope), scope)} then 'other' else ${payouts} end
-        when ${isBefore(sql`coalesce(deposit_complete, ${giftComplete})`, scope)} then 'other'
+        when ${isBefore(sql`coalesce(deposit_complete, ${donationComplete})`, scope)} then 'other'
         else 'gifts' end as credit,
       bank_matches.cents, bank_matches.kind, bank_accounts.name as about, ${nobody}, bank_matches.donation_id
     from bank_matches
@@ -189,7 +189,7 @@ function openingMoves(scope: JournalScope) {
       from ledger_entries join donations on donations.id = donation_id
       left join expenses on expenses.id = expense_id
       where donations.provider is null and donations.source <> 'import' and 'outside' in (from_place, to_place)
-        and ${both(giftComplete, days.ledger)}
+        and ${both(donationComplete, days.ledger)}
       union all
       select 'expenses', null, null, ${scope.firstDay}::date, 'bank', 'other',
         coalesce(sum(case when to_place = 'spent' then 1 else -1 end * ledger_entries.amount_cents), 0)::bigint

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { DonationId, ImportId, UserId } from '#contract/ids.ts';
 import { knownLines } from '#server/imports/check-file.ts';
 import {
-  bookImportedGifts,
-  type GiftToBook,
+  bookImportedDonations,
+  type DonationToBook,
   lockPaymentsOf,
-} from '#server/payments/payments/book-imported-gifts.ts';
+} from '#server/payments/payments/book-imported-donations.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
-import type { ImportedGift } from '#server/platform/db/column-types.ts';
+import type { ImportedDonation } from '#server/platform/db/column-types.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
@@ -41,7 +41,7 @@ export function bookNextLines(db: Db, id: ImportId, mailer: Mailer): Promise<boo
     }
     const payments = await lockPaymentsOf(
       trx,
-      lines.map(({ gift }) => gift),
+      lines.map(({ donation }) => donation),
     );
     const known = await knownLines(
       trx,
@@ -49,20 +49,20 @@ export function bookNextLines(db: Db, id: ImportId, mailer: Mailer): Promise<boo
       lines.map(({ externalId }) => externalId),
     );
     const causes = new Map(found.causes.map(({ value, causeId }) => [value, causeId]));
-    const toBook: (GiftToBook & Place)[] = [];
+    const toBook: (DonationToBook & Place)[] = [];
     for (const each of lines) {
       const outcome = outcomeNow(each, known, payments);
       if (outcome !== 'new') {
         await becomes(trx, id, each, outcome);
         continue;
       }
-      const { line, part, gift } = each;
-      const causeId = causes.get(gift.cause);
+      const { line, part, donation } = each;
+      const causeId = causes.get(donation.cause);
       if (!causeId) throw new Error('Every cause was settled when the import began');
-      toBook.push({ id: newId<DonationId>(), line, part, causeId, gift });
+      toBook.push({ id: newId<DonationId>(), line, part, causeId, donation });
     }
     if (toBook.length > 0)
-      await bookImportedGifts(trx, toBook, { actor, source: `import:${id}` }, mailer);
+      await bookImportedDonations(trx, toBook, { actor, source: `import:${id}` }, mailer);
     await markBooked(trx, id, toBook);
     return true;
   });
@@ -78,14 +78,14 @@ interface Place {
 function nextLines(trx: Trx, id: ImportId) {
   return trx
     .selectFrom('importLines')
-    .select(['line', 'part', 'system', 'externalId', 'sha256', 'gift'])
+    .select(['line', 'part', 'system', 'externalId', 'sha256', 'donation'])
     .where('importId', '=', id)
     .where('outcome', '=', 'new')
     .where('donationId', 'is', null)
     .orderBy('line')
     .orderBy('part')
     .limit(batchSize)
-    .$narrowType<{ gift: ImportedGift }>()
+    .$narrowType<{ donation: ImportedDonation }>()
     .execute();
 }
 
@@ -106,13 +106,13 @@ async function finish(trx: Trx, id: ImportId, actor: string): Promise<void> {
 
 /** What a line is by now: it may have been imported or booked since the file was checked. */
 function outcomeNow(
-  { externalId, sha256, gift }: Awaited<ReturnType<typeof nextLines>>[number],
+  { externalId, sha256, donation }: Awaited<ReturnType<typeof nextLines>>[number],
   known: Map<string, string>,
   payments: Set<string>,
 ): 'new' | 'known' | 'changed' {
   const before = known.get(externalId);
   if (before !== undefined) return before === sha256 ? 'known' : 'changed';
-  const isPaid = gift.paymentIntentId !== null && payments.has(gift.paymentIntentId);
+  const isPaid = donation.paymentIntentId !== null && payments.has(donation.paymentIntentId);
   return isPaid ? 'known' : 'new';
 }
 
@@ -134,7 +134,7 @@ async function becomes(
     .updateTable('importLines')
     .set({
       outcome,
-      gift: null,
+      donation: null,
       amountCents: null,
       returnedCents: 0,
       spentBeforeCents: 0,
@@ -160,7 +160,7 @@ async function markBooked(
   for (const { line, part, id: donationId } of booked) {
     await trx
       .updateTable('importLines')
-      .set({ donationId, gift: null })
+      .set({ donationId, donation: null })
       .where('importId', '=', id)
       .where('line', '=', line)
       .where('part', '=', part)

@@ -5,9 +5,9 @@ import { importWarnings, type UsualMoney } from '#core/imports/import-warnings.t
 import type { LineOutcome } from '#core/imports/imports.ts';
 import { bookCurrency, decimalsOf } from '#core/platform/money.ts';
 import { siteNow } from '#server/imports/policy.ts';
-import type { ReadGift } from '#server/imports/read-gifts.ts';
+import type { ReadDonation } from '#server/imports/read-donations.ts';
 import { readInChild } from '#server/imports/read-in-child.ts';
-import { bookedPayments } from '#server/payments/payments/book-imported-gifts.ts';
+import { bookedPayments } from '#server/payments/payments/book-imported-donations.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { UnreadableFileError } from '#server/platform/reading/unreadable-file.ts';
 import { type FileStorage, readStored } from '#server/platform/storage/storage.ts';
@@ -34,16 +34,18 @@ export async function checkFile(
     const site = siteNow(timeZone);
     const { lines, ...read } = await readInChild({ bytes, mapping, titles, site });
     const system = mapping.system.toLowerCase();
-    const seen = { gifts: new Map<string, string>(), payments: new Set<string>() };
+    const seen = { donations: new Map<string, string>(), payments: new Set<string>() };
     for (let start = 0; start < lines.length; start += linesAtOnce) {
       const part = lines.slice(start, start + linesAtOnce);
       const isOurs = await store(db, id, revision, system, part, seen);
       if (!isOurs) return;
     }
-    const gifts = lines.flatMap(({ gift, externalId }) => (gift ? [{ ...gift, externalId }] : []));
+    const donations = lines.flatMap(({ donation, externalId }) =>
+      donation ? [{ ...donation, externalId }] : [],
+    );
     await finish(db, id, revision, {
       ...read,
-      warnings: importWarnings(gifts, await usualMoney(db), {
+      warnings: importWarnings(donations, await usualMoney(db), {
         unit: 10 ** decimalsOf(bookCurrency()),
         hasIds: mapping.idColumn !== null,
         today: site.today,
@@ -89,7 +91,7 @@ async function isStillOurs(trx: Trx, id: ImportId, revision: number): Promise<bo
 
 interface Seen {
   /** The hashes of the lines of this file so far that come in, by their IDs. */
-  gifts: Map<string, string>;
+  donations: Map<string, string>;
   payments: Set<string>;
 }
 
@@ -99,7 +101,7 @@ function store(
   id: ImportId,
   revision: number,
   system: string,
-  lines: ReadGift[],
+  lines: ReadDonation[],
   seen: Seen,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
@@ -111,14 +113,14 @@ function store(
     );
     const payments = await bookedPayments(
       trx,
-      lines.flatMap(({ gift }) => gift?.paymentIntentId ?? []),
+      lines.flatMap(({ donation }) => donation?.paymentIntentId ?? []),
     );
     await trx
       .insertInto('importLines')
       .values(
         lines.map((line) => {
           const [outcome, remark] = compare(line, { known, payments, seen });
-          const gift = outcome === 'new' ? line.gift : null;
+          const donation = outcome === 'new' ? line.donation : null;
           return {
             importId: id,
             line: line.line,
@@ -128,10 +130,10 @@ function store(
             outcome,
             remark,
             sha256: line.sha256,
-            gift: gift && JSON.stringify(gift),
-            amountCents: gift?.amountCents ?? null,
-            returnedCents: gift?.returnedCents ?? 0,
-            spentBeforeCents: gift?.spentBeforeCents ?? 0,
+            donation: donation && JSON.stringify(donation),
+            amountCents: donation?.amountCents ?? null,
+            returnedCents: donation?.returnedCents ?? 0,
+            spentBeforeCents: donation?.spentBeforeCents ?? 0,
           };
         }),
       )
@@ -159,7 +161,7 @@ export async function knownLines(
 
 /** What becomes of a line next to what is imported already, and to the lines before it. */
 function compare(
-  { externalId, outcome, remark, sha256, gift }: ReadGift,
+  { externalId, outcome, remark, sha256, donation }: ReadDonation,
   { known, payments, seen }: { known: Map<string, string>; payments: Set<string>; seen: Seen },
 ): [LineOutcome, string] {
   const before = known.get(externalId);
@@ -167,14 +169,14 @@ function compare(
     if (before === sha256) return ['known', ''];
     return ['changed', 'It was imported before and says something else now. Nothing is changed.'];
   }
-  if (gift === null) return [outcome, remark];
-  const twin = seen.gifts.get(externalId);
+  if (donation === null) return [outcome, remark];
+  const twin = seen.donations.get(externalId);
   if (twin !== undefined) {
     return twin === sha256
       ? ['known', 'It stands in this file twice.']
       : ['changed', 'Its ID stands in this file before, with something else.'];
   }
-  const { paymentIntentId } = gift;
+  const { paymentIntentId } = donation;
   if (paymentIntentId !== null) {
     if (payments.has(paymentIntentId)) return ['known', 'Its payment is a donation here already.'];
     if (seen.payments.has(paymentIntentId)) {
@@ -182,7 +184,7 @@ function compare(
     }
     seen.payments.add(paymentIntentId);
   }
-  seen.gifts.set(externalId, sha256);
+  seen.donations.set(externalId, sha256);
   return [outcome, remark];
 }
 

@@ -4,7 +4,7 @@ import { guessColumns, type ImportState } from '#core/imports/imports.ts';
 import { isoDayOf } from '#core/platform/dates.ts';
 import { bookCurrency, decimalsOf } from '#core/platform/money.ts';
 import { guessDateOrder } from '#core/platform/written-dates.ts';
-import type { Site } from '#server/imports/read-gifts.ts';
+import type { Site } from '#server/imports/read-donations.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { guessDecimalMark, guessLayout, splitCsv } from '#server/platform/reading/split-csv.ts';
 import { UnreadableFileError } from '#server/platform/reading/unreadable-file.ts';

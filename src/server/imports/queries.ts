@@ -132,7 +132,7 @@ export async function causesOf(
     select value, lines, amount,
       (select id from causes where lower(trim(name)) = lower(value) limit 1) as same_name
     from (
-      select gift ->> 'cause' as value, count(*) as lines, sum(amount_cents)::bigint as amount
+      select donation ->> 'cause' as value, count(*) as lines, sum(amount_cents)::bigint as amount
       from import_lines where import_id = ${id} and outcome = 'new' and donation_id is null
       group by 1
     ) as causes_of_file

@@ -1,5 +1,5 @@
 import type { ImportMapping } from '#contract/imports/imports.ts';
-import type { ReadGift, Site } from '#server/imports/read-gifts.ts';
+import type { ReadDonation, Site } from '#server/imports/read-donations.ts';
 import { runInChild } from '#server/platform/reading/run-in-child.ts';
 
 /* Reads a file of an earlier system in a process of its own. */
@@ -16,7 +16,7 @@ const entry = new URL('./reading-child.ts', import.meta.url);
 
 /** What is in a file. */
 export interface ReadFile {
-  lines: ReadGift[];
+  lines: ReadDonation[];
   /** Why its IDs are none; null if they are. */
   problem: string | null;
   unknownWords: string[];

@@ -1,5 +1,5 @@
 import { decodeText } from '#core/platform/decode-text.ts';
-import { readGifts, repeatedIdIn, unknownWordsIn } from '#server/imports/read-gifts.ts';
+import { readDonations, repeatedIdIn, unknownWordsIn } from '#server/imports/read-donations.ts';
 import type { FoundAddresses, ReadFile, ReadingTask } from '#server/imports/read-in-child.ts';
 import { answerParent } from '#server/platform/reading/answer-parent.ts';
 
@@ -7,7 +7,7 @@ import { answerParent } from '#server/platform/reading/answer-parent.ts';
 answerParent((task: ReadingTask | Pick<ReadingTask, 'bytes'>): ReadFile | FoundAddresses => {
   const text = decodeText(task.bytes);
   if (!('mapping' in task)) return { addresses: addressesIn(text) };
-  const lines = readGifts(text, task, task.site);
+  const lines = readDonations(text, task, task.site);
   return { lines, problem: repeatedIdIn(lines, task), unknownWords: unknownWordsIn(lines) };
 });
 

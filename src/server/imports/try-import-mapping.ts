@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { ImportId } from '#contract/ids.ts';
 import type { ImportDraft, tryImportMapping as tryContract } from '#contract/imports/imports.ts';
 import { fileGone, isComplete, missingIn, siteNow } from '#server/imports/policy.ts';
-import { readGifts, repeatedIdIn, unknownWordsIn } from '#server/imports/read-gifts.ts';
+import { readDonations, repeatedIdIn, unknownWordsIn } from '#server/imports/read-donations.ts';
 import { sampleBytes, sampleOf } from '#server/imports/sample-of-file.ts';
 import { demandRight, type TeamMember } from '#server/platform/actor.ts';
 import type { Db } from '#server/platform/db/schema.ts';
@@ -36,19 +36,19 @@ export async function tryImportMapping(
       return { titles, examples: [], problem: missingIn(mapping), unknownWords: [] };
     }
     const site = siteNow(settings.current().timeZone);
-    const read = readGifts(sample, { mapping, titles: null, isCut }, site);
-    const examples = read.flatMap(({ externalId, gift }) =>
-      gift === null
+    const read = readDonations(sample, { mapping, titles: null, isCut }, site);
+    const examples = read.flatMap(({ externalId, donation }) =>
+      donation === null
         ? []
         : [
             {
               externalId: mapping.idColumn === null ? '' : externalId,
-              receivedOn: gift.receivedOn,
-              amount: gift.amountCents,
-              spentBefore: gift.spentBeforeCents,
-              name: `${gift.firstName} ${gift.lastName}`.trim(),
-              email: gift.email,
-              cause: gift.cause,
+              receivedOn: donation.receivedOn,
+              amount: donation.amountCents,
+              spentBefore: donation.spentBeforeCents,
+              name: `${donation.firstName} ${donation.lastName}`.trim(),
+              email: donation.email,
+              cause: donation.cause,
             },
           ],
     );

@@ -884,12 +884,12 @@ export const dataMap: Record<string, TableRule> = {
   import_lines: {
     title: 'Lines of imports',
     // Once it is imported, the donation has who gave, and the line nothing of it.
-    addresses: [sql`gift ->> 'email'`],
-    called: () => inJson('gift'),
+    addresses: [sql`donation ->> 'email'`],
+    called: () => inJson('donation'),
     columns: {
-      gift: {
+      donation: {
         ...becomesSql(
-          sql`gift || ${JSON.stringify({ firstName: 'Erased', lastName: 'donor', email: '', phone: '', zip: '', note: '' })}::jsonb`,
+          sql`donation || ${JSON.stringify({ firstName: 'Erased', lastName: 'donor', email: '', phone: '', zip: '', note: '' })}::jsonb`,
         ),
         // Of somebody else's. What else stands there is booked as it is, such as a cause with the same name.
         mayMention: 'note',

@@ -43,7 +43,7 @@ const finders: Record<RetentionRule, (until: Until) => Sql> = {
           -- What they gave lately may stand in a file that is not imported yet.
           union all select email from import_addresses join imports on imports.id = import_id
             where state in ('uploaded', 'checking', 'checked')
-          union all select lower(gift ->> 'email') from import_lines join imports on imports.id = import_id
+          union all select lower(donation ->> 'email') from import_lines join imports on imports.id = import_id
             where state in ('checking', 'checked', 'booking') and donation_id is null
         ) as needed on needed.email = lower(records.email)
         where coalesce(records.joined_into, records.id) = donors.id)

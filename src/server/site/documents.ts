@@ -4,7 +4,7 @@ import {
   emptyForm,
   type FormState,
   type NeedToGiveTo,
-  type OwnGift,
+  type OwnDonation,
   type View,
 } from '#contract/documents.ts';
 import { causeId, donationId, fileId, type NominationId, nominationId } from '#contract/ids.ts';
@@ -49,8 +49,8 @@ import {
 import { findViewToken } from '#server/donors/donation-links/view-link.ts';
 import { findAnnouncedTransfer } from '#server/giving/bank-transfers/queries.ts';
 import { findBoundNeed } from '#server/giving/bound-donations/queries.ts';
-import { giftsOf } from '#server/giving/donations/own-gift-cookie.ts';
-import { findOwnGift } from '#server/giving/donations/queries.ts';
+import { donationsOf } from '#server/giving/donations/own-donation-cookie.ts';
+import { findOwnDonation } from '#server/giving/donations/queries.ts';
 import { describeWork } from '#server/operations/settings/queries.ts';
 import { findTestPayment } from '#server/payments/payments/test-payments.ts';
 import type { Config } from '#server/platform/config.ts';
@@ -162,12 +162,12 @@ export const documents: readonly Document[] = [
         query.status === 'success' ? readThanksView(db) : readLinkedDonateView(db, query),
     ),
     readOwn: async ({ db, config }, request, query) => {
-      const own = await findOwnGift(db, giftsOf(request, config));
+      const own = await findOwnDonation(db, donationsOf(request, config));
       if (own === null) return null;
-      const { id, ...gift } = own;
+      const { id, ...donation } = own;
       return query.status === 'success'
-        ? readThanksView(db, gift, await findViewToken(db, id, config))
-        : readLinkedDonateView(db, query, gift);
+        ? readThanksView(db, donation, await findViewToken(db, id, config))
+        : readLinkedDonateView(db, query, donation);
     },
   },
   {
@@ -358,13 +358,16 @@ function page(head: SitePage, parameters: Readers, read: Document['read']): Docu
 export async function readDonateView(
   db: Db,
   form: FormState,
-  { need, lastGift = null }: { need?: NeedToGiveTo | null; lastGift?: OwnGift | null } = {},
+  {
+    need,
+    lastDonation = null,
+  }: { need?: NeedToGiveTo | null; lastDonation?: OwnDonation | null } = {},
 ): Promise<View> {
   const causes = await readCauses(db);
   const missing = await readMissingCents(db);
   const { data: needId } = nominationId.safeParse(form.values.needId);
   const wanted = need === undefined ? await findNeedToGiveTo(db, needId) : need;
-  return { page: 'donate', causes, form, need: wanted, lastGift, missing };
+  return { page: 'donate', causes, form, need: wanted, lastDonation, missing };
 }
 
 /** The form for a bank transfer, or where to transfer one that was announced to. */
@@ -382,7 +385,7 @@ export async function readBankTransferView(
 async function readLinkedDonateView(
   db: Db,
   { cause, amount = '', need: needText }: Parameters,
-  lastGift: OwnGift | null = null,
+  lastDonation: OwnDonation | null = null,
 ): Promise<View> {
   const { data: needId } = nominationId.safeParse(needText);
   const need = await findNeedToGiveTo(db, needId);
@@ -395,7 +398,7 @@ async function readLinkedDonateView(
     ...(question !== null && { amount }),
   };
   const errors: Record<string, string> = question === null ? {} : { amount: question };
-  return readDonateView(db, { ...emptyForm(values), errors }, { need, lastGift });
+  return readDonateView(db, { ...emptyForm(values), errors }, { need, lastDonation });
 }
 
 /** A need that somebody wants to give to, and why they cannot; null for one without a public page. */
@@ -411,11 +414,17 @@ async function findNeedToGiveTo(
 
 async function readThanksView(
   db: Db,
-  gift: OwnGift | null = null,
+  donation: OwnDonation | null = null,
   viewToken: string | null = null,
 ): Promise<View> {
   const durations = await measureDurations(db);
-  return { page: 'donate-thanks', gift, viewToken, durations, missing: await readMissingCents(db) };
+  return {
+    page: 'donate-thanks',
+    donation,
+    viewToken,
+    durations,
+    missing: await readMissingCents(db),
+  };
 }
 
 /** The nomination form, as the visitor has filled it in. */

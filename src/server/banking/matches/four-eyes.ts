@@ -27,7 +27,7 @@ interface Call {
  * Calling much of a line a fee, money of other books, or a slow transfer takes a second person. What nothing in the
  * books stands for is somebody's word alone: above the limit of expenses, and counted with them, it takes a second
  * person. Otherwise, money that left the account for no good could be called a fee, or a transfer whose other side is
- * the gift of somebody, months before.
+ * the donation of somebody, months before.
  */
 export function matchApproval(db: Db, settings: SettingsStore): ApprovalRule<Call> {
   const alone = countLoneMoves<Call>(db);

@@ -33,7 +33,7 @@ export async function findOpenTargets(
       from deposits join deposit_lines on deposit_lines.deposit_id = deposits.id
       where state = 'confirmed' group by deposits.id
     ),
-    gifts as (
+    given as (
       select donations.id, donations.received_on, donations.last_name,
         trim(coalesce(donations.first_name || ' ', '') || coalesce(donations.last_name, '')) as giver,
         deposit_lines.deposit_id, deposit_lines.bank_line_id, returned_as, donations.amount_cents,
@@ -62,14 +62,14 @@ export async function findOpenTargets(
       select 'deposit', id::text, 'Deposit “' || title || '”', day, open_cents, '', null from deposited
       where not is_from_bank
       union all
-      select 'donation', gifts.id::text, 'Donation of ' || coalesce(nullif(giver, ''), 'somebody not named'), received_on,
+      select 'donation', given.id::text, 'Donation of ' || coalesce(nullif(giver, ''), 'somebody not named'), received_on,
         least(case when returned_as = 'reversal' then 0 else amount_cents end - arrived, coalesce(deposited.open_cents, amount_cents)),
         coalesce(last_name, ''), bank_line_id
-      from gifts left join deposited on deposited.id = gifts.deposit_id
+      from given left join deposited on deposited.id = given.deposit_id
       union all
-      select 'donation', gifts.id::text, 'Bounced donation of ' || coalesce(nullif(giver, ''), 'somebody not named'), returned_on,
+      select 'donation', given.id::text, 'Bounced donation of ' || coalesce(nullif(giver, ''), 'somebody not named'), returned_on,
         -amount_cents - left_again, '', null
-      from gifts where returned_as = 'bounce'
+      from given where returned_as = 'bounce'
       union all
       select 'expense', id::text, 'Expense: ' || payee, paid_on,
         -amount_cents - coalesce((select sum(cents) from bank_matches where expense_id = expenses.id), 0), payee, null

@@ -15,7 +15,7 @@ export function countingDays(timeZone: string) {
   return {
     /** Of an entry of the ledger, with its donation and its expense. */
     ledger: sql<string>`case
-      -- A gift that came by itself counts on the day on which it was received, an expense on the day it was paid.
+      -- A donation that came by itself counts on the day on which it was received, an expense on the day it was paid.
       when ledger_entries.kind = 'payment' and donations.provider is null and donations.source <> 'import' then donations.received_on
       when ledger_entries.kind = 'spending' then expenses.paid_on
       else ${dayOf(sql`ledger_entries.created_at`)} end`,

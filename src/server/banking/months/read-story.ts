@@ -105,7 +105,7 @@ export async function readStory(
     targets as (
       select bank_matches.cents, booked_on as day, bank_matches.kind,
         coalesce(payouts.payout_id, payouts.id) as payout,
-        coalesce(bank_matches.deposit_id, deposit_lines.deposit_id, bank_matches.donation_id) as gift, expense_id,
+        coalesce(bank_matches.deposit_id, deposit_lines.deposit_id, bank_matches.donation_id) as donation, expense_id,
         least(line_id, other_line_id) as transfer
       from bank_matches join bank_lines on bank_lines.id = line_id
       left join balance_transactions as payouts on payouts.id = payout_move_id
@@ -138,7 +138,7 @@ export async function readStory(
       from ledger left join deposit_lines on deposit_lines.donation_id = ledger.donation_id
       where not is_use and not is_adopted and provider is null
       union all
-      select 'gifts', gift::text, day, -cents, false from targets where kind in ('deposit', 'donation')
+      select 'gifts', donation::text, day, -cents, false from targets where kind in ('deposit', 'donation')
       union all
       select 'expenses', expense_id::text, day, cents, true from ledger where expense_id is not null
       union all

@@ -56,9 +56,9 @@ export async function enterTransfers(
         .values(
           lines.map(({ id: bankLineId, cents, bookedOn, counterparty }, position) => {
             const transfer = named.get(bankLineId);
-            const gift = transfer ?? (causeId && { causeId, ...nameOfDonor(counterparty) });
-            if (!gift) throw unknownReference();
-            const { firstName, lastName } = gift;
+            const donation = transfer ?? (causeId && { causeId, ...nameOfDonor(counterparty) });
+            if (!donation) throw unknownReference();
+            const { firstName, lastName } = donation;
             return {
               id: newId<DepositLineId>(),
               depositId: id,
@@ -67,7 +67,7 @@ export async function enterTransfers(
               cents,
               receivedOn: bookedOn,
               checkNumber: '',
-              causeId: gift.causeId,
+              causeId: donation.causeId,
               firstName,
               lastName,
               email: transfer?.email ?? '',

@@ -101,9 +101,9 @@ async function bookLines(
     const email = line.email || null;
     const giver = isNamed(line) ? { firstName, lastName, email } : null;
     const cause = { causeId, causeName, isForRunningCosts };
-    const gift = { id, ...cause, amountCents: cents, receivedOn, note, isReal, giver };
+    const donation = { id, ...cause, amountCents: cents, receivedOn, note, isReal, giver };
     const thanksTo = email === null ? null : donor.email;
-    await bookOfflineDonation(trx, { ...gift, donorId: donor.id, thanksTo }, by, mailer);
+    await bookOfflineDonation(trx, { ...donation, donorId: donor.id, thanksTo }, by, mailer);
     await trx
       .updateTable('depositLines')
       .set({ donationId: id, firstName: '', lastName: '', email: '', note: '' })

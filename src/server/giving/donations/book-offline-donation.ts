@@ -8,15 +8,15 @@ import type { Trx } from '#server/platform/db/schema.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { readMissingCents } from '#server/provider/card-costs/queries.ts';
 
-/** Books a gift that the team has entered and confirmed, and thanks its donor. */
+/** Books a donation that the team has entered and confirmed, and thanks its donor. */
 export async function bookOfflineDonation(
   trx: Trx,
-  gift: OfflineDonation,
+  donation: OfflineDonation,
   { actor, source }: { actor: string; source: string },
   mailer: Mailer,
 ): Promise<void> {
   const { id, causeId, causeName, amountCents, receivedOn, giver, donorId, thanksTo, isReal } =
-    gift;
+    donation;
   await trx
     .insertInto('donations')
     .values({
@@ -30,7 +30,7 @@ export async function bookOfflineDonation(
       firstName: giver?.firstName ?? null,
       lastName: giver?.lastName ?? null,
       email: giver?.email ?? null,
-      description: gift.note,
+      description: donation.note,
       isAvailableToVolunteerTime: false,
     })
     .execute();
@@ -47,7 +47,7 @@ export async function bookOfflineDonation(
       causeName,
       receivedOn,
       email: thanksTo,
-      isForRunningCosts: gift.isForRunningCosts,
+      isForRunningCosts: donation.isForRunningCosts,
       paymentIntentId: null,
       isAvailableToVolunteerTime: false,
       missingCents: await readMissingCents(trx),
@@ -58,7 +58,7 @@ export async function bookOfflineDonation(
   await mailer.enqueue(trx, { ...mail, donorId });
 }
 
-/** A gift that the team has entered: a check, cash, a transfer. */
+/** A donation that the team has entered: a check, cash, a transfer. */
 export interface OfflineDonation {
   id: DonationId;
   causeId: CauseId;

@@ -1,6 +1,6 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import { jsonArrayFrom, jsonBuildObject } from 'kysely/helpers/postgres';
-import type { OwnGift } from '#contract/documents.ts';
+import type { OwnDonation } from '#contract/documents.ts';
 import type { FilterOf, QueryOf } from '#contract/endpoint.ts';
 import type * as contract from '#contract/giving/donations.ts';
 import type { Donation, DonationSummary } from '#contract/giving/donations.ts';
@@ -221,10 +221,10 @@ function summaries(db: Db) {
 }
 
 /** Of these donations the one that was started or paid last; null if there is none. */
-export async function findOwnGift(
+export async function findOwnDonation(
   db: Db,
   ids: readonly DonationId[],
-): Promise<(OwnGift & { id: DonationId }) | null> {
+): Promise<(OwnDonation & { id: DonationId }) | null> {
   if (ids.length === 0) return null;
   const row = await db
     .selectFrom('checkouts')

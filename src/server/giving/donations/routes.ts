@@ -1,6 +1,6 @@
 import * as contract from '#contract/giving/donations.ts';
 import { setAnonymityFor } from '#server/donors/donors/anonymity.ts';
-import { rememberGift } from '#server/giving/donations/own-gift-cookie.ts';
+import { rememberDonation } from '#server/giving/donations/own-donation-cookie.ts';
 import * as queries from '#server/giving/donations/queries.ts';
 import { sendReceipts } from '#server/giving/donations/receipt-copies.ts';
 import { startDonation } from '#server/giving/donations/start-donation.ts';
@@ -35,7 +35,7 @@ export const donationRoutes = serve(contract, (deps: Deps & WithPayments) => {
         limits,
         payments,
       );
-      rememberGift(request, reply, config, id);
+      rememberDonation(request, reply, config, id);
       return { url };
     },
   };

@@ -6,7 +6,7 @@ import { bookWaiting } from '#server/payments/payments/book-waiting.ts';
 import { objectOf } from '#server/payments/payments/object-of-fact.ts';
 import { forgetUnbooked } from '#server/payments/payments/unbooked-objects.ts';
 import { recordRefund } from '#server/payments/refunds/record-refund.ts';
-import { bookInvoice } from '#server/plans/plans/book-gift.ts';
+import { bookInvoice } from '#server/plans/plans/book-invoice.ts';
 import { recordPlan } from '#server/plans/plans/record-plan.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';

@@ -67,7 +67,7 @@ export function aboutPlan(plan: ToldPlan): Block[] {
   ];
 }
 
-/** The bank refused a payment. Nobody is asked to hurry: the payment is a gift. */
+/** The bank refused a payment. Nobody is asked to hurry: nobody owes a donation. */
 export function planPaymentFailed(config: Config, plan: ToldPlan, failure: PlanFailure): Message {
   const { nextTryAt, code } = failure;
   return compose(config, {

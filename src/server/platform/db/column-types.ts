@@ -77,7 +77,7 @@ export interface ImportedCause {
 }
 
 /** A donation that an earlier system recorded. */
-export interface ImportedGift {
+export interface ImportedDonation {
   /** The moment that the earlier system says, or the beginning of its day, and the day where the charity is. */
   givenAt: string;
   receivedOn: string;
@@ -99,7 +99,11 @@ export interface ImportedGift {
   /** The payment intent at Stripe; null if the file has none. */
   paymentIntentId: string | null;
 }
-export type ImportedGiftJson = ColumnType<ImportedGift | null, string | null, string | null>;
+export type ImportedDonationJson = ColumnType<
+  ImportedDonation | null,
+  string | null,
+  string | null
+>;
 
 /** The points of a checklist, in order. */
 export type ChecklistPointsJson = ColumnType<ChecklistPoint[], string, never>;

@@ -3,7 +3,7 @@ import { Detail, DetailList, DetailSection } from '#web/admin/ui/detail-list.tsx
 import { EmailText } from '#web/admin/ui/email-text.tsx';
 
 interface ContactDetailsProps {
-  /** No name for whoever may not see any of it. Of a gift that was not paid online, less is known. */
+  /** No name for whoever may not see any of it. Of a donation that was not paid online, less is known. */
   person: Record<'firstName' | 'lastName' | 'email' | 'phone' | 'zip', string | null>;
 }
 

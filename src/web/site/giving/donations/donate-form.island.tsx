@@ -66,7 +66,7 @@ export default function DonateForm({ causes, need, site, state }: DonateFormProp
     },
   });
   useDraft(form.ref, state, need);
-  const gift = useGift(form.ref, causes, state, { ...site, need });
+  const donation = useDonation(form.ref, causes, state, { ...site, need });
 
   return (
     <Form form={form} action={paths.donate}>
@@ -109,15 +109,15 @@ export default function DonateForm({ causes, need, site, state }: DonateFormProp
       {site.giftAidFor !== null && <GiftAidFields charity={site.giftAidFor} />}
       <DonationWishes />
       <CardCostsField
-        amount={gift.amount}
+        amount={donation.amount}
         cardCosts={site.cardCosts}
         isTrial={site.isTrial}
-        isRecurring={gift.isRecurring}
-        onChange={gift.refresh}
+        isRecurring={donation.isRecurring}
+        onChange={donation.refresh}
       />
       <div className={classes.reach}>
-        <p className={classes.gift} role="status">
-          {gift.sentence}
+        <p className={classes.donation} role="status">
+          {donation.sentence}
         </p>
         <FormActions>
           <Button
@@ -159,15 +159,15 @@ function sentenceOf(
   timeZone: string,
   added: string,
 ): string {
-  const gift = `You give ${formatCents(amount)} ${to}`;
-  if (interval === undefined) return `${gift}${added}.`;
+  const sentence = `You give ${formatCents(amount)} ${to}`;
+  if (interval === undefined) return `${sentence}${added}.`;
   const today = new Date();
   const next = formatDate(chargeAt(today, interval, 1), timeZone);
-  return `${gift} every ${intervalWords[interval].every}${added}${added === '' ? '' : ' each time'}: for the first time today, then on ${next}, until you stop. Each email about it has a link to stop it at once.`;
+  return `${sentence} every ${intervalWords[interval].every}${added}${added === '' ? '' : ' each time'}: for the first time today, then on ${next}, until you stop. Each email about it has a link to stop it at once.`;
 }
 
-/** What the form says about the gift at this moment: "You give $25.00 to Winter Warmth." */
-function useGift(
+/** What the form says about the donation at this moment: "You give $25.00 to Winter Warmth." */
+function useDonation(
   form: RefObject<HTMLFormElement | null>,
   causes: readonly CauseChoice[],
   { values }: FormState,

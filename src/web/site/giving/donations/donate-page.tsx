@@ -1,4 +1,4 @@
-import type { CauseChoice, FormState, NeedToGiveTo, OwnGift } from '#contract/documents.ts';
+import type { CauseChoice, FormState, NeedToGiveTo, OwnDonation } from '#contract/documents.ts';
 import type { SiteInfo } from '#contract/site.ts';
 import { bindingEndWords } from '#core/giving/bound-donations.ts';
 import { whyNotAll } from '#core/ledger/promise.ts';
@@ -42,13 +42,13 @@ interface DonatePageProps {
   causes: CauseChoice[];
   form: FormState;
   need: NeedToGiveTo | null;
-  lastGift: OwnGift | null;
+  lastDonation: OwnDonation | null;
   /** What is missing to pay card costs. */
   missing: number;
   site: SiteInfo;
 }
 
-export function DonatePage({ causes, form, need, lastGift, missing, site }: DonatePageProps) {
+export function DonatePage({ causes, form, need, lastDonation, missing, site }: DonatePageProps) {
   const { payments, isTrial, minDonation, maxDonation, presets } = site;
   const { cardCosts, boundDays, asksForAddress, giftAidFor, timeZone } = site;
   const bound = need?.why === null ? need : null;
@@ -64,7 +64,7 @@ export function DonatePage({ causes, form, need, lastGift, missing, site }: Dona
       }}
     >
       <div className="stack gap-8">
-        {lastGift && <LastGift gift={lastGift} bound={bound} />}
+        {lastDonation && <LastDonation donation={lastDonation} bound={bound} />}
         {need && need.why !== null && <ClosedNeed need={need} why={need.why} />}
         <Island
           name="donate-form"
@@ -116,17 +116,17 @@ function ClosedNeed({
 }
 
 /** Tells a donor who has come back how the last donation stands, so that nobody pays twice by mistake. */
-function LastGift({
-  gift: { amount, cause, need, state },
+function LastDonation({
+  donation: { amount, cause, need, state },
   bound,
 }: {
-  gift: OwnGift;
+  donation: OwnDonation;
   /** The need that the form is for. */
   bound: NeedToGiveTo | null;
 }) {
   const isOfThisForm = (need?.id ?? null) === (bound?.id ?? null);
   const what = `${formatCents(amount)} ${need ? `for “${need.name}”` : `to ${cause.name}`}`;
-  const sentences: Record<OwnGift['state'], string> = {
+  const sentences: Record<OwnDonation['state'], string> = {
     paid: `Your donation of ${what} is paid. This form starts another one.`,
     open: `You have started a donation of ${what}, and its payment is not confirmed yet. If you have paid already, please do not pay again: we email you as soon as it is confirmed.`,
     ended: `Your donation of ${what} was not completed, and nothing was charged.${isOfThisForm ? ' You can start it again here.' : ''}`,

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Durations, OwnGift } from '#contract/documents.ts';
+import type { Durations, OwnDonation } from '#contract/documents.ts';
 import type { SiteInfo } from '#contract/site.ts';
 import { runningCostsWords, whyNotAll } from '#core/ledger/promise.ts';
 import { intervalWords } from '#core/plans/plans.ts';
@@ -12,7 +12,7 @@ import { ButtonLink } from '#web/ui/button.tsx';
 
 interface DonationThanksPageProps {
   /** Null in a browser that did not start a donation lately. */
-  gift: OwnGift | null;
+  donation: OwnDonation | null;
   /** The secret of a link that shows it; null until it is paid. */
   viewToken: string | null;
   /** From this charity's own past. */
@@ -23,7 +23,7 @@ interface DonationThanksPageProps {
 }
 
 export function DonationThanksPage({
-  gift,
+  donation,
   viewToken,
   durations,
   missing,
@@ -32,14 +32,14 @@ export function DonationThanksPage({
   return (
     <ThankYou
       title="Thank You For Your Generosity!"
-      lead={<Lead gift={gift} site={site} />}
+      lead={<Lead donation={donation} site={site} />}
       next={[
         {
-          title: gift?.cause.isForRunningCosts ? 'It is set aside' : 'We match it',
-          text: gift?.need
-            ? `Our team allocates your donation to the need that you chose, “${gift.need.name}”. What it does not take becomes free for other needs of its cause, and we email you then.`
-            : gift?.cause.isForRunningCosts
-              ? `You chose ${gift.cause.name}. ${runningCostsWords}`
+          title: donation?.cause.isForRunningCosts ? 'It is set aside' : 'We match it',
+          text: donation?.need
+            ? `Our team allocates your donation to the need that you chose, “${donation.need.name}”. What it does not take becomes free for other needs of its cause, and we email you then.`
+            : donation?.cause.isForRunningCosts
+              ? `You chose ${donation.cause.name}. ${runningCostsWords}`
               : `Our team allocates your donation to a nominee that it has accepted for the cause you chose.${lately('donations', 'were allocated, at least in part,', durations.donationToAllocation)}`,
         },
         {
@@ -68,13 +68,13 @@ export function DonationThanksPage({
           <p>To follow your donation, your browser needs JavaScript.</p>
         </noscript>
       )}
-      {gift?.state === 'ended' && (
-        <ButtonLink href={againPath(gift)} look="important">
+      {donation?.state === 'ended' && (
+        <ButtonLink href={againPath(donation)} look="important">
           Try again
         </ButtonLink>
       )}
       <ButtonLink href={paths.home}>Back to home page</ButtonLink>
-      {gift === null && (
+      {donation === null && (
         <ButtonLink href={paths.donorPage} look="plain">
           Find my donations
         </ButtonLink>
@@ -85,8 +85,8 @@ export function DonationThanksPage({
       <ButtonLink href={paths.nominate} look="plain">
         Nominate someone
       </ButtonLink>
-      {gift?.state === 'paid' && (
-        <ButtonLink href={againPath(gift)} look="plain">
+      {donation?.state === 'paid' && (
+        <ButtonLink href={againPath(donation)} look="plain">
           Give again
         </ButtonLink>
       )}
@@ -100,16 +100,16 @@ function lately(those: string, ended: string, days: number | null): string {
 }
 
 /** The form, filled in with the same amount and cause. */
-function againPath({ amount, cause, need }: OwnGift): string {
+function againPath({ amount, cause, need }: OwnDonation): string {
   const query = { amount: centsToDecimal(amount), ...(need && { need: need.id }) };
   return `${paths.donate}?${new URLSearchParams({ cause: cause.id, ...query })}`;
 }
 
-function Lead({ gift, site }: Pick<DonationThanksPageProps, 'gift' | 'site'>): ReactNode {
+function Lead({ donation, site }: Pick<DonationThanksPageProps, 'donation' | 'site'>): ReactNode {
   const receipt = site.isTrial
     ? 'A receipt usually arrives by email within a minute. This is a trial, so we send only a few receipts a day to one address.'
     : 'A receipt with your private link arrives by email, usually within a minute.';
-  if (gift === null) {
+  if (donation === null) {
     // Anybody can open this address.
     return (
       <p>
@@ -120,16 +120,16 @@ function Lead({ gift, site }: Pick<DonationThanksPageProps, 'gift' | 'site'>): R
   }
   const what = (
     <>
-      <strong>{formatCents(gift.amount)}</strong>
-      {gift.need ? ' for ' : ' to '}
-      <strong>{gift.need?.name ?? gift.cause.name}</strong>
-      {gift.cover > 0 && `, and ${formatCents(gift.cover)} for card costs`}
+      <strong>{formatCents(donation.amount)}</strong>
+      {donation.need ? ' for ' : ' to '}
+      <strong>{donation.need?.name ?? donation.cause.name}</strong>
+      {donation.cover > 0 && `, and ${formatCents(donation.cover)} for card costs`}
     </>
   );
   const again =
-    gift.interval !== null &&
-    `It is charged again every ${intervalWords[gift.interval].every}, until you stop it: each receipt has a link with which you can give less, pause, or stop, or ask for one to change more. `;
-  switch (gift.state) {
+    donation.interval !== null &&
+    `It is charged again every ${intervalWords[donation.interval].every}, until you stop it: each receipt has a link with which you can give less, pause, or stop, or ask for one to change more. `;
+  switch (donation.state) {
     case 'paid':
       return (
         <p data-donation-paid="">

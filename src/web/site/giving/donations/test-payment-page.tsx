@@ -15,7 +15,7 @@ export function TestPaymentPage({ payment, timeZone }: { payment: TestPayment; t
   const isOpen = status === 'started';
   return (
     <NarrowPage title="Test Payment" lead="Test payment – no card is charged">
-      <p className={`lead above-5 below-5 ${classes.gift}`}>
+      <p className={`lead above-5 below-5 ${classes.donation}`}>
         <strong className="numbers">{formatCents(amount + cover)}</strong>
         {cover > 0 && `${formatCents(amount)} donated`}
         {need ? ` for “${need.name}”` : cause !== '' && ` to ${cause}`}

@@ -11,7 +11,7 @@ export function useDraft(
   { values }: FormState,
   need: NeedToGiveTo | null,
 ): void {
-  // A link names another gift, and only who gives is still true; but not the one back from the payment page.
+  // A link names another donation, and only who gives is still true; but not the one back from the payment page.
   const isFromLink = Object.keys(values).length > 0;
   const linkedNeed = need?.id;
   useEffect(() => {
@@ -32,7 +32,7 @@ export function useDraft(
     const wishes = Object.fromEntries(entries.filter(([name]) => isWish(name)));
     const person = Object.fromEntries(entries.filter(([name]) => !isWish(name)));
     const cents = parseAmount(amount);
-    const gift = {
+    const donation = {
       ...(cents !== null && { amount: formatCents(cents) }),
       ...(cover !== undefined && { cover }),
       ...(causeId !== undefined && { causeId }),
@@ -42,7 +42,7 @@ export function useDraft(
       ...wishes,
     };
     const isBack = linkedNeed !== undefined && needId === linkedNeed;
-    fillIn(form.current, isFromLink && !isBack ? person : { ...person, ...gift });
+    fillIn(form.current, isFromLink && !isBack ? person : { ...person, ...donation });
   }, [form, isFromLink, linkedNeed]);
 }
 

@@ -10,28 +10,31 @@ import { recordMoves } from '#server/ledger/record-move.ts';
 import { returnMoney } from '#server/ledger/return-money.ts';
 import { bookWaitingDisputes } from '#server/payments/disputes/commands.ts';
 import { bookWaitingRefunds } from '#server/payments/refunds/book-refund.ts';
-import type { ImportedGift } from '#server/platform/db/column-types.ts';
+import type { ImportedDonation } from '#server/platform/db/column-types.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 
 /* Books donations of an earlier system, and what the provider told of their payments before. */
 
 /** A donation of an earlier system, to be booked. */
-export interface GiftToBook {
+export interface DonationToBook {
   id: DonationId;
   causeId: CauseId;
-  gift: ImportedGift;
+  donation: ImportedDonation;
 }
 
 // The payments of earlier systems that have an ID like Stripe's are Stripe's.
 const provider = 'stripe';
 
 /**
- * Locks the payments of gifts, so that nothing is booked for them meanwhile, and returns those that are donations
+ * Locks the payments of donations, so that nothing is booked for them meanwhile, and returns those that are donations
  * already.
  */
-export async function lockPaymentsOf(trx: Trx, gifts: ImportedGift[]): Promise<Set<string>> {
-  const ids = gifts.map(({ paymentIntentId }) => paymentIntentId).filter((id) => id !== null);
+export async function lockPaymentsOf(
+  trx: Trx,
+  donations: ImportedDonation[],
+): Promise<Set<string>> {
+  const ids = donations.map(({ paymentIntentId }) => paymentIntentId).filter((id) => id !== null);
   // In one order, so that two imports with the same payments do not block each other.
   for (const id of ids.toSorted()) await lockPayment(trx, id);
   return bookedPayments(trx, ids);
@@ -54,38 +57,38 @@ export async function bookedPayments(db: Db, ids: string[]): Promise<Set<string>
  * booked as returned, and what was spent before as spent before. All donors first, by their addresses, and then all donations, by their causes, so that nothing
  * waits for something that waits for it. The caller has locked the payments ({@link lockPaymentsOf}).
  */
-export async function bookImportedGifts(
+export async function bookImportedDonations(
   trx: Trx,
-  gifts: GiftToBook[],
+  donations: DonationToBook[],
   by: { actor: string; source: string },
   mailer: Mailer,
 ): Promise<void> {
   const { isReal } = await trx.selectFrom('books').select('isReal').executeTakeFirstOrThrow();
-  const donors = await donorsOf(trx, gifts);
-  for (const causeId of [...new Set(gifts.map((one) => one.causeId))].sort()) {
-    const ofCause = gifts.filter((one) => one.causeId === causeId);
+  const donors = await donorsOf(trx, donations);
+  for (const causeId of [...new Set(donations.map((one) => one.causeId))].sort()) {
+    const ofCause = donations.filter((one) => one.causeId === causeId);
     await trx
       .insertInto('donations')
       .values(
-        ofCause.map(({ id, gift }) => ({
+        ofCause.map(({ id, donation }) => ({
           id,
           causeId,
           isReal,
           source: 'import' as const,
           donorId: donors.get(id) ?? fail(),
-          createdAt: gift.givenAt,
-          receivedOn: gift.receivedOn,
-          amountCents: gift.amountCents,
-          spentBeforeCents: gift.spentBeforeCents,
-          provider: gift.paymentIntentId === null ? null : provider,
-          paymentIntentId: gift.paymentIntentId,
-          firstName: gift.firstName || null,
-          lastName: gift.lastName || null,
-          email: gift.email || null,
-          phone: gift.phone || null,
-          zip: gift.zip || null,
-          description: gift.note,
-          isAnonymous: gift.isAnonymous ?? false,
+          createdAt: donation.givenAt,
+          receivedOn: donation.receivedOn,
+          amountCents: donation.amountCents,
+          spentBeforeCents: donation.spentBeforeCents,
+          provider: donation.paymentIntentId === null ? null : provider,
+          paymentIntentId: donation.paymentIntentId,
+          firstName: donation.firstName || null,
+          lastName: donation.lastName || null,
+          email: donation.email || null,
+          phone: donation.phone || null,
+          zip: donation.zip || null,
+          description: donation.note,
+          isAnonymous: donation.isAnonymous ?? false,
           isAvailableToVolunteerTime: false,
         })),
       )
@@ -94,19 +97,27 @@ export async function bookImportedGifts(
   await recordMoves(
     trx,
     'payment',
-    gifts.map(({ id, gift }) => ({ ...by, donationId: id, amountCents: gift.amountCents })),
+    donations.map(({ id, donation }) => ({
+      ...by,
+      donationId: id,
+      amountCents: donation.amountCents,
+    })),
   );
-  const spent = gifts.filter(({ gift }) => gift.spentBeforeCents > 0);
+  const spent = donations.filter(({ donation }) => donation.spentBeforeCents > 0);
   if (spent.length > 0) {
     await recordMoves(
       trx,
       'spent_before',
-      spent.map(({ id, gift }) => ({ ...by, donationId: id, amountCents: gift.spentBeforeCents })),
+      spent.map(({ id, donation }) => ({
+        ...by,
+        donationId: id,
+        amountCents: donation.spentBeforeCents,
+      })),
     );
   }
-  const waiting = await waitingPayments(trx, gifts);
-  for (const { id, gift } of gifts) {
-    const { paymentIntentId, returnedCents } = gift;
+  const waiting = await waitingPayments(trx, donations);
+  for (const { id, donation } of donations) {
+    const { paymentIntentId, returnedCents } = donation;
     let booked = 0;
     if (paymentIntentId !== null && waiting.has(paymentIntentId)) {
       const donation = { id, paymentIntentId };
@@ -122,17 +133,17 @@ export async function bookImportedGifts(
   }
 }
 
-async function donorsOf(trx: Trx, gifts: GiftToBook[]): Promise<Map<DonationId, DonorId>> {
+async function donorsOf(trx: Trx, donations: DonationToBook[]): Promise<Map<DonationId, DonorId>> {
   const donors = new Map<DonationId, DonorId>();
-  const byAddress = gifts.toSorted((one, other) =>
-    one.gift.email.toLowerCase() < other.gift.email.toLowerCase() ? -1 : 1,
+  const byAddress = donations.toSorted((one, other) =>
+    one.donation.email.toLowerCase() < other.donation.email.toLowerCase() ? -1 : 1,
   );
-  for (const { id, gift } of byAddress) donors.set(id, await donorOf(trx, gift));
+  for (const { id, donation } of byAddress) donors.set(id, await donorOf(trx, donation));
   return donors;
 }
 
-async function donorOf(trx: Trx, gift: ImportedGift): Promise<DonorId> {
-  const { firstName, lastName, email, givenAt } = gift;
+async function donorOf(trx: Trx, donation: ImportedDonation): Promise<DonorId> {
+  const { firstName, lastName, email, givenAt } = donation;
   if (email !== '') {
     return (await findOrMakeDonor(trx, { firstName, lastName, email }, givenAt)).id;
   }
@@ -142,8 +153,8 @@ async function donorOf(trx: Trx, gift: ImportedGift): Promise<DonorId> {
 }
 
 /** The payments of which the provider has told something that waits for their donation. */
-async function waitingPayments(trx: Trx, gifts: GiftToBook[]): Promise<Set<string>> {
-  const ids = gifts.map(({ gift }) => gift.paymentIntentId).filter((id) => id !== null);
+async function waitingPayments(trx: Trx, donations: DonationToBook[]): Promise<Set<string>> {
+  const ids = donations.map(({ donation }) => donation.paymentIntentId).filter((id) => id !== null);
   if (ids.length === 0) return new Set();
   const { rows } = await sql<{ id: string }>`
     select payment_intent_id as id from refunds where payment_intent_id = any(${ids}) and donation_id is null
@@ -163,5 +174,5 @@ async function returnedSoFar(trx: Trx, id: DonationId): Promise<number> {
 }
 
 function fail(): never {
-  throw new Error('Every gift has a donor by now');
+  throw new Error('Every donation has a donor by now');
 }

@@ -25,8 +25,8 @@ import {
   readWrittenMoment,
   readWrittenZone,
 } from '#core/platform/written-dates.ts';
-import { identifyGifts } from '#server/imports/identify-gifts.ts';
-import type { ImportedGift } from '#server/platform/db/column-types.ts';
+import { identifyDonations } from '#server/imports/identify-donations.ts';
+import type { ImportedDonation } from '#server/platform/db/column-types.ts';
 import { shiftOf, splitCsv } from '#server/platform/reading/split-csv.ts';
 import { UnreadableFileError } from '#server/platform/reading/unreadable-file.ts';
 
@@ -42,7 +42,7 @@ export interface Site {
 }
 
 /** One donation of a file. */
-export interface ReadGift {
+export interface ReadDonation {
   line: number;
   /** 1 for the match beside the donation of its line. */
   part: 0 | 1;
@@ -53,7 +53,7 @@ export interface ReadGift {
   /** A hash of what it says. */
   sha256: string;
   /** Null unless it comes in. */
-  gift: ImportedGift | null;
+  donation: ImportedDonation | null;
   /** Words about the payment that we do not know. */
   unknownWords?: string[];
 }
@@ -62,7 +62,7 @@ export interface ReadGift {
 class UnreadableCellError extends Error {}
 
 /** Reads a whole file. Throws UnreadableFileError if it is too long, or if its columns are others than those described. */
-export function readGifts(
+export function readDonations(
   text: string,
   {
     mapping,
@@ -70,7 +70,7 @@ export function readGifts(
     isCut = false,
   }: { mapping: ImportMapping; titles: string[] | null; isCut?: boolean },
   site: Site,
-): ReadGift[] {
+): ReadDonation[] {
   const { titles, rows, lines } = splitCsv(text, mapping, { isCut });
   if (expected !== null && titles.join('\n') !== expected.join('\n')) {
     throw new UnreadableFileError('The columns of this file are not those that were described.');
@@ -91,7 +91,7 @@ export function readGifts(
   const described = { mapping, titles };
   const read = rows.flatMap((cells, place) => readLine(cells, lines[place] ?? 0, described, site));
   if (mapping.idColumn !== null) return read;
-  const identities = identifyGifts(read.map(({ gift }) => gift));
+  const identities = identifyDonations(read.map(({ donation }) => donation));
   return read.map((one, place) => ({ ...one, ...identities[place] }));
 }
 
@@ -100,12 +100,12 @@ export function readGifts(
  * the same ID: a line that stands in it twice does no harm.
  */
 export function repeatedIdIn(
-  read: readonly ReadGift[],
+  read: readonly ReadDonation[],
   { mapping, titles }: Described,
 ): string | null {
-  const first = new Map<string, ReadGift>();
+  const first = new Map<string, ReadDonation>();
   for (const one of read) {
-    if (one.gift === null) continue;
+    if (one.donation === null) continue;
     const other = first.get(one.externalId) ?? one;
     if (other.sha256 !== one.sha256) {
       return `The column ${titleOfIds({ mapping, titles })} has the same value in several rows, such as those on lines ${formatCount(other.line)} and ${formatCount(one.line)}, so it cannot be the ID. Choose another column or None.`;
@@ -116,7 +116,7 @@ export function repeatedIdIn(
 }
 
 /** The words about payments that nobody has told the meaning of, as often as a list can show. */
-export function unknownWordsIn(read: readonly ReadGift[]): string[] {
+export function unknownWordsIn(read: readonly ReadDonation[]): string[] {
   return [...new Set(read.flatMap(({ unknownWords = [] }) => unknownWords))].slice(0, 50);
 }
 
@@ -136,7 +136,7 @@ function readLine(
   line: number,
   { mapping, titles }: Described,
   site: Site,
-): ReadGift[] {
+): ReadDonation[] {
   const cell = (name: ImportColumn) => {
     const column = mapping[name];
     return column === null ? '' : withoutFormulaGuard(cells[column] ?? '');
@@ -146,11 +146,11 @@ function readLine(
   // it since.
   const said = columnNames.map((name) => cell(name));
   const common = { line, part: 0 as const, externalId, sha256: hashOf(said) };
-  const reported = (outcome: 'left_out' | 'problem', remark: string): ReadGift => ({
+  const reported = (outcome: 'left_out' | 'problem', remark: string): ReadDonation => ({
     ...common,
     outcome,
     remark,
-    gift: null,
+    donation: null,
   });
   try {
     const shift = shiftOf(cells, titles);
@@ -189,8 +189,8 @@ function readLine(
       const unknownWords = unknown.map(({ word }) => oneLine(word, 50)).filter(Boolean);
       return [{ ...reported('problem', remarks.join(' ')), unknownWords }];
     }
-    const { gift, matchCents, remarks } = readGift(cell, mapping, site);
-    const match: ReadGift[] =
+    const { donation, matchCents, remarks } = readDonation(cell, mapping, site);
+    const match: ReadDonation[] =
       matchCents === 0
         ? []
         : [
@@ -201,8 +201,8 @@ function readLine(
               externalId: externalId && `${externalId} match`,
               outcome: 'new',
               remark: 'The match beside the donation of this line.',
-              gift: {
-                ...gift,
+              donation: {
+                ...donation,
                 amountCents: matchCents,
                 returnedCents: 0,
                 paymentIntentId: null,
@@ -210,13 +210,14 @@ function readLine(
               },
             },
           ];
-    if (gift.amountCents === 0 && match.length > 0) return match;
-    if (gift.amountCents < 0) return [reported('left_out', 'It is money that went back or out.')];
-    if (gift.amountCents === 0) throw new UnreadableCellError('Its amount is not above zero.');
-    if (gift.returnedCents === gift.amountCents) {
+    if (donation.amountCents === 0 && match.length > 0) return match;
+    if (donation.amountCents < 0)
+      return [reported('left_out', 'It is money that went back or out.')];
+    if (donation.amountCents === 0) throw new UnreadableCellError('Its amount is not above zero.');
+    if (donation.returnedCents === donation.amountCents) {
       return [reported('left_out', 'All of it was refunded.'), ...match];
     }
-    return [{ ...common, outcome: 'new', remark: remarks.join(' '), gift }, ...match];
+    return [{ ...common, outcome: 'new', remark: remarks.join(' '), donation }, ...match];
   } catch (error) {
     if (!(error instanceof UnreadableCellError)) throw error;
     return [reported('problem', error.message)];
@@ -264,11 +265,11 @@ type Cell = (name: ImportColumn) => string;
 
 const currencies = new Set(Intl.supportedValuesOf('currency'));
 
-function readGift(
+function readDonation(
   cell: Cell,
   mapping: ImportMapping,
   site: Site,
-): { gift: ImportedGift; matchCents: number; remarks: string[] } {
+): { donation: ImportedDonation; matchCents: number; remarks: string[] } {
   const remarks: string[] = [];
   const currency = cell('currencyColumn').trim().toUpperCase();
   const written = /^([A-Z]{3})(?![A-Z])|(?<![A-Z])([A-Z]{3})$/.exec(cell('amountColumn').trim());
@@ -303,7 +304,7 @@ function readGift(
     remarks.push('Its email address is not valid, so the donor comes in without one.');
   }
   const payment = cell('paymentColumn').trim();
-  const gift = {
+  const donation = {
     ...readTime(cell, mapping, site),
     amountCents,
     returnedCents,
@@ -318,7 +319,7 @@ function readGift(
     // Other IDs, such as those of charges, are not what refunds and disputes name.
     paymentIntentId: /^pi_[\w-]{1,200}$/.test(payment) ? payment : null,
   };
-  return { gift, matchCents, remarks };
+  return { donation, matchCents, remarks };
 }
 
 /** A word that we do not know must not show a name to everybody. */
@@ -356,7 +357,7 @@ function readTime(
   cell: Cell,
   mapping: ImportMapping,
   site: Site,
-): Pick<ImportedGift, 'givenAt' | 'receivedOn'> {
+): Pick<ImportedDonation, 'givenAt' | 'receivedOn'> {
   const { dateOrder: order, timeZone } = mapping;
   const written = cell('dateColumn');
   const day = readWrittenDay(written, order);
@@ -394,7 +395,7 @@ const isSuffix = (word: string) =>
   /^(?:inc|llc|ltd|corp|co|lp|llp|pllc|gmbh|jr|sr|i{2,3}|iv|m\.?d|ph\.?d|esq|cpa)\.?$/i.test(word);
 
 /** The first and the last name, the whole one cut before its last word, or the name of an organization. */
-function readName(cell: Cell): Pick<ImportedGift, 'firstName' | 'lastName'> {
+function readName(cell: Cell): Pick<ImportedDonation, 'firstName' | 'lastName'> {
   const named = (name: ImportColumn) => (isNoName(cell(name)) ? '' : cell(name));
   const firstName = oneLine(named('firstNameColumn'), 100);
   const lastName = oneLine(named('lastNameColumn'), 100);

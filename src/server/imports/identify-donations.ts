@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ImportedGift } from '#server/platform/db/column-types.ts';
+import type { ImportedDonation } from '#server/platform/db/column-types.ts';
 
 /* By what a donation without an ID is known (decision 0050). */
 
@@ -15,18 +15,21 @@ interface Identity {
  * so are counted, and which of them is the first does not matter: a file that has them in another order, or more of
  * them, has the same ones. Null for lines that do not come in, which are not counted.
  */
-export function identifyGifts(gifts: readonly (ImportedGift | null)[]): (Identity | null)[] {
+export function identifyDonations(
+  donations: readonly (ImportedDonation | null)[],
+): (Identity | null)[] {
   const seen = new Map<string, number>();
-  return gifts.map((gift) => {
-    if (gift === null) return null;
-    const { receivedOn, amountCents, email, firstName, lastName, cause, paymentIntentId } = gift;
+  return donations.map((donation) => {
+    if (donation === null) return null;
+    const { receivedOn, amountCents, email, firstName, lastName, cause, paymentIntentId } =
+      donation;
     const donor = email || `${firstName} ${lastName}`.trim();
     const words = [donor, cause].map((text) => text.normalize('NFC').toLowerCase());
     const key = JSON.stringify([receivedOn, amountCents, ...words, paymentIntentId]);
     const position = seen.get(key) ?? 0;
     seen.set(key, position + 1);
     const externalId = hashOf(`${key} ${position}`);
-    return { externalId, sha256: hashOf(`${externalId} ${gift.returnedCents}`) };
+    return { externalId, sha256: hashOf(`${externalId} ${donation.returnedCents}`) };
   });
 }
 

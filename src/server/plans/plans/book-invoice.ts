@@ -73,8 +73,8 @@ export async function bookInvoice(
     );
   }
   const { paymentIntentId } = payment;
-  const gift = { plan, fact, paymentIntentId, paid, cause, source };
-  const id = await bookGift(trx, gift, mailer);
+  const donation = { plan, fact, paymentIntentId, paid, cause, source };
+  const id = await bookPaidInvoice(trx, donation, mailer);
   return { ...booked, donation: { id, paymentIntentId } };
 }
 
@@ -85,7 +85,7 @@ function partsPaid(paidCents: number, parts: PlanParts): PlanParts | null {
   return amountCents > 0 && coverCents <= parts.coverCents ? { amountCents, coverCents } : null;
 }
 
-interface Gift {
+interface Donation {
   plan: LockedPlan;
   fact: InvoiceFact;
   paymentIntentId: string;
@@ -94,8 +94,8 @@ interface Gift {
   source: string;
 }
 
-async function bookGift(trx: Trx, gift: Gift, mailer: Mailer): Promise<DonationId> {
-  const { plan, fact, paymentIntentId, paid, cause, source } = gift;
+async function bookPaidInvoice(trx: Trx, donation: Donation, mailer: Mailer): Promise<DonationId> {
+  const { plan, fact, paymentIntentId, paid, cause, source } = donation;
   const { isFirst, isReal } = fact;
   const { amountCents, coverCents } = paid;
   const id = isFirst ? plan.id : newId<DonationId>();

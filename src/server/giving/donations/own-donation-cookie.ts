@@ -7,30 +7,30 @@ import { isSameSecret } from '#server/platform/security/tokens.ts';
 
 /*
  * How the thank-you page knows which donation this browser has made. Its cookie holds the ids of the last ones, when
- * each ends, and our signature: nobody can ask for another one. It shows only what was typed there and where that gift
+ * each ends, and our signature: nobody can ask for another one. It shows only what was typed there and where that donation
  * is, because whoever typed an address need not own it.
  */
 
-const name = 'gift';
+const name = 'donation';
 // As long as somebody may come back from the payment page, and so that the next person at a shared computer does not
 // see it.
 const hours = 2;
 
 // Whoever gives in two tabs comes back from the payment page to each of them.
-const mostGifts = 3;
+const mostDonations = 3;
 const separator = '~';
 
 /** Lets this browser see how its donation went. */
-export function rememberGift(
+export function rememberDonation(
   request: FastifyRequest,
   reply: FastifyReply,
   config: Config,
   id: DonationId,
 ): void {
   const endsAt = now() + hours * 3600;
-  const gift = `${id}.${endsAt}.${sign(id, endsAt, serverSecret(config))}`;
+  const donation = `${id}.${endsAt}.${sign(id, endsAt, serverSecret(config))}`;
   const others = entriesOf(request).filter((entry) => !entry.startsWith(`${id}.`));
-  reply.setCookie(name, [gift, ...others].slice(0, mostGifts).join(separator), {
+  reply.setCookie(name, [donation, ...others].slice(0, mostDonations).join(separator), {
     // Not only to the form: the call that starts a donation adds to those that the cookie already has.
     path: '/',
     httpOnly: true,
@@ -41,9 +41,9 @@ export function rememberGift(
 }
 
 /** The donations that this browser started lately. */
-export function giftsOf(request: FastifyRequest, config: Config): DonationId[] {
+export function donationsOf(request: FastifyRequest, config: Config): DonationId[] {
   return entriesOf(request)
-    .slice(0, mostGifts)
+    .slice(0, mostDonations)
     .map((entry) => readEntry(entry, config))
     .filter((id) => id !== null);
 }
@@ -64,7 +64,7 @@ function readEntry(entry: string, config: Config): DonationId | null {
 }
 
 function sign(id: DonationId, endsAt: number, secret: Buffer): string {
-  return createHmac('sha256', secret).update(`own gift ${id} ${endsAt}`).digest('base64url');
+  return createHmac('sha256', secret).update(`own donation ${id} ${endsAt}`).digest('base64url');
 }
 
 /** Seconds since 1970. */
