@@ -26,6 +26,8 @@ test('an owner changes the settings, sees what changed, and restores a version',
   const versions = page.getByRole('table', { name: 'Versions of the settings' });
   await expect(versions.getByRole('row').nth(1)).toContainText('Refunds that need a second person');
   await expect(versions.getByRole('row').nth(1)).toContainText('$12.34');
+  // The form is another one now, and whoever uses the keyboard is still there.
+  await expect(page.locator('main :focus')).toHaveCount(1);
 
   await page.getByLabel('Some things take a second person').check();
   await save.click();
