@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import type { Alert } from '#contract/operations/alerts.ts';
+import { useMayOpen } from '#web/admin/client/admin-pages.ts';
 import { formatMoment } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
-import { useMayOpen } from '#web/admin/client/page-rights.ts';
 import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import classes from '#web/admin/operations/alerts/alerts-table.module.css';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
