@@ -173,16 +173,6 @@ export const errorStatus = {
 /** One of the keys of {@link errorStatus}. */
 export type ErrorCode = keyof typeof errorStatus;
 
-/** The refusals of a part of an uploaded file. */
-export const uploadErrors = [
-  'not_found',
-  'wrong_offset',
-  'payload_too_large',
-  'unsupported_media_type',
-  'storage_full',
-  'storage_unavailable',
-] as const;
-
 /** The body of every response that is not a success. */
 export const errorBody = z.object({
   code: z.enum(Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]),

@@ -9,11 +9,19 @@ const computed: Record<string, readonly string[]> = {
   'donation.dispute_${status}': dispute.shape.status.options,
   'approval.${outcome}': ['approved', 'declined', 'refused'],
   'nomination.${statusAfter[action]}': Object.values(statusAfter),
+  '${about.kind}.${done}': ['donation', 'in_kind'].flatMap((kind) => [
+    `${kind}.receipt_issued`,
+    `${kind}.receipt_replaced`,
+  ]),
 };
 
 /** The actions that a file of the server writes: each string that looks like one, in a file that records any. */
 function actionsIn(code: string): string[] {
-  if (!/\b(recordAudit|auditAction|addSettingsVersion|recordReading|reading|erase)\(/.test(code))
+  if (
+    !/\b(recordAudit|auditAction|addSettingsVersion|recordReading|reading|erase|changeAtProvider)\(/.test(
+      code,
+    )
+  )
     return [];
   // The kind of item is in the singular, other than in the name of a column.
   const kinds = new Set(Object.keys(actionTexts).map((action) => action.split('.')[0]));

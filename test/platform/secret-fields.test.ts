@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { secretFields } from '#core/secret-fields.ts';
+import { secretFields } from '#core/platform/secret-fields.ts';
 import { allEndpoints, fieldsOf } from '#test/support/endpoints.ts';
 
 test('each field of the contract that may be a secret is known as one, or is known as none', () => {

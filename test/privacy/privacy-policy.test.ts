@@ -40,7 +40,7 @@ const tables: Record<StoredDataPart, string> = {
 
 /** Columns by what they hold, in the words of the policy; those in capitals have none, for the reason that is said. */
 const columns: Record<string, string> = {
-  name: 'first_name last_name donor_name recipient_name adviser_name nominee counterparty gift',
+  name: 'first_name last_name donor_name recipient_name adviser_name nominee counterparty donation',
   address: 'email recipient recipient_email adviser_email donor_address address postal_address',
   'phone number': 'phone',
   'zip code': 'zip',

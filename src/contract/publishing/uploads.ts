@@ -1,8 +1,8 @@
 import { endpoint } from '#contract/endpoint.ts';
-import { uploadErrors } from '#contract/errors.ts';
 import { idParams } from '#contract/fields.ts';
 import { fileId } from '#contract/ids.ts';
 import { file, fileInput } from '#contract/publishing/files.ts';
+import { uploadErrors } from '#contract/upload-errors.ts';
 
 /** Largest body of one {@link uploadFileContent} call, in bytes. */
 export const maxChunkBytes = 8 * 1024 * 1024;

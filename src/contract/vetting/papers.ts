@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
-import { uploadErrors } from '#contract/errors.ts';
 import { deviceFileName, idParams, token } from '#contract/fields.ts';
 import { fileId, nominationId, questionId } from '#contract/ids.ts';
+import { uploadErrors } from '#contract/upload-errors.ts';
 import { paper } from '#contract/vetting/questions.ts';
 import { maxPaperBytes } from '#contract/vetting/tracking-page.ts';
 import { maxFileNameLength } from '#core/platform/file-names.ts';

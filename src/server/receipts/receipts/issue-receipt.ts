@@ -116,9 +116,10 @@ export async function keepReceipt(
       replaces: replaces?.id ?? null,
     })
     .execute();
+  const done = replaces ? 'receipt_replaced' : 'receipt_issued';
   await recordAudit(trx, {
     actor: issuedBy,
-    action: `${about.kind}.${replaces ? 'receipt_replaced' : 'receipt_issued'}`,
+    action: `${about.kind}.${done}`,
     subjectId: about.id,
     ...(replaces && { before: { receipt: replaces.number } }),
     after: { receipt: number, ...about.after },

@@ -1,4 +1,4 @@
-import { hasSecret } from '#core/secret-fields.ts';
+import { hasSecret } from '#core/platform/secret-fields.ts';
 import { createIdempotencyKeys } from '#web/client/idempotency-keys.ts';
 import { forgetInTab, keepInTab, readFromTab } from '#web/client/tab-storage.ts';
 

@@ -1,6 +1,6 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { useEffect, useEffectEvent } from 'react';
-import { secretFields } from '#core/secret-fields.ts';
+import { secretFields } from '#core/platform/secret-fields.ts';
 import { useCurrentUser } from '#web/admin/client/session.ts';
 import { keepUnansweredCalls } from '#web/admin/client/unanswered-calls.ts';
 import { forgetInTab, keepInTab, readFromTab } from '#web/client/tab-storage.ts';

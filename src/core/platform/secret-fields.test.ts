@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasSecret } from '#core/secret-fields.ts';
+import { hasSecret } from '#core/platform/secret-fields.ts';
 
 test('a field with a secret is found by its whole name, wherever it is', () => {
   for (const secret of [{ password: 'x' }, [['POST', '/api/auth'], { body: { code: '123' } }]]) {
