@@ -37,7 +37,7 @@ test('the team records a donation in kind, shows it in public, and voids it', as
   await row.getByRole('button', { name: 'Details' }).click();
   await dialog.getByLabel('What everybody reads').fill(`Clothes: ${what}`);
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Saved')).toBeVisible();
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   await expectAccessible(page);
   await page.goto('/impact');
   await expect(page.getByRole('main')).toContainText(`Clothes: ${what}`);

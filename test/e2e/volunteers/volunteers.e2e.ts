@@ -38,7 +38,10 @@ test('from the donor’s form to hours on the page of a need, and thanks', async
     await page.getByRole('link', { name: /offers? of time$/ }).click();
     await expect(page).toHaveURL('/admin/volunteers?state=new&order=oldest');
     await page.getByLabel('Find a volunteer').fill(email);
-    const row = page.getByRole('table', { name: 'Volunteers' }).getByRole('row').nth(1);
+    const rows = page.getByRole('table', { name: 'Volunteers' }).getByRole('row');
+    // The header, and nobody else who offered time before.
+    await expect(rows).toHaveCount(2);
+    const row = rows.nth(1);
     await expect(row).toContainText('New');
     await expectTidy(page, 'the list of volunteers');
     await row.getByRole('link', { name: person.lastName }).click();
