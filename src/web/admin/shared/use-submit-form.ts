@@ -30,7 +30,10 @@ export function useSubmitForm<Values extends Record<string, unknown>, Input = Va
   const form = useForm<Values>({ initialValues });
   useKeptForm(form);
   const sent = useRef<string>(null);
-  useTypedForm(() => form.isDirty() && JSON.stringify(form.getValues()) !== sent.current);
+  // What is on its way is not lost by leaving.
+  useTypedForm(
+    () => !form.submitting && form.isDirty() && JSON.stringify(form.getValues()) !== sent.current,
+  );
   function showErrors(errors: FormErrors): boolean {
     // The first one on the page, not the first one in the list.
     const fields = [...document.querySelectorAll<HTMLElement>('[data-path]')];
