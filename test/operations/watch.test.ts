@@ -16,7 +16,7 @@ import { createTestProvider } from '#server/provider/payment-provider/test-provi
 import { processFileQueue } from '#server/publishing/files/jobs.ts';
 import { queues } from '#server/workers.ts';
 import { teamEmail, useTestApp } from '#test/support/app.ts';
-import { aNomination, signIn } from '#test/support/factories.ts';
+import { aNomination, anAdministrator, signIn } from '#test/support/factories.ts';
 import { aMailServer } from '#test/support/mail-server.ts';
 import { openBucket } from '#test/support/s3-bucket.ts';
 import { freePort } from '#test/support/server-process.ts';
@@ -200,6 +200,24 @@ describe('a mail server that refuses', () => {
     const asked = mails.asked.length;
     await look();
     expect(mails.asked).toHaveLength(asked);
+    await run('delete from dead_mails');
+    await run('update alerts set settled_at = now()');
+  });
+
+  test('one owner, and takes another: that is no matter of the mail server', async () => {
+    const { config } = testApp.mailer;
+    const { teamEmail: team } = config;
+    const [{ email: gone }] = [await anAdministrator(testApp), await anAdministrator(testApp)];
+    mails.recipientCode = (address) => (address === gone ? 550 : undefined);
+    try {
+      Object.assign(config, { teamEmail: '' });
+      await giveUp(gone);
+      await look();
+      expect(await titles()).not.toContain('No email is accepted');
+      expect(mails.asked.at(-1)).not.toBe(gone);
+    } finally {
+      Object.assign(config, { teamEmail: team });
+    }
     await run('delete from dead_mails');
     await run('update alerts set settled_at = now()');
   });

@@ -15,7 +15,7 @@ import type { JobQueue } from '#server/platform/jobs/queue.ts';
 import { scrub } from '#server/platform/logger.ts';
 import { mailQueue } from '#server/platform/mail/mail-queue.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
-import { createMailTransport } from '#server/platform/mail/transport.ts';
+import { createMailTransport, type MailTransport } from '#server/platform/mail/transport.ts';
 import type { FileStorage } from '#server/platform/storage/storage.ts';
 import type { WithPayments } from '#server/provider/payment-provider/provider.ts';
 
@@ -259,28 +259,40 @@ async function refusalProblem(
   const refused = await findRefusals(db);
   if (refused === null || age(refused.since) < 5 * minute) return null;
   const { waiting, given } = refused;
-  const transport = createMailTransport(config);
-  try {
-    for (const address of await teamAddresses(db, config)) await transport.askFor(address);
+  const error = await refusalOf(createMailTransport(config), await teamAddresses(db, config));
+  if (error === null) {
     await noteAcceptance(db);
     return null;
-  } catch (error) {
-    const sentences = [
-      `Since ${when(refused.since, { settings })}, the mail server has accepted no email, and does not take one to the team of this site either: ${scrub(String(error instanceof Error ? error.message : error)).replace(/\.$/, '')}.`,
-      ...(waiting === 0
-        ? []
-        : [
-            `${countOf(waiting, 'email')} ${waiting === 1 ? 'is' : 'are'} waiting, and will leave within minutes when it does.`,
-          ]),
-      ...(given === 0
-        ? []
-        : [
-            `${countOf(given, 'email')} ${given === 1 ? 'was' : 'were'} refused for good: resend ${given === 1 ? 'it' : 'them'} on this page when it does.`,
-          ]),
-      'Please ask the person who runs the server to look at the mail server and at SMTP_URL.',
-    ];
-    return sentences.join(' ');
   }
+  const sentences = [
+    `Since ${when(refused.since, { settings })}, the mail server has accepted no email, and does not take one to the team of this site either: ${scrub(String(error instanceof Error ? error.message : error)).replace(/\.$/, '')}.`,
+    ...(waiting === 0
+      ? []
+      : [
+          `${countOf(waiting, 'email')} ${waiting === 1 ? 'is' : 'are'} waiting, and will leave within minutes when it does.`,
+        ]),
+    ...(given === 0
+      ? []
+      : [
+          `${countOf(given, 'email')} ${given === 1 ? 'was' : 'were'} refused for good: resend ${given === 1 ? 'it' : 'them'} on this page when it does.`,
+        ]),
+    'Please ask the person who runs the server to look at the mail server and at SMTP_URL.',
+  ];
+  return sentences.join(' ');
+}
+
+/** Why the server takes mail to none of these addresses; null if it takes some, because one mailbox alone may be gone. */
+async function refusalOf(transport: MailTransport, addresses: string[]): Promise<unknown> {
+  let refusal: unknown = null;
+  for (const address of addresses) {
+    try {
+      await transport.askFor(address);
+      return null;
+    } catch (error) {
+      refusal = error;
+    }
+  }
+  return refusal;
 }
 
 // Of the disk: below this, a large upload or a daily backup may fill it.
