@@ -149,7 +149,17 @@ describe('a mail server that accepts nothing', () => {
   });
 });
 
+const run = async (statement: string) => (await sql.raw(statement).execute(testApp.db)).rows;
+
+async function forgetMail() {
+  await run('delete from dead_mails');
+  await run('delete from alerts');
+  await run(`delete from pgboss.job where name = 'mail'`);
+}
+
 describe('a mail server that refuses', () => {
+  afterEach(forgetMail);
+
   /** Mails to these addresses were refused, and have been waiting for two hours. */
   async function refuse(addresses: string[]) {
     await run(`delete from pgboss.job where name = 'mail'`);
@@ -177,7 +187,6 @@ describe('a mail server that refuses', () => {
     );
     await run(`delete from operation_marks where name = 'mail-accepted'`);
   }
-  const run = async (statement: string) => (await sql.raw(statement).execute(testApp.db)).rows;
 
   test('one recipient works: that mail keeps its own tries', async () => {
     mails.recipientCode = (address) => (address === 'full@donor.example' ? 452 : undefined);
@@ -200,8 +209,6 @@ describe('a mail server that refuses', () => {
     const asked = mails.asked.length;
     await look();
     expect(mails.asked).toHaveLength(asked);
-    await run('delete from dead_mails');
-    await run('update alerts set settled_at = now()');
   });
 
   test('one owner, and takes another: that is no matter of the mail server', async () => {
@@ -218,8 +225,6 @@ describe('a mail server that refuses', () => {
     } finally {
       Object.assign(config, { teamEmail: team });
     }
-    await run('delete from dead_mails');
-    await run('update alerts set settled_at = now()');
   });
 
   test.each([
@@ -244,11 +249,8 @@ describe('a mail server that refuses', () => {
     expect(
       await run(`select id from pgboss.job where state = 'retry' and start_after > now()`),
     ).toEqual([]);
-    // The question was no mail.
-    expect(mails.received.filter(({ to: [address] }) => address === teamEmail)).toEqual([]);
-    await run('delete from dead_mails');
-    await run('update alerts set settled_at = now()');
-    await run(`delete from pgboss.job where name = 'mail'`);
+    // What is asked first is no mail. If that about the first one was refused, another one says that they are accepted.
+    expect(mails.to(teamEmail)).toHaveLength(code === 550 ? 1 : 0);
   });
 
   test.each([
@@ -267,6 +269,78 @@ describe('a mail server that refuses', () => {
     await run(`delete from pgboss.job where name = 'mail'`);
     await look();
     expect(await titles()).toEqual([]);
+  });
+});
+
+describe('a mail server that takes recipients, but', () => {
+  afterEach(forgetMail);
+
+  async function send(...addresses: string[]) {
+    for (const to of addresses) {
+      const mail = { to, subject: 'Hello', text: 'A', html: 'A' };
+      await testApp.db.transaction().execute((trx) => testApp.mailer.enqueue(trx, mail));
+    }
+    const waiting = () =>
+      run(`select id from pgboss.job where name = 'mail' and state < 'completed'`);
+    await expect.poll(waiting).toEqual([]);
+  }
+  /** As ten minutes later. */
+  const wait = () => run(`update dead_mails set created_at = created_at - interval '10 minutes'`);
+
+  test('no text, not even that of an alert, is told', async () => {
+    mails.decide = () => 554;
+    await send('a@donor.example');
+    expect(await run(`select mail ->> 'to' as to from dead_mails order by created_at`)).toEqual([
+      { to: 'a@donor.example' },
+      { to: teamEmail },
+    ]);
+    await wait();
+    await look();
+    await look();
+    expect(await titles()).toContain('No email is accepted');
+    const [told] = webhook.came.filter(({ key }) => key === 'watch:mail');
+    expect(told?.text).toMatch(/to the team .+ not this one: .+ 2 emails were refused for good/);
+
+    mails.reset();
+    await look();
+    await look();
+    expect(await titles()).toEqual(['An email could not be sent']);
+    expect(mails.to(teamEmail).map(({ mail }) => mail.subject)).toEqual([
+      'Email is accepted again',
+    ]);
+  });
+
+  const outside = 'Email to people outside of the team is refused';
+  test('only those of the team, is told when three places were refused', async () => {
+    mails.recipientCode = (address) => (address === teamEmail ? undefined : 550);
+    await send('a@one.example', 'b@two.example', 'c@two.example');
+    await wait();
+    await look();
+    await look();
+    expect(await titles()).toEqual(['An email could not be sent']);
+    await send('d@three.example');
+    await wait();
+    await look();
+    await look();
+    expect(await titles()).toEqual([outside, 'An email could not be sent']);
+    const [told] = webhook.came.filter(({ key }) => key === 'watch:outsideMail');
+    expect(told?.text).toMatch(/to anybody outside of the team.+4 emails were refused/);
+    await mails.waitFor(teamEmail, ({ mail }) => mail.subject?.includes(outside) === true);
+
+    mails.reset();
+    await send('e@four.example');
+    await look();
+    expect(await titles()).toEqual(['An email could not be sent']);
+  });
+
+  test('not three of their recipients, is not at fault while it takes others', async () => {
+    mails.recipientCode = (address) => (/^typo/.test(address) ? 550 : undefined);
+    await send('typo@one.example', 'typo@two.example', 'typo@three.example');
+    await send('right@four.example');
+    await wait();
+    await look();
+    await look();
+    expect(await titles()).toEqual(['An email could not be sent']);
   });
 });
 

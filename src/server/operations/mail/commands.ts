@@ -4,7 +4,7 @@ import { adminPaths } from '#contract/pages.ts';
 import { followDedicationMail, noteBounce } from '#server/giving/dedications/commands.ts';
 import { acceptanceMark, findPause, hasExpiredSql } from '#server/operations/mail/queries.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
-import { raiseAlert, settleAlert, showAlert } from '#server/platform/alerts/alerts.ts';
+import { mailTeam, settleAlert, showAlert } from '#server/platform/alerts/alerts.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import type { OutgoingMail } from '#server/platform/db/column-types.ts';
 import { newId } from '#server/platform/db/new-id.ts';
@@ -23,7 +23,7 @@ import { followDecisionMail } from '#server/vetting/nominations/decision-mails.t
 
 const pausedAlert = 'mail:paused';
 
-/** Lists a mail that could not be sent for the administrators, and raises the alert about it. */
+/** Lists a mail that could not be sent for the administrators, and tells the team. */
 export async function keepDeadMail(
   db: Db,
   mailer: Mailer,
@@ -34,6 +34,12 @@ export async function keepDeadMail(
     await lockDeadMails(trx);
     // It took so long that another try has begun, which decides.
     if (!(await deleteActiveJob(trx, mailQueue, job))) return;
+    const recent = await trx
+      .selectFrom('deadMails')
+      .select('id')
+      .where('createdAt', '>', sql<string>`now() - interval '1 day'`)
+      .limit(1)
+      .executeTakeFirst();
     await trx
       .insertInto('deadMails')
       .values({
@@ -45,17 +51,15 @@ export async function keepDeadMail(
       })
       .execute();
     await noteBounce(trx, job.id, mailer);
-    await raiseAlert(
-      trx,
-      {
-        key: deadMailsAlert,
-        title: 'An email could not be sent',
-        message:
-          'At least one email could not be sent and will not be retried automatically. See why, then resend or discard it.',
-        path: adminPaths.mail,
-      },
-      mailer,
-    );
+    const alert = {
+      key: deadMailsAlert,
+      title: 'An email could not be sent',
+      message:
+        'At least one email could not be sent and will not be retried automatically. See why, then resend or discard it.',
+      path: adminPaths.mail,
+    };
+    // While an earlier one is not dealt with, once a day: nobody looks at an alert that is always there.
+    if ((await showAlert(trx, alert)) || !recent) await mailTeam(trx, alert, mailer);
   });
 }
 

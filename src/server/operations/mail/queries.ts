@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { DeadMail, MailStatus } from '#contract/operations/mail.ts';
 import { after, type Page, type PageInput, toPage } from '#server/platform/db/paging.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
-import { countWaitingJobs, findOwnFaults } from '#server/platform/jobs/job-table.ts';
+import { countWaitingJobs, findOwnFaults, lastDone } from '#server/platform/jobs/job-table.ts';
 import { mailQueue } from '#server/platform/mail/mail-queue.ts';
 
 /** Whether the link in a dead mail has expired. */
@@ -46,35 +46,46 @@ export async function findPause(db: Db | Trx): Promise<MailStatus['paused']> {
   return setting ? { since: setting.updatedAt, reason: String(setting.value) } : null;
 }
 
-/** Mail that was refused since any was accepted. */
-interface Refusals {
-  since: string;
-  /** How many are tried again. */
-  waiting: number;
-  /** How many were refused for good, and wait for somebody who resends or discards them. */
-  given: number;
-}
-
 /** When the mail server last said that it would take a mail, without getting one. */
 export const acceptanceMark = 'mail-accepted';
 
-/** What was refused since the mail server last accepted a mail, or said that it would; null if nothing was. */
-export async function findRefusals(db: Db): Promise<Refusals | null> {
+/** When the mail server last accepted a mail, or said that it would; null if it never did. */
+export async function lastAcceptance(db: Db): Promise<string | null> {
   const mark = await db
     .selectFrom('operationMarks')
     .select('markedAt')
     .where('name', '=', acceptanceMark)
     .executeTakeFirst();
-  const waiting = await findOwnFaults(db, mailQueue, mark?.markedAt ?? null);
+  return [mark?.markedAt, await lastDone(db, mailQueue)].filter(Boolean).sort().at(-1) ?? null;
+}
+
+/** A mail that was refused, and that nobody has resent or discarded yet. */
+export interface Refusal {
+  /** Its recipient, in lower case. */
+  to: string;
+  /** Since when it could have been accepted. */
+  since: string;
+  /** When it was last refused. */
+  at: string;
+  /** It is tried again. */
+  isWaiting: boolean;
+}
+
+/** Every mail whose last try was refused. */
+export async function findRefusals(db: Db): Promise<Refusal[]> {
+  const waiting = await findOwnFaults(db, mailQueue);
   const dead = await db
     .selectFrom('deadMails')
-    .select(({ fn }) => [
-      fn.countAll<number>().as('mails'),
-      fn.min<string | null>('createdAt').as('since'),
-    ])
+    .select([sql<string>`lower(mail ->> 'to')`.as('to'), 'createdAt as at'])
     .where('resolvedAt', 'is', null)
-    .where('createdAt', '>', waiting.wellAt ?? '-infinity')
-    .executeTakeFirstOrThrow();
-  const [since] = [waiting.since, dead.since].filter((moment) => moment !== null).sort();
-  return since === undefined ? null : { since, waiting: waiting.jobs, given: dead.mails };
+    .execute();
+  return [
+    ...waiting.map(({ to, createdOn, triedAt }) => ({
+      to,
+      since: createdOn,
+      at: triedAt,
+      isWaiting: true,
+    })),
+    ...dead.map(({ to, at }) => ({ to, since: at, at, isWaiting: false })),
+  ];
 }

@@ -5,9 +5,7 @@ import { sql } from 'kysely';
 import { adminPaths } from '#contract/pages.ts';
 import { countOf } from '#core/platform/counts.ts';
 import { formatMoment } from '#core/platform/dates.ts';
-import { noteAcceptance } from '#server/operations/mail/commands.ts';
-import { findRefusals } from '#server/operations/mail/queries.ts';
-import { teamAddresses } from '#server/people/users/queries.ts';
+import { outsideProblem, refusalProblem } from '#server/operations/watch/refused-mail.ts';
 import { compareMigrations } from '#server/platform/db/migrate.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { findStall, lookAtQueues } from '#server/platform/jobs/job-table.ts';
@@ -15,7 +13,6 @@ import type { JobQueue } from '#server/platform/jobs/queue.ts';
 import { scrub } from '#server/platform/logger.ts';
 import { mailQueue } from '#server/platform/mail/mail-queue.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
-import { createMailTransport, type MailTransport } from '#server/platform/mail/transport.ts';
 import type { FileStorage } from '#server/platform/storage/storage.ts';
 import type { WithPayments } from '#server/provider/payment-provider/provider.ts';
 
@@ -71,6 +68,13 @@ export const checks = {
       const reason = stall.error === null ? '' : ` The last try failed: ${scrub(stall.error)}.`;
       return `Since ${when(stall.since, mailer)}, the mail server has accepted no email. ${countOf(stall.jobs, 'email')} ${stall.jobs === 1 ? 'is' : 'are'} waiting, and will leave within minutes when it does.${reason} Please ask the person who runs the server to look at the mail server and at SMTP_URL.`;
     },
+  },
+  outsideMail: {
+    subject: 'Email to people outside of the team',
+    title: 'Email to people outside of the team is refused',
+    path: adminPaths.mail,
+    every: 1,
+    look: ({ db, mailer }) => outsideProblem(db, mailer),
   },
   storage: {
     subject: 'Storage for files',
@@ -246,54 +250,6 @@ export const checks = {
   },
 } satisfies Record<string, Check>;
 export type CheckName = keyof typeof checks;
-
-/**
- * What is wrong if mail was refused since any was accepted, so few that their recipients may be at fault: a mistyped address,
- * or a full mailbox. A server that does not even take mail to the charity itself refuses everybody. That is asked each time,
- * since nothing else may leave for hours.
- */
-async function refusalProblem(
-  db: Db,
-  { config, settings }: CheckedParts['mailer'],
-): Promise<string | null> {
-  const refused = await findRefusals(db);
-  if (refused === null || age(refused.since) < 5 * minute) return null;
-  const { waiting, given } = refused;
-  const error = await refusalOf(createMailTransport(config), await teamAddresses(db, config));
-  if (error === null) {
-    await noteAcceptance(db);
-    return null;
-  }
-  const sentences = [
-    `Since ${when(refused.since, { settings })}, the mail server has accepted no email, and does not take one to the team of this site either: ${scrub(String(error instanceof Error ? error.message : error)).replace(/\.$/, '')}.`,
-    ...(waiting === 0
-      ? []
-      : [
-          `${countOf(waiting, 'email')} ${waiting === 1 ? 'is' : 'are'} waiting, and will leave within minutes when it does.`,
-        ]),
-    ...(given === 0
-      ? []
-      : [
-          `${countOf(given, 'email')} ${given === 1 ? 'was' : 'were'} refused for good: resend ${given === 1 ? 'it' : 'them'} on this page when it does.`,
-        ]),
-    'Please ask the person who runs the server to look at the mail server and at SMTP_URL.',
-  ];
-  return sentences.join(' ');
-}
-
-/** Why the server takes mail to none of these addresses; null if it takes some, because one mailbox alone may be gone. */
-async function refusalOf(transport: MailTransport, addresses: string[]): Promise<unknown> {
-  let refusal: unknown = null;
-  for (const address of addresses) {
-    try {
-      await transport.askFor(address);
-      return null;
-    } catch (error) {
-      refusal = error;
-    }
-  }
-  return refusal;
-}
 
 // Of the disk: below this, a large upload or a daily backup may fill it.
 const leastFree = 0.05;

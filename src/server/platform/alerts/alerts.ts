@@ -19,8 +19,12 @@ export interface Alert {
 
 /** Shows an alert to the administrators until it is settled, and emails the team about it once. */
 export async function raiseAlert(trx: Trx, alert: Alert, mailer: Mailer): Promise<void> {
-  if (!(await showAlert(trx, alert))) return;
-  await mailer.enqueueForTeam(trx, (to) => alertRaised(mailer.config, to, alert));
+  if (await showAlert(trx, alert)) await mailTeam(trx, alert, mailer);
+}
+
+/** Emails the team about an alert. */
+export function mailTeam(trx: Trx, alert: Alert, mailer: Mailer): Promise<void> {
+  return mailer.enqueueForTeam(trx, (to) => alertRaised(mailer.config, to, alert));
 }
 
 /** Shows an alert without an email about it. Returns whether it is new. */

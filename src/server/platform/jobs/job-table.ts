@@ -217,31 +217,37 @@ export async function findStall(db: Db, { name }: JobQueue): Promise<Stall | nul
   return found && found.since !== null ? { ...found, since: found.since } : null;
 }
 
-interface OwnFaults {
-  jobs: number;
-  /** Since when the first of them has been due, or since `wellAt`. */
-  since: string | null;
-  /** When a job was last completed, or all was known to be well otherwise; null if never. */
-  wellAt: string | null;
+/** A job whose last try failed by its own fault. */
+interface OwnFault {
+  /** Whom its mail is for, in lower case. */
+  to: string;
+  createdOn: string;
+  triedAt: string;
 }
 
-/** Jobs of a queue whose last try failed by their own fault since one was completed, and since `wellAt`. */
-export async function findOwnFaults(
+/** The jobs of a queue whose last try failed by their own fault, and that are tried again. */
+export async function findOwnFaults(db: Db, { name }: JobQueue): Promise<OwnFault[]> {
+  const { rows } = await sql<OwnFault>`
+    select lower(data ->> 'to') as to, created_on, started_on as tried_at from pgboss.job
+    where name = ${name} and state < 'completed' and ${isOwnFault} and start_after < ${never}`.execute(
+    db,
+  );
+  return rows;
+}
+
+/**
+ * When a job of a queue was last completed whose mail was not for one of these addresses; null if none was in the week for
+ * which that is kept.
+ */
+export async function lastDone(
   db: Db,
   { name }: JobQueue,
-  wellAt: string | null,
-): Promise<OwnFaults> {
-  const { rows } = await sql<OwnFaults>`
-    with well as (
-      select greatest(${wellAt}::timestamptz, max(completed_on)) as at
-      from pgboss.job where name = ${name} and state = 'completed'
-    )
-    select count(job.id) as jobs, well.at as well_at,
-      min(case when job.id is not null then greatest(job.created_on, well.at) end) as since
-    from well left join pgboss.job on name = ${name} and state < 'completed' and ${isOwnFault}
-      and start_after < ${never} and (well.at is null or started_on > well.at)
-    group by well.at`.execute(db);
-  return rows[0] ?? { jobs: 0, since: null, wellAt };
+  { except = [] }: { except?: string[] } = {},
+): Promise<string | null> {
+  const { rows } = await sql<{ at: string | null }>`select max(completed_on) as at from pgboss.job
+    where name = ${name} and state = 'completed'
+      and not coalesce(lower(data ->> 'to') = any(${except}::text[]), false)`.execute(db);
+  return rows[0]?.at ?? null;
 }
 
 /** Lets every job that waits for its next try be tried now. */
