@@ -6,7 +6,7 @@ import { tryCsvMapping } from '#contract/banking/csv-trials.ts';
 import type { BankAccountId } from '#contract/ids.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { bankCalls } from '#test/support/bank.ts';
-import { csvMappingOfTests } from '#test/support/bank-commands.ts';
+import { csvMappingOfTests } from '#test/support/bank-csv.ts';
 import { type BankStory, csv } from '#test/support/bank-files.ts';
 
 const testApp = useTestApp({ checksEach: true });

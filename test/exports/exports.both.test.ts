@@ -27,6 +27,7 @@ import { deleteOldExports } from '#server/exports/commands.ts';
 import { startExportWorkers } from '#server/exports/jobs.ts';
 import { makeExport } from '#server/exports/make-export.ts';
 import { sweepFiles } from '#server/publishing/files/sweep-files.ts';
+import { anUploadedImport } from '#test/support/an-import.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { aLine, depositCalls } from '#test/support/deposits.ts';
 import {
@@ -38,7 +39,6 @@ import {
   aTeamMember,
   signIn,
 } from '#test/support/factories.ts';
-import { anUploadedImport } from '#test/support/import-commands.ts';
 import { readCsv } from '#test/support/read-csv.ts';
 import { aStoredReceipt } from '#test/support/receipts.ts';
 import { changeSettings } from '#test/support/settings.ts';

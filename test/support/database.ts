@@ -8,10 +8,17 @@ import {
   embeddedConnection,
   extensions,
 } from '#server/platform/db/connect.ts';
+import { refuseInsideTransactions } from '#test/support/outer-handle.ts';
 import { onPostgres, postgresDatabaseUrl } from '#test/support/postgres.ts';
 
 /** A migrated database for the test file, embedded or on PostgreSQL, whichever the test run uses. */
 export async function openTestDatabase(): Promise<Connection> {
+  const connection = await openTemplate();
+  refuseInsideTransactions(connection.db);
+  return connection;
+}
+
+async function openTemplate(): Promise<Connection> {
   const template = inject('template');
   if (template.kind === 'embedded') {
     const loadDataDir = new Blob([await readFile(template.dumpPath)]);

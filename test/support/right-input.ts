@@ -7,8 +7,9 @@ import { isoDayOf } from '#core/platform/dates.ts';
 import { addBankAccount } from '#server/banking/bank-accounts/commands.ts';
 import { addDeposit } from '#server/giving/deposits/commands.ts';
 import { newId } from '#server/platform/db/new-id.ts';
+import { anUploadedImport, importMappingOfTests } from '#test/support/an-import.ts';
 import type { TestApp } from '#test/support/app.ts';
-import { csvMappingOfTests, csvSampleOfTests } from '#test/support/bank-commands.ts';
+import { csvMappingOfTests, csvSampleOfTests } from '#test/support/bank-csv.ts';
 import { aLine } from '#test/support/deposits.ts';
 import { fieldsOf } from '#test/support/endpoints.ts';
 import {
@@ -20,7 +21,6 @@ import {
   signIn,
   testPassword,
 } from '#test/support/factories.ts';
-import { anUploadedImport, importMappingOfTests } from '#test/support/import-commands.ts';
 import { anInKindDonation } from '#test/support/in-kind.ts';
 import { aStoredReceipt } from '#test/support/receipts.ts';
 import { changeSettings } from '#test/support/settings.ts';

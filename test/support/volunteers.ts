@@ -1,6 +1,5 @@
-import type { NominationId, VolunteerOfferId } from '#contract/ids.ts';
+import type { VolunteerOfferId } from '#contract/ids.ts';
 import { addVolunteer } from '#server/volunteers/commands.ts';
-import { recordHours } from '#server/volunteers/record-hours.ts';
 import type { TestApp } from '#test/support/app.ts';
 import { anAdministrator, aPerson } from '#test/support/factories.ts';
 
@@ -12,13 +11,4 @@ export async function aVolunteer(
   const { zip: _, ...caller } = { ...aPerson(), ...person };
   const input = { ...caller, nominationId: null, notes: 'On Saturdays' };
   return (await addVolunteer(testApp.db, await anAdministrator(testApp), input, null)).id;
-}
-
-/** Hours of a new volunteer that nobody has confirmed, and somebody who may. */
-export async function someHours(testApp: TestApp, nominationId: NominationId | null = null) {
-  const [id, actor] = [await aVolunteer(testApp), await anAdministrator(testApp)];
-  const work = { day: '2026-01-02', minutes: 60, what: 'Drove', isConfirmed: false, nominationId };
-  const { db, settings } = testApp;
-  const hours = await recordHours(db, actor, { id, ...work }, null, settings);
-  return { id, hoursId: hours.id, actor };
 }
