@@ -96,16 +96,23 @@ export function endpoint<const E extends Endpoint>(definition: E): E {
 }
 
 type SchemaInput<T> = T extends z.ZodType ? z.input<T> : undefined;
-type SchemaOutput<T> = T extends z.ZodType ? z.output<T> : undefined;
 
 /** What a caller sends for each part of the request. */
 export type RequestOf<E extends Endpoint> = {
   [K in 'params' | 'query' | 'body' as E[K] extends z.ZodType ? K : never]: SchemaInput<E[K]>;
 };
-/** What the server's handler receives after validation. */
-export type ValidatedOf<E extends Endpoint> = {
-  [K in 'params' | 'query' | 'body' as E[K] extends z.ZodType ? K : never]: SchemaOutput<E[K]>;
-};
+type Output<
+  E extends Endpoint,
+  Part extends 'params' | 'query' | 'body',
+> = E[Part] extends z.ZodType ? z.output<E[Part]> : unknown;
+type KeyOf<T> = T extends unknown ? keyof T : never;
+/** What the server's handler receives after validation: parameters, query, and body as one. */
+export type InputOf<E extends Endpoint> = [
+  | (KeyOf<Output<E, 'params'>> & KeyOf<Output<E, 'query'> | Output<E, 'body'>>)
+  | (KeyOf<Output<E, 'query'>> & KeyOf<Output<E, 'body'>>),
+] extends [never]
+  ? Output<E, 'params'> & Output<E, 'query'> & Output<E, 'body'>
+  : 'Two parts of the request have fields of the same name';
 /** What the server reads of a list: its filter, its order, and which page of it. */
 export type QueryOf<E extends Endpoint> = E['query'] extends z.ZodType
   ? z.output<E['query']>

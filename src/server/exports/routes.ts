@@ -26,10 +26,10 @@ export const exportRoutes = serve(contract, (deps) => {
   const { db, boss, settings } = deps;
   const source = () => ({ db, timeZone: settings.current().timeZone });
   return {
-    previewExport: ({ actor, query }) => queries.previewExport(source(), actor, query),
+    previewExport: ({ actor, input }) => queries.previewExport(source(), actor, input),
     listExports: ({ actor }) => queries.listExports(db, actor),
-    createExport: ({ actor, body }) => createExport(source(), actor, body, boss),
-    openExport: ({ actor, params }) => openExport(db, actor, params.id),
+    createExport: ({ actor, input }) => createExport(source(), actor, input, boss),
+    openExport: ({ actor, input }) => openExport(db, actor, input.id),
   };
 });
 

@@ -17,8 +17,7 @@ import type { SettingsStore } from '#server/platform/settings/settings-store.ts'
 
 interface Call<Body> {
   actor: TeamMember;
-  params: { id: ImportId };
-  body: Body;
+  input: { id: ImportId } & Body;
 }
 
 /** An import takes a second person, whatever the amount, and so does taking it back. */
@@ -36,12 +35,12 @@ export function bookingApproval(
   return {
     isNeeded: isNeeded(db, settings),
     mustStayTrue: true,
-    rehearse: ({ actor, params, body }) =>
-      rehearse(db, (trial) => bookImport(trial, actor, { ...body, id: params.id }, null, boss)),
-    async describe({ params }) {
+    rehearse: ({ actor, input }) =>
+      rehearse(db, (trial) => bookImport(trial, actor, input, null, boss)),
+    async describe({ input }) {
       const { counts, amount, spentBefore, causes, warnings, ...found } = await getImport(
         db,
-        params.id,
+        input.id,
       );
       const [known, made] = await causesInWords(db, causes);
       const notIn: [number, string][] = [
@@ -51,7 +50,7 @@ export function bookingApproval(
         [counts.problem, 'with a problem'],
       ];
       return [
-        ...factsOf(found, params.id),
+        ...factsOf(found, input.id),
         ...warnings.map((value) => ({ label: 'Warning', value })),
         { label: 'Comes in', value: `${countOf(counts.new, 'donation')}, ${formatCents(amount)}` },
         ...(spentBefore > 0
@@ -99,15 +98,15 @@ export function takingBackApproval(
 ): ApprovalRule<Call<{ reason: string }>> {
   return {
     isNeeded: isNeeded(db, settings),
-    rehearse: ({ actor, params, body }) =>
-      rehearse(db, (trial) => takeBackImport(trial, actor, { ...body, id: params.id }, null, boss)),
-    async describe({ params, body }) {
-      const { booked, amount, ...found } = await getImport(db, params.id);
+    rehearse: ({ actor, input }) =>
+      rehearse(db, (trial) => takeBackImport(trial, actor, input, null, boss)),
+    async describe({ input }) {
+      const { booked, amount, ...found } = await getImport(db, input.id);
       return [
         { label: 'What', value: 'Take an import back' },
-        ...factsOf(found, params.id),
+        ...factsOf(found, input.id),
         { label: 'Leaves', value: `${countOf(booked, 'donation')}, ${formatCents(amount)}` },
-        { label: 'Reason', value: body.reason },
+        { label: 'Reason', value: input.reason },
       ];
     },
   };

@@ -11,30 +11,26 @@ import { serve } from '#server/platform/http/serve.ts';
 export const importRoutes = serve(contract, (deps) => {
   const { db, settings, boss } = deps;
   return {
-    listImports: ({ query }) => queries.listImports(db, query),
-    getImport: ({ params }) => queries.getImport(db, params.id),
-    listImportLines: ({ params, query }) => queries.listImportLines(db, params.id, query),
-    tryImportMapping: ({ actor, params, body }) =>
-      tryImportMapping(db, actor, { id: params.id, mapping: body.importMapping }, deps),
-    checkImport: ({ actor, params, body }) => {
-      const { revision, importMapping: mapping } = body;
-      return checkImport(db, actor, { id: params.id, revision, mapping }, boss);
-    },
-    chooseImportCauses: ({ actor, params, body }) => {
-      const { revision, importedCauses: causes } = body;
-      return chooseImportCauses(db, actor, { id: params.id, revision, causes });
-    },
+    listImports: ({ input }) => queries.listImports(db, input),
+    getImport: ({ input }) => queries.getImport(db, input.id),
+    listImportLines: ({ input: { id, ...filter } }) => queries.listImportLines(db, id, filter),
+    tryImportMapping: ({ actor, input }) =>
+      tryImportMapping(db, actor, { id: input.id, mapping: input.importMapping }, deps),
+    checkImport: ({ actor, input: { importMapping: mapping, ...input } }) =>
+      checkImport(db, actor, { ...input, mapping }, boss),
+    chooseImportCauses: ({ actor, input: { importedCauses: causes, ...input } }) =>
+      chooseImportCauses(db, actor, { ...input, causes }),
     bookImport: {
-      handle: ({ actor, params, body, idempotencyKey }) =>
-        bookImport(db, actor, { ...body, id: params.id }, idempotencyKey, boss),
+      handle: ({ actor, input, idempotencyKey }) =>
+        bookImport(db, actor, input, idempotencyKey, boss),
       approval: bookingApproval(db, settings, boss),
     },
     takeBackImport: {
-      handle: ({ actor, params, body, idempotencyKey }) =>
-        takeBackImport(db, actor, { ...body, id: params.id }, idempotencyKey, boss),
+      handle: ({ actor, input, idempotencyKey }) =>
+        takeBackImport(db, actor, input, idempotencyKey, boss),
       approval: takingBackApproval(db, settings, boss),
     },
-    deleteImport: ({ actor, params }) => deleteImport(db, actor, params.id),
-    uploadImport: ({ actor, query, bytes }) => uploadImport(db, actor, { ...query, bytes }, deps),
+    deleteImport: ({ actor, input }) => deleteImport(db, actor, input.id),
+    uploadImport: ({ actor, input, bytes }) => uploadImport(db, actor, { ...input, bytes }, deps),
   };
 });

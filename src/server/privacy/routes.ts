@@ -18,15 +18,15 @@ export const privacyRoutes = serve(
   (deps: Deps & WithPayments & Pick<commands.ErasingServices, 'sealKey'>) => {
     const { db, mailer, vault, settings, sealKey } = deps;
     return {
-      findPerson: async ({ actor, body }) => {
+      findPerson: async ({ actor, input }) => {
         const { timeZone } = settings.current();
-        return getPerson(db, actor, body.who, { timeZone, sealKey: await sealKey() });
+        return getPerson(db, actor, input.who, { timeZone, sealKey: await sealKey() });
       },
-      openArchive: async ({ actor, body }) => ({
-        path: archiveUrl(await commands.openArchive(db, actor, body, vault)),
+      openArchive: async ({ actor, input }) => ({
+        path: archiveUrl(await commands.openArchive(db, actor, input, vault)),
       }),
-      erasePerson: ({ actor, body }) =>
-        commands.erasePerson(db, actor, body, { mailer, payments: deps.payments, sealKey }),
+      erasePerson: ({ actor, input }) =>
+        commands.erasePerson(db, actor, input, { mailer, payments: deps.payments, sealKey }),
       getRetention: () =>
         previewRetention(db, settings.current().retention, settings.current().timeZone),
     };

@@ -35,11 +35,11 @@ declare module 'fastify' {
  * nominee's page. So it has no address that anyone could frame, index, or keep.
  */
 export const previewRoutes = serve(contract, (deps) => ({
-  previewPublicPage: async ({ params, body, request }) => {
-    const { need, hidden } = await inSnapshot(deps.db, (trx) => draftNeed(trx, params.id, body));
+  previewPublicPage: async ({ input: { id, ...page }, request }) => {
+    const { need, hidden } = await inSnapshot(deps.db, (trx) => draftNeed(trx, id, page));
     return { html: await draw(request.server, need), hidden };
   },
-  previewConsentPage: async ({ body: { token, limits }, request }) => {
+  previewConsentPage: async ({ input: { token, limits }, request }) => {
     const shown = await inSnapshot(deps.db, async (trx) => {
       const { nominationId } = await findRequestByLink(trx, token);
       return shownToNominee(trx, nominationId, limits, deps.config);

@@ -8,21 +8,19 @@ import { sendThanks } from '#server/volunteers/send-thanks.ts';
 export const volunteerRoutes = serve(contract, (deps) => {
   const { db, config, mailer, settings } = deps;
   return {
-    listVolunteers: ({ actor, query }) => queries.listVolunteers(db, actor, query),
-    getVolunteer: ({ actor, params }) => queries.getVolunteer(db, actor, params.id),
+    listVolunteers: ({ actor, input }) => queries.listVolunteers(db, actor, input),
+    getVolunteer: ({ actor, input }) => queries.getVolunteer(db, actor, input.id),
     listVolunteerChoices: () => queries.listVolunteerChoices(db),
-    addVolunteer: ({ actor, body, idempotencyKey }) =>
-      addVolunteer(db, actor, body, idempotencyKey),
-    changeVolunteer: ({ actor, params, body }) =>
-      changeVolunteer(db, actor, { ...params, ...body }),
-    correctVolunteer: ({ actor, params, body }) =>
-      correctVolunteer(db, actor, { ...params, ...body }),
-    recordHours: ({ actor, params, body, idempotencyKey }) =>
-      recordHours(db, actor, { ...params, ...body }, idempotencyKey, settings),
-    confirmHours: ({ actor, params }) => confirmHours(db, actor, params),
-    undoHours: ({ actor, params, body }) => undoHours(db, actor, { ...params, ...body }),
-    draftThanks: ({ params }) => queries.draftThanks(db, config, params.id),
-    previewThanks: ({ params, body }) => queries.previewThanks(db, config, { ...params, ...body }),
-    sendThanks: ({ actor, params, body }) => sendThanks(db, actor, { ...params, ...body }, mailer),
+    addVolunteer: ({ actor, input, idempotencyKey }) =>
+      addVolunteer(db, actor, input, idempotencyKey),
+    changeVolunteer: ({ actor, input }) => changeVolunteer(db, actor, input),
+    correctVolunteer: ({ actor, input }) => correctVolunteer(db, actor, input),
+    recordHours: ({ actor, input, idempotencyKey }) =>
+      recordHours(db, actor, input, idempotencyKey, settings),
+    confirmHours: ({ actor, input }) => confirmHours(db, actor, input),
+    undoHours: ({ actor, input }) => undoHours(db, actor, input),
+    draftThanks: ({ input }) => queries.draftThanks(db, config, input.id),
+    previewThanks: ({ input }) => queries.previewThanks(db, config, input),
+    sendThanks: ({ actor, input }) => sendThanks(db, actor, input, mailer),
   };
 });

@@ -1,4 +1,3 @@
-import type { BankAccountId } from '#contract/ids.ts';
 import { adminPaths, bankAccountPath } from '#contract/pages.ts';
 import {
   type AccountChange,
@@ -17,7 +16,7 @@ import type { SettingsStore } from '#server/platform/settings/settings-store.ts'
 
 interface Adding {
   actor: TeamMember;
-  body: AccountInput;
+  input: AccountInput;
 }
 
 /**
@@ -28,15 +27,15 @@ interface Adding {
 export function addingApproval(db: Db, settings: SettingsStore): ApprovalRule<Adding> {
   return {
     isNeeded: ({ actor }) => takesTwo(db, settings, actor),
-    rehearse: ({ actor, body }) =>
-      rehearse(db, (trial) => addBankAccount(trial, actor, body, null)),
-    async describe({ body }) {
+    rehearse: ({ actor, input }) =>
+      rehearse(db, (trial) => addBankAccount(trial, actor, input, null)),
+    async describe({ input }) {
       return [
         { label: 'What', value: 'Add a bank account', path: adminPaths.bank },
-        { label: 'Name', value: body.name },
+        { label: 'Name', value: input.name },
         {
           label: 'Account number',
-          value: accountNumber(body.number) ?? 'From its first statement',
+          value: accountNumber(input.number) ?? 'From its first statement',
         },
       ];
     },
@@ -45,27 +44,25 @@ export function addingApproval(db: Db, settings: SettingsStore): ApprovalRule<Ad
 
 interface Changing {
   actor: TeamMember;
-  params: { id: BankAccountId };
-  body: Omit<AccountChange, 'id'>;
+  input: AccountChange;
 }
 
 /** With another number, or opened again, it is another account than the one that two people have looked at. */
 export function changingApproval(db: Db, settings: SettingsStore): ApprovalRule<Changing> {
   return {
-    async isNeeded({ actor, params, body }) {
-      const { number, isClosed } = await findBankAccount(db, params.id);
-      const isAnother = number !== null && number !== accountNumber(body.number);
-      const opensAgain = isClosed && !body.isClosed;
+    async isNeeded({ actor, input }) {
+      const { number, isClosed } = await findBankAccount(db, input.id);
+      const isAnother = number !== null && number !== accountNumber(input.number);
+      const opensAgain = isClosed && !input.isClosed;
       return (isAnother || opensAgain) && takesTwo(db, settings, actor);
     },
-    rehearse: ({ actor, params, body }) =>
-      rehearse(db, (trial) => changeBankAccount(trial, actor, { ...body, id: params.id })),
-    async describe({ params, body }) {
-      const now = await findBankAccount(db, params.id);
-      const asked = { ...body, number: accountNumber(body.number) };
+    rehearse: ({ actor, input }) => rehearse(db, (trial) => changeBankAccount(trial, actor, input)),
+    async describe({ input }) {
+      const now = await findBankAccount(db, input.id);
+      const asked = { ...input, number: accountNumber(input.number) };
       const stateOf = (isClosed: boolean) => (isClosed ? 'Closed' : 'Open');
       return [
-        { label: 'What', value: 'Change a bank account', path: bankAccountPath(params.id) },
+        { label: 'What', value: 'Change a bank account', path: bankAccountPath(input.id) },
         { label: 'Name', value: withBefore(asked.name, now.name) },
         {
           label: 'Account number',

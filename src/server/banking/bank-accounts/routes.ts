@@ -9,13 +9,12 @@ export const bankAccountRoutes = serve(contract, (deps) => {
   return {
     listBankAccounts: () => queries.listBankAccounts(db),
     addBankAccount: {
-      handle: ({ actor, body, idempotencyKey }) =>
-        commands.addBankAccount(db, actor, body, idempotencyKey),
+      handle: ({ actor, input, idempotencyKey }) =>
+        commands.addBankAccount(db, actor, input, idempotencyKey),
       approval: addingApproval(db, settings),
     },
     changeBankAccount: {
-      handle: ({ actor, params, body }) =>
-        commands.changeBankAccount(db, actor, { ...body, id: params.id }),
+      handle: ({ actor, input }) => commands.changeBankAccount(db, actor, input),
       approval: changingApproval(db, settings),
     },
   };

@@ -4,6 +4,6 @@ import { tryMapping } from '#server/banking/csv-mappings/try-mapping.ts';
 import { serve } from '#server/platform/http/serve.ts';
 
 export const csvMappingRoutes = serve(contract, ({ db }) => ({
-  tryCsvMapping: async ({ params, body }) =>
-    tryMapping(await findBankAccount(db, params.id), body.sample, body.mapping),
+  tryCsvMapping: async ({ input }) =>
+    tryMapping(await findBankAccount(db, input.id), input.sample, input.mapping),
 }));

@@ -18,8 +18,7 @@ import type { SettingsStore } from '#server/platform/settings/settings-store.ts'
 
 interface Call {
   actor: TeamMember;
-  params: { id: BankLineId };
-  body: { parts: MatchPart[] };
+  input: { id: BankLineId; parts: MatchPart[] };
   idempotencyKey: string | null;
 }
 
@@ -34,9 +33,9 @@ export function matchApproval(db: Db, settings: SettingsStore): ApprovalRule<Cal
   return {
     onRefused: alone.forget,
     async isNeeded(call) {
-      const { actor, params, body, idempotencyKey } = call;
+      const { actor, input, idempotencyKey } = call;
       // Parts that together are no amount anymore are refused when they are tried out.
-      const cents = (await wordsAlone(db, params.id, body.parts)).reduce(
+      const cents = (await wordsAlone(db, input.id, input.parts)).reduce(
         (sum, part) => Math.min(sum + Math.abs(part.cents), Number.MAX_SAFE_INTEGER),
         0,
       );
@@ -45,17 +44,16 @@ export function matchApproval(db: Db, settings: SettingsStore): ApprovalRule<Cal
       if (limits === null) return false;
       const limitCents = limits.spendingAboveCents;
       // A key repeats one line: of another one, or of an expense, it would let the same amount pass uncounted.
-      const key = idempotencyKey && `match ${params.id} ${idempotencyKey}`;
+      const key = idempotencyKey && `match ${input.id} ${idempotencyKey}`;
       const move = { kind: 'spending' as const, cents, limitCents, key };
       return alone.isTooMuch(call, actor, move);
     },
-    rehearse: ({ actor, params, body }) =>
-      rehearse(db, (trial) => matchLine(trial, actor, { ...body, id: params.id }, null)),
-    async describe({ params, body }) {
-      const words = await wordsAlone(db, params.id, body.parts);
-      const others = body.parts.length - words.length;
+    rehearse: ({ actor, input }) => rehearse(db, (trial) => matchLine(trial, actor, input, null)),
+    async describe({ input }) {
+      const words = await wordsAlone(db, input.id, input.parts);
+      const others = input.parts.length - words.length;
       return [
-        ...(await describeLine(db, params.id)),
+        ...(await describeLine(db, input.id)),
         ...words.map(describePart),
         ...(others > 0 ? [{ label: 'The rest', value: 'Is matched with what the books say' }] : []),
       ];
@@ -65,27 +63,25 @@ export function matchApproval(db: Db, settings: SettingsStore): ApprovalRule<Cal
 
 interface Undoing {
   actor: TeamMember;
-  params: { id: BankLineId };
-  body: { reason: string };
+  input: { id: BankLineId; reason: string };
 }
 
 /** What is above the limit has been approved by two people, and is taken back by two. */
 export function unmatchApproval(db: Db, settings: SettingsStore): ApprovalRule<Undoing> {
   return {
-    async isNeeded({ actor, params }) {
+    async isNeeded({ actor, input }) {
       const limits = await fourEyesFor(db, settings, 'bank_line', actor);
       if (limits === null) return false;
-      const undone = await wordsAloneUndoneWith(db, params.id);
+      const undone = await wordsAloneUndoneWith(db, input.id);
       return sumCents(undone.map(({ cents }) => Math.abs(cents))) > limits.spendingAboveCents;
     },
-    rehearse: ({ actor, params, body }) =>
-      rehearse(db, (trial) => unmatchLine(trial, actor, { ...body, id: params.id }, null)),
-    async describe({ params, body }) {
+    rehearse: ({ actor, input }) => rehearse(db, (trial) => unmatchLine(trial, actor, input, null)),
+    async describe({ input }) {
       return [
         { label: 'What', value: 'Undo the match of a bank line' },
-        ...(await describeLine(db, params.id)),
-        ...(await wordsAloneUndoneWith(db, params.id)).map(describePart),
-        { label: 'Reason', value: body.reason },
+        ...(await describeLine(db, input.id)),
+        ...(await wordsAloneUndoneWith(db, input.id)).map(describePart),
+        { label: 'Reason', value: input.reason },
       ];
     },
     mustStayTrue: true,

@@ -8,17 +8,15 @@ import { serve } from '#server/platform/http/serve.ts';
 export const bankMatchRoutes = serve(contract, (deps) => {
   const { db, settings } = deps;
   return {
-    listUnmatchedLines: ({ query }) => queries.listUnmatchedLines(db, query),
-    getBankLine: ({ params }) => queries.getBankLine(db, params.id),
+    listUnmatchedLines: ({ input }) => queries.listUnmatchedLines(db, input),
+    getBankLine: ({ input }) => queries.getBankLine(db, input.id),
     matchLine: {
-      handle: ({ actor, params, body, idempotencyKey }) =>
-        matchLine(db, actor, { ...body, id: params.id }, idempotencyKey),
+      handle: ({ actor, input, idempotencyKey }) => matchLine(db, actor, input, idempotencyKey),
       approval: matchApproval(db, settings),
     },
-    matchLines: ({ actor, body }) => matchLines(db, actor, body.matchedLines),
+    matchLines: ({ actor, input }) => matchLines(db, actor, input.matchedLines),
     unmatchLine: {
-      handle: ({ actor, params, body, idempotencyKey }) =>
-        unmatchLine(db, actor, { ...body, id: params.id }, idempotencyKey),
+      handle: ({ actor, input, idempotencyKey }) => unmatchLine(db, actor, input, idempotencyKey),
       approval: unmatchApproval(db, settings),
     },
   };

@@ -12,26 +12,24 @@ import type { SettingsStore } from '#server/platform/settings/settings-store.ts'
 
 interface Call {
   actor: TeamMember;
-  params: { id: MonthLockId };
-  body: { reason: string };
+  input: { id: MonthLockId; reason: string };
 }
 
 /** Unlocking a month takes a second person: figures that were locked change only after somebody else agreed to it. */
 export function unlockApproval(db: Db, settings: SettingsStore): ApprovalRule<Call> {
   return {
     isNeeded: async ({ actor }) => (await fourEyesFor(db, settings, 'month', actor)) !== null,
-    rehearse: ({ actor, params, body }) =>
-      rehearse(db, (trial) => unlockMonth(trial, actor, { ...body, id: params.id })),
-    async describe({ params, body }) {
+    rehearse: ({ actor, input }) => rehearse(db, (trial) => unlockMonth(trial, actor, input)),
+    async describe({ input }) {
       const { lastDay } = await db
         .selectFrom('monthLocks')
         .select('lastDay')
-        .where('id', '=', params.id)
+        .where('id', '=', input.id)
         .executeTakeFirstOrThrow(() => notFound('lock of a month'));
       return [
         { label: 'What', value: 'Unlock a month', path: adminPaths.bankMonths },
         { label: 'Month', value: formatMonth(lastDay.slice(0, 7)) },
-        { label: 'Reason', value: body.reason },
+        { label: 'Reason', value: input.reason },
       ];
     },
   };

@@ -8,10 +8,9 @@ export const bankMonthRoutes = serve(contract, (deps) => {
   const { db, settings } = deps;
   return {
     listBankMonths: () => queries.listBankMonths(db, settings.current().timeZone),
-    lockMonth: ({ actor, body }) => commands.lockMonth(db, actor, body, settings),
+    lockMonth: ({ actor, input }) => commands.lockMonth(db, actor, input, settings),
     unlockMonth: {
-      handle: ({ actor, params, body }) =>
-        commands.unlockMonth(db, actor, { ...body, id: params.id }),
+      handle: ({ actor, input }) => commands.unlockMonth(db, actor, input),
       approval: unlockApproval(db, settings),
     },
   };

@@ -12,15 +12,15 @@ export const bankStatementRoutes = serve(contract, (deps) => {
     limits: limitsOfCall(settings, 'bank_statement', call),
   });
   return {
-    listBankStatements: ({ params }) => queries.listBankStatements(db, params.id),
-    listBankLines: ({ params, query }) => queries.listBankLines(db, params.id, query),
+    listBankStatements: ({ input }) => queries.listBankStatements(db, input.id),
+    listBankLines: ({ input: { id, ...filter } }) => queries.listBankLines(db, id, filter),
     removeStatements: {
-      handle: ({ params, ...call }) => removeStatements(db, call.actor, params.id, rulesOf(call)),
+      handle: ({ input, ...call }) => removeStatements(db, call.actor, input.id, rulesOf(call)),
       approval: 'said-by-command',
     },
     importStatements: {
-      handle: ({ params, query, bytes, ...call }) => {
-        const input = { ...query, accountId: params.id, bytes };
+      handle: ({ input: { id: accountId, ...file }, bytes, ...call }) => {
+        const input = { ...file, accountId, bytes };
         return importStatements(db, call.actor, input, rulesOf(call));
       },
       approval: 'said-by-command',

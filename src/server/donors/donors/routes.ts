@@ -22,35 +22,31 @@ type DonorDeps = Deps & Omit<DonorServices, 'mailer'>;
 export const donorRoutes = serve(contract, (services: DonorDeps) => {
   const { db, settings } = services;
   return {
-    listDonors: ({ query }) => queries.listDonors(db, settings.current().timeZone, query),
-    getDonor: ({ actor, params }) => queries.getDonor(db, actor, params.id),
-    correctDonor: ({ actor, params, body }) =>
-      correctDonor(db, actor, { ...params, ...body }, services),
-    setPostalAddress: ({ actor, params, body }) =>
-      setPostalAddress(db, actor, { ...params, ...body }),
-    joinDonors: ({ actor, params, body }) =>
-      joinDonors(db, actor, { ...params, ...body }, services),
-    takeBackDonorChange: ({ actor, params }) => takeBackChange(db, actor, params, services),
-    addDonorNote: ({ actor, params, body, idempotencyKey }) =>
-      addNote(db, actor, { ...params, ...body }, idempotencyKey),
-    changeDonorNote: ({ actor, params, body }) => changeNote(db, actor, { ...params, ...body }),
-    removeDonorNote: ({ actor, params }) => removeNote(db, actor, params),
+    listDonors: ({ input }) => queries.listDonors(db, settings.current().timeZone, input),
+    getDonor: ({ actor, input }) => queries.getDonor(db, actor, input.id),
+    correctDonor: ({ actor, input }) => correctDonor(db, actor, input, services),
+    setPostalAddress: ({ actor, input }) => setPostalAddress(db, actor, input),
+    joinDonors: ({ actor, input }) => joinDonors(db, actor, input, services),
+    takeBackDonorChange: ({ actor, input }) => takeBackChange(db, actor, input, services),
+    addDonorNote: ({ actor, input, idempotencyKey }) => addNote(db, actor, input, idempotencyKey),
+    changeDonorNote: ({ actor, input }) => changeNote(db, actor, input),
+    removeDonorNote: ({ actor, input }) => removeNote(db, actor, input),
   };
 });
 
 export const donorChangeRoutes = serve(changes, (services: DonorDeps) => {
   const { db } = services;
   return {
-    stopDonorChange: async ({ body }) => {
-      const { isUndone } = await stopChange(db, body.token, services);
+    stopDonorChange: async ({ input }) => {
+      const { isUndone } = await stopChange(db, input.token, services);
       return {
         message: isUndone
           ? 'The change was stopped. Everything is as it was before, and our team knows.'
           : 'The change was stopped: private links to the other address do nothing. Our team knows, and puts the rest right.',
       };
     },
-    agreeToDonorChange: async ({ body }) => {
-      await agreeToDonorChange(db, body.token);
+    agreeToDonorChange: async ({ input }) => {
+      await agreeToDonorChange(db, input.token);
       return { message: 'Thank you. Links that we send to the new address work now.' };
     },
   };

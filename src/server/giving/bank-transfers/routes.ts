@@ -7,9 +7,9 @@ import { serve } from '#server/platform/http/serve.ts';
 export const bankTransferRoutes = serve(contract, (deps) => {
   const { db, settings } = deps;
   return {
-    announceTransfer: ({ visitor, body: { website: _, ...transfer }, idempotencyKey }) =>
+    announceTransfer: ({ visitor, input: { website: _, ...transfer }, idempotencyKey }) =>
       announceTransfer(db, visitor, transfer, idempotencyKey, deps),
-    listExpectedTransfers: ({ query }) => queries.listExpectedTransfers(db, query),
-    enterTransfers: ({ actor, body }) => enterTransfers(db, actor, body, settings),
+    listExpectedTransfers: ({ input }) => queries.listExpectedTransfers(db, input),
+    enterTransfers: ({ actor, input }) => enterTransfers(db, actor, input, settings),
   };
 });

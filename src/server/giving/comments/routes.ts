@@ -6,8 +6,7 @@ import { serve } from '#server/platform/http/serve.ts';
 export const commentRoutes = serve(contract, (deps) => {
   const { db } = deps;
   return {
-    listComments: ({ query }) => listComments(db, query),
-    decideComment: ({ actor, params, body }) =>
-      decideComment(db, actor, { ...body, id: params.id }),
+    listComments: ({ input }) => listComments(db, input),
+    decideComment: ({ actor, input }) => decideComment(db, actor, input),
   };
 });

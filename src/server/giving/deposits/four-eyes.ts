@@ -14,8 +14,7 @@ import type { SettingsStore } from '#server/platform/settings/settings-store.ts'
 
 interface Call {
   actor: TeamMember;
-  params: { id: DepositLineId };
-  body: { how: LineReturn; reason: string };
+  input: { id: DepositLineId; how: LineReturn; reason: string };
 }
 
 /**
@@ -29,22 +28,20 @@ export function returnApproval(
 ): ApprovalRule<Call> {
   return {
     isNeeded: async ({ actor }) => (await fourEyesFor(db, settings, 'deposit', actor)) !== null,
-    rehearse: ({ actor, params, body }) =>
-      rehearse(db, (trial) =>
-        returnDepositLine(trial, actor, { ...body, id: params.id }, null, { settings, mailer }),
-      ),
-    async describe({ params, body }) {
+    rehearse: ({ actor, input }) =>
+      rehearse(db, (trial) => returnDepositLine(trial, actor, input, null, { settings, mailer })),
+    async describe({ input }) {
       const { kind, cents, title, depositId, position } = await db
         .selectFrom('depositLines')
         .innerJoin('deposits', 'deposits.id', 'depositLines.depositId')
         .select(['kind', 'cents', 'title', 'depositId', 'position'])
-        .where('depositLines.id', '=', params.id)
+        .where('depositLines.id', '=', input.id)
         .executeTakeFirstOrThrow(() => notFound('line of a deposit'));
       return [
-        { label: 'What', value: lineReturns[body.how].asked },
+        { label: 'What', value: lineReturns[input.how].asked },
         { label: 'Amount', value: `${depositKinds[kind]} of ${formatCents(cents)}` },
         { label: 'Deposit', value: `${title}, line ${position + 1}`, path: depositPath(depositId) },
-        { label: 'Reason', value: body.reason },
+        { label: 'Reason', value: input.reason },
       ];
     },
   };

@@ -11,22 +11,20 @@ import { serve } from '#server/platform/http/serve.ts';
 export const depositRoutes = serve(contract, (deps) => {
   const { db, settings, mailer } = deps;
   return {
-    listDeposits: ({ query }) => queries.listDeposits(db, query),
-    getDeposit: ({ actor, params }) => queries.getDeposit(db, actor, params.id, settings),
-    addDeposit: ({ actor, body, idempotencyKey }) =>
-      addDeposit(db, actor, body, idempotencyKey, settings),
-    saveDeposit: ({ actor, params, body, idempotencyKey }) =>
-      saveDeposit(db, actor, { ...body, id: params.id }, idempotencyKey, settings),
-    deleteDeposit: ({ actor, params }) => deleteDeposit(db, actor, params.id),
-    closeDeposit: ({ actor, params, body }) =>
-      closeDeposit(db, actor, { ...body, id: params.id }, settings),
-    sendDepositBack: ({ actor, params, body }) =>
-      sendDepositBack(db, actor, { ...body, id: params.id }, settings),
-    confirmDeposit: ({ actor, params, body, idempotencyKey }) =>
-      confirmDeposit(db, actor, { ...body, id: params.id }, idempotencyKey, deps),
+    listDeposits: ({ input }) => queries.listDeposits(db, input),
+    getDeposit: ({ actor, input }) => queries.getDeposit(db, actor, input.id, settings),
+    addDeposit: ({ actor, input, idempotencyKey }) =>
+      addDeposit(db, actor, input, idempotencyKey, settings),
+    saveDeposit: ({ actor, input, idempotencyKey }) =>
+      saveDeposit(db, actor, input, idempotencyKey, settings),
+    deleteDeposit: ({ actor, input }) => deleteDeposit(db, actor, input.id),
+    closeDeposit: ({ actor, input }) => closeDeposit(db, actor, input, settings),
+    sendDepositBack: ({ actor, input }) => sendDepositBack(db, actor, input, settings),
+    confirmDeposit: ({ actor, input, idempotencyKey }) =>
+      confirmDeposit(db, actor, input, idempotencyKey, deps),
     returnDepositLine: {
-      handle: ({ actor, params, body, idempotencyKey }) =>
-        returnDepositLine(db, actor, { ...body, id: params.id }, idempotencyKey, deps),
+      handle: ({ actor, input, idempotencyKey }) =>
+        returnDepositLine(db, actor, input, idempotencyKey, deps),
       approval: returnApproval(db, settings, mailer),
     },
   };

@@ -11,17 +11,17 @@ import type { WithPayments } from '#server/provider/payment-provider/provider.ts
 export const donationRoutes = serve(contract, (deps: Deps & WithPayments) => {
   const { db, config, payments, mailer, settings } = deps;
   return {
-    listDonations: ({ actor, query }) => queries.listDonations(db, actor, query),
-    getDonation: ({ actor, params }) => queries.getDonation(db, actor, params.id),
-    setDonationAnonymity: async ({ actor, params, body }) => {
-      await setAnonymityFor(db, actor, { id: params.id, ...body });
-      return queries.getDonation(db, actor, params.id);
+    listDonations: ({ actor, input }) => queries.listDonations(db, actor, input),
+    getDonation: ({ actor, input }) => queries.getDonation(db, actor, input.id),
+    setDonationAnonymity: async ({ actor, input }) => {
+      await setAnonymityFor(db, actor, input);
+      return queries.getDonation(db, actor, input.id);
     },
-    sendReceipts: ({ actor, body, idempotencyKey }) =>
-      sendReceipts(db, actor, body.ids, idempotencyKey, mailer),
+    sendReceipts: ({ actor, input, idempotencyKey }) =>
+      sendReceipts(db, actor, input.ids, idempotencyKey, mailer),
     createDonation: async ({
       visitor,
-      body: { website: _, ...donation },
+      input: { website: _, ...donation },
       idempotencyKey,
       request,
       reply,

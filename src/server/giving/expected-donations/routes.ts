@@ -9,16 +9,16 @@ import { serve } from '#server/platform/http/serve.ts';
 export const expectedDonationRoutes = serve(contract, (deps) => {
   const { db, mailer, settings } = deps;
   return {
-    listExpectedDonations: ({ query }) => listExpectedDonations(db, query),
-    addExpectedDonation: ({ actor, body, idempotencyKey }) =>
-      commands.addExpectedDonation(db, actor, body, idempotencyKey),
-    setExpectedDonationState: ({ actor, params, body }) =>
-      commands.setExpectedDonationState(db, actor, { ...body, id: params.id }),
-    describeExpectedDonation: ({ actor, params, body }) =>
-      commands.describeExpectedDonation(db, actor, { ...body, id: params.id }),
-    listFittingDonations: ({ params, query }) =>
-      listFittingDonations(db, settings.current().timeZone, { ...query, id: params.id }),
-    linkExpectedDonation: ({ actor, params, body }) =>
-      commands.linkExpectedDonation(db, actor, { ...body, id: params.id }, mailer),
+    listExpectedDonations: ({ input }) => listExpectedDonations(db, input),
+    addExpectedDonation: ({ actor, input, idempotencyKey }) =>
+      commands.addExpectedDonation(db, actor, input, idempotencyKey),
+    setExpectedDonationState: ({ actor, input }) =>
+      commands.setExpectedDonationState(db, actor, input),
+    describeExpectedDonation: ({ actor, input }) =>
+      commands.describeExpectedDonation(db, actor, input),
+    listFittingDonations: ({ input }) =>
+      listFittingDonations(db, settings.current().timeZone, input),
+    linkExpectedDonation: ({ actor, input }) =>
+      commands.linkExpectedDonation(db, actor, input, mailer),
   };
 });

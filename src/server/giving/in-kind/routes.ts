@@ -8,20 +8,19 @@ import type { WithPayments } from '#server/provider/payment-provider/provider.ts
 export const inKindRoutes = serve(contract, (deps: Deps & WithPayments) => {
   const { db, mailer, settings, payments } = deps;
   return {
-    listInKindDonations: ({ actor, query }) =>
-      listInKindDonations(db, actor, query, settings.current()),
-    getInKindDonation: ({ actor, params }) =>
-      getInKindDonation(db, actor, params.id, settings.current()),
-    recordInKindDonation: ({ actor, body, idempotencyKey }) =>
-      commands.recordInKindDonation(db, actor, body, idempotencyKey, {
+    listInKindDonations: ({ actor, input }) =>
+      listInKindDonations(db, actor, input, settings.current()),
+    getInKindDonation: ({ actor, input }) =>
+      getInKindDonation(db, actor, input.id, settings.current()),
+    recordInKindDonation: ({ actor, input, idempotencyKey }) =>
+      commands.recordInKindDonation(db, actor, input, idempotencyKey, {
         mailer,
         isReal: payments.takesRealMoney,
       }),
-    voidInKindDonation: ({ actor, params, body }) =>
-      commands.voidInKindDonation(db, actor, { ...params, ...body }, mailer),
-    publishInKindDonation: ({ actor, params, body }) =>
-      commands.publishInKindDonation(db, actor, { ...params, ...body }, mailer),
-    issueInKindReceipt: ({ actor, params }) =>
-      commands.issueReceiptInKind(db, actor, params.id, mailer),
+    voidInKindDonation: ({ actor, input }) => commands.voidInKindDonation(db, actor, input, mailer),
+    publishInKindDonation: ({ actor, input }) =>
+      commands.publishInKindDonation(db, actor, input, mailer),
+    issueInKindReceipt: ({ actor, input }) =>
+      commands.issueReceiptInKind(db, actor, input.id, mailer),
   };
 });

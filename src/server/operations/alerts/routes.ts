@@ -7,6 +7,6 @@ export const alertRoutes = serve(contract, (deps) => {
   const { db } = deps;
   return {
     listAlerts: () => listAlerts(db),
-    settleAlert: ({ actor, params }) => commands.settleAlertById(db, actor, params.id),
+    settleAlert: ({ actor, input }) => commands.settleAlertById(db, actor, input.id),
   };
 });

@@ -5,7 +5,7 @@ import { serve } from '#server/platform/http/serve.ts';
 export const auditRoutes = serve(contract, (deps) => {
   const { db, settings } = deps;
   return {
-    listAudit: ({ query }) => listAudit(db, settings.current().timeZone, query),
+    listAudit: ({ input }) => listAudit(db, settings.current().timeZone, input),
     listAuditActors: () => listAuditActors(db),
   };
 });

@@ -6,11 +6,10 @@ import { serve } from '#server/platform/http/serve.ts';
 export const mailRoutes = serve(contract, (deps) => {
   const { db, mailer } = deps;
   return {
-    listDeadMails: ({ query }) => listDeadMails(db, query),
+    listDeadMails: ({ input }) => listDeadMails(db, input),
     getMailStatus: () => getMailStatus(db),
-    resendMail: ({ actor, params }) => commands.resendMail(db, actor, params.id, mailer),
-    discardMail: ({ actor, params, body }) =>
-      commands.discardMail(db, actor, { ...params, ...body }),
+    resendMail: ({ actor, input }) => commands.resendMail(db, actor, input.id, mailer),
+    discardMail: ({ actor, input }) => commands.discardMail(db, actor, input),
     sendWaitingMail: ({ actor }) => commands.sendWaitingMail(db, actor),
     resumeMail: ({ actor }) => commands.resumeMail(db, actor),
   };

@@ -14,26 +14,26 @@ export const settingsRoutes = serve(contract, (deps) => {
   return {
     getSettings: () => settings.read(db),
     saveSettings: {
-      handle: ({ actor, body }) => saveSettings(db, actor, body, deps),
+      handle: ({ actor, input }) => saveSettings(db, actor, input, deps),
       approval: settingsApproval(
         db,
         settings,
-        async ({ body }: { actor: TeamMember; body: SavedSettings }) => body,
+        async ({ input }: { actor: TeamMember; input: SavedSettings }) => input,
       ),
     },
-    getSampleReceipt: ({ actor, body, reply }) =>
-      printSampleReceipt(body.receipts, settings.current().timeZone, {
+    getSampleReceipt: ({ actor, input, reply }) =>
+      printSampleReceipt(input.receipts, settings.current().timeZone, {
         name: userActor(actor),
         signal: callerSignal(reply),
       }),
-    listSettingsVersions: ({ query }) => listSettingsVersions(db, settings, query),
+    listSettingsVersions: ({ input }) => listSettingsVersions(db, settings, input),
     restoreSettings: {
-      handle: ({ actor, params, body }) => restoreSettings(db, actor, { ...params, ...body }, deps),
+      handle: ({ actor, input }) => restoreSettings(db, actor, input, deps),
       approval: settingsApproval(
         db,
         settings,
-        ({ params }: { actor: TeamMember; params: { id: SettingsVersionId } }) =>
-          findVersion(db, settings, params.id),
+        ({ input }: { actor: TeamMember; input: { id: SettingsVersionId } }) =>
+          findVersion(db, settings, input.id),
       ),
     },
   };

@@ -6,7 +6,7 @@ import { serve } from '#server/platform/http/serve.ts';
 export const testDonationRoutes = serve(contract, (deps) => {
   const { db } = deps;
   return {
-    listTestDonations: ({ query }) => listTestDonations(db, query),
-    removeTestDonation: ({ actor, params }) => removeTestDonation(db, actor, params.id),
+    listTestDonations: ({ input }) => listTestDonations(db, input),
+    removeTestDonation: ({ actor, input }) => removeTestDonation(db, actor, input.id),
   };
 });

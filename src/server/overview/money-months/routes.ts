@@ -3,6 +3,6 @@ import { listMoneyMonths } from '#server/overview/money-months/queries.ts';
 import { serve } from '#server/platform/http/serve.ts';
 
 export const moneyMonthRoutes = serve(contract, (deps) => ({
-  listMoneyMonths: ({ query }) =>
-    listMoneyMonths(deps.db, deps.settings.current().timeZone, query.span),
+  listMoneyMonths: ({ input }) =>
+    listMoneyMonths(deps.db, deps.settings.current().timeZone, input.span),
 }));

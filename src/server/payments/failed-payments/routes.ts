@@ -6,6 +6,6 @@ import {
 import { serve } from '#server/platform/http/serve.ts';
 
 export const failedPaymentRoutes = serve(contract, (deps) => ({
-  listFailedPayments: ({ query }) => listFailedPayments(deps.db, query),
+  listFailedPayments: ({ input }) => listFailedPayments(deps.db, input),
   countUnfinishedPayments: () => countUnfinishedPayments(deps.db),
 }));

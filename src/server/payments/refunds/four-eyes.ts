@@ -15,8 +15,7 @@ import type { PaymentProvider } from '#server/provider/payment-provider/provider
 
 interface Call {
   actor: TeamMember;
-  params: { id: DonationId };
-  body: { amount: number; reason: string; stopsPlan: boolean };
+  input: { id: DonationId; amount: number; reason: string; stopsPlan: boolean };
   idempotencyKey: string | null;
 }
 
@@ -30,41 +29,41 @@ export function refundApproval(
   return {
     onRefused: alone.forget,
     async isNeeded(call) {
-      const { actor, params, body, idempotencyKey } = call;
+      const { actor, input, idempotencyKey } = call;
       const limits = await fourEyesFor(db, settings, 'refund', actor);
       if (limits === null) return false;
-      const donation = await findDonationLine(db, params.id);
+      const donation = await findDonationLine(db, input.id);
       const move = {
         kind: 'refund' as const,
         // With what leaves beside the donation.
-        cents: body.amount + coverToRefund(body.amount, donation),
+        cents: input.amount + coverToRefund(input.amount, donation),
         limitCents: limits.refundAboveCents,
         key: idempotencyKey,
       };
       return alone.isTooMuch(call, actor, move);
     },
-    rehearse: ({ actor, params, body }) =>
+    rehearse: ({ actor, input: { id: donationId, ...input } }) =>
       rehearse(db, (trial) =>
-        reserveRefund(trial, actor, { donationId: params.id, ...body }, null, provider),
+        reserveRefund(trial, actor, { donationId, ...input }, null, provider),
       ),
-    async describe({ params, body }) {
+    async describe({ input }) {
       const { createdAt, amountCents, causeName, ...donation } = await findDonationLine(
         db,
-        params.id,
+        input.id,
       );
-      const coverCents = coverToRefund(body.amount, { amountCents, ...donation });
+      const coverCents = coverToRefund(input.amount, { amountCents, ...donation });
       const day = formatDate(createdAt, settings.current().timeZone);
       return [
         {
           label: 'Donation',
           value: `${formatCents(amountCents)} of ${day}, ${causeName}`,
-          path: donationPath(params.id),
+          path: donationPath(input.id),
         },
-        { label: 'Refund', value: formatCents(body.amount) },
+        { label: 'Refund', value: formatCents(input.amount) },
         ...(coverCents > 0
           ? [{ label: 'With it, added for card costs', value: formatCents(coverCents) }]
           : []),
-        ...(body.stopsPlan && donation.planId !== null
+        ...(input.stopsPlan && donation.planId !== null
           ? [
               {
                 label: 'Recurring donation',
@@ -73,7 +72,7 @@ export function refundApproval(
               },
             ]
           : []),
-        { label: 'Reason', value: body.reason },
+        { label: 'Reason', value: input.reason },
       ];
     },
   };

@@ -9,15 +9,8 @@ export const refundRoutes = serve(contract, (deps: Deps & WithPayments) => {
   const { db, mailer, payments, settings } = deps;
   return {
     createRefund: {
-      handle: ({ actor, params, body, idempotencyKey }) =>
-        requestRefund(
-          db,
-          actor,
-          { donationId: params.id, ...body },
-          idempotencyKey,
-          payments,
-          mailer,
-        ),
+      handle: ({ actor, input: { id: donationId, ...input }, idempotencyKey }) =>
+        requestRefund(db, actor, { donationId, ...input }, idempotencyKey, payments, mailer),
       approval: refundApproval(db, settings, payments.name),
     },
   };

@@ -7,7 +7,7 @@ export const accessReviewRoutes = serve(contract, (deps) => {
   const { db, config } = deps;
   return {
     getAccessReview: () => getAccessReview(db, config),
-    confirmAccessReview: ({ actor, body }) =>
-      confirmAccessReview(db, actor, body.fingerprint, config),
+    confirmAccessReview: ({ actor, input }) =>
+      confirmAccessReview(db, actor, input.fingerprint, config),
   };
 });

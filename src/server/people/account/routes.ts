@@ -12,36 +12,35 @@ export const accountRoutes = serve(contract, (deps) => {
   const { db, config, mailer, vault } = deps;
   return {
     getAccount: ({ session }) => getAccount(db, config, session),
-    confirmIdentity: ({ session, body }) =>
-      commands.confirmIdentity(db, session, body.passwordOrCode, vault, mailer),
+    confirmIdentity: ({ session, input }) =>
+      commands.confirmIdentity(db, session, input.passwordOrCode, vault, mailer),
     startPasskeyConfirmation: ({ actor }) => startConfirmation(db, config, actor),
-    confirmWithPasskey: ({ session, body }) =>
-      commands.confirmWithPasskey(db, session, body.passkey, vault, mailer),
-    changePassword: async ({ session, actor, body, request, reply }) => {
-      await commands.changePassword(db, session, body, vault, mailer);
+    confirmWithPasskey: ({ session, input }) =>
+      commands.confirmWithPasskey(db, session, input.passkey, vault, mailer),
+    changePassword: async ({ session, actor, input, request, reply }) => {
+      await commands.changePassword(db, session, input, vault, mailer);
       await rememberBrowser(db, config, request, reply, actor.id);
       return { message: 'Your password was changed. Your other browsers were signed out.' };
     },
     startSecondFactor: ({ session }) =>
       secondFactor.startSecondFactor(db, session, vault, config.site.name),
-    turnOnSecondFactor: async ({ session, actor, body, request, reply }) => {
-      const codes = await secondFactor.turnOnSecondFactor(db, session, body.code, vault, mailer);
+    turnOnSecondFactor: async ({ session, actor, input, request, reply }) => {
+      const codes = await secondFactor.turnOnSecondFactor(db, session, input.code, vault, mailer);
       await rememberBrowser(db, config, request, reply, actor.id);
       return codes;
     },
     turnOffSecondFactor: ({ session }) => secondFactor.turnOffSecondFactor(db, session, mailer),
     renewRecoveryCodes: ({ session }) => secondFactor.renewRecoveryCodes(db, session, mailer),
     startPasskey: ({ actor }) => startCreation(db, config, actor),
-    addPasskey: async ({ session, actor, body, request, reply }) => {
-      const added = await passkeys.addPasskey(db, session, body, mailer);
+    addPasskey: async ({ session, actor, input, request, reply }) => {
+      const added = await passkeys.addPasskey(db, session, input, mailer);
       // The first one has made all browsers strangers.
       await rememberBrowser(db, config, request, reply, actor.id);
       return added;
     },
-    renamePasskey: ({ session, params, body }) =>
-      passkeys.renamePasskey(db, session, { ...params, ...body }),
-    removePasskey: ({ session, params }) => passkeys.removePasskey(db, session, params.id, mailer),
-    endOneSession: ({ actor, params }) => commands.endOneSession(db, actor, params.id),
+    renamePasskey: ({ session, input }) => passkeys.renamePasskey(db, session, input),
+    removePasskey: ({ session, input }) => passkeys.removePasskey(db, session, input.id, mailer),
+    endOneSession: ({ actor, input }) => commands.endOneSession(db, actor, input.id),
     signOutEverywhere: async ({ actor, request, reply }) => {
       await commands.signOutEverywhere(db, actor);
       await endSession(db, config, request, reply);

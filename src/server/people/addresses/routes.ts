@@ -13,11 +13,11 @@ const messages = {
 export const addressRoutes = serve(contract, (deps) => {
   const { db, mailer } = deps;
   return {
-    confirmAddress: async ({ body }) => ({
-      message: messages[await commands.confirmAddress(db, body.token, mailer)],
+    confirmAddress: async ({ input }) => ({
+      message: messages[await commands.confirmAddress(db, input.token, mailer)],
     }),
-    stopAddressChange: async ({ body }) => {
-      await commands.stopAddressChange(db, body.token);
+    stopAddressChange: async ({ input }) => {
+      await commands.stopAddressChange(db, input.token);
       return { message: 'The change was stopped. The email address stays as it is.' };
     },
   };

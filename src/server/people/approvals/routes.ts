@@ -10,13 +10,11 @@ export const approvalRoutes = serve(
   (deps: Deps & { approvals: ReturnType<typeof createApprovals> }) => {
     const { db, mailer, approvals } = deps;
     return {
-      listApprovals: ({ actor, query }) => queries.listApprovals(db, actor, query),
-      getApproval: ({ actor, params }) => queries.getApproval(db, actor, params.id),
-      approve: ({ actor, params, body }) =>
-        commands.approve(db, actor, { ...params, ...body }, approvals.find, mailer),
-      decline: ({ actor, params, body }) =>
-        commands.decline(db, actor, { ...params, ...body }, mailer),
-      withdraw: ({ actor, params }) => commands.withdraw(db, actor, params.id),
+      listApprovals: ({ actor, input }) => queries.listApprovals(db, actor, input),
+      getApproval: ({ actor, input }) => queries.getApproval(db, actor, input.id),
+      approve: ({ actor, input }) => commands.approve(db, actor, input, approvals.find, mailer),
+      decline: ({ actor, input }) => commands.decline(db, actor, input, mailer),
+      withdraw: ({ actor, input }) => commands.withdraw(db, actor, input.id),
     };
   },
 );

@@ -57,8 +57,8 @@ export const providerRoutes = serve(contract, (deps: Deps & WithProvider) => {
     return { url };
   };
   return {
-    startProviderSignIn: ({ body, reply }) => {
-      const redirectTo = safeRedirectPath(body.redirectTo ?? null);
+    startProviderSignIn: ({ input, reply }) => {
+      const redirectTo = safeRedirectPath(input.redirectTo ?? null);
       return depart(reply, { purpose: 'sign-in', userId: null, redirectTo });
     },
     connectProvider: ({ actor, reply }) =>

@@ -18,12 +18,12 @@ const answers = {
 export const objectionRoutes = serve(contract, (deps) => {
   const { db, mailer, settings } = deps;
   return {
-    answerChange: async ({ body: { answer, token } }) => {
+    answerChange: async ({ input: { answer, token } }) => {
       const { follow, message } = answers[answer];
       await follow(db, token, mailer);
       return { message };
     },
     listHolds: ({ actor }) => listHolds(db, actor, settings.current().timeZone),
-    liftHold: ({ actor, params }) => liftHold(db, actor, params.id, mailer),
+    liftHold: ({ actor, input }) => liftHold(db, actor, input.id, mailer),
   };
 });

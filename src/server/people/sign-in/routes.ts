@@ -15,9 +15,9 @@ export const authRoutes = serve(contract, (deps) => {
       const session = await deps.findSession(request);
       return session && { ...session.member, needsSecondFactor: session.needsSecondFactor };
     },
-    login: async ({ body, request, reply }) => {
+    login: async ({ input, request, reply }) => {
       const caller = { address: request.ip, browser: browserOf(config, request) };
-      const { user, checked } = await commands.checkCredentials(db, body, caller, vault, mailer);
+      const { user, checked } = await commands.checkCredentials(db, input, caller, vault, mailer);
       await startSession(db, config, request, reply, checked);
       return newcomer(settings, user, checked);
     },
@@ -26,10 +26,10 @@ export const authRoutes = serve(contract, (deps) => {
       provider: config.oidc?.name ?? null,
     }),
     startPasskeySignIn: () => startSignIn(db, config),
-    signInWithPasskey: async ({ body, request, reply }) => {
+    signInWithPasskey: async ({ input, request, reply }) => {
       const { user, checked } = await commands.checkPasskeyAlone(
         db,
-        body.passkey,
+        input.passkey,
         request.ip,
         vault,
         mailer,
@@ -38,21 +38,21 @@ export const authRoutes = serve(contract, (deps) => {
       return newcomer(settings, user, checked);
     },
     logout: ({ request, reply }) => endSession(db, config, request, reply),
-    forgotPassword: async ({ body }) => {
-      await requestPasswordReset(boss, body.email);
+    forgotPassword: async ({ input }) => {
+      await requestPasswordReset(boss, input.email);
       return {
         message: 'If this address belongs to an account, an email with a link is on its way.',
       };
     },
-    resetPassword: async ({ body, request, reply }) => {
-      const userId = await commands.resetPassword(db, body, deps);
+    resetPassword: async ({ input, request, reply }) => {
+      const userId = await commands.resetPassword(db, input, deps);
       // Whoever reads the owner's email gets in even while strangers guess.
       await rememberBrowser(db, config, request, reply, userId);
       return { message: 'Your password was changed. You can log in now.' };
     },
-    checkPasswordLink: ({ body }) => checkPasswordLink(db, body.token),
-    setUpFirstAdministrator: async ({ body, request, reply }) => {
-      const { user, checked } = await setUpFirstAdministrator(db, body);
+    checkPasswordLink: ({ input }) => checkPasswordLink(db, input.token),
+    setUpFirstAdministrator: async ({ input, request, reply }) => {
+      const { user, checked } = await setUpFirstAdministrator(db, input);
       await startSession(db, config, request, reply, checked);
       return newcomer(settings, user, checked);
     },

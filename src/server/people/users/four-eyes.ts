@@ -18,8 +18,7 @@ import type { SettingsStore } from '#server/platform/settings/settings-store.ts'
 interface Call {
   actor: TeamMember;
   /** Without an id, somebody is invited. */
-  params?: { id?: UserId };
-  body: Omit<User, 'id'> & { roles?: Role[] | undefined };
+  input: Omit<User, 'id'> & { id?: UserId; roles?: Role[] | undefined };
 }
 
 /**
@@ -33,19 +32,19 @@ export function approverApproval(
   settings: SettingsStore,
 ): ApprovalRule<Call> {
   return {
-    async isNeeded({ actor, params, body }) {
+    async isNeeded({ actor, input }) {
       // The command refuses them.
       if (!may(actor, 'people.write')) return false;
-      const known = params?.id ? await findUser(db, params.id) : null;
+      const known = input.id ? await findUser(db, input.id) : null;
       if (known === undefined) return false;
-      if (!(await makesApprover(db, params?.id ?? null, known, body))) return false;
+      if (!(await makesApprover(db, input.id ?? null, known, input))) return false;
       return (await fourEyesFor(db, settings, 'owner', actor)) !== null;
     },
     mustStayTrue: true,
-    async describe({ params, body: { firstName, lastName, email, roles = ['owner'] } }) {
+    async describe({ input: { id, firstName, lastName, email, roles = ['owner'] } }) {
       const name = `${firstName} ${lastName}`;
       // Who it is, not only what they would be called.
-      const known = params?.id ? await getUser(db, config, params.id) : null;
+      const known = id ? await getUser(db, config, id) : null;
       const isMoving = known?.email.toLowerCase() !== email.toLowerCase();
       if (isMoving && (await isEmailTaken(db, email))) throw emailTaken(email);
       if (known === null) {

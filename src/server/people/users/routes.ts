@@ -10,18 +10,18 @@ export const userRoutes = serve(contract, (deps) => {
   const approval = approverApproval(db, config, settings);
   return {
     listUsers: () => queries.listUsers(db, config),
-    getUser: ({ params }) => queries.getUser(db, config, params.id),
+    getUser: ({ input }) => queries.getUser(db, config, input.id),
     createUser: {
-      handle: ({ actor, body, idempotencyKey }) =>
-        commands.createUser(db, actor, body, idempotencyKey, mailer),
+      handle: ({ actor, input, idempotencyKey }) =>
+        commands.createUser(db, actor, input, idempotencyKey, mailer),
       approval,
     },
     updateUser: {
-      handle: ({ actor, params, body, isApproved }) =>
-        commands.updateUser(db, actor, { ...params, ...body }, { mailer, settings, isApproved }),
+      handle: ({ actor, input, isApproved }) =>
+        commands.updateUser(db, actor, input, { mailer, settings, isApproved }),
       approval,
     },
-    cancelAddressChange: ({ actor, params }) => cancelAddressChange(db, actor, params.id),
-    deleteUser: ({ actor, params }) => commands.deleteUser(db, actor, params.id, mailer),
+    cancelAddressChange: ({ actor, input }) => cancelAddressChange(db, actor, input.id),
+    deleteUser: ({ actor, input }) => commands.deleteUser(db, actor, input.id, mailer),
   };
 });

@@ -14,14 +14,14 @@ export function adoptionApproval(
   db: Db,
   settings: SettingsStore,
   boss: PgBoss,
-): ApprovalRule<{ actor: TeamMember; body: AskedAdoptions }> {
+): ApprovalRule<{ actor: TeamMember; input: AskedAdoptions }> {
   return {
     isNeeded: async ({ actor }) => (await fourEyesFor(db, settings, 'import', actor)) !== null,
-    rehearse: ({ actor, body }) =>
+    rehearse: ({ actor, input }) =>
       rehearse(db, async (trial) => {
-        await adoptPlans(trial, actor, body, null, boss);
+        await adoptPlans(trial, actor, input, null, boss);
       }),
-    async describe({ body: { adoptions } }) {
+    async describe({ input: { adoptions } }) {
       const causes = await db
         .selectFrom('causes')
         .select(['id', 'name'])

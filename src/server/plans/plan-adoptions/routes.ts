@@ -9,10 +9,10 @@ import type { WithPayments } from '#server/provider/payment-provider/provider.ts
 export const planAdoptionRoutes = serve(contract, (deps: Deps & WithPayments) => {
   const { db, settings, boss, payments } = deps;
   return {
-    listOtherSubscriptions: ({ query }) => listOtherSubscriptions(db, payments, query),
+    listOtherSubscriptions: ({ input }) => listOtherSubscriptions(db, payments, input),
     adoptPlans: {
-      handle: ({ actor, body, idempotencyKey }) =>
-        adoptPlans(db, actor, body, idempotencyKey, boss),
+      handle: ({ actor, input, idempotencyKey }) =>
+        adoptPlans(db, actor, input, idempotencyKey, boss),
       approval: adoptionApproval(db, settings, boss),
     },
   };

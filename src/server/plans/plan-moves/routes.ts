@@ -6,14 +6,14 @@ import { serve } from '#server/platform/http/serve.ts';
 export const planMoveRoutes = serve(contract, (deps) => {
   const { db, boss } = deps;
   return {
-    getPlanMove: ({ params }) => getPlanMove(db, params.id),
-    movePlans: async ({ actor, params, body }) => {
-      await commands.movePlans(db, actor, { ...body, id: params.id }, boss);
-      return getPlanMove(db, params.id);
+    getPlanMove: ({ input }) => getPlanMove(db, input.id),
+    movePlans: async ({ actor, input }) => {
+      await commands.movePlans(db, actor, input, boss);
+      return getPlanMove(db, input.id);
     },
-    cancelPlanMove: async ({ actor, params }) => {
-      await commands.cancelPlanMove(db, actor, params.id, boss);
-      return getPlanMove(db, params.id);
+    cancelPlanMove: async ({ actor, input }) => {
+      await commands.cancelPlanMove(db, actor, input.id, boss);
+      return getPlanMove(db, input.id);
     },
   };
 });

@@ -18,68 +18,68 @@ export const planRoutes = serve(contract, (deps: Deps & WithPayments) => {
   const { db, mailer, settings, config } = deps;
   const open = (token: string) => openPlanPage(db, token, { settings, limits: config.donation });
   return {
-    listPlans: ({ actor, query }) => listPlans(db, actor, query),
+    listPlans: ({ actor, input }) => listPlans(db, actor, input),
     getPlanFigures: () => getPlanFigures(db, settings.current().timeZone),
-    getPlan: ({ actor, params }) =>
+    getPlan: ({ actor, input }) =>
       // It has the id of its first donation.
-      getPlan(db, actor, params.id),
-    lowerPlan: async ({ actor, params, body }) => {
-      await lowerPlan(db, actor, { ...body, id: params.id }, deps);
-      return getPlan(db, actor, params.id);
+      getPlan(db, actor, input.id),
+    lowerPlan: async ({ actor, input }) => {
+      await lowerPlan(db, actor, input, deps);
+      return getPlan(db, actor, input.id);
     },
-    pausePlan: async ({ actor, params, body }) => {
-      await pausePlan(db, actor, { ...body, id: params.id }, deps);
-      return getPlan(db, actor, params.id);
+    pausePlan: async ({ actor, input }) => {
+      await pausePlan(db, actor, input, deps);
+      return getPlan(db, actor, input.id);
     },
-    resumePlan: async ({ actor, params }) => {
-      await resumePlan(db, actor, params.id, deps);
-      return getPlan(db, actor, params.id);
+    resumePlan: async ({ actor, input }) => {
+      await resumePlan(db, actor, input.id, deps);
+      return getPlan(db, actor, input.id);
     },
-    stopPlan: async ({ actor, params, body }) => {
-      await stopPlan(db, actor, { ...body, id: params.id }, deps);
-      return getPlan(db, actor, params.id);
+    stopPlan: async ({ actor, input }) => {
+      await stopPlan(db, actor, input, deps);
+      return getPlan(db, actor, input.id);
     },
-    openPlanPage: ({ body }) => open(body.token),
-    requestPlanLinks: async ({ visitor, body }) => {
-      await requestPlanLinks(deps, visitor, body.email);
+    openPlanPage: ({ input }) => open(input.token),
+    requestPlanLinks: async ({ visitor, input }) => {
+      await requestPlanLinks(deps, visitor, input.email);
       return {
         message:
           'If there are recurring donations with this address, links to change them are on their way to it.',
       };
     },
-    mailPlanLink: async ({ visitor, body }) => {
-      await mailChangeLink(db, visitor, body.token, mailer);
+    mailPlanLink: async ({ visitor, input }) => {
+      await mailChangeLink(db, visitor, input.token, mailer);
       return { message: 'A fresh link is on its way to your email address. It works for an hour.' };
     },
-    changePlan: async ({ body }) => {
-      await changeOwnPlan(db, body, deps);
-      return open(body.token);
+    changePlan: async ({ input }) => {
+      await changeOwnPlan(db, input, deps);
+      return open(input.token);
     },
-    pauseOwnPlan: async ({ body }) => {
-      await pauseOwnPlan(db, body, deps);
-      return open(body.token);
+    pauseOwnPlan: async ({ input }) => {
+      await pauseOwnPlan(db, input, deps);
+      return open(input.token);
     },
-    lowerOwnPlan: async ({ body }) => {
-      await lowerOwnPlan(db, body, deps);
-      return open(body.token);
+    lowerOwnPlan: async ({ input }) => {
+      await lowerOwnPlan(db, input, deps);
+      return open(input.token);
     },
-    resumeOwnPlan: async ({ body }) => {
-      await resumeOwnPlan(db, body.token, deps);
-      return open(body.token);
+    resumeOwnPlan: async ({ input }) => {
+      await resumeOwnPlan(db, input.token, deps);
+      return open(input.token);
     },
-    changePlanCard: async ({ body }) => ({
-      url: await openCardPage(db, body.token, deps),
+    changePlanCard: async ({ input }) => ({
+      url: await openCardPage(db, input.token, deps),
     }),
-    confirmPlanPayment: async ({ body }) => ({
-      url: await openPaymentPage(db, body.token, deps),
+    confirmPlanPayment: async ({ input }) => ({
+      url: await openPaymentPage(db, input.token, deps),
     }),
-    stopOwnPlan: async ({ body }) => {
-      await stopOwnPlan(db, body.token, deps);
-      return open(body.token);
+    stopOwnPlan: async ({ input }) => {
+      await stopOwnPlan(db, input.token, deps);
+      return open(input.token);
     },
-    setPlanAnonymity: async ({ body }) => {
-      await setPlanAnonymity(db, body);
-      return open(body.token);
+    setPlanAnonymity: async ({ input }) => {
+      await setPlanAnonymity(db, input);
+      return open(input.token);
     },
   };
 });

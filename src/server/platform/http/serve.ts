@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Endpoint, OwnResponseOf, SignedInAccess, ValidatedOf } from '#contract/endpoint.ts';
+import type { Endpoint, InputOf, OwnResponseOf, SignedInAccess } from '#contract/endpoint.ts';
 import type { ApprovalFact } from '#contract/people/approvals.ts';
 import { type ApprovalKind, approvalKinds } from '#core/people/approvals.ts';
 import type { Right } from '#core/people/rights.ts';
@@ -20,8 +20,9 @@ import { serverSecret } from '#server/platform/security/server-secret.ts';
 
 /* From the contract to a route: access, validation, limits per address, paging, a second person. */
 
-/** The arguments of a handler: the validated parts of the request, the caller, and the caller's Idempotency-Key. */
-type HandlerInput<E extends Endpoint> = ValidatedOf<E> & {
+/** The arguments of a handler: what was sent, validated, the caller, and the caller's Idempotency-Key. */
+type HandlerInput<E extends Endpoint> = {
+  input: InputOf<E>;
   actor: E['access'] extends 'public' ? null : TeamMember;
   session: E['access'] extends 'public' ? null : Session;
   visitor: Visitor;
@@ -178,7 +179,7 @@ function serveOne(app: FastifyInstance, deps: Deps, endpoint: Endpoint, served: 
       }
       // Whoever has left has no address that could be counted.
       if (reply.raw.destroyed) throw cutOff();
-      const input = inputOf(deps, request, reply);
+      const input = inputOf(deps, endpoint, request, reply);
       const result = await admission(request, () => work(input));
       // What waits for a second person has shown nothing.
       if (endpoint.reads && request.session && reply.statusCode !== 202) {
@@ -190,12 +191,15 @@ function serveOne(app: FastifyInstance, deps: Deps, endpoint: Endpoint, served: 
   });
 }
 
-function inputOf({ config }: Deps, request: FastifyRequest, reply: FastifyReply): AnyInput {
+function inputOf(
+  { config }: Deps,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): AnyInput {
   const secret = serverSecret(config);
   return {
-    params: request.params,
-    query: request.query,
-    body: request.body,
+    input: merged(endpoint, request),
     actor: request.session?.member ?? null,
     session: request.session,
     visitor: { network: callerOf(request.ip, secret), site: siteCallerOf(request.ip, secret) },
@@ -206,6 +210,16 @@ function inputOf({ config }: Deps, request: FastifyRequest, reply: FastifyReply)
     reply,
   } as unknown as AnyInput;
 }
+
+/** What was sent, without what the endpoint does not take, and nobody has validated. */
+function merged(endpoint: Endpoint, sent: Parts): object {
+  return {
+    ...(endpoint.params && (sent.params as object)),
+    ...(endpoint.query && (sent.query as object)),
+    ...(endpoint.body && (sent.body as object)),
+  };
+}
+type Parts = Partial<Pick<FastifyRequest, 'params' | 'query' | 'body'>>;
 
 /** Does the work of a call within the limits of its endpoint. After validation, so that a typo does not count. */
 function admitCalls({ db, config, limitFactor }: Deps, endpoint: Endpoint) {
@@ -282,9 +296,11 @@ function registerApproved(
     right as Right,
     async (actor, request, idempotencyKey, seen) => {
       const { base64, ...parts } = request;
-      const bytes = base64 === undefined ? null : Buffer.from(base64, 'base64');
-      const approved = { ...parts, bytes, actor, idempotencyKey, isApproved: true };
-      const input = approved as unknown as AnyInput;
+      const input = {
+        input: merged(endpoint, parts),
+        bytes: base64 === undefined ? null : Buffer.from(base64, 'base64'),
+        ...{ actor, idempotencyKey, isApproved: true },
+      } as unknown as AnyInput;
       if (approval?.mustStayTrue && seen && !saysTheSame(await approval.describe(input), seen)) {
         throw new AppError(
           'approval_changed',

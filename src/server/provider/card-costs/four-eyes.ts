@@ -9,7 +9,7 @@ import type { SettingsStore } from '#server/platform/settings/settings-store.ts'
 
 interface Call {
   actor: TeamMember;
-  body: TopUp;
+  input: TopUp;
 }
 
 /**
@@ -19,7 +19,7 @@ interface Call {
 export function topUpApproval(db: Db, settings: SettingsStore): ApprovalRule<Call> {
   return {
     isNeeded: async ({ actor }) => (await fourEyesFor(db, settings, 'top_up', actor)) !== null,
-    async describe({ body: { amount, direction, reason } }) {
+    async describe({ input: { amount, direction, reason } }) {
       return [
         {
           label: direction === 'in' ? 'Put in for card costs' : 'Taken out of money for card costs',

@@ -8,9 +8,9 @@ export const operationsMoneyRoutes = serve(contract, (deps) => {
   const { db, settings } = deps;
   return {
     getCardCosts: () => queries.summarizeCardCosts(db),
-    listOperationsEntries: ({ query }) => queries.listOperationsEntries(db, query),
+    listOperationsEntries: ({ input }) => queries.listOperationsEntries(db, input),
     topUpCardCosts: {
-      handle: ({ actor, body, idempotencyKey }) => topUp(db, actor, body, idempotencyKey),
+      handle: ({ actor, input, idempotencyKey }) => topUp(db, actor, input, idempotencyKey),
       approval: topUpApproval(db, settings),
     },
   };

@@ -3,6 +3,6 @@ import { serve } from '#server/platform/http/serve.ts';
 import * as commands from '#server/publishing/contact/commands.ts';
 
 export const contactRoutes = serve(contract, (deps) => ({
-  sendContactMessage: ({ body: { website: _, ...message }, idempotencyKey }) =>
+  sendContactMessage: ({ input: { website: _, ...message }, idempotencyKey }) =>
     commands.sendContactMessage(deps.db, message, deps.mailer, idempotencyKey),
 }));

@@ -16,30 +16,30 @@ import { receiptPdfOf } from '#server/receipts/receipts/receipt-pdfs.ts';
 export const donationPageRoutes = serve(contract, (deps) => {
   const { db, mailer, storage } = deps;
   return {
-    openDonationPage: ({ body }) => openDonationPage(db, body.token),
-    changeDonationPage: ({ body }) => changeDonationPage(db, body),
-    saveDedication: ({ visitor, body }) => saveDedication(db, visitor, body, mailer),
-    saveEmployer: ({ body }) => saveEmployer(db, body),
-    saveComment: ({ body }) => saveComment(db, body),
-    replaceDonationLink: async ({ visitor, body }) => {
-      await links.replaceDonationLink(db, visitor, body.token, mailer);
+    openDonationPage: ({ input }) => openDonationPage(db, input.token),
+    changeDonationPage: ({ input }) => changeDonationPage(db, input),
+    saveDedication: ({ visitor, input }) => saveDedication(db, visitor, input, mailer),
+    saveEmployer: ({ input }) => saveEmployer(db, input),
+    saveComment: ({ input }) => saveComment(db, input),
+    replaceDonationLink: async ({ visitor, input }) => {
+      await links.replaceDonationLink(db, visitor, input.token, mailer);
       return { message: 'A new link is on its way to the email address of this donation.' };
     },
-    getOwnReceipt: async ({ body, reply }) => {
+    getOwnReceipt: async ({ input, reply }) => {
       const signal = callerSignal(reply);
-      const { id } = await findDonationToChange(db, body.token);
+      const { id } = await findDonationToChange(db, input.token);
       return receiptPdfOf(db, storage, id, signal);
     },
-    sendReceiptByLink: async ({ visitor, body }) => {
-      await receipts.sendReceiptByLink(db, visitor, body.token, mailer);
+    sendReceiptByLink: async ({ visitor, input }) => {
+      await receipts.sendReceiptByLink(db, visitor, input.token, mailer);
       return { message: 'The receipt is on its way to the email address of this donation.' };
     },
-    sendReceipt: async ({ actor, params }) => {
-      await receipts.sendReceipt(db, actor, params.id, mailer);
+    sendReceipt: async ({ actor, input }) => {
+      await receipts.sendReceipt(db, actor, input.id, mailer);
       return { message: 'The receipt is on its way to the donor.' };
     },
-    sendDonationLink: async ({ actor, params }) => {
-      await links.sendDonationLink(db, actor, params.id, mailer);
+    sendDonationLink: async ({ actor, input }) => {
+      await links.sendDonationLink(db, actor, input.id, mailer);
       return { message: 'A new link is on its way to the donor.' };
     },
   };

@@ -7,19 +7,19 @@ import { listDonorMailings } from '#server/publishing/donor-mailings/queries.ts'
 export const donorMailingRoutes = serve(contract, (deps) => {
   const { db, boss, mailer, settings } = deps;
   return {
-    listDonorMailings: ({ query }) => listDonorMailings(db, query),
+    listDonorMailings: ({ input }) => listDonorMailings(db, input),
     mailDonors: {
-      handle: ({ body, idempotencyKey, ...call }) =>
-        commands.mailDonors(db, boss, call.actor, body, {
+      handle: ({ input, idempotencyKey, ...call }) =>
+        commands.mailDonors(db, boss, call.actor, input, {
           idempotencyKey,
           limits: limitsOfCall(settings, 'mailing', call),
         }),
       approval: 'said-by-command',
     },
-    tryDonorMail: async ({ actor, body }) => {
-      await commands.tryDonorMail(db, actor, body, mailer);
+    tryDonorMail: async ({ actor, input }) => {
+      await commands.tryDonorMail(db, actor, input, mailer);
       return { message: `A test is on its way to ${actor.email}.` };
     },
-    stopDonorMailing: ({ actor, params }) => commands.stopDonorMailing(db, actor, params.id),
+    stopDonorMailing: ({ actor, input }) => commands.stopDonorMailing(db, actor, input.id),
   };
 });

@@ -22,29 +22,29 @@ export const donorPageRoutes = serve(contract, (deps) => {
     };
   };
   return {
-    requestDonorLink: async ({ visitor, body }) => {
-      await requestDonorLink(deps, visitor, body.email);
+    requestDonorLink: async ({ visitor, input }) => {
+      await requestDonorLink(deps, visitor, input.email);
       return {
         message: 'If there are donations with this address, a link to them is on its way to it.',
       };
     },
-    openDonorPage: ({ body }) => openDonorPage(db, body.token),
-    openOneDonation: async ({ body }) => ({ token: await commands.linkToOneDonation(db, body) }),
-    openOnePlan: async ({ body }) => ({ url: await commands.linkToOnePlan(db, body, mailer) }),
-    getOwnStatement: async ({ body: { token, ...period }, reply }) => {
+    openDonorPage: ({ input }) => openDonorPage(db, input.token),
+    openOneDonation: async ({ input }) => ({ token: await commands.linkToOneDonation(db, input) }),
+    openOnePlan: async ({ input }) => ({ url: await commands.linkToOnePlan(db, input, mailer) }),
+    getOwnStatement: async ({ input: { token, ...period }, reply }) => {
       const signal = callerSignal(reply);
       return printStatementForDonor(db, await findDonorOfLink(db, token), period, deps, signal);
     },
-    sendOneReceipt: async ({ visitor, body }) => {
-      await commands.sendOneReceipt(db, visitor, body, mailer);
+    sendOneReceipt: async ({ visitor, input }) => {
+      await commands.sendOneReceipt(db, visitor, input, mailer);
       return { message: 'The receipt is on its way to the email address of this donation.' };
     },
-    openOwnGiftAid: ({ body }) => ownGiftAid(body.token),
-    declareGiftAid: async ({ body: { token, ...said } }) => {
+    openOwnGiftAid: ({ input }) => ownGiftAid(input.token),
+    declareGiftAid: async ({ input: { token, ...said } }) => {
       await declareAll(db, await findDonorOfLink(db, token), said, settings);
       return ownGiftAid(token);
     },
-    withdrawOwnGiftAid: async ({ body: { token, declarationId: id } }) => {
+    withdrawOwnGiftAid: async ({ input: { token, declarationId: id } }) => {
       await withdrawDeclaration(
         db,
         { donorId: await findDonorOfLink(db, token) },

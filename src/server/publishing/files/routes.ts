@@ -21,16 +21,15 @@ import { sendFile } from '#server/publishing/files/send-file.ts';
 export const fileRoutes = serve(contract, (deps) => {
   const { db, boss } = deps;
   return {
-    listFiles: ({ params }) => queries.listFiles(db, params.id),
-    getFile: ({ params }) => queries.getFile(db, params.id),
-    updateFile: ({ actor, params, body }) => commands.updateFile(db, actor, { ...params, ...body }),
-    redactFile: ({ actor, params, body }) =>
-      commands.redactFile(db, actor, { ...params, redactions: body.redactions ?? [] }, boss),
-    publishFile: ({ actor, params }) => commands.publishFile(db, actor, params.id),
-    unpublishFile: ({ actor, params }) => commands.unpublishFile(db, actor, params.id),
-    withdrawConsent: ({ actor, params, body }) =>
-      commands.withdrawConsent(db, actor, { ...params, ...body }),
-    deleteFile: ({ actor, params }) => commands.deleteFile(db, actor, params.id),
+    listFiles: ({ input }) => queries.listFiles(db, input.id),
+    getFile: ({ input }) => queries.getFile(db, input.id),
+    updateFile: ({ actor, input }) => commands.updateFile(db, actor, input),
+    redactFile: ({ actor, input }) =>
+      commands.redactFile(db, actor, { id: input.id, redactions: input.redactions ?? [] }, boss),
+    publishFile: ({ actor, input }) => commands.publishFile(db, actor, input.id),
+    unpublishFile: ({ actor, input }) => commands.unpublishFile(db, actor, input.id),
+    withdrawConsent: ({ actor, input }) => commands.withdrawConsent(db, actor, input),
+    deleteFile: ({ actor, input }) => commands.deleteFile(db, actor, input.id),
   };
 });
 

@@ -9,7 +9,7 @@ export const needRoutes = serve(contract, (deps) => {
   const { db } = deps;
   const listShared = sharedRead((query: Parameters<typeof listNeeds>[1]) => listNeeds(db, query));
   return {
-    listNeeds: ({ query }) => listShared(query),
-    getNeed: ({ params }) => inSnapshot(db, (trx) => getNeed(trx, params.id)),
+    listNeeds: ({ input }) => listShared(input),
+    getNeed: ({ input }) => inSnapshot(db, (trx) => getNeed(trx, input.id)),
   };
 });

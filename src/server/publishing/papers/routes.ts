@@ -19,26 +19,26 @@ import { readChunk } from '#server/publishing/uploads/routes.ts';
 export const paperRoutes = serve(contract, (deps) => {
   const { db, boss, storage, config } = deps;
   return {
-    createPaper: ({ body }) => createPaper(db, body, config.filesQuotaBytes),
-    getPaper: ({ params, body }) => getPaper(db, body.token, params.id),
-    uploadPaperContent: async ({ params, request }) => {
+    createPaper: ({ input }) => createPaper(db, input, config.filesQuotaBytes),
+    getPaper: ({ input }) => getPaper(db, input.token, input.id),
+    uploadPaperContent: async ({ input, request }) => {
       const token = String(request.headers[trackingTokenHeader] ?? '');
       // First, so that a stranger's bytes are not even stored.
-      await getPaper(db, token, params.id);
-      const chunk = { id: params.id, isPaper: true, ...readChunk(request) };
-      await appendContent(db, storage, boss, chunk, () => getPaper(db, token, params.id));
-      return getPaper(db, token, params.id);
+      await getPaper(db, token, input.id);
+      const chunk = { id: input.id, isPaper: true, ...readChunk(request) };
+      await appendContent(db, storage, boss, chunk, () => getPaper(db, token, input.id));
+      return getPaper(db, token, input.id);
     },
-    createTeamPaper: ({ actor, params, body }) =>
-      createTeamPaper(db, actor, { nominationId: params.id, ...body }, config.filesQuotaBytes),
-    getTeamPaper: ({ actor, params }) => getTeamPaper(db, actor, params.id),
-    uploadTeamPaperContent: async ({ actor, params, request }) => {
-      await getTeamPaper(db, actor, params.id);
-      const chunk = { id: params.id, isPaper: true, ...readChunk(request) };
+    createTeamPaper: ({ actor, input: { id: nominationId, ...paper } }) =>
+      createTeamPaper(db, actor, { nominationId, ...paper }, config.filesQuotaBytes),
+    getTeamPaper: ({ actor, input }) => getTeamPaper(db, actor, input.id),
+    uploadTeamPaperContent: async ({ actor, input, request }) => {
+      await getTeamPaper(db, actor, input.id);
+      const chunk = { id: input.id, isPaper: true, ...readChunk(request) };
       await appendContent(db, storage, boss, chunk, () =>
         requireSession(deps, request, contract.uploadTeamPaperContent.access),
       );
-      return getTeamPaper(db, actor, params.id);
+      return getTeamPaper(db, actor, input.id);
     },
   };
 });

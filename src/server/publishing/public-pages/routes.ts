@@ -6,10 +6,10 @@ import { getPublicPage } from '#server/publishing/public-pages/queries.ts';
 export const publicPageRoutes = serve(contract, (deps) => {
   const { db } = deps;
   return {
-    getPublicPage: ({ params }) => getPublicPage(db, params.id),
-    savePublicPage: ({ actor, params, body }) =>
-      commands.savePublicPage(db, actor, { nominationId: params.id, ...body }),
-    publishNomination: ({ actor, params }) => commands.publish(db, actor, params.id),
-    unpublishNomination: ({ actor, params }) => commands.unpublish(db, actor, params.id),
+    getPublicPage: ({ input }) => getPublicPage(db, input.id),
+    savePublicPage: ({ actor, input: { id: nominationId, ...page } }) =>
+      commands.savePublicPage(db, actor, { nominationId, ...page }),
+    publishNomination: ({ actor, input }) => commands.publish(db, actor, input.id),
+    unpublishNomination: ({ actor, input }) => commands.unpublish(db, actor, input.id),
   };
 });

@@ -13,23 +13,23 @@ const farewell = 'You will not get any more updates by email.';
 export const subscriptionRoutes = serve(contract, (deps) => {
   const { db } = deps;
   return {
-    followNeed: async ({ visitor, params, body }) => {
-      await requestFollow(deps, visitor, { ...params, email: body.email });
+    followNeed: async ({ visitor, input }) => {
+      await requestFollow(deps, visitor, { id: input.id, email: input.email });
       return {
         message:
           'If updates can go to this address, an email with a link to confirm it is on its way.',
       };
     },
-    confirmFollow: async ({ body }) => ({
+    confirmFollow: async ({ input }) => ({
       message: 'You will get each update about this need by email.',
-      need: await commands.confirmFollow(db, body.token),
+      need: await commands.confirmFollow(db, input.token),
     }),
-    unsubscribe: async ({ body }) => ({
+    unsubscribe: async ({ input }) => ({
       message: farewell,
-      ...(await commands.unsubscribe(db, body.token)),
+      ...(await commands.unsubscribe(db, input.token)),
     }),
-    subscribeAgain: async ({ body }) => {
-      await commands.subscribeAgain(db, body.token);
+    subscribeAgain: async ({ input }) => {
+      await commands.subscribeAgain(db, input.token);
       return { message: 'You will get updates by email again.' };
     },
   };

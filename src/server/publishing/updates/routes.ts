@@ -6,12 +6,12 @@ import { listUpdates, previewUpdate } from '#server/publishing/updates/queries.t
 export const updateRoutes = serve(contract, (deps) => {
   const { db, boss } = deps;
   return {
-    listUpdates: ({ params }) => listUpdates(db, params.id),
-    createUpdate: ({ actor, params, body, idempotencyKey }) =>
-      commands.createUpdate(db, actor, { nominationId: params.id, ...body }, idempotencyKey),
-    saveUpdate: ({ actor, params, body }) => commands.saveUpdate(db, actor, { ...params, ...body }),
-    deleteUpdate: ({ actor, params }) => commands.deleteUpdate(db, actor, params.id),
-    previewUpdate: ({ params }) => previewUpdate(db, deps, params.id),
-    publishUpdate: ({ actor, params }) => commands.publishUpdate(db, boss, actor, params.id),
+    listUpdates: ({ input }) => listUpdates(db, input.id),
+    createUpdate: ({ actor, input: { id: nominationId, ...update }, idempotencyKey }) =>
+      commands.createUpdate(db, actor, { nominationId, ...update }, idempotencyKey),
+    saveUpdate: ({ actor, input }) => commands.saveUpdate(db, actor, input),
+    deleteUpdate: ({ actor, input }) => commands.deleteUpdate(db, actor, input.id),
+    previewUpdate: ({ input }) => previewUpdate(db, deps, input.id),
+    publishUpdate: ({ actor, input }) => commands.publishUpdate(db, boss, actor, input.id),
   };
 });

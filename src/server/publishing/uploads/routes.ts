@@ -10,13 +10,13 @@ import * as commands from '#server/publishing/uploads/commands.ts';
 export const uploadRoutes = serve(contract, (deps) => {
   const { db, boss, storage, config } = deps;
   return {
-    createFile: ({ actor, body }) => commands.createFile(db, actor, body, config.filesQuotaBytes),
-    uploadFileContent: async ({ params, request }) => {
-      const chunk = { id: params.id, isPaper: false, ...readChunk(request) };
+    createFile: ({ actor, input }) => commands.createFile(db, actor, input, config.filesQuotaBytes),
+    uploadFileContent: async ({ input, request }) => {
+      const chunk = { id: input.id, isPaper: false, ...readChunk(request) };
       await commands.appendContent(db, storage, boss, chunk, () =>
         requireSession(deps, request, contract.uploadFileContent.access),
       );
-      return getFile(db, params.id);
+      return getFile(db, input.id);
     },
   };
 });

@@ -8,29 +8,28 @@ import * as queries from '#server/receipts/gift-aid/queries.ts';
 export const giftAidRoutes = serve(contract, (deps) => {
   const { db, settings } = deps;
   return {
-    listGiftAidDeclarations: async ({ params }) => {
+    listGiftAidDeclarations: async ({ input }) => {
       const { receipts } = settings.current();
       return {
         isAsked: asksForGiftAid(receipts),
         wording: giftAidWording(receipts.legalName, 'all'),
-        declarations: await queries.declarationsOf(db, params.id),
+        declarations: await queries.declarationsOf(db, input.id),
       };
     },
-    recordGiftAidDeclaration: ({ actor, params, body }) =>
-      commands.recordDeclaration(db, actor, { ...body, id: params.id }, settings),
-    withdrawGiftAidDeclaration: async ({ actor, params, body }) => {
-      await commands.withdrawDeclaration(db, actor, { ...body, id: params.id }, settings);
-      return queries.getDeclaration(db, params.id);
+    recordGiftAidDeclaration: ({ actor, input }) =>
+      commands.recordDeclaration(db, actor, input, settings),
+    withdrawGiftAidDeclaration: async ({ actor, input }) => {
+      await commands.withdrawDeclaration(db, actor, input, settings);
+      return queries.getDeclaration(db, input.id);
     },
     getGiftAid: () => {
       const { receipts, timeZone } = settings.current();
       return queries.getGiftAid(db, timeZone, asksForGiftAid(receipts));
     },
-    listGiftAidLines: ({ query }) =>
-      queries.listGiftAidLines(db, settings.current().timeZone, query),
-    markGiftAidClaimed: ({ actor, body, idempotencyKey }) =>
-      commands.markClaimed(db, actor, body, idempotencyKey, settings),
-    undoGiftAidClaim: ({ actor, params, body }) =>
-      commands.undoClaim(db, actor, { ...body, id: params.id }),
+    listGiftAidLines: ({ input }) =>
+      queries.listGiftAidLines(db, settings.current().timeZone, input),
+    markGiftAidClaimed: ({ actor, input, idempotencyKey }) =>
+      commands.markClaimed(db, actor, input, idempotencyKey, settings),
+    undoGiftAidClaim: ({ actor, input }) => commands.undoClaim(db, actor, input),
   };
 });

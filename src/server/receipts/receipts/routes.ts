@@ -9,23 +9,21 @@ import { receiptPdf } from '#server/receipts/receipts/receipt-pdfs.ts';
 export const receiptRoutes = serve(contract, (deps) => {
   const { db, mailer, settings, storage } = deps;
   return {
-    listDonationReceipts: ({ query }) => queries.listDonationReceipts(db, query),
-    getDonationReceipt: ({ params }) => queries.getDonationReceipt(db, params.id),
-    getReceiptsOfDonation: ({ params }) => queries.getReceiptsOfDonation(db, params.id, settings),
-    getReceiptPdf: ({ actor, params, reply }) =>
-      receiptPdf(db, storage, params.id, 'original', {
+    listDonationReceipts: ({ input }) => queries.listDonationReceipts(db, input),
+    getDonationReceipt: ({ input }) => queries.getDonationReceipt(db, input.id),
+    getReceiptsOfDonation: ({ input }) => queries.getReceiptsOfDonation(db, input.id, settings),
+    getReceiptPdf: ({ actor, input, reply }) =>
+      receiptPdf(db, storage, input.id, 'original', {
         name: userActor(actor),
         signal: callerSignal(reply),
       }),
-    issueReceipts: ({ actor, body, idempotencyKey }) =>
-      commands.issueReceipts(db, actor, body.ids, idempotencyKey, mailer),
-    voidReceipt: ({ actor, params, body }) =>
-      commands.voidReceipt(db, actor, { ...params, ...body }, mailer),
-    replaceReceipt: ({ actor, params, body }) =>
-      commands.replaceReceipt(db, actor, { ...params, ...body }, mailer),
-    copyReceipt: ({ actor, params, reply }) =>
-      commands.copyReceipt(db, actor, params.id, storage, callerSignal(reply)),
-    setDonationGoods: ({ actor, params, body }) =>
-      commands.setDonationGoods(db, actor, { donationId: params.id, goods: body.goods }, mailer),
+    issueReceipts: ({ actor, input, idempotencyKey }) =>
+      commands.issueReceipts(db, actor, input.ids, idempotencyKey, mailer),
+    voidReceipt: ({ actor, input }) => commands.voidReceipt(db, actor, input, mailer),
+    replaceReceipt: ({ actor, input }) => commands.replaceReceipt(db, actor, input, mailer),
+    copyReceipt: ({ actor, input, reply }) =>
+      commands.copyReceipt(db, actor, input.id, storage, callerSignal(reply)),
+    setDonationGoods: ({ actor, input }) =>
+      commands.setDonationGoods(db, actor, { donationId: input.id, goods: input.goods }, mailer),
   };
 });

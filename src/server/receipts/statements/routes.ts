@@ -12,19 +12,18 @@ import * as queries from '#server/receipts/statements/queries.ts';
 export const statementRoutes = serve(contract, (deps) => {
   const { db, boss, settings } = deps;
   return {
-    getDonorStatement: ({ actor, params, query, reply }) =>
-      printStatement(db, params.id, query, deps, {
+    getDonorStatement: ({ actor, input: { id, ...period }, reply }) =>
+      printStatement(db, id, period, deps, {
         name: userActor(actor),
         signal: callerSignal(reply),
       }),
-    listStatementMailings: ({ query }) => queries.listStatementMailings(db, query),
-    previewStatements: ({ query }) => queries.previewStatements(db, query),
-    mailStatements: ({ actor, body, idempotencyKey }) =>
-      commands.mailStatements(db, boss, actor, body, idempotencyKey, settings),
-    stopStatementMailing: ({ actor, params }) =>
-      commands.stopStatementMailing(db, actor, params.id),
-    openStatement: ({ body }) => queries.openStatement(db, body.token),
-    getStatementPdf: ({ body, reply }) =>
-      printLinkedStatement(db, body.token, deps, callerSignal(reply)),
+    listStatementMailings: ({ input }) => queries.listStatementMailings(db, input),
+    previewStatements: ({ input }) => queries.previewStatements(db, input),
+    mailStatements: ({ actor, input, idempotencyKey }) =>
+      commands.mailStatements(db, boss, actor, input, idempotencyKey, settings),
+    stopStatementMailing: ({ actor, input }) => commands.stopStatementMailing(db, actor, input.id),
+    openStatement: ({ input }) => queries.openStatement(db, input.token),
+    getStatementPdf: ({ input, reply }) =>
+      printLinkedStatement(db, input.token, deps, callerSignal(reply)),
   };
 });

@@ -15,31 +15,31 @@ import { nomineeOf } from '#server/vetting/nominations/queries.ts';
 
 interface Call {
   actor: TeamMember;
-  body: z.infer<typeof allocationInput>;
+  input: z.infer<typeof allocationInput>;
 }
 
 /** Whoever may only propose an allocation asks somebody who may allocate. */
 export function allocationProposal(db: Db, settings: SettingsStore): ApprovalRule<Call> {
   return {
     isNeeded: async ({ actor }) => !may(actor, 'allocations.write'),
-    rehearse: ({ actor, body }) =>
-      rehearse(db, (trial) => allocate(trial, asTreasurer(actor), body, null, settings)),
-    async describe({ body }) {
-      const { createdAt, amountCents, causeName } = await findDonationLine(db, body.donationId);
+    rehearse: ({ actor, input }) =>
+      rehearse(db, (trial) => allocate(trial, asTreasurer(actor), input, null, settings)),
+    async describe({ input }) {
+      const { createdAt, amountCents, causeName } = await findDonationLine(db, input.donationId);
       const day = formatDate(createdAt, settings.current().timeZone);
       return [
         {
           label: 'To',
-          value: await nomineeOf(db, body.nominationId),
-          path: nominationPath(body.nominationId),
+          value: await nomineeOf(db, input.nominationId),
+          path: nominationPath(input.nominationId),
         },
-        { label: 'Amount', value: formatCents(body.amount) },
+        { label: 'Amount', value: formatCents(input.amount) },
         {
           label: 'From the donation',
           value: `${formatCents(amountCents)} of ${day}, ${causeName}`,
-          path: donationPath(body.donationId),
+          path: donationPath(input.donationId),
         },
-        ...(body.isBeyondGoalMeant ? [{ label: 'Beyond the goal', value: 'If needed' }] : []),
+        ...(input.isBeyondGoalMeant ? [{ label: 'Beyond the goal', value: 'If needed' }] : []),
       ];
     },
   };
@@ -47,24 +47,21 @@ export function allocationProposal(db: Db, settings: SettingsStore): ApprovalRul
 
 interface ManyCall {
   actor: TeamMember;
-  params: { id: NominationId };
-  body: z.infer<NonNullable<(typeof createAllocations)['body']>>;
+  input: { id: NominationId } & z.infer<NonNullable<(typeof createAllocations)['body']>>;
 }
 
 /** The same for several donations at once. */
 export function allocationsProposal(db: Db, settings: SettingsStore): ApprovalRule<ManyCall> {
   return {
     isNeeded: async ({ actor }) => !may(actor, 'allocations.write'),
-    rehearse: ({ actor, params, body }) =>
-      rehearse(db, (trial) =>
-        allocateMany(trial, asTreasurer(actor), { ...params, ...body }, null, settings),
-      ),
-    async describe({ params, body: { lines, isBeyondGoalMeant } }) {
+    rehearse: ({ actor, input }) =>
+      rehearse(db, (trial) => allocateMany(trial, asTreasurer(actor), input, null, settings)),
+    async describe({ input: { id, lines, isBeyondGoalMeant } }) {
       return [
         {
           label: 'To',
-          value: await nomineeOf(db, params.id),
-          path: nominationPath(params.id),
+          value: await nomineeOf(db, id),
+          path: nominationPath(id),
         },
         { label: 'Amount', value: formatCents(sumCents(lines.map(({ amount }) => amount))) },
         ...lines.map(({ amount, donationId }, index) => ({

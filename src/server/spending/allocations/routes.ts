@@ -15,32 +15,30 @@ export const allocationRoutes = serve(contract, (deps) => {
   const { db, settings } = deps;
   return {
     createAllocation: {
-      handle: ({ actor, body, idempotencyKey }) =>
-        allocate(db, actor, body, idempotencyKey, settings),
-      movesCents: ({ body }) => body.amount,
+      handle: ({ actor, input, idempotencyKey }) =>
+        allocate(db, actor, input, idempotencyKey, settings),
+      movesCents: ({ input }) => input.amount,
       approval: allocationProposal(db, settings),
     },
-    planAllocations: ({ params, query }) => planAllocations(db, { ...params, ...query }),
+    planAllocations: ({ input }) => planAllocations(db, input),
     createAllocations: {
-      handle: ({ actor, params, body, idempotencyKey }) =>
-        allocateMany(db, actor, { ...params, ...body }, idempotencyKey, settings),
-      movesCents: ({ body }) => sumCents(body.lines.map(({ amount }) => amount)),
+      handle: ({ actor, input, idempotencyKey }) =>
+        allocateMany(db, actor, input, idempotencyKey, settings),
+      movesCents: ({ input }) => sumCents(input.lines.map(({ amount }) => amount)),
       approval: allocationsProposal(db, settings),
     },
     releaseAllocations: {
-      handle: ({ actor, params, body, idempotencyKey }) =>
-        releaseMany(db, actor, { ...params, ...body }, idempotencyKey),
-      movesCents: ({ body }) => unspentCentsOf(db, body.ids),
+      handle: ({ actor, input, idempotencyKey }) => releaseMany(db, actor, input, idempotencyKey),
+      movesCents: ({ input }) => unspentCentsOf(db, input.ids),
     },
     releaseAllocation: {
-      handle: ({ actor, params, body, idempotencyKey }) =>
-        release(db, actor, { ...params, ...body }, idempotencyKey),
-      movesCents: ({ params }) => unspentCents(db, params.id),
+      handle: ({ actor, input, idempotencyKey }) => release(db, actor, input, idempotencyKey),
+      movesCents: ({ input }) => unspentCents(db, input.id),
     },
     replaceAllocation: {
-      handle: ({ actor, params, body, idempotencyKey }) =>
-        replace(db, actor, { ...params, ...body }, idempotencyKey, settings),
-      movesCents: ({ body }) => body.amount,
+      handle: ({ actor, input, idempotencyKey }) =>
+        replace(db, actor, input, idempotencyKey, settings),
+      movesCents: ({ input }) => input.amount,
     },
   };
 });

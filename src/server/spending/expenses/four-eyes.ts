@@ -21,8 +21,7 @@ import { nomineeOf } from '#server/vetting/nominations/queries.ts';
 
 interface Call {
   actor: TeamMember;
-  params: { id: NominationId };
-  body: z.infer<typeof expenseInput>;
+  input: { id: NominationId } & z.infer<typeof expenseInput>;
   idempotencyKey: string | null;
 }
 
@@ -32,38 +31,36 @@ export function expenseApproval(db: Db, settings: SettingsStore): ApprovalRule<C
   return {
     onRefused: alone.forget,
     async isNeeded(call) {
-      const { actor, params, body, idempotencyKey } = call;
+      const { actor, input, idempotencyKey } = call;
       const limits = await fourEyesFor(db, settings, 'spending', actor);
       if (limits === null) return false;
-      if (await hasVetted(db, actor, params.id)) return true;
+      if (await hasVetted(db, actor, input.id)) return true;
       const move = {
         kind: 'spending' as const,
-        cents: body.amount,
+        cents: input.amount,
         limitCents: limits.spendingAboveCents,
         key: idempotencyKey,
       };
       return alone.isTooMuch(call, actor, move);
     },
-    rehearse: ({ actor, params, body }) =>
-      rehearse(db, (trial) =>
-        recordExpense(trial, actor, { ...body, nominationId: params.id }, null),
-      ),
-    async describe({ params, body }) {
+    rehearse: ({ actor, input: { id: nominationId, ...input } }) =>
+      rehearse(db, (trial) => recordExpense(trial, actor, { ...input, nominationId }, null)),
+    async describe({ input }) {
       return [
         {
           label: 'For',
-          value: await nomineeOf(db, params.id),
-          path: nominationWorkspacePath(params.id),
+          value: await nomineeOf(db, input.id),
+          path: nominationWorkspacePath(input.id),
         },
-        { label: 'Amount', value: formatCents(body.amount) },
-        { label: 'Paid to', value: body.payee },
-        { label: 'Day', value: formatDay(body.paidOn) },
-        { label: 'Purpose', value: body.purpose },
+        { label: 'Amount', value: formatCents(input.amount) },
+        { label: 'Paid to', value: input.payee },
+        { label: 'Day', value: formatDay(input.paidOn) },
+        { label: 'Purpose', value: input.purpose },
         {
           label: 'Proof',
-          value: `${receiptKinds[body.receiptKind]}, ${countOf(body.receiptIds.length, 'file')}`,
+          value: `${receiptKinds[input.receiptKind]}, ${countOf(input.receiptIds.length, 'file')}`,
         },
-        ...(body.paysCardCosts ? [{ label: 'Pays', value: 'Card costs' }] : []),
+        ...(input.paysCardCosts ? [{ label: 'Pays', value: 'Card costs' }] : []),
       ];
     },
   };
@@ -71,27 +68,25 @@ export function expenseApproval(db: Db, settings: SettingsStore): ApprovalRule<C
 
 interface Undoing {
   actor: TeamMember;
-  params: { id: ExpenseId };
-  body: { reason: string };
+  input: { id: ExpenseId; reason: string };
 }
 
 /** What is above the limit has been approved by two people, and is taken back by two. */
 export function undoApproval(db: Db, settings: SettingsStore): ApprovalRule<Undoing> {
   return {
-    async isNeeded({ actor, params }) {
+    async isNeeded({ actor, input }) {
       const limits = await fourEyesFor(db, settings, 'spending', actor);
       if (limits === null) return false;
-      return (await expenseCents(db, params.id)) > limits.spendingAboveCents;
+      return (await expenseCents(db, input.id)) > limits.spendingAboveCents;
     },
-    rehearse: ({ actor, params, body }) =>
-      rehearse(db, (trial) => undoExpense(trial, actor, { ...body, id: params.id }, null)),
-    async describe({ params, body }) {
+    rehearse: ({ actor, input }) => rehearse(db, (trial) => undoExpense(trial, actor, input, null)),
+    async describe({ input }) {
       const { nominationId } = await db
         .selectFrom('expenses')
         .select('nominationId')
-        .where('id', '=', params.id)
+        .where('id', '=', input.id)
         .executeTakeFirstOrThrow(() => notFound('expense'));
-      const { amount, payee, paidOn, purpose } = await getExpense(db, params.id);
+      const { amount, payee, paidOn, purpose } = await getExpense(db, input.id);
       return [
         { label: 'What', value: 'Undo an expense' },
         {
@@ -103,7 +98,7 @@ export function undoApproval(db: Db, settings: SettingsStore): ApprovalRule<Undo
         { label: 'Paid to', value: payee },
         { label: 'Day', value: formatDay(paidOn) },
         { label: 'Purpose', value: purpose },
-        { label: 'Reason', value: body.reason },
+        { label: 'Reason', value: input.reason },
       ];
     },
   };

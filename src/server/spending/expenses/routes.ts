@@ -9,23 +9,22 @@ import { undoExpense } from '#server/spending/expenses/undo-expense.ts';
 export const expenseRoutes = serve(contract, (deps) => {
   const { db, settings } = deps;
   return {
-    listExpenses: ({ params }) => queries.listExpenses(db, params.id),
+    listExpenses: ({ input }) => queries.listExpenses(db, input.id),
     recordExpense: {
-      handle: ({ actor, params, body, idempotencyKey }) =>
-        recordExpense(db, actor, { ...body, nominationId: params.id }, idempotencyKey),
-      movesCents: ({ body }) => body.amount,
+      handle: ({ actor, input: { id: nominationId, ...input }, idempotencyKey }) =>
+        recordExpense(db, actor, { ...input, nominationId }, idempotencyKey),
+      movesCents: ({ input }) => input.amount,
       approval: expenseApproval(db, settings),
     },
     undoExpense: {
-      handle: ({ actor, params, body, idempotencyKey }) =>
-        undoExpense(db, actor, { id: params.id, ...body }, idempotencyKey),
-      movesCents: ({ params }) => queries.expenseCents(db, params.id),
+      handle: ({ actor, input, idempotencyKey }) => undoExpense(db, actor, input, idempotencyKey),
+      movesCents: ({ input }) => queries.expenseCents(db, input.id),
       approval: undoApproval(db, settings),
     },
     releaseLeftovers: {
-      handle: ({ actor, params, body, idempotencyKey }) =>
-        releaseLeftovers(db, actor, { nominationId: params.id, ...body }, idempotencyKey),
-      movesCents: ({ params }) => queries.leftoverCents(db, params.id),
+      handle: ({ actor, input: { id: nominationId, ...input }, idempotencyKey }) =>
+        releaseLeftovers(db, actor, { nominationId, ...input }, idempotencyKey),
+      movesCents: ({ input }) => queries.leftoverCents(db, input.id),
     },
   };
 });

@@ -5,7 +5,7 @@ import { getProofSummary, listUnproven } from '#server/spending/missing-proof/qu
 export const proofRoutes = serve(contract, (deps) => {
   const { db, settings } = deps;
   return {
-    listUnproven: ({ query }) => listUnproven(db, settings.current().timeZone, query),
+    listUnproven: ({ input }) => listUnproven(db, settings.current().timeZone, input),
     getProofSummary: () => getProofSummary(db, settings.current().timeZone),
   };
 });

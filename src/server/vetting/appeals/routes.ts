@@ -7,10 +7,8 @@ import { previewLetter } from '#server/vetting/nominations/queries.ts';
 export const appealRoutes = serve(contract, (deps) => {
   const { db, mailer } = deps;
   return {
-    listDecisions: ({ actor, params }) => listDecisions(db, actor, params.id),
-    previewLetter: ({ actor, params, body }) =>
-      previewLetter(db, mailer, actor, { ...params, ...body }),
-    upholdRejection: ({ actor, params, body }) =>
-      upholdRejection(db, actor, { ...params, ...body }, mailer),
+    listDecisions: ({ actor, input }) => listDecisions(db, actor, input.id),
+    previewLetter: ({ actor, input }) => previewLetter(db, mailer, actor, input),
+    upholdRejection: ({ actor, input }) => upholdRejection(db, actor, input, mailer),
   };
 });

@@ -9,7 +9,7 @@ export const causeRoutes = serve(contract, (deps) => {
   const listCauses = sharedRead(() => queries.listCauses(db));
   return {
     listCauses: () => listCauses(null),
-    createCause: ({ actor, body }) => commands.createCause(db, actor, body),
-    deleteCause: ({ actor, params }) => commands.deleteCause(db, actor, params.id),
+    createCause: ({ actor, input }) => commands.createCause(db, actor, input),
+    deleteCause: ({ actor, input }) => commands.deleteCause(db, actor, input.id),
   };
 });

@@ -9,19 +9,15 @@ export const checklistRoutes = serve(contract, (deps) => {
   return {
     listChecklists: () => listChecklists(db),
     saveChecklist: {
-      handle: ({ params, body, ...call }) =>
-        commands.saveChecklist(
-          db,
-          call.actor,
-          { ...params, ...body },
-          { settings, limits: limitsOfCall(settings, 'settings', call) },
-        ),
+      handle: ({ input, ...call }) =>
+        commands.saveChecklist(db, call.actor, input, {
+          settings,
+          limits: limitsOfCall(settings, 'settings', call),
+        }),
       approval: 'said-by-command',
     },
-    getNominationChecklist: ({ params }) => getNominationChecklist(db, params.id, settings),
-    beginChecklist: ({ actor, params, body }) =>
-      commands.beginChecklist(db, actor, { ...params, ...body }, settings),
-    changePoint: ({ actor, params, body }) =>
-      commands.changePoint(db, actor, { ...params, ...body }, settings),
+    getNominationChecklist: ({ input }) => getNominationChecklist(db, input.id, settings),
+    beginChecklist: ({ actor, input }) => commands.beginChecklist(db, actor, input, settings),
+    changePoint: ({ actor, input }) => commands.changePoint(db, actor, input, settings),
   };
 });

@@ -6,10 +6,10 @@ import { openConsentPage } from '#server/vetting/consent-page/queries.ts';
 export const consentPageRoutes = serve(contract, (deps) => {
   const { db, config, mailer } = deps;
   return {
-    openConsentPage: ({ body }) => openConsentPage(db, body.token),
-    openWithCode: ({ body }) => commands.openWithCode(db, body.code, config),
-    answerConsent: ({ body }) => commands.answerAsNominee(db, body, mailer),
-    withdrawByNominee: ({ body }) => commands.withdrawByLink(db, body.token, mailer),
-    proposeCorrection: ({ body }) => commands.proposeCorrection(db, body, mailer),
+    openConsentPage: ({ input }) => openConsentPage(db, input.token),
+    openWithCode: ({ input }) => commands.openWithCode(db, input.code, config),
+    answerConsent: ({ input }) => commands.answerAsNominee(db, input, mailer),
+    withdrawByNominee: ({ input }) => commands.withdrawByLink(db, input.token, mailer),
+    proposeCorrection: ({ input }) => commands.proposeCorrection(db, input, mailer),
   };
 });

@@ -6,13 +6,11 @@ import { getConsent } from '#server/vetting/consents/queries.ts';
 export const consentRoutes = serve(contract, (deps) => {
   const { db, mailer } = deps;
   return {
-    getConsent: ({ params }) => getConsent(db, params.id),
-    askForConsent: ({ actor, params, body }) =>
-      commands.askForConsent(db, actor, { ...params, ...body }, mailer),
-    recordConsent: ({ actor, params, body }) =>
-      commands.recordPaperConsent(db, actor, { ...params, ...body }, mailer),
-    withdrawForNominee: ({ actor, params }) =>
-      commands.withdrawForNominee(db, actor, params.id, mailer),
-    settleCorrection: ({ actor, params }) => commands.settleCorrection(db, actor, params.id),
+    getConsent: ({ input }) => getConsent(db, input.id),
+    askForConsent: ({ actor, input }) => commands.askForConsent(db, actor, input, mailer),
+    recordConsent: ({ actor, input }) => commands.recordPaperConsent(db, actor, input, mailer),
+    withdrawForNominee: ({ actor, input }) =>
+      commands.withdrawForNominee(db, actor, input.id, mailer),
+    settleCorrection: ({ actor, input }) => commands.settleCorrection(db, actor, input.id),
   };
 });

@@ -11,11 +11,11 @@ import { undoDecision } from '#server/vetting/nominations/undo-decision.ts';
 export const nominationRoutes = serve(contract, (deps) => {
   const { db, config, mailer, settings } = deps;
   return {
-    listNominations: ({ query }) => queries.listNominations(db, query),
-    getNomination: ({ actor, params }) => queries.getNomination(db, actor, params.id),
+    listNominations: ({ input }) => queries.listNominations(db, input),
+    getNomination: ({ actor, input }) => queries.getNomination(db, actor, input.id),
     createNomination: async ({
       visitor,
-      body: { website: _, ...nomination },
+      input: { website: _, ...nomination },
       idempotencyKey,
       reply,
     }) => {
@@ -31,12 +31,9 @@ export const nominationRoutes = serve(contract, (deps) => {
       rememberNomination(reply, config, thanks);
       return { ...submitted, trackingUrl: trackingPageUrl(config.publicUrl, trackingToken) };
     },
-    updateNomination: ({ actor, params, body }) =>
-      changeNominationStatus(db, actor, { ...params, ...body }, mailer),
-    setGoal: ({ actor, params, body }) => setGoal(db, actor, { ...params, ...body }, settings),
-    previewDecision: ({ actor, params, query }) =>
-      queries.previewDecision(db, mailer, actor, { ...params, ...query }),
-    undoDecision: ({ actor, params, body }) =>
-      undoDecision(db, actor, { ...params, ...body }, mailer),
+    updateNomination: ({ actor, input }) => changeNominationStatus(db, actor, input, mailer),
+    setGoal: ({ actor, input }) => setGoal(db, actor, input, settings),
+    previewDecision: ({ actor, input }) => queries.previewDecision(db, mailer, actor, input),
+    undoDecision: ({ actor, input }) => undoDecision(db, actor, input, mailer),
   };
 });

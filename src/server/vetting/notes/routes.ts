@@ -6,11 +6,11 @@ import { listNotes } from '#server/vetting/notes/queries.ts';
 export const nominationNoteRoutes = serve(contract, (deps) => {
   const { db, mailer } = deps;
   return {
-    listNominationNotes: ({ actor, params }) => listNotes(db, actor, params.id),
-    addNominationNote: ({ actor, params, body, idempotencyKey }) =>
-      commands.addNominationNote(db, actor, { ...params, ...body }, mailer, idempotencyKey),
-    changeNominationNote: ({ actor, params, body }) =>
-      commands.changeNominationNote(db, actor, { ...params, ...body }, mailer),
-    removeNominationNote: ({ actor, params }) => commands.removeNominationNote(db, actor, params),
+    listNominationNotes: ({ actor, input }) => listNotes(db, actor, input.id),
+    addNominationNote: ({ actor, input, idempotencyKey }) =>
+      commands.addNominationNote(db, actor, input, mailer, idempotencyKey),
+    changeNominationNote: ({ actor, input }) =>
+      commands.changeNominationNote(db, actor, input, mailer),
+    removeNominationNote: ({ actor, input }) => commands.removeNominationNote(db, actor, input),
   };
 });

@@ -9,17 +9,17 @@ import { sendTrackingLink } from '#server/vetting/tracking-links/commands.ts';
 export const questionRoutes = serve(contract, (deps) => {
   const { db, mailer } = deps;
   return {
-    listQuestions: ({ params }) => listQuestions(db, params.id),
-    askQuestions: ({ actor, params, body }) =>
-      askQuestions(db, actor, { ...params, ...body }, mailer),
-    closeQuestion: ({ actor, params }) => closeQuestion(db, actor, params.id),
-    readAnswers: ({ actor, params, body }) => readAnswers(db, actor, { ...params, ...body }),
-    startChecking: ({ actor, params }) => startChecking(db, actor, params.id),
-    askMany: ({ actor, body, idempotencyKey }) => askMany(db, actor, body, idempotencyKey, mailer),
-    startCheckingMany: ({ actor, body, idempotencyKey }) =>
-      startCheckingMany(db, actor, body.ids, idempotencyKey),
-    sendTrackingLink: async ({ actor, params }) => {
-      await sendTrackingLink(db, actor, params.id, mailer);
+    listQuestions: ({ input }) => listQuestions(db, input.id),
+    askQuestions: ({ actor, input }) => askQuestions(db, actor, input, mailer),
+    closeQuestion: ({ actor, input }) => closeQuestion(db, actor, input.id),
+    readAnswers: ({ actor, input }) => readAnswers(db, actor, input),
+    startChecking: ({ actor, input }) => startChecking(db, actor, input.id),
+    askMany: ({ actor, input, idempotencyKey }) =>
+      askMany(db, actor, input, idempotencyKey, mailer),
+    startCheckingMany: ({ actor, input, idempotencyKey }) =>
+      startCheckingMany(db, actor, input.ids, idempotencyKey),
+    sendTrackingLink: async ({ actor, input }) => {
+      await sendTrackingLink(db, actor, input.id, mailer);
       return { message: 'A new link is on its way to the nominator.' };
     },
   };

@@ -6,11 +6,9 @@ import { listReviews } from '#server/vetting/reviews/queries.ts';
 export const reviewRoutes = serve(contract, (deps) => {
   const { db, settings } = deps;
   return {
-    listReviews: ({ actor, params }) => listReviews(db, actor, params.id, settings),
-    giveReview: ({ actor, params, body }) =>
-      commands.giveReview(db, actor, { ...params, ...body }, settings),
-    declareConflict: ({ actor, params, body }) =>
-      commands.declareConflict(db, actor, { ...params, ...body }, settings),
-    liftConflict: ({ actor, params }) => commands.liftConflict(db, actor, params, settings),
+    listReviews: ({ actor, input }) => listReviews(db, actor, input.id, settings),
+    giveReview: ({ actor, input }) => commands.giveReview(db, actor, input, settings),
+    declareConflict: ({ actor, input }) => commands.declareConflict(db, actor, input, settings),
+    liftConflict: ({ actor, input }) => commands.liftConflict(db, actor, input, settings),
   };
 });

@@ -7,15 +7,15 @@ import { openTrackingPage } from '#server/vetting/tracking-page/queries.ts';
 export const trackingPageRoutes = serve(contract, (deps) => {
   const { db, mailer } = deps;
   return {
-    openTrackingPage: ({ body }) => openTrackingPage(db, mailer.settings, body.token),
-    requestTrackingLinks: async ({ visitor, body }) => {
-      await requestTrackingLinks(deps, visitor, body.email);
+    openTrackingPage: ({ input }) => openTrackingPage(db, mailer.settings, input.token),
+    requestTrackingLinks: async ({ visitor, input }) => {
+      await requestTrackingLinks(deps, visitor, input.email);
       return {
         message:
           'If there are nominations with this address, an email with links to them is on its way to it.',
       };
     },
-    answerQuestion: ({ body }) => answerByLink(db, body, mailer),
-    sendAppeal: ({ body }) => appealByLink(db, body, mailer),
+    answerQuestion: ({ input }) => answerByLink(db, input, mailer),
+    sendAppeal: ({ input }) => appealByLink(db, input, mailer),
   };
 });
