@@ -12,22 +12,12 @@ import { actionsHeading, type Columns } from '#web/admin/ui/data-table.tsx';
 import { RowActions } from '#web/admin/ui/row-actions.tsx';
 
 export const exportColumns: Columns<ExportItem> = [
-  { id: 'createdAt', header: 'Date', accessorFn: ({ createdAt }) => formatMoment(createdAt) },
-  {
-    id: 'list',
-    header: 'List',
-    meta: { onPhone: 'title' },
-    cell: ({ row: { original } }) => <What item={original} />,
-  },
-  {
-    id: 'rows',
-    header: 'Rows',
-    meta: { align: 'right', onPhone: 'labeled' },
-    accessorFn: ({ rows }) => formatCount(rows),
-  },
-  { id: 'format', header: 'Format', accessorFn: ({ format }) => exportFormats[format] },
-  { id: 'state', header: 'State', meta: { onPhone: 'below' }, accessorFn: describeState },
-  { ...actionsHeading, cell: ({ row: { original } }) => <DownloadAction item={original} /> },
+  { header: 'Date', value: ({ createdAt }) => formatMoment(createdAt) },
+  { header: 'List', onPhone: 'title', show: (item) => <What item={item} /> },
+  { header: 'Rows', align: 'right', onPhone: 'labeled', value: ({ rows }) => formatCount(rows) },
+  { header: 'Format', value: ({ format }) => exportFormats[format] },
+  { header: 'State', onPhone: 'below', value: describeState },
+  { ...actionsHeading, show: (item) => <DownloadAction item={item} /> },
 ];
 
 function What({ item: { list, filter } }: { item: ExportItem }) {

@@ -11,62 +11,56 @@ import { Money } from '#web/shared/money.tsx';
 export const importColumns: Columns<ImportSummary> = [
   {
     header: 'File',
-    meta: { onPhone: 'title' },
-    cell: ({ row: { original } }) => (
-      <Link to={paths.import(original.id)}>{original.fileName || 'A file without a name'}</Link>
+    onPhone: 'title',
+    show: ({ id, fileName }) => (
+      <Link to={paths.import(id)}>{fileName || 'A file without a name'}</Link>
     ),
   },
-  { header: 'From', accessorFn: ({ system }) => system || '–' },
-  { header: 'Uploaded', accessorFn: ({ createdAt }) => formatDate(createdAt) },
-  {
-    header: 'State',
-    meta: { onPhone: 'below' },
-    cell: ({ row: { original } }) => <ImportMark state={original.state} />,
-  },
+  { header: 'From', value: ({ system }) => system || '–' },
+  { header: 'Uploaded', value: ({ createdAt }) => formatDate(createdAt) },
+  { header: 'State', onPhone: 'below', show: ({ state }) => <ImportMark state={state} /> },
   {
     header: 'Donations',
-    meta: { align: 'right', onPhone: 'labeled' },
-    accessorFn: ({ counts }) => formatCount(counts.new),
+    align: 'right',
+    onPhone: 'labeled',
+    value: ({ counts }) => formatCount(counts.new),
   },
   {
     header: 'Amount',
-    meta: { align: 'right', onPhone: 'aside' },
-    cell: ({ row: { original } }) => <Money cents={original.amount} />,
+    align: 'right',
+    onPhone: 'aside',
+    show: ({ amount }) => <Money cents={amount} />,
   },
 ];
 
 export const lineColumns: Columns<ImportLine> = [
-  {
-    header: 'Line',
-    meta: { align: 'right', onPhone: 'labeled' },
-    accessorFn: ({ line }) => formatCount(line),
-  },
+  { header: 'Line', align: 'right', onPhone: 'labeled', value: ({ line }) => formatCount(line) },
   {
     header: 'ID',
-    meta: { onPhone: 'title' },
-    cell: ({ row: { original } }) =>
-      original.donationId === null ? (
-        <span>{original.externalId || '–'}</span>
+    onPhone: 'title',
+    show: ({ donationId, externalId, line }) =>
+      donationId === null ? (
+        <span>{externalId || '–'}</span>
       ) : (
-        <Link to={paths.manageDonation(original.donationId)}>
-          {original.externalId || `Donation of line ${formatCount(original.line)}`}
+        <Link to={paths.manageDonation(donationId)}>
+          {externalId || `Donation of line ${formatCount(line)}`}
         </Link>
       ),
   },
   {
     header: 'What Becomes of It',
-    meta: { onPhone: 'below' },
-    cell: ({ row: { original } }) => (
+    onPhone: 'below',
+    show: ({ outcome, remark }) => (
       <span>
-        {lineOutcomes[original.outcome]}
-        {original.remark !== '' && <span className="soft">{` ${original.remark}`}</span>}
+        {lineOutcomes[outcome]}
+        {remark !== '' && <span className="soft">{` ${remark}`}</span>}
       </span>
     ),
   },
   {
     header: 'Amount',
-    meta: { align: 'right', onPhone: 'aside' },
-    cell: ({ row: { original } }) =>
-      original.amount === null ? null : <Money cents={original.amount} />,
+    align: 'right',
+    onPhone: 'aside',
+    show: ({ amount }) => (amount === null ? null : <Money cents={amount} />),
   },
 ];

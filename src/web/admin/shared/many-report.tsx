@@ -18,8 +18,8 @@ interface Refused {
 }
 
 const columns: Columns<Refused> = [
-  { header: 'Left Out', meta: { onPhone: 'title' }, accessorFn: ({ name }) => name },
-  { header: 'Why', meta: { onPhone: 'below' }, accessorFn: ({ reason }) => reason },
+  { header: 'Left Out', onPhone: 'title', value: ({ name }) => name },
+  { header: 'Why', onPhone: 'below', value: ({ reason }) => reason },
 ];
 
 /** For how many rows something was done, and why not for the others. */

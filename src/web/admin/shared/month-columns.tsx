@@ -8,12 +8,12 @@ export function monthColumns<Name extends string>(
   format: (value: number) => string,
 ): Columns<MonthRow<Name> & { id: string }> {
   return [
-    { header: 'Month', meta: { onPhone: 'title' }, accessorFn: ({ month }) => formatMonth(month) },
+    { header: 'Month', onPhone: 'title', value: ({ month }) => formatMonth(month) },
     ...series.map(({ of, name }): Columns<MonthRow<Name> & { id: string }>[number] => ({
-      id: of,
       header: name,
-      meta: { align: 'right', onPhone: 'labeled' },
-      accessorFn: (month) => format(month[of]),
+      align: 'right',
+      onPhone: 'labeled',
+      value: (month) => format(month[of]),
     })),
   ];
 }

@@ -12,7 +12,7 @@ function draw(data: Row[] | undefined, texts: { of?: string; emptyText?: string 
   return renderToStaticMarkup(
     <ListTable
       label="Rows"
-      columns={[{ header: 'ID', accessorFn: ({ id }: Row) => id }]}
+      columns={[{ header: 'ID', value: ({ id }: Row) => id }]}
       rows={{ data, isPending: data === undefined, refetch: () => {} }}
       {...texts}
     />,

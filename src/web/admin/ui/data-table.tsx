@@ -2,49 +2,59 @@ import { Button, Checkbox } from '@mantine/core';
 import { useIntersection } from '@mantine/hooks';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
 import {
-  type ColumnDef,
   createSortedRowModel,
   rowSortingFeature,
+  type Row as SortedRow,
   sortFn_basic,
   sortFn_text,
   tableFeatures,
   useTable,
 } from '@tanstack/react-table';
-import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useMemo } from 'react';
 import classes from '#web/admin/ui/data-table.module.css';
 import type { PagedRows } from '#web/admin/ui/paged-rows.ts';
 import type { Selection } from '#web/admin/ui/use-selection.ts';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
-interface ColumnMeta {
+interface Column<Row> {
+  header: string;
+  /** Whether only screen readers say it, because what is below speaks for itself. */
+  hidesHeader?: boolean;
   /** Money is aligned to the right. */
   align?: 'right';
-  /** For a column without a visible heading. */
-  hiddenHeading?: string;
   /**
    * Its place in the two lines that a row has on a phone: at the left or right end of the first, with its heading in
    * the second, at the end of the second, below both, or below both with its heading. Others are in the second.
    */
   onPhone?: 'title' | 'aside' | 'labeled' | 'actions' | 'below' | 'below-labeled';
+  /** What a row has in it. Where people can sort, they sort by columns with a value. */
+  value?: (row: Row) => string | number | null;
+  /** What stands there instead of the value, if that is more than a text. */
+  show?: (row: Row, index: number) => ReactNode;
 }
+
+/** The columns of a table. Create them once, at module scope. */
+export type Columns<Row> = Column<Row>[];
 
 /** What the heading of a column with buttons is made of. */
 export const actionsHeading = {
-  id: 'actions',
-  header: () => null,
-  meta: { hiddenHeading: 'Actions', onPhone: 'actions' },
+  header: 'Actions',
+  hidesHeader: true,
+  onPhone: 'actions',
 } as const;
 
-const features = tableFeatures({
-  columnMeta: {} as ColumnMeta,
-  rowSortingFeature,
-  sortedRowModel: createSortedRowModel(),
-  sortFns: { text: sortFn_text, basic: sortFn_basic },
-});
+const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() });
 
-/** The columns of a table. Create them once, at module scope. */
-export type Columns<Row extends object> = ColumnDef<typeof features, Row>[];
+/** Texts as people order them, numbers by size. */
+function inOrder<Row extends object>(
+  one: SortedRow<typeof features, Row>,
+  other: SortedRow<typeof features, Row>,
+  column: string,
+): number {
+  const compare = typeof one.getValue(column) === 'string' ? sortFn_text : sortFn_basic;
+  return compare(one, other, column);
+}
 
 /** Rows that can be selected, each by a checkbox with the name that `nameOf` gives it. */
 interface SelectableRows<Row extends { id: string }> {
@@ -94,7 +104,7 @@ interface ListTableProps<Row extends { id: string }> extends ListTexts {
   label: string;
   columns: Columns<Row>;
   rows: { data: Row[] | undefined; isPending: boolean; refetch: () => unknown };
-  /** The id of the column that is sorted at first, in ascending order. */
+  /** The header of the column that is sorted at first, in ascending order. */
   sortedBy?: string;
 }
 
@@ -163,9 +173,16 @@ export function PlainTable<Row extends { id: string }>({
   sortedBy,
   selectable,
 }: PlainTableProps<Row>) {
+  const sorted = useMemo(
+    () =>
+      columns.map(({ header, value }) =>
+        value ? { id: header, accessorFn: value, sortFn: inOrder<Row> } : { id: header },
+      ),
+    [columns],
+  );
   const table = useTable({
     features,
-    columns,
+    columns: sorted,
     data: items,
     getRowId: (row) => row.id,
     enableSorting: sortedBy !== undefined,
@@ -183,42 +200,38 @@ export function PlainTable<Row extends { id: string }>({
         data-sortable={sortedBy !== undefined || undefined}
       >
         <thead role="rowgroup">
-          {table.getHeaderGroups().map((group) => (
-            <tr key={group.id} role="row">
-              {selectable && (
-                <th scope="col" role="columnheader">
-                  <span className="visually-hidden">Select</span>
+          <tr role="row">
+            {selectable && (
+              <th scope="col" role="columnheader">
+                <span className="visually-hidden">Select</span>
+              </th>
+            )}
+            {columns.map(({ header, hidesHeader, align }) => {
+              const sorting = table.getColumn(header);
+              const sorted = sorting?.getIsSorted() ?? false;
+              return (
+                <th
+                  key={header}
+                  scope="col"
+                  role="columnheader"
+                  data-align={align}
+                  aria-sort={
+                    sorted === false ? undefined : sorted === 'asc' ? 'ascending' : 'descending'
+                  }
+                >
+                  {sorting?.getCanSort() ? (
+                    <SortButton sorted={sorted} onClick={sorting.getToggleSortingHandler()}>
+                      {header}
+                    </SortButton>
+                  ) : hidesHeader ? (
+                    <span className="visually-hidden">{header}</span>
+                  ) : (
+                    header
+                  )}
                 </th>
-              )}
-              {group.headers.map((header) => {
-                const { column } = header;
-                const { meta } = column.columnDef;
-                const sorted = column.getIsSorted();
-                return (
-                  <th
-                    key={header.id}
-                    scope="col"
-                    role="columnheader"
-                    data-align={meta?.align}
-                    aria-sort={
-                      sorted === false ? undefined : sorted === 'asc' ? 'ascending' : 'descending'
-                    }
-                  >
-                    {meta?.hiddenHeading && (
-                      <span className="visually-hidden">{meta.hiddenHeading}</span>
-                    )}
-                    {column.getCanSort() ? (
-                      <SortButton sorted={sorted} onClick={column.getToggleSortingHandler()}>
-                        <table.FlexRender header={header} />
-                      </SortButton>
-                    ) : (
-                      <table.FlexRender header={header} />
-                    )}
-                  </th>
-                );
-              })}
-            </tr>
-          ))}
+              );
+            })}
+          </tr>
         </thead>
         <tbody role="rowgroup">
           {table.getRowModel().rows.map((row) => (
@@ -238,22 +251,18 @@ export function PlainTable<Row extends { id: string }>({
                   />
                 </td>
               )}
-              {row.getAllCells().map((cell) => {
-                const { header, meta } = cell.column.columnDef;
+              {columns.map(({ header, align, onPhone, value, show }) => {
+                const text = value?.(row.original);
                 return (
                   <td
-                    key={cell.id}
+                    key={header}
                     role="cell"
-                    data-align={meta?.align}
-                    data-on-phone={meta?.onPhone}
-                    data-unbroken={isOneShortWord(cell.getValue()) || undefined}
-                    data-heading={
-                      meta?.onPhone?.endsWith('labeled') && typeof header === 'string'
-                        ? header
-                        : undefined
-                    }
+                    data-align={align}
+                    data-on-phone={onPhone}
+                    data-unbroken={isOneShortWord(text) || undefined}
+                    data-heading={onPhone?.endsWith('labeled') ? header : undefined}
                   >
-                    <table.FlexRender cell={cell} />
+                    {show ? show(row.original, row.index) : text}
                   </td>
                 );
               })}

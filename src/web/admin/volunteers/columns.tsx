@@ -12,31 +12,23 @@ import { paths } from '#web/client/paths.ts';
 export const volunteerColumns: Columns<VolunteerSummary> = [
   {
     header: 'Volunteer',
-    meta: { onPhone: 'title' },
-    cell: ({ row: { original } }) => (
+    onPhone: 'title',
+    show: (offer) => (
       <>
-        <Link to={paths.volunteer(original.id)}>{volunteerName(original)}</Link>
-        {original.person && (
+        <Link to={paths.volunteer(offer.id)}>{volunteerName(offer)}</Link>
+        {offer.person && (
           <span className={classes.contact}>
-            {original.person.phone || <EmailText address={original.person.email} />}
+            {offer.person.phone || <EmailText address={offer.person.email} />}
           </span>
         )}
       </>
     ),
   },
-  { header: 'Offered', accessorFn: ({ createdAt }) => formatDate(createdAt) },
-  {
-    header: 'State',
-    meta: { onPhone: 'aside' },
-    cell: ({ row: { original } }) => <OfferMark state={original.state} />,
-  },
-  { header: 'Need', accessorFn: ({ need }) => need?.nominee ?? '' },
-  { header: 'Assigned To', accessorFn: ({ assignedTo }) => assignedTo?.name ?? '' },
-  {
-    header: 'Hours',
-    meta: { align: 'right', onPhone: 'labeled' },
-    cell: ({ row: { original } }) => <Hours offer={original} />,
-  },
+  { header: 'Offered', value: ({ createdAt }) => formatDate(createdAt) },
+  { header: 'State', onPhone: 'aside', show: ({ state }) => <OfferMark state={state} /> },
+  { header: 'Need', value: ({ need }) => need?.nominee ?? '' },
+  { header: 'Assigned To', value: ({ assignedTo }) => assignedTo?.name ?? '' },
+  { header: 'Hours', align: 'right', onPhone: 'labeled', show: (offer) => <Hours offer={offer} /> },
 ];
 
 function Hours({ offer: { minutes, unconfirmedMinutes } }: { offer: VolunteerSummary }) {

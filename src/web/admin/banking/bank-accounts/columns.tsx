@@ -8,26 +8,20 @@ import { Money } from '#web/shared/money.tsx';
 export const bankAccountColumns: Columns<BankAccount> = [
   {
     header: 'Account',
-    meta: { onPhone: 'title' },
-    cell: ({ row: { original } }) => (
-      <Link to={paths.bankAccount(original.id)}>{original.name}</Link>
-    ),
+    onPhone: 'title',
+    show: ({ id, name }) => <Link to={paths.bankAccount(id)}>{name}</Link>,
   },
-  {
-    header: 'Number',
-    meta: { onPhone: 'below' },
-    accessorFn: ({ number }) => number ?? 'Not known yet',
-  },
+  { header: 'Number', onPhone: 'below', value: ({ number }) => number ?? 'Not known yet' },
   {
     header: 'Statements Until',
-    meta: { onPhone: 'labeled' },
-    accessorFn: ({ lastDay, isClosed }) =>
+    onPhone: 'labeled',
+    value: ({ lastDay, isClosed }) =>
       `${lastDay === null ? 'None yet' : formatDay(lastDay)}${isClosed ? ' (closed)' : ''}`,
   },
   {
     header: 'Balance',
-    meta: { align: 'right', onPhone: 'aside' },
-    cell: ({ row: { original } }) =>
-      original.closingCents === null ? '–' : <Money cents={original.closingCents} />,
+    align: 'right',
+    onPhone: 'aside',
+    show: ({ closingCents }) => (closingCents === null ? '–' : <Money cents={closingCents} />),
   },
 ];

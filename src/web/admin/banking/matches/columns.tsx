@@ -7,31 +7,24 @@ import { paths } from '#web/client/paths.ts';
 import { Money } from '#web/shared/money.tsx';
 
 export const unmatchedColumns: Columns<UnmatchedLine> = [
-  { header: 'Booked', accessorFn: ({ bookedOn }) => formatDay(bookedOn) },
-  { header: 'Account', accessorFn: ({ account }) => account.name },
+  { header: 'Booked', value: ({ bookedOn }) => formatDay(bookedOn) },
+  { header: 'Account', value: ({ account }) => account.name },
   {
     header: 'Line',
-    meta: { onPhone: 'title' },
-    cell: ({ row: { original } }) => (
+    onPhone: 'title',
+    show: ({ id, counterparty, text }) => (
       <>
-        <Link to={paths.bankLine(original.id)}>
-          {original.counterparty || original.text || 'Without a text'}
-        </Link>
-        {original.counterparty !== '' && (
-          <span className="soft smaller block">{original.text}</span>
-        )}
+        <Link to={paths.bankLine(id)}>{counterparty || text || 'Without a text'}</Link>
+        {counterparty !== '' && <span className="soft smaller block">{text}</span>}
       </>
     ),
   },
-  {
-    header: 'Probably',
-    meta: { onPhone: 'below' },
-    cell: ({ row: { original } }) => <Probably line={original} />,
-  },
+  { header: 'Probably', onPhone: 'below', show: (line) => <Probably line={line} /> },
   {
     header: 'Amount',
-    meta: { align: 'right', onPhone: 'aside' },
-    cell: ({ row: { original } }) => <Money cents={original.cents} />,
+    align: 'right',
+    onPhone: 'aside',
+    show: ({ cents }) => <Money cents={cents} />,
   },
 ];
 

@@ -6,38 +6,35 @@ import { paths } from '#web/client/paths.ts';
 import { Money } from '#web/shared/money.tsx';
 
 export const lineColumns: Columns<ListedLine> = [
-  { header: 'Booked', accessorFn: ({ bookedOn }) => formatDay(bookedOn) },
+  { header: 'Booked', value: ({ bookedOn }) => formatDay(bookedOn) },
   {
     header: 'Paid By or To',
-    meta: { onPhone: 'title' },
-    cell: ({ row: { original } }) => (
+    onPhone: 'title',
+    show: ({ counterparty, counterpartyAccount }) => (
       <>
-        {original.counterparty || <span className="soft">Not named</span>}
-        {original.counterpartyAccount !== '' && (
-          <span className="soft smaller block">{original.counterpartyAccount}</span>
+        {counterparty || <span className="soft">Not named</span>}
+        {counterpartyAccount !== '' && (
+          <span className="soft smaller block">{counterpartyAccount}</span>
         )}
       </>
     ),
   },
   {
     header: 'Text',
-    meta: { onPhone: 'below' },
-    cell: ({ row: { original } }) => (
+    onPhone: 'below',
+    show: ({ id, text, isReversal }) => (
       <span className="anywhere">
-        <Link to={paths.bankLine(original.id)}>{original.text || 'Without a text'}</Link>
-        {original.isReversal && <span className="soft smaller block">Reversal by the bank</span>}
+        <Link to={paths.bankLine(id)}>{text || 'Without a text'}</Link>
+        {isReversal && <span className="soft smaller block">Reversal by the bank</span>}
       </span>
     ),
   },
-  {
-    header: 'Matched With',
-    meta: { onPhone: 'labeled' },
-    cell: ({ row: { original } }) => describeMatch(original),
-  },
+  { header: 'Matched With', onPhone: 'labeled', show: (line) => describeMatch(line) },
   {
     header: 'Amount',
-    meta: { align: 'right', onPhone: 'aside' },
-    cell: ({ row: { original } }) => <Money cents={original.cents} />,
+    align: 'right',
+    onPhone: 'aside',
+    show: ({ cents }) => <Money cents={cents} />,
   },
 ];
 

@@ -11,40 +11,37 @@ import { paths } from '#web/client/paths.ts';
 export const donorColumns: Columns<DonorSummary> = [
   {
     header: 'Name',
-    meta: { onPhone: 'title' },
-    cell: ({ row: { original } }) => (
-      <Link to={paths.donor(original.id)}>{`${original.firstName} ${original.lastName}`}</Link>
+    onPhone: 'title',
+    show: ({ id, firstName, lastName }) => (
+      <Link to={paths.donor(id)}>{`${firstName} ${lastName}`}</Link>
     ),
   },
   {
     header: 'Email Address',
-    meta: { onPhone: 'below' },
-    cell: ({ row: { original } }) => (
+    onPhone: 'below',
+    show: ({ email, found }) => (
       <>
-        {original.email === null ? (
+        {email === null ? (
           <span className="soft">None</span>
-        ) : isErasedAddress(original.email) ? (
+        ) : isErasedAddress(email) ? (
           <span className="soft">Erased</span>
         ) : (
-          <EmailText address={original.email} />
+          <EmailText address={email} />
         )}
-        {original.found && (
-          <Link className="small block" to={paths.manageDonation(original.found.id)}>
-            {`${formatCents(original.found.amount)} on ${formatDate(original.found.createdAt)}`}
+        {found && (
+          <Link className="small block" to={paths.manageDonation(found.id)}>
+            {`${formatCents(found.amount)} on ${formatDate(found.createdAt)}`}
           </Link>
         )}
       </>
     ),
   },
-  { header: 'Last Donation', accessorFn: ({ lastDonationAt }) => formatDate(lastDonationAt) },
+  { header: 'Last Donation', value: ({ lastDonationAt }) => formatDate(lastDonationAt) },
   {
     header: 'Donations',
-    meta: { align: 'right', onPhone: 'labeled' },
-    accessorFn: ({ donations }) => formatCount(donations),
+    align: 'right',
+    onPhone: 'labeled',
+    value: ({ donations }) => formatCount(donations),
   },
-  {
-    header: 'Given',
-    meta: { align: 'right', onPhone: 'aside' },
-    accessorFn: ({ amount }) => formatCents(amount),
-  },
+  { header: 'Given', align: 'right', onPhone: 'aside', value: ({ amount }) => formatCents(amount) },
 ];

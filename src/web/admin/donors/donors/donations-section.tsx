@@ -38,20 +38,20 @@ export function DonationsSection({ donor }: { donor: Donor }) {
 const columns: Columns<DonationSummary> = [
   {
     header: 'Date',
-    cell: ({ row: { original } }) => (
-      <Link to={paths.manageDonation(original.id)}>{formatDate(original.createdAt)}</Link>
-    ),
-    meta: { onPhone: 'title' },
+    onPhone: 'title',
+    show: ({ id, createdAt }) => <Link to={paths.manageDonation(id)}>{formatDate(createdAt)}</Link>,
   },
-  { header: 'Cause', accessorFn: ({ cause }) => cause.name },
+  { header: 'Cause', value: ({ cause }) => cause.name },
   {
     header: 'Available Amount',
-    accessorFn: ({ availableAmount }) => formatCents(availableAmount),
-    meta: { align: 'right', onPhone: 'labeled' },
+    align: 'right',
+    onPhone: 'labeled',
+    value: ({ availableAmount }) => formatCents(availableAmount),
   },
   {
     header: 'Amount',
-    accessorFn: ({ amount }) => formatCents(amount),
-    meta: { align: 'right', onPhone: 'aside' },
+    align: 'right',
+    onPhone: 'aside',
+    value: ({ amount }) => formatCents(amount),
   },
 ];

@@ -23,14 +23,10 @@ export function MailsSection({ mails }: Pick<Donor, 'mails'>) {
 type Mail = Donor['mails'][number];
 
 const columns: Columns<Mail> = [
-  { header: 'Date', accessorFn: ({ createdAt }) => formatMoment(createdAt) },
-  { header: 'Subject', accessorFn: ({ subject }) => subject, meta: { onPhone: 'title' } },
-  {
-    header: 'To',
-    cell: ({ row: { original } }) => <EmailText address={original.recipient} />,
-    meta: { onPhone: 'below' },
-  },
-  { header: 'Status', cell: ({ row: { original } }) => <State mail={original} /> },
+  { header: 'Date', value: ({ createdAt }) => formatMoment(createdAt) },
+  { header: 'Subject', onPhone: 'title', value: ({ subject }) => subject },
+  { header: 'To', onPhone: 'below', show: ({ recipient }) => <EmailText address={recipient} /> },
+  { header: 'Status', show: (mail) => <State mail={mail} /> },
 ];
 
 const words: Record<Mail['state'], string> = {

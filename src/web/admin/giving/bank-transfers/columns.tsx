@@ -5,30 +5,27 @@ import type { Columns } from '#web/admin/ui/data-table.tsx';
 import { Money } from '#web/shared/money.tsx';
 
 export const expectedTransferColumns: Columns<ExpectedTransfer> = [
-  { header: 'Reference', meta: { onPhone: 'title' }, accessorFn: ({ reference }) => reference },
+  { header: 'Reference', onPhone: 'title', value: ({ reference }) => reference },
   {
     header: 'Donor',
-    meta: { onPhone: 'labeled' },
-    accessorFn: ({ firstName, lastName }) => `${firstName} ${lastName}`,
+    onPhone: 'labeled',
+    value: ({ firstName, lastName }) => `${firstName} ${lastName}`,
   },
-  { header: 'Email Address', meta: { onPhone: 'labeled' }, accessorFn: ({ email }) => email },
-  { header: 'Cause', meta: { onPhone: 'labeled' }, accessorFn: ({ cause }) => cause.name },
-  {
-    header: 'Announced',
-    meta: { onPhone: 'labeled' },
-    accessorFn: ({ createdAt }) => formatDate(createdAt),
-  },
+  { header: 'Email Address', onPhone: 'labeled', value: ({ email }) => email },
+  { header: 'Cause', onPhone: 'labeled', value: ({ cause }) => cause.name },
+  { header: 'Announced', onPhone: 'labeled', value: ({ createdAt }) => formatDate(createdAt) },
   {
     header: 'Received',
-    meta: { onPhone: 'labeled' },
-    accessorFn: ({ arrivals, lastArrivedOn }) =>
+    onPhone: 'labeled',
+    value: ({ arrivals, lastArrivedOn }) =>
       lastArrivedOn === null
         ? 'Not yet'
         : `${formatDay(lastArrivedOn)}${arrivals > 1 ? `, ${arrivals} times` : ''}`,
   },
   {
     header: 'Amount',
-    meta: { align: 'right', onPhone: 'aside' },
-    cell: ({ row: { original } }) => <Money cents={original.amount} />,
+    align: 'right',
+    onPhone: 'aside',
+    show: ({ amount }) => <Money cents={amount} />,
   },
 ];

@@ -15,27 +15,23 @@ const shapes: Record<CommentState, StatusShape> = {
 };
 
 export const commentColumns: Columns<Comment> = [
-  { header: 'Date', accessorFn: ({ createdAt }) => formatDate(createdAt) },
+  { header: 'Date', value: ({ createdAt }) => formatDate(createdAt) },
   {
     header: 'Comment',
-    meta: { onPhone: 'title' },
-    cell: ({ row: { original } }) => (
+    onPhone: 'title',
+    show: ({ text, firstName, cause }) => (
       <>
-        {original.text}
-        <p className="soft">{`${original.firstName}, ${original.cause}`}</p>
+        {text}
+        <p className="soft">{`${firstName}, ${cause}`}</p>
       </>
     ),
   },
   {
     header: 'State',
-    meta: { onPhone: 'aside' },
-    cell: ({
-      row: {
-        original: { state },
-      },
-    }) => <StatusMark shape={shapes[state]} word={commentStateWords[state]} />,
+    onPhone: 'aside',
+    show: ({ state }) => <StatusMark shape={shapes[state]} word={commentStateWords[state]} />,
   },
-  { ...actionsHeading, cell: ({ row }) => <CommentActions comment={row.original} /> },
+  { ...actionsHeading, show: (comment) => <CommentActions comment={comment} /> },
 ];
 
 function CommentActions({ comment: { id, state, text, firstName } }: { comment: Comment }) {

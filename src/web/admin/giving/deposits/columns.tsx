@@ -9,29 +9,23 @@ import { Money } from '#web/shared/money.tsx';
 export const depositColumns: Columns<DepositSummary> = [
   {
     header: 'Deposit',
-    meta: { onPhone: 'title' },
-    cell: ({ row: { original } }) => <Link to={paths.deposit(original.id)}>{original.title}</Link>,
+    onPhone: 'title',
+    show: ({ id, title }) => <Link to={paths.deposit(id)}>{title}</Link>,
   },
-  { header: 'Begun', accessorFn: ({ createdAt }) => formatDate(createdAt) },
-  {
-    header: 'State',
-    meta: { onPhone: 'below' },
-    cell: ({ row: { original } }) => <DepositMark state={original.state} />,
-  },
-  {
-    header: 'Counted By',
-    meta: { onPhone: 'labeled' },
-    accessorFn: ({ countedBy }) => countedBy,
-  },
+  { header: 'Begun', value: ({ createdAt }) => formatDate(createdAt) },
+  { header: 'State', onPhone: 'below', show: ({ state }) => <DepositMark state={state} /> },
+  { header: 'Counted By', onPhone: 'labeled', value: ({ countedBy }) => countedBy },
   {
     header: 'Lines',
-    meta: { align: 'right', onPhone: 'labeled' },
-    accessorFn: ({ count, expectedCount, state }) =>
+    align: 'right',
+    onPhone: 'labeled',
+    value: ({ count, expectedCount, state }) =>
       state === 'open' ? `${count} of ${expectedCount}` : String(count),
   },
   {
     header: 'Total',
-    meta: { align: 'right', onPhone: 'aside' },
-    cell: ({ row: { original } }) => <Money cents={original.expectedAmount} />,
+    align: 'right',
+    onPhone: 'aside',
+    show: ({ expectedAmount }) => <Money cents={expectedAmount} />,
   },
 ];

@@ -18,42 +18,41 @@ import { paths, readId } from '#web/client/paths.ts';
 import { StatusMark } from '#web/ui/status-mark.tsx';
 
 export const donationColumns: Columns<DonationSummary> = [
-  { header: 'Date', accessorFn: ({ createdAt }) => formatDate(createdAt) },
+  { header: 'Date', value: ({ createdAt }) => formatDate(createdAt) },
   {
     header: 'Amount',
-    cell: ({ row: { original } }) => (
+    align: 'right',
+    onPhone: 'aside',
+    show: (donation) => (
       <div>
-        {formatCents(original.amount)}
-        <ReturnMark donation={original} />
+        {formatCents(donation.amount)}
+        <ReturnMark donation={donation} />
       </div>
     ),
-    meta: { align: 'right', onPhone: 'aside' },
   },
   {
     header: 'Available Amount',
-    accessorFn: ({ availableAmount }) => formatCents(availableAmount),
-    meta: { align: 'right', onPhone: 'labeled' },
+    align: 'right',
+    onPhone: 'labeled',
+    value: ({ availableAmount }) => formatCents(availableAmount),
   },
   {
     header: 'Cause',
-    meta: { onPhone: 'title' },
-    cell: ({ row: { original } }) => (
+    onPhone: 'title',
+    show: (donation) => (
       <>
-        {original.cause.name}
-        <BoundMark donation={original} />
-        {original.donor && (
-          <Link className={tableClasses.link ?? ''} to={paths.donor(original.donor.id)}>
-            {`${original.donor.firstName} ${original.donor.lastName}`}
+        {donation.cause.name}
+        <BoundMark donation={donation} />
+        {donation.donor && (
+          <Link className={tableClasses.link ?? ''} to={paths.donor(donation.donor.id)}>
+            {`${donation.donor.firstName} ${donation.donor.lastName}`}
           </Link>
         )}
-        {original.isAnonymous && <Mark shape="ring" word="Anonymous" />}
+        {donation.isAnonymous && <Mark shape="ring" word="Anonymous" />}
       </>
     ),
   },
-  {
-    ...actionsHeading,
-    cell: ({ row }) => <DonationActions donation={row.original} />,
-  },
+  { ...actionsHeading, show: (donation) => <DonationActions donation={donation} /> },
 ];
 
 /** The only need that the donation may go to; nothing once it is free. */

@@ -196,30 +196,28 @@ function Summary({ donation }: { donation: Donation }) {
 }
 
 const allocationColumns: Columns<Donation['allocations'][number]> = [
-  { header: 'Date', accessorFn: ({ createdAt }) => formatDate(createdAt) },
+  { header: 'Date', value: ({ createdAt }) => formatDate(createdAt) },
   {
     header: 'Nominee',
-    meta: { onPhone: 'title' },
-    cell: ({ row: { original } }) => (
-      <Link to={paths.manageNomination(original.nomination.id)} title="Show the nomination">
-        {original.nomination.nominee}
+    onPhone: 'title',
+    show: ({ nomination }) => (
+      <Link to={paths.manageNomination(nomination.id)} title="Show the nomination">
+        {nomination.nominee}
       </Link>
     ),
   },
   {
     header: 'Amount',
-    accessorFn: ({ amount }) => formatCents(amount),
-    meta: { align: 'right', onPhone: 'aside' },
+    align: 'right',
+    onPhone: 'aside',
+    value: ({ amount }) => formatCents(amount),
   },
 ];
 
 /** The same, with actions for whoever may allocate. */
 const movableAllocationColumns: Columns<Donation['allocations'][number]> = [
   ...allocationColumns,
-  {
-    ...actionsHeading,
-    cell: ({ row: { original } }) => <AllocationActions allocation={original} />,
-  },
+  { ...actionsHeading, show: (allocation) => <AllocationActions allocation={allocation} /> },
 ];
 
 function AllocationActions({ allocation }: { allocation: Donation['allocations'][number] }) {

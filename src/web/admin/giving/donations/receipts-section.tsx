@@ -77,18 +77,19 @@ export function ReceiptsSection({ donation: { id } }: { donation: Donation }) {
 const columns: Columns<DonationReceipt> = [
   {
     header: 'Number',
-    meta: { onPhone: 'title' },
-    cell: ({ row: { original } }) => (
-      <Link to={paths.donationReceipt(original.id)} title="Show the receipt">
-        {original.number}
+    onPhone: 'title',
+    show: ({ id, number }) => (
+      <Link to={paths.donationReceipt(id)} title="Show the receipt">
+        {number}
       </Link>
     ),
   },
-  { header: 'Issued', accessorFn: ({ issuedOn }) => formatDay(issuedOn) },
-  { header: 'State', cell: ({ row }) => <ReceiptMark state={row.original.state} /> },
+  { header: 'Issued', value: ({ issuedOn }) => formatDay(issuedOn) },
+  { header: 'State', show: ({ state }) => <ReceiptMark state={state} /> },
   {
     header: 'Amount',
-    meta: { align: 'right', onPhone: 'aside' },
-    accessorFn: ({ amount }) => (amount === null ? 'In kind' : formatCents(amount)),
+    align: 'right',
+    onPhone: 'aside',
+    value: ({ amount }) => (amount === null ? 'In kind' : formatCents(amount)),
   },
 ];

@@ -25,33 +25,31 @@ const shapes: Record<ExpectedDonationState, StatusShape> = {
 };
 
 export const expectedColumns: Columns<ExpectedDonation> = [
-  { header: 'Date', accessorFn: ({ createdAt }) => formatDate(createdAt) },
+  { header: 'Date', value: ({ createdAt }) => formatDate(createdAt) },
   {
     header: 'Who',
-    meta: { onPhone: 'title' },
-    cell: ({ row: { original } }) => (
+    onPhone: 'title',
+    show: (donation) => (
       <>
-        {original.organization}
+        {donation.organization}
         <p className="soft">
-          {original.kind === 'employer' ? 'Employer of ' : 'Fund, advised by '}
-          {original.person || 'somebody who was erased'}
+          {donation.kind === 'employer' ? 'Employer of ' : 'Fund, advised by '}
+          {donation.person || 'somebody who was erased'}
         </p>
-        {original.note !== '' && <p className="as-typed above-1 small max-28">{original.note}</p>}
-        {original.isAnonymous && <StatusMark shape="ring" word="Anonymous" />}
+        {donation.note !== '' && <p className="as-typed above-1 small max-28">{donation.note}</p>}
+        {donation.isAnonymous && <StatusMark shape="ring" word="Anonymous" />}
       </>
     ),
   },
   {
     header: 'Donations',
-    meta: { onPhone: 'below' },
-    cell: ({ row: { original } }) => (
+    onPhone: 'below',
+    show: ({ donationId, paidDonationId }) => (
       <>
-        {original.donationId && (
-          <Link to={paths.manageDonation(original.donationId)}>What is matched</Link>
-        )}
-        {original.paidDonationId && (
+        {donationId && <Link to={paths.manageDonation(donationId)}>What is matched</Link>}
+        {paidDonationId && (
           <div>
-            <Link to={paths.manageDonation(original.paidDonationId)}>What was paid</Link>
+            <Link to={paths.manageDonation(paidDonationId)}>What was paid</Link>
           </div>
         )}
       </>
@@ -59,25 +57,21 @@ export const expectedColumns: Columns<ExpectedDonation> = [
   },
   {
     header: 'Expected',
-    meta: { align: 'right', onPhone: 'labeled' },
-    accessorFn: ({ expectedAmount }) =>
-      expectedAmount === null ? '–' : formatCents(expectedAmount),
+    align: 'right',
+    onPhone: 'labeled',
+    value: ({ expectedAmount }) => (expectedAmount === null ? '–' : formatCents(expectedAmount)),
   },
   {
     header: 'State',
-    meta: { onPhone: 'aside' },
-    cell: ({
-      row: {
-        original: { state },
-      },
-    }) => <StatusMark shape={shapes[state]} word={expectedDonationWords[state]} />,
+    onPhone: 'aside',
+    show: ({ state }) => <StatusMark shape={shapes[state]} word={expectedDonationWords[state]} />,
   },
 ];
 
 /** The same, with actions for whoever may change them. */
 export const changeableExpectedColumns: Columns<ExpectedDonation> = [
   ...expectedColumns,
-  { ...actionsHeading, cell: ({ row }) => <ExpectedActions expected={row.original} /> },
+  { ...actionsHeading, show: (expected) => <ExpectedActions expected={expected} /> },
 ];
 
 function ExpectedActions({

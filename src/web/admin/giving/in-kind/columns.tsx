@@ -13,14 +13,14 @@ export function giverOf({ donor }: InKindDonation): string {
 }
 
 export const inKindColumns: Columns<InKindDonation> = [
-  { header: 'Received', accessorFn: ({ receivedOn }) => formatDay(receivedOn) },
+  { header: 'Received', value: ({ receivedOn }) => formatDay(receivedOn) },
   {
     header: 'What',
-    meta: { onPhone: 'title' },
-    cell: ({ row: { original } }) => (
+    onPhone: 'title',
+    show: ({ description, voidedAt }) => (
       <div>
-        {original.description}
-        {original.voidedAt !== null && (
+        {description}
+        {voidedAt !== null && (
           <div>
             <StatusMark shape="cross" word="Void" />
           </div>
@@ -30,22 +30,18 @@ export const inKindColumns: Columns<InKindDonation> = [
   },
   {
     header: 'Donor',
-    meta: { onPhone: 'below' },
-    cell: ({ row: { original } }) =>
-      original.donor === null ? (
+    onPhone: 'below',
+    show: (donation) =>
+      donation.donor === null ? (
         '–'
       ) : (
-        <Link to={paths.donor(original.donor.id)}>{giverOf(original)}</Link>
+        <Link to={paths.donor(donation.donor.id)}>{giverOf(donation)}</Link>
       ),
   },
   {
     header: 'Receipt',
-    meta: { onPhone: 'labeled' },
-    cell: ({
-      row: {
-        original: { receipt },
-      },
-    }) =>
+    onPhone: 'labeled',
+    show: ({ receipt }) =>
       receipt === null ? (
         'None'
       ) : (
@@ -54,7 +50,7 @@ export const inKindColumns: Columns<InKindDonation> = [
         </Link>
       ),
   },
-  { ...actionsHeading, cell: ({ row }) => <Actions donation={row.original} /> },
+  { ...actionsHeading, show: (donation) => <Actions donation={donation} /> },
 ];
 
 function Actions({ donation }: { donation: InKindDonation }) {

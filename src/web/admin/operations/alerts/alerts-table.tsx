@@ -12,16 +12,8 @@ import { paths } from '#web/client/paths.ts';
 import { focusContent } from '#web/ui/focus-content.ts';
 
 const alertColumns: Columns<Alert> = [
-  {
-    id: 'what',
-    header: () => null,
-    meta: { hiddenHeading: 'Alert' },
-    cell: ({ row }) => <What alert={row.original} />,
-  },
-  {
-    ...actionsHeading,
-    cell: ({ row }) => <AlertActions alert={row.original} />,
-  },
+  { header: 'Alert', hidesHeader: true, show: (alert) => <What alert={alert} /> },
+  { ...actionsHeading, show: (alert) => <AlertActions alert={alert} /> },
 ];
 
 /** What needs a person's attention, until someone marks it as done or the problem goes away. */

@@ -6,20 +6,16 @@ import type { Columns } from '#web/admin/ui/data-table.tsx';
 
 export const auditColumns: Columns<AuditEntry> = [
   {
-    id: 'date',
     header: 'Date',
-    cell: ({ row }) => <span className="unbroken">{formatMoment(row.original.createdAt)}</span>,
+    show: ({ createdAt }) => <span className="unbroken">{formatMoment(createdAt)}</span>,
   },
-  { header: 'Who', accessorFn: ({ actor }) => actor },
-  { header: 'What', meta: { onPhone: 'title' }, accessorFn: ({ what }) => what },
-  { id: 'subject', header: 'About', cell: ({ row }) => <About subject={row.original.subject} /> },
+  { header: 'Who', value: ({ actor }) => actor },
+  { header: 'What', onPhone: 'title', value: ({ what }) => what },
+  { header: 'About', show: ({ subject }) => <About subject={subject} /> },
   {
-    id: 'changes',
     header: 'Change',
-    meta: { onPhone: 'below' },
-    cell: ({ row: { original } }) => (
-      <Changes changes={original.changes} reason={original.reason} />
-    ),
+    onPhone: 'below',
+    show: ({ changes, reason }) => <Changes changes={changes} reason={reason} />,
   },
 ];
 

@@ -12,23 +12,16 @@ import { RowActions, TrashButton } from '#web/admin/ui/row-actions.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 
 export const deadMailColumns: Columns<DeadMail> = [
-  { header: 'Date', accessorFn: ({ createdAt }) => formatDate(createdAt) },
+  { header: 'Date', value: ({ createdAt }) => formatDate(createdAt) },
   {
     header: 'Recipient',
-    meta: { onPhone: 'title' },
-    cell: ({ row }) => <EmailText address={row.original.recipient} />,
+    onPhone: 'title',
+    show: ({ recipient }) => <EmailText address={recipient} />,
   },
-  { header: 'Subject', meta: { onPhone: 'below' }, accessorFn: ({ subject }) => subject },
-  { header: 'What went wrong', meta: { onPhone: 'below' }, accessorFn: ({ error }) => error },
-  {
-    header: 'Attempts',
-    accessorFn: ({ tries }) => tries,
-    meta: { align: 'right', onPhone: 'labeled' },
-  },
-  {
-    ...actionsHeading,
-    cell: ({ row }) => <MailActions mail={row.original} />,
-  },
+  { header: 'Subject', onPhone: 'below', value: ({ subject }) => subject },
+  { header: 'What went wrong', onPhone: 'below', value: ({ error }) => error },
+  { header: 'Attempts', align: 'right', onPhone: 'labeled', value: ({ tries }) => tries },
+  { ...actionsHeading, show: (mail) => <MailActions mail={mail} /> },
 ];
 
 function MailActions({ mail }: { mail: DeadMail }) {

@@ -6,28 +6,23 @@ import { OpenButton, RowActions } from '#web/admin/ui/row-actions.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 
 export const versionColumns: Columns<SettingsVersion> = [
-  { header: 'Version', meta: { onPhone: 'labeled' }, accessorFn: ({ version }) => version },
-  { header: 'Date', accessorFn: ({ createdAt }) => formatMoment(createdAt) },
-  { header: 'Who', meta: { onPhone: 'title' }, accessorFn: ({ actor }) => actor },
+  { header: 'Version', onPhone: 'labeled', value: ({ version }) => version },
+  { header: 'Date', value: ({ createdAt }) => formatMoment(createdAt) },
+  { header: 'Who', onPhone: 'title', value: ({ actor }) => actor },
   {
-    id: 'changes',
     header: 'Change',
-    meta: { onPhone: 'below' },
-    cell: ({ row: { original } }) => (
+    onPhone: 'below',
+    show: ({ changes, restoredVersion }) => (
       <Changes
-        changes={original.changes}
-        reason={
-          original.restoredVersion === null
-            ? null
-            : `Version ${original.restoredVersion} was restored.`
-        }
+        changes={changes}
+        reason={restoredVersion === null ? null : `Version ${restoredVersion} was restored.`}
       />
     ),
   },
   {
     ...actionsHeading,
     // The newest one counts already.
-    cell: ({ row }) => (row.index > 0 ? <Restore version={row.original} /> : null),
+    show: (version, index) => index > 0 && <Restore version={version} />,
   },
 ];
 

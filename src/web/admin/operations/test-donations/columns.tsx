@@ -7,22 +7,17 @@ import { RowActions, TrashButton } from '#web/admin/ui/row-actions.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 
 export const testDonationColumns: Columns<TestDonation> = [
-  { header: 'Date', accessorFn: ({ createdAt }) => formatDate(createdAt) },
+  { header: 'Date', value: ({ createdAt }) => formatDate(createdAt) },
   {
     header: 'Amount',
-    meta: { align: 'right', onPhone: 'aside' },
-    accessorFn: ({ amount }) => `${formatCents(amount)} (test money)`,
+    align: 'right',
+    onPhone: 'aside',
+    value: ({ amount }) => `${formatCents(amount)} (test money)`,
   },
-  { header: 'Cause', meta: { onPhone: 'title' }, accessorFn: ({ cause }) => cause },
-  {
-    header: 'Donor',
-    cell: ({ row: { original } }) => <Donor donation={original} />,
-  },
-  { header: 'Was Allocated To', meta: { onPhone: 'below' }, accessorFn: describeAllocations },
-  {
-    ...actionsHeading,
-    cell: ({ row }) => <RemoveButton donation={row.original} />,
-  },
+  { header: 'Cause', onPhone: 'title', value: ({ cause }) => cause },
+  { header: 'Donor', show: (donation) => <Donor donation={donation} /> },
+  { header: 'Was Allocated To', onPhone: 'below', value: describeAllocations },
+  { ...actionsHeading, show: (donation) => <RemoveButton donation={donation} /> },
 ];
 
 /** On two lines, so that a narrow table does not break the address in two. */

@@ -14,23 +14,20 @@ export const failureNames: Record<PaymentFailure, string> = {
 };
 
 export const failedPaymentColumns: Columns<FailedPayment> = [
-  { header: 'Date', accessorFn: ({ createdAt }) => formatMoment(createdAt) },
-  {
-    header: 'What Failed',
-    meta: { onPhone: 'title' },
-    accessorFn: ({ failure }) => failureNames[failure],
-  },
+  { header: 'Date', value: ({ createdAt }) => formatMoment(createdAt) },
+  { header: 'What Failed', onPhone: 'title', value: ({ failure }) => failureNames[failure] },
   {
     header: 'Amount',
-    meta: { align: 'right', onPhone: 'aside' },
-    accessorFn: ({ amount }) => (amount === null ? 'Unknown' : formatCents(amount)),
+    align: 'right',
+    onPhone: 'aside',
+    value: ({ amount }) => (amount === null ? 'Unknown' : formatCents(amount)),
   },
-  { header: 'Cause', accessorFn: ({ cause }) => cause?.name ?? '' },
-  { header: 'Why', meta: { onPhone: 'below' }, accessorFn: describeReason },
+  { header: 'Cause', value: ({ cause }) => cause?.name ?? '' },
+  { header: 'Why', onPhone: 'below', value: describeReason },
   {
     header: 'What to Do',
-    meta: { onPhone: 'below-labeled' },
-    cell: ({ row }) => <Advice payment={row.original} />,
+    onPhone: 'below-labeled',
+    show: (payment) => <Advice payment={payment} />,
   },
 ];
 

@@ -49,20 +49,21 @@ export function ReturnsTable({ donation: { refunds, disputes } }: { donation: Do
 }
 
 const columns: Columns<Return> = [
-  { header: 'Date', accessorFn: ({ createdAt }) => formatDate(createdAt) },
-  { header: 'Kind', meta: { onPhone: 'title' }, accessorFn: ({ kind }) => kind },
+  { header: 'Date', value: ({ createdAt }) => formatDate(createdAt) },
+  { header: 'Kind', onPhone: 'title', value: ({ kind }) => kind },
   {
     header: 'Status',
-    cell: ({ row: { original } }) => (
+    show: ({ mark, note }) => (
       <div>
-        <StatusMark {...original.mark} />
-        {original.note && <p className="soft">{original.note}</p>}
+        <StatusMark {...mark} />
+        {note && <p className="soft">{note}</p>}
       </div>
     ),
   },
   {
     header: 'Amount',
-    accessorFn: ({ amount }) => formatCents(amount),
-    meta: { align: 'right', onPhone: 'aside' },
+    align: 'right',
+    onPhone: 'aside',
+    value: ({ amount }) => formatCents(amount),
   },
 ];

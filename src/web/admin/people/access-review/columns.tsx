@@ -7,17 +7,17 @@ import type { Columns } from '#web/admin/ui/data-table.tsx';
 export const reviewColumns: Columns<ListedUser> = [
   {
     header: 'Name',
-    meta: { onPhone: 'title' },
-    accessorFn: ({ firstName, lastName }) => `${firstName} ${lastName}`,
+    onPhone: 'title',
+    value: ({ firstName, lastName }) => `${firstName} ${lastName}`,
   },
-  { header: 'Roles', accessorFn: ({ roles }) => describeRoles(roles) },
+  { header: 'Roles', value: ({ roles }) => describeRoles(roles) },
   {
     header: 'Last Sign-In',
-    meta: { onPhone: 'labeled' },
-    accessorFn: ({ acceptedAt, lastSignedInAt }) => {
+    onPhone: 'labeled',
+    value: ({ acceptedAt, lastSignedInAt }) => {
       if (acceptedAt === null) return 'Invited, not accepted yet';
       return lastSignedInAt === null ? 'Never' : formatDate(lastSignedInAt);
     },
   },
-  { header: 'Second Factor', meta: { onPhone: 'labeled' }, accessorFn: describeFactors },
+  { header: 'Second Factor', onPhone: 'labeled', value: describeFactors },
 ];

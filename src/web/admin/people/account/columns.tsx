@@ -13,48 +13,30 @@ type OwnSession = Account['sessions'][number];
 export const sessionColumns: Columns<OwnSession> = [
   {
     header: 'Browser',
-    meta: { onPhone: 'title' },
-    cell: ({ row: { original } }) => (
+    onPhone: 'title',
+    show: ({ browser, isCurrent }) => (
       <span>
-        {original.browser}
-        {original.isCurrent && <span className="soft"> (this one)</span>}
+        {browser}
+        {isCurrent && <span className="soft"> (this one)</span>}
       </span>
     ),
   },
-  {
-    header: 'Signed In',
-    meta: { onPhone: 'labeled' },
-    accessorFn: ({ createdAt }) => formatMoment(createdAt),
-  },
-  {
-    header: 'Last Seen',
-    meta: { onPhone: 'labeled' },
-    accessorFn: ({ lastSeenAt }) => formatMoment(lastSeenAt),
-  },
-  {
-    ...actionsHeading,
-    cell: ({ row }) => <SessionActions session={row.original} />,
-  },
+  { header: 'Signed In', onPhone: 'labeled', value: ({ createdAt }) => formatMoment(createdAt) },
+  { header: 'Last Seen', onPhone: 'labeled', value: ({ lastSeenAt }) => formatMoment(lastSeenAt) },
+  { ...actionsHeading, show: (session) => <SessionActions session={session} /> },
 ];
 
 type Passkey = Account['passkeys'][number];
 
 export const passkeyColumns: Columns<Passkey> = [
-  { header: 'Name', meta: { onPhone: 'title' }, accessorKey: 'name' },
-  {
-    header: 'Added',
-    meta: { onPhone: 'labeled' },
-    accessorFn: ({ createdAt }) => formatDate(createdAt),
-  },
+  { header: 'Name', onPhone: 'title', value: ({ name }) => name },
+  { header: 'Added', onPhone: 'labeled', value: ({ createdAt }) => formatDate(createdAt) },
   {
     header: 'Last Used',
-    meta: { onPhone: 'labeled' },
-    accessorFn: ({ lastUsedAt }) => (lastUsedAt === null ? 'Never' : formatMoment(lastUsedAt)),
+    onPhone: 'labeled',
+    value: ({ lastUsedAt }) => (lastUsedAt === null ? 'Never' : formatMoment(lastUsedAt)),
   },
-  {
-    ...actionsHeading,
-    cell: ({ row }) => <PasskeyActions passkey={row.original} />,
-  },
+  { ...actionsHeading, show: (passkey) => <PasskeyActions passkey={passkey} /> },
 ];
 
 function PasskeyActions({ passkey: { id, name } }: { passkey: Passkey }) {

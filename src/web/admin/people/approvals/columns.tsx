@@ -6,27 +6,16 @@ import { OpenButton, RowActions } from '#web/admin/ui/row-actions.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 
 export const approvalColumns: Columns<Approval> = [
-  { header: 'Date', accessorFn: ({ createdAt }) => formatDate(createdAt) },
-  {
-    header: 'What',
-    meta: { onPhone: 'title' },
-    cell: ({ row: { original } }) => <What approval={original} />,
-  },
-  {
-    header: 'Asked by',
-    meta: { onPhone: 'labeled' },
-    accessorFn: ({ requestedBy }) => requestedBy,
-  },
+  { header: 'Date', value: ({ createdAt }) => formatDate(createdAt) },
+  { header: 'What', onPhone: 'title', show: (approval) => <What approval={approval} /> },
+  { header: 'Asked by', onPhone: 'labeled', value: ({ requestedBy }) => requestedBy },
   {
     header: 'Until',
-    meta: { onPhone: 'labeled' },
-    accessorFn: ({ expiresAt, status }) => (status === 'open' ? formatDate(expiresAt) : '–'),
+    onPhone: 'labeled',
+    value: ({ expiresAt, status }) => (status === 'open' ? formatDate(expiresAt) : '–'),
   },
-  { header: 'Status', accessorFn: ({ status }) => approvalStatusNames[status] },
-  {
-    ...actionsHeading,
-    cell: ({ row: { original } }) => <OpenAction approval={original} />,
-  },
+  { header: 'Status', value: ({ status }) => approvalStatusNames[status] },
+  { ...actionsHeading, show: (approval) => <OpenAction approval={approval} /> },
 ];
 
 function What({ approval: { kind, facts } }: { approval: Approval }) {

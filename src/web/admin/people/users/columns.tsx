@@ -8,19 +8,9 @@ import { NoTrashButton, OpenButton, RowActions, TrashButton } from '#web/admin/u
 import { useModal } from '#web/admin/ui/use-modal.ts';
 
 export const userColumns: Columns<ListedUser> = [
-  {
-    header: 'Name',
-    meta: { onPhone: 'title' },
-    cell: ({ row: { original } }) => <Name user={original} />,
-  },
-  {
-    header: 'Email Address',
-    cell: ({ row: { original } }) => <EmailAddress user={original} />,
-  },
-  {
-    ...actionsHeading,
-    cell: ({ row }) => <UserActions user={row.original} />,
-  },
+  { header: 'Name', onPhone: 'title', show: (user) => <Name user={user} /> },
+  { header: 'Email Address', show: (user) => <EmailAddress user={user} /> },
+  { ...actionsHeading, show: (user) => <UserActions user={user} /> },
 ];
 
 function Name({ user }: { user: ListedUser }) {

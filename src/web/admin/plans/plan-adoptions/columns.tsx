@@ -10,31 +10,27 @@ import { paths } from '#web/client/paths.ts';
 export const subscriptionColumns: Columns<ListedSubscription> = [
   {
     header: 'Donor',
-    meta: { onPhone: 'title' },
-    cell: ({ row: { original } }) => (
+    onPhone: 'title',
+    show: ({ name, email }) => (
       <span>
-        {original.name || 'No name'}
-        <span className="soft">{original.email === '' ? '' : ` ${original.email}`}</span>
+        {name || 'No name'}
+        <span className="soft">{email === '' ? '' : ` ${email}`}</span>
       </span>
     ),
   },
-  {
-    header: 'Amount',
-    meta: { align: 'right', onPhone: 'aside' },
-    accessorFn: amountOf,
-  },
-  { header: 'How Often', accessorFn: everyOf },
-  { header: 'Product', accessorFn: ({ product }) => product.name || product.id },
-  { header: 'State', accessorFn: ({ state }) => planStateWords[state] },
+  { header: 'Amount', align: 'right', onPhone: 'aside', value: amountOf },
+  { header: 'How Often', value: everyOf },
+  { header: 'Product', value: ({ product }) => product.name || product.id },
+  { header: 'State', value: ({ state }) => planStateWords[state] },
   {
     header: 'Next Payment',
-    meta: { onPhone: 'labeled' },
-    accessorFn: ({ nextChargeAt }) => (nextChargeAt === null ? '–' : formatDate(nextChargeAt)),
+    onPhone: 'labeled',
+    value: ({ nextChargeAt }) => (nextChargeAt === null ? '–' : formatDate(nextChargeAt)),
   },
   {
     header: 'Can It Go On Here?',
-    meta: { onPhone: 'below' },
-    cell: ({ row: { original } }) => <Outcome subscription={original} />,
+    onPhone: 'below',
+    show: (subscription) => <Outcome subscription={subscription} />,
   },
 ];
 

@@ -14,45 +14,39 @@ import { StatusMark } from '#web/ui/status-mark.tsx';
 /** The columns of a list in which the donor is the same in every row. */
 export const ownPlanColumns: Columns<PlanSummary> = [
   {
-    id: 'what',
     header: 'Amount',
-    meta: { onPhone: 'title' },
-    cell: ({ row: { original } }) => (
+    onPhone: 'title',
+    show: (plan) => (
       <>
-        <Link to={paths.plan(original.id)}>{describePlan(original)}</Link>
-        <Cover plan={original} />
+        <Link to={paths.plan(plan.id)}>{describePlan(plan)}</Link>
+        <Cover plan={plan} />
       </>
     ),
   },
-  { header: 'Cause', accessorFn: ({ cause }) => cause.name },
-  {
-    header: 'State',
-    meta: { onPhone: 'aside' },
-    cell: ({ row: { original } }) => <PlanMark plan={original} />,
-  },
+  { header: 'Cause', value: ({ cause }) => cause.name },
+  { header: 'State', onPhone: 'aside', show: (plan) => <PlanMark plan={plan} /> },
   {
     header: 'Next Payment',
-    meta: { onPhone: 'labeled' },
-    accessorFn: ({ nextChargeAt }) => (nextChargeAt === null ? '–' : formatDate(nextChargeAt)),
+    onPhone: 'labeled',
+    value: ({ nextChargeAt }) => (nextChargeAt === null ? '–' : formatDate(nextChargeAt)),
   },
-  { id: 'more', header: 'Remarks', meta: { onPhone: 'below' }, accessorFn: describeMore },
+  { header: 'Remarks', onPhone: 'below', value: describeMore },
 ];
 
 export const planColumns: Columns<PlanSummary> = [
   {
-    id: 'what',
     header: 'Amount',
-    meta: { onPhone: 'title' },
-    cell: ({ row: { original } }) => (
+    onPhone: 'title',
+    show: (plan) => (
       <>
-        <Link to={paths.plan(original.id)}>{describePlan(original)}</Link>
-        <Cover plan={original} />
-        {original.donor && (
-          <Link className={tableClasses.link ?? ''} to={paths.donor(original.donor.id)}>
-            {`${original.donor.firstName} ${original.donor.lastName}`}
+        <Link to={paths.plan(plan.id)}>{describePlan(plan)}</Link>
+        <Cover plan={plan} />
+        {plan.donor && (
+          <Link className={tableClasses.link ?? ''} to={paths.donor(plan.donor.id)}>
+            {`${plan.donor.firstName} ${plan.donor.lastName}`}
           </Link>
         )}
-        {original.isAnonymous && (
+        {plan.isAnonymous && (
           <div>
             <StatusMark shape="ring" word="Anonymous" />
           </div>

@@ -34,25 +34,28 @@ export function PlanDonationsSection({ plan: { id, donations } }: { plan: Plan }
 const columns: Columns<PlanDonation> = [
   {
     header: 'Date',
-    meta: { onPhone: 'title' },
-    cell: ({ row: { original } }) => (
-      <Link to={paths.manageDonation(original.id)}>{formatDay(original.receivedOn)}</Link>
+    onPhone: 'title',
+    show: ({ id, receivedOn }) => (
+      <Link to={paths.manageDonation(id)}>{formatDay(receivedOn)}</Link>
     ),
   },
-  { header: 'Cause', accessorFn: ({ cause }) => cause },
+  { header: 'Cause', value: ({ cause }) => cause },
   {
     header: 'Returned',
-    meta: { align: 'right', onPhone: 'labeled' },
-    accessorFn: ({ returned }) => (returned === 0 ? '–' : formatCents(returned)),
+    align: 'right',
+    onPhone: 'labeled',
+    value: ({ returned }) => (returned === 0 ? '–' : formatCents(returned)),
   },
   {
     header: 'Card Costs Added',
-    meta: { align: 'right', onPhone: 'labeled' },
-    accessorFn: ({ cover }) => (cover === 0 ? '–' : formatCents(cover)),
+    align: 'right',
+    onPhone: 'labeled',
+    value: ({ cover }) => (cover === 0 ? '–' : formatCents(cover)),
   },
   {
     header: 'Amount',
-    meta: { align: 'right', onPhone: 'aside' },
-    accessorFn: ({ amount }) => formatCents(amount),
+    align: 'right',
+    onPhone: 'aside',
+    value: ({ amount }) => formatCents(amount),
   },
 ];

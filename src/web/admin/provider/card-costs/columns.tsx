@@ -7,35 +7,32 @@ import { paths } from '#web/client/paths.ts';
 import { Money } from '#web/shared/money.tsx';
 
 export const operationsEntryColumns: Columns<OperationsEntry> = [
-  { header: 'Date', accessorFn: ({ createdAt }) => formatDate(createdAt) },
+  { header: 'Date', value: ({ createdAt }) => formatDate(createdAt) },
   {
     header: 'What',
-    meta: { onPhone: 'title' },
-    cell: ({ row: { original } }) => (
+    onPhone: 'title',
+    show: (entry) => (
       <div>
-        {describeOperations(original)}
-        {original.reason && <p className="soft">{original.reason}</p>}
+        {describeOperations(entry)}
+        {entry.reason && <p className="soft">{entry.reason}</p>}
       </div>
     ),
   },
   {
     header: 'Where',
-    meta: { onPhone: 'below' },
-    cell: ({ row: { original } }) => (
+    onPhone: 'below',
+    show: ({ donationId, nominationId }) => (
       <>
-        {original.donationId && (
-          <Link to={paths.manageDonation(original.donationId)}>Show the donation</Link>
-        )}
-        {original.nominationId && (
-          <Link to={paths.nominationWorkspace(original.nominationId)}>Show the expense</Link>
-        )}
+        {donationId && <Link to={paths.manageDonation(donationId)}>Show the donation</Link>}
+        {nominationId && <Link to={paths.nominationWorkspace(nominationId)}>Show the expense</Link>}
       </>
     ),
   },
-  { header: 'Booked By', meta: { onPhone: 'labeled' }, accessorFn: ({ actor }) => actor },
+  { header: 'Booked By', onPhone: 'labeled', value: ({ actor }) => actor },
   {
     header: 'Amount',
-    meta: { align: 'right', onPhone: 'aside' },
-    cell: ({ row: { original } }) => <Money cents={original.amount} />,
+    align: 'right',
+    onPhone: 'aside',
+    show: ({ amount }) => <Money cents={amount} />,
   },
 ];

@@ -7,23 +7,23 @@ import { StopAction } from '#web/admin/shared/stop-action.tsx';
 import { actionsHeading, type Columns } from '#web/admin/ui/data-table.tsx';
 
 export const donorMailingColumns: Columns<DonorMailing> = [
-  { header: 'Date', accessorFn: ({ createdAt }) => formatMoment(createdAt) },
+  { header: 'Date', value: ({ createdAt }) => formatMoment(createdAt) },
   {
     header: 'Email',
-    meta: { onPhone: 'title' },
-    cell: ({ row: { original } }) => (
+    onPhone: 'title',
+    show: ({ subject, text }) => (
       <details className={classes.mail}>
-        <summary>{original.subject}</summary>
-        <p>{original.text}</p>
+        <summary>{subject}</summary>
+        <p>{text}</p>
       </details>
     ),
   },
-  { header: 'Sent by', accessorFn: ({ author }) => author ?? 'A removed user' },
-  { header: 'How Far', meta: { onPhone: 'below' }, accessorFn: describeProgress },
+  { header: 'Sent by', value: ({ author }) => author ?? 'A removed user' },
+  { header: 'How Far', onPhone: 'below', value: describeProgress },
   {
     ...actionsHeading,
-    cell: ({ row: { original } }) =>
-      isOpen(original) && <StopAction id={original.id} label={`Stop ${original.subject}`} />,
+    show: (mailing) =>
+      isOpen(mailing) && <StopAction id={mailing.id} label={`Stop ${mailing.subject}`} />,
   },
 ];
 

@@ -8,17 +8,16 @@ import { Money } from '#web/shared/money.tsx';
 export const giftAidColumns: Columns<GiftAidLine> = [
   {
     header: 'Donor',
-    meta: { onPhone: 'title' },
-    cell: ({ row: { original } }) => (
-      <Link to={paths.manageDonation(original.id)}>{original.name || 'Erased donor'}</Link>
-    ),
+    onPhone: 'title',
+    show: ({ id, name }) => <Link to={paths.manageDonation(id)}>{name || 'Erased donor'}</Link>,
   },
-  { header: 'House', accessorFn: ({ house }) => house },
-  { header: 'Postcode', accessorFn: ({ postcode }) => postcode || 'Abroad' },
-  { header: 'Received', accessorFn: ({ receivedOn }) => formatDay(receivedOn) },
+  { header: 'House', value: ({ house }) => house },
+  { header: 'Postcode', value: ({ postcode }) => postcode || 'Abroad' },
+  { header: 'Received', value: ({ receivedOn }) => formatDay(receivedOn) },
   {
     header: 'Amount',
-    meta: { align: 'right', onPhone: 'aside' },
-    cell: ({ row: { original } }) => <Money cents={original.amount} />,
+    align: 'right',
+    onPhone: 'aside',
+    show: ({ amount }) => <Money cents={amount} />,
   },
 ];

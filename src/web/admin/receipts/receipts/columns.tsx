@@ -8,16 +8,17 @@ import { RowActions } from '#web/admin/ui/row-actions.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 
 export const donationReceiptColumns: Columns<DonationReceipt> = [
-  { header: 'Number', meta: { onPhone: 'title' }, accessorFn: ({ number }) => number },
-  { header: 'Issued', accessorFn: ({ issuedOn }) => formatDay(issuedOn) },
-  { header: 'Donor', accessorFn: ({ donorName }) => donorName },
+  { header: 'Number', onPhone: 'title', value: ({ number }) => number },
+  { header: 'Issued', value: ({ issuedOn }) => formatDay(issuedOn) },
+  { header: 'Donor', value: ({ donorName }) => donorName },
   {
     header: 'Amount',
-    meta: { align: 'right', onPhone: 'aside' },
-    accessorFn: ({ amount }) => (amount === null ? 'In kind' : formatCents(amount)),
+    align: 'right',
+    onPhone: 'aside',
+    value: ({ amount }) => (amount === null ? 'In kind' : formatCents(amount)),
   },
-  { header: 'State', cell: ({ row }) => <ReceiptMark state={row.original.state} /> },
-  { ...actionsHeading, cell: ({ row }) => <ReceiptActions receipt={row.original} /> },
+  { header: 'State', show: ({ state }) => <ReceiptMark state={state} /> },
+  { ...actionsHeading, show: (receipt) => <ReceiptActions receipt={receipt} /> },
 ];
 
 function ReceiptActions({ receipt: { id, number } }: { receipt: DonationReceipt }) {

@@ -16,14 +16,14 @@ export function describePeriod({ from, to }: Pick<StatementMailing, 'from' | 'to
 }
 
 export const statementColumns: Columns<StatementMailing> = [
-  { header: 'Date', accessorFn: ({ createdAt }) => formatMoment(createdAt) },
-  { header: 'Period', meta: { onPhone: 'title' }, accessorFn: describePeriod },
-  { header: 'How Far', meta: { onPhone: 'below' }, accessorFn: describeProgress },
+  { header: 'Date', value: ({ createdAt }) => formatMoment(createdAt) },
+  { header: 'Period', onPhone: 'title', value: describePeriod },
+  { header: 'How Far', onPhone: 'below', value: describeProgress },
   {
     ...actionsHeading,
-    cell: ({ row: { original } }) =>
-      isOpen(original) && (
-        <StopAction id={original.id} label={`Stop the statements of ${describePeriod(original)}`} />
+    show: (line) =>
+      isOpen(line) && (
+        <StopAction id={line.id} label={`Stop the statements of ${describePeriod(line)}`} />
       ),
   },
 ];

@@ -13,21 +13,18 @@ export type PlanRow = Omit<AllocationPlan['lines'][number], 'donationId'> & { id
 export const planColumns: Columns<PlanRow> = [
   {
     header: 'Donation',
-    meta: { onPhone: 'title' },
-    cell: ({ row: { original } }) => (
-      <Link to={paths.manageDonation(original.id)} title="Show the donation">
-        {formatDate(original.createdAt)}
+    onPhone: 'title',
+    show: ({ id, createdAt }) => (
+      <Link to={paths.manageDonation(id)} title="Show the donation">
+        {formatDate(createdAt)}
       </Link>
     ),
   },
   {
     header: 'Available Amount',
-    meta: { align: 'right', onPhone: 'labeled' },
-    accessorFn: ({ availableAmount }) => formatCents(availableAmount),
+    align: 'right',
+    onPhone: 'labeled',
+    value: ({ availableAmount }) => formatCents(availableAmount),
   },
-  {
-    header: 'Gives',
-    meta: { align: 'right', onPhone: 'aside' },
-    accessorFn: ({ amount }) => formatCents(amount),
-  },
+  { header: 'Gives', align: 'right', onPhone: 'aside', value: ({ amount }) => formatCents(amount) },
 ];

@@ -9,39 +9,26 @@ import { Money } from '#web/shared/money.tsx';
 
 export const missingProofColumns: Columns<UnprovenMoney> = [
   {
-    id: 'since',
     header: 'Since',
     // An expense has a day, which is the same everywhere; an allocation has a moment.
-    accessorFn: ({ since, payee }) => (payee === null ? formatDate(since) : formatDay(since)),
+    value: ({ since, payee }) => (payee === null ? formatDate(since) : formatDay(since)),
   },
+  { header: 'Days', align: 'right', onPhone: 'labeled', value: ({ days }) => formatCount(days) },
   {
-    header: 'Days',
-    accessorFn: ({ days }) => formatCount(days),
-    meta: { align: 'right', onPhone: 'labeled' },
-  },
-  {
-    id: 'nominee',
     header: 'Nominee',
-    meta: { onPhone: 'title' },
-    cell: ({ row: { original } }) => (
-      <Link to={paths.nominationWorkspace(original.nomination.id)}>
-        {original.nomination.nominee}
-      </Link>
+    onPhone: 'title',
+    show: ({ nomination }) => (
+      <Link to={paths.nominationWorkspace(nomination.id)}>{nomination.nominee}</Link>
     ),
   },
-  { header: 'Cause', accessorFn: ({ cause }) => cause.name },
+  { header: 'Cause', value: ({ cause }) => cause.name },
   {
-    id: 'amount',
     header: 'Amount',
-    meta: { align: 'right', onPhone: 'aside' },
-    cell: ({ row }) => <Money cents={row.original.amount} />,
+    align: 'right',
+    onPhone: 'aside',
+    show: ({ amount }) => <Money cents={amount} />,
   },
-  {
-    id: 'missing',
-    header: 'Missing',
-    meta: { onPhone: 'below' },
-    cell: ({ row }) => <Missing money={row.original} />,
-  },
+  { header: 'Missing', onPhone: 'below', show: (money) => <Missing money={money} /> },
 ];
 
 const texts: Record<UnprovenMoney['missing'][number], string> = {

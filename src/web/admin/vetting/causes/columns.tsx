@@ -5,31 +5,27 @@ import { useModal } from '#web/admin/ui/use-modal.ts';
 
 export const causeColumns: Columns<Cause> = [
   {
-    id: 'name',
     header: 'Name',
-    meta: { onPhone: 'title' },
-    accessorFn: ({ name }) => name,
-    cell: ({ row: { original } }) => (
+    onPhone: 'title',
+    value: ({ name }) => name,
+    show: ({ name, isForRunningCosts }) => (
       <div>
-        {original.name}
-        {original.isForRunningCosts && <p className="soft">For running costs</p>}
+        {name}
+        {isForRunningCosts && <p className="soft">For running costs</p>}
       </div>
     ),
-    sortFn: 'text',
   },
   {
-    id: 'donations',
     header: 'Donations',
-    accessorFn: ({ _count }) => _count.donations,
-    sortFn: 'basic',
-    meta: { align: 'right', onPhone: 'labeled' },
+    align: 'right',
+    onPhone: 'labeled',
+    value: ({ _count }) => _count.donations,
   },
   {
-    id: 'nominations',
     header: 'Nominations',
-    accessorFn: ({ _count }) => _count.nominations,
-    sortFn: 'basic',
-    meta: { align: 'right', onPhone: 'labeled' },
+    align: 'right',
+    onPhone: 'labeled',
+    value: ({ _count }) => _count.nominations,
   },
 ];
 
@@ -38,7 +34,7 @@ export const deletableCauseColumns: Columns<Cause> = [
   ...causeColumns,
   {
     ...actionsHeading,
-    cell: ({ row }) => (canBeDeleted(row.original) ? <DeleteButton cause={row.original} /> : null),
+    show: (cause) => (canBeDeleted(cause) ? <DeleteButton cause={cause} /> : null),
   },
 ];
 

@@ -39,7 +39,7 @@ export default function ManageCausesPage() {
         label="Causes"
         columns={mayChange ? deletableCauseColumns : causeColumns}
         rows={causes}
-        sortedBy="name"
+        sortedBy="Name"
         of="causes"
         emptyText="There are no causes."
         emptyHint={

@@ -17,20 +17,18 @@ import { NominationStatusMark } from '#web/admin/vetting/nominations/nomination-
 import { readId } from '#web/client/paths.ts';
 
 export const nominationColumns: Columns<NominationSummary> = [
-  { header: 'Date', cell: ({ row }) => <DateAndReference nomination={row.original} /> },
-  { header: 'Nominee', meta: { onPhone: 'title' }, accessorFn: ({ nominee }) => nominee },
-  { header: 'Cause', accessorFn: ({ cause }) => cause.name },
+  { header: 'Date', show: (nomination) => <DateAndReference nomination={nomination} /> },
+  { header: 'Nominee', onPhone: 'title', value: ({ nominee }) => nominee },
+  { header: 'Cause', value: ({ cause }) => cause.name },
   {
     header: 'Allocated Amount',
-    accessorFn: ({ allocatedAmount }) => formatCents(allocatedAmount),
-    cell: ({ row: { original } }) => <AllocatedAmount nomination={original} />,
-    meta: { align: 'right', onPhone: 'aside' },
+    align: 'right',
+    onPhone: 'aside',
+    value: ({ allocatedAmount }) => formatCents(allocatedAmount),
+    show: (nomination) => <AllocatedAmount nomination={nomination} />,
   },
-  { header: 'Status', cell: ({ row }) => <StatusAndCheck nomination={row.original} /> },
-  {
-    ...actionsHeading,
-    cell: ({ row }) => <NominationActions nomination={row.original} />,
-  },
+  { header: 'Status', show: (nomination) => <StatusAndCheck nomination={nomination} /> },
+  { ...actionsHeading, show: (nomination) => <NominationActions nomination={nomination} /> },
 ];
 
 function DateAndReference({ nomination }: { nomination: NominationSummary }) {

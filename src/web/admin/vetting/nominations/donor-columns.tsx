@@ -19,13 +19,13 @@ type DonorAllocation = Nomination['allocations'][number];
 export const donorColumns: Columns<DonorAllocation> = [
   {
     header: 'Name',
-    meta: { onPhone: 'title' },
-    cell: ({ row: { original } }) => (
+    onPhone: 'title',
+    show: ({ donation }) => (
       <>
-        <Link to={paths.manageDonation(original.donation.id)} title="Show the donation">
-          {donorName(original.donation)}
+        <Link to={paths.manageDonation(donation.id)} title="Show the donation">
+          {donorName(donation)}
         </Link>
-        {original.donation.isAnonymous && (
+        {donation.isAnonymous && (
           <div>
             <StatusMark shape="ring" word="Anonymous" />
           </div>
@@ -33,20 +33,18 @@ export const donorColumns: Columns<DonorAllocation> = [
       </>
     ),
   },
-  {
-    header: 'Email Address',
-    cell: ({ row }) => <DonorEmail email={row.original.donation.email} />,
-  },
+  { header: 'Email Address', show: ({ donation }) => <DonorEmail email={donation.email} /> },
   {
     header: 'Amount',
-    accessorFn: ({ amount }) => formatCents(amount),
-    meta: { align: 'right', onPhone: 'aside' },
+    align: 'right',
+    onPhone: 'aside',
+    value: ({ amount }) => formatCents(amount),
   },
   {
     header: 'Volunteer',
-    meta: { onPhone: 'labeled' },
-    cell: ({ row }) =>
-      row.original.donation.isAvailableToVolunteerTime ? (
+    onPhone: 'labeled',
+    show: ({ donation }) =>
+      donation.isAvailableToVolunteerTime ? (
         <IconCheck size={20} role="img" aria-label="Yes" />
       ) : (
         <>
@@ -73,9 +71,9 @@ export const releasableDonorColumns: Columns<DonorAllocation> = [
   ...donorColumns,
   {
     ...actionsHeading,
-    cell: ({ row }) => (
+    show: (allocation) => (
       <RowActions>
-        <ReleaseButton allocation={row.original} />
+        <ReleaseButton allocation={allocation} />
       </RowActions>
     ),
   },
