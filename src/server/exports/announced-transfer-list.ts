@@ -7,7 +7,7 @@ import { expectedTransferRows, transfersShown } from '#server/giving/bank-transf
 export const announcedTransfers = queryList({
   right: 'contacts.read',
   filter: filterOf(listExpectedTransfers),
-  shown: ({ db }, filter) => expectedTransferRows(db).where(transfersShown(filter)).clearOrderBy(),
+  shown: ({ db }, filter) => expectedTransferRows(db).where(transfersShown(filter)),
   rows: (shown, { timeZone }) =>
     shown.select(dayOf('expectedTransfers.createdAt', timeZone).as('day')),
   newest: { moment: 'expectedTransfers.createdAt', id: 'expectedTransfers.id' },

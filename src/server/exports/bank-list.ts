@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { bankAccountId } from '#contract/ids.ts';
 import { matchWords } from '#core/banking/bank-proposals.ts';
-import { matchName } from '#server/banking/matches/queries.ts';
+import { lastBooked, matchName } from '#server/banking/matches/queries.ts';
 import { hasValue } from '#server/exports/filters.ts';
 import { booksCurrency, exportList } from '#server/exports/list.ts';
-import { afterRow, toPage } from '#server/platform/db/paging.ts';
+import { pageOf } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { joinedUserName } from '#server/platform/db/user-names.ts';
 
@@ -19,8 +19,8 @@ export const bankLines = exportList({
       .executeTakeFirstOrThrow();
     return count;
   },
-  async read({ db }, { accountId }, { limit, cursor }) {
-    let query = parts(db, accountId)
+  async read({ db }, { accountId }, page) {
+    const query = parts(db, accountId)
       .innerJoin('bankAccounts', 'bankAccounts.id', 'bankLines.accountId')
       .leftJoin('users', 'users.id', 'bankMatches.matchedBy')
       .select([
@@ -40,15 +40,8 @@ export const bankLines = exportList({
         ),
         sql<string | null>`case when bank_matches.id is null then null
           else ${joinedUserName()} end`.as('by'),
-      ])
-      .orderBy('bookedOn', 'desc')
-      .orderBy(partId, 'desc')
-      .limit(limit + 1);
-    if (cursor !== undefined) {
-      const newestFirst = { key: sql.ref('bookedOn'), type: 'date', direction: 'desc' } as const;
-      query = query.where(afterRow(newestFirst, partId, cursor));
-    }
-    return toPage(await query.execute(), limit, ({ bookedOn }) => bookedOn);
+      ]);
+    return pageOf(query, page, lastBooked(partId));
   },
   columns: {
     Booked: ['day', (row) => row.bookedOn],

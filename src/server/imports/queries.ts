@@ -9,7 +9,7 @@ import type {
   listImportLines as listContract,
 } from '#contract/imports/imports.ts';
 import { causeObstacle } from '#server/imports/policy.ts';
-import { after, type Page, type PageInput, toPage } from '#server/platform/db/paging.ts';
+import { newest, type Page, type PageInput, pageOf } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { userNameBy } from '#server/platform/db/user-names.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
@@ -62,16 +62,8 @@ function summaryOf(row: Row): ImportSummary {
 }
 
 /** Imports of donations, newest first. */
-export async function listImports(
-  db: Db,
-  { limit, cursor }: PageInput,
-): Promise<Page<ImportSummary>> {
-  let query = rows(db)
-    .orderBy('imports.createdAt', 'desc')
-    .orderBy('imports.id', 'desc')
-    .limit(limit + 1);
-  if (cursor !== undefined) query = query.where(after('imports', cursor));
-  const { items, nextCursor } = toPage(await query.execute(), limit);
+export async function listImports(db: Db, page: PageInput): Promise<Page<ImportSummary>> {
+  const { items, nextCursor } = await pageOf(rows(db), page, newest('imports'));
   return { items: items.map(summaryOf), nextCursor };
 }
 

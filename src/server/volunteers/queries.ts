@@ -12,7 +12,7 @@ import { type Right, rightsOfRole, roles } from '#core/people/rights.ts';
 import { openOfferStates } from '#core/volunteers/offer-states.ts';
 import { may, notAllowed, type TeamMember, visibleTo } from '#server/platform/actor.ts';
 import type { Config } from '#server/platform/config.ts';
-import { afterRow, type Page, type SortOrder, toPage } from '#server/platform/db/paging.ts';
+import { newest, type Page, type PageOrder, pageOf } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { containsPart } from '#server/platform/db/search-form.ts';
 import { inSnapshot } from '#server/platform/db/snapshot.ts';
@@ -23,15 +23,16 @@ import { proposeThanks, volunteerThanks } from '#server/volunteers/emails.ts';
 type Reader = Pick<TeamMember, 'allowed'>;
 type Query = QueryOf<typeof contract.listVolunteers>;
 
-const createdAt = { key: sql.ref('volunteerOffers.createdAt'), type: 'timestamptz' } as const;
-const orders: Record<Query['order'], SortOrder> = {
-  newest: { ...createdAt, direction: 'desc' },
-  oldest: { ...createdAt, direction: 'asc' },
+const orders: Record<Query['order'], PageOrder<{ createdAt: string; minutes: number }>> = {
+  newest: newest('volunteerOffers'),
+  oldest: { ...newest('volunteerOffers'), direction: 'asc' },
   // Added up for each offer: without an index, because volunteers are hundreds and not millions.
   hours: {
     key: sql`worked_minutes(volunteer_offers.id, true)`,
     type: 'bigint',
     direction: 'desc',
+    id: 'volunteerOffers.id',
+    keyOf: ({ minutes }) => minutes,
   },
 };
 
@@ -42,19 +43,8 @@ export async function listVolunteers(
   { limit, cursor, order, ...filter }: Query,
 ): Promise<Page<VolunteerSummary>> {
   if (filter.search && !may(reader, 'contacts.read')) throw notAllowed();
-  const { key, direction } = orders[order];
-  let query = summaries(db)
-    .where(volunteersShown(filter))
-    .orderBy(key, direction)
-    .orderBy('volunteerOffers.id', direction)
-    // One row more than requested shows whether there is a next page.
-    .limit(limit + 1);
-  if (cursor !== undefined) {
-    query = query.where(afterRow(orders[order], 'volunteerOffers.id', cursor));
-  }
-  const { items, nextCursor } = toPage(await query.execute(), limit, (row) =>
-    order === 'hours' ? row.minutes : row.createdAt,
-  );
+  const query = summaries(db).where(volunteersShown(filter));
+  const { items, nextCursor } = await pageOf(query, { limit, cursor }, orders[order]);
   return { items: items.map((row) => toSummary(reader, row)), nextCursor };
 }
 

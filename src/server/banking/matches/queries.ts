@@ -1,17 +1,11 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { MatchedLine, UnmatchedLine } from '#contract/banking/bank-matches.ts';
 import type { BankLineId } from '#contract/ids.ts';
 import { type OpenLine, proposeMatches } from '#core/banking/bank-proposals.ts';
 import { formatDay } from '#core/platform/dates.ts';
 import { findOpenTargets } from '#server/banking/matches/open-targets.ts';
 import { findEnteredDeposits, findNamedTransfers } from '#server/giving/bank-transfers/queries.ts';
-import {
-  afterRow,
-  type Page,
-  type PageInput,
-  type SortOrder,
-  toPage,
-} from '#server/platform/db/paging.ts';
+import { type Page, type PageInput, type PageOrder, pageOf } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { joinedUserName } from '#server/platform/db/user-names.ts';
 import { notFound } from '#server/platform/errors.ts';
@@ -44,22 +38,24 @@ function toLine({ accountId, accountName, ...line }: LineRow) {
   return { ...line, account: { id: accountId, name: accountName } };
 }
 
-const oldestFirst: SortOrder = { key: sql.ref('bookedOn'), type: 'date', direction: 'asc' };
 // Matches the widest window of the proposals.
+/** Lines by the day on which they were booked, the latest first. */
+export const lastBooked = (id: string | RawBuilder<string>): PageOrder<{ bookedOn: string }> => ({
+  key: sql.ref('bookedOn'),
+  type: 'date',
+  direction: 'desc',
+  id,
+  keyOf: ({ bookedOn }) => bookedOn,
+});
+
 const daysAround = 60;
 
 /** Lines that nobody has matched yet, oldest first, each with what it probably is. */
-export async function listUnmatchedLines(
-  db: Db,
-  { limit, cursor }: PageInput,
-): Promise<Page<UnmatchedLine>> {
-  let query = lines(db)
-    .where(isUnmatched)
-    .orderBy('bookedOn')
-    .orderBy('bankLines.id')
-    .limit(limit + 1);
-  if (cursor !== undefined) query = query.where(afterRow(oldestFirst, 'bankLines.id', cursor));
-  const page = toPage(await query.execute(), limit, ({ bookedOn }) => bookedOn);
+export async function listUnmatchedLines(db: Db, input: PageInput): Promise<Page<UnmatchedLine>> {
+  const page = await pageOf(lines(db).where(isUnmatched), input, {
+    ...lastBooked('bankLines.id'),
+    direction: 'asc',
+  });
   return { ...page, items: await withProposals(db, page.items) };
 }
 

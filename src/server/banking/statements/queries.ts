@@ -2,15 +2,9 @@ import { sql } from 'kysely';
 import type { BankStatement, ListedLine } from '#contract/banking/bank-statements.ts';
 import type { BankAccountId } from '#contract/ids.ts';
 import { findBankAccount } from '#server/banking/bank-accounts/queries.ts';
-import { matchName } from '#server/banking/matches/queries.ts';
+import { lastBooked, matchName } from '#server/banking/matches/queries.ts';
 import { daysBetween } from '#server/banking/statements/policy.ts';
-import {
-  afterRow,
-  type Page,
-  type PageInput,
-  type SortOrder,
-  toPage,
-} from '#server/platform/db/paging.ts';
+import { type Page, type PageInput, pageOf } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { joinedUserName } from '#server/platform/db/user-names.ts';
 
@@ -58,16 +52,14 @@ export async function listBankStatements(
   }));
 }
 
-const newestFirst: SortOrder = { key: sql.ref('bookedOn'), type: 'date', direction: 'desc' };
-
 /** The lines of an account, newest first. */
 export async function listBankLines(
   db: Db,
   accountId: BankAccountId,
-  { limit, cursor }: PageInput,
+  page: PageInput,
 ): Promise<Page<ListedLine>> {
   await findBankAccount(db, accountId);
-  let query = db
+  const lines = db
     .selectFrom('bankLines')
     .select([
       'id',
@@ -81,10 +73,6 @@ export async function listBankLines(
       sql<string[]>`array(select ${matchName} from bank_matches
         where line_id = bank_lines.id order by bank_matches.id)`.as('matchedWith'),
     ])
-    .where('accountId', '=', accountId)
-    .orderBy('bookedOn', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1);
-  if (cursor !== undefined) query = query.where(afterRow(newestFirst, 'id', cursor));
-  return toPage(await query.execute(), limit, ({ bookedOn }) => bookedOn);
+    .where('accountId', '=', accountId);
+  return pageOf(lines, page, lastBooked('id'));
 }

@@ -9,14 +9,7 @@ import { dayAfter, startOfDay } from '#core/platform/dates.ts';
 import { isPaymentId } from '#core/platform/typed-ids.ts';
 import { mayChangeNote } from '#server/donors/donors/policy.ts';
 import type { TeamMember } from '#server/platform/actor.ts';
-import {
-  afterRow,
-  idStartsWith,
-  type Page,
-  type PageInput,
-  type SortOrder,
-  toPage,
-} from '#server/platform/db/paging.ts';
+import { idStartsWith, type Page, type PageInput, pageOf } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { containsPart } from '#server/platform/db/search-form.ts';
 import { inSnapshot } from '#server/platform/db/snapshot.ts';
@@ -61,32 +54,24 @@ export function donationsFound(search: string, timeZone: string): RawBuilder<boo
     : matchOf(wanted, timeZone).of('donations');
 }
 
-const newestDonor: SortOrder = {
-  key: sql.ref('donors.lastDonationAt'),
-  type: 'timestamptz',
-  direction: 'desc',
-};
-
 async function listByName(
   db: Db,
   wanted: DonorSearch & { kind: 'everybody' | 'words' },
-  { limit, cursor }: PageInput,
+  page: PageInput,
 ): Promise<Page<DonorSummary>> {
   let query = db
     .selectFrom('donors')
-    .select([...person, ...totals])
-    .where('joinedInto', 'is', null)
-    .orderBy('lastDonationAt', 'desc')
-    .orderBy('id', 'desc')
-    // One row more than requested shows whether there is a next page.
-    .limit(limit + 1);
-  if (cursor !== undefined) query = query.where(afterRow(newestDonor, 'donors.id', cursor));
+    .select(['donors.id', ...person, ...totals])
+    .where('joinedInto', 'is', null);
   for (const word of wanted.kind === 'words' ? wanted.words : []) query = query.where(has(word));
-  const rows = (await query.execute()).map((row) => ({ ...row, found: null }));
-  return toPage(
-    rows.map((row) => ({ ...row, createdAt: row.lastDonationAt })),
-    limit,
-  );
+  const { items, nextCursor } = await pageOf(query, page, {
+    key: sql.ref('donors.lastDonationAt'),
+    type: 'timestamptz',
+    direction: 'desc',
+    id: 'donors.id',
+    keyOf: ({ lastDonationAt }) => lastDonationAt,
+  });
+  return { nextCursor, items: items.map((row) => ({ ...row, found: null })) };
 }
 
 /** Whether a donor's name or address contains a part. */
@@ -96,7 +81,7 @@ async function listByDonation(
   db: Db,
   wanted: Exclude<DonorSearch, { kind: 'everybody' | 'words' }>,
   timeZone: string,
-  { limit, cursor }: PageInput,
+  page: PageInput,
 ): Promise<Page<DonorSummary>> {
   const matching = matchOf(wanted, timeZone);
   // Each donor at their newest donation that matches. In a "case", because the planner then takes it for true of every
@@ -106,43 +91,28 @@ async function listByDonation(
     select newest.id from donations as newest
     where newest.donor_id = donations.donor_id and ${matching.of('newest')}
     order by ${matching.orderOf('newest')} desc, newest.id desc limit 1) then true else false end`;
-  let query = db
+  const query = db
     .selectFrom('donations')
     .innerJoin('donors', 'donors.id', 'donations.donorId')
-    .select([
-      ...person,
-      ...totals,
-      'donations.id as donationId',
-      'donations.createdAt',
-      'donations.amountCents',
-    ])
+    .select([...person, ...totals])
+    // Its cursors name the donation.
+    .select(['donors.id as donorId', 'donations.id'])
+    .select(['donations.createdAt', 'donations.amountCents'])
     .where(matching.of('donations'))
-    .where(isNewest)
-    .orderBy(matching.orderOf('donations'), 'desc')
-    .orderBy('donations.id', 'desc')
-    .limit(limit + 1);
-  if (cursor !== undefined) {
-    const order = {
-      key: matching.orderOf('donations'),
-      type: matching.type,
-      direction: 'desc',
-    } as const;
-    query = query.where(afterRow(order, 'donations.id', cursor));
-  }
-  const rows = (await query.execute()).map(({ id, ...row }) => ({
-    ...row,
-    donorId: id,
-    id: row.donationId,
-  }));
-  const { items, nextCursor } = toPage(rows, limit, (row) =>
-    matching.type === 'bigint' ? row.amountCents : row.createdAt,
-  );
+    .where(isNewest);
+  const { items, nextCursor } = await pageOf(query, page, {
+    key: matching.orderOf('donations'),
+    type: matching.type,
+    direction: 'desc',
+    id: 'donations.id',
+    keyOf: (row) => (matching.type === 'bigint' ? row.amountCents : row.createdAt),
+  });
   return {
     nextCursor,
-    items: items.map(({ donorId, donationId, createdAt, amountCents, ...row }) => ({
+    items: items.map(({ donorId, id, createdAt, amountCents, ...row }) => ({
       ...row,
       id: donorId,
-      found: { id: donationId, createdAt, amount: amountCents },
+      found: { id, createdAt, amount: amountCents },
     })),
   };
 }
@@ -180,7 +150,6 @@ function matchOf(wanted: Exclude<DonorSearch, { kind: 'everybody' | 'words' }>, 
 }
 
 const person = [
-  'donors.id',
   'donors.firstName',
   'donors.lastName',
   'donors.email',
@@ -210,6 +179,7 @@ export function getDonor(
         join.on(sql<boolean>`mail_opt_outs.email = lower(donors.email)`),
       )
       .select([
+        'donors.id',
         ...person,
         ...totals,
         'donors.createdAt',

@@ -5,7 +5,7 @@ import type * as contract from '#contract/giving/bank-transfers.ts';
 import type { ExpectedTransfer } from '#contract/giving/bank-transfers.ts';
 import type { BankLineId, CauseId, DepositId, ExpectedTransferId } from '#contract/ids.ts';
 import { findTransferReferences } from '#core/giving/transfer-reference.ts';
-import { after, type Page, toPage } from '#server/platform/db/paging.ts';
+import { newest, type Page, pageOf } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 
 const arrived = sql`from deposit_lines where expected_transfer_id = expected_transfers.id
@@ -16,11 +16,8 @@ export async function listExpectedTransfers(
   db: Db,
   { limit, cursor, ...filter }: QueryOf<typeof contract.listExpectedTransfers>,
 ): Promise<Page<ExpectedTransfer>> {
-  let query = expectedTransferRows(db)
-    .where(transfersShown(filter))
-    .limit(limit + 1);
-  if (cursor !== undefined) query = query.where(after('expectedTransfers', cursor));
-  const { items, nextCursor } = toPage(await query.execute(), limit);
+  const query = expectedTransferRows(db).where(transfersShown(filter));
+  const { items, nextCursor } = await pageOf(query, { limit, cursor }, newest('expectedTransfers'));
   return {
     nextCursor,
     items: items.map(({ causeId, causeName, ...transfer }) => ({
@@ -30,7 +27,7 @@ export async function listExpectedTransfers(
   };
 }
 
-/** All announced transfers with what arrived of them, newest first. */
+/** All announced transfers with what arrived of them. */
 export function expectedTransferRows(db: Db) {
   return db
     .selectFrom('expectedTransfers')
@@ -47,9 +44,7 @@ export function expectedTransferRows(db: Db) {
       'email',
       sql<number>`(select count(*) ${arrived})`.as('arrivals'),
       sql<string | null>`(select max(received_on) ${arrived})`.as('lastArrivedOn'),
-    ])
-    .orderBy('expectedTransfers.createdAt', 'desc')
-    .orderBy('expectedTransfers.id', 'desc');
+    ]);
 }
 
 /** Whether a filter shows an announced transfer. */

@@ -5,7 +5,7 @@ import type { Comment, PublicComment } from '#contract/giving/comments.ts';
 import type { DonationId, NominationId } from '#contract/ids.ts';
 import type { CommentState } from '#core/giving/comments.ts';
 import { unlessAnonymous } from '#server/donors/donors/anonymity.ts';
-import { afterPosition, type Page, toPage } from '#server/platform/db/paging.ts';
+import { newest, type Page, pageOf } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 
 /** Comments with the first name that was typed with them: never those of anonymous donations. */
@@ -45,17 +45,8 @@ export async function listComments(
   db: Db,
   { limit, cursor, ...filter }: QueryOf<typeof contract.listComments>,
 ): Promise<Page<Comment>> {
-  let query = commentsShown(db, filter)
-    .orderBy('publicComments.createdAt', 'desc')
-    .orderBy('publicComments.donationId', 'desc')
-    // One row more than requested shows whether there is a next page.
-    .limit(limit + 1);
-  if (cursor !== undefined) {
-    query = query.where(
-      afterPosition('publicComments.createdAt', 'publicComments.donationId', cursor),
-    );
-  }
-  return toPage(await query.execute(), limit);
+  const order = newest('publicComments', 'publicComments.donationId');
+  return pageOf(commentsShown(db, filter), { limit, cursor }, order);
 }
 
 // As many as somebody reads.

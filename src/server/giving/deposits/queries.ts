@@ -4,7 +4,7 @@ import type { DepositId } from '#contract/ids.ts';
 import { findAlikeLines } from '#server/giving/deposits/alike-lines.ts';
 import { confirmObstacle } from '#server/giving/deposits/policy.ts';
 import type { TeamMember } from '#server/platform/actor.ts';
-import { after, type Page, type PageInput, toPage } from '#server/platform/db/paging.ts';
+import { newest, type Page, type PageInput, pageOf } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { userNameBy } from '#server/platform/db/user-names.ts';
 import { notFound } from '#server/platform/errors.ts';
@@ -39,16 +39,8 @@ function summaries(db: Db) {
 }
 
 /** Deposits, newest first. */
-export async function listDeposits(
-  db: Db,
-  { limit, cursor }: PageInput,
-): Promise<Page<DepositSummary>> {
-  let query = summaries(db)
-    .orderBy('deposits.createdAt', 'desc')
-    .orderBy('deposits.id', 'desc')
-    .limit(limit + 1);
-  if (cursor !== undefined) query = query.where(after('deposits', cursor));
-  return toPage(await query.execute(), limit);
+export function listDeposits(db: Db, page: PageInput): Promise<Page<DepositSummary>> {
+  return pageOf(summaries(db), page, newest('deposits'));
 }
 
 /** One deposit with its lines, as somebody sees it. 404 for an unknown id. */

@@ -12,13 +12,13 @@ import { listDisputes, listRefunds } from '#server/giving/donations/returns-of.t
 import { requestedRefundsSql } from '#server/ledger/requested-refunds.ts';
 import { type TeamMember, visibleTo } from '#server/platform/actor.ts';
 import {
-  afterRow,
   idStartsWith,
+  newest,
   type Page,
   type PageInput,
+  type PageOrder,
+  pageOf,
   pageOfBoth,
-  type SortOrder,
-  toPage,
 } from '#server/platform/db/paging.ts';
 import type { Db, Schema } from '#server/platform/db/schema.ts';
 import { notFound } from '#server/platform/errors.ts';
@@ -39,13 +39,18 @@ const typedSql = sql<string | null>`case
 
 type Query = QueryOf<typeof contract.listDonations>;
 
-const createdAt = { key: sql.ref('donations.createdAt'), type: 'timestamptz' } as const;
-const amount = { key: sql.ref('donations.amountCents'), type: 'bigint' } as const;
-const orders: Record<Query['order'], SortOrder> = {
-  newest: { ...createdAt, direction: 'desc' },
-  oldest: { ...createdAt, direction: 'asc' },
-  largest: { ...amount, direction: 'desc' },
-  smallest: { ...amount, direction: 'asc' },
+const byDate = newest('donations');
+const byAmount = {
+  key: sql.ref('donations.amountCents'),
+  type: 'bigint',
+  id: 'donations.id',
+  keyOf: ({ amount }: { amount: number }) => amount,
+} as const;
+const orders: Record<Query['order'], PageOrder<Pick<DonationSummary, 'createdAt' | 'amount'>>> = {
+  newest: byDate,
+  oldest: { ...byDate, direction: 'asc' },
+  largest: { ...byAmount, direction: 'desc' },
+  smallest: { ...byAmount, direction: 'asc' },
 };
 
 /** Paid donations, newest first unless asked otherwise; before all others those that can go to a nomination, if one is given. */
@@ -73,18 +78,8 @@ async function listShown(
   { limit, cursor, order, ...filter }: Omit<Query, 'firstFor'>,
   fits: Expression<SqlBool>,
 ): Promise<Page<DonationSummary>> {
-  const { key, type, direction } = orders[order];
-  let query = summaries(db)
-    .where(donationsShown(filter))
-    .where(fits)
-    .orderBy(key, direction)
-    .orderBy('donations.id', direction)
-    // One row more than requested shows whether there is a next page.
-    .limit(limit + 1);
-  if (cursor !== undefined) query = query.where(afterRow(orders[order], 'donations.id', cursor));
-  const { items, nextCursor } = toPage(await query.execute(), limit, (row) =>
-    type === 'bigint' ? row.amount : row.createdAt,
-  );
+  const query = summaries(db).where(donationsShown(filter)).where(fits);
+  const { items, nextCursor } = await pageOf(query, { limit, cursor }, orders[order]);
   return {
     nextCursor,
     items: items.map(({ donor, ...row }) => ({

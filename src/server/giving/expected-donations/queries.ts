@@ -5,7 +5,7 @@ import type { ExpectedDonation, FittingDonation } from '#contract/giving/expecte
 import type { DonationId, ExpectedDonationId } from '#contract/ids.ts';
 import { type ExpectedDonationState, tellingWord } from '#core/giving/expected-donations.ts';
 import { donationsFound } from '#server/donors/donors/queries.ts';
-import { afterPosition, type Page, toPage } from '#server/platform/db/paging.ts';
+import { newest, type Page, pageOf } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { containsPart } from '#server/platform/db/search-form.ts';
 import { notFound } from '#server/platform/errors.ts';
@@ -41,17 +41,9 @@ export async function listExpectedDonations(
   db: Db,
   { limit, cursor, expectedState }: QueryOf<typeof contract.listExpectedDonations>,
 ): Promise<Page<ExpectedDonation>> {
-  let query = expectedRows(db)
-    .orderBy('expectedDonations.createdAt', 'desc')
-    .orderBy('expectedDonations.id', 'desc')
-    // One row more than requested shows whether there is a next page.
-    .limit(limit + 1);
+  let query = expectedRows(db);
   if (expectedState !== undefined) query = query.where('state', '=', expectedState);
-  if (cursor !== undefined)
-    query = query.where(
-      afterPosition('expectedDonations.createdAt', 'expectedDonations.id', cursor),
-    );
-  return toPage(await query.execute(), limit);
+  return pageOf(query, { limit, cursor }, newest('expectedDonations'));
 }
 
 /** What fits an expected donation can have arrived so many days before somebody wrote it down. */

@@ -6,17 +6,11 @@ import type { InKindDonationId } from '#contract/ids.ts';
 import type { SavedSettings } from '#contract/operations/settings.ts';
 import { describeActor } from '#core/audit.ts';
 import { type TeamMember, visibleTo } from '#server/platform/actor.ts';
-import { afterRow, type Page, type SortOrder, toPage } from '#server/platform/db/paging.ts';
+import { newest, type Page, pageOf } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { userName } from '#server/platform/db/user-names.ts';
 import { notFound } from '#server/platform/errors.ts';
 import { donorNameSql, obstacleInKind } from '#server/receipts/receipts/in-kind-receipts.ts';
-
-const newestFirst: SortOrder = {
-  key: sql.ref('inKindDonations.createdAt'),
-  type: 'timestamptz',
-  direction: 'desc',
-};
 
 /** Donations in kind, the newest first. */
 export async function listInKindDonations(
@@ -25,14 +19,9 @@ export async function listInKindDonations(
   { limit, cursor, donorId }: QueryOf<typeof contract.listInKindDonations>,
   settings: SavedSettings,
 ): Promise<Page<InKindDonation>> {
-  let query = inKindRows(db)
-    .orderBy('inKindDonations.createdAt', 'desc')
-    .orderBy('inKindDonations.id', 'desc')
-    .limit(limit + 1);
+  let query = inKindRows(db);
   if (donorId !== undefined) query = query.where('inKindDonations.donorId', '=', donorId);
-  if (cursor !== undefined)
-    query = query.where(afterRow(newestFirst, 'inKindDonations.id', cursor));
-  const { items, nextCursor } = toPage(await query.execute(), limit, (row) => row.createdAt);
+  const { items, nextCursor } = await pageOf(query, { limit, cursor }, newest('inKindDonations'));
   return { nextCursor, items: items.map((row) => toInKind(row, reader, settings)) };
 }
 

@@ -32,7 +32,7 @@ import { intervalWords } from '#core/plans/plans.ts';
 import { formatDay } from '#core/platform/dates.ts';
 import { formatCents } from '#core/platform/money.ts';
 import { formatMonth } from '#core/platform/months.ts';
-import { after, isUuid, type Page, type PageInput, toPage } from '#server/platform/db/paging.ts';
+import { isUuid, newest, type Page, type PageInput, pageOf } from '#server/platform/db/paging.ts';
 import type { Db, Schema } from '#server/platform/db/schema.ts';
 import { offersWithPerson } from '#server/volunteers/queries.ts';
 
@@ -44,7 +44,7 @@ export async function listAudit(
   timeZone: string,
   { limit, cursor, ...filter }: Filter & PageInput,
 ): Promise<Page<AuditEntry>> {
-  let query = db
+  const query = db
     .selectFrom('auditEntries')
     .leftJoin('users', (join) => join.on('actor', '=', sql`'user:' || users.id`))
     .select([
@@ -59,14 +59,9 @@ export async function listAudit(
       'firstName',
       'lastName',
     ])
-    .where(await entriesShown(db, filter))
-    .orderBy('auditEntries.createdAt', 'desc')
-    .orderBy('auditEntries.id', 'desc')
-    // One row more than requested shows whether there is a next page.
-    .limit(limit + 1);
-  if (cursor !== undefined) query = query.where(after('auditEntries', cursor));
+    .where(await entriesShown(db, filter));
 
-  const { items, nextCursor } = toPage(await query.execute(), limit);
+  const { items, nextCursor } = await pageOf(query, { limit, cursor }, newest('auditEntries'));
   const subjects = await findSubjects(db, items);
   const names = new Map([...subjects].map(([id, { name }]) => [id, name]));
   return {

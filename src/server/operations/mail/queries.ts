@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { DeadMail, MailStatus } from '#contract/operations/mail.ts';
-import { after, type Page, type PageInput, toPage } from '#server/platform/db/paging.ts';
+import { newest, type Page, type PageInput, pageOf } from '#server/platform/db/paging.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { countWaitingJobs, findOwnFaults, lastDone } from '#server/platform/jobs/job-table.ts';
 import { mailQueue } from '#server/platform/mail/mail-queue.ts';
@@ -10,7 +10,7 @@ export const hasExpiredSql = sql<boolean>`coalesce((mail ->> 'expiresAt')::times
 
 /** The mails that could not be sent and that nobody has resent or discarded yet, newest first. */
 export async function listDeadMails(db: Db, { limit, cursor }: PageInput): Promise<Page<DeadMail>> {
-  let query = db
+  const query = db
     .selectFrom('deadMails')
     .select([
       'id',
@@ -21,13 +21,8 @@ export async function listDeadMails(db: Db, { limit, cursor }: PageInput): Promi
       'tries',
       hasExpiredSql.as('hasExpired'),
     ])
-    .where('resolvedAt', 'is', null)
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
-    // One row more than requested shows whether there is a next page.
-    .limit(limit + 1);
-  if (cursor !== undefined) query = query.where(after('deadMails', cursor));
-  return toPage(await query.execute(), limit);
+    .where('resolvedAt', 'is', null);
+  return pageOf(query, { limit, cursor }, newest('deadMails'));
 }
 
 /** How many mails are waiting to be sent or leave later, and whether sending is paused. */

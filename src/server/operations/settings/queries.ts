@@ -8,23 +8,11 @@ import { findAgreementDay } from '#server/banking/months/queries.ts';
 import { actorName } from '#server/operations/audit-trail/queries.ts';
 import { findWait } from '#server/people/approvals/holds.ts';
 import { approversOf } from '#server/people/approvals/queries.ts';
-import {
-  afterRow,
-  type Page,
-  type PageInput,
-  type SortOrder,
-  toPage,
-} from '#server/platform/db/paging.ts';
+import { type Page, type PageInput, pageOf } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { notFound } from '#server/platform/errors.ts';
 import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
 import { settingsDifference } from '#server/platform/settings/settings-versions.ts';
-
-const newestFirst: SortOrder = {
-  key: sql.ref('settingsVersions.version'),
-  type: 'bigint',
-  direction: 'desc',
-};
 
 /** The settings of an older version. 404 for an unknown one. */
 export async function findVersion(
@@ -44,9 +32,9 @@ export async function findVersion(
 export async function listSettingsVersions(
   db: Db,
   settings: SettingsStore,
-  { limit, cursor }: PageInput,
+  page: PageInput,
 ): Promise<Page<SettingsVersion>> {
-  let query = db
+  const versions = db
     .selectFrom('settingsVersions')
     .leftJoin('users', (join) => join.on('actor', '=', sql`'user:' || users.id`))
     .select([
@@ -59,12 +47,14 @@ export async function listSettingsVersions(
       'restoredVersion',
       'before',
       'after',
-    ])
-    .orderBy('version', 'desc')
-    .limit(limit + 1);
-  if (cursor !== undefined)
-    query = query.where(afterRow(newestFirst, 'settingsVersions.id', cursor));
-  const { items, nextCursor } = toPage(await query.execute(), limit, ({ version }) => version);
+    ]);
+  const { items, nextCursor } = await pageOf(versions, page, {
+    key: sql.ref('version'),
+    type: 'bigint',
+    direction: 'desc',
+    id: 'settingsVersions.id',
+    keyOf: ({ version }) => version,
+  });
   const reading = { timeZone: settings.current().timeZone, names: new Map<string, string>() };
   return {
     nextCursor,

@@ -1,5 +1,5 @@
 import type { TestDonation } from '#contract/operations/test-donations.ts';
-import { after, type Page, type PageInput, toPage } from '#server/platform/db/paging.ts';
+import { newest, type Page, type PageInput, pageOf } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 
 /** The donations of test money that were taken out of the books, newest first. */
@@ -7,14 +7,9 @@ export async function listTestDonations(
   db: Db,
   { limit, cursor }: PageInput,
 ): Promise<Page<TestDonation>> {
-  let query = db
+  const query = db
     .selectFrom('testDonations')
     .select(['id', 'createdAt', 'amountCents as amount', 'cause', 'firstName', 'lastName', 'email'])
-    .select('allocations')
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
-    // One row more than requested shows whether there is a next page.
-    .limit(limit + 1);
-  if (cursor !== undefined) query = query.where(after('testDonations', cursor));
-  return toPage(await query.execute(), limit);
+    .select('allocations');
+  return pageOf(query, { limit, cursor }, newest('testDonations'));
 }

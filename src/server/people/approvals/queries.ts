@@ -7,7 +7,7 @@ import { type ApprovalKind, approvalKinds, approvingRights } from '#core/people/
 import { type Right, type Role, rightsOfRole, roles } from '#core/people/rights.ts';
 import { findWait, isHeld } from '#server/people/approvals/holds.ts';
 import { may, type TeamMember } from '#server/platform/actor.ts';
-import { after, type Page, toPage } from '#server/platform/db/paging.ts';
+import { newest, type Page, pageOf } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { userName } from '#server/platform/db/user-names.ts';
 import { notFound } from '#server/platform/errors.ts';
@@ -64,13 +64,9 @@ export async function listApprovals(
   reader: TeamMember,
   { limit, cursor, show }: QueryOf<typeof contract.listApprovals>,
 ): Promise<Page<Approval>> {
-  let query = approvals(db, reader)
-    .orderBy('approvals.createdAt', 'desc')
-    .orderBy('approvals.id', 'desc')
-    .limit(limit + 1);
-  if (cursor !== undefined) query = query.where(after('approvals', cursor));
+  let query = approvals(db, reader);
   if (show === 'waiting') query = query.where(isWaiting);
-  const { items, nextCursor } = toPage(await query.execute(), limit);
+  const { items, nextCursor } = await pageOf(query, { limit, cursor }, newest('approvals'));
   return { items: items.map((row) => asRead(row, reader)), nextCursor };
 }
 

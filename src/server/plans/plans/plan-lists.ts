@@ -14,7 +14,7 @@ import {
   toldOf,
 } from '#server/plans/plans/queries.ts';
 import { may, notAllowed, type TeamMember, visibleTo } from '#server/platform/actor.ts';
-import { afterRow, type Page, type SortOrder, toPage } from '#server/platform/db/paging.ts';
+import { type Page, type PageOrder, pageOf, type SortOrder } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { containsPart } from '#server/platform/db/search-form.ts';
 import { inSnapshot } from '#server/platform/db/snapshot.ts';
@@ -40,14 +40,21 @@ const nextSql = sql<string>`coalesce(plans.next_charge_at, ${never}::timestamptz
 const failingSql = sql<number>`case when plans.state = 'failing' and plans.stop_requested_at is null
   then 100000000000000 - (extract(epoch from plans.failing_since) * 1000)::bigint else 0 end`;
 
-const startedAt = { key: sql.ref('plans.startedAt'), type: 'timestamptz' } as const;
-const orders: Record<Query['order'], SortOrder> = {
-  newest: { ...startedAt, direction: 'desc' },
-  oldest: { ...startedAt, direction: 'asc' },
-  largest: { key: sql.ref('plans.amountCents'), type: 'bigint', direction: 'desc' },
-  next: { key: nextSql, type: 'timestamptz', direction: 'asc' },
+type SortedRow = PlanRow & { nextKey: string; failingKey: number };
+const by = (
+  key: RawBuilder<unknown>,
+  type: SortOrder['type'],
+  direction: SortOrder['direction'],
+  keyOf: (row: SortedRow) => string | number,
+): PageOrder<SortedRow> => ({ key, type, direction, id: 'plans.id', keyOf });
+const startOf = ({ startedAt, createdAt }: PlanRow) => startedAt ?? createdAt;
+const orders: Record<Query['order'], PageOrder<SortedRow>> = {
+  newest: by(sql.ref('plans.startedAt'), 'timestamptz', 'desc', startOf),
+  oldest: by(sql.ref('plans.startedAt'), 'timestamptz', 'asc', startOf),
+  largest: by(sql.ref('plans.amountCents'), 'bigint', 'desc', (row) => row.amountCents),
+  next: by(nextSql, 'timestamptz', 'asc', (row) => row.nextKey),
   // Computed for each plan, as plans are thousands and not millions.
-  failing: { key: failingSql, type: 'bigint', direction: 'desc' },
+  failing: by(failingSql, 'bigint', 'desc', (row) => row.failingKey),
 };
 
 /** Plans, the newest first unless asked otherwise. 403 for a search by whoever may not see who their donors are. */
@@ -57,20 +64,10 @@ export async function listPlans(
   { limit, cursor, order, ...filter }: Query,
 ): Promise<Page<PlanSummary>> {
   if (filter.search && !may(reader, 'contacts.read')) throw notAllowed();
-  const { key, direction } = orders[order];
-  let query = planRows(db)
+  const query = planRows(db)
     .select([nextSql.as('nextKey'), failingSql.as('failingKey')])
-    .where(plansShown(filter))
-    .orderBy(key, direction)
-    .orderBy('plans.id', direction)
-    // One row more than requested shows whether there is a next page.
-    .limit(limit + 1);
-  if (cursor !== undefined) query = query.where(afterRow(orders[order], 'plans.id', cursor));
-  const { items, nextCursor } = toPage(await query.execute(), limit, (row) => {
-    if (order === 'largest') return row.amountCents;
-    if (order === 'next') return row.nextKey;
-    return order === 'failing' ? row.failingKey : (row.startedAt ?? row.createdAt);
-  });
+    .where(plansShown(filter));
+  const { items, nextCursor } = await pageOf(query, { limit, cursor }, orders[order]);
   return { nextCursor, items: items.map((row) => summaryOf(row, reader)) };
 }
 

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type SelectQueryBuilder, type Simplify, sql } from 'kysely';
 import type { SubjectId } from '#contract/ids.ts';
 import { idPrefix } from '#core/platform/typed-ids.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -12,36 +12,13 @@ export interface Page<T> {
   nextCursor: string | null;
 }
 
-type PagedTable =
-  | 'approvals'
-  | 'deposits'
-  | 'donations'
-  | 'donorMailings'
-  | 'expectedTransfers'
-  | 'imports'
-  | 'inKindDonations'
-  | 'nominations'
-  | 'operationsEntries'
-  | 'auditEntries'
-  | 'statementMailings'
-  | 'deadMails'
-  | 'testDonations';
-
 /** A row that a page can start after. */
 interface Position {
   createdAt: string;
   id: string;
 }
 
-/**
- * The rows after a cursor, as a condition. With keyset paging, a page costs the same at any depth, and no row is
- * skipped or repeated when new ones arrive. Refuses a cursor that we did not create.
- */
-export function after(table: PagedTable, cursor: string) {
-  return afterPosition(`${table}.createdAt`, `${table}.id`, cursor);
-}
-
-/** The same for a list that is sorted by another moment, or oldest first. */
+/** The rows after a cursor in a list that is sorted by a moment, as a condition. */
 export function afterPosition(
   momentColumn: string,
   idColumn: string,
@@ -59,7 +36,10 @@ export interface SortOrder {
   direction: 'asc' | 'desc';
 }
 
-/** The rows after a cursor that {@link toPage} made with the same key. */
+/**
+ * The rows after a cursor that {@link toPage} made with the same key. With keyset paging, a page costs the same at any
+ * depth, and no row is skipped or repeated when new ones arrive. Refuses a cursor that we did not create.
+ */
 export function afterRow(
   { key, type, direction }: SortOrder,
   idColumn: string | RawBuilder<string>,
@@ -98,6 +78,37 @@ export function toPage<T extends Position>(
 export interface PageInput {
   limit: number;
   cursor?: string | undefined;
+}
+
+/** How a list is sorted, and what its cursors say of a row. */
+export interface PageOrder<Row> extends SortOrder {
+  id: string | RawBuilder<string>;
+  keyOf: (row: Row) => string | number;
+}
+
+/** Newest first, by `createdAt` and then by an id. */
+export const newest = (table: string, id = `${table}.id`): PageOrder<{ createdAt: string }> => ({
+  key: sql.ref(`${table}.createdAt`),
+  type: 'timestamptz',
+  direction: 'desc',
+  id,
+  keyOf: ({ createdAt }) => createdAt,
+});
+
+/** The page that is asked of a query, in an order. */
+export async function pageOf<DB, TB extends keyof DB, Row extends { id: string }>(
+  query: SelectQueryBuilder<DB, TB, Row>,
+  { limit, cursor }: PageInput,
+  { id, keyOf, ...order }: PageOrder<NoInfer<Simplify<Row>>>,
+): Promise<Page<Simplify<Row>>> {
+  const rows = await query
+    .$if(cursor !== undefined, (after) => after.where(afterRow(order, id, cursor ?? '')))
+    .orderBy(order.key, order.direction)
+    .orderBy(typeof id === 'string' ? sql.ref(id) : id, order.direction)
+    // One row more than requested shows whether there is a next page.
+    .limit(limit + 1)
+    .execute();
+  return toPage(rows, limit, keyOf);
 }
 
 /** Before the cursors of the second list; no cursor of a list alone begins with it. */

@@ -3,7 +3,7 @@ import type { OperationsEntryId } from '#contract/ids.ts';
 import type { CardCosts, OperationsEntry } from '#contract/provider/card-costs.ts';
 import { describeActor } from '#core/audit.ts';
 import { graceDays } from '#core/ledger/promise.ts';
-import { after, type Page, type PageInput, toPage } from '#server/platform/db/paging.ts';
+import { newest, type Page, type PageInput, pageOf } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { userName } from '#server/platform/db/user-names.ts';
 
@@ -107,14 +107,9 @@ export async function summarizeCardCosts(db: Db): Promise<CardCosts> {
 /** The operations book, newest first. */
 export async function listOperationsEntries(
   db: Db,
-  { limit, cursor }: PageInput,
+  page: PageInput,
 ): Promise<Page<OperationsEntry>> {
-  let query = operationsRows(db)
-    .orderBy('operationsEntries.createdAt', 'desc')
-    .orderBy('operationsEntries.id', 'desc')
-    .limit(limit + 1);
-  if (cursor !== undefined) query = query.where(after('operationsEntries', cursor));
-  const { items, nextCursor } = toPage(await query.execute(), limit);
+  const { items, nextCursor } = await pageOf(operationsRows(db), page, newest('operationsEntries'));
   return { items: items.map(entryOf), nextCursor };
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { DonorId, DonorMailingId } from '#contract/ids.ts';
 import type { DonorMailing } from '#contract/publishing/donor-mailings.ts';
 import { countRecipients } from '#server/donors/donors/mailings.ts';
-import { after, type Page, type PageInput, toPage } from '#server/platform/db/paging.ts';
+import { newest, type Page, type PageInput, pageOf } from '#server/platform/db/paging.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { userName } from '#server/platform/db/user-names.ts';
 import { notFound } from '#server/platform/errors.ts';
@@ -15,16 +15,8 @@ export const donorMailingTables = {
 } as const;
 
 /** The emails to several donors, the latest first. */
-export async function listDonorMailings(
-  db: Db,
-  { limit, cursor }: PageInput,
-): Promise<Page<DonorMailing>> {
-  let query = mailings(db)
-    .orderBy('donorMailings.createdAt', 'desc')
-    .orderBy('donorMailings.id', 'desc')
-    .limit(limit + 1);
-  if (cursor !== undefined) query = query.where(after('donorMailings', cursor));
-  return toPage(await query.execute(), limit);
+export function listDonorMailings(db: Db, page: PageInput): Promise<Page<DonorMailing>> {
+  return pageOf(mailings(db), page, newest('donorMailings'));
 }
 
 /** One of them. 404 for an unknown id. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { QueryOf } from '#contract/endpoint.ts';
 import type * as contract from '#contract/publishing/needs.ts';
 import type { NeedSummary } from '#contract/publishing/needs.ts';
-import { afterRow, type Page, type SortOrder, toPage } from '#server/platform/db/paging.ts';
+import { type Page, type PageOrder, pageOf } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { findPublicFiles } from '#server/publishing/files/public-files.ts';
 import {
@@ -16,23 +16,12 @@ export async function listNeeds(
   db: Db,
   { limit, cursor, causeId, state, search, sort }: QueryOf<typeof contract.listNeeds>,
 ): Promise<Page<NeedSummary>> {
-  const { sortKeyOf, ...order } = orders[sort];
-  let query = publishedNeeds(db)
-    .orderBy(order.key, order.direction)
-    .orderBy('publicPages.nominationId', order.direction)
-    // One row more than requested shows whether there is a next page.
-    .limit(limit + 1);
-  if (cursor !== undefined)
-    query = query.where(afterRow(order, 'publicPages.nominationId', cursor));
+  let query = publishedNeeds(db);
   if (causeId !== undefined) query = query.where('publicPages.causeId', '=', causeId);
   if (state !== undefined) query = query.where('publicPages.state', '=', state);
   if (search) query = query.where(await hasWords(db, search));
-  const rows = await query.execute();
-  const { items, nextCursor } = toPage(
-    rows.map((row) => ({ ...row, createdAt: row.publishedAt })),
-    limit,
-    sortKeyOf,
-  );
+  const order = { ...orders[sort], id: 'publicPages.nominationId' };
+  const { items, nextCursor } = await pageOf(query, { limit, cursor }, order);
   const covers = await findPublicFiles(
     db,
     items.flatMap(({ coverFileId }) => coverFileId ?? []),
@@ -49,24 +38,21 @@ const orders = {
     key: sql`public_pages.published_at`,
     type: 'timestamptz',
     direction: 'desc',
-    sortKeyOf: ({ publishedAt }) => publishedAt,
+    keyOf: ({ publishedAt }) => publishedAt,
   },
   most_missing: {
     key: sql`public_pages.missing_cents`,
     type: 'bigint',
     direction: 'desc',
-    sortKeyOf: ({ missing }) => missing ?? 0,
+    keyOf: ({ missing }) => missing ?? 0,
   },
   longest_without_proof: {
     key: sql`coalesce(public_pages.without_proof_since, timestamptz '9999-12-31 23:59:59.999+00')`,
     type: 'timestamptz',
     direction: 'asc',
-    sortKeyOf: ({ withoutProofSince }) => withoutProofSince ?? endOfTime,
+    keyOf: ({ withoutProofSince }) => withoutProofSince ?? endOfTime,
   },
-} satisfies Record<
-  (typeof contract.needOrders)[number],
-  SortOrder & { sortKeyOf: (row: SummaryRow) => string | number }
->;
+} satisfies Record<(typeof contract.needOrders)[number], Omit<PageOrder<SummaryRow>, 'id'>>;
 
 // The database guesses badly how many pages have a word. Up to so many are found first and sorted then; among more, the
 // first ones of an order are soon met.

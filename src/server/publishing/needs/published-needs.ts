@@ -32,15 +32,9 @@ export function publishedNeeds(db: Db) {
   );
 }
 
-export type SummaryRow = Omit<NeedSummary, 'cover'> & {
-  coverFileId: FileId | null;
-  createdAt: string;
-};
+export type SummaryRow = Omit<NeedSummary, 'cover'> & { coverFileId: FileId | null };
 
-export function toSummary(
-  { coverFileId, createdAt: _, ...row }: SummaryRow,
-  files: PublicFile[],
-): NeedSummary {
+export function toSummary({ coverFileId, ...row }: SummaryRow, files: PublicFile[]): NeedSummary {
   const cover = files.find(({ id }) => id === coverFileId);
   return {
     id: row.id,

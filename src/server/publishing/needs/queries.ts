@@ -31,7 +31,7 @@ export async function getNeed(db: Db, id: NominationId): Promise<Need> {
     .executeTakeFirstOrThrow(() => notFound('published need'));
   const files = await publicFilesOf(db, id);
   const { photos, videos } = toProof(files);
-  const summary = toSummary({ ...row, createdAt: row.publishedAt }, files);
+  const summary = toSummary(row, files);
   return {
     ...summary,
     story: row.story,

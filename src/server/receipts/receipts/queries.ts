@@ -4,25 +4,13 @@ import type { DonationId, DonationReceiptId } from '#contract/ids.ts';
 import type * as contract from '#contract/receipts/receipts.ts';
 import type { DonationReceipt, ReceiptsOfDonation } from '#contract/receipts/receipts.ts';
 import { describeActor } from '#core/audit.ts';
-import {
-  afterRow,
-  type Page,
-  type PageInput,
-  type SortOrder,
-  toPage,
-} from '#server/platform/db/paging.ts';
+import { newest, type Page, type PageInput, pageOf } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { userName } from '#server/platform/db/user-names.ts';
 import { notFound } from '#server/platform/errors.ts';
 import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
 import { receiptFacts } from '#server/receipts/receipts/issue-receipt.ts';
 import { obstacleTexts, obstacleTo } from '#server/receipts/receipts/policy.ts';
-
-const newestFirst: SortOrder = {
-  key: sql.ref('donationReceipts.createdAt'),
-  type: 'timestamptz',
-  direction: 'desc',
-};
 
 type Filter = FilterOf<typeof contract.listDonationReceipts>;
 
@@ -31,15 +19,8 @@ export async function listDonationReceipts(
   db: Db,
   { limit, cursor, ...filter }: Filter & PageInput,
 ): Promise<Page<DonationReceipt>> {
-  let query = receiptRows(db)
-    .where(isShown(filter))
-    .orderBy('donationReceipts.createdAt', 'desc')
-    .orderBy('donationReceipts.id', 'desc')
-    .limit(limit + 1);
-  if (cursor !== undefined) {
-    query = query.where(afterRow(newestFirst, 'donationReceipts.id', cursor));
-  }
-  const { items, nextCursor } = toPage(await query.execute(), limit, (row) => row.createdAt);
+  const query = receiptRows(db).where(isShown(filter));
+  const { items, nextCursor } = await pageOf(query, { limit, cursor }, newest('donationReceipts'));
   return { nextCursor, items: items.map(toReceipt) };
 }
 

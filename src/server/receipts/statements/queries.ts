@@ -8,7 +8,7 @@ import type {
 import { keptCents, type StatementDonation } from '#core/receipts/receipt-documents.ts';
 import { refuseWhileHeld } from '#server/donors/donors/held-links.ts';
 import { countRecipients } from '#server/donors/donors/mailings.ts';
-import { after, type Page, type PageInput, toPage } from '#server/platform/db/paging.ts';
+import { newest, type Page, type PageInput, pageOf } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
 import { hashToken } from '#server/platform/security/tokens.ts';
@@ -181,16 +181,8 @@ export const statementTables = {
 } as const;
 
 /** What was mailed, the latest first. */
-export async function listStatementMailings(
-  db: Db,
-  { limit, cursor }: PageInput,
-): Promise<Page<StatementMailing>> {
-  let query = mailings(db)
-    .orderBy('statementMailings.createdAt', 'desc')
-    .orderBy('statementMailings.id', 'desc')
-    .limit(limit + 1);
-  if (cursor !== undefined) query = query.where(after('statementMailings', cursor));
-  return toPage(await query.execute(), limit);
+export function listStatementMailings(db: Db, page: PageInput): Promise<Page<StatementMailing>> {
+  return pageOf(mailings(db), page, newest('statementMailings'));
 }
 
 /** One of them. 404 for an unknown one. */

@@ -14,12 +14,12 @@ import { readReference } from '#core/vetting/nomination-reference.ts';
 import { flagsOf, type NominationAction, statusAfter } from '#core/vetting/nomination-status.ts';
 import { type TeamMember, visibleTo } from '#server/platform/actor.ts';
 import {
-  after,
   idStartsWith,
+  newest,
   type Page,
   type PageInput,
+  pageOf,
   pageOfBoth,
-  toPage,
 } from '#server/platform/db/paging.ts';
 import type { Db, Schema } from '#server/platform/db/schema.ts';
 import { notFound } from '#server/platform/errors.ts';
@@ -65,15 +65,8 @@ async function listShown(
   { limit, cursor, ...filter }: Omit<Query, 'firstFor'>,
   fits: Expression<SqlBool>,
 ): Promise<Page<NominationSummary>> {
-  let query = summaries(db)
-    .where(nominationsShown(filter))
-    .where(fits)
-    .orderBy('nominations.createdAt', 'desc')
-    .orderBy('nominations.id', 'desc')
-    // One row more than requested shows whether there is a next page.
-    .limit(limit + 1);
-  if (cursor !== undefined) query = query.where(after('nominations', cursor));
-  return toPage(await query.execute(), limit);
+  const query = summaries(db).where(nominationsShown(filter)).where(fits);
+  return pageOf(query, { limit, cursor }, newest('nominations'));
 }
 
 /** Which nominations a filter of the list shows, as a condition. */
