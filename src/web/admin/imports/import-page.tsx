@@ -17,6 +17,7 @@ import { MappingSection } from '#web/admin/imports/mapping-section.tsx';
 import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
 import { ReasonModal } from '#web/admin/shared/reason-modal.tsx';
 import { usePageTitle } from '#web/admin/shared/use-page-title.ts';
+import { CallState } from '#web/admin/ui/call-state.tsx';
 import { Detail, DetailList } from '#web/admin/ui/detail-list.tsx';
 import { PageHeader } from '#web/admin/ui/page-header.tsx';
 import { PageActions, PageSections } from '#web/admin/ui/page-sections.tsx';
@@ -25,7 +26,6 @@ import { useModal } from '#web/admin/ui/use-modal.ts';
 import { useOneAtATime } from '#web/admin/ui/use-one-at-a-time.ts';
 import { createIdempotencyKeys } from '#web/client/idempotency-keys.ts';
 import { paths, readId } from '#web/client/paths.ts';
-import { ErrorNotice } from '#web/ui/error-notice.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
 const back = { to: paths.admin.imports, text: 'Back to Import Donations' };
@@ -43,10 +43,7 @@ export default function ImportPage() {
   return (
     <>
       <PageHeader title="Import" back={back} />
-      {found.isError && (
-        <ErrorNotice text="This import could not be loaded." onRetry={() => void found.refetch()} />
-      )}
-      {found.isPending && <ProgressRing />}
+      <CallState call={found} failed="This import could not be loaded." />
     </>
   );
 }

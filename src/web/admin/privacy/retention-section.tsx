@@ -7,23 +7,16 @@ import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import classes from '#web/admin/privacy/privacy-page.module.css';
+import { CallState } from '#web/admin/ui/call-state.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
 import { paths } from '#web/client/paths.ts';
-import { ErrorNotice } from '#web/ui/error-notice.tsx';
-import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
 /** What leaves because of its age: what the next run would remove, before it does. */
 export function RetentionSection() {
   const retention = useEndpoint(endpoints.getRetention);
   return (
     <TitledSection title="What Leaves With Its Age">
-      {retention.isPending && <ProgressRing />}
-      {retention.isError && (
-        <ErrorNotice
-          text="What the next run would remove could not be loaded."
-          onRetry={() => void retention.refetch()}
-        />
-      )}
+      <CallState call={retention} failed="What the next run would remove could not be loaded." />
       {retention.data && <Preview preview={retention.data} />}
     </TitledSection>
   );

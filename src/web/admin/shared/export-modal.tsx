@@ -14,12 +14,11 @@ import { formatCount } from '#core/platform/counts.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import { download } from '#web/admin/shared/download.ts';
+import { CallState } from '#web/admin/ui/call-state.tsx';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
 import { SubmitButtons } from '#web/admin/ui/submit-buttons.tsx';
-import { ErrorNotice } from '#web/ui/error-notice.tsx';
 import { notifySuccess } from '#web/ui/notify.ts';
-import { ProgressRing } from '#web/ui/progress-ring.tsx';
 import '#web/admin/ui/form-fields.css';
 import '#web/admin/ui/radio.css';
 
@@ -81,13 +80,11 @@ function ExportForm({ list, query, onClose, children }: Omit<ExportModalProps, '
   return (
     <form className="grid" onSubmit={submit}>
       {children}
-      {preview.isPending && <ProgressRing label="Counting" />}
-      {preview.isError && (
-        <ErrorNotice
-          text="What the export contains could not be loaded."
-          onRetry={() => void preview.refetch()}
-        />
-      )}
+      <CallState
+        call={preview}
+        failed="What the export contains could not be loaded."
+        waiting="Counting"
+      />
       {preview.data && (
         <>
           <p>

@@ -11,6 +11,7 @@ import { HiddenNote } from '#web/admin/shared/contact-details.tsx';
 import { PageLink } from '#web/admin/shared/page-link.tsx';
 import { PrivacyLink } from '#web/admin/shared/privacy-link.tsx';
 import { usePageTitle } from '#web/admin/shared/use-page-title.ts';
+import { CallState } from '#web/admin/ui/call-state.tsx';
 import { Detail, DetailList } from '#web/admin/ui/detail-list.tsx';
 import { EmailText } from '#web/admin/ui/email-text.tsx';
 import { PageHeader } from '#web/admin/ui/page-header.tsx';
@@ -27,8 +28,6 @@ import { ThankModal } from '#web/admin/volunteers/thank-modal.tsx';
 import { ThanksSection } from '#web/admin/volunteers/thanks-section.tsx';
 import { volunteerName } from '#web/admin/volunteers/volunteer-name.ts';
 import { paths, readId } from '#web/client/paths.ts';
-import { ErrorNotice } from '#web/ui/error-notice.tsx';
-import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
 const back = { to: paths.admin.volunteers, text: 'Back to Volunteers' };
 
@@ -43,13 +42,7 @@ export default function VolunteerPage() {
   return (
     <>
       <PageHeader title="Volunteer" back={back} />
-      {volunteer.isError && (
-        <ErrorNotice
-          text="This offer of time could not be loaded."
-          onRetry={() => void volunteer.refetch()}
-        />
-      )}
-      {volunteer.isPending && <ProgressRing />}
+      <CallState call={volunteer} failed="This offer of time could not be loaded." />
     </>
   );
 }

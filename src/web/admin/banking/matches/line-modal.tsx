@@ -10,14 +10,13 @@ import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { ReasonModal } from '#web/admin/shared/reason-modal.tsx';
+import { CallState } from '#web/admin/ui/call-state.tsx';
 import { Detail, DetailList } from '#web/admin/ui/detail-list.tsx';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { paths } from '#web/client/paths.ts';
 import { Money } from '#web/shared/money.tsx';
-import { ErrorNotice } from '#web/ui/error-notice.tsx';
-import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
 interface LineModalProps {
   id: BankLineId | null;
@@ -35,10 +34,7 @@ export function LineModal({ id, isProposed, opened, onClose }: LineModalProps) {
   );
   return (
     <Modal title="Bank Line" opened={opened} onClose={onClose}>
-      {line.isPending && <ProgressRing />}
-      {line.isError && (
-        <ErrorNotice text="The line could not be loaded." onRetry={() => void line.refetch()} />
-      )}
+      <CallState call={line} failed="The line could not be loaded." />
       {line.data && (
         <Line key={line.data.id} line={line.data} isProposed={isProposed} onClose={onClose} />
       )}

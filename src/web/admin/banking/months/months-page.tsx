@@ -13,14 +13,13 @@ import { useMay } from '#web/admin/client/session.ts';
 import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
 import { ReasonModal } from '#web/admin/shared/reason-modal.tsx';
+import { CallState } from '#web/admin/ui/call-state.tsx';
 import { EmptyNote } from '#web/admin/ui/empty-note.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { paths, readId } from '#web/client/paths.ts';
 import { Money } from '#web/shared/money.tsx';
-import { ErrorNotice } from '#web/ui/error-notice.tsx';
-import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
 /** Whether books, payment provider, and bank agree, by month. The address holds the dialogs `lock` and `unlock`. */
 export default function MonthsPage() {
@@ -36,10 +35,7 @@ export default function MonthsPage() {
         What the books hold must be at the payment provider, at the bank, or on its way. Whatever is
         left of that is the difference.
       </PageLead>
-      {months.isPending && <ProgressRing />}
-      {months.isError && (
-        <ErrorNotice text="The months could not be loaded." onRetry={() => void months.refetch()} />
-      )}
+      <CallState call={months} failed="The months could not be loaded." />
       {months.data && <Opening months={months.data} />}
       {months.data?.months.map((month) => (
         <Month

@@ -8,12 +8,11 @@ import { formatDate } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
+import { CallState } from '#web/admin/ui/call-state.tsx';
 import { EmptyNote } from '#web/admin/ui/empty-note.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { readId } from '#web/client/paths.ts';
-import { ErrorNotice } from '#web/ui/error-notice.tsx';
-import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
 /** The statements of an account, newest first. The address holds the dialog `remove`. */
 export function StatementsSection({ id, mayRemove }: { id: BankAccountId; mayRemove: boolean }) {
@@ -27,13 +26,7 @@ export function StatementsSection({ id, mayRemove }: { id: BankAccountId; mayRem
   const removable = mayRemove ? statements.data?.find(({ isLast }) => isLast)?.id : undefined;
   return (
     <TitledSection title="Statements">
-      {statements.isPending && <ProgressRing />}
-      {statements.isError && (
-        <ErrorNotice
-          text="The statements could not be loaded."
-          onRetry={() => void statements.refetch()}
-        />
-      )}
+      <CallState call={statements} failed="The statements could not be loaded." />
       {statements.data?.length === 0 && (
         <EmptyNote>
           No statement is imported yet. Your bank offers them as CAMT.053, OFX, or CSV files.

@@ -11,6 +11,7 @@ import { useEndpointOf, usePages } from '#web/admin/client/use-endpoint.ts';
 import { FindDonorField } from '#web/admin/donors/donors/find-donor-field.tsx';
 import classes from '#web/admin/donors/donors/join-donors-modal.module.css';
 import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
+import { CallError } from '#web/admin/ui/call-state.tsx';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
 import { paths } from '#web/client/paths.ts';
@@ -38,9 +39,7 @@ function Steps({ donor, onClose }: Omit<JoinDonorsModalProps, 'opened'>) {
   const other = useEndpointOf(endpoints.getDonor, otherId);
   if (otherId === null) return <FindOther donor={donor} onFound={setOtherId} />;
   if (other.isError) {
-    return (
-      <ErrorNotice text="This donor could not be loaded." onRetry={() => void other.refetch()} />
-    );
+    return <CallError call={other} failed="This donor could not be loaded." />;
   }
   if (!other.data) return <ProgressRing />;
   return (

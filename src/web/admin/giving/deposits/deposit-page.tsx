@@ -13,13 +13,12 @@ import { DepositMark } from '#web/admin/giving/deposits/deposit-mark.tsx';
 import { OpenDepositForm } from '#web/admin/giving/deposits/open-deposit-form.tsx';
 import { ExportButton } from '#web/admin/shared/export-button.tsx';
 import { usePageTitle } from '#web/admin/shared/use-page-title.ts';
+import { CallState } from '#web/admin/ui/call-state.tsx';
 import { Detail, DetailList } from '#web/admin/ui/detail-list.tsx';
 import { PageHeader } from '#web/admin/ui/page-header.tsx';
 import { PageSections } from '#web/admin/ui/page-sections.tsx';
 import { paths, readId } from '#web/client/paths.ts';
 import { Money } from '#web/shared/money.tsx';
-import { ErrorNotice } from '#web/ui/error-notice.tsx';
-import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
 const back = { to: paths.admin.deposits, text: 'Back to Deposits' };
 
@@ -34,13 +33,7 @@ export default function DepositPage() {
   return (
     <>
       <PageHeader title="Deposit" back={back} />
-      {deposit.isError && (
-        <ErrorNotice
-          text="This deposit could not be loaded."
-          onRetry={() => void deposit.refetch()}
-        />
-      )}
-      {deposit.isPending && <ProgressRing />}
+      <CallState call={deposit} failed="This deposit could not be loaded." />
     </>
   );
 }

@@ -10,12 +10,11 @@ import { RefundModal } from '#web/admin/payments/refunds/refund-modal.tsx';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { ReleaseModal } from '#web/admin/spending/allocations/release-modal.tsx';
 import { ReplaceModal } from '#web/admin/spending/allocations/replace-modal.tsx';
+import { CallState } from '#web/admin/ui/call-state.tsx';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { useLastValue } from '#web/admin/ui/use-last-value.ts';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { readId } from '#web/client/paths.ts';
-import { ErrorNotice } from '#web/ui/error-notice.tsx';
-import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
 /** A donation with its history and its actions. */
 export function DonationModal() {
@@ -25,13 +24,7 @@ export function DonationModal() {
   return (
     <>
       <Modal title="Manage Donation" opened={manage.isOpen} onClose={manage.close}>
-        {donation.isPending && <ProgressRing />}
-        {donation.isError && (
-          <ErrorNotice
-            text="This donation could not be loaded."
-            onRetry={() => void donation.refetch()}
-          />
-        )}
+        <CallState call={donation} failed="This donation could not be loaded." />
         {donation.data && <DonationDetails donation={donation.data} />}
       </Modal>
       {donation.data && <ModalsOver donation={donation.data} />}

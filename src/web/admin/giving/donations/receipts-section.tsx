@@ -9,13 +9,12 @@ import { useMay } from '#web/admin/client/session.ts';
 import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import { ReceiptMark } from '#web/admin/receipts/receipts/receipt-mark.tsx';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
+import { CallState } from '#web/admin/ui/call-state.tsx';
 import { type Columns, PlainTable } from '#web/admin/ui/data-table.tsx';
 import { DetailSection } from '#web/admin/ui/detail-list.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { paths } from '#web/client/paths.ts';
-import { ErrorNotice } from '#web/ui/error-notice.tsx';
 import { notifyError, notifySuccess } from '#web/ui/notify.ts';
-import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
 /** The receipts of a donation, and what its donor got in return. */
 export function ReceiptsSection({ donation: { id } }: { donation: Donation }) {
@@ -29,13 +28,7 @@ export function ReceiptsSection({ donation: { id } }: { donation: Donation }) {
   if (!mayRead) return null;
   return (
     <DetailSection title="Tax Receipt">
-      {about.isPending && <ProgressRing />}
-      {about.isError && (
-        <ErrorNotice
-          text="The receipts could not be loaded."
-          onRetry={() => void about.refetch()}
-        />
-      )}
+      <CallState call={about} failed="The receipts could not be loaded." />
       {about.data && (
         <>
           {about.data.receipts.length === 0 ? (

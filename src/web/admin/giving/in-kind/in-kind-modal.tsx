@@ -11,6 +11,7 @@ import { giverOf } from '#web/admin/giving/in-kind/columns.tsx';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { ReasonModal } from '#web/admin/shared/reason-modal.tsx';
 import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
+import { CallState } from '#web/admin/ui/call-state.tsx';
 import { Detail, DetailHeading, DetailList, DetailSection } from '#web/admin/ui/detail-list.tsx';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
@@ -18,9 +19,7 @@ import { useLastValue } from '#web/admin/ui/use-last-value.ts';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { paths, readId } from '#web/client/paths.ts';
 import { Money } from '#web/shared/money.tsx';
-import { ErrorNotice } from '#web/ui/error-notice.tsx';
 import { StackedForm } from '#web/ui/form-layout.tsx';
-import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
 /** A donation in kind with what can be done about it. */
 export function InKindModal() {
@@ -32,13 +31,7 @@ export function InKindModal() {
   return (
     <>
       <Modal title="Donation in Kind" opened={manage.isOpen} onClose={manage.close}>
-        {donation.isPending && <ProgressRing />}
-        {donation.isError && (
-          <ErrorNotice
-            text="This donation in kind could not be loaded."
-            onRetry={() => void donation.refetch()}
-          />
-        )}
+        <CallState call={donation} failed="This donation in kind could not be loaded." />
         {shown && <Details donation={shown} onVoid={() => end.open()} />}
       </Modal>
       {shown && (

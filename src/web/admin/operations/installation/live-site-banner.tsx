@@ -6,7 +6,7 @@ import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import { Banner } from '#web/admin/ui/banner.tsx';
-import { ErrorNotice } from '#web/ui/error-notice.tsx';
+import { CallError } from '#web/admin/ui/call-state.tsx';
 
 type Doubt = NonNullable<InstallationStatus['doubt']>;
 
@@ -23,10 +23,7 @@ export function LiveSiteBanner() {
   const installation = useEndpoint(endpoints.getInstallation);
   if (installation.isError) {
     return (
-      <ErrorNotice
-        text="Whether this is the live site could not be loaded."
-        onRetry={() => void installation.refetch()}
-      />
+      <CallError call={installation} failed="Whether this is the live site could not be loaded." />
     );
   }
   const doubt = installation.data?.doubt;

@@ -9,10 +9,10 @@ import { deadMailColumns } from '#web/admin/operations/mail/columns.tsx';
 import { DiscardMailModal } from '#web/admin/operations/mail/discard-mail-modal.tsx';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { Banner } from '#web/admin/ui/banner.tsx';
+import { CallError } from '#web/admin/ui/call-state.tsx';
 import { DataTable } from '#web/admin/ui/data-table.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
-import { ErrorNotice } from '#web/ui/error-notice.tsx';
 
 export default function MailPage() {
   const mails = usePages(endpoints.listDeadMails);
@@ -25,12 +25,7 @@ export default function MailPage() {
     <>
       <PageHeader title="Email">{status.data && <SendWaiting status={status.data} />}</PageHeader>
       <LiveSiteBanner />
-      {status.isError && (
-        <ErrorNotice
-          text="The number of waiting emails could not be loaded."
-          onRetry={() => void status.refetch()}
-        />
-      )}
+      <CallError call={status} failed="The number of waiting emails could not be loaded." />
       {status.data?.paused && <PausedBanner paused={status.data.paused} />}
       {status.data && (
         <PageLead>{`${describeWaiting(status.data)}${describeScheduled(status.data)}`}</PageLead>

@@ -5,11 +5,10 @@ import { versionColumns } from '#web/admin/operations/settings/columns.tsx';
 import { RestoreModal } from '#web/admin/operations/settings/restore-modal.tsx';
 import { SettingsForm } from '#web/admin/operations/settings/settings-form.tsx';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
+import { CallState } from '#web/admin/ui/call-state.tsx';
 import { DataTable } from '#web/admin/ui/data-table.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
-import { ErrorNotice } from '#web/ui/error-notice.tsx';
-import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
 /** The address holds `restore`, the version that is about to be restored. */
 export default function SettingsPage() {
@@ -22,13 +21,7 @@ export default function SettingsPage() {
         What your charity decides. What the server needs to know, such as its address and its keys,
         is set on the server.
       </PageLead>
-      {settings.isPending && <ProgressRing />}
-      {settings.isError && (
-        <ErrorNotice
-          text="The settings could not be loaded."
-          onRetry={() => void settings.refetch()}
-        />
-      )}
+      <CallState call={settings} failed="The settings could not be loaded." />
       {settings.data && <SettingsForm key={settings.data.version} settings={settings.data} />}
       <TitledSection title="Versions">
         <DataTable

@@ -10,10 +10,10 @@ import deskClasses from '#web/admin/overview/desk/desk-list.module.css';
 import { DeskList } from '#web/admin/overview/desk/desk-list.tsx';
 import { MoneySection } from '#web/admin/overview/money-months/money-section.tsx';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
+import { CallError } from '#web/admin/ui/call-state.tsx';
 import { LinkButton } from '#web/admin/ui/link-button.tsx';
 import { PageHeader } from '#web/admin/ui/page-header.tsx';
 import { paths } from '#web/client/paths.ts';
-import { ErrorNotice } from '#web/ui/error-notice.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
 import { StatusMark } from '#web/ui/status-mark.tsx';
 
@@ -29,12 +29,7 @@ export default function DashboardPage() {
           <ProgressRing />
         </div>
       )}
-      {dashboard.isError && (
-        <ErrorNotice
-          text="The numbers could not be loaded."
-          onRetry={() => void dashboard.refetch()}
-        />
-      )}
+      <CallError call={dashboard} failed="The numbers could not be loaded." />
       {dashboard.data && (
         <dl className={classes.counts}>
           <div>

@@ -5,21 +5,14 @@ import { formatCents } from '#core/platform/money.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import classes from '#web/admin/overview/desk/desk-list.module.css';
+import { CallState } from '#web/admin/ui/call-state.tsx';
 import { paths } from '#web/client/paths.ts';
-import { ErrorNotice } from '#web/ui/error-notice.tsx';
-import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
 /** What waits for the signed-in person, each with a link to where it is done. */
 export function DeskList() {
   const desk = useEndpoint(endpoints.getDesk);
-  if (desk.isPending) return <ProgressRing />;
-  if (desk.isError) {
-    return (
-      <ErrorNotice
-        text="What waits for you could not be loaded."
-        onRetry={() => void desk.refetch()}
-      />
-    );
+  if (desk.isPending || desk.isError) {
+    return <CallState call={desk} failed="What waits for you could not be loaded." />;
   }
   const tasks = tasksOf(desk.data);
   if (tasks.length === 0) return <p className="soft">Nothing waits for you.</p>;

@@ -4,9 +4,9 @@ import type { MonthSpan } from '#contract/overview/money-months.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import classes from '#web/admin/overview/money-months/money-section.module.css';
+import { CallError } from '#web/admin/ui/call-state.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
 import { useQueryState } from '#web/admin/ui/use-query-state.ts';
-import { ErrorNotice } from '#web/ui/error-notice.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
 // With the library that draws them, which nothing else needs.
@@ -33,9 +33,7 @@ export function MoneySection() {
         data={spans}
         onChange={({ currentTarget: { value } }) => set({ months: value === '12' ? null : value })}
       />
-      {months.isError && (
-        <ErrorNotice text="The months could not be loaded." onRetry={() => void months.refetch()} />
-      )}
+      <CallError call={months} failed="The months could not be loaded." />
       {!months.isLoadingError && (
         <div className={classes.room}>
           {months.data ? (

@@ -8,8 +8,8 @@ import {
 import { EndpointTable } from '#web/admin/shared/endpoint-table.tsx';
 import { ListFilters } from '#web/admin/shared/list-filters.tsx';
 import { useList } from '#web/admin/shared/use-list.ts';
+import { CallError } from '#web/admin/ui/call-state.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
-import { ErrorNotice } from '#web/ui/error-notice.tsx';
 
 const words = {
   all: 'Everything',
@@ -24,12 +24,10 @@ export default function FailedPaymentsPage() {
   return (
     <>
       <PageHeader title="Failed Payments" />
-      {unfinished.isError && (
-        <ErrorNotice
-          text="The number of unfinished payments could not be loaded."
-          onRetry={() => void unfinished.refetch()}
-        />
-      )}
+      <CallError
+        call={unfinished}
+        failed="The number of unfinished payments could not be loaded."
+      />
       {unfinished.data && <PageLead>{describeUnfinished(unfinished.data)}</PageLead>}
       <ListFilters list={list} fields={{ failure: { label: 'What Failed', words } }} />
       <EndpointTable

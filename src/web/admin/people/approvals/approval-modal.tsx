@@ -7,6 +7,7 @@ import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useEndpointOf, useReadAgain, useSend } from '#web/admin/client/use-endpoint.ts';
 import { DeclineModal } from '#web/admin/people/approvals/decline-modal.tsx';
 import { PageLink } from '#web/admin/shared/page-link.tsx';
+import { CallState } from '#web/admin/ui/call-state.tsx';
 import { Detail, DetailHeading, DetailList, DetailSection } from '#web/admin/ui/detail-list.tsx';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
@@ -14,8 +15,6 @@ import { useLastValue } from '#web/admin/ui/use-last-value.ts';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { useOneAtATime } from '#web/admin/ui/use-one-at-a-time.ts';
 import { readId } from '#web/client/paths.ts';
-import { ErrorNotice } from '#web/ui/error-notice.tsx';
-import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
 /** What exactly is asked for, and the decision about it. */
 export function ApprovalModal() {
@@ -24,13 +23,7 @@ export function ApprovalModal() {
   const approval = useEndpointOf(endpoints.getApproval, id);
   return (
     <Modal title="Approval" opened={manage.isOpen} onClose={manage.close}>
-      {approval.isPending && <ProgressRing />}
-      {approval.isError && (
-        <ErrorNotice
-          text="This request could not be loaded."
-          onRetry={() => void approval.refetch()}
-        />
-      )}
+      <CallState call={approval} failed="This request could not be loaded." />
       {approval.data && <ApprovalDetails approval={approval.data} onClose={manage.close} />}
     </Modal>
   );

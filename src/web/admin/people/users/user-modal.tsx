@@ -6,6 +6,7 @@ import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useEndpointOf } from '#web/admin/client/use-endpoint.ts';
 import { EditUserForm } from '#web/admin/people/users/edit-user-form.tsx';
 import { NewAddressNote } from '#web/admin/people/users/new-address-note.tsx';
+import { CallState } from '#web/admin/ui/call-state.tsx';
 import { Detail, DetailList } from '#web/admin/ui/detail-list.tsx';
 import { EmailText } from '#web/admin/ui/email-text.tsx';
 import { Modal } from '#web/admin/ui/modal.tsx';
@@ -13,8 +14,6 @@ import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
 import { useLastValue } from '#web/admin/ui/use-last-value.ts';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { readId } from '#web/client/paths.ts';
-import { ErrorNotice } from '#web/ui/error-notice.tsx';
-import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
 /** Shows or edits a user. */
 export function UserModal() {
@@ -24,10 +23,7 @@ export function UserModal() {
   const user = useEndpointOf(endpoints.getUser, id);
   return (
     <Modal title="Manage User" opened={manage.isOpen} onClose={manage.close} size="narrow">
-      {user.isPending && <ProgressRing />}
-      {user.isError && (
-        <ErrorNotice text="This user could not be loaded." onRetry={() => void user.refetch()} />
-      )}
+      <CallState call={user} failed="This user could not be loaded." />
       {user.data &&
         (edit.isOpen ? (
           <EditUserForm user={user.data} onDone={edit.close} />

@@ -6,9 +6,9 @@ import { formatCents } from '#core/platform/money.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import classes from '#web/admin/plans/plans/plan-figures-section.module.css';
+import { CallError } from '#web/admin/ui/call-state.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
 import { paths } from '#web/client/paths.ts';
-import { ErrorNotice } from '#web/ui/error-notice.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
 // With the library that draws them, which nothing else needs.
@@ -19,12 +19,7 @@ export function PlanFiguresSection() {
   const figures = useEndpoint(endpoints.getPlanFigures);
   return (
     <TitledSection title="Figures">
-      {figures.isError && (
-        <ErrorNotice
-          text="The figures could not be loaded."
-          onRetry={() => void figures.refetch()}
-        />
-      )}
+      <CallError call={figures} failed="The figures could not be loaded." />
       {!figures.isLoadingError && (
         <div className={classes.room}>
           {figures.data ? (

@@ -21,14 +21,13 @@ import { ResumePlanModal } from '#web/admin/plans/plans/resume-plan-modal.tsx';
 import { StopPlanModal } from '#web/admin/plans/plans/stop-plan-modal.tsx';
 import { HiddenNote } from '#web/admin/shared/contact-details.tsx';
 import { usePageTitle } from '#web/admin/shared/use-page-title.ts';
+import { CallState } from '#web/admin/ui/call-state.tsx';
 import { Detail, DetailList } from '#web/admin/ui/detail-list.tsx';
 import { PageHeader } from '#web/admin/ui/page-header.tsx';
 import { PageActions, PageSections } from '#web/admin/ui/page-sections.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { paths, readId } from '#web/client/paths.ts';
-import { ErrorNotice } from '#web/ui/error-notice.tsx';
-import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
 const back = { to: paths.admin.plans, text: 'Back to Recurring Donations' };
 
@@ -41,13 +40,7 @@ export default function PlanPage() {
   return (
     <>
       <PageHeader title="Recurring Donation" back={back} />
-      {plan.isError && (
-        <ErrorNotice
-          text="This recurring donation could not be loaded."
-          onRetry={() => void plan.refetch()}
-        />
-      )}
-      {plan.isPending && <ProgressRing />}
+      <CallState call={plan} failed="This recurring donation could not be loaded." />
     </>
   );
 }

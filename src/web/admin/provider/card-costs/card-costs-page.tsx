@@ -11,13 +11,13 @@ import classes from '#web/admin/provider/card-costs/card-costs-page.module.css';
 import { operationsEntryColumns } from '#web/admin/provider/card-costs/columns.tsx';
 import { TopUpModal } from '#web/admin/provider/card-costs/top-up-modal.tsx';
 import { ExportButton } from '#web/admin/shared/export-button.tsx';
+import { CallError } from '#web/admin/ui/call-state.tsx';
 import { DataTable } from '#web/admin/ui/data-table.tsx';
 import { Detail, DetailList } from '#web/admin/ui/detail-list.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
 import { PageActions, PageSections } from '#web/admin/ui/page-sections.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { Money } from '#web/shared/money.tsx';
-import { ErrorNotice } from '#web/ui/error-notice.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
@@ -45,12 +45,7 @@ export default function CardCostsPage() {
           <ProgressRing />
         </div>
       )}
-      {costs.isError && (
-        <ErrorNotice
-          text="The card costs could not be loaded."
-          onRetry={() => void costs.refetch()}
-        />
-      )}
+      <CallError call={costs} failed="The card costs could not be loaded." />
       {costs.data && <Totals costs={costs.data} />}
       <DataTable
         label="Card costs"

@@ -10,11 +10,10 @@ import { UploadList } from '#web/admin/publishing/files/upload-list.tsx';
 import { useFiles } from '#web/admin/publishing/files/use-files.ts';
 import type { Uploads } from '#web/admin/publishing/files/use-uploads.ts';
 import { HiddenNote } from '#web/admin/shared/contact-details.tsx';
+import { CallState } from '#web/admin/ui/call-state.tsx';
 import { EmptyNote } from '#web/admin/ui/empty-note.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
 import { call } from '#web/client/api-client.ts';
-import { ErrorNotice } from '#web/ui/error-notice.tsx';
-import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
 interface FilesSectionProps {
   nominationId: NominationId;
@@ -53,10 +52,7 @@ function Files({ nominationId, uploads }: FilesSectionProps) {
         <AddFilesButton kind="video" uploads={uploads} />
       </div>
       <UploadList uploads={uploads} />
-      {files.isPending && <ProgressRing />}
-      {files.isError && (
-        <ErrorNotice text="The files could not be loaded." onRetry={() => void files.refetch()} />
-      )}
+      <CallState call={files} failed="The files could not be loaded." />
       {files.data && list.length === 0 && uploads.list.length === 0 && (
         <EmptyNote>There are no files yet.</EmptyNote>
       )}

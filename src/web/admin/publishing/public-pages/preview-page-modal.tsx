@@ -7,10 +7,9 @@ import { countOf } from '#core/platform/counts.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { PageFrame } from '#web/admin/publishing/public-pages/page-frame.tsx';
+import { CallState } from '#web/admin/ui/call-state.tsx';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
-import { ErrorNotice } from '#web/ui/error-notice.tsx';
-import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
 interface PreviewPageModalProps {
   nominationId: NominationId;
@@ -42,10 +41,13 @@ function PreviewOf({ nominationId, texts, onClose }: Omit<PreviewPageModalProps,
     { gcTime: 0, staleTime: 'static' },
   );
   const [device, setDevice] = useState<Device>(window.innerWidth < 768 ? 'Phone' : 'Desktop');
-  if (preview.isPending) return <ProgressRing label="Preparing the preview" />;
-  if (preview.isError) {
+  if (preview.isPending || preview.isError) {
     return (
-      <ErrorNotice text="The preview could not be loaded." onRetry={() => void preview.refetch()} />
+      <CallState
+        call={preview}
+        failed="The preview could not be loaded."
+        waiting="Preparing the preview"
+      />
     );
   }
   const { html, hidden } = preview.data;

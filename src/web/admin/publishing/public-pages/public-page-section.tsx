@@ -4,12 +4,11 @@ import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { PublicPageForm } from '#web/admin/publishing/public-pages/public-page-form.tsx';
+import { CallState } from '#web/admin/ui/call-state.tsx';
 import { Detail, DetailList, DetailSection, DetailText } from '#web/admin/ui/detail-list.tsx';
 import { EmptyNote } from '#web/admin/ui/empty-note.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
 import { paths } from '#web/client/paths.ts';
-import { ErrorNotice } from '#web/ui/error-notice.tsx';
-import { ProgressRing } from '#web/ui/progress-ring.tsx';
 import { StatusMark } from '#web/ui/status-mark.tsx';
 
 /** What the public can read about a nomination, and where the team writes and publishes it. */
@@ -19,13 +18,7 @@ export function PublicPageSection({ nominationId }: { nominationId: NominationId
   const mayPublish = useMay('pages.publish');
   return (
     <TitledSection title="Public Page">
-      {page.isPending && <ProgressRing />}
-      {page.isError && (
-        <ErrorNotice
-          text="The public page could not be loaded."
-          onRetry={() => void page.refetch()}
-        />
-      )}
+      <CallState call={page} failed="The public page could not be loaded." />
       {page.data && (
         <>
           <p>

@@ -7,15 +7,14 @@ import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import classes from '#web/admin/publishing/updates/preview-update-modal.module.css';
 import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
 import { MailFrame } from '#web/admin/shared/mail-frame.tsx';
+import { CallState } from '#web/admin/ui/call-state.tsx';
 import { Detail, DetailList } from '#web/admin/ui/detail-list.tsx';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
 import { ReasonedButton } from '#web/admin/ui/reasoned-button.tsx';
 import { useLastValue } from '#web/admin/ui/use-last-value.ts';
 import { useModal } from '#web/admin/ui/use-modal.ts';
-import { ErrorNotice } from '#web/ui/error-notice.tsx';
 import { focusContent } from '#web/ui/focus-content.ts';
-import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
 interface PreviewUpdateModalProps {
   update: Update | null;
@@ -42,10 +41,13 @@ function PreviewOf({ update, onClose }: { update: Update; onClose: () => void })
   );
   const publish = useModal('preview-update.publish');
   const publishUpdate = useSend(endpoints.publishUpdate, { said: 'Update published' });
-  if (preview.isPending) return <ProgressRing label="Preparing the preview" />;
-  if (preview.isError) {
+  if (preview.isPending || preview.isError) {
     return (
-      <ErrorNotice text="The preview could not be loaded." onRetry={() => void preview.refetch()} />
+      <CallState
+        call={preview}
+        failed="The preview could not be loaded."
+        waiting="Preparing the preview"
+      />
     );
   }
   const { subject, html, text, obstacles } = preview.data;

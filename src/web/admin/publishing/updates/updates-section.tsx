@@ -13,13 +13,12 @@ import {
 import { UpdateItem } from '#web/admin/publishing/updates/update-item.tsx';
 import { DeleteModal } from '#web/admin/shared/delete-modal.tsx';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
+import { CallState } from '#web/admin/ui/call-state.tsx';
 import { EmptyNote } from '#web/admin/ui/empty-note.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
 import { useFocusBack } from '#web/admin/ui/use-focus-back.ts';
 import { useLastValue } from '#web/admin/ui/use-last-value.ts';
 import { useModal } from '#web/admin/ui/use-modal.ts';
-import { ErrorNotice } from '#web/ui/error-notice.tsx';
-import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
 const newUpdate: UpdateDraft = { id: null, kind: 'progress', title: '', text: '', fileIds: [] };
 
@@ -62,13 +61,7 @@ export function UpdatesSection({ nominationId }: { nominationId: NominationId })
           }}
         />
       )}
-      {updates.isPending && <ProgressRing />}
-      {updates.isError && (
-        <ErrorNotice
-          text="The updates could not be loaded."
-          onRetry={() => void updates.refetch()}
-        />
-      )}
+      <CallState call={updates} failed="The updates could not be loaded." />
       {updates.data?.length === 0 && editing === null && (
         <EmptyNote>
           There are no updates yet. An update appears on the public page and is emailed to the

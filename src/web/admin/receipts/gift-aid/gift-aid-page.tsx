@@ -12,6 +12,7 @@ import { ClaimModal } from '#web/admin/receipts/gift-aid/claim-modal.tsx';
 import { giftAidColumns } from '#web/admin/receipts/gift-aid/columns.tsx';
 import { ExportButton } from '#web/admin/shared/export-button.tsx';
 import { ReasonModal } from '#web/admin/shared/reason-modal.tsx';
+import { CallState } from '#web/admin/ui/call-state.tsx';
 import { DataTable } from '#web/admin/ui/data-table.tsx';
 import { Detail, DetailList } from '#web/admin/ui/detail-list.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
@@ -20,8 +21,6 @@ import { ReasonedButton } from '#web/admin/ui/reasoned-button.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { paths } from '#web/client/paths.ts';
-import { ErrorNotice } from '#web/ui/error-notice.tsx';
-import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
 const back = { to: paths.admin.receipts, text: 'Back to Tax Receipts' };
 type GiftAid = ResponseOf<typeof getGiftAid>;
@@ -41,10 +40,7 @@ export default function GiftAidPage() {
         them as claimed once you have sent it. What was imported, what was given more than 4 years
         ago, and what a donor got something for is left out.
       </PageLead>
-      {found.isPending && <ProgressRing />}
-      {found.isError && (
-        <ErrorNotice text="Gift Aid could not be loaded." onRetry={() => void found.refetch()} />
-      )}
+      <CallState call={found} failed="Gift Aid could not be loaded." />
       {found.data && <Sums found={found.data} />}
       <DataTable
         label="Next claim"

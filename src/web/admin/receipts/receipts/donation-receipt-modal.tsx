@@ -10,6 +10,7 @@ import { ReceiptMark } from '#web/admin/receipts/receipts/receipt-mark.tsx';
 import { ReplaceReceiptModal } from '#web/admin/receipts/receipts/replace-receipt-modal.tsx';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { ReasonModal } from '#web/admin/shared/reason-modal.tsx';
+import { CallState } from '#web/admin/ui/call-state.tsx';
 import { Detail, DetailHeading, DetailList } from '#web/admin/ui/detail-list.tsx';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
@@ -18,8 +19,6 @@ import { useModal } from '#web/admin/ui/use-modal.ts';
 import { paths, readId } from '#web/client/paths.ts';
 import { saveFile } from '#web/client/save-file.ts';
 import { Money } from '#web/shared/money.tsx';
-import { ErrorNotice } from '#web/ui/error-notice.tsx';
-import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
 /** A receipt with what became of it, and what can be done about it. */
 export function DonationReceiptModal() {
@@ -29,13 +28,7 @@ export function DonationReceiptModal() {
   return (
     <>
       <Modal title="Tax Receipt" opened={modal.isOpen} onClose={modal.close}>
-        {receipt.isPending && <ProgressRing />}
-        {receipt.isError && (
-          <ErrorNotice
-            text="This receipt could not be loaded."
-            onRetry={() => void receipt.refetch()}
-          />
-        )}
+        <CallState call={receipt} failed="This receipt could not be loaded." />
         {receipt.data && <ReceiptDetails receipt={receipt.data} />}
       </Modal>
       {receipt.data && (

@@ -9,9 +9,9 @@ import { describePeriod } from '#web/admin/receipts/statements/columns.tsx';
 import { lastYear, PeriodFields } from '#web/admin/receipts/statements/period-fields.tsx';
 import type { DialogProps } from '#web/admin/shared/form-dialog.tsx';
 import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
+import { CallError } from '#web/admin/ui/call-state.tsx';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { QuestionForm } from '#web/admin/ui/question-form.tsx';
-import { ErrorNotice } from '#web/ui/error-notice.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
 import '#web/admin/ui/radio.css';
 
@@ -65,12 +65,7 @@ function MailStatementsForm({ onClose }: Pick<DialogProps, 'onClose'>) {
     >
       <PeriodFields from={form.getInputProps('from')} to={form.getInputProps('to')} />
       {preview.isLoading && <ProgressRing label="Counting" />}
-      {preview.isError && (
-        <ErrorNotice
-          text="Who had a statement before could not be loaded."
-          onRetry={() => void preview.refetch()}
-        />
-      )}
+      <CallError call={preview} failed="Who had a statement before could not be loaded." />
       {preview.data && preview.data.earlier.length === 0 && (
         <p role="status">{`${countOf(preview.data.donors, 'donor gets', 'donors get')} an email.`}</p>
       )}

@@ -19,10 +19,10 @@ import { AmountField, amountErrors } from '#web/admin/shared/amount-field.tsx';
 import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
 import { planColumns } from '#web/admin/spending/allocations/plan-columns.tsx';
 import { PlanOutcome } from '#web/admin/spending/allocations/plan-outcome.tsx';
+import { CallError } from '#web/admin/ui/call-state.tsx';
 import { PlainTable } from '#web/admin/ui/data-table.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
 import { SubmitButtons } from '#web/admin/ui/submit-buttons.tsx';
-import { ErrorNotice } from '#web/ui/error-notice.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
 interface PlanProps {
@@ -127,12 +127,7 @@ function PlanForm({
           setTyped(event.currentTarget.value);
         }}
       />
-      {plan.isError && (
-        <ErrorNotice
-          text="The donations could not be loaded."
-          onRetry={() => void plan.refetch()}
-        />
-      )}
+      <CallError call={plan} failed="The donations could not be loaded." />
       {wanted > 0 && plan.isLoading && <ProgressRing />}
       {shown && (
         <Preview

@@ -11,12 +11,11 @@ import type { DialogProps } from '#web/admin/shared/form-dialog.tsx';
 import { ReasonModal } from '#web/admin/shared/reason-modal.tsx';
 import { ExpenseItem } from '#web/admin/spending/expenses/expense-item.tsx';
 import { RecordExpenseModal } from '#web/admin/spending/expenses/record-expense-modal.tsx';
+import { CallState } from '#web/admin/ui/call-state.tsx';
 import { EmptyNote } from '#web/admin/ui/empty-note.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
 import { useLastValue } from '#web/admin/ui/use-last-value.ts';
 import { useModal } from '#web/admin/ui/use-modal.ts';
-import { ErrorNotice } from '#web/ui/error-notice.tsx';
-import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
 interface ExpensesSectionProps {
   nominationId: NominationId;
@@ -41,13 +40,7 @@ export function ExpensesSection(props: ExpensesSectionProps) {
   const undone = expenses.data?.find(({ id, undoneAt }) => id === undo.value && undoneAt === null);
   return (
     <TitledSection title="Expenses">
-      {expenses.isPending && <ProgressRing />}
-      {expenses.isError && (
-        <ErrorNotice
-          text="The expenses could not be loaded."
-          onRetry={() => void expenses.refetch()}
-        />
-      )}
+      <CallState call={expenses} failed="The expenses could not be loaded." />
       {expenses.data && (
         <>
           {leftCents > 0 && mayAllocate && (

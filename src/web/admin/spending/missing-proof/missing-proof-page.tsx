@@ -5,9 +5,9 @@ import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useEndpoint, usePages } from '#web/admin/client/use-endpoint.ts';
 import { ExportButton } from '#web/admin/shared/export-button.tsx';
 import { missingProofColumns } from '#web/admin/spending/missing-proof/columns.tsx';
+import { CallError } from '#web/admin/ui/call-state.tsx';
 import { DataTable } from '#web/admin/ui/data-table.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
-import { ErrorNotice } from '#web/ui/error-notice.tsx';
 
 /** What is missing between the donors' money and its proof, oldest first. */
 export default function MissingProofPage() {
@@ -18,9 +18,7 @@ export default function MissingProofPage() {
       <PageHeader title="Missing Proof">
         <ExportButton list="missing-proof" query={{}} />
       </PageHeader>
-      {summary.isError && (
-        <ErrorNotice text="The total could not be loaded." onRetry={() => void summary.refetch()} />
-      )}
+      <CallError call={summary} failed="The total could not be loaded." />
       {summary.data && <PageLead>{describe(summary.data)}</PageLead>}
       <DataTable
         label="Money without proof, oldest first"

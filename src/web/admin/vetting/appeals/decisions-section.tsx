@@ -9,6 +9,7 @@ import {
 import { formatDate, formatTime } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
+import { CallState } from '#web/admin/ui/call-state.tsx';
 import { EmptyNote } from '#web/admin/ui/empty-note.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
@@ -16,21 +17,13 @@ import classes from '#web/admin/vetting/appeals/decisions-section.module.css';
 import { UpholdModal } from '#web/admin/vetting/appeals/uphold-modal.tsx';
 import { useNominationAction } from '#web/admin/vetting/decisions/use-nomination-action.ts';
 import { PaperList } from '#web/admin/vetting/papers/paper-links.tsx';
-import { ErrorNotice } from '#web/ui/error-notice.tsx';
-import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
 /** Every decision about a nomination with why, and the appeal that waits for one. */
 export function DecisionsSection({ nomination }: { nomination: Nomination }) {
   const decisions = useEndpoint(endpoints.listDecisions, { params: { id: nomination.id } });
   return (
     <TitledSection title="Decisions">
-      {decisions.isPending && <ProgressRing />}
-      {decisions.isError && (
-        <ErrorNotice
-          text="The decisions could not be loaded."
-          onRetry={() => void decisions.refetch()}
-        />
-      )}
+      <CallState call={decisions} failed="The decisions could not be loaded." />
       {decisions.data?.length === 0 && (
         <EmptyNote>
           Nobody has decided yet. Accept or reject in “Manage Nomination,” at once or with a letter.

@@ -12,10 +12,9 @@ import {
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
+import { CallState } from '#web/admin/ui/call-state.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
 import { PointItem } from '#web/admin/vetting/checklists/point-item.tsx';
-import { ErrorNotice } from '#web/ui/error-notice.tsx';
-import { ProgressRing } from '#web/ui/progress-ring.tsx';
 import { TextButton } from '#web/ui/text-button.tsx';
 
 /** What is checked about a nominee, by whom, and how. */
@@ -27,13 +26,7 @@ export function ChecklistSection({ nominationId }: { nominationId: NominationId 
   );
   return (
     <TitledSection title="Checklist">
-      {state.isPending && <ProgressRing />}
-      {state.isError && (
-        <ErrorNotice
-          text="The checklist could not be loaded."
-          onRetry={() => void state.refetch()}
-        />
-      )}
+      <CallState call={state} failed="The checklist could not be loaded." />
       {state.data && <Checklist nominationId={nominationId} state={state.data} />}
     </TitledSection>
   );

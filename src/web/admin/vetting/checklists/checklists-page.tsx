@@ -1,13 +1,12 @@
 import { nomineeKindNames } from '#core/vetting/checklists.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
+import { CallState } from '#web/admin/ui/call-state.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
 import { ChecklistForm } from '#web/admin/vetting/checklists/checklist-form.tsx';
 import { ChecklistVersions } from '#web/admin/vetting/checklists/checklist-versions.tsx';
 import { paths } from '#web/client/paths.ts';
-import { ErrorNotice } from '#web/ui/error-notice.tsx';
-import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
 const back = { to: paths.admin.settings, text: 'Back to Settings' };
 
@@ -23,13 +22,7 @@ export default function ChecklistsPage() {
         began with. Write each point as a sentence that everyone may read: once a nomination has a
         public page, the points that are done stand there.
       </PageLead>
-      {lists.isPending && <ProgressRing />}
-      {lists.isError && (
-        <ErrorNotice
-          text="The checklists could not be loaded."
-          onRetry={() => void lists.refetch()}
-        />
-      )}
+      <CallState call={lists} failed="The checklists could not be loaded." />
       {lists.data?.map((list) => (
         <TitledSection key={list.kind} title={nomineeKindNames[list.kind]}>
           <ChecklistForm key={list.version} list={list} onSaved={() => lists.refetch()} />

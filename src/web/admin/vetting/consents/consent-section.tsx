@@ -17,13 +17,12 @@ import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
+import { CallState } from '#web/admin/ui/call-state.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { AskConsentForm } from '#web/admin/vetting/consents/ask-consent-form.tsx';
 import { PaperConsentForm } from '#web/admin/vetting/consents/paper-consent-form.tsx';
 import { PaperList } from '#web/admin/vetting/papers/paper-links.tsx';
-import { ErrorNotice } from '#web/ui/error-notice.tsx';
-import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
 /** What the nominee says about being helped and shown, and asking for it. */
 export function ConsentSection({ nomination }: { nomination: Nomination }) {
@@ -37,13 +36,7 @@ export function ConsentSection({ nomination }: { nomination: Nomination }) {
   );
   return (
     <TitledSection title="Consent of the Nominee">
-      {consent.isPending && <ProgressRing />}
-      {consent.isError && (
-        <ErrorNotice
-          text="The consent could not be loaded."
-          onRetry={() => void consent.refetch()}
-        />
-      )}
+      <CallState call={consent} failed="The consent could not be loaded." />
       {consent.data && <Consent nomination={nomination} consent={consent.data} />}
     </TitledSection>
   );

@@ -4,6 +4,7 @@ import { type NominationAction, nominationStatus } from '#core/vetting/nominatio
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { MailFrame } from '#web/admin/shared/mail-frame.tsx';
+import { CallState } from '#web/admin/ui/call-state.tsx';
 import { Detail, DetailList } from '#web/admin/ui/detail-list.tsx';
 import { LinkButton } from '#web/admin/ui/link-button.tsx';
 import { Modal } from '#web/admin/ui/modal.tsx';
@@ -14,8 +15,6 @@ import { useNominationAction } from '#web/admin/vetting/decisions/use-nomination
 import classes from '#web/admin/vetting/nominations/decision-modal.module.css';
 import { ApiError } from '#web/client/api-client.ts';
 import { paths } from '#web/client/paths.ts';
-import { ErrorNotice } from '#web/ui/error-notice.tsx';
-import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
 interface DecisionModalProps {
   nomination: Nomination | null;
@@ -70,10 +69,13 @@ function Preview({
     }
     onClose();
   });
-  if (preview.isPending) return <ProgressRing label="Preparing the preview" />;
-  if (preview.isError) {
+  if (preview.isPending || preview.isError) {
     return (
-      <ErrorNotice text="The preview could not be loaded." onRetry={() => void preview.refetch()} />
+      <CallState
+        call={preview}
+        failed="The preview could not be loaded."
+        waiting="Preparing the preview"
+      />
     );
   }
   const { warnings, mail, isMailPaused } = preview.data;

@@ -5,6 +5,7 @@ import { useEndpointOf } from '#web/admin/client/use-endpoint.ts';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { AllocateOldestModal } from '#web/admin/spending/allocations/allocate-oldest-modal.tsx';
 import { ReleaseModal } from '#web/admin/spending/allocations/release-modal.tsx';
+import { CallState } from '#web/admin/ui/call-state.tsx';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { useLastValue } from '#web/admin/ui/use-last-value.ts';
 import { useModal } from '#web/admin/ui/use-modal.ts';
@@ -13,8 +14,6 @@ import { GoalModal } from '#web/admin/vetting/nominations/goal-modal.tsx';
 import { LetterModal } from '#web/admin/vetting/nominations/letter-modal.tsx';
 import { NominationDetails } from '#web/admin/vetting/nominations/nomination-details.tsx';
 import { readId } from '#web/client/paths.ts';
-import { ErrorNotice } from '#web/ui/error-notice.tsx';
-import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
 /** A nomination with its donors and the decisions about it. */
 export function NominationModal() {
@@ -32,13 +31,7 @@ export function NominationModal() {
   return (
     <>
       <Modal title="Manage Nomination" opened={manage.isOpen} onClose={manage.close}>
-        {nomination.isPending && <ProgressRing />}
-        {nomination.isError && (
-          <ErrorNotice
-            text="This nomination could not be loaded."
-            onRetry={() => void nomination.refetch()}
-          />
-        )}
+        <CallState call={nomination} failed="This nomination could not be loaded." />
         {nomination.data && <NominationDetails nomination={nomination.data} />}
       </Modal>
       <IfMay right="allocations.propose">

@@ -4,13 +4,12 @@ import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import { DeleteModal } from '#web/admin/shared/delete-modal.tsx';
+import { CallState } from '#web/admin/ui/call-state.tsx';
 import { EmptyNote } from '#web/admin/ui/empty-note.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { AddNoteForm } from '#web/admin/vetting/notes/note-form.tsx';
 import { NoteItem } from '#web/admin/vetting/notes/note-item.tsx';
-import { ErrorNotice } from '#web/ui/error-notice.tsx';
-import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
 /** What colleagues tell each other about a nomination. */
 export function NotesSection({ nominationId }: { nominationId: NominationId }) {
@@ -23,10 +22,7 @@ export function NotesSection({ nominationId }: { nominationId: NominationId }) {
       <p className="soft">
         {`Only the team sees these, never the nominator. A note can be corrected for ${noteMinutes} minutes. That a note was removed stays visible.`}
       </p>
-      {notes.isPending && <ProgressRing />}
-      {notes.isError && (
-        <ErrorNotice text="The notes could not be loaded." onRetry={() => void notes.refetch()} />
-      )}
+      <CallState call={notes} failed="The notes could not be loaded." />
       {notes.data?.notes.length === 0 && (
         <EmptyNote>There are no notes about this nomination.</EmptyNote>
       )}

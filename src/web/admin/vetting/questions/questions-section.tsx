@@ -12,14 +12,13 @@ import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
+import { CallState } from '#web/admin/ui/call-state.tsx';
 import { EmptyNote } from '#web/admin/ui/empty-note.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
 import { useFocusBack } from '#web/admin/ui/use-focus-back.ts';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { AskForm } from '#web/admin/vetting/questions/ask-form.tsx';
 import { QuestionItem } from '#web/admin/vetting/questions/question-item.tsx';
-import { ErrorNotice } from '#web/ui/error-notice.tsx';
-import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
 /** What the nominator asks for, how far the check is, and what the team asks the nominator. */
 export function QuestionsSection({
@@ -78,13 +77,7 @@ export function QuestionsSection({
         </div>
       )}
       {isAsking && <AskForm nominationId={id} onDone={() => setAsking(false)} />}
-      {questions.isPending && <ProgressRing />}
-      {questions.isError && (
-        <ErrorNotice
-          text="The questions could not be loaded."
-          onRetry={() => void questions.refetch()}
-        />
-      )}
+      <CallState call={questions} failed="The questions could not be loaded." />
       {questions.data?.length === 0 && !isAsking && (
         <EmptyNote>
           {isPending

@@ -10,6 +10,7 @@ import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
+import { CallState } from '#web/admin/ui/call-state.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
 import { useFocusBack } from '#web/admin/ui/use-focus-back.ts';
 import { useLastValue } from '#web/admin/ui/use-last-value.ts';
@@ -18,8 +19,6 @@ import { ConflictModal } from '#web/admin/vetting/reviews/conflict-modal.tsx';
 import { ReviewForm } from '#web/admin/vetting/reviews/review-form.tsx';
 import { ReviewItem } from '#web/admin/vetting/reviews/review-item.tsx';
 import classes from '#web/admin/vetting/reviews/reviews-section.module.css';
-import { ErrorNotice } from '#web/ui/error-notice.tsx';
-import { ProgressRing } from '#web/ui/progress-ring.tsx';
 import { TextButton } from '#web/ui/text-button.tsx';
 
 /** What colleagues recommend about a nomination, and who has an interest of their own in it. */
@@ -27,13 +26,7 @@ export function ReviewsSection({ nominationId }: { nominationId: NominationId })
   const reviews = useEndpoint(endpoints.listReviews, { params: { id: nominationId } });
   return (
     <TitledSection title="Recommendations">
-      {reviews.isPending && <ProgressRing />}
-      {reviews.isError && (
-        <ErrorNotice
-          text="The recommendations could not be loaded."
-          onRetry={() => void reviews.refetch()}
-        />
-      )}
+      <CallState call={reviews} failed="The recommendations could not be loaded." />
       {reviews.data && <Reviews nominationId={nominationId} state={reviews.data} />}
     </TitledSection>
   );
