@@ -18,7 +18,7 @@ import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
 import { ReasonModal } from '#web/admin/shared/reason-modal.tsx';
 import { usePageTitle } from '#web/admin/shared/use-page-title.ts';
 import { CallState } from '#web/admin/ui/call-state.tsx';
-import { Detail, DetailList } from '#web/admin/ui/detail-list.tsx';
+import { DetailList } from '#web/admin/ui/detail-list.tsx';
 import { PageHeader } from '#web/admin/ui/page-header.tsx';
 import { PageActions, PageSections } from '#web/admin/ui/page-sections.tsx';
 import { ReasonedButton } from '#web/admin/ui/reasoned-button.tsx';
@@ -116,34 +116,20 @@ function Facts({ found }: { found: ImportDetail }) {
     .filter(([count]) => count > 0)
     .map(([count, why]) => `${countOf(count, 'line')} ${why}`);
   return (
-    <DetailList>
-      <Detail name="State">
-        <ImportMark state={state} />
-      </Detail>
-      {system !== '' && <Detail name="From">{system}</Detail>}
-      <Detail name="Uploaded">{`${found.uploadedBy}, ${formatDate(found.createdAt)}`}</Detail>
-      {isChecked && (
-        <>
-          <Detail name="Comes In">
-            {`${countOf(counts.new, 'donation')}, ${formatCents(amount)}`}
-          </Detail>
-          {spentBefore > 0 && (
-            <Detail name="Spent Before">{`${formatCents(spentBefore)} of that`}</Detail>
-          )}
-          <Detail name="Does Not Come In">{out.length > 0 ? out.join(', ') : 'Nothing'}</Detail>
-        </>
-      )}
-      {booking && (
-        <Detail name="Imported">
-          {`${formatCount(booked)} by ${booking.name}, ${formatDate(booking.at)}`}
-        </Detail>
-      )}
-      {takenBackBy && (
-        <Detail name="Taken Back">
-          {`${formatCount(takenBack)} by ${takenBackBy.name}, ${formatDate(takenBackBy.at)}: ${takenBackBy.reason}`}
-        </Detail>
-      )}
-    </DetailList>
+    <DetailList
+      rows={{
+        State: <ImportMark state={state} />,
+        From: system !== '' && system,
+        Uploaded: `${found.uploadedBy}, ${formatDate(found.createdAt)}`,
+        'Comes In': isChecked && `${countOf(counts.new, 'donation')}, ${formatCents(amount)}`,
+        'Spent Before': isChecked && spentBefore > 0 && `${formatCents(spentBefore)} of that`,
+        'Does Not Come In': isChecked && (out.length > 0 ? out.join(', ') : 'Nothing'),
+        Imported: booking && `${formatCount(booked)} by ${booking.name}, ${formatDate(booking.at)}`,
+        'Taken Back':
+          takenBackBy &&
+          `${formatCount(takenBack)} by ${takenBackBy.name}, ${formatDate(takenBackBy.at)}: ${takenBackBy.reason}`,
+      }}
+    />
   );
 }
 

@@ -1,5 +1,5 @@
 import { isErasedAddress } from '#core/people/erased.ts';
-import { Detail, DetailList, DetailSection } from '#web/admin/ui/detail-list.tsx';
+import { DetailList, type DetailRow, DetailSection } from '#web/admin/ui/detail-list.tsx';
 import { EmailText } from '#web/admin/ui/email-text.tsx';
 
 interface ContactDetailsProps {
@@ -22,27 +22,30 @@ export function ContactDetails({ person }: ContactDetailsProps) {
       {firstName === null ? (
         <HiddenNote />
       ) : (
-        <DetailList>
-          <Detail name="Name">{`${firstName} ${lastName}`}</Detail>
-          <EmailDetail address={email} />
-          <Detail name="Phone Number">{phone ?? 'None'}</Detail>
-          <Detail name="Zip Code">{zip ?? 'None'}</Detail>
-        </DetailList>
+        <DetailList
+          rows={{
+            Name: `${firstName} ${lastName}`,
+            'Email Address': emailRow(email),
+            'Phone Number': phone ?? 'None',
+            'Zip Code': zip ?? 'None',
+          }}
+        />
       )}
     </DetailSection>
   );
 }
 
-/** An address to write to. */
-export function EmailDetail({ address }: { address: string | null }) {
-  if (address === null) return <Detail name="Email Address">None</Detail>;
-  return (
-    <Detail name="Email Address" copy={address}>
+/** An address to write to, as a row of details. */
+export function emailRow(address: string | null): DetailRow {
+  if (address === null) return 'None';
+  return {
+    copied: address,
+    shown: (
       <a href={`mailto:${address}`}>
         <EmailText address={address} />
       </a>
-    </Detail>
-  );
+    ),
+  };
 }
 
 /** The name of a donor, as far as the reader may see it. */

@@ -9,7 +9,7 @@ import type { DialogProps } from '#web/admin/shared/form-dialog.tsx';
 import { MailFrame } from '#web/admin/shared/mail-frame.tsx';
 import { notifyMailed } from '#web/admin/shared/notify-mailed.ts';
 import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
-import { Detail, DetailList } from '#web/admin/ui/detail-list.tsx';
+import { DetailList } from '#web/admin/ui/detail-list.tsx';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
 import { SubmitButtons } from '#web/admin/ui/submit-buttons.tsx';
@@ -68,9 +68,7 @@ function ThankForm({ id, draft: { to, text, thankedAt }, onClose }: ThankFormPro
   return (
     <form onSubmit={onSubmit} noValidate>
       <Fields>
-        <DetailList>
-          <Detail name="Goes to">{to}</Detail>
-        </DetailList>
+        <DetailList rows={{ 'Goes to': to }} />
         <Textarea
           label="Text"
           autosize

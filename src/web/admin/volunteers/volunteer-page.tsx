@@ -7,13 +7,12 @@ import { formatDate } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
-import { HiddenNote } from '#web/admin/shared/contact-details.tsx';
+import { emailRow, HiddenNote } from '#web/admin/shared/contact-details.tsx';
 import { PageLink } from '#web/admin/shared/page-link.tsx';
 import { PrivacyLink } from '#web/admin/shared/privacy-link.tsx';
 import { usePageTitle } from '#web/admin/shared/use-page-title.ts';
 import { CallState } from '#web/admin/ui/call-state.tsx';
-import { Detail, DetailList } from '#web/admin/ui/detail-list.tsx';
-import { EmailText } from '#web/admin/ui/email-text.tsx';
+import { DetailList } from '#web/admin/ui/detail-list.tsx';
 import { PageHeader } from '#web/admin/ui/page-header.tsx';
 import { PageActions, PageSections } from '#web/admin/ui/page-sections.tsx';
 import { ReasonedButton } from '#web/admin/ui/reasoned-button.tsx';
@@ -76,44 +75,38 @@ function Details({ volunteer }: { volunteer: Volunteer }) {
         )}
       </PageHeader>
       {person === null && <HiddenNote />}
-      <DetailList>
-        <Detail name="State">
-          <OfferMark state={state} />
-        </Detail>
-        {person && person.email !== '' && (
-          <Detail name="Email Address" copy={person.email}>
-            <a href={`mailto:${person.email}`}>
-              <EmailText address={person.email} />
-            </a>
-          </Detail>
-        )}
-        {person && person.phone !== '' && (
-          <Detail name="Phone Number" copy={person.phone}>
-            <a href={`tel:${person.phone.replace(/[^\d+]/g, '')}`}>{person.phone}</a>
-          </Detail>
-        )}
-        <Detail name="Offered">
-          {formatDate(volunteer.createdAt)}
-          {volunteer.donationId ? (
+      <DetailList
+        rows={{
+          State: <OfferMark state={state} />,
+          'Email Address': person && person.email !== '' && emailRow(person.email),
+          'Phone Number': person &&
+            person.phone !== '' && {
+              copied: person.phone,
+              shown: <a href={`tel:${person.phone.replace(/[^\d+]/g, '')}`}>{person.phone}</a>,
+            },
+          Offered: (
             <>
-              {', '}
-              <Link to={paths.manageDonation(volunteer.donationId)}>with a donation</Link>
+              {formatDate(volunteer.createdAt)}
+              {volunteer.donationId ? (
+                <>
+                  {', '}
+                  <Link to={paths.manageDonation(volunteer.donationId)}>with a donation</Link>
+                </>
+              ) : (
+                ', entered by the team'
+              )}
             </>
-          ) : (
-            ', entered by the team'
-          )}
-        </Detail>
-        {person?.donorId && (
-          <Detail name="Donor">
+          ),
+          Donor: person?.donorId && (
             <PageLink to={paths.donor(person.donorId)}>About this donor</PageLink>
-          </Detail>
-        )}
-        <Detail name="Hours">{describeTime(volunteer.minutes)}</Detail>
-        {thankedAt !== null && <Detail name="Last Thanked">{formatDate(thankedAt)}</Detail>}
-        {!mayWrite && need && <Detail name="Need">{need.nominee}</Detail>}
-        {!mayWrite && assignedTo && <Detail name="Assigned To">{assignedTo.name}</Detail>}
-        {!mayWrite && notes && <Detail name="Notes">{notes}</Detail>}
-      </DetailList>
+          ),
+          Hours: describeTime(volunteer.minutes),
+          'Last Thanked': thankedAt !== null && formatDate(thankedAt),
+          Need: !mayWrite && need?.nominee,
+          'Assigned To': !mayWrite && assignedTo?.name,
+          Notes: !mayWrite && notes !== '' && notes,
+        }}
+      />
       {person && <PrivacyLink who={person.email || id} />}
       {mayWrite && (
         <TitledSection title="Answer">

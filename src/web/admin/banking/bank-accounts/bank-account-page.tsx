@@ -13,7 +13,7 @@ import { useEndpoint, usePages } from '#web/admin/client/use-endpoint.ts';
 import { ExportButton } from '#web/admin/shared/export-button.tsx';
 import { usePageTitle } from '#web/admin/shared/use-page-title.ts';
 import { DataTable } from '#web/admin/ui/data-table.tsx';
-import { Detail, DetailList } from '#web/admin/ui/detail-list.tsx';
+import { DetailList } from '#web/admin/ui/detail-list.tsx';
 import { PageHeader } from '#web/admin/ui/page-header.tsx';
 import { PageActions, PageSections } from '#web/admin/ui/page-sections.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
@@ -73,21 +73,16 @@ function Details({ account }: { account: BankAccount }) {
           <ExportButton list="bank-lines" query={{ accountId: id }} />
         </PageActions>
       </PageHeader>
-      <DetailList>
-        {number !== null && (
-          <Detail name="Number" copy={number}>
-            {number}
-          </Detail>
-        )}
-        {firstDay !== null && lastDay !== null && (
-          <Detail name="Statements">{`${formatDay(firstDay)} to ${formatDay(lastDay)}`}</Detail>
-        )}
-        {closingCents !== null && (
-          <Detail name="Balance">
-            <Money cents={closingCents} />
-          </Detail>
-        )}
-      </DetailList>
+      <DetailList
+        rows={{
+          Number: { copied: number },
+          Statements:
+            firstDay !== null &&
+            lastDay !== null &&
+            `${formatDay(firstDay)} to ${formatDay(lastDay)}`,
+          Balance: closingCents !== null && <Money cents={closingCents} />,
+        }}
+      />
       <StatementsSection id={id} mayRemove={mayWrite && !isClosed} />
       <TitledSection title="Lines">
         <DataTable

@@ -19,10 +19,10 @@ import { PlansSection } from '#web/admin/donors/donors/plans-section.tsx';
 import { PostalAddressModal } from '#web/admin/donors/donors/postal-address-modal.tsx';
 import { DeclarationsSection } from '#web/admin/receipts/gift-aid/declarations-section.tsx';
 import { SaveStatementModal } from '#web/admin/receipts/statements/save-statement-modal.tsx';
-import { EmailDetail, HiddenNote } from '#web/admin/shared/contact-details.tsx';
+import { emailRow, HiddenNote } from '#web/admin/shared/contact-details.tsx';
 import { PrivacyLink } from '#web/admin/shared/privacy-link.tsx';
 import { usePageTitle } from '#web/admin/shared/use-page-title.ts';
-import { Detail, DetailList } from '#web/admin/ui/detail-list.tsx';
+import { DetailList } from '#web/admin/ui/detail-list.tsx';
 import { EmptyNote } from '#web/admin/ui/empty-note.tsx';
 import { PageHeader } from '#web/admin/ui/page-header.tsx';
 import { PageActions, PageSections } from '#web/admin/ui/page-sections.tsx';
@@ -76,41 +76,30 @@ function Details({ donor }: { donor: Donor }) {
           </PageActions>
         )}
       </PageHeader>
-      <DetailList>
-        <EmailDetail address={donor.email} />
-        <Detail name="Phone Number">{donor.phone ?? 'None'}</Detail>
-        <Detail name="Zip Code">{donor.zip ?? 'None'}</Detail>
-        {donor.postalAddress !== '' && (
-          <Detail name="Postal Address">
-            {donor.postalAddress.split('\n').map((line) => (
-              <div key={line}>{line}</div>
-            ))}
-          </Detail>
-        )}
-        <Detail name="Given">
-          <Money cents={donor.amount} />
-        </Detail>
-        {donor.returnedAmount > 0 && (
-          <Detail name="Returned">
-            <Money cents={donor.returnedAmount} />
-          </Detail>
-        )}
-        <Detail name="Donor Since">{formatDate(donor.createdAt)}</Detail>
-        <Detail name="Updates by Email">
-          {donor.noUpdatesSince === null
-            ? `Yes, since ${formatDate(donor.createdAt)}`
-            : `No, since ${formatDate(donor.noUpdatesSince)}`}
-        </Detail>
-        {donor.formerly.length > 0 && (
-          <Detail name="Formerly">
+      <DetailList
+        rows={{
+          'Email Address': emailRow(donor.email),
+          'Phone Number': donor.phone ?? 'None',
+          'Zip Code': donor.zip ?? 'None',
+          'Postal Address':
+            donor.postalAddress !== '' &&
+            donor.postalAddress.split('\n').map((line) => <div key={line}>{line}</div>),
+          Given: <Money cents={donor.amount} />,
+          Returned: donor.returnedAmount > 0 && <Money cents={donor.returnedAmount} />,
+          'Donor Since': formatDate(donor.createdAt),
+          'Updates by Email':
+            donor.noUpdatesSince === null
+              ? `Yes, since ${formatDate(donor.createdAt)}`
+              : `No, since ${formatDate(donor.noUpdatesSince)}`,
+          Formerly: donor.formerly.length > 0 && (
             <ul className="list anywhere">
               {donor.formerly.map((line) => (
                 <li key={line}>{line}</li>
               ))}
             </ul>
-          </Detail>
-        )}
-      </DetailList>
+          ),
+        }}
+      />
       <p className="soft">
         Receipts and links are always sent. Updates are for donors who did not opt out with a link
         in an email or on their page; only they can change that.
@@ -173,17 +162,13 @@ function ErasedDonor({ donor, erasedAt }: { donor: Donor; erasedAt: string }) {
         The personal data of this donor was erased on {formatDate(erasedAt)}. Their donations stay,
         because we account for every cent. <AuditLink id={donor.id} />
       </p>
-      <DetailList>
-        <Detail name="Given">
-          <Money cents={donor.amount} />
-        </Detail>
-        {donor.returnedAmount > 0 && (
-          <Detail name="Returned">
-            <Money cents={donor.returnedAmount} />
-          </Detail>
-        )}
-        <Detail name="Donor Since">{formatDate(donor.createdAt)}</Detail>
-      </DetailList>
+      <DetailList
+        rows={{
+          Given: <Money cents={donor.amount} />,
+          Returned: donor.returnedAmount > 0 && <Money cents={donor.returnedAmount} />,
+          'Donor Since': formatDate(donor.createdAt),
+        }}
+      />
       <PlansSection donorId={donor.id} />
       <DonationsSection donor={donor} />
     </PageSections>

@@ -14,7 +14,7 @@ import { OpenDepositForm } from '#web/admin/giving/deposits/open-deposit-form.ts
 import { ExportButton } from '#web/admin/shared/export-button.tsx';
 import { usePageTitle } from '#web/admin/shared/use-page-title.ts';
 import { CallState } from '#web/admin/ui/call-state.tsx';
-import { Detail, DetailList } from '#web/admin/ui/detail-list.tsx';
+import { DetailList } from '#web/admin/ui/detail-list.tsx';
 import { PageHeader } from '#web/admin/ui/page-header.tsx';
 import { PageSections } from '#web/admin/ui/page-sections.tsx';
 import { paths, readId } from '#web/client/paths.ts';
@@ -47,25 +47,24 @@ function Details({ deposit }: { deposit: Deposit }) {
       <PageHeader title={title} eyebrow="Deposit" back={back}>
         <ExportButton list="deposits" query={{ depositId: id }} />
       </PageHeader>
-      <DetailList>
-        <Detail name="State">
-          <DepositMark state={state} />
-        </Detail>
-        <Detail name="Counted">
-          {`${countOf(expectedCount, 'line')}, `}
-          <Money cents={expectedAmount} />
-          {`, by ${countedBy}`}
-        </Detail>
-        {closed && <Detail name="Closed">{`${closed.name}, ${formatDate(closed.at)}`}</Detail>}
-        {confirmed && (
-          <Detail name="Confirmed">{`${confirmed.name}, ${formatDate(confirmed.at)}`}</Detail>
-        )}
-        {sentBack && state !== 'confirmed' && (
-          <Detail name="Sent Back">
-            {`${sentBack.name}, ${formatDate(sentBack.at)}: ${sentBack.reason}`}
-          </Detail>
-        )}
-      </DetailList>
+      <DetailList
+        rows={{
+          State: <DepositMark state={state} />,
+          Counted: (
+            <>
+              {`${countOf(expectedCount, 'line')}, `}
+              <Money cents={expectedAmount} />
+              {`, by ${countedBy}`}
+            </>
+          ),
+          Closed: closed && `${closed.name}, ${formatDate(closed.at)}`,
+          Confirmed: confirmed && `${confirmed.name}, ${formatDate(confirmed.at)}`,
+          'Sent Back':
+            sentBack &&
+            state !== 'confirmed' &&
+            `${sentBack.name}, ${formatDate(sentBack.at)}: ${sentBack.reason}`,
+        }}
+      />
       <AlikeSection deposit={deposit} />
       {state === 'open' && mayWrite ? (
         <OpenDepositForm deposit={deposit} />

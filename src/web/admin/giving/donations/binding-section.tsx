@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import type { Donation } from '#contract/giving/donations.ts';
 import { bindingEndNames } from '#core/giving/bound-donations.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
-import { Detail, DetailList, DetailSection } from '#web/admin/ui/detail-list.tsx';
+import { DetailList, DetailSection } from '#web/admin/ui/detail-list.tsx';
 import { paths } from '#web/client/paths.ts';
 
 /** The need that a donation was given for, and since when and why it is free; nothing for one to a cause. */
@@ -11,18 +11,18 @@ export function BindingSection({ binding }: Pick<Donation, 'binding'>) {
   const { id, nominee, until, releasedAt, why } = binding;
   return (
     <DetailSection title="Given for One Need">
-      <DetailList>
-        <Detail name="Need">
-          <Link to={paths.manageNomination(id)} title="Show the nomination">
-            {nominee}
-          </Link>
-        </Detail>
-        {releasedAt === null || why === null ? (
-          <Detail name="May Go to No Other">{`Until ${formatDate(until)} at the latest`}</Detail>
-        ) : (
-          <Detail name="Free Since">{`${formatDate(releasedAt)}: ${bindingEndNames[why]}`}</Detail>
-        )}
-      </DetailList>
+      <DetailList
+        rows={{
+          Need: (
+            <Link to={paths.manageNomination(id)} title="Show the nomination">
+              {nominee}
+            </Link>
+          ),
+          ...(releasedAt === null || why === null
+            ? { 'May Go to No Other': `Until ${formatDate(until)} at the latest` }
+            : { 'Free Since': `${formatDate(releasedAt)}: ${bindingEndNames[why]}` }),
+        }}
+      />
     </DetailSection>
   );
 }

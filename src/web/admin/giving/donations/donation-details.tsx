@@ -17,13 +17,7 @@ import { ContactDetails, donorName, HiddenNote } from '#web/admin/shared/contact
 import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { ReleaseButton } from '#web/admin/spending/allocations/release-button.tsx';
 import { actionsHeading, type Columns, PlainTable } from '#web/admin/ui/data-table.tsx';
-import {
-  Detail,
-  DetailHeading,
-  DetailList,
-  DetailSection,
-  DetailText,
-} from '#web/admin/ui/detail-list.tsx';
+import { DetailList, DetailSection, DetailText } from '#web/admin/ui/detail-list.tsx';
 import { LinkButton } from '#web/admin/ui/link-button.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
 import { ReasonedButton } from '#web/admin/ui/reasoned-button.tsx';
@@ -94,23 +88,17 @@ export function DonationDetails({ donation }: { donation: Donation }) {
         </IfMay>
       )}
       <DetailSection title="Reference">
-        <DetailList>
-          <Detail name="ID" copy={donation.id}>
-            {donation.id}
-          </Detail>
-          <Detail name="Source">{sourceWords[donation.source]}</Detail>
-          {donation.planId !== null && (
-            <Detail name="Recurring Donation">
+        <DetailList
+          rows={{
+            ID: { copied: donation.id },
+            Source: sourceWords[donation.source],
+            'Recurring Donation': donation.planId !== null && (
               <Link to={paths.plan(donation.planId)}>Show the recurring donation</Link>
-            </Detail>
-          )}
-          <Detail name="Received On">{formatDay(donation.receivedOn)}</Detail>
-          {donation.paymentIntentId !== null && (
-            <Detail name="Stripe ID" copy={donation.paymentIntentId}>
-              {donation.paymentIntentId}
-            </Detail>
-          )}
-        </DetailList>
+            ),
+            'Received On': formatDay(donation.receivedOn),
+            'Stripe ID': { copied: donation.paymentIntentId },
+          }}
+        />
       </DetailSection>
       <ModalActions>
         <IfMay right="allocations.propose">
@@ -134,64 +122,57 @@ export function DonationDetails({ donation }: { donation: Donation }) {
 
 function Summary({ donation }: { donation: Donation }) {
   return (
-    <DetailList>
-      <DetailHeading name="Donor">
-        {donation.donor === null ? (
-          donorName(donation)
-        ) : (
-          <Link to={paths.donor(donation.donor.id)} title="Show the donor">
-            {donorName(donation)}
-          </Link>
-        )}
-      </DetailHeading>
-      {donation.isAnonymous && (
-        <Detail name="In Public">
-          <StatusMark shape="ring" word="Anonymous" />
-        </Detail>
-      )}
-      <Detail name="Amount">
-        <Money cents={donation.amount} />
-      </Detail>
-      <Detail name="Available Amount">
-        <strong>
-          <Money cents={donation.availableAmount} />
-        </strong>
-      </Detail>
-      {donation.spentBeforeAmount > 0 && (
-        <Detail name="Spent Before">
-          <Money cents={donation.spentBeforeAmount} />
-          <p className="soft">It was spent before this donation was imported.</p>
-        </Detail>
-      )}
-      {donation.returnedAmount > 0 && (
-        <Detail name="Returned">
-          <Money cents={donation.returnedAmount} />
-        </Detail>
-      )}
-      {donation.cover > 0 && (
-        <Detail name="Added for Card Costs">
-          <Money cents={donation.cover} />
-          {donation.coverLeft < donation.cover && (
-            <span className="soft">{` ${formatCents(donation.cover - donation.coverLeft)} went back`}</span>
-          )}
-        </Detail>
-      )}
-      {donation.costs !== null && (
-        <Detail name="Card Costs">
-          <Money cents={donation.costs} />
-          {donation.feeParts.length > 1 && (
-            <p className="soft">
-              {donation.feeParts
-                .map(({ description, amount }) => `${description}: ${formatCents(amount)}`)
-                .join('; ')}
-            </p>
-          )}
-        </Detail>
-      )}
-      <Detail name="Cause">{donation.cause.name}</Detail>
-      <Detail name="Volunteer">{donation.isAvailableToVolunteerTime ? 'Yes' : 'No'}</Detail>
-      <Detail name="Date">{formatDate(donation.createdAt)}</Detail>
-    </DetailList>
+    <DetailList
+      heading={{
+        Donor:
+          donation.donor === null ? (
+            donorName(donation)
+          ) : (
+            <Link to={paths.donor(donation.donor.id)} title="Show the donor">
+              {donorName(donation)}
+            </Link>
+          ),
+      }}
+      rows={{
+        'In Public': donation.isAnonymous && <StatusMark shape="ring" word="Anonymous" />,
+        Amount: <Money cents={donation.amount} />,
+        'Available Amount': (
+          <strong>
+            <Money cents={donation.availableAmount} />
+          </strong>
+        ),
+        'Spent Before': donation.spentBeforeAmount > 0 && (
+          <>
+            <Money cents={donation.spentBeforeAmount} />
+            <p className="soft">It was spent before this donation was imported.</p>
+          </>
+        ),
+        Returned: donation.returnedAmount > 0 && <Money cents={donation.returnedAmount} />,
+        'Added for Card Costs': donation.cover > 0 && (
+          <>
+            <Money cents={donation.cover} />
+            {donation.coverLeft < donation.cover && (
+              <span className="soft">{` ${formatCents(donation.cover - donation.coverLeft)} went back`}</span>
+            )}
+          </>
+        ),
+        'Card Costs': donation.costs !== null && (
+          <>
+            <Money cents={donation.costs} />
+            {donation.feeParts.length > 1 && (
+              <p className="soft">
+                {donation.feeParts
+                  .map(({ description, amount }) => `${description}: ${formatCents(amount)}`)
+                  .join('; ')}
+              </p>
+            )}
+          </>
+        ),
+        Cause: donation.cause.name,
+        Volunteer: donation.isAvailableToVolunteerTime ? 'Yes' : 'No',
+        Date: formatDate(donation.createdAt),
+      }}
+    />
   );
 }
 

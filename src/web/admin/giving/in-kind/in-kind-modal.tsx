@@ -12,7 +12,7 @@ import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { ReasonModal } from '#web/admin/shared/reason-modal.tsx';
 import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
 import { CallState } from '#web/admin/ui/call-state.tsx';
-import { Detail, DetailHeading, DetailList, DetailSection } from '#web/admin/ui/detail-list.tsx';
+import { DetailList, DetailSection } from '#web/admin/ui/detail-list.tsx';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
 import { useLastValue } from '#web/admin/ui/use-last-value.ts';
@@ -58,34 +58,29 @@ function Details({ donation, onVoid }: { donation: InKindDonation; onVoid: () =>
   const { id, nomination, value, valueFrom, receipt, obstacle, voidedAt } = donation;
   return (
     <>
-      <DetailList>
-        <DetailHeading name="What">{donation.description}</DetailHeading>
-        <Detail name="Donor">{giverOf(donation)}</Detail>
-        <Detail name="Received">{formatDay(donation.receivedOn)}</Detail>
-        {value !== null && valueFrom !== null && (
-          <Detail name="Value, for the Records">
-            <Money cents={value} />
-            {` according to ${valueSources[valueFrom].toLowerCase()}`}
-          </Detail>
-        )}
-        {nomination && (
-          <Detail name="Given to">
+      <DetailList
+        heading={{ What: donation.description }}
+        rows={{
+          Donor: giverOf(donation),
+          Received: formatDay(donation.receivedOn),
+          'Value, for the Records': value !== null && valueFrom !== null && (
+            <>
+              <Money cents={value} />
+              {` according to ${valueSources[valueFrom].toLowerCase()}`}
+            </>
+          ),
+          'Given to': nomination && (
             <Link to={paths.manageNomination(nomination.id)}>{nomination.nominee}</Link>
-          </Detail>
-        )}
-        <Detail name="Recorded">{`${formatDate(donation.createdAt)} by ${donation.recordedBy}`}</Detail>
-        {receipt && (
-          <Detail name="Receipt">
+          ),
+          Recorded: `${formatDate(donation.createdAt)} by ${donation.recordedBy}`,
+          Receipt: receipt ? (
             <Link to={paths.donationReceipt(receipt.id)}>{receipt.number}</Link>
-          </Detail>
-        )}
-        {receipt === null && voidedAt === null && obstacle !== null && (
-          <Detail name="Receipt">{`None. ${obstacle}`}</Detail>
-        )}
-        {voidedAt !== null && (
-          <Detail name="Void Since">{`${formatDate(voidedAt)}: ${donation.voidReason}`}</Detail>
-        )}
-      </DetailList>
+          ) : (
+            voidedAt === null && obstacle !== null && `None. ${obstacle}`
+          ),
+          'Void Since': voidedAt !== null && `${formatDate(voidedAt)}: ${donation.voidReason}`,
+        }}
+      />
       {voidedAt === null && (
         <>
           <IfMay right="pages.publish">

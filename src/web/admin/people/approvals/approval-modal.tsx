@@ -8,7 +8,7 @@ import { useEndpointOf, useReadAgain, useSend } from '#web/admin/client/use-endp
 import { DeclineModal } from '#web/admin/people/approvals/decline-modal.tsx';
 import { PageLink } from '#web/admin/shared/page-link.tsx';
 import { CallState } from '#web/admin/ui/call-state.tsx';
-import { Detail, DetailHeading, DetailList, DetailSection } from '#web/admin/ui/detail-list.tsx';
+import { Detail, DetailList, DetailSection } from '#web/admin/ui/detail-list.tsx';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
 import { useLastValue } from '#web/admin/ui/use-last-value.ts';
@@ -33,8 +33,7 @@ function ApprovalDetails({ approval, onClose }: { approval: Approval; onClose: (
   const { kind, status, facts, requestedBy, decidedBy, answer } = approval;
   return (
     <>
-      <DetailList>
-        <DetailHeading name="What">{approvalKinds[kind].name}</DetailHeading>
+      <DetailList heading={{ What: approvalKinds[kind].name }}>
         {facts.map(({ label, value, path }) => (
           <Detail key={label} name={label}>
             {path === undefined ? value : <PageLink to={path}>{value}</PageLink>}
@@ -42,14 +41,16 @@ function ApprovalDetails({ approval, onClose }: { approval: Approval; onClose: (
         ))}
       </DetailList>
       <DetailSection title="Request">
-        <DetailList>
-          <Detail name="Asked by">{requestedBy}</Detail>
-          <Detail name="Date">{formatDate(approval.createdAt)}</Detail>
-          <Detail name="Status">{approvalStatusNames[status]}</Detail>
-          {status === 'open' && <Detail name="Until">{formatDate(approval.expiresAt)}</Detail>}
-          {decidedBy !== null && <Detail name="Decided by">{decidedBy}</Detail>}
-          {answer !== null && <Detail name="Answer">{answer}</Detail>}
-        </DetailList>
+        <DetailList
+          rows={{
+            'Asked by': requestedBy,
+            Date: formatDate(approval.createdAt),
+            Status: approvalStatusNames[status],
+            Until: status === 'open' && formatDate(approval.expiresAt),
+            'Decided by': decidedBy,
+            Answer: answer,
+          }}
+        />
       </DetailSection>
       <Actions approval={approval} onClose={onClose} />
     </>

@@ -6,9 +6,9 @@ import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useEndpointOf } from '#web/admin/client/use-endpoint.ts';
 import { EditUserForm } from '#web/admin/people/users/edit-user-form.tsx';
 import { NewAddressNote } from '#web/admin/people/users/new-address-note.tsx';
+import { emailRow } from '#web/admin/shared/contact-details.tsx';
 import { CallState } from '#web/admin/ui/call-state.tsx';
-import { Detail, DetailList } from '#web/admin/ui/detail-list.tsx';
-import { EmailText } from '#web/admin/ui/email-text.tsx';
+import { DetailList } from '#web/admin/ui/detail-list.tsx';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
 import { useLastValue } from '#web/admin/ui/use-last-value.ts';
@@ -43,15 +43,13 @@ interface UserDetailsProps {
 function UserDetails({ user, onEdit, onCancel }: UserDetailsProps) {
   return (
     <>
-      <DetailList>
-        <Detail name="Name">{`${user.firstName} ${user.lastName}`}</Detail>
-        <Detail name="Email Address" copy={user.email}>
-          <a href={`mailto:${user.email}`}>
-            <EmailText address={user.email} />
-          </a>
-        </Detail>
-        <Detail name="Roles">{describeRoles(user.roles)}</Detail>
-      </DetailList>
+      <DetailList
+        rows={{
+          Name: `${user.firstName} ${user.lastName}`,
+          'Email Address': emailRow(user.email),
+          Roles: describeRoles(user.roles),
+        }}
+      />
       {user.newEmail !== null && <NewAddressNote userId={user.id} newEmail={user.newEmail} />}
       <ModalActions>
         <Button onClick={onEdit}>Edit</Button>

@@ -22,7 +22,7 @@ import { StopPlanModal } from '#web/admin/plans/plans/stop-plan-modal.tsx';
 import { HiddenNote } from '#web/admin/shared/contact-details.tsx';
 import { usePageTitle } from '#web/admin/shared/use-page-title.ts';
 import { CallState } from '#web/admin/ui/call-state.tsx';
-import { Detail, DetailList } from '#web/admin/ui/detail-list.tsx';
+import { DetailList } from '#web/admin/ui/detail-list.tsx';
 import { PageHeader } from '#web/admin/ui/page-header.tsx';
 import { PageActions, PageSections } from '#web/admin/ui/page-sections.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
@@ -61,33 +61,24 @@ function Details({ plan }: { plan: Plan }) {
         </p>
       )}
       {donor === null && <HiddenNote />}
-      <DetailList>
-        <Detail name="State">
-          <PlanMark plan={plan} />
-        </Detail>
-        {donor && (
-          <Detail name="Donor">
+      <DetailList
+        rows={{
+          State: <PlanMark plan={plan} />,
+          Donor: donor && (
             <Link to={paths.donor(donor.id)}>{`${donor.firstName} ${donor.lastName}`}</Link>
-          </Detail>
-        )}
-        <Detail name="Anonymous">{plan.isAnonymous ? 'Yes' : 'No'}</Detail>
-        <Detail name="Cause">{plan.cause.name}</Detail>
-        {plan.cover > 0 && <Detail name="Added for Card Costs">{describeCover(plan)}</Detail>}
-        {failure && <Detail name="Failed Payment">{describeFailure(plan)}</Detail>}
-        {pausedUntil !== null && ended === null && (
-          <Detail name="Paused Until">{formatDate(pausedUntil)}</Detail>
-        )}
-        {ended === null && (
-          <Detail name="Next Payment">
-            {nextChargeAt === null ? 'None' : formatDate(nextChargeAt)}
-          </Detail>
-        )}
-        {ended && (
-          <Detail name="Ended">{`${formatDate(ended.at)}: ${endReasonWords[ended.why]}`}</Detail>
-        )}
-        <Detail name="Began">{formatDate(plan.startedAt)}</Detail>
-        {card && <Detail name="Card">{describeCard(card)}</Detail>}
-      </DetailList>
+          ),
+          Anonymous: plan.isAnonymous ? 'Yes' : 'No',
+          Cause: plan.cause.name,
+          'Added for Card Costs': plan.cover > 0 && describeCover(plan),
+          'Failed Payment': failure && describeFailure(plan),
+          'Paused Until': pausedUntil !== null && ended === null && formatDate(pausedUntil),
+          'Next Payment':
+            ended === null && (nextChargeAt === null ? 'None' : formatDate(nextChargeAt)),
+          Ended: ended && `${formatDate(ended.at)}: ${endReasonWords[ended.why]}`,
+          Began: formatDate(plan.startedAt),
+          Card: card && describeCard(card),
+        }}
+      />
       {mayReadTrail && (
         <p>
           <Link to={paths.auditTrail(plan.id)}>What the team changed, and why</Link>
@@ -96,21 +87,13 @@ function Details({ plan }: { plan: Plan }) {
       <PlanDonationsSection plan={plan} />
       <HistorySection events={plan.events} />
       <TitledSection title="Reference">
-        <DetailList>
-          <Detail name="ID" copy={plan.id}>
-            {plan.id}
-          </Detail>
-          {plan.subscriptionId !== null && (
-            <Detail name="Subscription" copy={plan.subscriptionId}>
-              {plan.subscriptionId}
-            </Detail>
-          )}
-          {plan.customerId !== null && (
-            <Detail name="Customer" copy={plan.customerId}>
-              {plan.customerId}
-            </Detail>
-          )}
-        </DetailList>
+        <DetailList
+          rows={{
+            ID: { copied: plan.id },
+            Subscription: { copied: plan.subscriptionId },
+            Customer: { copied: plan.customerId },
+          }}
+        />
       </TitledSection>
       {mayChange && <Modals plan={plan} />}
     </PageSections>

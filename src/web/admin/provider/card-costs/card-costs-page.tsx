@@ -13,7 +13,7 @@ import { TopUpModal } from '#web/admin/provider/card-costs/top-up-modal.tsx';
 import { ExportButton } from '#web/admin/shared/export-button.tsx';
 import { CallError } from '#web/admin/ui/call-state.tsx';
 import { DataTable } from '#web/admin/ui/data-table.tsx';
-import { Detail, DetailList } from '#web/admin/ui/detail-list.tsx';
+import { DetailList } from '#web/admin/ui/detail-list.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
 import { PageActions, PageSections } from '#web/admin/ui/page-sections.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
@@ -72,26 +72,20 @@ function Totals({
           {`Since ${formatDate(belowSince)}, card costs are not paid for: ${formatCents(-balance)} is missing. After ${graceDays} days, pages and emails say so instead of promising 100%, until the charity has put it in.`}
         </Note>
       )}
-      <DetailList>
-        <Detail name="Left for Card Costs">
-          <strong>
-            <Money cents={balance} />
-          </strong>
-        </Detail>
-        <Detail name="Added by Donors">
-          <Money cents={covered} />
-        </Detail>
-        <Detail name="Paid From Donations for Running Costs">
-          <Money cents={donated} />
-        </Detail>
-        <Detail name="Put In by the Charity">
-          <Money cents={toppedUp} />
-        </Detail>
-        <Detail name="Costs So Far">
-          <Money cents={costs} />
-        </Detail>
-        {lately && <Detail name="Lately">{describeLately(lately)}</Detail>}
-      </DetailList>
+      <DetailList
+        rows={{
+          'Left for Card Costs': (
+            <strong>
+              <Money cents={balance} />
+            </strong>
+          ),
+          'Added by Donors': <Money cents={covered} />,
+          'Paid From Donations for Running Costs': <Money cents={donated} />,
+          'Put In by the Charity': <Money cents={toppedUp} />,
+          'Costs So Far': <Money cents={costs} />,
+          Lately: lately && describeLately(lately),
+        }}
+      />
     </>
   );
 }

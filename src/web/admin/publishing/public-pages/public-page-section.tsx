@@ -5,7 +5,7 @@ import { useMay } from '#web/admin/client/session.ts';
 import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { PublicPageForm } from '#web/admin/publishing/public-pages/public-page-form.tsx';
 import { CallState } from '#web/admin/ui/call-state.tsx';
-import { Detail, DetailList, DetailSection, DetailText } from '#web/admin/ui/detail-list.tsx';
+import { DetailList, DetailSection, DetailText } from '#web/admin/ui/detail-list.tsx';
 import { EmptyNote } from '#web/admin/ui/empty-note.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
 import { paths } from '#web/client/paths.ts';
@@ -45,10 +45,7 @@ function PageTexts({ page }: { page: PublicPage }) {
   if (publicName === '') return <EmptyNote>Nothing is written yet.</EmptyNote>;
   return (
     <>
-      <DetailList>
-        <Detail name="Public name">{publicName}</Detail>
-        <Detail name="Summary">{summary}</Detail>
-      </DetailList>
+      <DetailList rows={{ 'Public name': publicName, Summary: summary }} />
       {isPublished ? (
         <p>
           {mayDraft && 'The page is public, so only somebody who may publish can change it. '}

@@ -8,7 +8,7 @@ import classes from '#web/admin/publishing/updates/preview-update-modal.module.c
 import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
 import { MailFrame } from '#web/admin/shared/mail-frame.tsx';
 import { CallState } from '#web/admin/ui/call-state.tsx';
-import { Detail, DetailList } from '#web/admin/ui/detail-list.tsx';
+import { DetailList } from '#web/admin/ui/detail-list.tsx';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
 import { ReasonedButton } from '#web/admin/ui/reasoned-button.tsx';
@@ -68,10 +68,7 @@ function PreviewOf({ update, onClose }: { update: Update; onClose: () => void })
           </ul>
         </aside>
       )}
-      <DetailList>
-        <Detail name="Subject">{subject}</Detail>
-        <Detail name="Goes to">{describeReaders(preview.data)}</Detail>
-      </DetailList>
+      <DetailList rows={{ Subject: subject, 'Goes to': describeReaders(preview.data) }} />
       <MailFrame title="The email" html={html} />
       <details className={`above-3 ${classes.plain}`}>
         <summary>Plain text version</summary>

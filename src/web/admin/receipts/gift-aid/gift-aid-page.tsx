@@ -69,14 +69,14 @@ function Sums({ found: { isOn, due, adjustments } }: { found: GiftAid }) {
   else if (due.lines + adjustments.lines === 0) obstacle = 'There is nothing to claim.';
   return (
     <>
-      <DetailList>
-        <Detail name="To Claim">{`${countOf(due.lines, 'donation')}, ${formatCents(due.amount)}`}</Detail>
-        {adjustments.lines > 0 && (
-          <Detail name="Adjustment">
-            {`${formatCents(adjustments.amount)} of ${countOf(adjustments.lines, 'claimed donation')} went back to donors. Take it off the next claim.`}
-          </Detail>
-        )}
-      </DetailList>
+      <DetailList
+        rows={{
+          'To Claim': `${countOf(due.lines, 'donation')}, ${formatCents(due.amount)}`,
+          Adjustment:
+            adjustments.lines > 0 &&
+            `${formatCents(adjustments.amount)} of ${countOf(adjustments.lines, 'claimed donation')} went back to donors. Take it off the next claim.`,
+        }}
+      />
       {mayWrite && (
         <PageActions>
           <ReasonedButton reason={obstacle} onClick={() => claim.open()}>

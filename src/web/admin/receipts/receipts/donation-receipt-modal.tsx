@@ -11,7 +11,7 @@ import { ReplaceReceiptModal } from '#web/admin/receipts/receipts/replace-receip
 import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { ReasonModal } from '#web/admin/shared/reason-modal.tsx';
 import { CallState } from '#web/admin/ui/call-state.tsx';
-import { Detail, DetailHeading, DetailList } from '#web/admin/ui/detail-list.tsx';
+import { DetailList } from '#web/admin/ui/detail-list.tsx';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
 import { useLastValue } from '#web/admin/ui/use-last-value.ts';
@@ -69,62 +69,44 @@ function ReceiptDetails({ receipt }: { receipt: DonationReceipt }) {
   const { id, state, replaces, replacedBy } = receipt;
   return (
     <>
-      <DetailList>
-        <DetailHeading name="Number">{receipt.number}</DetailHeading>
-        <Detail name="State">
-          <ReceiptMark state={state} />
-        </Detail>
-        <Detail name="Amount">
-          {receipt.amount === null ? (
-            'In kind, without an amount'
-          ) : (
-            <Money cents={receipt.amount} />
-          )}
-        </Detail>
-        {receipt.goodsValue > 0 && (
-          <Detail name="Value of What Was Given in Return">
+      <DetailList
+        heading={{ Number: receipt.number }}
+        rows={{
+          State: <ReceiptMark state={state} />,
+          Amount:
+            receipt.amount === null ? (
+              'In kind, without an amount'
+            ) : (
+              <Money cents={receipt.amount} />
+            ),
+          'Value of What Was Given in Return': receipt.goodsValue > 0 && (
             <Money cents={receipt.goodsValue} />
-          </Detail>
-        )}
-        <Detail name="Donor">{receipt.donorName}</Detail>
-        {receipt.donorAddress !== '' && (
-          <Detail name="Address of the Donor">
-            {receipt.donorAddress.split('\n').map((line) => (
-              <div key={line}>{line}</div>
-            ))}
-          </Detail>
-        )}
-        <Detail name="Received">{formatDay(receipt.receivedOn)}</Detail>
-        <Detail name="Issued">{`${formatDay(receipt.issuedOn)} by ${receipt.issuedBy}`}</Detail>
-        {receipt.copiedAt !== null && <Detail name="Copied">{formatDate(receipt.copiedAt)}</Detail>}
-        {receipt.endedAt !== null && (
-          <Detail name="Ended">
-            {`${formatDate(receipt.endedAt)} by ${receipt.endedBy ?? ''}: ${receipt.endReason ?? ''}`}
-          </Detail>
-        )}
-        {replaces && (
-          <Detail name="Replaces">
+          ),
+          Donor: receipt.donorName,
+          'Address of the Donor':
+            receipt.donorAddress !== '' &&
+            receipt.donorAddress.split('\n').map((line) => <div key={line}>{line}</div>),
+          Received: formatDay(receipt.receivedOn),
+          Issued: `${formatDay(receipt.issuedOn)} by ${receipt.issuedBy}`,
+          Copied: receipt.copiedAt !== null && formatDate(receipt.copiedAt),
+          Ended:
+            receipt.endedAt !== null &&
+            `${formatDate(receipt.endedAt)} by ${receipt.endedBy ?? ''}: ${receipt.endReason ?? ''}`,
+          Replaces: replaces && (
             <Link to={paths.donationReceipt(replaces.id)}>{replaces.number}</Link>
-          </Detail>
-        )}
-        {replacedBy && (
-          <Detail name="Replaced by">
+          ),
+          'Replaced by': replacedBy && (
             <Link to={paths.donationReceipt(replacedBy.id)}>{replacedBy.number}</Link>
-          </Detail>
-        )}
-        <Detail name="Donation">
-          {receipt.donationId === null ? (
-            <Link to={paths.admin.inKind}>Show the donations in kind</Link>
-          ) : (
-            <Link to={paths.manageDonation(receipt.donationId)}>Show the donation</Link>
-          )}
-        </Detail>
-        {receipt.sha256 !== null && (
-          <Detail name="SHA-256 of the PDF" copy={receipt.sha256}>
-            {receipt.sha256}
-          </Detail>
-        )}
-      </DetailList>
+          ),
+          Donation:
+            receipt.donationId === null ? (
+              <Link to={paths.admin.inKind}>Show the donations in kind</Link>
+            ) : (
+              <Link to={paths.manageDonation(receipt.donationId)}>Show the donation</Link>
+            ),
+          'SHA-256 of the PDF': { copied: receipt.sha256 },
+        }}
+      />
       <ModalActions>
         <Button loading={save.isPending} onClick={() => save.mutate({ params: { id } })}>
           Save PDF

@@ -5,7 +5,7 @@ import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { MailFrame } from '#web/admin/shared/mail-frame.tsx';
 import { CallState } from '#web/admin/ui/call-state.tsx';
-import { Detail, DetailList } from '#web/admin/ui/detail-list.tsx';
+import { DetailList } from '#web/admin/ui/detail-list.tsx';
 import { LinkButton } from '#web/admin/ui/link-button.tsx';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
@@ -100,10 +100,7 @@ function Preview({
               ? 'All email is paused: the nominator gets this email once it is resumed. You can undo the decision for ten minutes.'
               : 'The nominator gets this email ten minutes after you decide. You can undo it until then.'}
           </p>
-          <DetailList>
-            <Detail name="To">{mail.to}</Detail>
-            <Detail name="Subject">{mail.subject}</Detail>
-          </DetailList>
+          <DetailList rows={{ To: mail.to, Subject: mail.subject }} />
           <MailFrame title="The email" html={mail.html} />
         </>
       )}

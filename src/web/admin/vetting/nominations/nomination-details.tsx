@@ -5,19 +5,13 @@ import { useMay } from '#web/admin/client/session.ts';
 import { ContactDetails, HiddenNote } from '#web/admin/shared/contact-details.tsx';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { PlainTable } from '#web/admin/ui/data-table.tsx';
-import {
-  Detail,
-  DetailHeading,
-  DetailList,
-  DetailSection,
-  DetailText,
-} from '#web/admin/ui/detail-list.tsx';
+import { DetailList, DetailSection, DetailText } from '#web/admin/ui/detail-list.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import {
   donorColumns,
   releasableDonorColumns,
 } from '#web/admin/vetting/nominations/donor-columns.tsx';
-import { GoalDetail } from '#web/admin/vetting/nominations/goal-detail.tsx';
+import { goalRow } from '#web/admin/vetting/nominations/goal-detail.tsx';
 import { MissingSteps } from '#web/admin/vetting/nominations/missing-steps.tsx';
 import { NominationActions } from '#web/admin/vetting/nominations/nomination-actions.tsx';
 import { NominationStatusMark } from '#web/admin/vetting/nominations/nomination-status-mark.tsx';
@@ -31,23 +25,27 @@ export function NominationDetails({ nomination }: { nomination: Nomination }) {
   const goal = useModal('manage.goal');
   return (
     <>
-      <DetailList>
-        <DetailHeading name="Nominee">{nomination.nominee}</DetailHeading>
-        <Detail name="Status">
-          <NominationStatusMark nomination={nomination} />
-          <IfMay right="nominations.decide">
-            <UndoDecision nomination={nomination} />
-          </IfMay>
-        </Detail>
-        <Detail name="Cause">{nomination.cause.name}</Detail>
-        <Detail name="Allocated Funds">
-          <strong>
-            <Money cents={nomination.allocatedAmount} />
-          </strong>
-        </Detail>
-        <GoalDetail nomination={nomination} onEdit={() => goal.open()} />
-        <Detail name="Date">{formatDate(nomination.createdAt)}</Detail>
-      </DetailList>
+      <DetailList
+        heading={{ Nominee: nomination.nominee }}
+        rows={{
+          Status: (
+            <>
+              <NominationStatusMark nomination={nomination} />
+              <IfMay right="nominations.decide">
+                <UndoDecision nomination={nomination} />
+              </IfMay>
+            </>
+          ),
+          Cause: nomination.cause.name,
+          'Allocated Funds': (
+            <strong>
+              <Money cents={nomination.allocatedAmount} />
+            </strong>
+          ),
+          Goal: goalRow(nomination, () => goal.open()),
+          Date: formatDate(nomination.createdAt),
+        }}
+      />
       {nomination.erasedAt === null ? (
         <Submitted nomination={nomination} />
       ) : (
@@ -65,14 +63,9 @@ export function NominationDetails({ nomination }: { nomination: Nomination }) {
         )}
       </DetailSection>
       <DetailSection title="Reference">
-        <DetailList>
-          <Detail name="Reference" copy={nomination.reference}>
-            {nomination.reference}
-          </Detail>
-          <Detail name="ID" copy={nomination.id}>
-            {nomination.id}
-          </Detail>
-        </DetailList>
+        <DetailList
+          rows={{ Reference: { copied: nomination.reference }, ID: { copied: nomination.id } }}
+        />
       </DetailSection>
       {nomination.hasOpenAppeal && (
         <p>

@@ -2,7 +2,7 @@ import type { Nomination } from '#contract/vetting/nominations.ts';
 import { formatCents } from '#core/platform/money.ts';
 import { nomineeKnowsWords, urgencyWords } from '#core/vetting/nomination-needs.ts';
 import { HiddenNote } from '#web/admin/shared/contact-details.tsx';
-import { Detail, DetailList, DetailSection } from '#web/admin/ui/detail-list.tsx';
+import { DetailList, DetailSection } from '#web/admin/ui/detail-list.tsx';
 
 /** What the nominator asks for, if the form said so; only that it is hidden, for whoever may not see it. */
 export function RequestDetails({ nomination }: { nomination: Nomination }) {
@@ -15,17 +15,15 @@ export function RequestDetails({ nomination }: { nomination: Nomination }) {
       {isHidden ? (
         <HiddenNote />
       ) : (
-        <DetailList>
-          {neededAmount !== null && (
-            <Detail name="Needed">
+        <DetailList
+          rows={{
+            Needed: neededAmount !== null && (
               <span className="numbers">{formatCents(neededAmount)}</span>
-            </Detail>
-          )}
-          {urgency !== null && <Detail name="How Soon">{urgencyWords[urgency]}</Detail>}
-          {nomineeKnows !== null && (
-            <Detail name="Nominee Knows">{nomineeKnowsWords[nomineeKnows]}</Detail>
-          )}
-        </DetailList>
+            ),
+            'How Soon': urgency !== null && urgencyWords[urgency],
+            'Nominee Knows': nomineeKnows !== null && nomineeKnowsWords[nomineeKnows],
+          }}
+        />
       )}
     </DetailSection>
   );
