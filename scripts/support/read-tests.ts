@@ -238,17 +238,14 @@ function wordsWithHelpers(nodes: Node[], names: Map<string, Node>, imports: Impo
   return all;
 }
 
-/** Of a helper, all that it says; of an endpoint in the contract, its method and path. */
+/** Of a helper, all that it says; of an endpoint in the contract, its call. */
 function wordsOfImport(root: string, path: string, name: string): string[] {
   const node = readFile(root, path)
     .body.flatMap(declared)
     .find(([own]) => own === name)?.[1];
   if (!node) return [];
-  if (!path.includes('src/contract/')) return words(node);
   const said = words(node);
-  const method = said[said.indexOf('method') + 1];
-  const address = said.find((word) => word.startsWith('/api/'));
-  return address ? [`${method} ${address}`] : [];
+  return path.includes('src/contract/') ? said.filter((word) => word.includes(' /api/')) : said;
 }
 
 function words(node: Node): string[] {

@@ -47,19 +47,24 @@ export type PublicForm =
   | 'plan page'
   | 'tracking page';
 
+type Method = 'GET' | 'POST' | 'DELETE';
+
 /** One call of the API. Server and web both use this object; neither repeats a URL or a shape. */
-export type Endpoint = Description &
+export type Endpoint = {
+  [M in Method]: { method: M; path: `/api/${string}` } & Declaration<M>;
+}[Method];
+
+/** What an endpoint says beside its method and path. */
+type Declaration<M extends Method> = Description &
   // There is no default, so that no call that changes something can forget it.
   (
-    | { access: SignedInAccess; method: 'POST' | 'DELETE'; recent: Recent; approval?: ApprovalKind }
-    | { access: SignedInAccess; method: 'GET'; recent?: never; approval?: never }
-    | { access: 'public'; recent?: never; approval?: never }
+    | (M extends 'GET'
+        ? never
+        : { access: SignedInAccess; recent: Recent; approval?: ApprovalKind })
+    | { access: M extends 'GET' ? Access : 'public'; recent?: never; approval?: never }
   );
 
 interface Description {
-  method: 'GET' | 'POST' | 'DELETE';
-  /** With `:name` for each path parameter. */
-  path: `/api/${string}`;
   /** While everybody needs a second factor, whoever has none may call it: it serves to set one up. */
   withoutSecondFactor?: true;
   /** One line for the reference page. */
@@ -90,9 +95,18 @@ interface Description {
   errors?: readonly ErrorCode[];
 }
 
-/** Declares an endpoint, keeping its exact type. */
-export function endpoint<const E extends Endpoint>(definition: E): E {
-  return definition;
+/**
+ * Declares an endpoint by its method and path, with `:name` for each path parameter, keeping its exact type. A bundler
+ * leaves out those that a form does not need of a file.
+ */
+// @__NO_SIDE_EFFECTS__
+export function endpoint<
+  M extends Method,
+  const P extends `/api/${string}`,
+  const D extends Declaration<M>,
+>(call: `${M} ${P}`, declaration: D): { method: M; path: P } & D {
+  const [method, path] = call.split(' ') as [M, P];
+  return { method, path, ...declaration };
 }
 
 type SchemaInput<T> = T extends z.ZodType ? z.input<T> : undefined;

@@ -97,8 +97,7 @@ describe('a row is fine', () => {
         statement: '`DELETE /api/causes/:id`',
         file: `import { remove } from '#contract/causes.ts';\n${inTest('call(remove)')}`,
         more: {
-          'src/contract/causes.ts':
-            "export const remove = { method: 'DELETE', path: '/api/causes/:id' };",
+          'src/contract/causes.ts': "export const remove = endpoint('DELETE /api/causes/:id', {});",
         },
       },
     ],

@@ -28,11 +28,9 @@ export type BankAccount = z.infer<typeof bankAccount>;
 const shared = { tag: 'Bank' } as const;
 
 /** The bank accounts, oldest first. */
-export const listBankAccounts = endpoint({
+export const listBankAccounts = endpoint('GET /api/bank-accounts', {
   ...shared,
   access: 'contacts.read',
-  method: 'GET',
-  path: '/api/bank-accounts',
   summary: 'List the bank accounts',
   response: z.array(bankAccount),
 });
@@ -43,11 +41,9 @@ const accountInput = z.object({
 });
 
 /** Adds a bank account. Honors `Idempotency-Key`. Takes a second person while approvals are on. */
-export const addBankAccount = endpoint({
+export const addBankAccount = endpoint('POST /api/bank-accounts', {
   ...shared,
   access: 'money.write',
-  method: 'POST',
-  path: '/api/bank-accounts',
   recent: true,
   approval: 'bank_account',
   summary: 'Add a bank account',
@@ -62,11 +58,9 @@ export const addBankAccount = endpoint({
  * statement ends with money. Another number, or opening a closed account again, takes a second person while approvals are
  * on.
  */
-export const changeBankAccount = endpoint({
+export const changeBankAccount = endpoint('POST /api/bank-accounts/:id', {
   ...shared,
   access: 'money.write',
-  method: 'POST',
-  path: '/api/bank-accounts/:id',
   recent: true,
   approval: 'bank_account',
   summary: 'Change a bank account',

@@ -120,11 +120,9 @@ const refusals = [
 ] as const;
 
 /** Lines that nobody has matched yet, oldest first, each with what it probably is. */
-export const listUnmatchedLines = endpoint({
+export const listUnmatchedLines = endpoint('GET /api/bank-lines/unmatched', {
   tag: 'Bank',
   access: 'contacts.read',
-  method: 'GET',
-  path: '/api/bank-lines/unmatched',
   summary: 'List the lines that are not matched',
   reads: 'bank-lines',
   query: z.object(paging),
@@ -133,11 +131,9 @@ export const listUnmatchedLines = endpoint({
 });
 
 /** A line with what it is, or may be. */
-export const getBankLine = endpoint({
+export const getBankLine = endpoint('GET /api/bank-lines/:id', {
   ...ofLine,
   access: 'contacts.read',
-  method: 'GET',
-  path: '/api/bank-lines/:id',
   summary: 'Show a line of a bank account',
   reads: 'bank-lines',
   response: matchedLine,
@@ -148,11 +144,9 @@ export const getBankLine = endpoint({
  * Says what a line is, in one part or several, which must come to its amount. Fees, money of other books, and transfers
  * that took more than some days wait for a second person above the limit of expenses.
  */
-export const matchLine = endpoint({
+export const matchLine = endpoint('POST /api/bank-lines/:id/match', {
   ...ofLine,
   access: 'money.write',
-  method: 'POST',
-  path: '/api/bank-lines/:id/match',
   recent: false,
   summary: 'Match a line of a bank account',
   reads: 'bank-lines',
@@ -166,11 +160,9 @@ export const matchLine = endpoint({
  * Says of several lines which recorded thing each is; those that it cannot be said of are left out, with the reason. So are
  * donations that only the name of their donor speaks for: somebody looks at each of these.
  */
-export const matchLines = endpoint({
+export const matchLines = endpoint('POST /api/bank-lines/match', {
   tag: 'Bank',
   access: 'money.write',
-  method: 'POST',
-  path: '/api/bank-lines/match',
   recent: false,
   summary: 'Match several lines',
   body: z.object({
@@ -190,11 +182,9 @@ export const matchLines = endpoint({
  * Takes back what was said of a line, and of the other side of its transfers. Fees and money of other books above the limit
  * of expenses wait for a second person.
  */
-export const unmatchLine = endpoint({
+export const unmatchLine = endpoint('POST /api/bank-lines/:id/unmatch', {
   ...ofLine,
   access: 'money.write',
-  method: 'POST',
-  path: '/api/bank-lines/:id/unmatch',
   recent: false,
   summary: 'Undo the match of a line',
   reads: 'bank-lines',

@@ -57,21 +57,17 @@ export type BankMonths = z.infer<typeof bankMonths>;
 const shared = { tag: 'Bank' } as const;
 
 /** Whether books, payment provider, and bank agree, month by month. */
-export const listBankMonths = endpoint({
+export const listBankMonths = endpoint('GET /api/bank-months', {
   ...shared,
   access: 'contacts.read',
-  method: 'GET',
-  path: '/api/bank-months',
   summary: 'Compare the books with the payment provider and the bank',
   response: bankMonths,
 });
 
 /** Locks a month and everything before it. 409 if it is not over, not covered by statements, or not matched. */
-export const lockMonth = endpoint({
+export const lockMonth = endpoint('POST /api/bank-months/lock', {
   ...shared,
   access: 'money.write',
-  method: 'POST',
-  path: '/api/bank-months/lock',
   recent: true,
   summary: 'Lock a month',
   body: z.object({ month }),
@@ -79,11 +75,9 @@ export const lockMonth = endpoint({
 });
 
 /** Unlocks the month that was locked last. Takes a second person while approvals are on. */
-export const unlockMonth = endpoint({
+export const unlockMonth = endpoint('POST /api/month-locks/:id/unlock', {
   ...shared,
   access: 'money.write',
-  method: 'POST',
-  path: '/api/month-locks/:id/unlock',
   recent: true,
   approval: 'month',
   summary: 'Unlock a month',

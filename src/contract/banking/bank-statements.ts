@@ -70,11 +70,9 @@ export type AccountInFile = z.infer<typeof accountInFile>;
 const shared = { tag: 'Bank', params: idParams(bankAccountId) } as const;
 
 /** The statements of an account, newest days first. */
-export const listBankStatements = endpoint({
+export const listBankStatements = endpoint('GET /api/bank-accounts/:id/statements', {
   ...shared,
   access: 'contacts.read',
-  method: 'GET',
-  path: '/api/bank-accounts/:id/statements',
   summary: 'List the statements of a bank account',
   response: z.array(bankStatement),
   errors: ['not_found'],
@@ -86,11 +84,9 @@ export const listBankStatements = endpoint({
  * days on which books and bank agreed take a second person above the limit for expenses. How a CSV file was read is kept
  * with the account for the next one.
  */
-export const importStatements = endpoint({
+export const importStatements = endpoint('POST /api/bank-accounts/:id/statements', {
   ...shared,
   access: 'money.write',
-  method: 'POST',
-  path: '/api/bank-accounts/:id/statements',
   bytes: maxStatementBytes,
   recent: false,
   approval: 'bank_statement',
@@ -129,11 +125,9 @@ export const importStatements = endpoint({
 });
 
 /** Removes the statements that came with the last file of an account, with the lines that it added. */
-export const removeStatements = endpoint({
+export const removeStatements = endpoint('DELETE /api/bank-statements/:id', {
   tag: 'Bank',
   access: 'money.write',
-  method: 'DELETE',
-  path: '/api/bank-statements/:id',
   recent: true,
   approval: 'bank_statement',
   summary: 'Remove the last file of a bank account',
@@ -142,11 +136,9 @@ export const removeStatements = endpoint({
 });
 
 /** The lines of an account, newest first. */
-export const listBankLines = endpoint({
+export const listBankLines = endpoint('GET /api/bank-accounts/:id/lines', {
   ...shared,
   access: 'contacts.read',
-  method: 'GET',
-  path: '/api/bank-accounts/:id/lines',
   summary: 'List the lines of a bank account',
   reads: 'bank-lines',
   query: z.object(paging),

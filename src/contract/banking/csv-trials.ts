@@ -22,11 +22,9 @@ export type CsvExample = z.infer<typeof csvExample>;
  * Reads the first lines of a CSV file with a mapping, so that somebody sees whether days and amounts are right. With no
  * mapping, returns the cells of the first lines and a guess.
  */
-export const tryCsvMapping = endpoint({
+export const tryCsvMapping = endpoint('POST /api/bank-accounts/:id/csv-mapping/try', {
   tag: 'Bank',
   access: 'money.write',
-  method: 'POST',
-  path: '/api/bank-accounts/:id/csv-mapping/try',
   recent: false,
   summary: 'Try how a CSV file is read',
   params: idParams(bankAccountId),

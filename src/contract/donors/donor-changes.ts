@@ -6,7 +6,6 @@ import { messageBody } from '#contract/fields.ts';
 const body = z.object({ token: z.string({ error: 'Required' }).min(1, 'Required').max(200) });
 
 const shared = {
-  method: 'POST',
   tag: 'Donors',
   access: 'public',
   // A person needs one, and guessing links is hopeless.
@@ -18,18 +17,16 @@ const shared = {
  * Takes a change of a donor's address back, with everything that was changed after it, and tells the team. 400 for a link
  * that is unknown or too old, 409 once it was taken back, or if another donor has the former address by now.
  */
-export const stopDonorChange = endpoint({
+export const stopDonorChange = endpoint('POST /api/donor-changes/stop', {
   ...shared,
-  path: '/api/donor-changes/stop',
   summary: 'Stop a change of the address of your donations',
   response: messageBody,
   errors: ['invalid_token', 'change_taken_back', 'donor_address_taken', 'donor_erased'],
 });
 
 /** Agrees to another address, so that links which are sent to it work at once. Refusals as for {@link stopDonorChange}. */
-export const agreeToDonorChange = endpoint({
+export const agreeToDonorChange = endpoint('POST /api/donor-changes/agree', {
   ...shared,
-  path: '/api/donor-changes/agree',
   summary: 'Agree to another address of your donations',
   response: messageBody,
   errors: ['invalid_token', 'change_taken_back'],

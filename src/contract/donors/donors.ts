@@ -126,15 +126,14 @@ export const donor = z.object({
 export type Donor = z.infer<typeof donor>;
 
 const shared = { tag: 'Donors' } as const;
-const reading = { ...shared, method: 'GET', access: 'contacts.read' } as const;
-const changing = { ...shared, method: 'POST', access: 'money.write' } as const;
+const reading = { ...shared, access: 'contacts.read' } as const;
+const changing = { ...shared, access: 'money.write' } as const;
 const notes = '/api/donors/:id/notes';
 const oneNote = z.object({ id: donorId, noteId: donorNoteId });
 
 /** Those who donated last first, or whose matching donation is the newest. */
-export const listDonors = endpoint({
+export const listDonors = endpoint('GET /api/donors', {
   ...reading,
-  path: '/api/donors',
   summary: 'List or find donors',
   reads: 'donors',
   query: z.object({
@@ -147,9 +146,8 @@ export const listDonors = endpoint({
 });
 
 /** One donor. The id of a record that was joined into another one finds that one. */
-export const getDonor = endpoint({
+export const getDonor = endpoint('GET /api/donors/:id', {
   ...reading,
-  path: '/api/donors/:id',
   summary: 'Show a donor',
   reads: 'donor',
   params: idParams(donorId),
@@ -170,10 +168,9 @@ export type DonorInput = z.infer<typeof donorInput>;
  * that are sent to the new one do nothing unless the former one agrees. 409 if another donor has it, or if the donor had it
  * within these days, 400 if it was removed.
  */
-export const correctDonor = endpoint({
+export const correctDonor = endpoint('POST /api/donors/:id', {
   ...changing,
   recent: true,
-  path: '/api/donors/:id',
   summary: 'Correct the name or the address of a donor',
   params: idParams(donorId),
   body: donorInput,
@@ -184,10 +181,9 @@ export const correctDonor = endpoint({
  * Joins another record of the same person into this one, which gets its donations, mails, and notes. If it had another
  * address, that one is told, as for {@link correctDonor}.
  */
-export const joinDonors = endpoint({
+export const joinDonors = endpoint('POST /api/donors/:id/join', {
   ...changing,
   recent: true,
-  path: '/api/donors/:id/join',
   summary: 'Join another record of the same donor into this one',
   params: idParams(donorId),
   body: z.object({ otherId: donorId }),
@@ -199,10 +195,9 @@ export const joinDonors = endpoint({
  * address. 409 if it was taken back already, if a later correction has to be taken back first, or if another donor has the
  * address by now.
  */
-export const takeBackDonorChange = endpoint({
+export const takeBackDonorChange = endpoint('POST /api/donors/:id/changes/:changeId/take-back', {
   ...changing,
   recent: true,
-  path: '/api/donors/:id/changes/:changeId/take-back',
   summary: 'Take back a correction or a join of a donor',
   params: z.object({ id: donorId, changeId: donorChangeId }),
   errors: [
@@ -220,10 +215,9 @@ export const takeBackDonorChange = endpoint({
 export const donorNoteInput = z.object({ text: requiredText(2_000) });
 
 /** Adds a note that only the team sees. */
-export const addDonorNote = endpoint({
+export const addDonorNote = endpoint(`POST ${notes}`, {
   ...changing,
   recent: false,
-  path: notes,
   summary: 'Note something about a donor',
   params: idParams(donorId),
   body: donorNoteInput,
@@ -233,10 +227,9 @@ export const addDonorNote = endpoint({
 });
 
 /** Corrects one's own note, for some minutes: `src/core/vetting/notes.ts`. */
-export const changeDonorNote = endpoint({
+export const changeDonorNote = endpoint(`POST ${notes}/:noteId`, {
   ...changing,
   recent: false,
-  path: `${notes}/:noteId`,
   summary: 'Correct your own note about a donor',
   params: oneNote,
   body: donorNoteInput,
@@ -244,20 +237,17 @@ export const changeDonorNote = endpoint({
 });
 
 /** Removes one's own note, for as long. */
-export const removeDonorNote = endpoint({
+export const removeDonorNote = endpoint(`DELETE ${notes}/:noteId`, {
   ...changing,
-  method: 'DELETE',
   recent: false,
-  path: `${notes}/:noteId`,
   summary: 'Remove your own note about a donor',
   params: oneNote,
   errors: ['not_found', 'note_closed'],
 });
 
 /** Sets the address that receipts of this donor show from now on; empty to remove it. */
-export const setPostalAddress = endpoint({
+export const setPostalAddress = endpoint('POST /api/donors/:id/postal-address', {
   ...changing,
-  path: '/api/donors/:id/postal-address',
   recent: false,
   summary: 'Set the postal address of a donor',
   params: idParams(donorId),

@@ -42,20 +42,16 @@ export type ExportItem = z.infer<typeof exportItem>;
 const shared = { tag: 'Exports', access: 'exports.create' } as const;
 
 /** What an export would contain: how many rows, and the columns that the caller may see. */
-export const previewExport = endpoint({
+export const previewExport = endpoint('GET /api/exports/preview', {
   ...shared,
-  method: 'GET',
-  path: '/api/exports/preview',
   summary: 'Preview an export',
   query: z.object({ list, filter: filter.default('') }),
   response: z.object({ rows: z.int(), columns: z.array(z.string()) }),
 });
 
 /** The caller's own exports of the last 7 days, newest first. */
-export const listExports = endpoint({
+export const listExports = endpoint('GET /api/exports', {
   ...shared,
-  method: 'GET',
-  path: '/api/exports',
   summary: 'List your exports',
   response: z.array(exportItem),
 });
@@ -65,10 +61,8 @@ export const listExports = endpoint({
  * are made by a job, which mails the caller a link that works for 24 hours. 409 for an Excel file of more than 100,000
  * rows.
  */
-export const createExport = endpoint({
+export const createExport = endpoint('POST /api/exports', {
   ...shared,
-  method: 'POST',
-  path: '/api/exports',
   recent: false,
   summary: 'Export a list',
   body: z.object({ list, format, filter: filter.default('') }),
@@ -81,10 +75,8 @@ export const createExport = endpoint({
  * Opens a stored export of the caller's own: for two minutes, it can be downloaded at `/api/exports/{id}/file`. 409 if
  * it is not ready, has ended, or contains what the caller may no longer see.
  */
-export const openExport = endpoint({
+export const openExport = endpoint('POST /api/exports/:id/open', {
   ...shared,
-  method: 'POST',
-  path: '/api/exports/:id/open',
   recent: true,
   summary: 'Open a stored export for download',
   params: idParams(exportId),

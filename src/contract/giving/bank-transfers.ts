@@ -20,9 +20,7 @@ export const bankTransferInput = z.object({
  * Gives a donor the reference to write into a bank transfer, also by email. Nothing counts as donated until the money is
  * there. 409 if the charity does not offer it. Honors `Idempotency-Key`.
  */
-export const announceTransfer = endpoint({
-  method: 'POST',
-  path: '/api/bank-transfers',
+export const announceTransfer = endpoint('POST /api/bank-transfers', {
   callsPerTenMinutes: 30,
   form: 'bank transfers',
   summary: 'Get the reference for a donation by bank transfer',
@@ -51,9 +49,7 @@ export const expectedTransfer = z.object({
 export type ExpectedTransfer = z.infer<typeof expectedTransfer>;
 
 /** Bank transfers that donors announced, newest first. */
-export const listExpectedTransfers = endpoint({
-  method: 'GET',
-  path: '/api/expected-transfers',
+export const listExpectedTransfers = endpoint('GET /api/expected-transfers', {
   summary: 'List the bank transfers that donors announced',
   reads: 'expected-transfers',
   tag: 'Deposits',
@@ -72,9 +68,7 @@ export const listExpectedTransfers = endpoint({
  * paid, for the cause of `causeId`. 409 for a line that is matched or entered already, for money that left, and without
  * `causeId` for a line that names no announced transfer.
  */
-export const enterTransfers = endpoint({
-  method: 'POST',
-  path: '/api/deposits/from-bank-lines',
+export const enterTransfers = endpoint('POST /api/deposits/from-bank-lines', {
   recent: false,
   summary: 'Begin a deposit with bank transfers that arrived',
   reads: 'bank-lines',

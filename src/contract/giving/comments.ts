@@ -29,9 +29,7 @@ export const comment = publicComment.extend({
 export type Comment = z.infer<typeof comment>;
 
 /** Public comments, newest first, without those of anonymous donations. */
-export const listComments = endpoint({
-  method: 'GET',
-  path: '/api/comments',
+export const listComments = endpoint('GET /api/comments', {
   summary: 'List the public comments of donors',
   tag: 'Donations',
   access: 'pages.publish',
@@ -49,9 +47,7 @@ export const listComments = endpoint({
 });
 
 /** Shows a comment in public, or does not, also after it was decided otherwise. 409 if it is not the one that was seen. */
-export const decideComment = endpoint({
-  method: 'POST',
-  path: '/api/comments/:id/decision',
+export const decideComment = endpoint('POST /api/comments/:id/decision', {
   summary: 'Approve or decline a public comment',
   tag: 'Donations',
   access: 'pages.publish',

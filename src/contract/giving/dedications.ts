@@ -47,9 +47,7 @@ export const ownDedication = z.object({
 export type OwnDedication = z.infer<typeof ownDedication>;
 
 /** Stops mails about dedications to the mailbox to which one was sent. 400 for an unknown secret. */
-export const refuseDedications = endpoint({
-  method: 'POST',
-  path: '/api/dedications/refuse',
+export const refuseDedications = endpoint('POST /api/dedications/refuse', {
   // A person needs one, and guessing links is hopeless.
   callsPerTenMinutes: 60,
   summary: 'Get no more emails about donations in somebody’s honor or memory',

@@ -131,11 +131,9 @@ const shared = { tag: 'Deposits' } as const;
 const ofOne = { ...shared, params: idParams(depositId) } as const;
 
 /** Deposits, newest first. */
-export const listDeposits = endpoint({
+export const listDeposits = endpoint('GET /api/deposits', {
   ...shared,
   access: 'contacts.read',
-  method: 'GET',
-  path: '/api/deposits',
   summary: 'List deposits',
   query: z.object(paging),
   response: z.array(depositSummary),
@@ -143,11 +141,9 @@ export const listDeposits = endpoint({
 });
 
 /** One deposit with its lines. */
-export const getDeposit = endpoint({
+export const getDeposit = endpoint('GET /api/deposits/:id', {
   ...ofOne,
   access: 'contacts.read',
-  method: 'GET',
-  path: '/api/deposits/:id',
   summary: 'Show a deposit',
   reads: 'deposit',
   response: deposit,
@@ -155,11 +151,9 @@ export const getDeposit = endpoint({
 });
 
 /** Begins a deposit with what was counted. */
-export const addDeposit = endpoint({
+export const addDeposit = endpoint('POST /api/deposits', {
   ...shared,
   access: 'money.write',
-  method: 'POST',
-  path: '/api/deposits',
   recent: false,
   summary: 'Begin a deposit',
   body: z.object(counted),
@@ -169,11 +163,9 @@ export const addDeposit = endpoint({
 });
 
 /** Saves an open deposit as it is now, whether it adds up or not. Honors `Idempotency-Key`. */
-export const saveDeposit = endpoint({
+export const saveDeposit = endpoint('POST /api/deposits/:id', {
   ...ofOne,
   access: 'money.write',
-  method: 'POST',
-  path: '/api/deposits/:id',
   recent: false,
   summary: 'Save an open deposit',
   reads: 'deposit',
@@ -195,22 +187,18 @@ export const saveDeposit = endpoint({
 });
 
 /** Deletes an open deposit. */
-export const deleteDeposit = endpoint({
+export const deleteDeposit = endpoint('DELETE /api/deposits/:id', {
   ...ofOne,
   access: 'money.write',
-  method: 'DELETE',
-  path: '/api/deposits/:id',
   recent: false,
   summary: 'Delete an open deposit',
   errors: ['not_found', 'deposit_not_open'],
 });
 
 /** Closes a deposit, so that somebody else can confirm it. 409 until count and total match. */
-export const closeDeposit = endpoint({
+export const closeDeposit = endpoint('POST /api/deposits/:id/close', {
   ...ofOne,
   access: 'money.write',
-  method: 'POST',
-  path: '/api/deposits/:id/close',
   recent: false,
   summary: 'Close a deposit',
   reads: 'deposit',
@@ -220,11 +208,9 @@ export const closeDeposit = endpoint({
 });
 
 /** Opens a closed deposit again. */
-export const sendDepositBack = endpoint({
+export const sendDepositBack = endpoint('POST /api/deposits/:id/send-back', {
   ...ofOne,
   access: 'money.write',
-  method: 'POST',
-  path: '/api/deposits/:id/send-back',
   recent: false,
   summary: 'Send a closed deposit back',
   reads: 'deposit',
@@ -237,11 +223,9 @@ export const sendDepositBack = endpoint({
  * Confirms a closed deposit: its lines become donations, and donors with an address get their thanks. Whoever closed it
  * cannot, while approvals by a second person are on. Honors `Idempotency-Key`.
  */
-export const confirmDeposit = endpoint({
+export const confirmDeposit = endpoint('POST /api/deposits/:id/confirm', {
   ...ofOne,
   access: 'money.write',
-  method: 'POST',
-  path: '/api/deposits/:id/confirm',
   recent: true,
   summary: 'Confirm a deposit',
   reads: 'deposit',
@@ -264,11 +248,9 @@ export const confirmDeposit = endpoint({
  * allocated of it is missing then. A line of a bank account that was matched with it keeps it from having been wrong.
  * Honors `Idempotency-Key`.
  */
-export const returnDepositLine = endpoint({
+export const returnDepositLine = endpoint('POST /api/deposit-lines/:id/return', {
   ...shared,
   access: 'money.write',
-  method: 'POST',
-  path: '/api/deposit-lines/:id/return',
   recent: true,
   approval: 'deposit',
   summary: 'Reverse a line of a confirmed deposit, or record that it bounced',

@@ -179,9 +179,7 @@ export const donationInput = z.object({
 export const donationOrders = ['newest', 'oldest', 'largest', 'smallest'] as const;
 
 /** Newest first, unless asked otherwise. Without a filter, it returns every donation, including fully allocated ones. */
-export const listDonations = endpoint({
-  method: 'GET',
-  path: '/api/donations',
+export const listDonations = endpoint('GET /api/donations', {
   summary: 'List the donations',
   reads: 'donations',
   tag: 'Donations',
@@ -210,9 +208,7 @@ export const listDonations = endpoint({
 });
 
 /** One paid donation. */
-export const getDonation = endpoint({
-  method: 'GET',
-  path: '/api/donations/:id',
+export const getDonation = endpoint('GET /api/donations/:id', {
   summary: 'Show a donation',
   reads: 'donation',
   tag: 'Donations',
@@ -226,9 +222,7 @@ export const getDonation = endpoint({
  * Starts a checkout and returns the address of the payment page. Nothing counts as donated until the payment
  * provider confirms the payment. Honors `Idempotency-Key`.
  */
-export const createDonation = endpoint({
-  method: 'POST',
-  path: '/api/donations',
+export const createDonation = endpoint('POST /api/donations', {
   // So many that the guests of a hall who share one address are not refused.
   callsPerTenMinutes: 120,
   form: 'donations',
@@ -242,9 +236,7 @@ export const createDonation = endpoint({
 });
 
 /** Emails the receipts of several donations again, each to its donor. Honors `Idempotency-Key`. */
-export const sendReceipts = endpoint({
-  method: 'POST',
-  path: '/api/donations/receipts',
+export const sendReceipts = endpoint('POST /api/donations/receipts', {
   recent: true,
   summary: 'Email the receipts of several donations again',
   tag: 'Donations',
@@ -255,9 +247,7 @@ export const sendReceipts = endpoint({
 });
 
 /** Says for a donor whether a donation is anonymous, such as one that came by check. */
-export const setDonationAnonymity = endpoint({
-  method: 'POST',
-  path: '/api/donations/:id/anonymity',
+export const setDonationAnonymity = endpoint('POST /api/donations/:id/anonymity', {
   recent: false,
   summary: 'Say whether a donation is anonymous',
   reads: 'donation',

@@ -45,10 +45,8 @@ export type ExpectedDonation = z.infer<typeof expectedDonation>;
 const shared = { tag: 'Expected donations' } as const;
 
 /** Donations that employers and funds are expected to make, newest first. */
-export const listExpectedDonations = endpoint({
+export const listExpectedDonations = endpoint('GET /api/expected-donations', {
   ...shared,
-  method: 'GET',
-  path: '/api/expected-donations',
   summary: 'List the donations that employers and funds are expected to make',
   reads: 'expected-donations',
   access: 'contacts.read',
@@ -58,10 +56,8 @@ export const listExpectedDonations = endpoint({
 });
 
 /** Writes down that a donor-advised fund is expected to give. The fund will be the donor, and its adviser gets thanks. */
-export const addExpectedDonation = endpoint({
+export const addExpectedDonation = endpoint('POST /api/expected-donations', {
   ...shared,
-  method: 'POST',
-  path: '/api/expected-donations',
   summary: 'Expect a donation of a donor-advised fund',
   reads: 'expected-donations',
   access: 'money.write',
@@ -78,10 +74,8 @@ export const addExpectedDonation = endpoint({
 });
 
 /** Says how far an expected donation is. Without a payment: what was paid is not, afterward. */
-export const setExpectedDonationState = endpoint({
+export const setExpectedDonationState = endpoint('POST /api/expected-donations/:id/state', {
   ...shared,
-  method: 'POST',
-  path: '/api/expected-donations/:id/state',
   summary: 'Say how far an expected donation is',
   reads: 'expected-donations',
   access: 'money.write',
@@ -93,10 +87,8 @@ export const setExpectedDonationState = endpoint({
 });
 
 /** Says how much is expected, and keeps what the team notes, such as whom it has asked. No amount: nobody knows it. */
-export const describeExpectedDonation = endpoint({
+export const describeExpectedDonation = endpoint('POST /api/expected-donations/:id/details', {
   ...shared,
-  method: 'POST',
-  path: '/api/expected-donations/:id/details',
   summary: 'Say how much is expected, and keep a note',
   reads: 'expected-donations',
   access: 'money.write',
@@ -128,10 +120,8 @@ export type FittingDonation = z.infer<typeof fittingDonation>;
  * Donations that may have paid an expected one, those that fit best first, 20 at most: without a search those of the
  * amount or of a similar name since it is expected, with one all that the field "Find a donor" would find.
  */
-export const listFittingDonations = endpoint({
+export const listFittingDonations = endpoint('GET /api/expected-donations/:id/fitting', {
   ...shared,
-  method: 'GET',
-  path: '/api/expected-donations/:id/fitting',
   summary: 'List the donations that may have paid an expected one',
   reads: 'expected-donations',
   access: 'contacts.read',
@@ -145,10 +135,8 @@ export const listFittingDonations = endpoint({
  * Says with which donation it was paid: one of its own, of the employer or the fund, such as a line of a deposit. The
  * adviser of a fund is thanked.
  */
-export const linkExpectedDonation = endpoint({
+export const linkExpectedDonation = endpoint('POST /api/expected-donations/:id/payment', {
   ...shared,
-  method: 'POST',
-  path: '/api/expected-donations/:id/payment',
   summary: 'Say with which donation an expected one was paid',
   reads: 'expected-donations',
   access: 'money.write',

@@ -56,10 +56,8 @@ export const inKindInput = z.object({
 });
 
 /** The newest first. */
-export const listInKindDonations = endpoint({
+export const listInKindDonations = endpoint('GET /api/in-kind-donations', {
   ...shared,
-  method: 'GET',
-  path: '/api/in-kind-donations',
   summary: 'List the donations in kind',
   reads: 'in-kind',
   access: 'lists.read',
@@ -69,10 +67,8 @@ export const listInKindDonations = endpoint({
 });
 
 /** One donation in kind, such as the one that a link names. */
-export const getInKindDonation = endpoint({
+export const getInKindDonation = endpoint('GET /api/in-kind-donations/:id', {
   ...shared,
-  method: 'GET',
-  path: '/api/in-kind-donations/:id',
   summary: 'Show a donation in kind',
   reads: 'in-kind',
   access: 'lists.read',
@@ -82,10 +78,8 @@ export const getInKindDonation = endpoint({
 });
 
 /** Records things that somebody gave. Moves no money. Honors `Idempotency-Key`. */
-export const recordInKindDonation = endpoint({
+export const recordInKindDonation = endpoint('POST /api/in-kind-donations', {
   ...shared,
-  method: 'POST',
-  path: '/api/in-kind-donations',
   recent: false,
   summary: 'Record a donation in kind',
   reads: 'in-kind',
@@ -97,10 +91,8 @@ export const recordInKindDonation = endpoint({
 });
 
 /** Voids an entry, and its receipt. It stays in the list with the reason; a right one is recorded anew. */
-export const voidInKindDonation = endpoint({
+export const voidInKindDonation = endpoint('POST /api/in-kind-donations/:id/void', {
   ...shared,
-  method: 'POST',
-  path: '/api/in-kind-donations/:id/void',
   recent: true,
   summary: 'Void a donation in kind',
   reads: 'in-kind',
@@ -112,10 +104,8 @@ export const voidInKindDonation = endpoint({
 });
 
 /** Says what everybody reads about it on the page "Impact"; an empty text shows nothing. */
-export const publishInKindDonation = endpoint({
+export const publishInKindDonation = endpoint('POST /api/in-kind-donations/:id/public-text', {
   ...shared,
-  method: 'POST',
-  path: '/api/in-kind-donations/:id/public-text',
   recent: false,
   summary: 'Say what the public reads about a donation in kind',
   reads: 'in-kind',
@@ -127,10 +117,8 @@ export const publishInKindDonation = endpoint({
 });
 
 /** Issues the receipt for taxes, without an amount, and mails it to the donor. */
-export const issueInKindReceipt = endpoint({
+export const issueInKindReceipt = endpoint('POST /api/in-kind-donations/:id/receipt', {
   ...shared,
-  method: 'POST',
-  path: '/api/in-kind-donations/:id/receipt',
   recent: true,
   summary: 'Issue the receipt of a donation in kind',
   reads: 'in-kind',

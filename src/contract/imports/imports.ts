@@ -188,11 +188,9 @@ const ofOne = { ...shared, params: idParams(importId) } as const;
 const revision = z.int('Must be a number');
 
 /** Imports of donations, newest first. */
-export const listImports = endpoint({
+export const listImports = endpoint('GET /api/imports', {
   ...shared,
   access: 'contacts.read',
-  method: 'GET',
-  path: '/api/imports',
   summary: 'List imports of donations',
   query: z.object(paging),
   response: z.array(importSummary),
@@ -200,22 +198,18 @@ export const listImports = endpoint({
 });
 
 /** One import. */
-export const getImport = endpoint({
+export const getImport = endpoint('GET /api/imports/:id', {
   ...ofOne,
   access: 'contacts.read',
-  method: 'GET',
-  path: '/api/imports/:id',
   summary: 'Show an import of donations',
   response: importDetail,
   errors: ['not_found'],
 });
 
 /** The lines of an import that was checked, in the order of the file. */
-export const listImportLines = endpoint({
+export const listImportLines = endpoint('GET /api/imports/:id/lines', {
   ...ofOne,
   access: 'contacts.read',
-  method: 'GET',
-  path: '/api/imports/:id/lines',
   summary: 'List the lines of an import',
   query: z.object({
     ...paging,
@@ -228,11 +222,9 @@ export const listImportLines = endpoint({
 });
 
 /** Uploads a CSV file. `application/octet-stream`, at most 20 MB. Nothing is imported yet. */
-export const uploadImport = endpoint({
+export const uploadImport = endpoint('POST /api/imports', {
   ...shared,
   access: 'money.write',
-  method: 'POST',
-  path: '/api/imports',
   bytes: maxImportBytes,
   recent: false,
   summary: 'Upload a file with donations',
@@ -243,11 +235,9 @@ export const uploadImport = endpoint({
 });
 
 /** Reads the first lines of the file with a mapping, so that somebody sees whether days and amounts are right. */
-export const tryImportMapping = endpoint({
+export const tryImportMapping = endpoint('POST /api/imports/:id/mapping/try', {
   ...ofOne,
   access: 'money.write',
-  method: 'POST',
-  path: '/api/imports/:id/mapping/try',
   recent: false,
   summary: 'Try how a file with donations is read',
   reads: 'import',
@@ -265,11 +255,9 @@ export const tryImportMapping = endpoint({
 });
 
 /** Saves how the file is read, for the next file as well, and lets a job read all of it. Nothing is imported yet. */
-export const checkImport = endpoint({
+export const checkImport = endpoint('POST /api/imports/:id/check', {
   ...ofOne,
   access: 'money.write',
-  method: 'POST',
-  path: '/api/imports/:id/check',
   recent: false,
   summary: 'Check a file with donations',
   body: z.object({ revision, importMapping }),
@@ -278,11 +266,9 @@ export const checkImport = endpoint({
 });
 
 /** Says which cause each cause, fund, or campaign of the file becomes. */
-export const chooseImportCauses = endpoint({
+export const chooseImportCauses = endpoint('POST /api/imports/:id/causes', {
   ...ofOne,
   access: 'money.write',
-  method: 'POST',
-  path: '/api/imports/:id/causes',
   recent: false,
   summary: 'Choose the causes of an import',
   body: z.object({
@@ -294,11 +280,9 @@ export const chooseImportCauses = endpoint({
 });
 
 /** Imports what was checked. Takes a second person. Honors `Idempotency-Key`. */
-export const bookImport = endpoint({
+export const bookImport = endpoint('POST /api/imports/:id/book', {
   ...ofOne,
   access: 'money.write',
-  method: 'POST',
-  path: '/api/imports/:id/book',
   recent: true,
   approval: 'import',
   summary: 'Import checked donations',
@@ -317,11 +301,9 @@ export const bookImport = endpoint({
  * Takes the money of an import out of the books again, while none of it has moved. The donations stay with their
  * history, and the same lines can be imported again. Takes a second person. Honors `Idempotency-Key`.
  */
-export const takeBackImport = endpoint({
+export const takeBackImport = endpoint('POST /api/imports/:id/take-back', {
   ...ofOne,
   access: 'money.write',
-  method: 'POST',
-  path: '/api/imports/:id/take-back',
   recent: true,
   approval: 'import',
   summary: 'Take an import back',
@@ -331,11 +313,9 @@ export const takeBackImport = endpoint({
 });
 
 /** Deletes an import of which nothing was imported, with its file. */
-export const deleteImport = endpoint({
+export const deleteImport = endpoint('DELETE /api/imports/:id', {
   ...ofOne,
   access: 'money.write',
-  method: 'DELETE',
-  path: '/api/imports/:id',
   recent: false,
   summary: 'Delete an import that was not made',
   errors: ['not_found', 'import_state'],

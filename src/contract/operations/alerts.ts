@@ -15,9 +15,7 @@ export const alert = z.object({
 export type Alert = z.infer<typeof alert>;
 
 /** The open alerts, newest first; at most 100. */
-export const listAlerts = endpoint({
-  method: 'GET',
-  path: '/api/alerts',
+export const listAlerts = endpoint('GET /api/alerts', {
   summary: 'List the alerts',
   tag: 'Dashboard',
   access: 'lists.read',
@@ -25,9 +23,7 @@ export const listAlerts = endpoint({
 });
 
 /** Removes an alert from the list because somebody has taken care of it. Settling it again does nothing. */
-export const settleAlert = endpoint({
-  method: 'POST',
-  path: '/api/alerts/:id/settle',
+export const settleAlert = endpoint('POST /api/alerts/:id/settle', {
   recent: false,
   summary: 'Settle an alert',
   tag: 'Dashboard',

@@ -28,9 +28,7 @@ export const auditEntry = z.object({
 export type AuditEntry = z.infer<typeof auditEntry>;
 
 /** Who did what to which item, when, and what it changed. Newest first; no call changes it. */
-export const listAudit = endpoint({
-  method: 'GET',
-  path: '/api/audit',
+export const listAudit = endpoint('GET /api/audit', {
   summary: 'List the entries of the audit trail',
   tag: 'Audit trail',
   access: 'audit.read',
@@ -52,9 +50,7 @@ export const listAudit = endpoint({
 });
 
 /** Whom the trail can be filtered by: everybody of the team, by last name. */
-export const listAuditActors = endpoint({
-  method: 'GET',
-  path: '/api/audit/actors',
+export const listAuditActors = endpoint('GET /api/audit/actors', {
   summary: 'List the people whom the audit trail names',
   tag: 'Audit trail',
   access: 'audit.read',

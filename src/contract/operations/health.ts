@@ -2,9 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 
 /** Returns 200 from the moment the server can work until its process ends. For whatever restarts the server. */
-export const getHealth = endpoint({
-  method: 'GET',
-  path: '/api/health',
+export const getHealth = endpoint('GET /api/health', {
   summary: 'Check that the server is alive',
   tag: 'Operations',
   access: 'public',
@@ -15,9 +13,7 @@ export const getHealth = endpoint({
  * Returns 503, with the problems in `fields`, while the server cannot or should not work, and otherwise 200 with
  * warnings. For load balancers and monitoring.
  */
-export const getReadiness = endpoint({
-  method: 'GET',
-  path: '/api/ready',
+export const getReadiness = endpoint('GET /api/ready', {
   summary: 'Check that the server can work',
   tag: 'Operations',
   access: 'public',

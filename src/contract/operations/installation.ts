@@ -24,9 +24,7 @@ const finding = z.object({
 export type Finding = z.infer<typeof finding>;
 
 /** Looks at everything that this site depends on, and sends an email to whoever asks and a test to the webhook for alerts. */
-export const checkInstallation = endpoint({
-  method: 'POST',
-  path: '/api/installation/check',
+export const checkInstallation = endpoint('POST /api/installation/check', {
   callsPerTenMinutes: 10,
   recent: false,
   summary: 'Check the installation',
@@ -36,9 +34,7 @@ export const checkInstallation = endpoint({
 });
 
 /** Whether there is a doubt that this is the live site. */
-export const getInstallation = endpoint({
-  method: 'GET',
-  path: '/api/installation',
+export const getInstallation = endpoint('GET /api/installation', {
   summary: 'Show whether this is the live site',
   tag: 'Operations',
   access: 'lists.read',
@@ -49,9 +45,7 @@ export const getInstallation = endpoint({
  * Confirms that this is the live site: files that nothing refers to are deleted again, and another copy of the site
  * that uses the same storage stops deleting. Does nothing if there is no doubt.
  */
-export const confirmLiveSite = endpoint({
-  method: 'POST',
-  path: '/api/installation/confirm',
+export const confirmLiveSite = endpoint('POST /api/installation/confirm', {
   recent: true,
   summary: 'Confirm that this is the live site',
   tag: 'Operations',

@@ -34,9 +34,7 @@ export const mailStatus = z.object({
 export type MailStatus = z.infer<typeof mailStatus>;
 
 /** The mails that could not be sent and that nobody has resent or discarded yet, newest first. */
-export const listDeadMails = endpoint({
-  method: 'GET',
-  path: '/api/mail',
+export const listDeadMails = endpoint('GET /api/mail', {
   summary: 'List the mails that could not be sent',
   reads: 'undelivered-mail',
   tag: 'Mail',
@@ -47,9 +45,7 @@ export const listDeadMails = endpoint({
 });
 
 /** How many mails are waiting to be sent, and whether sending is paused. */
-export const getMailStatus = endpoint({
-  method: 'GET',
-  path: '/api/mail/status',
+export const getMailStatus = endpoint('GET /api/mail/status', {
   summary: 'Show the state of outgoing mail',
   tag: 'Mail',
   access: 'lists.read',
@@ -57,9 +53,7 @@ export const getMailStatus = endpoint({
 });
 
 /** Sends the same mail again. 409 if it was already resent or discarded, or if its link has expired. */
-export const resendMail = endpoint({
-  method: 'POST',
-  path: '/api/mail/:id/resend',
+export const resendMail = endpoint('POST /api/mail/:id/resend', {
   recent: false,
   summary: 'Resend a mail that could not be sent',
   tag: 'Mail',
@@ -69,9 +63,7 @@ export const resendMail = endpoint({
 });
 
 /** Discards the mail, with a reason that the audit trail keeps. 409 if it was already resent or discarded. */
-export const discardMail = endpoint({
-  method: 'POST',
-  path: '/api/mail/:id/discard',
+export const discardMail = endpoint('POST /api/mail/:id/discard', {
   recent: false,
   summary: 'Discard a mail that could not be sent',
   tag: 'Mail',
@@ -82,9 +74,7 @@ export const discardMail = endpoint({
 });
 
 /** Sends all mail that waits for its next try now. Does nothing while mail is paused. */
-export const sendWaitingMail = endpoint({
-  method: 'POST',
-  path: '/api/mail/send-waiting',
+export const sendWaitingMail = endpoint('POST /api/mail/send-waiting', {
   recent: false,
   summary: 'Send waiting mail now',
   tag: 'Mail',
@@ -92,9 +82,7 @@ export const sendWaitingMail = endpoint({
 });
 
 /** Resumes paused mail. Does nothing if mail is not paused. */
-export const resumeMail = endpoint({
-  method: 'POST',
-  path: '/api/mail/resume',
+export const resumeMail = endpoint('POST /api/mail/resume', {
   recent: true,
   summary: 'Resume paused mail',
   tag: 'Mail',

@@ -156,9 +156,7 @@ export const settingsVersion = z.object({
 export type SettingsVersion = z.infer<typeof settingsVersion>;
 
 /** The settings that count. */
-export const getSettings = endpoint({
-  method: 'GET',
-  path: '/api/settings',
+export const getSettings = endpoint('GET /api/settings', {
   summary: 'Show the settings',
   tag: 'Settings',
   access: 'settings.write',
@@ -169,9 +167,7 @@ export const getSettings = endpoint({
  * Saves all settings as a new version, if `version` is still the newest: otherwise 409 `settings_changed`. If nothing
  * differs, there is no new version.
  */
-export const saveSettings = endpoint({
-  method: 'POST',
-  path: '/api/settings',
+export const saveSettings = endpoint('POST /api/settings', {
   recent: true,
   approval: 'settings',
   summary: 'Save the settings',
@@ -183,9 +179,7 @@ export const saveSettings = endpoint({
 });
 
 /** Every version that was saved, newest first. No call changes one. */
-export const listSettingsVersions = endpoint({
-  method: 'GET',
-  path: '/api/settings/versions',
+export const listSettingsVersions = endpoint('GET /api/settings/versions', {
   summary: 'List the versions of the settings',
   tag: 'Settings',
   access: 'settings.write',
@@ -198,9 +192,7 @@ export const listSettingsVersions = endpoint({
  * Saves the settings of an older version as a new one. `version` in the body is the newest one that the caller has seen:
  * 409 `settings_changed` if there is a newer one.
  */
-export const restoreSettings = endpoint({
-  method: 'POST',
-  path: '/api/settings/versions/:id/restore',
+export const restoreSettings = endpoint('POST /api/settings/versions/:id/restore', {
   recent: true,
   approval: 'settings',
   summary: 'Restore an older version of the settings',
@@ -213,9 +205,7 @@ export const restoreSettings = endpoint({
 });
 
 /** The receipt of an invented donor, as it would be printed with these settings. Nothing is saved or issued. */
-export const getSampleReceipt = endpoint({
-  method: 'POST',
-  path: '/api/settings/sample-receipt',
+export const getSampleReceipt = endpoint('POST /api/settings/sample-receipt', {
   recent: false,
   summary: 'Get a sample of a receipt',
   tag: 'Settings',

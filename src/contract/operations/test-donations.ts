@@ -22,9 +22,7 @@ export const testDonation = z.object({
 export type TestDonation = z.infer<typeof testDonation>;
 
 /** The donations of test money that were taken out of the books, newest first. */
-export const listTestDonations = endpoint({
-  method: 'GET',
-  path: '/api/test-donations',
+export const listTestDonations = endpoint('GET /api/test-donations', {
   summary: 'List the donations of test money',
   reads: 'test-donations',
   tag: 'Donations',
@@ -35,9 +33,7 @@ export const listTestDonations = endpoint({
 });
 
 /** Removes the record of a donation of test money for good. */
-export const removeTestDonation = endpoint({
-  method: 'DELETE',
-  path: '/api/test-donations/:id',
+export const removeTestDonation = endpoint('DELETE /api/test-donations/:id', {
   recent: true,
   summary: 'Remove a donation of test money',
   tag: 'Donations',

@@ -13,9 +13,7 @@ export const firstSteps = z.object({
 export type FirstSteps = z.infer<typeof firstSteps>;
 
 /** What came in during the last 7 days (7 × 24 hours up to now), and which first steps are left. */
-export const getDashboard = endpoint({
-  method: 'GET',
-  path: '/api/dashboard',
+export const getDashboard = endpoint('GET /api/dashboard', {
   summary: 'Show the dashboard figures',
   tag: 'Dashboard',
   access: 'lists.read',

@@ -65,9 +65,7 @@ export const desk = z.object({
 export type Desk = z.infer<typeof desk>;
 
 /** What waits for the signed-in person, by their rights. */
-export const getDesk = endpoint({
-  method: 'GET',
-  path: '/api/desk',
+export const getDesk = endpoint('GET /api/desk', {
   summary: 'Show what waits for you',
   tag: 'Dashboard',
   access: 'lists.read',

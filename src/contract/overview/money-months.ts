@@ -27,9 +27,7 @@ export const moneyMonth = z.object({
 export type MoneyMonth = z.infer<typeof moneyMonth>;
 
 /** Giving, allocating, spending, and proving by month, the earliest first, without a gap. */
-export const listMoneyMonths = endpoint({
-  method: 'GET',
-  path: '/api/money-months',
+export const listMoneyMonths = endpoint('GET /api/money-months', {
   summary: 'Show giving, allocating, and proving by month',
   tag: 'Dashboard',
   access: 'lists.read',

@@ -36,12 +36,11 @@ export const failedPayment = z.object({
 });
 export type FailedPayment = z.infer<typeof failedPayment>;
 
-const shared = { method: 'GET', tag: 'Donations', access: 'money.write' } as const;
+const shared = { tag: 'Donations', access: 'money.write' } as const;
 
 /** The latest failure first. A payment that was made in the end is not among them. */
-export const listFailedPayments = endpoint({
+export const listFailedPayments = endpoint('GET /api/failed-payments', {
   ...shared,
-  path: '/api/failed-payments',
   summary: 'List payments that failed or could not be booked',
   query: z.object({
     ...paging,
@@ -60,9 +59,8 @@ export const listFailedPayments = endpoint({
 export const unfinishedDays = 30;
 
 /** How many payment pages ended without anybody trying to pay. Nobody knows why, so these are a number and no list. */
-export const countUnfinishedPayments = endpoint({
+export const countUnfinishedPayments = endpoint('GET /api/failed-payments/unfinished', {
   ...shared,
-  path: '/api/failed-payments/unfinished',
   summary: 'Count the payments that nobody finished lately',
   response: z.object({ unfinished: z.int(), paid: z.int() }),
 });

@@ -8,9 +8,7 @@ import { donationId } from '#contract/ids.ts';
  * Asks the payment provider to refund money of a donation, at most what is available: allocations must be
  * released first. With the last cent of the donation, what the donor added for card costs goes back, too. Counts once the provider confirms it. With `stopsPlan`, the recurring donation that it is a payment of is stopped as well, whatever becomes of the refund. Honors `Idempotency-Key`.
  */
-export const createRefund = endpoint({
-  method: 'POST',
-  path: '/api/donations/:id/refunds',
+export const createRefund = endpoint('POST /api/donations/:id/refunds', {
   recent: true,
   approval: 'refund',
   summary: 'Refund a donation, in full or in part',

@@ -15,20 +15,18 @@ export const accessReview = z.object({
 });
 export type AccessReview = z.infer<typeof accessReview>;
 
-const shared = { path: '/api/access-review', tag: 'Users', access: 'people.write' } as const;
+const shared = { tag: 'Users', access: 'people.write' } as const;
 
 /** Everybody with their roles, and when this was last confirmed. */
-export const getAccessReview = endpoint({
+export const getAccessReview = endpoint('GET /api/access-review', {
   ...shared,
-  method: 'GET',
   summary: 'Show who may do what, for a review',
   response: accessReview,
 });
 
 /** Confirms that all of it is right, which the audit trail records with the list. 409 if the list has changed. */
-export const confirmAccessReview = endpoint({
+export const confirmAccessReview = endpoint('POST /api/access-review', {
   ...shared,
-  method: 'POST',
   recent: true,
   summary: 'Confirm that everybody’s roles are right',
   body: accessReview.pick({ fingerprint: true }).extend({

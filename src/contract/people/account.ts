@@ -71,9 +71,7 @@ const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 const firstRecoveryCodes = z.object({ recoveryCodes: z.array(z.string()).nullable() });
 
 /** How you sign in, and your open sessions. */
-export const getAccount = endpoint({
-  method: 'GET',
-  path: '/api/account',
+export const getAccount = endpoint('GET /api/account', {
   summary: 'Show how and where you are signed in',
   tag: 'Account',
   access: 'signed-in',
@@ -85,9 +83,7 @@ export const getAccount = endpoint({
  * Confirms your identity, for calls that require a recent confirmation: with a code of your app or a recovery code if
  * two-factor sign-in is on, otherwise with your password.
  */
-export const confirmIdentity = endpoint({
-  method: 'POST',
-  path: '/api/account/confirm',
+export const confirmIdentity = endpoint('POST /api/account/confirm', {
   recent: false,
   summary: 'Confirm your identity with your password or a code',
   tag: 'Account',
@@ -98,9 +94,7 @@ export const confirmIdentity = endpoint({
 });
 
 /** What one of your passkeys has to sign, for {@link confirmWithPasskey}. */
-export const startPasskeyConfirmation = endpoint({
-  method: 'POST',
-  path: '/api/account/confirm/challenge',
+export const startPasskeyConfirmation = endpoint('POST /api/account/confirm/challenge', {
   recent: false,
   summary: 'Request what one of your passkeys has to sign',
   tag: 'Account',
@@ -110,9 +104,7 @@ export const startPasskeyConfirmation = endpoint({
 });
 
 /** Confirms your identity with one of your passkeys, as {@link confirmIdentity} does with a code. */
-export const confirmWithPasskey = endpoint({
-  method: 'POST',
-  path: '/api/account/confirm/passkey',
+export const confirmWithPasskey = endpoint('POST /api/account/confirm/passkey', {
   recent: false,
   summary: 'Confirm your identity with a passkey',
   tag: 'Account',
@@ -122,9 +114,7 @@ export const confirmWithPasskey = endpoint({
 });
 
 /** Changes your own password, and ends your other sessions. */
-export const changePassword = endpoint({
-  method: 'POST',
-  path: '/api/account/password',
+export const changePassword = endpoint('POST /api/account/password', {
   recent: 'with-second-factor',
   summary: 'Change your password',
   tag: 'Account',
@@ -135,9 +125,7 @@ export const changePassword = endpoint({
 });
 
 /** Creates a secret for an authenticator app, as text and as the address that its QR code contains. */
-export const startSecondFactor = endpoint({
-  method: 'POST',
-  path: '/api/account/second-factor',
+export const startSecondFactor = endpoint('POST /api/account/second-factor', {
   recent: true,
   summary: 'Create a secret for your authenticator app',
   tag: 'Account',
@@ -148,9 +136,7 @@ export const startSecondFactor = endpoint({
 });
 
 /** Sets the app up with a first code, and ends your other sessions. New recovery codes replace earlier ones. */
-export const turnOnSecondFactor = endpoint({
-  method: 'POST',
-  path: '/api/account/second-factor/on',
+export const turnOnSecondFactor = endpoint('POST /api/account/second-factor/on', {
   recent: true,
   summary: 'Set up your authenticator app with a first code',
   tag: 'Account',
@@ -162,9 +148,7 @@ export const turnOnSecondFactor = endpoint({
 });
 
 /** Removes the authenticator app. */
-export const turnOffSecondFactor = endpoint({
-  method: 'DELETE',
-  path: '/api/account/second-factor',
+export const turnOffSecondFactor = endpoint('DELETE /api/account/second-factor', {
   recent: true,
   summary: 'Remove your authenticator app',
   tag: 'Account',
@@ -173,9 +157,7 @@ export const turnOffSecondFactor = endpoint({
 });
 
 /** Creates new recovery codes, which replace the earlier ones. */
-export const renewRecoveryCodes = endpoint({
-  method: 'POST',
-  path: '/api/account/recovery-codes',
+export const renewRecoveryCodes = endpoint('POST /api/account/recovery-codes', {
   recent: true,
   summary: 'Replace your recovery codes',
   tag: 'Account',
@@ -185,9 +167,7 @@ export const renewRecoveryCodes = endpoint({
 });
 
 /** What your browser makes a passkey from, for {@link addPasskey}. */
-export const startPasskey = endpoint({
-  method: 'POST',
-  path: '/api/account/passkeys/challenge',
+export const startPasskey = endpoint('POST /api/account/passkeys/challenge', {
   recent: true,
   summary: 'Request what your browser makes a passkey from',
   tag: 'Account',
@@ -198,9 +178,7 @@ export const startPasskey = endpoint({
 });
 
 /** Adds a passkey. The first second factor ends your other sessions. */
-export const addPasskey = endpoint({
-  method: 'POST',
-  path: '/api/account/passkeys',
+export const addPasskey = endpoint('POST /api/account/passkeys', {
   recent: true,
   summary: 'Add a passkey',
   tag: 'Account',
@@ -213,9 +191,7 @@ export const addPasskey = endpoint({
 });
 
 /** Gives one of your passkeys another name. */
-export const renamePasskey = endpoint({
-  method: 'POST',
-  path: '/api/account/passkeys/:id',
+export const renamePasskey = endpoint('POST /api/account/passkeys/:id', {
   recent: false,
   summary: 'Rename a passkey',
   tag: 'Account',
@@ -226,9 +202,7 @@ export const renamePasskey = endpoint({
 });
 
 /** Removes one of your passkeys: it does not sign you in anymore. */
-export const removePasskey = endpoint({
-  method: 'DELETE',
-  path: '/api/account/passkeys/:id',
+export const removePasskey = endpoint('DELETE /api/account/passkeys/:id', {
   recent: true,
   summary: 'Remove a passkey',
   tag: 'Account',
@@ -238,9 +212,7 @@ export const removePasskey = endpoint({
 });
 
 /** Ends one of your own sessions. */
-export const endOneSession = endpoint({
-  method: 'DELETE',
-  path: '/api/account/sessions/:id',
+export const endOneSession = endpoint('DELETE /api/account/sessions/:id', {
   recent: false,
   summary: 'Sign out one of your browsers',
   tag: 'Account',
@@ -250,9 +222,7 @@ export const endOneSession = endpoint({
 });
 
 /** Ends all of your own sessions, including this one. */
-export const signOutEverywhere = endpoint({
-  method: 'DELETE',
-  path: '/api/account/sessions',
+export const signOutEverywhere = endpoint('DELETE /api/account/sessions', {
   recent: false,
   summary: 'Sign out everywhere',
   tag: 'Account',

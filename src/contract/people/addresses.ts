@@ -4,7 +4,6 @@ import { messageBody } from '#contract/fields.ts';
 import { linkToken } from '#contract/people/sign-in.ts';
 
 const shared = {
-  method: 'POST',
   tag: 'Sign-in',
   access: 'public',
   callsPerTenMinutes: 10,
@@ -16,17 +15,15 @@ const shared = {
  * Opens a link from one of the emails about a new address of an account: the owner agrees, or the new address is
  * confirmed. Once both has happened, the new address counts.
  */
-export const confirmAddress = endpoint({
+export const confirmAddress = endpoint('POST /api/auth/confirm-address', {
   ...shared,
-  path: '/api/auth/confirm-address',
   summary: 'Agree to a new email address, or confirm it',
   errors: ['invalid_token', 'email_taken'],
 });
 
 /** Stops a change of address with the link in the email to the current one. */
-export const stopAddressChange = endpoint({
+export const stopAddressChange = endpoint('POST /api/auth/stop-address-change', {
   ...shared,
-  path: '/api/auth/stop-address-change',
   summary: 'Stop a change of email address',
   errors: ['invalid_token'],
 });

@@ -38,13 +38,11 @@ export const approval = z.object({
 export type Approval = z.infer<typeof approval>;
 
 const shared = { tag: 'Approvals', access: 'lists.read' } as const;
-const ofOne = { ...shared, method: 'POST', params: idParams(approvalId) } as const;
+const ofOne = { ...shared, params: idParams(approvalId) } as const;
 
 /** What waits for a second person, or everything, newest first. Without a right to it, only one's own requests. */
-export const listApprovals = endpoint({
+export const listApprovals = endpoint('GET /api/approvals', {
   ...shared,
-  method: 'GET',
-  path: '/api/approvals',
   summary: 'List what waits for a second person',
   query: z.object({
     ...paging,
@@ -56,11 +54,9 @@ export const listApprovals = endpoint({
 });
 
 /** One request. 404 for whoever may neither approve it nor asked for it. */
-export const getApproval = endpoint({
+export const getApproval = endpoint('GET /api/approvals/:id', {
   ...shared,
-  method: 'GET',
   params: idParams(approvalId),
-  path: '/api/approvals/:id',
   summary: 'Show what waits for a second person',
   response: approval,
   errors: ['not_found'],
@@ -70,9 +66,8 @@ export const getApproval = endpoint({
  * Approves a request, which is then done at once, in the name of whoever approves it. 409 if it is one's own, or if it
  * cannot be done anymore: the request then ends with the reason.
  */
-export const approve = endpoint({
+export const approve = endpoint('POST /api/approvals/:id/approve', {
   ...ofOne,
-  path: '/api/approvals/:id/approve',
   recent: true,
   summary: 'Approve what somebody else asked for',
   body: z.object({ fingerprint: z.string({ error: 'Required' }).max(64, 'Not a fingerprint') }),
@@ -81,9 +76,8 @@ export const approve = endpoint({
 });
 
 /** Declines a request, with a reason for whoever asked. */
-export const decline = endpoint({
+export const decline = endpoint('POST /api/approvals/:id/decline', {
   ...ofOne,
-  path: '/api/approvals/:id/decline',
   recent: false,
   summary: 'Decline what somebody else asked for',
   body: z.object({ reason: requiredText(500) }),
@@ -92,9 +86,8 @@ export const decline = endpoint({
 });
 
 /** Takes one's own request back. */
-export const withdraw = endpoint({
+export const withdraw = endpoint('POST /api/approvals/:id/withdraw', {
   ...ofOne,
-  path: '/api/approvals/:id/withdraw',
   recent: false,
   summary: 'Withdraw what you asked for',
   response: approval,

@@ -19,9 +19,7 @@ export type ProviderRefusal = (typeof providerRefusals)[number];
  * Starts a sign-in at the provider of OpenID Connect, where the browser goes next. It comes back to
  * `/auth/provider`, which signs in, or explains on the login page why it cannot.
  */
-export const startProviderSignIn = endpoint({
-  method: 'POST',
-  path: '/api/auth/provider',
+export const startProviderSignIn = endpoint('POST /api/auth/provider', {
   callsPerTenMinutes: 60,
   summary: 'Start a sign-in at the provider of OpenID Connect',
   tag: 'Sign-in',
@@ -35,9 +33,7 @@ export const startProviderSignIn = endpoint({
 });
 
 /** Starts connecting your account with yours at the provider of OpenID Connect, where the browser goes next. */
-export const connectProvider = endpoint({
-  method: 'POST',
-  path: '/api/account/provider',
+export const connectProvider = endpoint('POST /api/account/provider', {
   recent: true,
   summary: 'Connect your account with the provider of OpenID Connect',
   tag: 'Account',
@@ -50,9 +46,7 @@ export const connectProvider = endpoint({
  * Starts proving anew at the provider who you are, as a confirmation for calls that require a recent one. The browser
  * goes to the address next, in a window of its own.
  */
-export const confirmWithProvider = endpoint({
-  method: 'POST',
-  path: '/api/account/confirm/provider',
+export const confirmWithProvider = endpoint('POST /api/account/confirm/provider', {
   recent: false,
   summary: 'Confirm your identity at the provider of OpenID Connect',
   tag: 'Account',
@@ -62,9 +56,7 @@ export const confirmWithProvider = endpoint({
 });
 
 /** Disconnects it: the provider does not sign you in anymore. Does nothing if they are not connected. */
-export const disconnectProvider = endpoint({
-  method: 'DELETE',
-  path: '/api/account/provider',
+export const disconnectProvider = endpoint('DELETE /api/account/provider', {
   recent: true,
   summary: 'Disconnect your account from the provider of OpenID Connect',
   tag: 'Account',

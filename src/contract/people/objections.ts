@@ -22,9 +22,7 @@ export const changeAnswers = ['object', 'agree'] as const;
  * Answers a change that an email was about. An objection holds everything that takes two people for seven days; `agree` takes
  * it back, and ends the wait that follows from losing a right to approve.
  */
-export const answerChange = endpoint({
-  method: 'POST',
-  path: '/api/auth/answer-change',
+export const answerChange = endpoint('POST /api/auth/answer-change', {
   callsPerTenMinutes: 10,
   summary: 'Object or agree to a change of who approves and how',
   tag: 'Sign-in',
@@ -35,9 +33,7 @@ export const answerChange = endpoint({
 });
 
 /** What holds approvals up at the moment, newest first. */
-export const listHolds = endpoint({
-  method: 'GET',
-  path: '/api/holds',
+export const listHolds = endpoint('GET /api/holds', {
   summary: 'List what holds approvals up',
   tag: 'Approvals',
   access: 'lists.read',
@@ -45,9 +41,7 @@ export const listHolds = endpoint({
 });
 
 /** Lifts every objection to a change. 409 for whoever made it. */
-export const liftHold = endpoint({
-  method: 'POST',
-  path: '/api/holds/:id/lift',
+export const liftHold = endpoint('POST /api/holds/:id/lift', {
   recent: true,
   summary: 'Lift the objections to a change',
   tag: 'Approvals',

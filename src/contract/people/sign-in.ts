@@ -44,9 +44,7 @@ export const linkToken = z
   .regex(/^[\w-]*$/, 'Not a token');
 
 /** Who is signed in, or null. Nobody being signed in is not an error. */
-export const getSession = endpoint({
-  method: 'GET',
-  path: '/api/auth',
+export const getSession = endpoint('GET /api/auth', {
   summary: 'Show who is signed in; null if nobody is',
   tag: 'Sign-in',
   access: 'public',
@@ -57,9 +55,7 @@ export const getSession = endpoint({
  * The same message for every failure; slowed down per account and per address. With two-factor sign-in, the right
  * password alone returns `second_factor_required`: the same call with a code or a passkey signs in.
  */
-export const login = endpoint({
-  method: 'POST',
-  path: '/api/auth/login',
+export const login = endpoint('POST /api/auth/login', {
   summary: 'Sign in',
   tag: 'Sign-in',
   access: 'public',
@@ -83,9 +79,7 @@ export const login = endpoint({
 });
 
 /** How somebody may sign in here, besides a password. */
-export const getSignInWays = endpoint({
-  method: 'GET',
-  path: '/api/auth/ways',
+export const getSignInWays = endpoint('GET /api/auth/ways', {
   summary: 'Show how somebody may sign in here',
   tag: 'Sign-in',
   access: 'public',
@@ -98,9 +92,7 @@ export const getSignInWays = endpoint({
 });
 
 /** What a passkey has to sign, for {@link signInWithPasskey} or {@link login}. It works once, for five minutes. */
-export const startPasskeySignIn = endpoint({
-  method: 'POST',
-  path: '/api/auth/passkey/challenge',
+export const startPasskeySignIn = endpoint('POST /api/auth/passkey/challenge', {
   callsPerTenMinutes: 60,
   summary: 'Request what a passkey has to sign',
   tag: 'Sign-in',
@@ -110,9 +102,7 @@ export const startPasskeySignIn = endpoint({
 });
 
 /** Signs in with a passkey alone: it has checked a fingerprint, a face, or a PIN. */
-export const signInWithPasskey = endpoint({
-  method: 'POST',
-  path: '/api/auth/passkey',
+export const signInWithPasskey = endpoint('POST /api/auth/passkey', {
   summary: 'Sign in with a passkey',
   tag: 'Sign-in',
   access: 'public',
@@ -122,18 +112,14 @@ export const signInWithPasskey = endpoint({
 });
 
 /** Ends the session. Does nothing without one. */
-export const logout = endpoint({
-  method: 'DELETE',
-  path: '/api/auth/logout',
+export const logout = endpoint('DELETE /api/auth/logout', {
   summary: 'Sign out',
   tag: 'Sign-in',
   access: 'public',
 });
 
 /** The same response and status for known and unknown addresses. */
-export const forgotPassword = endpoint({
-  method: 'POST',
-  path: '/api/auth/forgot-password',
+export const forgotPassword = endpoint('POST /api/auth/forgot-password', {
   callsPerTenMinutes: 10,
   summary: 'Request an email with a link to choose a new password',
   tag: 'Sign-in',
@@ -143,9 +129,7 @@ export const forgotPassword = endpoint({
 });
 
 /** Sets the password with the secret of an invitation or reset link, which works once, and ends all sessions. */
-export const resetPassword = endpoint({
-  method: 'POST',
-  path: '/api/auth/reset-password',
+export const resetPassword = endpoint('POST /api/auth/reset-password', {
   callsPerTenMinutes: 10,
   summary: 'Choose a password with the secret from a link',
   tag: 'Sign-in',
@@ -159,9 +143,7 @@ export const resetPassword = endpoint({
  * Whether the secret of an invitation or reset link works, without using it up. Says nothing about whose it is, and
  * nobody can guess one.
  */
-export const checkPasswordLink = endpoint({
-  method: 'POST',
-  path: '/api/auth/check-password-link',
+export const checkPasswordLink = endpoint('POST /api/auth/check-password-link', {
   callsPerTenMinutes: 60,
   summary: 'Check whether a link to choose a password still works',
   tag: 'Sign-in',
@@ -174,9 +156,7 @@ export const checkPasswordLink = endpoint({
 });
 
 /** Creates the first administrator with the one-time link that the first start prints, and signs in. */
-export const setUpFirstAdministrator = endpoint({
-  method: 'POST',
-  path: '/api/auth/setup',
+export const setUpFirstAdministrator = endpoint('POST /api/auth/setup', {
   callsPerTenMinutes: 10,
   summary: 'Create the first administrator with the link that the server printed',
   tag: 'Sign-in',

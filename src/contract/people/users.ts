@@ -43,9 +43,7 @@ export const userInput = z.object({
 });
 
 /** Everybody of the team, by name. */
-export const listUsers = endpoint({
-  method: 'GET',
-  path: '/api/users',
+export const listUsers = endpoint('GET /api/users', {
   summary: 'List the users',
   tag: 'Users',
   access: 'people.write',
@@ -53,9 +51,7 @@ export const listUsers = endpoint({
 });
 
 /** One of them. */
-export const getUser = endpoint({
-  method: 'GET',
-  path: '/api/users/:id',
+export const getUser = endpoint('GET /api/users/:id', {
   summary: 'Show a user',
   tag: 'Users',
   access: 'people.write',
@@ -65,9 +61,7 @@ export const getUser = endpoint({
 });
 
 /** Adds somebody, who gets an email with a link to choose a password. */
-export const createUser = endpoint({
-  method: 'POST',
-  path: '/api/users',
+export const createUser = endpoint('POST /api/users', {
   recent: true,
   approval: 'owner',
   summary: 'Invite a user',
@@ -85,9 +79,7 @@ export const createUser = endpoint({
  * Somebody who has not accepted the invitation yet gets a new one at the new address. Everybody may change their own
  * name and address; the rest takes the right to people.
  */
-export const updateUser = endpoint({
-  method: 'POST',
-  path: '/api/users/:id',
+export const updateUser = endpoint('POST /api/users/:id', {
   recent: true,
   approval: 'owner',
   summary: 'Change a user',
@@ -100,9 +92,7 @@ export const updateUser = endpoint({
 });
 
 /** Cancels a change of email address that is not confirmed yet, one's own or as an owner. Does nothing without one. */
-export const cancelAddressChange = endpoint({
-  method: 'DELETE',
-  path: '/api/users/:id/new-email',
+export const cancelAddressChange = endpoint('DELETE /api/users/:id/new-email', {
   recent: true,
   summary: 'Cancel a change of email address',
   tag: 'Users',
@@ -114,9 +104,7 @@ export const cancelAddressChange = endpoint({
 /**
  * Removes somebody and ends their sessions. Refused for your own account and for the last owner.
  */
-export const deleteUser = endpoint({
-  method: 'DELETE',
-  path: '/api/users/:id',
+export const deleteUser = endpoint('DELETE /api/users/:id', {
   recent: true,
   summary: 'Remove a user',
   tag: 'Users',

@@ -42,12 +42,11 @@ export const otherSubscription = z.object({
 });
 export type ListedSubscription = z.infer<typeof otherSubscription>;
 
-const shared = { tag: 'Recurring donations', path: '/api/plan-adoptions' } as const;
+const shared = { tag: 'Recurring donations' } as const;
 
 /** Subscriptions at our account that another system began, as the payment provider has them now. */
-export const listOtherSubscriptions = endpoint({
+export const listOtherSubscriptions = endpoint('GET /api/plan-adoptions', {
   ...shared,
-  method: 'GET',
   access: 'contacts.read',
   summary: 'List subscriptions that another system began',
   reads: 'subscriptions',
@@ -61,9 +60,8 @@ export const listOtherSubscriptions = endpoint({
  * Lets subscriptions go on here: a job names each of them at the payment provider, and the donor is told. Nothing is
  * charged because of it. Takes a second person. Honors `Idempotency-Key`.
  */
-export const adoptPlans = endpoint({
+export const adoptPlans = endpoint('POST /api/plan-adoptions', {
   ...shared,
-  method: 'POST',
   access: 'money.write',
   recent: true,
   approval: 'import',

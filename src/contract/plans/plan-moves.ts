@@ -32,10 +32,8 @@ const ofCause = {
 } as const;
 
 /** Whether the recurring donations of a cause are going to another one. */
-export const getPlanMove = endpoint({
+export const getPlanMove = endpoint('GET /api/causes/:id/plan-move', {
   ...ofCause,
-  method: 'GET',
-  path: '/api/causes/:id/plan-move',
   summary: 'Show where the recurring donations of a cause are going',
   access: 'lists.read',
   errors: ['not_found'],
@@ -45,10 +43,8 @@ export const getPlanMove = endpoint({
  * Emails the donors of all running recurring donations of a cause that they go to another cause in 14 days, unless the donor
  * chooses differently until then.
  */
-export const movePlans = endpoint({
+export const movePlans = endpoint('POST /api/causes/:id/plan-move', {
   ...ofCause,
-  method: 'POST',
-  path: '/api/causes/:id/plan-move',
   summary: 'Move the recurring donations of a cause to another one',
   access: 'money.write',
   recent: true,
@@ -57,10 +53,8 @@ export const movePlans = endpoint({
 });
 
 /** Leaves them with their cause, and tells their donors. */
-export const cancelPlanMove = endpoint({
+export const cancelPlanMove = endpoint('POST /api/causes/:id/plan-move/cancel', {
   ...ofCause,
-  method: 'POST',
-  path: '/api/causes/:id/plan-move/cancel',
   summary: 'Leave the recurring donations of a cause where they are',
   access: 'money.write',
   recent: true,

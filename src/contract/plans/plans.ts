@@ -137,10 +137,8 @@ export const plansFilter = z.object({
  * Recurring donations whose first payment has come, newest first unless asked otherwise. 403 for a search by whoever may
  * not see who their donors are.
  */
-export const listPlans = endpoint({
+export const listPlans = endpoint('GET /api/plans', {
   ...shared,
-  method: 'GET',
-  path: '/api/plans',
   summary: 'List recurring donations',
   reads: 'plans',
   access: 'lists.read',
@@ -150,10 +148,8 @@ export const listPlans = endpoint({
 });
 
 /** One recurring donation. */
-export const getPlan = endpoint({
+export const getPlan = endpoint('GET /api/plans/:id', {
   ...ofOne,
-  method: 'GET',
-  path: '/api/plans/:id',
   summary: 'Show a recurring donation',
   reads: 'donation',
   access: 'lists.read',
@@ -193,20 +189,16 @@ export const planFigures = z.object({
 export type PlanFigures = z.infer<typeof planFigures>;
 
 /** The figures of all recurring donations. */
-export const getPlanFigures = endpoint({
+export const getPlanFigures = endpoint('GET /api/plan-figures', {
   ...shared,
-  method: 'GET',
-  path: '/api/plan-figures',
   summary: 'Show what recurring donations come to',
   access: 'lists.read',
   response: planFigures,
 });
 
 /** Lowers the amount, from the next payment on. Only the donor can raise it. */
-export const lowerPlan = endpoint({
+export const lowerPlan = endpoint('POST /api/plans/:id/lower', {
   ...ofOne,
-  method: 'POST',
-  path: '/api/plans/:id/lower',
   summary: 'Lower the amount of a recurring donation',
   reads: 'donation',
   access: 'money.write',
@@ -217,10 +209,8 @@ export const lowerPlan = endpoint({
 });
 
 /** Pauses a recurring donation until the beginning of a day, in a year at the latest. */
-export const pausePlan = endpoint({
+export const pausePlan = endpoint('POST /api/plans/:id/pause', {
   ...ofOne,
-  method: 'POST',
-  path: '/api/plans/:id/pause',
   summary: 'Pause a recurring donation',
   reads: 'donation',
   access: 'money.write',
@@ -231,10 +221,8 @@ export const pausePlan = endpoint({
 });
 
 /** Ends a pause: the next payment is charged when it is due. */
-export const resumePlan = endpoint({
+export const resumePlan = endpoint('POST /api/plans/:id/resume', {
   ...ofOne,
-  method: 'POST',
-  path: '/api/plans/:id/resume',
   summary: 'Resume a paused recurring donation',
   reads: 'donation',
   access: 'money.write',
@@ -247,10 +235,8 @@ export const resumePlan = endpoint({
  * Stops a recurring donation at once. If the payment provider does not confirm it yet, it is asked until it does. Only the
  * team reads the reason.
  */
-export const stopPlan = endpoint({
+export const stopPlan = endpoint('POST /api/plans/:id/stop', {
   ...ofOne,
-  method: 'POST',
-  path: '/api/plans/:id/stop',
   summary: 'Stop a recurring donation',
   reads: 'donation',
   access: 'money.write',
@@ -262,7 +248,6 @@ export const stopPlan = endpoint({
 
 const byDonor = {
   ...shared,
-  method: 'POST',
   access: 'public',
   // Nobody looks at their page more often, and guessing links is hopeless.
   callsPerTenMinutes: 60,
@@ -307,9 +292,8 @@ export const planPage = z.object({
 export type PlanPage = z.infer<typeof planPage>;
 
 /** The recurring donation that a link leads to. */
-export const openPlanPage = endpoint({
+export const openPlanPage = endpoint('POST /api/plan-page', {
   ...byDonor,
-  path: '/api/plan-page',
   summary: 'Show your recurring donation',
   body: z.object({ token }),
   response: planPage,
@@ -320,9 +304,8 @@ export const openPlanPage = endpoint({
  * Emails links that can change the recurring donations of an address. The response is the same for every address, also if
  * it has none, or has had too many emails.
  */
-export const requestPlanLinks = endpoint({
+export const requestPlanLinks = endpoint('POST /api/plan-page/request-link', {
   ...byDonor,
-  path: '/api/plan-page/request-link',
   callsPerTenMinutes: 30,
   form: 'plan page',
   summary: 'Request an email with links to change your recurring donations',
@@ -331,9 +314,8 @@ export const requestPlanLinks = endpoint({
 });
 
 /** Emails a link that can change this recurring donation to its donor. */
-export const mailPlanLink = endpoint({
+export const mailPlanLink = endpoint('POST /api/plan-page/mail-link', {
   ...byDonor,
-  path: '/api/plan-page/mail-link',
   summary: 'Request an email with a link to change this recurring donation',
   body: z.object({ token }),
   response: messageBody,
@@ -354,9 +336,8 @@ const changing = [
  * link is used up. Another interval without a day begins on the day of the next payment. With another amount, what is added
  * has to be sent as well: the donor has seen the new total.
  */
-export const changePlan = endpoint({
+export const changePlan = endpoint('POST /api/plan-page/change', {
   ...byDonor,
-  path: '/api/plan-page/change',
   summary: 'Change your recurring donation',
   body: z.object({
     token,
@@ -372,9 +353,8 @@ export const changePlan = endpoint({
 });
 
 /** Pauses it until the beginning of a day, with any link, which can be used again. */
-export const pauseOwnPlan = endpoint({
+export const pauseOwnPlan = endpoint('POST /api/plan-page/pause', {
   ...byDonor,
-  path: '/api/plan-page/pause',
   summary: 'Pause your recurring donation',
   body: z.object({ token, until: z.iso.date('Choose a day') }),
   response: planPage,
@@ -385,9 +365,8 @@ export const pauseOwnPlan = endpoint({
 });
 
 /** Lowers the amount from the next payment on, with any link, which can be used again. Raising it takes a fresh link. */
-export const lowerOwnPlan = endpoint({
+export const lowerOwnPlan = endpoint('POST /api/plan-page/lower', {
   ...byDonor,
-  path: '/api/plan-page/lower',
   summary: 'Lower the amount of your recurring donation',
   body: z.object({ token, amount: amountCents }),
   response: planPage,
@@ -398,9 +377,8 @@ export const lowerOwnPlan = endpoint({
 });
 
 /** Ends a pause. The link is used up. */
-export const resumeOwnPlan = endpoint({
+export const resumeOwnPlan = endpoint('POST /api/plan-page/resume', {
   ...byDonor,
-  path: '/api/plan-page/resume',
   summary: 'Resume your recurring donation',
   body: z.object({ token }),
   response: planPage,
@@ -408,9 +386,8 @@ export const resumeOwnPlan = endpoint({
 });
 
 /** The address of a page of the payment provider that takes another card. The link is used up. */
-export const changePlanCard = endpoint({
+export const changePlanCard = endpoint('POST /api/plan-page/card', {
   ...byDonor,
-  path: '/api/plan-page/card',
   summary: 'Change the card of your recurring donation',
   body: z.object({ token }),
   response: z.object({ url: z.url() }),
@@ -418,9 +395,8 @@ export const changePlanCard = endpoint({
 });
 
 /** The address of a page of the payment provider on which the donor confirms an overdue payment, with any link. */
-export const confirmPlanPayment = endpoint({
+export const confirmPlanPayment = endpoint('POST /api/plan-page/confirm', {
   ...byDonor,
-  path: '/api/plan-page/confirm',
   summary: 'Confirm an overdue payment of your recurring donation',
   body: z.object({ token }),
   response: z.object({ url: z.url() }),
@@ -431,9 +407,8 @@ export const confirmPlanPayment = endpoint({
  * Stops it at once, with any link. If the payment provider does not confirm it yet, it is asked until it does, and the page
  * says that it is being stopped.
  */
-export const stopOwnPlan = endpoint({
+export const stopOwnPlan = endpoint('POST /api/plan-page/stop', {
   ...byDonor,
-  path: '/api/plan-page/stop',
   summary: 'Stop your recurring donation',
   body: z.object({ token }),
   response: planPage,
@@ -444,9 +419,8 @@ export const stopOwnPlan = endpoint({
  * Says whether it is anonymous, with any link. Those that were made so far become anonymous with it; when it is no
  * longer, they stay as they are.
  */
-export const setPlanAnonymity = endpoint({
+export const setPlanAnonymity = endpoint('POST /api/plan-page/anonymity', {
   ...byDonor,
-  path: '/api/plan-page/anonymity',
   summary: 'Say whether your recurring donation is anonymous',
   body: z.object({ token, isAnonymous: z.boolean('Must be true or false') }),
   response: planPage,

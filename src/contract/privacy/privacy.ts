@@ -46,15 +46,14 @@ export const personData = z.object({
 });
 export type PersonData = z.infer<typeof personData>;
 
-const shared = { tag: 'Privacy', method: 'POST', access: 'privacy.write' } as const;
+const shared = { tag: 'Privacy', access: 'privacy.write' } as const;
 /** A person: an email address; or, for a nominee, the reference of the nomination. */
 export const personInput = z.object({ who: requiredLine(254) });
 
 /** What we have about the person with an address, or about a nominee. It is a POST, so that no log has the address. */
-export const findPerson = endpoint({
+export const findPerson = endpoint('POST /api/privacy/people', {
   ...shared,
   recent: false,
-  path: '/api/privacy/people',
   summary: 'Find what is stored about a person',
   body: personInput,
   response: personData,
@@ -64,10 +63,9 @@ export const findPerson = endpoint({
  * Makes an archive of everything about a person ready for a download that begins within two minutes. Its address works for
  * the same person of the team only.
  */
-export const openArchive = endpoint({
+export const openArchive = endpoint('POST /api/privacy/archives', {
   ...shared,
   recent: true,
-  path: '/api/privacy/archives',
   summary: 'Make the archive about a person ready for a download',
   body: personInput,
   response: z.object({ path: z.string() }),
@@ -86,10 +84,9 @@ export type Erasure = z.infer<typeof erasure>;
  * Erases a person: names, addresses, messages, and links leave, amounts and the ledger stay. 409 `erasure_refused` while
  * money is on its way. A second call finds nothing, and says so.
  */
-export const erasePerson = endpoint({
+export const erasePerson = endpoint('POST /api/privacy/erasures', {
   ...shared,
   recent: true,
-  path: '/api/privacy/erasures',
   summary: 'Erase a person',
   body: personInput.extend({
     /** That of what was shown. With it, nothing is erased that belongs to them only since then. */
@@ -124,11 +121,9 @@ export const retentionPreview = z.object({
 export type RetentionPreview = z.infer<typeof retentionPreview>;
 
 /** What the next run would remove. */
-export const getRetention = endpoint({
+export const getRetention = endpoint('GET /api/privacy/retention', {
   tag: 'Privacy',
-  method: 'GET',
   access: 'privacy.write',
-  path: '/api/privacy/retention',
   summary: 'Show what the next run of the retention would remove',
   response: retentionPreview,
 });

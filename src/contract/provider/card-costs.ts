@@ -47,9 +47,7 @@ export const cardCosts = z.object({
 export type CardCosts = z.infer<typeof cardCosts>;
 
 /** What card costs came to, and who paid them. */
-export const getCardCosts = endpoint({
-  method: 'GET',
-  path: '/api/card-costs',
+export const getCardCosts = endpoint('GET /api/card-costs', {
   summary: 'Show what card costs came to, and who paid them',
   tag: 'Card costs',
   access: 'lists.read',
@@ -57,9 +55,7 @@ export const getCardCosts = endpoint({
 });
 
 /** Every entry of the operations book, newest first. */
-export const listOperationsEntries = endpoint({
-  method: 'GET',
-  path: '/api/card-costs/entries',
+export const listOperationsEntries = endpoint('GET /api/card-costs/entries', {
   summary: 'List what came in for card costs, and what was spent on them',
   tag: 'Card costs',
   access: 'lists.read',
@@ -80,9 +76,7 @@ export type TopUp = z.infer<typeof topUp>;
  * Books money that the charity puts in for card costs, or takes out again. Honors `Idempotency-Key`. 409 if it takes out
  * more than it has put in: the rest came from donors.
  */
-export const topUpCardCosts = endpoint({
-  method: 'POST',
-  path: '/api/card-costs/top-ups',
+export const topUpCardCosts = endpoint('POST /api/card-costs/top-ups', {
   recent: true,
   approval: 'top_up',
   summary: 'Put in money for card costs, or take it out',

@@ -6,9 +6,7 @@ import { email, honeypot, messageBody, requiredText } from '#contract/fields.ts'
 export const contactInput = z.object({ email, message: requiredText(5000), website: honeypot });
 
 /** Sends a message to the team. Honors `Idempotency-Key`. */
-export const sendContactMessage = endpoint({
-  method: 'POST',
-  path: '/api/contact',
+export const sendContactMessage = endpoint('POST /api/contact', {
   callsPerTenMinutes: 10,
   form: 'contact',
   summary: 'Send the team a message',

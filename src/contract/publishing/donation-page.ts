@@ -121,10 +121,8 @@ const shared = {
  * The donation behind a private link: one from an email, or one from the thank-you page, which only shows it. A POST, so that the
  * secret is not in the URL.
  */
-export const openDonationPage = endpoint({
+export const openDonationPage = endpoint('POST /api/donation-page', {
   ...shared,
-  method: 'POST',
-  path: '/api/donation-page',
   summary: 'Show the donation behind a private link',
   body: z.object({ token }),
   response: donationPage,
@@ -132,10 +130,8 @@ export const openDonationPage = endpoint({
 });
 
 /** Changes the donor's choices. A choice that is left out stays the same. */
-export const changeDonationPage = endpoint({
+export const changeDonationPage = endpoint('POST /api/donation-page/preferences', {
   ...shared,
-  method: 'POST',
-  path: '/api/donation-page/preferences',
   summary: 'Change the offer to volunteer and the choice of email updates',
   body: z.object({
     token,
@@ -148,10 +144,8 @@ export const changeDonationPage = endpoint({
 });
 
 /** Ends every private link of the donation and emails a new one to the donor's own address. */
-export const replaceDonationLink = endpoint({
+export const replaceDonationLink = endpoint('POST /api/donation-page/replace-link', {
   ...shared,
-  method: 'POST',
-  path: '/api/donation-page/replace-link',
   callsPerTenMinutes: 3,
   summary: 'Replace the private links of your donation',
   body: z.object({ token }),
@@ -160,10 +154,8 @@ export const replaceDonationLink = endpoint({
 });
 
 /** The receipt for taxes of the donation as a PDF: a copy, once somebody has asked for one. */
-export const getOwnReceipt = endpoint({
+export const getOwnReceipt = endpoint('POST /api/donation-page/receipt', {
   ...shared,
-  method: 'POST',
-  path: '/api/donation-page/receipt',
   // It may have to be drawn first, which takes a second of the machine.
   callsPerTenMinutes: 20,
   summary: 'Get the receipt of your donation as a PDF',
@@ -173,10 +165,8 @@ export const getOwnReceipt = endpoint({
 });
 
 /** Emails the donation receipt to the donor's own address again. */
-export const sendReceiptByLink = endpoint({
+export const sendReceiptByLink = endpoint('POST /api/donation-page/send-receipt', {
   ...shared,
-  method: 'POST',
-  path: '/api/donation-page/send-receipt',
   summary: 'Email the receipt of your donation again',
   body: z.object({ token }),
   response: messageBody,
@@ -184,11 +174,9 @@ export const sendReceiptByLink = endpoint({
 });
 
 /** Emails the donor the donation receipt again. */
-export const sendReceipt = endpoint({
+export const sendReceipt = endpoint('POST /api/donations/:id/receipt', {
   tag: 'Donations',
   access: 'money.write',
-  method: 'POST',
-  path: '/api/donations/:id/receipt',
   recent: true,
   summary: 'Email the donor the receipt again',
   params: idParams(donationId),
@@ -197,11 +185,9 @@ export const sendReceipt = endpoint({
 });
 
 /** Emails the donor a new private link. Earlier links stop working. */
-export const sendDonationLink = endpoint({
+export const sendDonationLink = endpoint('POST /api/donations/:id/donation-link', {
   tag: 'Donations',
   access: 'money.write',
-  method: 'POST',
-  path: '/api/donations/:id/donation-link',
   recent: true,
   summary: 'Email the donor a new private link',
   params: idParams(donationId),
@@ -210,10 +196,8 @@ export const sendDonationLink = endpoint({
 });
 
 /** Adds, changes, or removes the dedication of a donation, until the email about it was sent. */
-export const saveDedication = endpoint({
+export const saveDedication = endpoint('POST /api/donation-page/dedication', {
   ...shared,
-  method: 'POST',
-  path: '/api/donation-page/dedication',
   summary: 'Dedicate your donation, or change to whom it is dedicated',
   body: z.object({ token, ...dedicationFields }),
   response: donationPage,
@@ -221,10 +205,8 @@ export const saveDedication = endpoint({
 });
 
 /** Says something in public about a donation, changes it, or takes it back. The team reads it first. */
-export const saveComment = endpoint({
+export const saveComment = endpoint('POST /api/donation-page/comment', {
   ...shared,
-  method: 'POST',
-  path: '/api/donation-page/comment',
   summary: 'Say something in public about your donation',
   body: z.object({ token, ...commentFields }),
   response: donationPage,
@@ -232,10 +214,8 @@ export const saveComment = endpoint({
 });
 
 /** Names the employer that may match a donation, or takes that back. */
-export const saveEmployer = endpoint({
+export const saveEmployer = endpoint('POST /api/donation-page/employer', {
   ...shared,
-  method: 'POST',
-  path: '/api/donation-page/employer',
   summary: 'Tell us about an employer who may match your donation',
   body: z.object({ token, ...employerField }),
   response: donationPage,

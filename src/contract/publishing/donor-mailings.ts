@@ -42,10 +42,8 @@ export type DonorMailing = z.infer<typeof donorMailing>;
 const shared = { tag: 'Donors', access: 'money.write' } as const;
 
 /** The latest first. */
-export const listDonorMailings = endpoint({
+export const listDonorMailings = endpoint('GET /api/donor-mailings', {
   ...shared,
-  method: 'GET',
-  path: '/api/donor-mailings',
   summary: 'List the emails to several donors',
   query: z.object(paging),
   response: z.array(donorMailing),
@@ -56,10 +54,8 @@ export const listDonorMailings = endpoint({
  * Emails these donors, ten minutes from now. Who wants no updates, and who got such an email in the last
  * 24 hours, is left out. Takes a second person above 50 donors in 24 hours. Honors `Idempotency-Key`.
  */
-export const mailDonors = endpoint({
+export const mailDonors = endpoint('POST /api/donor-mailings', {
   ...shared,
-  method: 'POST',
-  path: '/api/donor-mailings',
   recent: true,
   approval: 'mailing',
   summary: 'Email several donors',
@@ -70,10 +66,8 @@ export const mailDonors = endpoint({
 });
 
 /** Emails it to oneself, with one's own name in it. */
-export const tryDonorMail = endpoint({
+export const tryDonorMail = endpoint('POST /api/donor-mailings/try', {
   ...shared,
-  method: 'POST',
-  path: '/api/donor-mailings/try',
   recent: false,
   summary: 'Email yourself what donors would get',
   body: donorMailInput,
@@ -81,10 +75,8 @@ export const tryDonorMail = endpoint({
 });
 
 /** Stops what of it has not left. 409 if all of it has, or if it was stopped before. */
-export const stopDonorMailing = endpoint({
+export const stopDonorMailing = endpoint('POST /api/donor-mailings/:id/stop', {
   ...shared,
-  method: 'POST',
-  path: '/api/donor-mailings/:id/stop',
   recent: false,
   summary: 'Stop an email to several donors',
   params: idParams(donorMailingId),

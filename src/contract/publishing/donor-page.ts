@@ -81,7 +81,6 @@ export const donorTime = z.object({
 export type DonorTime = z.infer<typeof donorTime>;
 
 const shared = {
-  method: 'POST',
   tag: 'Donations',
   access: 'public',
   // Nobody looks at their donations more often, and guessing links is hopeless.
@@ -95,9 +94,8 @@ export const donorLinkHours = 24;
  * Emails a link to the donor's page to an address with donations. The response is the same for every address, with
  * donations or without, and also if it has had too many emails.
  */
-export const requestDonorLink = endpoint({
+export const requestDonorLink = endpoint('POST /api/donor-page/request-link', {
   ...shared,
-  path: '/api/donor-page/request-link',
   callsPerTenMinutes: 30,
   form: 'donor page',
   summary: 'Request an email with a link to all of your donations',
@@ -109,9 +107,8 @@ export const requestDonorLink = endpoint({
  * The latest 500 donations of the address that the link was mailed to, newest first, its recurring donations, and the time
  * that was given.
  */
-export const openDonorPage = endpoint({
+export const openDonorPage = endpoint('POST /api/donor-page', {
   ...shared,
-  path: '/api/donor-page',
   summary: 'Show all donations of an address',
   body: z.object({ token }),
   response: z.object({
@@ -125,9 +122,8 @@ export const openDonorPage = endpoint({
 });
 
 /** The secret of a new private link to the page of one of these donations. Earlier links keep working. */
-export const openOneDonation = endpoint({
+export const openOneDonation = endpoint('POST /api/donor-page/donation-link', {
   ...shared,
-  path: '/api/donor-page/donation-link',
   summary: 'Get a private link to one of your donations',
   body: z.object({ token, donationId }),
   response: z.object({ token: z.string() }),
@@ -135,9 +131,8 @@ export const openOneDonation = endpoint({
 });
 
 /** A new link to the page of one of these recurring donations. Earlier links keep working. */
-export const openOnePlan = endpoint({
+export const openOnePlan = endpoint('POST /api/donor-page/plan-link', {
   ...shared,
-  path: '/api/donor-page/plan-link',
   summary: 'Get a private link to one of your recurring donations',
   body: z.object({ token, planId }),
   response: z.object({ url: z.string() }),
@@ -145,9 +140,8 @@ export const openOnePlan = endpoint({
 });
 
 /** Everything that was given in a period as a PDF, with the numbers of receipts. */
-export const getOwnStatement = endpoint({
+export const getOwnStatement = endpoint('POST /api/donor-page/statement', {
   ...shared,
-  path: '/api/donor-page/statement',
   // Drawing takes a second of the machine.
   callsPerTenMinutes: 10,
   summary: 'Get a statement of your donations as a PDF',
@@ -157,9 +151,8 @@ export const getOwnStatement = endpoint({
 });
 
 /** Emails the donation receipt of one of these donations again. */
-export const sendOneReceipt = endpoint({
+export const sendOneReceipt = endpoint('POST /api/donor-page/send-receipt', {
   ...shared,
-  path: '/api/donor-page/send-receipt',
   summary: 'Email the receipt of one of your donations again',
   body: z.object({ token, donationId }),
   response: messageBody,
@@ -177,10 +170,9 @@ const ownGiftAid = z.object({
 export type OwnGiftAid = z.infer<typeof ownGiftAid>;
 
 /** The declarations of the address that the link was mailed to. */
-export const openOwnGiftAid = endpoint({
+export const openOwnGiftAid = endpoint('POST /api/donor-page/gift-aid', {
   ...shared,
   tag: 'Gift Aid',
-  path: '/api/donor-page/gift-aid',
   summary: 'Show your Gift Aid declarations',
   body: z.object({ token }),
   response: ownGiftAid,
@@ -188,10 +180,9 @@ export const openOwnGiftAid = endpoint({
 });
 
 /** Declares that all donations of the address are under Gift Aid. */
-export const declareGiftAid = endpoint({
+export const declareGiftAid = endpoint('POST /api/donor-page/gift-aid/declare', {
   ...shared,
   tag: 'Gift Aid',
-  path: '/api/donor-page/gift-aid/declare',
   summary: 'Make a Gift Aid declaration',
   body: z.object({ token, ...declarationInput }),
   response: ownGiftAid,
@@ -199,10 +190,9 @@ export const declareGiftAid = endpoint({
 });
 
 /** Withdraws a declaration of the address, from today on. */
-export const withdrawOwnGiftAid = endpoint({
+export const withdrawOwnGiftAid = endpoint('POST /api/donor-page/gift-aid/withdraw', {
   ...shared,
   tag: 'Gift Aid',
-  path: '/api/donor-page/gift-aid/withdraw',
   summary: 'Withdraw your Gift Aid declaration',
   body: z.object({ token, declarationId: giftAidDeclarationId }),
   response: ownGiftAid,

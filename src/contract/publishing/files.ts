@@ -136,11 +136,9 @@ const shared = { tag: 'Files' } as const;
 const ofOne = { ...shared, params: idParams(fileId) };
 
 /** The files of a nomination, oldest first. At most {@link maxFilesPerNomination} that have not failed. */
-export const listFiles = endpoint({
+export const listFiles = endpoint('GET /api/nominations/:id/files', {
   ...shared,
   access: 'files.read',
-  method: 'GET',
-  path: '/api/nominations/:id/files',
   summary: 'List the files of a nomination',
   params: idParams(nominationId),
   response: z.array(file),
@@ -148,22 +146,18 @@ export const listFiles = endpoint({
 });
 
 /** One file. */
-export const getFile = endpoint({
+export const getFile = endpoint('GET /api/files/:id', {
   ...ofOne,
   access: 'files.read',
-  method: 'GET',
-  path: '/api/files/:id',
   summary: 'Show a file',
   response: file,
   errors: ['not_found'],
 });
 
 /** Changes the description of a file. A new consent note replaces an earlier withdrawal. */
-export const updateFile = endpoint({
+export const updateFile = endpoint('POST /api/files/:id', {
   ...ofOne,
   access: 'files.write',
-  method: 'POST',
-  path: '/api/files/:id',
   recent: false,
   summary: 'Change the description of a file',
   body: fileDetails,
@@ -174,11 +168,9 @@ export const updateFile = endpoint({
 /**
  * Recreates the public copy of a receipt with these areas blacked out. The previous copy disappears immediately.
  */
-export const redactFile = endpoint({
+export const redactFile = endpoint('POST /api/files/:id/redactions', {
   ...ofOne,
   access: 'files.write',
-  method: 'POST',
-  path: '/api/files/:id/redactions',
   recent: false,
   summary: 'Black out areas of a receipt',
   body: redactionInput,
@@ -187,11 +179,9 @@ export const redactFile = endpoint({
 });
 
 /** Publishes a file. 409 with what is still missing. */
-export const publishFile = endpoint({
+export const publishFile = endpoint('POST /api/files/:id/publish', {
   ...ofOne,
   access: 'pages.publish',
-  method: 'POST',
-  path: '/api/files/:id/publish',
   recent: false,
   summary: 'Publish a file',
   response: file,
@@ -205,11 +195,9 @@ export const publishFile = endpoint({
 });
 
 /** Removes a file from every page, immediately. */
-export const unpublishFile = endpoint({
+export const unpublishFile = endpoint('POST /api/files/:id/unpublish', {
   ...ofOne,
   access: 'pages.publish',
-  method: 'POST',
-  path: '/api/files/:id/unpublish',
   recent: false,
   summary: 'Unpublish a file',
   response: file,
@@ -217,11 +205,9 @@ export const unpublishFile = endpoint({
 });
 
 /** Records that the consent was withdrawn, and removes the file from every page, immediately. */
-export const withdrawConsent = endpoint({
+export const withdrawConsent = endpoint('POST /api/files/:id/withdraw-consent', {
   ...ofOne,
   access: 'pages.publish',
-  method: 'POST',
-  path: '/api/files/:id/withdraw-consent',
   recent: false,
   summary: 'Record that a consent was withdrawn',
   body: z.object({ reason: requiredLine(500) }),
@@ -230,11 +216,9 @@ export const withdrawConsent = endpoint({
 });
 
 /** Deletes a file and everything made from it. Refused for a receipt of an expense. */
-export const deleteFile = endpoint({
+export const deleteFile = endpoint('DELETE /api/files/:id', {
   ...ofOne,
   access: 'files.write',
-  method: 'DELETE',
-  path: '/api/files/:id',
   recent: true,
   summary: 'Delete a file',
   errors: ['not_found', 'receipt_in_use'],

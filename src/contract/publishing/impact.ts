@@ -30,9 +30,7 @@ const moneyPlaces = {
 };
 
 /** Where all money is, in total and by cause. */
-export const getImpact = endpoint({
-  method: 'GET',
-  path: '/api/impact',
+export const getImpact = endpoint('GET /api/impact', {
   summary: 'Show where all money is',
   tag: 'Impact',
   access: 'public',
@@ -66,9 +64,7 @@ export const getImpact = endpoint({
  * In how many whole days half of those of the last 90 days, with all that still wait, had come so far. Null for fewer
  * than 10 of them, and while half of them wait.
  */
-export const getDurations = endpoint({
-  method: 'GET',
-  path: '/api/impact/durations',
+export const getDurations = endpoint('GET /api/impact/durations', {
   summary: 'Show how long donations and proof take',
   tag: 'Impact',
   access: 'public',

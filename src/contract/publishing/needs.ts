@@ -134,9 +134,7 @@ export type Need = z.infer<typeof need>;
 export const needOrders = ['newest', 'most_missing', 'longest_without_proof'] as const;
 
 /** Published needs, newest first unless asked otherwise. */
-export const listNeeds = endpoint({
-  method: 'GET',
-  path: '/api/impact/needs',
+export const listNeeds = endpoint('GET /api/impact/needs', {
   summary: 'List the published needs',
   tag: 'Impact',
   access: 'public',
@@ -153,9 +151,7 @@ export const listNeeds = endpoint({
 });
 
 /** One published need. 404 for one that is not published, exactly as for one that does not exist. */
-export const getNeed = endpoint({
-  method: 'GET',
-  path: '/api/impact/needs/:id',
+export const getNeed = endpoint('GET /api/impact/needs/:id', {
   summary: 'Show a published need with its proof',
   tag: 'Impact',
   access: 'public',

@@ -25,11 +25,9 @@ export type PagePreview = z.infer<typeof pagePreview>;
  * Draws the public page with texts that are not saved and everything else as it is: money, expenses, and published
  * files. Changes nothing.
  */
-export const previewPublicPage = endpoint({
+export const previewPublicPage = endpoint('POST /api/nominations/:id/public-page/preview', {
   tag: 'Publishing',
   access: 'pages.draft',
-  method: 'POST',
-  path: '/api/nominations/:id/public-page/preview',
   recent: false,
   summary: 'Preview the public page of a nomination',
   params: idParams(nominationId),
@@ -52,11 +50,9 @@ export type PreviewedConsentPage = z.infer<typeof previewedConsentPage>;
  * Draws what everybody sees: as it is now, or as it would be within limits. While the page is not public, with all
  * photos and videos that the team has. Changes nothing.
  */
-export const previewConsentPage = endpoint({
+export const previewConsentPage = endpoint('POST /api/consent-page/preview', {
   tag: 'Consent',
   access: 'public',
-  method: 'POST',
-  path: '/api/consent-page/preview',
   // At each box that is ticked.
   callsPerTenMinutes: 200,
   summary: 'Show a nominee the public page',

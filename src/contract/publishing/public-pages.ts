@@ -31,22 +31,18 @@ const shared = {
 } as const;
 
 /** The public page of a nomination, published or not. */
-export const getPublicPage = endpoint({
+export const getPublicPage = endpoint('GET /api/nominations/:id/public-page', {
   ...shared,
   access: 'lists.read',
-  method: 'GET',
-  path: '/api/nominations/:id/public-page',
   summary: 'Show the public page of a nomination',
   response: publicPage,
   errors: ['not_found'],
 });
 
 /** Saves the public page. If it is published, the change is visible immediately. */
-export const savePublicPage = endpoint({
+export const savePublicPage = endpoint('POST /api/nominations/:id/public-page', {
   ...shared,
   access: 'pages.draft',
-  method: 'POST',
-  path: '/api/nominations/:id/public-page',
   recent: false,
   summary: 'Save the public page of a nomination',
   body: publicPageInput,
@@ -55,11 +51,9 @@ export const savePublicPage = endpoint({
 });
 
 /** Publishes the public page of a nomination, under the name and with the texts that were saved for it. */
-export const publishNomination = endpoint({
+export const publishNomination = endpoint('POST /api/nominations/:id/public-page/publish', {
   ...shared,
   access: 'pages.publish',
-  method: 'POST',
-  path: '/api/nominations/:id/public-page/publish',
   recent: false,
   summary: 'Publish the public page of a nomination',
   response: publicPage,
@@ -67,11 +61,9 @@ export const publishNomination = endpoint({
 });
 
 /** Hides the public page of a nomination, immediately. */
-export const unpublishNomination = endpoint({
+export const unpublishNomination = endpoint('POST /api/nominations/:id/public-page/unpublish', {
   ...shared,
   access: 'pages.publish',
-  method: 'POST',
-  path: '/api/nominations/:id/public-page/unpublish',
   recent: false,
   summary: 'Unpublish the public page of a nomination',
   response: publicPage,

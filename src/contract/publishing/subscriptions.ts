@@ -8,9 +8,7 @@ import { nominationId } from '#contract/ids.ts';
  * whether it follows the need already or has had too many emails. An address that nobody confirms within
  * {@link daysToConfirm} days is deleted.
  */
-export const followNeed = endpoint({
-  method: 'POST',
-  path: '/api/impact/needs/:id/follow',
+export const followNeed = endpoint('POST /api/impact/needs/:id/follow', {
   callsPerTenMinutes: 30,
   form: 'follow',
   summary: 'Ask for email updates about a need',
@@ -26,9 +24,7 @@ export const followNeed = endpoint({
 export const daysToConfirm = 3;
 
 /** Confirms that the address that the link was mailed to follows a need. Any number of times. */
-export const confirmFollow = endpoint({
-  method: 'POST',
-  path: '/api/confirm-follow',
+export const confirmFollow = endpoint('POST /api/confirm-follow', {
   // A person needs one or two, and guessing links is hopeless.
   callsPerTenMinutes: 60,
   summary: 'Confirm email updates about a need',
@@ -47,9 +43,7 @@ export const confirmFollow = endpoint({
  * Stops email updates to the address that the link was mailed to. Donation receipts and replies still arrive. The
  * address of somebody who only followed needs is deleted.
  */
-export const unsubscribe = endpoint({
-  method: 'POST',
-  path: '/api/unsubscribe',
+export const unsubscribe = endpoint('POST /api/unsubscribe', {
   callsPerTenMinutes: 60,
   summary: 'Stop email updates',
   tag: 'Updates',
@@ -64,9 +58,7 @@ export const unsubscribe = endpoint({
 });
 
 /** Undoes {@link unsubscribe}, with the same link; `invalid_token` once the address was deleted. */
-export const subscribeAgain = endpoint({
-  method: 'POST',
-  path: '/api/subscribe-again',
+export const subscribeAgain = endpoint('POST /api/subscribe-again', {
   callsPerTenMinutes: 60,
   summary: 'Restart email updates',
   tag: 'Updates',

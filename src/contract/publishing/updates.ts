@@ -71,11 +71,9 @@ export type UpdatePreview = z.infer<typeof updatePreview>;
 const shared = { tag: 'Updates' } as const;
 
 /** Every update of a nomination, newest first, including drafts. */
-export const listUpdates = endpoint({
+export const listUpdates = endpoint('GET /api/nominations/:id/updates', {
   ...shared,
   access: 'lists.read',
-  method: 'GET',
-  path: '/api/nominations/:id/updates',
   params: idParams(nominationId),
   summary: 'List the updates of a nomination',
   response: z.array(update),
@@ -83,11 +81,9 @@ export const listUpdates = endpoint({
 });
 
 /** Creates a draft. Honors `Idempotency-Key`. */
-export const createUpdate = endpoint({
+export const createUpdate = endpoint('POST /api/nominations/:id/updates', {
   ...shared,
   access: 'pages.draft',
-  method: 'POST',
-  path: '/api/nominations/:id/updates',
   recent: false,
   params: idParams(nominationId),
   summary: 'Create an update',
@@ -98,11 +94,9 @@ export const createUpdate = endpoint({
 });
 
 /** Changes a draft. */
-export const saveUpdate = endpoint({
+export const saveUpdate = endpoint('POST /api/updates/:id', {
   ...shared,
   access: 'pages.draft',
-  method: 'POST',
-  path: '/api/updates/:id',
   recent: false,
   params: idParams(updateId),
   summary: 'Change the draft of an update',
@@ -112,11 +106,9 @@ export const saveUpdate = endpoint({
 });
 
 /** Deletes a draft. */
-export const deleteUpdate = endpoint({
+export const deleteUpdate = endpoint('DELETE /api/updates/:id', {
   ...shared,
   access: 'pages.draft',
-  method: 'DELETE',
-  path: '/api/updates/:id',
   recent: false,
   params: idParams(updateId),
   summary: 'Delete the draft of an update',
@@ -124,11 +116,9 @@ export const deleteUpdate = endpoint({
 });
 
 /** The mail as a donor will see it. */
-export const previewUpdate = endpoint({
+export const previewUpdate = endpoint('GET /api/updates/:id/preview', {
   ...shared,
   access: 'pages.draft',
-  method: 'GET',
-  path: '/api/updates/:id/preview',
   params: idParams(updateId),
   summary: 'Preview the mail of an update',
   response: updatePreview,
@@ -139,11 +129,9 @@ export const previewUpdate = endpoint({
  * Publishes an update on the public page, and mails it to the nominator and to every donor with money in the
  * need. The page and every file of the update must be published. Publishing twice sends the mails once.
  */
-export const publishUpdate = endpoint({
+export const publishUpdate = endpoint('POST /api/updates/:id/publish', {
   ...shared,
   access: 'pages.publish',
-  method: 'POST',
-  path: '/api/updates/:id/publish',
   recent: true,
   params: idParams(updateId),
   summary: 'Publish an update and mail it to the donors',

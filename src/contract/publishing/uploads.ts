@@ -10,12 +10,11 @@ export const maxChunkBytes = 8 * 1024 * 1024;
 /** The header with the position in the file at which the body of a call begins, in bytes. */
 export const uploadOffsetHeader = 'upload-offset';
 
-const shared = { tag: 'Files', access: 'files.write', method: 'POST', recent: false } as const;
+const shared = { tag: 'Files', access: 'files.write', recent: false } as const;
 
 /** Starts an upload. The content follows through {@link uploadFileContent}. */
-export const createFile = endpoint({
+export const createFile = endpoint('POST /api/files', {
   ...shared,
-  path: '/api/files',
   summary: 'Start the upload of a file',
   body: fileInput,
   response: file,
@@ -28,10 +27,9 @@ export const createFile = endpoint({
  * position in the header `Upload-Offset`. 409 `wrong_offset` if the upload continues elsewhere: get the file and
  * continue at its `uploadedBytes`. The first bytes decide the type; 415 if it is not supported.
  */
-export const uploadFileContent = endpoint({
+export const uploadFileContent = endpoint('POST /api/files/:id/content', {
   ...shared,
   params: idParams(fileId),
-  path: '/api/files/:id/content',
   bytes: 'stream',
   summary: 'Upload the next bytes of a file',
   response: file,

@@ -72,11 +72,9 @@ const shared = { tag: 'Gift Aid' } as const;
 const ofDonor = { ...shared, params: idParams(donorId) } as const;
 
 /** The declarations of a donor, newest first. */
-export const listGiftAidDeclarations = endpoint({
+export const listGiftAidDeclarations = endpoint('GET /api/donors/:id/gift-aid', {
   ...ofDonor,
   access: 'contacts.read',
-  method: 'GET',
-  path: '/api/donors/:id/gift-aid',
   summary: 'List the Gift Aid declarations of a donor',
   reads: 'donor',
   response: z.object({
@@ -89,11 +87,9 @@ export const listGiftAidDeclarations = endpoint({
 });
 
 /** Records a declaration that a donor made by word or on paper. It covers all donations of the donor. */
-export const recordGiftAidDeclaration = endpoint({
+export const recordGiftAidDeclaration = endpoint('POST /api/donors/:id/gift-aid', {
   ...ofDonor,
   access: 'money.write',
-  method: 'POST',
-  path: '/api/donors/:id/gift-aid',
   recent: false,
   summary: 'Record a Gift Aid declaration of a donor',
   reads: 'donor',
@@ -108,11 +104,9 @@ export const recordGiftAidDeclaration = endpoint({
 });
 
 /** Ends a declaration, with the day from which on nothing is covered. What was claimed stays claimed. */
-export const withdrawGiftAidDeclaration = endpoint({
+export const withdrawGiftAidDeclaration = endpoint('POST /api/gift-aid-declarations/:id/withdraw', {
   ...shared,
   access: 'money.write',
-  method: 'POST',
-  path: '/api/gift-aid-declarations/:id/withdraw',
   recent: false,
   summary: 'Withdraw a Gift Aid declaration of a donor',
   reads: 'gift-aid',
@@ -138,11 +132,9 @@ export type GiftAidLine = z.infer<typeof giftAidLine>;
 const sums = z.object({ lines: z.int(), amount: z.int() });
 
 /** What the charity can claim now, and what it has claimed. */
-export const getGiftAid = endpoint({
+export const getGiftAid = endpoint('GET /api/gift-aid', {
   ...shared,
   access: 'lists.read',
-  method: 'GET',
-  path: '/api/gift-aid',
   summary: 'Show what can be claimed under Gift Aid',
   response: z.object({
     isOn: z.boolean(),
@@ -165,11 +157,9 @@ export const getGiftAid = endpoint({
 });
 
 /** The lines of the next claim, by the ids of their donations. */
-export const listGiftAidLines = endpoint({
+export const listGiftAidLines = endpoint('GET /api/gift-aid/lines', {
   ...shared,
   access: 'contacts.read',
-  method: 'GET',
-  path: '/api/gift-aid/lines',
   summary: 'List what can be claimed under Gift Aid',
   reads: 'gift-aid',
   query: z.object(paging),
@@ -181,11 +171,9 @@ export const listGiftAidLines = endpoint({
  * Marks everything that is due as claimed. What was exported must be what is due still, or it is refused. Honors
  * `Idempotency-Key`.
  */
-export const markGiftAidClaimed = endpoint({
+export const markGiftAidClaimed = endpoint('POST /api/gift-aid/claims', {
   ...shared,
   access: 'money.write',
-  method: 'POST',
-  path: '/api/gift-aid/claims',
   recent: true,
   summary: 'Mark donations as claimed under Gift Aid',
   body: z.object({
@@ -201,11 +189,9 @@ export const markGiftAidClaimed = endpoint({
 });
 
 /** Undoes the mark, such as after the tax office refused a claim: its donations can be claimed again. */
-export const undoGiftAidClaim = endpoint({
+export const undoGiftAidClaim = endpoint('POST /api/gift-aid/claims/:id/undo', {
   ...shared,
   access: 'money.write',
-  method: 'POST',
-  path: '/api/gift-aid/claims/:id/undo',
   recent: true,
   summary: 'Undo the mark of a Gift Aid claim',
   params: idParams(giftAidClaimId),

@@ -67,10 +67,8 @@ export type ReceiptsOfDonation = z.infer<typeof receiptsOfDonation>;
 const shared = { tag: 'Donation receipts' } as const;
 
 /** The newest first. */
-export const listDonationReceipts = endpoint({
+export const listDonationReceipts = endpoint('GET /api/donation-receipts', {
   ...shared,
-  method: 'GET',
-  path: '/api/donation-receipts',
   summary: 'List the receipts of donations',
   reads: 'receipts',
   access: 'contacts.read',
@@ -87,10 +85,8 @@ export const listDonationReceipts = endpoint({
 });
 
 /** One receipt. */
-export const getDonationReceipt = endpoint({
+export const getDonationReceipt = endpoint('GET /api/donation-receipts/:id', {
   ...shared,
-  method: 'GET',
-  path: '/api/donation-receipts/:id',
   summary: 'Show a receipt',
   reads: 'receipts',
   access: 'contacts.read',
@@ -100,10 +96,8 @@ export const getDonationReceipt = endpoint({
 });
 
 /** The receipts of a donation, and whether one can be issued. */
-export const getReceiptsOfDonation = endpoint({
+export const getReceiptsOfDonation = endpoint('GET /api/donations/:id/receipts', {
   ...shared,
-  method: 'GET',
-  path: '/api/donations/:id/receipts',
   summary: 'Show the receipts of a donation',
   reads: 'donation',
   access: 'contacts.read',
@@ -113,10 +107,8 @@ export const getReceiptsOfDonation = endpoint({
 });
 
 /** The PDF as it was drawn first, byte by byte. */
-export const getReceiptPdf = endpoint({
+export const getReceiptPdf = endpoint('GET /api/donation-receipts/:id/pdf', {
   ...shared,
-  method: 'GET',
-  path: '/api/donation-receipts/:id/pdf',
   summary: 'Get the PDF of a receipt',
   reads: 'receipts',
   access: 'contacts.read',
@@ -126,10 +118,8 @@ export const getReceiptPdf = endpoint({
 });
 
 /** Issues receipts for donations that have none. Honors `Idempotency-Key`. */
-export const issueReceipts = endpoint({
+export const issueReceipts = endpoint('POST /api/donations/issue-receipts', {
   ...shared,
-  method: 'POST',
-  path: '/api/donations/issue-receipts',
   recent: true,
   summary: 'Issue receipts for donations that have none',
   access: 'money.write',
@@ -139,10 +129,8 @@ export const issueReceipts = endpoint({
 });
 
 /** Voids a receipt, and tells its donor. It stays in the list with the reason, and its number is never used again. */
-export const voidReceipt = endpoint({
+export const voidReceipt = endpoint('POST /api/donation-receipts/:id/void', {
   ...shared,
-  method: 'POST',
-  path: '/api/donation-receipts/:id/void',
   recent: true,
   summary: 'Void a receipt',
   reads: 'receipts',
@@ -154,10 +142,8 @@ export const voidReceipt = endpoint({
 });
 
 /** Issues a corrected receipt in place of one, with a number of its own, and tells the donor. Both are kept. */
-export const replaceReceipt = endpoint({
+export const replaceReceipt = endpoint('POST /api/donation-receipts/:id/replace', {
   ...shared,
-  method: 'POST',
-  path: '/api/donation-receipts/:id/replace',
   recent: true,
   summary: 'Replace a receipt by a corrected one',
   reads: 'receipts',
@@ -173,10 +159,8 @@ export const replaceReceipt = endpoint({
 });
 
 /** The PDF of a receipt as a copy, which says that it is one. From then on, its donor gets the copy, too. */
-export const copyReceipt = endpoint({
+export const copyReceipt = endpoint('POST /api/donation-receipts/:id/copy', {
   ...shared,
-  method: 'POST',
-  path: '/api/donation-receipts/:id/copy',
   recent: false,
   summary: 'Make a copy of a receipt',
   access: 'money.write',
@@ -189,10 +173,8 @@ export const copyReceipt = endpoint({
  * Says what a donor got in return for a donation, or that it was nothing (`null`). A receipt that was issued before is
  * replaced.
  */
-export const setDonationGoods = endpoint({
+export const setDonationGoods = endpoint('POST /api/donations/:id/goods', {
   ...shared,
-  method: 'POST',
-  path: '/api/donations/:id/goods',
   recent: true,
   summary: 'Say what a donor got in return for a donation',
   reads: 'donation',

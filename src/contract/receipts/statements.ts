@@ -85,10 +85,8 @@ export type MailingInput = z.infer<typeof mailingInput>;
 const shared = { tag: 'Statements' } as const;
 
 /** The statement of a donor as a PDF. */
-export const getDonorStatement = endpoint({
+export const getDonorStatement = endpoint('GET /api/donors/:id/statement', {
   ...shared,
-  method: 'GET',
-  path: '/api/donors/:id/statement',
   summary: 'Get the statement of a donor',
   reads: 'donor',
   access: 'contacts.read',
@@ -99,10 +97,8 @@ export const getDonorStatement = endpoint({
 });
 
 /** The latest first. */
-export const listStatementMailings = endpoint({
+export const listStatementMailings = endpoint('GET /api/statement-mailings', {
   ...shared,
-  method: 'GET',
-  path: '/api/statement-mailings',
   summary: 'List the statements that were mailed',
   access: 'money.write',
   query: z.object(paging),
@@ -111,10 +107,8 @@ export const listStatementMailings = endpoint({
 });
 
 /** Who would get a statement of a period, and who had one of some of these days. */
-export const previewStatements = endpoint({
+export const previewStatements = endpoint('GET /api/statement-mailings/preview', {
   ...shared,
-  method: 'GET',
-  path: '/api/statement-mailings/preview',
   summary: 'Count who would be emailed a statement',
   access: 'money.write',
   query: period,
@@ -127,10 +121,8 @@ export const previewStatements = endpoint({
  * with one of another period that overlaps. 422 for days that have not
  * come. A repeat with the same key mails nobody again.
  */
-export const mailStatements = endpoint({
+export const mailStatements = endpoint('POST /api/statement-mailings', {
   ...shared,
-  method: 'POST',
-  path: '/api/statement-mailings',
   recent: true,
   summary: 'Email statements to everybody who gave in a period',
   access: 'money.write',
@@ -141,10 +133,8 @@ export const mailStatements = endpoint({
 });
 
 /** Stops what of it has not left. */
-export const stopStatementMailing = endpoint({
+export const stopStatementMailing = endpoint('POST /api/statement-mailings/:id/stop', {
   ...shared,
-  method: 'POST',
-  path: '/api/statement-mailings/:id/stop',
   recent: false,
   summary: 'Stop the statements that have not left',
   access: 'money.write',
@@ -154,10 +144,8 @@ export const stopStatementMailing = endpoint({
 });
 
 /** The statement behind the link of an email. A POST, so that the secret is not in the URL. */
-export const openStatement = endpoint({
+export const openStatement = endpoint('POST /api/statement', {
   ...shared,
-  method: 'POST',
-  path: '/api/statement',
   callsPerTenMinutes: 60,
   summary: 'Show the statement behind a private link',
   access: 'public',
@@ -167,10 +155,8 @@ export const openStatement = endpoint({
 });
 
 /** The same as a PDF. */
-export const getStatementPdf = endpoint({
+export const getStatementPdf = endpoint('POST /api/statement/pdf', {
   ...shared,
-  method: 'POST',
-  path: '/api/statement/pdf',
   // Drawing takes a second of the machine.
   callsPerTenMinutes: 10,
   summary: 'Get the statement behind a private link as a PDF',

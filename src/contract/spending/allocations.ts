@@ -28,9 +28,7 @@ export type Allocation = z.infer<typeof allocation>;
  * Allocates money of a donation to an accepted nomination of the same cause, never more than is available, and never
  * more than is missing of its goal unless that is meant. Honors `Idempotency-Key`.
  */
-export const createAllocation = endpoint({
-  method: 'POST',
-  path: '/api/allocations',
+export const createAllocation = endpoint('POST /api/allocations', {
   recent: 'above-sum',
   approval: 'allocation',
   summary: 'Allocate money of a donation to a nomination',
@@ -53,9 +51,7 @@ export const createAllocation = endpoint({
 });
 
 /** Releases what of the allocation is not spent back to its donation, with a reason that the ledger keeps. */
-export const releaseAllocation = endpoint({
-  method: 'POST',
-  path: '/api/allocations/:id/release',
+export const releaseAllocation = endpoint('POST /api/allocations/:id/release', {
   recent: 'above-sum',
   summary: 'Release an allocation',
   tag: 'Allocations',
@@ -76,9 +72,7 @@ export const releaseAllocation = endpoint({
  * Replaces an allocation, or a part of it, with another donation of the same cause, so that the need keeps its
  * money. For donations whose money was returned after it had been allocated. Returns the new allocation.
  */
-export const replaceAllocation = endpoint({
-  method: 'POST',
-  path: '/api/allocations/:id/replace',
+export const replaceAllocation = endpoint('POST /api/allocations/:id/replace', {
   recent: 'above-sum',
   summary: 'Replace the donation behind an allocation',
   tag: 'Allocations',
@@ -126,9 +120,7 @@ export type AllocationPlan = z.infer<typeof allocationPlan>;
  * Shows which donations would pay for what a nomination is missing of its goal, or for another amount: the oldest of
  * its cause first. Without a goal and an amount, none. Moves nothing.
  */
-export const planAllocations = endpoint({
-  method: 'GET',
-  path: '/api/nominations/:id/allocation-plan',
+export const planAllocations = endpoint('GET /api/nominations/:id/allocation-plan', {
   summary: 'Show which donations would pay for a nomination',
   tag: 'Allocations',
   access: 'allocations.propose',
@@ -154,9 +146,7 @@ export type Allocations = z.infer<typeof allocations>;
  * Allocates money of several donations to a nomination: all of it or nothing, by the same rules as one allocation.
  * Honors `Idempotency-Key`.
  */
-export const createAllocations = endpoint({
-  method: 'POST',
-  path: '/api/nominations/:id/allocations',
+export const createAllocations = endpoint('POST /api/nominations/:id/allocations', {
   recent: 'above-sum',
   approval: 'allocation',
   summary: 'Allocate money of several donations to a nomination',
@@ -185,9 +175,7 @@ export const createAllocations = endpoint({
  * Releases what of several allocations of one nomination is not spent, all of it or nothing: the undo of
  * {@link createAllocations}, by counter-entries.
  */
-export const releaseAllocations = endpoint({
-  method: 'POST',
-  path: '/api/nominations/:id/allocations/release',
+export const releaseAllocations = endpoint('POST /api/nominations/:id/allocations/release', {
   recent: 'above-sum',
   summary: 'Release several allocations of a nomination',
   tag: 'Allocations',

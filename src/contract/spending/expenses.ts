@@ -55,11 +55,9 @@ export const expenseInput = z.object({
 const shared = { tag: 'Spending' } as const;
 
 /** Every expense of a nomination, newest first, including undone ones. */
-export const listExpenses = endpoint({
+export const listExpenses = endpoint('GET /api/nominations/:id/expenses', {
   ...shared,
   access: 'lists.read',
-  method: 'GET',
-  path: '/api/nominations/:id/expenses',
   params: idParams(nominationId),
   summary: 'List the expenses of a nomination',
   response: z.array(expense),
@@ -70,11 +68,9 @@ export const listExpenses = endpoint({
  * Records an expense. Its money moves from allocated to spent, oldest allocation first, never more than is
  * allocated and not spent. Honors `Idempotency-Key`.
  */
-export const recordExpense = endpoint({
+export const recordExpense = endpoint('POST /api/nominations/:id/expenses', {
   ...shared,
   access: 'money.write',
-  method: 'POST',
-  path: '/api/nominations/:id/expenses',
   recent: 'above-sum',
   approval: 'spending',
   params: idParams(nominationId),
@@ -98,11 +94,9 @@ export const recordExpense = endpoint({
  * Undoes an expense that was entered by mistake. Its money counts as allocated again, and its receipts can be
  * used for another expense. What takes a second person to be recorded takes one to be undone. Honors `Idempotency-Key`.
  */
-export const undoExpense = endpoint({
+export const undoExpense = endpoint('POST /api/expenses/:id/undo', {
   ...shared,
   access: 'money.write',
-  method: 'POST',
-  path: '/api/expenses/:id/undo',
   recent: 'above-sum',
   approval: 'spending',
   params: idParams(expenseId),
@@ -116,11 +110,9 @@ export const undoExpense = endpoint({
  * Releases what was allocated to a nomination and not spent back to the donations that it came from. Returns how
  * much, in cents. Honors `Idempotency-Key`.
  */
-export const releaseLeftovers = endpoint({
+export const releaseLeftovers = endpoint('POST /api/nominations/:id/release-leftovers', {
   ...shared,
   access: 'allocations.write',
-  method: 'POST',
-  path: '/api/nominations/:id/release-leftovers',
   recent: 'above-sum',
   params: idParams(nominationId),
   summary: 'Release the unspent money of a nomination',

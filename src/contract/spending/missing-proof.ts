@@ -38,16 +38,15 @@ export const proofSummary = z.object({
 });
 export type ProofSummary = z.infer<typeof proofSummary>;
 
-const shared = { method: 'GET', tag: 'Proof' } as const;
+const shared = { tag: 'Proof' } as const;
 
 /**
  * Money without proof, oldest first: allocated and not spent, or spent on an expense that the public cannot
  * check.
  */
-export const listUnproven = endpoint({
+export const listUnproven = endpoint('GET /api/proof', {
   ...shared,
   access: 'lists.read',
-  path: '/api/proof',
   summary: 'List the money without proof',
   query: z.object(paging),
   response: z.array(unprovenMoney),
@@ -55,10 +54,9 @@ export const listUnproven = endpoint({
 });
 
 /** The count, total, and greatest age of {@link listUnproven}. */
-export const getProofSummary = endpoint({
+export const getProofSummary = endpoint('GET /api/proof/summary', {
   ...shared,
   access: 'lists.read',
-  path: '/api/proof/summary',
   summary: 'Summarize the money without proof',
   response: proofSummary,
 });

@@ -23,9 +23,7 @@ export const causeInput = z.object({
 export type CauseInput = z.infer<typeof causeInput>;
 
 /** Every cause, sorted by name. Public, because donors and nominators choose one. */
-export const listCauses = endpoint({
-  method: 'GET',
-  path: '/api/causes',
+export const listCauses = endpoint('GET /api/causes', {
   summary: 'List the causes',
   tag: 'Causes',
   access: 'public',
@@ -33,9 +31,7 @@ export const listCauses = endpoint({
 });
 
 /** Names are unique, ignoring case and surrounding spaces: 409 `cause_name_taken`. */
-export const createCause = endpoint({
-  method: 'POST',
-  path: '/api/causes',
+export const createCause = endpoint('POST /api/causes', {
   recent: false,
   summary: 'Add a cause',
   tag: 'Causes',
@@ -47,9 +43,7 @@ export const createCause = endpoint({
 });
 
 /** Only for a cause without donations and nominations; otherwise 409 `cause_in_use`. */
-export const deleteCause = endpoint({
-  method: 'DELETE',
-  path: '/api/causes/:id',
+export const deleteCause = endpoint('DELETE /api/causes/:id', {
   recent: false,
   summary: 'Delete a cause that is not in use',
   tag: 'Causes',

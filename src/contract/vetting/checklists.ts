@@ -87,11 +87,9 @@ export type NominationChecklist = z.infer<typeof nominationChecklist>;
 const shared = { tag: 'Checklists' } as const;
 
 /** The checklists of all kinds of nominees. */
-export const listChecklists = endpoint({
+export const listChecklists = endpoint('GET /api/checklists', {
   ...shared,
   access: 'nominations.read',
-  method: 'GET',
-  path: '/api/checklists',
   summary: 'List the checklists',
   response: z.array(checklist),
 });
@@ -101,11 +99,9 @@ export const listChecklists = endpoint({
  * `checklist_changed`. Nominations that are being checked keep the version that they began with. While required points stand
  * before acceptance, one that is left out, reworded, or made optional takes a second person where rules do.
  */
-export const saveChecklist = endpoint({
+export const saveChecklist = endpoint('POST /api/checklists/:kind', {
   ...shared,
   access: 'settings.write',
-  method: 'POST',
-  path: '/api/checklists/:kind',
   recent: true,
   approval: 'settings',
   summary: 'Save a checklist',
@@ -116,11 +112,9 @@ export const saveChecklist = endpoint({
 });
 
 /** What is checked about a nomination, and how far it is. */
-export const getNominationChecklist = endpoint({
+export const getNominationChecklist = endpoint('GET /api/nominations/:id/checklist', {
   ...shared,
   access: 'nominations.read',
-  method: 'GET',
-  path: '/api/nominations/:id/checklist',
   summary: 'Show the checklist of a nomination',
   params: idParams(nominationId),
   response: nominationChecklist,
@@ -131,11 +125,9 @@ export const getNominationChecklist = endpoint({
  * Says what the nominee is, and begins its checklist, or takes over the newest version. Points that it has in common with
  * the one before keep what was found out.
  */
-export const beginChecklist = endpoint({
+export const beginChecklist = endpoint('POST /api/nominations/:id/checklist', {
   ...shared,
   access: 'nominations.decide',
-  method: 'POST',
-  path: '/api/nominations/:id/checklist',
   recent: false,
   summary: 'Begin the checklist of a nomination',
   params: idParams(nominationId),
@@ -158,11 +150,9 @@ export const nominationPointInput = z.object({
  * Notes how far a point is, and how it was proved, which a required point takes. 409 `point_changed` if somebody else
  * has changed it.
  */
-export const changePoint = endpoint({
+export const changePoint = endpoint('POST /api/nominations/:id/points/:pointId', {
   ...shared,
   access: 'nominations.decide',
-  method: 'POST',
-  path: '/api/nominations/:id/points/:pointId',
   recent: false,
   summary: 'Change a point of a nomination’s checklist',
   params: z.object({ id: nominationId, pointId: checklistPointId }),

@@ -46,10 +46,8 @@ export type ConsentPage = z.infer<typeof consentPage>;
 const shared = { tag: 'Consent', access: 'public' } as const;
 
 /** What a private link is about. A POST, so that the secret is not in the URL. */
-export const openConsentPage = endpoint({
+export const openConsentPage = endpoint('POST /api/consent-page', {
   ...shared,
-  method: 'POST',
-  path: '/api/consent-page',
   callsPerTenMinutes: 60,
   summary: 'Show what a nominee is asked',
   body: z.object({ token }),
@@ -58,10 +56,8 @@ export const openConsentPage = endpoint({
 });
 
 /** Turns the code of a printed letter into a secret that works like that of a link. */
-export const openWithCode = endpoint({
+export const openWithCode = endpoint('POST /api/consent-page/code', {
   ...shared,
-  method: 'POST',
-  path: '/api/consent-page/code',
   // A code has 48 bits: even a thousand networks that never stop would need millions of years.
   callsPerTenMinutes: 10,
   summary: 'Open the page with the code of a letter',
@@ -74,10 +70,8 @@ export const openWithCode = endpoint({
  * Says yes or no, or changes what may show and until when. 409 `consent_changed` if there is an answer that the caller
  * has not seen.
  */
-export const answerConsent = endpoint({
+export const answerConsent = endpoint('POST /api/consent-page/answer', {
   ...shared,
-  method: 'POST',
-  path: '/api/consent-page/answer',
   // Each tells the team by mail.
   callsPerTenMinutes: 30,
   summary: 'Answer as a nominee',
@@ -87,10 +81,8 @@ export const answerConsent = endpoint({
 });
 
 /** Takes a consent back, or says no to what is shown though nobody had asked. What is public vanishes at once. */
-export const withdrawByNominee = endpoint({
+export const withdrawByNominee = endpoint('POST /api/consent-page/withdraw', {
   ...shared,
-  method: 'POST',
-  path: '/api/consent-page/withdraw',
   callsPerTenMinutes: 30,
   summary: 'Take a consent back',
   body: z.object({ token }),
@@ -99,10 +91,8 @@ export const withdrawByNominee = endpoint({
 });
 
 /** Tells the team what is wrong. */
-export const proposeCorrection = endpoint({
+export const proposeCorrection = endpoint('POST /api/consent-page/corrections', {
   ...shared,
-  method: 'POST',
-  path: '/api/consent-page/corrections',
   callsPerTenMinutes: 30,
   summary: 'Tell the team what is wrong about you',
   body: z.object({ token, text: requiredText(2000) }),

@@ -99,11 +99,9 @@ export type NomineeConsent = z.infer<typeof nomineeConsent>;
 const shared = { tag: 'Consent' } as const;
 
 /** The consent of a nominee with its history. */
-export const getConsent = endpoint({
+export const getConsent = endpoint('GET /api/nominations/:id/consent', {
   ...shared,
   access: 'nominations.read',
-  method: 'GET',
-  path: '/api/nominations/:id/consent',
   summary: 'Show the consent of a nominee',
   params: idParams(nominationId),
   response: nomineeConsent,
@@ -126,11 +124,9 @@ export const consentRequestInput = z
  * Asks a nominee for consent. Earlier links and codes stop working. The link of a text message and the code of a letter
  * are returned once and stored as a hash. 409 after three times without an answer.
  */
-export const askForConsent = endpoint({
+export const askForConsent = endpoint('POST /api/nominations/:id/consent-requests', {
   ...shared,
   access: 'nominations.decide',
-  method: 'POST',
-  path: '/api/nominations/:id/consent-requests',
   recent: false,
   summary: 'Ask a nominee for consent',
   params: idParams(nominationId),
@@ -147,11 +143,9 @@ export const askForConsent = endpoint({
 });
 
 /** Records what was said on paper. */
-export const recordConsent = endpoint({
+export const recordConsent = endpoint('POST /api/nominations/:id/consents', {
   ...shared,
   access: 'nominations.decide',
-  method: 'POST',
-  path: '/api/nominations/:id/consents',
   recent: false,
   summary: 'Record a consent on paper',
   params: idParams(nominationId),
@@ -170,11 +164,9 @@ export const recordConsent = endpoint({
  * Records that the nominee withdrew the consent, or does not want to be shown though nobody had asked, such as by phone.
  * What is public vanishes at once.
  */
-export const withdrawForNominee = endpoint({
+export const withdrawForNominee = endpoint('POST /api/nominations/:id/consent-withdrawal', {
   ...shared,
   access: 'nominations.decide',
-  method: 'POST',
-  path: '/api/nominations/:id/consent-withdrawal',
   recent: false,
   summary: 'Record that a nominee withdrew the consent',
   params: idParams(nominationId),
@@ -183,11 +175,9 @@ export const withdrawForNominee = endpoint({
 });
 
 /** Marks a correction as done. */
-export const settleCorrection = endpoint({
+export const settleCorrection = endpoint('POST /api/consent-corrections/:id/settle', {
   ...shared,
   access: 'nominations.decide',
-  method: 'POST',
-  path: '/api/consent-corrections/:id/settle',
   recent: false,
   summary: 'Mark a correction by a nominee as done',
   params: idParams(consentCorrectionId),

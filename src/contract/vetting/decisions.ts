@@ -39,11 +39,9 @@ export type Decision = z.infer<typeof decision>;
 const shared = { tag: 'Nominations' } as const;
 
 /** The decisions about a nomination with reasons, letters, and appeals, the latest first. */
-export const listDecisions = endpoint({
+export const listDecisions = endpoint('GET /api/nominations/:id/decisions', {
   ...shared,
   access: 'nominations.read',
-  method: 'GET',
-  path: '/api/nominations/:id/decisions',
   summary: 'List the decisions about a nomination',
   params: idParams(nominationId),
   response: z.array(decision),
@@ -51,11 +49,9 @@ export const listDecisions = endpoint({
 });
 
 /** The email with a letter, as the nominator would read it. Changes nothing. */
-export const previewLetter = endpoint({
+export const previewLetter = endpoint('POST /api/nominations/:id/letter-preview', {
   ...shared,
   access: 'nominations.decide',
-  method: 'POST',
-  path: '/api/nominations/:id/letter-preview',
   recent: false,
   summary: 'Preview the email with a letter',
   reads: 'nomination',
@@ -69,11 +65,9 @@ export const previewLetter = endpoint({
  * Decides an appeal: the nomination stays declined, and that is final. To accept it after all, accept the nomination.
  * 409 `own_decision` for whoever declined it, while somebody else of the team could decide.
  */
-export const upholdRejection = endpoint({
+export const upholdRejection = endpoint('POST /api/nominations/:id/uphold-rejection', {
   ...shared,
   access: 'nominations.decide',
-  method: 'POST',
-  path: '/api/nominations/:id/uphold-rejection',
   recent: false,
   summary: 'Decide an appeal: it stays declined',
   reads: 'nomination',

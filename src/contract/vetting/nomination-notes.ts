@@ -53,21 +53,17 @@ const notes = '/api/nominations/:id/notes';
 const oneNote = z.object({ id: nominationId, noteId: nominationNoteId });
 
 /** What the team noted about a nomination; nobody else ever sees it. */
-export const listNominationNotes = endpoint({
+export const listNominationNotes = endpoint(`GET ${notes}`, {
   ...shared,
   access: 'nominations.read',
-  method: 'GET',
-  path: notes,
   summary: 'List the notes about a nomination',
   params: idParams(nominationId),
   errors: ['not_found'],
 });
 
 /** Notes something. Whoever is mentioned gets an email with a link and nothing of the note. Honors `Idempotency-Key`. */
-export const addNominationNote = endpoint({
+export const addNominationNote = endpoint(`POST ${notes}`, {
   ...writing,
-  method: 'POST',
-  path: notes,
   summary: 'Note something about a nomination',
   params: idParams(nominationId),
   body: nominationNoteInput,
@@ -76,10 +72,8 @@ export const addNominationNote = endpoint({
 });
 
 /** Corrects one's own note, for some minutes: `src/core/vetting/notes.ts`. Whoever is newly mentioned gets an email. */
-export const changeNominationNote = endpoint({
+export const changeNominationNote = endpoint(`POST ${notes}/:noteId`, {
   ...writing,
-  method: 'POST',
-  path: `${notes}/:noteId`,
   summary: 'Correct a note about a nomination',
   params: oneNote,
   body: nominationNoteInput,
@@ -87,10 +81,8 @@ export const changeNominationNote = endpoint({
 });
 
 /** Removes the words of one's own note, or, as an owner, of any. That it was there stays. */
-export const removeNominationNote = endpoint({
+export const removeNominationNote = endpoint(`DELETE ${notes}/:noteId`, {
   ...writing,
-  method: 'DELETE',
-  path: `${notes}/:noteId`,
   summary: 'Remove a note about a nomination',
   params: oneNote,
   errors: ['not_found', 'note_closed'],

@@ -167,9 +167,7 @@ export const nominationStatusInput = z
   });
 
 /** Newest first. Without a filter, it returns every nomination. */
-export const listNominations = endpoint({
-  method: 'GET',
-  path: '/api/nominations',
+export const listNominations = endpoint('GET /api/nominations', {
   summary: 'List the nominations',
   tag: 'Nominations',
   access: 'lists.read',
@@ -200,9 +198,7 @@ export const listNominations = endpoint({
 });
 
 /** One nomination. */
-export const getNomination = endpoint({
-  method: 'GET',
-  path: '/api/nominations/:id',
+export const getNomination = endpoint('GET /api/nominations/:id', {
   summary: 'Show a nomination',
   reads: 'nomination',
   tag: 'Nominations',
@@ -216,9 +212,7 @@ export const getNomination = endpoint({
  * Stores a pending nomination and confirms it by email. After a few confirmations a day to one address, further
  * nominations are stored without one, so that nobody can flood somebody else's mailbox. Honors `Idempotency-Key`.
  */
-export const createNomination = endpoint({
-  method: 'POST',
-  path: '/api/nominations',
+export const createNomination = endpoint('POST /api/nominations', {
   callsPerTenMinutes: 30,
   form: 'nominations',
   summary: 'Nominate a person, an organization, or a need',
@@ -243,9 +237,7 @@ export const createNomination = endpoint({
  * 409 if the status does not allow it, if the nomination to reject has allocated money, if accepting lacks a step that
  * the settings ask for, or if the caller has a conflict of interest.
  */
-export const updateNomination = endpoint({
-  method: 'POST',
-  path: '/api/nominations/:id',
+export const updateNomination = endpoint('POST /api/nominations/:id', {
   recent: false,
   summary: 'Accept, reject, or complete a nomination',
   reads: 'nomination',
@@ -271,9 +263,7 @@ export const updateNomination = endpoint({
  * Sets the goal of an accepted nomination, in cents, or removes it with null. A goal below what is allocated already is
  * reached.
  */
-export const setGoal = endpoint({
-  method: 'POST',
-  path: '/api/nominations/:id/goal',
+export const setGoal = endpoint('POST /api/nominations/:id/goal', {
   recent: false,
   summary: 'Set the goal of a nomination',
   reads: 'nomination',
@@ -295,9 +285,7 @@ export const setGoal = endpoint({
  * What the nominator would be told about a decision, and what an administrator should know before making it. Changes
  * nothing.
  */
-export const previewDecision = endpoint({
-  method: 'GET',
-  path: '/api/nominations/:id/decision-preview',
+export const previewDecision = endpoint('GET /api/nominations/:id/decision-preview', {
   summary: 'Preview the email about a decision',
   reads: 'nomination',
   tag: 'Nominations',
@@ -324,9 +312,7 @@ export type DecisionPreview = z.infer<typeof previewDecision.response>;
  * 409 if the email has left, if there is a later decision, or if the nomination holds money that its status before
  * does not allow.
  */
-export const undoDecision = endpoint({
-  method: 'POST',
-  path: '/api/nominations/:id/undo-decision',
+export const undoDecision = endpoint('POST /api/nominations/:id/undo-decision', {
   summary: 'Undo a decision',
   reads: 'nomination',
   tag: 'Nominations',

@@ -10,11 +10,9 @@ import { maxFileNameLength } from '#core/platform/file-names.ts';
 const uploaded = paper.extend({ uploadedBytes: z.int() });
 
 /** Starts the upload of a paper of the team. The content follows. */
-export const createTeamPaper = endpoint({
+export const createTeamPaper = endpoint('POST /api/nominations/:id/papers', {
   tag: 'Nominations',
   access: 'nominations.decide',
-  method: 'POST',
-  path: '/api/nominations/:id/papers',
   recent: false,
   summary: 'Start the upload of a file of the team',
   params: idParams(nominationId),
@@ -29,11 +27,9 @@ export const createTeamPaper = endpoint({
 });
 
 /** Shows a paper that the caller uploads, and where its upload continues. */
-export const getTeamPaper = endpoint({
+export const getTeamPaper = endpoint('GET /api/papers/:id', {
   tag: 'Nominations',
   access: 'nominations.decide',
-  method: 'GET',
-  path: '/api/papers/:id',
   summary: 'Show a file of the team',
   params: idParams(fileId),
   response: uploaded,
@@ -41,12 +37,10 @@ export const getTeamPaper = endpoint({
 });
 
 /** Receives the next bytes of a paper, as `uploadFileContent` does. 415 unless it is a picture or a PDF. */
-export const uploadTeamPaperContent = endpoint({
+export const uploadTeamPaperContent = endpoint('POST /api/papers/:id/content', {
   bytes: 'stream',
   tag: 'Nominations',
   access: 'nominations.decide',
-  method: 'POST',
-  path: '/api/papers/:id/content',
   recent: false,
   summary: 'Upload the next bytes of a file of the team',
   params: idParams(fileId),
@@ -57,10 +51,8 @@ export const uploadTeamPaperContent = endpoint({
 const byLink = { tag: 'Nominations', access: 'public' } as const;
 
 /** Starts the upload of a paper for the answer to an open question, or for an appeal. The content follows. */
-export const createPaper = endpoint({
+export const createPaper = endpoint('POST /api/tracking-page/papers', {
   ...byLink,
-  method: 'POST',
-  path: '/api/tracking-page/papers',
   callsPerTenMinutes: 60,
   summary: 'Start the upload of a file for an answer',
   body: z.object({
@@ -85,10 +77,8 @@ export const createPaper = endpoint({
 });
 
 /** Shows a paper that was uploaded with the link, and where its upload continues. */
-export const getPaper = endpoint({
+export const getPaper = endpoint('POST /api/tracking-page/papers/:id', {
   ...byLink,
-  method: 'POST',
-  path: '/api/tracking-page/papers/:id',
   callsPerTenMinutes: 600,
   summary: 'Show a file of an answer',
   params: idParams(fileId),
@@ -101,11 +91,9 @@ export const getPaper = endpoint({
  * Receives the next bytes of a paper, as `uploadFileContent` does, with the secret of the link in the header
  * `Tracking-Token`. 415 unless it is a picture or a PDF.
  */
-export const uploadPaperContent = endpoint({
+export const uploadPaperContent = endpoint('POST /api/tracking-page/papers/:id/content', {
   bytes: 'stream',
   ...byLink,
-  method: 'POST',
-  path: '/api/tracking-page/papers/:id/content',
   // Parts of a megabyte, in all papers of several answers.
   callsPerTenMinutes: 600,
   summary: 'Upload the next bytes of a file for an answer',

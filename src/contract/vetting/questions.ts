@@ -70,14 +70,12 @@ export const questionsInput = z.object({
 });
 
 const shared = { tag: 'Nominations' } as const;
-const many = { ...shared, access: 'nominations.decide', method: 'POST', recent: false } as const;
+const many = { ...shared, access: 'nominations.decide', recent: false } as const;
 
 /** The questions about a nomination with all versions of their answers, the latest question first. */
-export const listQuestions = endpoint({
+export const listQuestions = endpoint('GET /api/nominations/:id/questions', {
   ...shared,
   access: 'nominations.read',
-  method: 'GET',
-  path: '/api/nominations/:id/questions',
   summary: 'List the questions to a nominator',
   params: idParams(nominationId),
   response: questions,
@@ -88,11 +86,9 @@ export const listQuestions = endpoint({
  * Asks the nominator of a pending nomination. One email with a private link leaves for all questions of a call; it has
  * none of their words. 409 once there is a decision.
  */
-export const askQuestions = endpoint({
+export const askQuestions = endpoint('POST /api/nominations/:id/questions', {
   ...shared,
   access: 'nominations.decide',
-  method: 'POST',
-  path: '/api/nominations/:id/questions',
   recent: false,
   summary: 'Ask the nominator',
   params: idParams(nominationId),
@@ -103,11 +99,9 @@ export const askQuestions = endpoint({
 });
 
 /** Closes a question, answered or not: its answer cannot be corrected anymore. */
-export const closeQuestion = endpoint({
+export const closeQuestion = endpoint('POST /api/questions/:id/close', {
   ...shared,
   access: 'nominations.decide',
-  method: 'POST',
-  path: '/api/questions/:id/close',
   recent: false,
   summary: 'Close a question',
   params: idParams(questionId),
@@ -119,11 +113,9 @@ export const closeQuestion = endpoint({
  * Notes that somebody of the team has read the answers up to this one, for the list of what waits. One that came later
  * stays unread.
  */
-export const readAnswers = endpoint({
+export const readAnswers = endpoint('POST /api/nominations/:id/answers-read', {
   ...shared,
   access: 'nominations.decide',
-  method: 'POST',
-  path: '/api/nominations/:id/answers-read',
   recent: false,
   summary: 'Note that the answers of a nominator were read',
   params: idParams(nominationId),
@@ -132,11 +124,9 @@ export const readAnswers = endpoint({
 });
 
 /** Notes that somebody has begun to check a pending nomination, which its nominator can read. */
-export const startChecking = endpoint({
+export const startChecking = endpoint('POST /api/nominations/:id/start-checking', {
   ...shared,
   access: 'nominations.decide',
-  method: 'POST',
-  path: '/api/nominations/:id/start-checking',
   recent: false,
   summary: 'Start to check a nomination',
   reads: 'nomination',
@@ -146,11 +136,9 @@ export const startChecking = endpoint({
 });
 
 /** Emails the nominator a new private link to the tracking page. Earlier links stop working. */
-export const sendTrackingLink = endpoint({
+export const sendTrackingLink = endpoint('POST /api/nominations/:id/tracking-link', {
   ...shared,
   access: 'nominations.decide',
-  method: 'POST',
-  path: '/api/nominations/:id/tracking-link',
   recent: false,
   summary: 'Email the nominator a new tracking link',
   params: idParams(nominationId),
@@ -162,9 +150,8 @@ export const sendTrackingLink = endpoint({
  * Asks the nominators of several nominations the same, each with an email of their own. Those that are decided are left
  * out. Honors `Idempotency-Key`.
  */
-export const askMany = endpoint({
+export const askMany = endpoint('POST /api/nominations/questions', {
   ...many,
-  path: '/api/nominations/questions',
   summary: 'Ask several nominators the same',
   body: questionsInput.extend({ ids: selectedIds(nominationId) }),
   response: manyOutcome(nominationId),
@@ -172,9 +159,8 @@ export const askMany = endpoint({
 });
 
 /** Notes that somebody has begun to check several nominations. Honors `Idempotency-Key`. */
-export const startCheckingMany = endpoint({
+export const startCheckingMany = endpoint('POST /api/nominations/start-checking', {
   ...many,
-  path: '/api/nominations/start-checking',
   summary: 'Start to check several nominations',
   body: z.object({ ids: selectedIds(nominationId) }),
   response: manyOutcome(nominationId),

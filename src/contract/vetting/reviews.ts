@@ -59,11 +59,9 @@ export type NominationReviews = z.infer<typeof nominationReviews>;
 const shared = { tag: 'Recommendations' } as const;
 
 /** What colleagues recommend about a nomination, as far as the reader may see it. */
-export const listReviews = endpoint({
+export const listReviews = endpoint('GET /api/nominations/:id/reviews', {
   ...shared,
   access: 'nominations.read',
-  method: 'GET',
-  path: '/api/nominations/:id/reviews',
   summary: 'List the recommendations about a nomination',
   params: idParams(nominationId),
   response: nominationReviews,
@@ -78,11 +76,9 @@ export const reviewInput = z.object({
 });
 
 /** Gives a recommendation, or changes one's own: every version stays. 409 once there is a decision. */
-export const giveReview = endpoint({
+export const giveReview = endpoint('POST /api/nominations/:id/reviews', {
   ...shared,
   access: 'nominations.decide',
-  method: 'POST',
-  path: '/api/nominations/:id/reviews',
   recent: false,
   summary: 'Recommend something about a nomination',
   params: idParams(nominationId),
@@ -92,11 +88,9 @@ export const giveReview = endpoint({
 });
 
 /** Declares that one has an interest of one’s own: one then neither checks nor recommends nor decides. */
-export const declareConflict = endpoint({
+export const declareConflict = endpoint('POST /api/nominations/:id/conflicts', {
   ...shared,
   access: 'nominations.decide',
-  method: 'POST',
-  path: '/api/nominations/:id/conflicts',
   recent: false,
   summary: 'Declare a conflict of interest',
   params: idParams(nominationId),
@@ -106,11 +100,9 @@ export const declareConflict = endpoint({
 });
 
 /** Takes back a conflict of interest that a colleague has declared by mistake. Nobody takes back their own. */
-export const liftConflict = endpoint({
+export const liftConflict = endpoint('DELETE /api/nominations/:id/conflicts/:userId', {
   ...shared,
   access: 'nominations.decide',
-  method: 'DELETE',
-  path: '/api/nominations/:id/conflicts/:userId',
   recent: true,
   summary: 'Take back a colleague’s conflict of interest',
   params: z.object({ id: nominationId, userId }),

@@ -93,10 +93,8 @@ export type TrackingPage = z.infer<typeof trackingPage>;
 const shared = { tag: 'Nominations', access: 'public' } as const;
 
 /** The nomination behind a private link. A POST, so that the secret is not in the URL. */
-export const openTrackingPage = endpoint({
+export const openTrackingPage = endpoint('POST /api/tracking-page', {
   ...shared,
-  method: 'POST',
-  path: '/api/tracking-page',
   // Nobody looks at a nomination more often, and guessing links is hopeless.
   callsPerTenMinutes: 60,
   summary: 'Show the nomination behind a private link',
@@ -109,10 +107,8 @@ export const openTrackingPage = endpoint({
  * Emails new links to an address with nominations, for somebody who lost the email. Earlier links keep working. The
  * response is the same for every address, with nominations or without, and also if it has had too many emails.
  */
-export const requestTrackingLinks = endpoint({
+export const requestTrackingLinks = endpoint('POST /api/tracking-page/request-links', {
   ...shared,
-  method: 'POST',
-  path: '/api/tracking-page/request-links',
   callsPerTenMinutes: 30,
   form: 'tracking page',
   summary: 'Request an email with links to your nominations',
@@ -121,10 +117,8 @@ export const requestTrackingLinks = endpoint({
 });
 
 /** Answers a question, or corrects the answer with a new version. It replaces the papers, too: name those that stay. */
-export const answerQuestion = endpoint({
+export const answerQuestion = endpoint('POST /api/tracking-page/answers', {
   ...shared,
-  method: 'POST',
-  path: '/api/tracking-page/answers',
   // Each tells the team by mail.
   callsPerTenMinutes: 30,
   summary: 'Answer a question about your nomination',
@@ -142,10 +136,8 @@ export const answerQuestion = endpoint({
 });
 
 /** Appeals against a rejection, once and within 30 days. Another person decides. */
-export const sendAppeal = endpoint({
+export const sendAppeal = endpoint('POST /api/tracking-page/appeal', {
   ...shared,
-  method: 'POST',
-  path: '/api/tracking-page/appeal',
   callsPerTenMinutes: 30,
   summary: 'Appeal against a rejection',
   body: z.object({

@@ -98,15 +98,14 @@ export const volunteerOrders = ['newest', 'oldest', 'hours'] as const;
 export const volunteerStateFilters = ['open', ...offerStates] as const;
 
 const shared = { tag: 'Volunteers' } as const;
-const reading = { ...shared, method: 'GET', access: 'lists.read' } as const;
-const changing = { ...shared, method: 'POST', access: 'volunteers.write' } as const;
+const reading = { ...shared, access: 'lists.read' } as const;
+const changing = { ...shared, access: 'volunteers.write' } as const;
 const one = '/api/volunteers/:id';
 const oneEntry = z.object({ id: volunteerOfferId, hoursId: volunteerHoursId });
 
 /** Newest first, unless asked otherwise. */
-export const listVolunteers = endpoint({
+export const listVolunteers = endpoint('GET /api/volunteers', {
   ...reading,
-  path: '/api/volunteers',
   summary: 'List the offers of time',
   reads: 'volunteers',
   query: z.object({
@@ -126,9 +125,8 @@ export const listVolunteers = endpoint({
 });
 
 /** One offer. */
-export const getVolunteer = endpoint({
+export const getVolunteer = endpoint(`GET ${one}`, {
   ...reading,
-  path: one,
   summary: 'Show an offer of time with its hours',
   reads: 'volunteer',
   params: idParams(volunteerOfferId),
@@ -137,11 +135,9 @@ export const getVolunteer = endpoint({
 });
 
 /** Whom an offer can be assigned to, and which needs it can be for. */
-export const listVolunteerChoices = endpoint({
+export const listVolunteerChoices = endpoint('GET /api/volunteer-choices', {
   ...shared,
-  method: 'GET',
   access: 'volunteers.write',
-  path: '/api/volunteer-choices',
   summary: 'List the colleagues and needs that an offer of time can be for',
   response: z.object({
     colleagues: z.array(z.object({ id: userId, name: z.string() })),
@@ -177,10 +173,9 @@ export const volunteerInput = z
   .refine(isReachable, unreachable);
 
 /** Enters an offer by hand. Whoever has donated with the same address is recognized. */
-export const addVolunteer = endpoint({
+export const addVolunteer = endpoint('POST /api/volunteers', {
   ...changing,
   recent: false,
-  path: '/api/volunteers',
   summary: 'Enter an offer of time',
   body: volunteerInput,
   response: z.object({ id: volunteerOfferId }),
@@ -201,10 +196,9 @@ export const volunteerChanges = z
   });
 
 /** Changes how far an offer is, who looks after it, which need it is for, and the notes. */
-export const changeVolunteer = endpoint({
+export const changeVolunteer = endpoint(`POST ${one}`, {
   ...changing,
   recent: false,
-  path: one,
   summary: 'Change an offer of time',
   params: idParams(volunteerOfferId),
   body: volunteerChanges,
@@ -215,10 +209,9 @@ export const changeVolunteer = endpoint({
 export const volunteerPerson = z.object(person).refine(isReachable, unreachable);
 
 /** Corrects who offers. 409 for a donor, who is corrected on their own page. */
-export const correctVolunteer = endpoint({
+export const correctVolunteer = endpoint(`POST ${one}/person`, {
   ...changing,
   recent: true,
-  path: `${one}/person`,
   summary: 'Correct who offers time',
   params: idParams(volunteerOfferId),
   body: volunteerPerson,
@@ -239,10 +232,9 @@ export const volunteerHoursInput = z.object({
 });
 
 /** Records work. No day in the future, and at most 24 hours a day for each person. */
-export const recordHours = endpoint({
+export const recordHours = endpoint(`POST ${one}/hours`, {
   ...changing,
   recent: false,
-  path: `${one}/hours`,
   summary: 'Record hours that a volunteer worked',
   params: idParams(volunteerOfferId),
   body: volunteerHoursInput,
@@ -258,10 +250,9 @@ export const recordHours = endpoint({
 });
 
 /** Confirms recorded hours: from now on, they count. */
-export const confirmHours = endpoint({
+export const confirmHours = endpoint(`POST ${one}/hours/:hoursId/confirm`, {
   ...changing,
   recent: false,
-  path: `${one}/hours/:hoursId/confirm`,
   summary: 'Confirm hours',
   params: oneEntry,
   errors: ['not_found', 'hours_closed'],
@@ -271,10 +262,9 @@ export const confirmHours = endpoint({
 export const undoHoursInput = z.object({ reason: requiredText(500) });
 
 /** Undoes hours that were a mistake. They stay in the list, and count no longer. */
-export const undoHours = endpoint({
+export const undoHours = endpoint(`POST ${one}/hours/:hoursId/undo`, {
   ...changing,
   recent: false,
-  path: `${one}/hours/:hoursId/undo`,
   summary: 'Undo hours that were a mistake',
   params: oneEntry,
   body: undoHoursInput,
@@ -282,11 +272,9 @@ export const undoHours = endpoint({
 });
 
 /** A text of thanks that names what was done since the last thanks. */
-export const draftThanks = endpoint({
+export const draftThanks = endpoint(`GET ${one}/thanks-draft`, {
   ...shared,
-  method: 'GET',
   access: 'volunteers.write',
-  path: `${one}/thanks-draft`,
   summary: 'Propose thanks to a volunteer',
   reads: 'volunteer',
   params: idParams(volunteerOfferId),
@@ -303,10 +291,9 @@ export const draftThanks = endpoint({
 export const thanksText = z.object({ text: requiredText(5_000) });
 
 /** The mail with a text, as it would arrive. */
-export const previewThanks = endpoint({
+export const previewThanks = endpoint(`POST ${one}/thanks-preview`, {
   ...changing,
   recent: false,
-  path: `${one}/thanks-preview`,
   summary: 'Show the email that thanks a volunteer',
   reads: 'volunteer',
   params: idParams(volunteerOfferId),
@@ -316,10 +303,9 @@ export const previewThanks = endpoint({
 });
 
 /** Thanks with a mail; a second time only if that is what the caller wants. */
-export const sendThanks = endpoint({
+export const sendThanks = endpoint(`POST ${one}/thanks`, {
   ...changing,
   recent: true,
-  path: `${one}/thanks`,
   summary: 'Thank a volunteer by email',
   params: idParams(volunteerOfferId),
   body: thanksText.extend({
