@@ -10,7 +10,7 @@ import {
 } from '#core/exports/export-lists.ts';
 import { formatMoment } from '#core/platform/dates.ts';
 import type { Config } from '#server/platform/config.ts';
-import { button, compose, facts, type Message, paragraph } from '#server/platform/mail/compose.ts';
+import { button, compose, facts, type Message } from '#server/platform/mail/compose.ts';
 
 interface Made {
   id: ExportId;
@@ -36,8 +36,8 @@ export function exportReady(
     subject: `Your export is ready: ${exportLists[list].title}`,
     expiresAt,
     blocks: [
-      paragraph(`Hello ${person.firstName},`),
-      paragraph('The export that you asked for can be downloaded now.'),
+      `Hello ${person.firstName},`,
+      'The export that you asked for can be downloaded now.',
       facts([
         ['Contents', describeRows(list, rowCount)],
         ...(shown === '' ? [] : [['Filter', shown] as [string, string]]),
@@ -45,9 +45,7 @@ export function exportReady(
         ['Deleted', formatMoment(expiresAt, timeZone)],
       ]),
       button('Download', `${config.publicUrl}${adminPaths.exports}?export=${id}`),
-      paragraph(
-        'Only you can download it, after you have logged in and confirmed that it is you. We delete it after 24 hours.',
-      ),
+      'Only you can download it, after you have logged in and confirmed that it is you. We delete it after 24 hours.',
     ],
   });
 }

@@ -3,7 +3,7 @@ import { volunteerPath } from '#contract/pages.ts';
 import { formatDay } from '#core/platform/dates.ts';
 import { describeTime } from '#core/platform/working-time.ts';
 import type { Config } from '#server/platform/config.ts';
-import { button, compose, facts, type Message, paragraph } from '#server/platform/mail/compose.ts';
+import { button, compose, facts, type Message } from '#server/platform/mail/compose.ts';
 
 interface DoneWork {
   day: string;
@@ -39,7 +39,7 @@ export function volunteerThanks(
     to,
     urgency: 'form',
     subject: 'Thank you for your time',
-    blocks: text.split(/\n{2,}/).map(paragraph),
+    blocks: text.split(/\n{2,}/),
   });
 }
 
@@ -54,9 +54,7 @@ export function timeOffered(
     urgency: 'form',
     subject: 'Somebody offers their time',
     blocks: [
-      paragraph(
-        'A donor has offered to volunteer. They were told that the team gets in touch when there is something to do.',
-      ),
+      'A donor has offered to volunteer. They were told that the team gets in touch when there is something to do.',
       facts([['Donated to', cause]]),
       button('See the offer', `${config.publicUrl}${volunteerPath(id)}`),
     ],

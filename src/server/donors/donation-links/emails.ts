@@ -1,6 +1,6 @@
 import { formatCents } from '#core/platform/money.ts';
 import type { Config } from '#server/platform/config.ts';
-import { button, compose, type Message, paragraph } from '#server/platform/mail/compose.ts';
+import { button, compose, type Message } from '#server/platform/mail/compose.ts';
 
 /**
  * A new private link to a donation. Earlier links no longer work. Nobody has confirmed the address, so it contains
@@ -18,12 +18,10 @@ export function newDonationLink(
     urgency: 'receipt',
     subject: 'Your new link to your donation',
     blocks: [
-      paragraph('Dear donor,'),
-      paragraph(
-        `This is the new private link to your donation of ${formatCents(amountCents)} for ${causeName}. Links in earlier emails about this donation no longer work.`,
-      ),
+      'Dear donor,',
+      `This is the new private link to your donation of ${formatCents(amountCents)} for ${causeName}. Links in earlier emails about this donation no longer work.`,
       button('See where your donation is', url),
-      paragraph('Anyone who has this link can see your donation, so keep it to yourself.'),
+      'Anyone who has this link can see your donation, so keep it to yourself.',
     ],
   });
 }

@@ -1,15 +1,9 @@
 import { donorChangeUrl } from '#contract/pages.ts';
 import { daysToTakeBack, maskAddress } from '#core/donors/donor-changes.ts';
 import type { Config } from '#server/platform/config.ts';
-import {
-  button,
-  compose,
-  type Message,
-  paragraph,
-  writeBack,
-} from '#server/platform/mail/compose.ts';
+import { button, compose, type Message, writeBack } from '#server/platform/mail/compose.ts';
 
-const hello = paragraph('Dear donor,');
+const hello = 'Dear donor,';
 const isOurs = { isAboutMoney: true, urgency: 'receipt' } as const;
 
 /**
@@ -31,18 +25,14 @@ export function addressChanged(
       : 'The email address of your donations was changed',
     blocks: [
       hello,
-      paragraph(
-        kind === 'join'
-          ? `Our team has joined the record of your donations to ${config.site.name} with another record, because both seem to be of one person. ${goes}`
-          : `Our team has changed the email address of your donations to ${config.site.name}${isLater ? ' again' : ''}. ${goes}`,
-      ),
-      paragraph('If that is not right, please stop it. You do not have to sign in for it.'),
+      kind === 'join'
+        ? `Our team has joined the record of your donations to ${config.site.name} with another record, because both seem to be of one person. ${goes}`
+        : `Our team has changed the email address of your donations to ${config.site.name}${isLater ? ' again' : ''}. ${goes}`,
+      'If that is not right, please stop it. You do not have to sign in for it.',
       button('Stop the change', donorChangeUrl(config.publicUrl, 'stop', token)),
-      paragraph(
-        `Private links that we send to the new address do nothing for three days. If the change is right and you do not want to wait, say so:`,
-      ),
+      `Private links that we send to the new address do nothing for three days. If the change is right and you do not want to wait, say so:`,
       button('Yes, this is right', donorChangeUrl(config.publicUrl, 'agree', token)),
-      paragraph(`These two links work for ${daysToTakeBack} days.`),
+      `These two links work for ${daysToTakeBack} days.`,
     ],
   });
 }
@@ -58,10 +48,8 @@ export function changeTakenBack(
     subject: 'A change of the email address of your donations was taken back',
     blocks: [
       hello,
-      paragraph(
-        `An earlier change of the email address of your donations to ${config.site.name} was taken back. Email about those that had ${maskAddress(address)} before goes there again. What you gave with this address since then is still yours.`,
-      ),
-      paragraph(`If that is not right, please ${writeBack(config)}.`),
+      `An earlier change of the email address of your donations to ${config.site.name} was taken back. Email about those that had ${maskAddress(address)} before goes there again. What you gave with this address since then is still yours.`,
+      `If that is not right, please ${writeBack(config)}.`,
     ],
   });
 }
@@ -75,12 +63,8 @@ export function linksHeld(config: Config, to: string): Message {
     subject: 'Your link has to wait',
     blocks: [
       hello,
-      paragraph(
-        'You asked for a link to your donations. Their email address was changed, or they were joined with those of another address. To protect them, we send no links until three days after that, unless somebody agrees with the link in our email to the former address.',
-      ),
-      paragraph(
-        `Please ask for the link again then. If you want to stop a recurring donation before that, ${writeBack(config)}. If you did not ask for a link, you do not have to do anything.`,
-      ),
+      'You asked for a link to your donations. Their email address was changed, or they were joined with those of another address. To protect them, we send no links until three days after that, unless somebody agrees with the link in our email to the former address.',
+      `Please ask for the link again then. If you want to stop a recurring donation before that, ${writeBack(config)}. If you did not ask for a link, you do not have to do anything.`,
     ],
   });
 }

@@ -1,6 +1,6 @@
 import { formatCents } from '#core/platform/money.ts';
 import type { Config } from '#server/platform/config.ts';
-import { compose, facts, type Message, paragraph, quote } from '#server/platform/mail/compose.ts';
+import { compose, facts, type Message, quote } from '#server/platform/mail/compose.ts';
 
 interface AnnouncedTransfer {
   email: string;
@@ -25,20 +25,16 @@ export function transferInstructions(
     urgency: 'form',
     subject: `Your bank transfer: ${reference}`,
     blocks: [
-      paragraph('Hello,'),
-      paragraph(
-        `Somebody, probably you, told us on our website that a donation of ${amount} will come by bank transfer. Nothing was charged. ${config.isTrial ? 'This site is a trial: please do not transfer any money. On a site that is not, the account would stand here.' : 'To donate, transfer the money to this account:'}`,
-      ),
+      'Hello,',
+      `Somebody, probably you, told us on our website that a donation of ${amount} will come by bank transfer. Nothing was charged. ${config.isTrial ? 'This site is a trial: please do not transfer any money. On a site that is not, the account would stand here.' : 'To donate, transfer the money to this account:'}`,
       ...(config.isTrial ? [] : [quote(details)]),
       facts([
         ['Amount', amount],
         ['Write into the transfer', reference],
         ['Cause', causeName],
       ]),
-      paragraph(
-        'By this reference, we know that it is your donation and which cause it is for. A recurring transfer can use it every time. Once the money is with us and our team has seen it, we thank you by email, with a link that shows where every cent of it is.',
-      ),
-      paragraph('If this was not you, you need not do anything.'),
+      'By this reference, we know that it is your donation and which cause it is for. A recurring transfer can use it every time. Once the money is with us and our team has seen it, we thank you by email, with a link that shows where every cent of it is.',
+      'If this was not you, you need not do anything.',
     ],
   });
 }

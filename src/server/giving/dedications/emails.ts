@@ -7,7 +7,6 @@ import {
   compose,
   link,
   type Message,
-  paragraph,
   quote,
   writeBack,
 } from '#server/platform/mail/compose.ts';
@@ -33,15 +32,11 @@ export function dedicationTold(
     urgency: 'form',
     subject: `A donation ${dedicationWords[kind]} ${honoree}`,
     blocks: [
-      paragraph(`Dear ${recipientName},`),
+      `Dear ${recipientName},`,
       ...wordsOf(config, dedication),
       button(`What ${config.site.name} does`, `${config.publicUrl}${publicPaths.impact}`),
-      paragraph(
-        `${config.site.name} is a charity that shows where every cent of a donation goes. Whoever gave told us your name and your email address so that we can tell you this once. We send you nothing else because of it.`,
-      ),
-      paragraph(
-        `We store your name, your email address, and the message, and delete all three 30 days from now at the latest. If you want that sooner, ${writeBack(config)}. If you want no emails like this one from us at all, say so here:`,
-      ),
+      `${config.site.name} is a charity that shows where every cent of a donation goes. Whoever gave told us your name and your email address so that we can tell you this once. We send you nothing else because of it.`,
+      `We store your name, your email address, and the message, and delete all three 30 days from now at the latest. If you want that sooner, ${writeBack(config)}. If you want no emails like this one from us at all, say so here:`,
       link('No more such emails', dedicationRefusalUrl(config.publicUrl, token)),
       link('What we store, and your rights', storedDataUrl(config.publicUrl, 'dedication')),
     ],
@@ -53,10 +48,8 @@ function wordsOf(
   { kind, honoree, giver, message }: Pick<ToldDedication, 'kind' | 'honoree' | 'giver' | 'message'>,
 ): Block[] {
   return [
-    paragraph(
-      `${giver ?? 'Somebody'} made a donation to ${config.site.name} ${dedicationWords[kind]} ${honoree}.`,
-    ),
-    ...(message === '' ? [] : [paragraph('They wrote to you:'), quote(message)]),
+    `${giver ?? 'Somebody'} made a donation to ${config.site.name} ${dedicationWords[kind]} ${honoree}.`,
+    ...(message === '' ? [] : ['They wrote to you:', quote(message)]),
   ];
 }
 
@@ -73,10 +66,8 @@ export function dedicationSent(
     // Subjects are kept for longer than who was told.
     subject: `We sent your email about a donation ${dedicationWords[kind]} ${honoree}`,
     blocks: [
-      paragraph('Dear donor,'),
-      paragraph(
-        `As you asked us to, we sent an email to ${recipientName}. It does not say how much you gave. This is what it says:`,
-      ),
+      'Dear donor,',
+      `As you asked us to, we sent an email to ${recipientName}. It does not say how much you gave. This is what it says:`,
       ...wordsOf(config, dedication),
       button('Your donation', donationLink),
     ],
@@ -98,10 +89,8 @@ export function dedicationBounced(
     urgency: 'form',
     subject: 'Our email about your dedication could not be delivered',
     blocks: [
-      paragraph('Dear donor,'),
-      paragraph(
-        `You asked us to tell ${recipientName} of your donation. Our email could not be delivered: the address may be wrong, or the mailbox may not take it. You may want to tell them yourself. If you know another address, ${writeBack(config)}, and we help you.`,
-      ),
+      'Dear donor,',
+      `You asked us to tell ${recipientName} of your donation. Our email could not be delivered: the address may be wrong, or the mailbox may not take it. You may want to tell them yourself. If you know another address, ${writeBack(config)}, and we help you.`,
       button('Your donation', donationLink),
     ],
   });

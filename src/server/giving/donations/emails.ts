@@ -4,14 +4,7 @@ import { runningCostsWords, whyNotAll } from '#core/ledger/promise.ts';
 import { formatDay } from '#core/platform/dates.ts';
 import { formatCents } from '#core/platform/money.ts';
 import type { Config } from '#server/platform/config.ts';
-import {
-  type Block,
-  button,
-  compose,
-  facts,
-  type Message,
-  paragraph,
-} from '#server/platform/mail/compose.ts';
+import { type Block, button, compose, facts, type Message } from '#server/platform/mail/compose.ts';
 import { type ForTaxes, forTaxes } from '#server/receipts/receipts/emails.ts';
 
 interface PaidDonation {
@@ -71,13 +64,11 @@ export function donationReceipt(
     urgency: 'receipt',
     subject: `Thank you for your ${donation.plan ? `${donation.plan.adjective} ` : ''}donation of ${amount}`,
     blocks: [
-      paragraph('Dear donor,'),
-      paragraph(`Thank you for your generosity. We received your donation of ${amount}. ${where}`),
+      'Dear donor,',
+      `Thank you for your generosity. We received your donation of ${amount}. ${where}`,
       ...(coverCents > 0
         ? [
-            paragraph(
-              `You also added ${formatCents(coverCents)} for card costs, so you paid ${formatCents(donation.amountCents + coverCents)} in all. Thank you for that, too.`,
-            ),
+            `You also added ${formatCents(coverCents)} for card costs, so you paid ${formatCents(donation.amountCents + coverCents)} in all. Thank you for that, too.`,
           ]
         : []),
       facts([
@@ -98,17 +89,13 @@ export function donationReceipt(
           ? []
           : [['Payment', donation.paymentIntentId] satisfies [string, string]]),
       ]),
-      paragraph(
-        'We show you where every cent of it is and how it was spent, with receipts, photos, and videos. This link is for you alone, so keep it to yourself:',
-      ),
+      'We show you where every cent of it is and how it was spent, with receipts, photos, and videos. This link is for you alone, so keep it to yourself:',
       button('See where your donation is', donationLink),
       ...forTaxes(config, taxes),
       ...(donation.plan?.blocks ?? []),
       ...(donation.isAvailableToVolunteerTime
         ? [
-            paragraph(
-              'You also offered to volunteer your time. Thank you! Our team gets in touch when there is something to do.',
-            ),
+            'You also offered to volunteer your time. Thank you! Our team gets in touch when there is something to do.',
           ]
         : []),
     ],
@@ -130,13 +117,9 @@ export function paymentFailed(
     urgency: 'receipt',
     subject: `Your donation of ${amount} did not go through`,
     blocks: [
-      paragraph('Hello,'),
-      paragraph(
-        `Your bank did not pay the ${amount} that you wanted to donate to ${payment.causeName}${payment.coverCents ? `, and neither the ${formatCents(payment.coverCents)} for card costs` : ''}. You were not charged, and nothing was donated.`,
-      ),
-      paragraph(
-        'If you still want to help, you can try again, perhaps with a different payment method.',
-      ),
+      'Hello,',
+      `Your bank did not pay the ${amount} that you wanted to donate to ${payment.causeName}${payment.coverCents ? `, and neither the ${formatCents(payment.coverCents)} for card costs` : ''}. You were not charged, and nothing was donated.`,
+      'If you still want to help, you can try again, perhaps with a different payment method.',
       button('Donate', `${config.publicUrl}${publicPaths.donate}`),
     ],
   });

@@ -1,6 +1,6 @@
 import { publicPaths } from '#contract/pages.ts';
 import type { Config } from '#server/platform/config.ts';
-import { button, compose, type Message, paragraph } from '#server/platform/mail/compose.ts';
+import { button, compose, type Message } from '#server/platform/mail/compose.ts';
 
 /** Thanks whoever asked a fund to give. The fund is the donor, so this is no receipt, and names no amount. */
 export function adviserThanks(
@@ -13,13 +13,9 @@ export function adviserThanks(
     urgency: 'form',
     subject: `Thank you for recommending a donation to ${config.site.name}`,
     blocks: [
-      paragraph(`Dear ${name},`),
-      paragraph(
-        `Thank you! We received the donation of ${fund} to ${cause} that you recommended. It goes to a nominee whose need matches this cause.`,
-      ),
-      paragraph(
-        'This is not a tax receipt: the fund is the donor, and what you gave to the fund was receipted by the fund.',
-      ),
+      `Dear ${name},`,
+      `Thank you! We received the donation of ${fund} to ${cause} that you recommended. It goes to a nominee whose need matches this cause.`,
+      'This is not a tax receipt: the fund is the donor, and what you gave to the fund was receipted by the fund.',
       button('See where the money goes', `${config.publicUrl}${publicPaths.impact}`),
     ],
   });

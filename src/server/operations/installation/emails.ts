@@ -1,5 +1,5 @@
 import type { Config } from '#server/platform/config.ts';
-import { compose, type Message, paragraph } from '#server/platform/mail/compose.ts';
+import { compose, type Message } from '#server/platform/mail/compose.ts';
 
 /** Shows whoever checks the installation that email arrives. */
 export function checkMail(config: Config, to: string): Message {
@@ -9,9 +9,7 @@ export function checkMail(config: Config, to: string): Message {
     isMeantInTrial: true,
     subject: 'Email works',
     blocks: [
-      paragraph(
-        `Somebody has checked the installation of ${config.site.name} with this address. If you read this in your inbox, and not among spam, email works.`,
-      ),
+      `Somebody has checked the installation of ${config.site.name} with this address. If you read this in your inbox, and not among spam, email works.`,
     ],
   });
 }

@@ -1,6 +1,6 @@
 import { adminPaths } from '#contract/pages.ts';
 import type { Config } from '#server/platform/config.ts';
-import { button, compose, type Message, paragraph } from '#server/platform/mail/compose.ts';
+import { button, compose, type Message } from '#server/platform/mail/compose.ts';
 
 /** Asks a mail server that refused mail to a member of the team whether it takes this one, and says so if it does. */
 export function mailIsTaken(config: Config, to: string): Message {
@@ -10,9 +10,7 @@ export function mailIsTaken(config: Config, to: string): Message {
     isMeantInTrial: true,
     subject: 'Email is accepted again',
     blocks: [
-      paragraph(
-        'The mail server refused several emails of this site, and has accepted this one. Please look at those that could not be sent: resend or discard each of them.',
-      ),
+      'The mail server refused several emails of this site, and has accepted this one. Please look at those that could not be sent: resend or discard each of them.',
       button('See emails that could not be sent', config.publicUrl + adminPaths.mail),
     ],
   });

@@ -1,14 +1,7 @@
 import type { DonationId } from '#contract/ids.ts';
 import { formatCents } from '#core/platform/money.ts';
 import type { Config } from '#server/platform/config.ts';
-import {
-  type Block,
-  button,
-  compose,
-  facts,
-  type Message,
-  paragraph,
-} from '#server/platform/mail/compose.ts';
+import { type Block, button, compose, facts, type Message } from '#server/platform/mail/compose.ts';
 import { forTaxes, receiptChangeText } from '#server/receipts/receipts/emails.ts';
 import type { ReceiptChange } from '#server/receipts/receipts/end-receipt.ts';
 
@@ -44,10 +37,8 @@ export function donationRefunded(
     urgency: 'receipt',
     subject: `A refund of ${amount} is on its way to you`,
     blocks: [
-      paragraph('Dear donor,'),
-      paragraph(
-        `We are refunding ${what}, the same way you paid.${config.isTrial ? '' : ' It can take up to ten days to appear on your bank statement.'}`,
-      ),
+      'Dear donor,',
+      `We are refunding ${what}, the same way you paid.${config.isTrial ? '' : ' It can take up to ten days to appear on your bank statement.'}`,
       facts([
         ['Refund', amount],
         ['From your donation of', formatCents(refunded.amountCents)],
@@ -55,7 +46,7 @@ export function donationRefunded(
       ]),
       button('See where your donation is', donationLink),
       ...receiptOf(config, refunded.receiptChange),
-      paragraph('If you did not expect this, please write to us through our contact page.'),
+      'If you did not expect this, please write to us through our contact page.',
     ],
   });
 }
@@ -64,7 +55,7 @@ export function donationRefunded(
 function receiptOf(config: Config, change: ReceiptChange | null): Block[] {
   if (change === null) return [];
   return [
-    paragraph(receiptChangeText(change)),
+    receiptChangeText(change),
     ...(change.kind === 'replaced'
       ? forTaxes(config, { document: change.by.document, isCopy: false })
       : []),

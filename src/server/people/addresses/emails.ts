@@ -1,7 +1,7 @@
 import { signInPaths } from '#contract/pages.ts';
 import { expiryOf } from '#server/people/sign-in/account-links.ts';
 import type { Config } from '#server/platform/config.ts';
-import { button, compose, type Message, paragraph } from '#server/platform/mail/compose.ts';
+import { button, compose, type Message } from '#server/platform/mail/compose.ts';
 
 /** A change of address as the mails about it tell it. */
 interface Change {
@@ -19,14 +19,10 @@ export function confirmNewAddress(config: Config, to: string, token: string): Me
     subject: 'Confirm your new email address',
     expiresAt: expiryOf('confirm-address'),
     blocks: [
-      paragraph('Hello,'),
-      paragraph(
-        `Somebody asked to use this email address for an account in the admin area of ${config.site.name}. Is it yours?`,
-      ),
+      'Hello,',
+      `Somebody asked to use this email address for an account in the admin area of ${config.site.name}. Is it yours?`,
       button('Confirm this address', linkTo(config, signInPaths.confirmAddress, token)),
-      paragraph(
-        'The link works once, within 24 hours. If you do not know what this is about, you can ignore this email.',
-      ),
+      'The link works once, within 24 hours. If you do not know what this is about, you can ignore this email.',
     ],
   });
 }
@@ -41,11 +37,9 @@ export function addressAboutToChange(config: Config, change: Change, stopToken: 
     subject: 'Your email address is about to change',
     expiresAt: expiryOf('stop-address'),
     blocks: [
-      paragraph(`Hello ${firstName},`),
-      paragraph(
-        `Somebody, hopefully you, asked to change the email address of your account at ${config.site.name} from ${from} to ${to}. It changes as soon as the link that we sent to the new address is opened.`,
-      ),
-      paragraph('If it was not you, stop it, and choose a new password immediately.'),
+      `Hello ${firstName},`,
+      `Somebody, hopefully you, asked to change the email address of your account at ${config.site.name} from ${from} to ${to}. It changes as soon as the link that we sent to the new address is opened.`,
+      'If it was not you, stop it, and choose a new password immediately.',
       button('Stop the change', linkTo(config, signInPaths.stopAddressChange, stopToken)),
     ],
   });
@@ -64,12 +58,10 @@ export function agreeToNewAddress(
     subject: 'Do you agree to a new email address?',
     expiresAt: expiryOf('agree-address'),
     blocks: [
-      paragraph(`Hello ${firstName},`),
-      paragraph(
-        `${requester} wants to change the email address of your account at ${config.site.name} from ${from} to ${to}. Nothing changes unless you agree, and open the link that we sent to the new address, too.`,
-      ),
+      `Hello ${firstName},`,
+      `${requester} wants to change the email address of your account at ${config.site.name} from ${from} to ${to}. Nothing changes unless you agree, and open the link that we sent to the new address, too.`,
       button('Agree to the new address', linkTo(config, signInPaths.confirmAddress, agreeToken)),
-      paragraph('The link works once, within 24 hours. If you do not agree, stop the change:'),
+      'The link works once, within 24 hours. If you do not agree, stop the change:',
       button('Stop the change', linkTo(config, signInPaths.stopAddressChange, stopToken)),
     ],
   });

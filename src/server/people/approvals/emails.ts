@@ -6,14 +6,7 @@ import { type ApprovalKind, approvalKinds } from '#core/people/approvals.ts';
 import { formatCents } from '#core/platform/money.ts';
 import type { TeamMember } from '#server/platform/actor.ts';
 import type { Config } from '#server/platform/config.ts';
-import {
-  button,
-  compose,
-  facts,
-  type Message,
-  paragraph,
-  quote,
-} from '#server/platform/mail/compose.ts';
+import { button, compose, facts, type Message, quote } from '#server/platform/mail/compose.ts';
 
 interface Asked {
   kind: ApprovalKind;
@@ -35,13 +28,11 @@ export function approvalRequested(
     isMeantInTrial: true,
     subject: `Please approve or decline: ${approvalKinds[asked.kind].name.toLowerCase()}`,
     blocks: [
-      paragraph(`Hello ${person.firstName},`),
-      paragraph(
-        `${asking.firstName} ${asking.lastName} asks for this. It is done once a second person approves it.`,
-      ),
+      `Hello ${person.firstName},`,
+      `${asking.firstName} ${asking.lastName} asks for this. It is done once a second person approves it.`,
       rows(asked.facts),
       button('Look at it', `${config.publicUrl}${adminPaths.approvals}`),
-      paragraph('If nobody approves it within seven days, it is not done.'),
+      'If nobody approves it within seven days, it is not done.',
     ],
   });
 }
@@ -71,12 +62,10 @@ export function approvalAnswered(
     isMeantInTrial: true,
     subject: `${name}: ${outcome === 'approved' ? 'approved' : outcome === 'declined' ? 'declined' : 'could not be done'}`,
     blocks: [
-      paragraph(`Hello ${requester.firstName},`),
-      paragraph(
-        `${deciding.firstName} ${deciding.lastName} looked at what you asked for. ${endings[outcome]}`,
-      ),
+      `Hello ${requester.firstName},`,
+      `${deciding.firstName} ${deciding.lastName} looked at what you asked for. ${endings[outcome]}`,
       // Of a refusal, it is our own sentence.
-      ...(answer === null ? [] : [outcome === 'refused' ? paragraph(answer) : quote(answer)]),
+      ...(answer === null ? [] : [outcome === 'refused' ? answer : quote(answer)]),
       rows(of),
       button('Show it', `${config.publicUrl}${adminPaths.approvals}?show=all`),
     ],
@@ -95,10 +84,8 @@ export function fourEyesSwitchedOn(
     isMeantInTrial: true,
     subject: 'A second person approves from now on',
     blocks: [
-      paragraph(`Hello ${owner.firstName},`),
-      paragraph(
-        'Your charity has a second owner now. From now on, some things are only done once a second person approves them:',
-      ),
+      `Hello ${owner.firstName},`,
+      'Your charity has a second owner now. From now on, some things are only done once a second person approves them:',
       facts([
         [
           'Expenses, bank fees, bank lines that are not part of these books, and slow transfers',
@@ -118,9 +105,7 @@ export function fourEyesSwitchedOn(
         ['New owners and treasurers', 'always'],
         ['Weaker rules, and another bank account for transfers', 'always, by a second owner'],
       ]),
-      paragraph(
-        'An expense also takes a second person if whoever records it checked or accepted the nomination. Owners can change the limits, and switch this off together.',
-      ),
+      'An expense also takes a second person if whoever records it checked or accepted the nomination. Owners can change the limits, and switch this off together.',
       button('Open the settings', `${config.publicUrl}${adminPaths.settings}`),
     ],
   });

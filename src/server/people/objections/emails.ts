@@ -1,7 +1,7 @@
 import { adminPaths, signInPaths } from '#contract/pages.ts';
 import { holdDays } from '#core/people/approvals.ts';
 import type { Config } from '#server/platform/config.ts';
-import { button, compose, facts, type Message, paragraph } from '#server/platform/mail/compose.ts';
+import { button, compose, facts, type Message } from '#server/platform/mail/compose.ts';
 
 interface Told {
   name: string;
@@ -26,26 +26,22 @@ export function changeMade(
 ): Message {
   const isLoser = loser?.email === to.email;
   return message(config, to, sentence, [
-    paragraph(`${sentence}.`),
+    `${sentence}.`,
     ...(rows.length > 0 ? [facts(rows)] : []),
     ...(loser
       ? [
-          paragraph(
-            `For ${holdDays} days, anything that ${isLoser ? 'you' : loser.name} could approve still needs two people, while approvals by a second person are on.`,
-          ),
+          `For ${holdDays} days, anything that ${isLoser ? 'you' : loser.name} could approve still needs two people, while approvals by a second person are on.`,
         ]
       : []),
-    paragraph(
-      `If this is not right, object within ${holdDays} days. Nothing that takes two people is done then for ${holdDays} days, unless you take the objection back or an owner who did not make the change, if there is one, lifts it.${isOfSettings ? ' At once, weaker rules go back to what they were, and donors are no longer asked to transfer money to other bank details until the team decides.' : ''}`,
-    ),
+    `If this is not right, object within ${holdDays} days. Nothing that takes two people is done then for ${holdDays} days, unless you take the objection back or an owner who did not make the change, if there is one, lifts it.${isOfSettings ? ' At once, weaker rules go back to what they were, and donors are no longer asked to transfer money to other bank details until the team decides.' : ''}`,
     button('I object', answerLink(config, token, 'object')),
     ...(isLoser
       ? [
-          paragraph('If you agree, say so, and the others can go on sooner.'),
+          'If you agree, say so, and the others can go on sooner.',
           button('I agree', answerLink(config, token, 'agree')),
         ]
       : []),
-    paragraph('If this surprises you, talk to the others at once.'),
+    'If this surprises you, talk to the others at once.',
   ]);
 }
 
@@ -66,10 +62,8 @@ export function objectionMade(
   const isObjector = objector.email === to.email;
   const objects = isObjector ? 'You object' : `${objector.name} objects`;
   return message(config, to, `${objects} to a change`, [
-    paragraph(`${objects} to this: “${sentence}.”`),
-    paragraph(
-      `Until ${until}, nothing that takes two people is done, unless ${isObjector ? 'you take' : `${objector.name} takes`} the objection back or an owner who did not make the change, if there is one, lifts it under Approvals.`,
-    ),
+    `${objects} to this: “${sentence}.”`,
+    `Until ${until}, nothing that takes two people is done, unless ${isObjector ? 'you take' : `${objector.name} takes`} the objection back or an owner who did not make the change, if there is one, lifts it under Approvals.`,
     isObjector
       ? button('Take the objection back', answerLink(config, token, 'agree'))
       : button('Open Approvals', `${config.publicUrl}${adminPaths.approvals}`),
@@ -78,7 +72,7 @@ export function objectionMade(
 
 /** Tells somebody who was told of a change how it is settled. */
 export function changeSettled(config: Config, to: Told, sentence: string, how: string): Message {
-  return message(config, to, how, [paragraph(`${how}. It was about this: “${sentence}.”`)]);
+  return message(config, to, how, [`${how}. It was about this: “${sentence}.”`]);
 }
 
 function message(
@@ -92,7 +86,7 @@ function message(
     urgency: 'account',
     isMeantInTrial: true,
     subject,
-    blocks: [paragraph(`Hello ${name},`), ...blocks],
+    blocks: [`Hello ${name},`, ...blocks],
   });
 }
 

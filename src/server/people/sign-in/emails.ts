@@ -2,7 +2,7 @@ import { signInPaths } from '#contract/pages.ts';
 import type { User } from '#contract/people/users.ts';
 import { expiryOf } from '#server/people/sign-in/account-links.ts';
 import type { Config } from '#server/platform/config.ts';
-import { button, compose, type Message, paragraph } from '#server/platform/mail/compose.ts';
+import { button, compose, type Message } from '#server/platform/mail/compose.ts';
 
 /** The link to choose a new password. */
 export function passwordReset(config: Config, user: User, token: string): Message {
@@ -13,15 +13,13 @@ export function passwordReset(config: Config, user: User, token: string): Messag
     subject: 'Reset your password',
     expiresAt: expiryOf('reset'),
     blocks: [
-      paragraph(`Hello ${user.firstName},`),
-      paragraph(`Somebody, hopefully you, requested a new password for ${config.site.name}.`),
+      `Hello ${user.firstName},`,
+      `Somebody, hopefully you, requested a new password for ${config.site.name}.`,
       button(
         'Choose a new password',
         `${config.publicUrl}${signInPaths.resetPassword}?token=${token}`,
       ),
-      paragraph(
-        'The link works once, within 30 minutes. If it was not you, you do not have to do anything: your password stays the same.',
-      ),
+      'The link works once, within 30 minutes. If it was not you, you do not have to do anything: your password stays the same.',
     ],
   });
 }
@@ -65,11 +63,9 @@ export function accountNotice(
     isMeantInTrial: true,
     subject: sentences[change],
     blocks: [
-      paragraph(`Hello ${firstName},`),
-      paragraph(`${sentences[change]} at ${config.site.name}. ${details}`.trim()),
-      paragraph(
-        'If it was you, there is nothing to do. If it was not, choose a new password immediately and tell another administrator.',
-      ),
+      `Hello ${firstName},`,
+      `${sentences[change]} at ${config.site.name}. ${details}`.trim(),
+      'If it was you, there is nothing to do. If it was not, choose a new password immediately and tell another administrator.',
       button('Choose a new password', `${config.publicUrl}${signInPaths.forgotPassword}`),
     ],
   });

@@ -3,7 +3,7 @@ import type { User } from '#contract/people/users.ts';
 import { type Role, roles, roleWords } from '#core/people/rights.ts';
 import { expiryOf } from '#server/people/sign-in/account-links.ts';
 import type { Config } from '#server/platform/config.ts';
-import { button, compose, facts, type Message, paragraph } from '#server/platform/mail/compose.ts';
+import { button, compose, facts, type Message } from '#server/platform/mail/compose.ts';
 
 /** Tells a new user who invites them as what, and where to choose a password. */
 export function invitation(
@@ -19,10 +19,8 @@ export function invitation(
     subject: `You are invited to help run ${config.site.name}`,
     expiresAt: expiryOf('invitation'),
     blocks: [
-      paragraph(`Hello ${user.firstName},`),
-      paragraph(
-        `${inviting.join(' and ')} invited you: you now have an account in the admin area of ${config.site.name}. Choose a password to get started.`,
-      ),
+      `Hello ${user.firstName},`,
+      `${inviting.join(' and ')} invited you: you now have an account in the admin area of ${config.site.name}. Choose a password to get started.`,
       facts(
         roles
           .filter((role) => user.roles.includes(role))
@@ -31,14 +29,10 @@ export function invitation(
       button('Choose a password', `${config.publicUrl}${signInPaths.resetPassword}?token=${token}`),
       ...(config.oidc
         ? [
-            paragraph(
-              `If you use this address at ${config.oidc.name}, you can sign in with that instead, without a password: ${config.publicUrl}${signInPaths.login}`,
-            ),
+            `If you use this address at ${config.oidc.name}, you can sign in with that instead, without a password: ${config.publicUrl}${signInPaths.login}`,
           ]
         : []),
-      paragraph(
-        'The link works once, within 72 hours. After that, request a new one with "Forgot Your Password?".',
-      ),
+      'The link works once, within 72 hours. After that, request a new one with "Forgot Your Password?".',
     ],
   });
 }

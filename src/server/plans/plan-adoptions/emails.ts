@@ -3,7 +3,7 @@ import { formatDate } from '#core/platform/dates.ts';
 import { formatCents } from '#core/platform/money.ts';
 import { type ToldPlan, whatLinksDo } from '#server/plans/plans/emails.ts';
 import type { Config } from '#server/platform/config.ts';
-import { button, compose, facts, type Message, paragraph } from '#server/platform/mail/compose.ts';
+import { button, compose, facts, type Message } from '#server/platform/mail/compose.ts';
 
 /**
  * A recurring donation that began in another system goes on here. It contains nothing that the donor typed: the address
@@ -17,10 +17,8 @@ export function planAdopted(config: Config, plan: ToldPlan, startedAt: string | 
     to: plan.email,
     subject: `Your ${adjective} donation goes on, and you can see where it goes`,
     blocks: [
-      paragraph('Dear donor,'),
-      paragraph(
-        `You give to ${config.site.name} regularly. We have moved to a new website, which shows you where every cent of your donations goes. Your recurring donation goes on as it was, with the same card. Nothing was charged because of the move, and you do not have to do anything.`,
-      ),
+      'Dear donor,',
+      `You give to ${config.site.name} regularly. We have moved to a new website, which shows you where every cent of your donations goes. Your recurring donation goes on as it was, with the same card. Nothing was charged because of the move, and you do not have to do anything.`,
       facts([
         ['Amount', formatCents(plan.amountCents)],
         ['How often', `Every ${every}`],
@@ -37,11 +35,9 @@ export function planAdopted(config: Config, plan: ToldPlan, startedAt: string | 
               ],
             ]),
       ]),
-      paragraph(whatLinksDo),
+      whatLinksDo,
       button('Your recurring donation', plan.url),
-      paragraph(
-        'From now on, we email you a receipt for each payment. If you do not want to go on giving, stop it on that page. You owe us nothing. If you think that this email is not for you, please reply to it.',
-      ),
+      'From now on, we email you a receipt for each payment. If you do not want to go on giving, stop it on that page. You owe us nothing. If you think that this email is not for you, please reply to it.',
     ],
   });
 }

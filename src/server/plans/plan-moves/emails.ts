@@ -2,7 +2,7 @@ import { intervalWords } from '#core/plans/plans.ts';
 import { formatDate } from '#core/platform/dates.ts';
 import { nameOf, type ToldPlan } from '#server/plans/plans/emails.ts';
 import type { Config } from '#server/platform/config.ts';
-import { button, compose, type Message, paragraph } from '#server/platform/mail/compose.ts';
+import { button, compose, type Message } from '#server/platform/mail/compose.ts';
 
 const isOurs = { isAboutMoney: true, urgency: 'receipt' } as const;
 
@@ -18,13 +18,9 @@ export function planIsMoving(
     to: plan.email,
     subject: `Your ${intervalWords[plan.interval].adjective} donation goes to ${to} from ${day}`,
     blocks: [
-      paragraph('Dear donor,'),
-      paragraph(
-        `We would like to use your ${nameOf(plan)} for another cause: from ${day} on, it goes to ${to}. Nothing else changes. What you have given until then stays where it is.`,
-      ),
-      paragraph(
-        'If you agree, you do not have to do anything. If you do not, stop your recurring donation with this link before that day, or ask there for a fresh link to choose another cause:',
-      ),
+      'Dear donor,',
+      `We would like to use your ${nameOf(plan)} for another cause: from ${day} on, it goes to ${to}. Nothing else changes. What you have given until then stays where it is.`,
+      'If you agree, you do not have to do anything. If you do not, stop your recurring donation with this link before that day, or ask there for a fresh link to choose another cause:',
       button('Your recurring donation', plan.url),
     ],
   });
@@ -37,10 +33,8 @@ export function planStays(config: Config, plan: ToldPlan): Message {
     to: plan.email,
     subject: `Your ${intervalWords[plan.interval].adjective} donation stays with ${plan.causeName}`,
     blocks: [
-      paragraph('Dear donor,'),
-      paragraph(
-        `We wrote to you that your recurring donation would go to another cause. It does not: your ${nameOf(plan)} stays as it is.`,
-      ),
+      'Dear donor,',
+      `We wrote to you that your recurring donation would go to another cause. It does not: your ${nameOf(plan)} stays as it is.`,
       button('Your recurring donation', plan.url),
     ],
   });

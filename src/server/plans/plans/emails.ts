@@ -14,7 +14,6 @@ import {
   compose,
   facts,
   type Message,
-  paragraph,
   writeBack,
 } from '#server/platform/mail/compose.ts';
 import type { PlanFailure } from '#server/provider/payment-provider/provider.ts';
@@ -41,7 +40,7 @@ export interface ToldPlan {
 export const whatLinksDo =
   'With this link, you can see it, pause it, or stop it. To change it, that page emails you a fresh link:';
 
-const hello = paragraph('Dear donor,');
+const hello = 'Dear donor,';
 const isOurs = { isAboutMoney: true, urgency: 'receipt' } as const;
 
 /** A plan in words: the interval, what is given, and what for. */
@@ -60,9 +59,7 @@ export function aboutPlan(plan: ToldPlan): Block[] {
       ? ''
       : ` The next one is on ${formatDate(plan.nextChargeAt, plan.timeZone)}.`;
   return [
-    paragraph(
-      `This is your ${intervalWords[plan.interval].adjective} donation.${next} ${whatLinksDo}`,
-    ),
+    `This is your ${intervalWords[plan.interval].adjective} donation.${next} ${whatLinksDo}`,
     button('Your recurring donation', plan.url),
   ];
 }
@@ -76,18 +73,12 @@ export function planPaymentFailed(config: Config, plan: ToldPlan, failure: PlanF
     subject: `Your ${intervalWords[plan.interval].adjective} donation could not be charged`,
     blocks: [
       hello,
-      paragraph(
-        `The payment for your ${nameOf(plan)} did not go through. ${failureWords(code)} You were not charged.`,
-      ),
-      paragraph(
-        nextTryAt === null
-          ? 'We will not try this card again. If you want to go on giving, please enter another card on your page.'
-          : `We try again on ${formatDate(nextTryAt, plan.timeZone)}. You do not have to do anything, unless you want to use another card, or stop.`,
-      ),
+      `The payment for your ${nameOf(plan)} did not go through. ${failureWords(code)} You were not charged.`,
+      nextTryAt === null
+        ? 'We will not try this card again. If you want to go on giving, please enter another card on your page.'
+        : `We try again on ${formatDate(nextTryAt, plan.timeZone)}. You do not have to do anything, unless you want to use another card, or stop.`,
       button('Change the card or stop', plan.url),
-      paragraph(
-        'You can stop right there. To change the card, that page emails you a fresh link: somebody may have forwarded this email. You owe us nothing. Thank you for what you have given.',
-      ),
+      'You can stop right there. To change the card, that page emails you a fresh link: somebody may have forwarded this email. You owe us nothing. Thank you for what you have given.',
     ],
   });
 }
@@ -100,13 +91,9 @@ export function planPaymentToConfirm(config: Config, plan: ToldPlan): Message {
     subject: `Please confirm your ${intervalWords[plan.interval].adjective} donation with your bank`,
     blocks: [
       hello,
-      paragraph(
-        `Your bank wants you to confirm the payment for your ${nameOf(plan)}. You have not been charged yet.`,
-      ),
+      `Your bank wants you to confirm the payment for your ${nameOf(plan)}. You have not been charged yet.`,
       button('Confirm the payment', plan.url),
-      paragraph(
-        'If you do not want to confirm it, you can stop your recurring donation on the same page. You owe us nothing.',
-      ),
+      'If you do not want to confirm it, you can stop your recurring donation on the same page. You owe us nothing.',
     ],
   });
 }
@@ -129,11 +116,9 @@ export function planEnded(config: Config, plan: ToldPlan, why: EndReason): Messa
     subject: `Your ${intervalWords[plan.interval].adjective} donation has ended`,
     blocks: [
       hello,
-      paragraph(`Your ${nameOf(plan)} has ended. ${endTexts[why]} You owe us nothing.`),
-      ...(why === 'staff'
-        ? [paragraph(`If you did not ask for it, please ${writeBack(config)}.`)]
-        : []),
-      paragraph('Thank you for everything that you have given. We still show you where it is:'),
+      `Your ${nameOf(plan)} has ended. ${endTexts[why]} You owe us nothing.`,
+      ...(why === 'staff' ? [`If you did not ask for it, please ${writeBack(config)}.`] : []),
+      'Thank you for everything that you have given. We still show you where it is:',
       button('Your recurring donation', plan.url),
     ],
   });
@@ -148,9 +133,7 @@ export function planPaymentComing(config: Config, plan: ToldPlan): Message {
     subject: `Your ${intervalWords[plan.interval].adjective} donation is on ${day}`,
     blocks: [
       hello,
-      paragraph(
-        `On ${day}, your card is charged for your ${nameOf(plan)}. You do not have to do anything. If you want to give less, to pause or stop it, or to ask for a link to change more, do so before then:`,
-      ),
+      `On ${day}, your card is charged for your ${nameOf(plan)}. You do not have to do anything. If you want to give less, to pause or stop it, or to ask for a link to change more, do so before then:`,
       button('Your recurring donation', plan.url),
     ],
   });
@@ -164,10 +147,10 @@ export function planChangedByTeam(config: Config, plan: ToldPlan, what: string):
     subject: `Your ${intervalWords[plan.interval].adjective} donation was changed`,
     blocks: [
       hello,
-      paragraph(`Our team has changed your recurring donation: ${what}`),
+      `Our team has changed your recurring donation: ${what}`,
       factsOf(plan),
       button('Your recurring donation', plan.url),
-      paragraph(`If you did not ask for it, please ${writeBack(config)}.`),
+      `If you did not ask for it, please ${writeBack(config)}.`,
     ],
   });
 }
@@ -184,14 +167,12 @@ export function planChangedByDonor(
     subject: `You changed your ${intervalWords[plan.interval].adjective} donation`,
     blocks: [
       hello,
-      paragraph(
-        pausedUntil === null
-          ? 'You changed your recurring donation. This is what it is now:'
-          : `Your recurring donation is paused until ${formatDate(pausedUntil, plan.timeZone)}. Nothing is charged until then. This is what it is:`,
-      ),
+      pausedUntil === null
+        ? 'You changed your recurring donation. This is what it is now:'
+        : `Your recurring donation is paused until ${formatDate(pausedUntil, plan.timeZone)}. Nothing is charged until then. This is what it is:`,
       factsOf(plan),
       button('Your recurring donation', plan.url),
-      paragraph(`If this was not you, please stop it with this link, or ${writeBack(config)}.`),
+      `If this was not you, please stop it with this link, or ${writeBack(config)}.`,
     ],
   });
 }
@@ -231,9 +212,7 @@ export function changeLinks(
     expiresAt,
     blocks: [
       hello,
-      paragraph(
-        `You asked for a link to change your recurring donation. It works for ${changeLinkMinutes} minutes, and for one change.`,
-      ),
+      `You asked for a link to change your recurring donation. It works for ${changeLinkMinutes} minutes, and for one change.`,
       ...plans.map(({ amountCents, coverCents, interval, causeName, url }) => {
         const added = coverCents === 0 ? '' : ` and ${formatCents(coverCents)} for card costs`;
         const { every } = intervalWords[interval];
@@ -242,9 +221,7 @@ export function changeLinks(
           url,
         );
       }),
-      paragraph(
-        'Anyone who has this link can change your donation, so keep it to yourself. If you did not ask for it, you do not have to do anything.',
-      ),
+      'Anyone who has this link can change your donation, so keep it to yourself. If you did not ask for it, you do not have to do anything.',
     ],
   });
 }

@@ -1,5 +1,5 @@
 import type { Config } from '#server/platform/config.ts';
-import { button, compose, type Message, paragraph } from '#server/platform/mail/compose.ts';
+import { button, compose, type Message } from '#server/platform/mail/compose.ts';
 
 /**
  * Tells a member of the team that something needs a person's attention. Going live does not drop it, because it may be
@@ -14,6 +14,6 @@ export function alertRaised(
     to,
     urgency: 'decision',
     subject: `Needs attention: ${title}`,
-    blocks: [paragraph(message), button('Open the admin area', config.publicUrl + path)],
+    blocks: [message, button('Open the admin area', config.publicUrl + path)],
   });
 }

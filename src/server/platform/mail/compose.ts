@@ -8,9 +8,9 @@ import { escapeHtml } from '#server/platform/mail/escape-html.ts';
 /** A mail ready to be queued. */
 export type Message = Omit<OutgoingMail, 'messageId'>;
 
-/** A part of a mail, written once and rendered as HTML and as plain text. */
+/** A part of a mail, written once and rendered as HTML and as plain text. A text is a paragraph; its line breaks are kept. */
 export type Block =
-  | { type: 'paragraph'; text: string }
+  | string
   | { type: 'facts'; rows: [label: string, value: string][] }
   | { type: 'quote'; text: string }
   | { type: 'button'; label: string; url: string }
@@ -29,8 +29,6 @@ interface Picture {
   url: string;
 }
 
-/** A paragraph; line breaks are kept. */
-export const paragraph = (text: string): Block => ({ type: 'paragraph', text });
 /** Labels and values, like the lines of a receipt. A value of several lines is quoted, so that none looks like a row. */
 export const facts = (rows: [string, string][]): Block => ({ type: 'facts', rows });
 /** A person's own words. */
@@ -59,11 +57,9 @@ type Draft = Omit<Message, 'text' | 'html' | 'urgency' | 'isTest'> & {
 };
 
 const trialNote = (isAboutMoney: boolean) =>
-  paragraph(
-    `This is a test. This site is being tried out: ${
-      isAboutMoney ? 'no card was charged, and no money was donated.' : 'no money on it is real.'
-    }`,
-  );
+  `This is a test. This site is being tried out: ${
+    isAboutMoney ? 'no card was charged, and no money was donated.' : 'no money on it is real.'
+  }`;
 
 /**
  * Composes a mail of its blocks: text and HTML say the same. An answer goes to the team, unless said otherwise. During a
@@ -94,9 +90,8 @@ function write(config: Config, { blocks, ...rest }: Parts): Message {
 }
 
 function blockText(block: Block): string {
+  if (typeof block === 'string') return block;
   switch (block.type) {
-    case 'paragraph':
-      return block.text;
     case 'facts': {
       const width = Math.max(...block.rows.map(([label]) => label.length)) + 1;
       return block.rows
@@ -155,9 +150,8 @@ type Style = keyof typeof styles;
 const look = (style: Style) => `class="${style}" style="${styles[style]}"`;
 
 function blockHtml(block: Block): string {
+  if (typeof block === 'string') return `<p ${look('text')}>${lines(block)}</p>`;
   switch (block.type) {
-    case 'paragraph':
-      return `<p ${look('text')}>${lines(block.text)}</p>`;
     case 'facts':
       return `<table role="presentation" ${look('table')}>${block.rows
         .map(

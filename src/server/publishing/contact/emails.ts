@@ -1,5 +1,5 @@
 import type { Config } from '#server/platform/config.ts';
-import { compose, type Message, paragraph, quote } from '#server/platform/mail/compose.ts';
+import { compose, type Message, quote } from '#server/platform/mail/compose.ts';
 
 /** A visitor's message to a member of the team. A reply goes to the visitor. */
 export function contactMessage(
@@ -14,9 +14,9 @@ export function contactMessage(
     replyTo: email,
     subject: `Message from ${email}`,
     blocks: [
-      paragraph(`${email} wrote to us through the contact form:`),
+      `${email} wrote to us through the contact form:`,
       quote(message),
-      paragraph('To answer, reply to this email.'),
+      'To answer, reply to this email.',
     ],
   });
 }

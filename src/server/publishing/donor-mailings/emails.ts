@@ -1,7 +1,7 @@
 import { oneClickPath, unsubscribeUrl } from '#contract/pages.ts';
 import { withNames } from '#core/donors/donor-mails.ts';
 import type { Config } from '#server/platform/config.ts';
-import { compose, link, type Message, paragraph } from '#server/platform/mail/compose.ts';
+import { compose, link, type Message } from '#server/platform/mail/compose.ts';
 
 interface Written {
   subject: string;
@@ -28,9 +28,7 @@ export function donorMail(
     unsubscribeUrl: `${config.publicUrl}${oneClickPath(unsubscribeToken)}`,
     blocks: [
       ...paragraphs(withNames(written.text, reader)),
-      paragraph(
-        'You are receiving this email because you donated. If you stop these updates, you will still get receipts for your donations and replies to your messages.',
-      ),
+      'You are receiving this email because you donated. If you stop these updates, you will still get receipts for your donations and replies to your messages.',
       link('Stop email updates', unsubscribeUrl(config.publicUrl, unsubscribeToken)),
     ],
   });
@@ -43,9 +41,9 @@ export function triedDonorMail(config: Config, written: Written, reader: Reader)
     urgency: 'form',
     subject: `Test: ${withNames(written.subject, reader)}`,
     blocks: [
-      paragraph('Only you got this email. This is what donors would read, with your name:'),
+      'Only you got this email. This is what donors would read, with your name:',
       ...paragraphs(withNames(written.text, reader)),
-      paragraph('Donors find a link here to stop email updates.'),
+      'Donors find a link here to stop email updates.',
     ],
   });
 }
@@ -54,6 +52,5 @@ function paragraphs(text: string) {
   return text
     .split(/\n\s*\n/)
     .map((part) => part.trim())
-    .filter((part) => part !== '')
-    .map(paragraph);
+    .filter((part) => part !== '');
 }

@@ -14,7 +14,6 @@ import {
   heading,
   link,
   type Message,
-  paragraph,
   picture,
   writeBack,
 } from '#server/platform/mail/compose.ts';
@@ -79,16 +78,14 @@ export function updateMail(
     files: [...pictures.files, ...receipts.files],
     unsubscribeUrl: `${config.publicUrl}${oneClickPath(unsubscribeToken)}`,
     blocks: [
-      paragraph(greeting(reader)),
-      paragraph(openings[news.kind][role](need.name)),
+      greeting(reader),
+      openings[news.kind][role](need.name),
       ...(shares.length > 0 ? [facts(shares.map((share) => shareRow(share, timeZone)))] : []),
       heading(title),
-      paragraph(text),
+      text,
       ...pictures.blocks,
       ...receipts.blocks,
-      ...(news.kind === 'did_not_work_out'
-        ? [paragraph(whatNow(need)), ...whatToDo(reader, config)]
-        : []),
+      ...(news.kind === 'did_not_work_out' ? [whatNow(need), ...whatToDo(reader, config)] : []),
       button('See everything about this need', pageUrl),
       ...shares.map((share) =>
         link(
@@ -96,7 +93,7 @@ export function updateMail(
           share.url,
         ),
       ),
-      paragraph(`You are receiving this email because ${reasons[role]}`),
+      `You are receiving this email because ${reasons[role]}`,
       link('Stop email updates', unsubscribeUrl(config.publicUrl, unsubscribeToken)),
     ],
   });
@@ -178,13 +175,11 @@ function whatToDo({ nominatorName, shares }: Reader, config: Config): Block[] {
   return [
     ...(shares.length > 0
       ? [
-          paragraph(
-            'You do not have to do anything, and you can always see where every cent of your donation is.',
-          ),
+          'You do not have to do anything, and you can always see where every cent of your donation is.',
         ]
       : []),
     ...(nominatorName !== null
-      ? [paragraph(`If you know what would help now, please ${writeBack(config)}.`)]
+      ? [`If you know what would help now, please ${writeBack(config)}.`]
       : []),
   ];
 }
@@ -244,9 +239,11 @@ function picturesOf(files: PublicFile[], pageUrl: string): Part {
   const shown = all.slice(0, mostPictures);
   const more = all.length - shown.length;
   return {
-    blocks: more > 0 ? [...shown, paragraph(`${more} more on the page of this need.`)] : shown,
+    blocks: more > 0 ? [...shown, `${more} more on the page of this need.`] : shown,
     files: shown.flatMap((block) =>
-      block.type === 'picture' ? [{ key: block.key, isInline: true }] : [],
+      typeof block === 'object' && block.type === 'picture'
+        ? [{ key: block.key, isInline: true }]
+        : [],
     ),
   };
 }
@@ -269,7 +266,7 @@ function receiptsOf(files: PublicFile[], publicUrl: string): Part {
   if (copies.reduce((sum, { bytes }) => sum + bytes, 0) <= mostAttachedBytes) {
     const what = copies.length === 1 ? 'A copy of the receipt is' : 'Copies of the receipts are';
     return {
-      blocks: [paragraph(`${what} attached, as published.`)],
+      blocks: [`${what} attached, as published.`],
       files: copies.map(({ key }) => ({ key, isInline: false })),
     };
   }

@@ -8,7 +8,6 @@ import {
   facts,
   heading,
   type Message,
-  paragraph,
   writeBack,
 } from '#server/platform/mail/compose.ts';
 import type { ReceiptChange } from '#server/receipts/receipts/end-receipt.ts';
@@ -24,17 +23,13 @@ export type ForTaxes = { document: PrintedDocument; isCopy: boolean } | Obstacle
 export function forTaxes(config: Config, taxes: ForTaxes): Block[] {
   if (taxes === 'address') {
     return [
-      paragraph(
-        `${noReceipt.address}: for that, we need your postal address. Please ${writeBack(config)} with it, and we will send you the receipt.`,
-      ),
+      `${noReceipt.address}: for that, we need your postal address. Please ${writeBack(config)} with it, and we will send you the receipt.`,
     ];
   }
-  if (typeof taxes === 'string') return [paragraph(`${noReceipt[taxes]}.`)];
+  if (typeof taxes === 'string') return [`${noReceipt[taxes]}.`];
   return [
     ...printed(taxes.isCopy ? copyOf(taxes.document) : taxes.document),
-    paragraph(
-      'The same receipt with your name on it is a PDF file on the page of your donation, which the link in this email opens.',
-    ),
+    'The same receipt with your name on it is a PDF file on the page of your donation, which the link in this email opens.',
   ];
 }
 
@@ -42,8 +37,8 @@ export function forTaxes(config: Config, taxes: ForTaxes): Block[] {
 function printed({ title, mark, issuer, blocks }: PrintedDocument): Block[] {
   return [
     heading(title),
-    ...(mark === null ? [] : [paragraph(mark)]),
-    paragraph(issuer.join('\n')),
+    ...(mark === null ? [] : [mark]),
+    issuer.join('\n'),
     ...blocks.flatMap((block): Block[] => {
       switch (block.type) {
         case 'facts': {
@@ -53,9 +48,9 @@ function printed({ title, mark, issuer, blocks }: PrintedDocument): Block[] {
           return rows.length === 0 ? [] : [facts(rows)];
         }
         case 'signature':
-          return [paragraph([block.name, block.title].filter((text) => text !== '').join('\n'))];
+          return [[block.name, block.title].filter((text) => text !== '').join('\n')];
         case 'paragraph':
-          return [paragraph(block.text)];
+          return [block.text];
         default:
           return [];
       }
@@ -98,19 +93,17 @@ export function receiptChanged(
       ? `Receipt No. ${change.number} is void`
       : `Your new receipt No. ${change.by.number}`,
     blocks: [
-      paragraph('Dear donor,'),
-      paragraph(receiptChangeText(change)),
+      'Dear donor,',
+      receiptChangeText(change),
       button('See where your donation is', donationLink),
       ...(isVoid ? [] : forTaxes(config, { document: change.by.document, isCopy: false })),
-      paragraph(`If you have a question about it, please ${writeBack(config)}.`),
+      `If you have a question about it, please ${writeBack(config)}.`,
     ],
   });
 }
 
 const question = (config: Config) =>
-  paragraph(
-    `If you need it as a PDF file with your name on it, or have a question, please ${writeBack(config)}.`,
-  );
+  `If you need it as a PDF file with your name on it, or have a question, please ${writeBack(config)}.`;
 
 /** The receipt of a donation in kind, without what somebody typed about the donor. */
 export function inKindReceiptIssued(
@@ -124,8 +117,8 @@ export function inKindReceiptIssued(
     urgency: 'receipt',
     subject: `Your receipt No. ${number}`,
     blocks: [
-      paragraph('Dear donor,'),
-      paragraph('Thank you for what you gave us. This is the receipt for it:'),
+      'Dear donor,',
+      'Thank you for what you gave us. This is the receipt for it:',
       ...printed(document),
       question(config),
     ],
@@ -149,13 +142,10 @@ export function inKindReceiptChanged(
       ? `Receipt No. ${change.number} is void`
       : `Your new receipt No. ${change.receipt.number}`,
     blocks: [
-      paragraph('Dear donor,'),
+      'Dear donor,',
       ...(isVoid
-        ? [paragraph(`Receipt No. ${change.number} is void. Please do not use it for your taxes.`)]
-        : [
-            paragraph('Please use only this receipt for your taxes:'),
-            ...printed(change.receipt.document),
-          ]),
+        ? [`Receipt No. ${change.number} is void. Please do not use it for your taxes.`]
+        : ['Please use only this receipt for your taxes:', ...printed(change.receipt.document)]),
       question(config),
     ],
   });

@@ -3,7 +3,7 @@ import { nominationWorkspacePath, storedDataUrl } from '#contract/pages.ts';
 import { formatCents } from '#core/platform/money.ts';
 import { type ConsentRelation, consentReminderDays } from '#core/vetting/consent.ts';
 import type { Config } from '#server/platform/config.ts';
-import { button, compose, link, type Message, paragraph } from '#server/platform/mail/compose.ts';
+import { button, compose, link, type Message } from '#server/platform/mail/compose.ts';
 
 /** For whom somebody is asked, in a sentence. */
 export const forWhom: Record<ConsentRelation, string> = {
@@ -33,19 +33,13 @@ export function consentAsked(
     urgency: 'form',
     subject: isCompleted ? `May ${name} show how it helped?` : `May ${name} help?`,
     blocks: [
-      paragraph('Hello,'),
-      paragraph(
-        isCompleted
-          ? `${name} is a charity that shows where every cent goes. It has helped ${forWhom[askedAs]}, and its website may show how. You decide what others may see.`
-          : `Somebody told us that ${forWhom[askedAs]} could use help. ${name} is a charity that shows where every cent goes. You decide whether we may, and what others may see.`,
-      ),
-      paragraph(
-        `On this private page you see what we show or would show, and decide: ${isCompleted ? '' : 'whether we may help, '}whether a name, a story, and photos may be seen, and until when. You can say no, and you can change your mind at any time.`,
-      ),
+      'Hello,',
+      isCompleted
+        ? `${name} is a charity that shows where every cent goes. It has helped ${forWhom[askedAs]}, and its website may show how. You decide what others may see.`
+        : `Somebody told us that ${forWhom[askedAs]} could use help. ${name} is a charity that shows where every cent goes. You decide whether we may, and what others may see.`,
+      `On this private page you see what we show or would show, and decide: ${isCompleted ? '' : 'whether we may help, '}whether a name, a story, and photos may be seen, and until when. You can say no, and you can change your mind at any time.`,
       button('Read and decide', url),
-      paragraph(
-        'Anyone who has this link can decide in your place, so keep it to yourself. If you do not know what this is about, you do not have to do anything. We do not store your email address with it.',
-      ),
+      'Anyone who has this link can decide in your place, so keep it to yourself. If you do not know what this is about, you do not have to do anything. We do not store your email address with it.',
       link('What we store about you, and your rights', storedDataUrl(config.publicUrl, 'nominee')),
     ],
   });
@@ -104,12 +98,10 @@ export function consentNews(
     urgency: 'form',
     subject: `${subject}: ${reference}`,
     blocks: [
-      paragraph(text),
+      text,
       ...(isOver && unspent > 0
         ? [
-            paragraph(
-              `${formatCents(unspent)} is allocated to this nomination and not spent. It stays there until somebody of the team decides: release it, or talk to the nominee.`,
-            ),
+            `${formatCents(unspent)} is allocated to this nomination and not spent. It stays there until somebody of the team decides: release it, or talk to the nominee.`,
           ]
         : []),
       button('Open the nomination', `${config.publicUrl}${nominationWorkspacePath(id)}#consent`),

@@ -17,7 +17,6 @@ import {
   facts,
   heading,
   type Message,
-  paragraph,
   quote,
 } from '#server/platform/mail/compose.ts';
 import type { DecisionFacts } from '#server/vetting/nominations/decision-facts.ts';
@@ -60,21 +59,15 @@ export function nominationReceived(
     urgency: 'form',
     subject: 'We received your nomination',
     blocks: [
-      paragraph('Hello,'),
-      paragraph(
-        'Thank you for your nomination. Our team reads it, contacts you if it needs to know more to vet the nominee and verify the information, and emails you what it decides.',
-      ),
+      'Hello,',
+      'Thank you for your nomination. Our team reads it, contacts you if it needs to know more to vet the nominee and verify the information, and emails you what it decides.',
       facts([
         ['Cause', causeName],
         ['Reference', reference],
       ]),
-      paragraph(
-        'You can see how far we are at any time, and answer our questions, with this private link. Anyone who has it can do so, so keep it to yourself.',
-      ),
+      'You can see how far we are at any time, and answer our questions, with this private link. Anyone who has it can do so, so keep it to yourself.',
       button('See your nomination', trackingUrl),
-      paragraph(
-        'If you did not nominate anybody, somebody typed your address into our form. You do not have to do anything.',
-      ),
+      'If you did not nominate anybody, somebody typed your address into our form. You do not have to do anything.',
     ],
   });
 }
@@ -135,16 +128,13 @@ export function nominationDecided(
     ...(facts.hadMoney && action !== 'accept' && { isAboutMoney: true }),
     blocks: [
       ...(words.letter === null
-        ? [
-            paragraph(mayQuote ? `Dear ${firstName},` : 'Hello,'),
-            ...news[action](facts, config, words),
-          ]
+        ? [mayQuote ? `Dear ${firstName},` : 'Hello,', ...news[action](facts, config, words)]
         : paragraphs(words.letter)),
       // Whoever nominated several can tell which one it is.
       ...(words.letter !== null || !mayQuote ? [whichOne(facts)] : []),
       ...(action === 'reject' ? afterRejection(facts, words) : []),
       ...(hasTrackingLink(action, words.letter)
-        ? [button('See your nomination', words.trackingUrl ?? '#'), paragraph(keepToYourself)]
+        ? [button('See your nomination', words.trackingUrl ?? '#'), keepToYourself]
         : []),
     ],
   });
@@ -187,17 +177,11 @@ function whichOne({ cause, reference }: DecisionFacts): Block {
 function afterRejection({ hadMoney }: DecisionFacts, { otherHelp }: DecisionWords): Block[] {
   return [
     ...(hadMoney
-      ? [
-          paragraph(
-            'The money that was allocated to it went back to the donations that it came from.',
-          ),
-        ]
+      ? ['The money that was allocated to it went back to the donations that it came from.']
       : []),
     heading('Where else you can ask for help'),
     ...paragraphs(otherHelp),
-    paragraph(
-      `If you think that we are wrong, or if something has changed, you can appeal within ${appealDays} days on the page of your nomination. Someone other than the person who decided looks at it then, if our team has more than one who can. What we decide then is final.`,
-    ),
+    `If you think that we are wrong, or if something has changed, you can appeal within ${appealDays} days on the page of your nomination. Someone other than the person who decided looks at it then, if our team has more than one who can. What we decide then is final.`,
   ];
 }
 
@@ -218,17 +202,15 @@ export function appealUpheld(
     blocks: [
       ...(letter === ''
         ? [
-            paragraph('Hello,'),
-            paragraph(
-              `Thank you for your appeal. We looked into your nomination ${reference} once more, and it stays declined. We are sorry. This decision is final.`,
-            ),
+            'Hello,',
+            `Thank you for your appeal. We looked into your nomination ${reference} once more, and it stays declined. We are sorry. This decision is final.`,
           ]
         : [
             ...paragraphs(letter),
-            paragraph(`Your nomination ${reference} stays declined, and this decision is final.`),
+            `Your nomination ${reference} stays declined, and this decision is final.`,
           ]),
       button('See your nomination', url),
-      paragraph(keepToYourself),
+      keepToYourself,
     ],
   });
 }
@@ -244,9 +226,7 @@ export function appealArrived(
     urgency: 'form',
     subject: `Appeal about nomination ${reference}`,
     blocks: [
-      paragraph(
-        `The nominator of ${reference} has appealed against the rejection. Somebody else than whoever rejected it has to decide.`,
-      ),
+      `The nominator of ${reference} has appealed against the rejection. Somebody else than whoever rejected it has to decide.`,
       button('Read the appeal', `${config.publicUrl}${nominationWorkspacePath(id)}#decisions`),
     ],
   });
@@ -257,8 +237,7 @@ function paragraphs(text: string): Block[] {
   return text
     .split(/\n\s*\n/)
     .map((part) => part.trim())
-    .filter((part) => part !== '')
-    .map(paragraph);
+    .filter((part) => part !== '');
 }
 
 /**
@@ -297,17 +276,15 @@ function accepted({ nominee, cause, knownStatus, isAllowed }: DecisionFacts): Bl
   const next = isAllowed
     ? `Donations for ${cause} can now be allocated to it.`
     : `Before donations for ${cause} can be allocated to it, the nominee has to agree. We ask them ourselves.`;
-  return [paragraph(`Good news: ${what}. ${next}`)];
+  return [`Good news: ${what}. ${next}`];
 }
 
 function rejected(rejection: DecisionFacts, _: Config, { reason }: DecisionWords): Block[] {
   return [
-    paragraph(
-      wasVetted(rejection, 'reject')
-        ? `We told you that we had accepted your nomination of ${rejection.nominee}. We are sorry to take that back: we looked into it again and cannot support it after all.`
-        : 'Thank you for your nomination, and for the time that you took. We are sorry that we could not accept it.',
-    ),
-    paragraph(whyDeclined(reason)),
+    wasVetted(rejection, 'reject')
+      ? `We told you that we had accepted your nomination of ${rejection.nominee}. We are sorry to take that back: we looked into it again and cannot support it after all.`
+      : 'Thank you for your nomination, and for the time that you took. We are sorry that we could not accept it.',
+    whyDeclined(reason),
   ];
 }
 
@@ -315,31 +292,27 @@ function completed(facts: DecisionFacts, { publicUrl }: Config): Block[] {
   const { id, nominee, spentCents, provenCents, didNotWorkOut } = facts;
   const isOnlyClosed = didNotWorkOut || spentCents === 0;
   return [
-    paragraph(
-      [
-        isOnlyClosed
-          ? `We have closed your nomination of ${nominee}.`
-          : `Your nomination of ${nominee} is completed.`,
-        ...(didNotWorkOut
-          ? ['We are sorry: this help did not work out, as an update on its public page says.']
-          : []),
-        whatWasSpent(facts),
-        ...whatIsLeft(facts),
-      ].join(' '),
-    ),
+    [
+      isOnlyClosed
+        ? `We have closed your nomination of ${nominee}.`
+        : `Your nomination of ${nominee} is completed.`,
+      ...(didNotWorkOut
+        ? ['We are sorry: this help did not work out, as an update on its public page says.']
+        : []),
+      whatWasSpent(facts),
+      ...whatIsLeft(facts),
+    ].join(' '),
     ...(provenCents > 0
       ? [
-          paragraph(
-            provenCents === spentCents
-              ? 'Everyone can see how it was spent, with receipts:'
-              : `Everyone can see how ${formatCents(provenCents)} of it was spent, with receipts:`,
-          ),
+          provenCents === spentCents
+            ? 'Everyone can see how it was spent, with receipts:'
+            : `Everyone can see how ${formatCents(provenCents)} of it was spent, with receipts:`,
           button('See how it was spent', `${publicUrl}${needPath(id)}`),
         ]
       : didNotWorkOut
         ? [button('See what happened', `${publicUrl}${needPath(id)}`)]
         : []),
-    paragraph('Thank you for speaking up.'),
+    'Thank you for speaking up.',
   ];
 }
 

@@ -1,7 +1,7 @@
 import type { NominationId } from '#contract/ids.ts';
 import { nominationWorkspacePath } from '#contract/pages.ts';
 import type { Config } from '#server/platform/config.ts';
-import { button, compose, type Message, paragraph } from '#server/platform/mail/compose.ts';
+import { button, compose, type Message } from '#server/platform/mail/compose.ts';
 
 /**
  * Tells somebody of the team that a colleague has mentioned them. It has nothing of the note, and of the nomination only
@@ -28,8 +28,8 @@ export function mentioned(
     urgency: 'form',
     subject: `${author} mentioned you in a note about nomination ${reference}`,
     blocks: [
-      paragraph(`Hello ${firstName},`),
-      paragraph(`${author} has mentioned you in a note about nomination ${reference}.`),
+      `Hello ${firstName},`,
+      `${author} has mentioned you in a note about nomination ${reference}.`,
       button('Read the note', `${config.publicUrl}${nominationWorkspacePath(id)}#notes`),
     ],
   });

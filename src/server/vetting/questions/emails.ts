@@ -2,7 +2,7 @@ import type { NominationId } from '#contract/ids.ts';
 import { nominationWorkspacePath } from '#contract/pages.ts';
 import { formatDay } from '#core/platform/dates.ts';
 import type { Config } from '#server/platform/config.ts';
-import { button, compose, type Message, paragraph } from '#server/platform/mail/compose.ts';
+import { button, compose, type Message } from '#server/platform/mail/compose.ts';
 import { keepToYourself } from '#server/vetting/tracking-links/emails.ts';
 
 /*
@@ -54,12 +54,7 @@ function letter(
     to: email,
     urgency: 'form',
     subject,
-    blocks: [
-      paragraph('Hello,'),
-      paragraph(text),
-      button('Read and answer', url),
-      paragraph(keepToYourself),
-    ],
+    blocks: ['Hello,', text, button('Read and answer', url), keepToYourself],
   });
 }
 
@@ -74,11 +69,9 @@ export function answerArrived(
     urgency: 'form',
     subject: `${isCorrection ? 'Corrected answer' : 'Answer'} about nomination ${reference}`,
     blocks: [
-      paragraph(
-        isCorrection
-          ? `The nominator of ${reference} has corrected an answer. The earlier version is still there.`
-          : `The nominator of ${reference} has answered a question.`,
-      ),
+      isCorrection
+        ? `The nominator of ${reference} has corrected an answer. The earlier version is still there.`
+        : `The nominator of ${reference} has answered a question.`,
       button('Read the answer', `${config.publicUrl}${nominationWorkspacePath(id)}#questions`),
     ],
   });

@@ -1,6 +1,6 @@
 import { formatDate } from '#core/platform/dates.ts';
 import type { Config } from '#server/platform/config.ts';
-import { button, compose, facts, type Message, paragraph } from '#server/platform/mail/compose.ts';
+import { button, compose, facts, type Message } from '#server/platform/mail/compose.ts';
 
 /**
  * A new private link to the tracking page. Earlier links no longer work. Nobody has confirmed the address, so it
@@ -15,12 +15,10 @@ export function newTrackingLink(
     urgency: 'form',
     subject: `Your link to your nomination ${reference}`,
     blocks: [
-      paragraph('Hello,'),
-      paragraph(
-        `This is the private link to your nomination ${reference}. It shows how far we are, and any questions that we have. Links in earlier emails about this nomination no longer work.`,
-      ),
+      'Hello,',
+      `This is the private link to your nomination ${reference}. It shows how far we are, and any questions that we have. Links in earlier emails about this nomination no longer work.`,
       button('See your nomination', url),
-      paragraph(keepToYourself),
+      keepToYourself,
     ],
   });
 }
@@ -48,12 +46,10 @@ export function trackingLinks(
     urgency: 'form',
     subject: isOne ? 'The link to your nomination' : 'The links to your nominations',
     blocks: [
-      paragraph('Hello,'),
-      paragraph(
-        isOne
-          ? 'You asked for the private link to your nomination. It shows how far we are, and any questions that we have.'
-          : 'You asked for the private links to your nominations. Each shows how far we are, and any questions that we have.',
-      ),
+      'Hello,',
+      isOne
+        ? 'You asked for the private link to your nomination. It shows how far we are, and any questions that we have.'
+        : 'You asked for the private links to your nominations. Each shows how far we are, and any questions that we have.',
       ...nominations.flatMap(({ reference, createdAt, causeName, url }) => [
         facts([
           ['Cause', causeName],
@@ -64,17 +60,13 @@ export function trackingLinks(
       ]),
       ...(hasMore
         ? [
-            paragraph(
-              `These are your latest ${nominations.length} nominations. To see how far an earlier one is, write to us with its reference.`,
-            ),
+            `These are your latest ${nominations.length} nominations. To see how far an earlier one is, write to us with its reference.`,
           ]
         : []),
-      paragraph(
-        isOne
-          ? keepToYourself
-          : 'Anyone who has one of these links can see the nomination and answer for you, so keep them to yourself.',
-      ),
-      paragraph('If you did not ask for this, you do not have to do anything.'),
+      isOne
+        ? keepToYourself
+        : 'Anyone who has one of these links can see the nomination and answer for you, so keep them to yourself.',
+      'If you did not ask for this, you do not have to do anything.',
     ],
   });
 }
