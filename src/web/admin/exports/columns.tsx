@@ -8,13 +8,13 @@ import { formatMoment } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useSend } from '#web/admin/client/use-endpoint.ts';
 import { download } from '#web/admin/shared/download.ts';
-import { actionsHeading, type Columns } from '#web/admin/ui/data-table.tsx';
+import { actionsHeading, type Columns, figure } from '#web/admin/ui/data-table.tsx';
 import { RowActions } from '#web/admin/ui/row-actions.tsx';
 
 export const exportColumns: Columns<ExportItem> = [
   { header: 'Date', value: ({ createdAt }) => formatMoment(createdAt) },
   { header: 'List', onPhone: 'title', show: (item) => <What item={item} /> },
-  { header: 'Rows', align: 'right', onPhone: 'labeled', value: ({ rows }) => formatCount(rows) },
+  { header: 'Rows', ...figure, value: ({ rows }) => formatCount(rows) },
   { header: 'Format', value: ({ format }) => exportFormats[format] },
   { header: 'State', onPhone: 'below', value: describeState },
   { ...actionsHeading, show: (item) => <DownloadAction item={item} /> },

@@ -4,7 +4,7 @@ import { lineOutcomes } from '#core/imports/imports.ts';
 import { formatCount } from '#core/platform/counts.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { ImportMark } from '#web/admin/imports/import-mark.tsx';
-import type { Columns } from '#web/admin/ui/data-table.tsx';
+import { type Columns, figure, mainFigure } from '#web/admin/ui/data-table.tsx';
 import { paths } from '#web/client/paths.ts';
 import { Money } from '#web/shared/money.tsx';
 
@@ -19,22 +19,12 @@ export const importColumns: Columns<ImportSummary> = [
   { header: 'From', value: ({ system }) => system || '–' },
   { header: 'Uploaded', value: ({ createdAt }) => formatDate(createdAt) },
   { header: 'State', onPhone: 'below', show: ({ state }) => <ImportMark state={state} /> },
-  {
-    header: 'Donations',
-    align: 'right',
-    onPhone: 'labeled',
-    value: ({ counts }) => formatCount(counts.new),
-  },
-  {
-    header: 'Amount',
-    align: 'right',
-    onPhone: 'aside',
-    show: ({ amount }) => <Money cents={amount} />,
-  },
+  { header: 'Donations', ...figure, value: ({ counts }) => formatCount(counts.new) },
+  { header: 'Amount', ...mainFigure, show: ({ amount }) => <Money cents={amount} /> },
 ];
 
 export const lineColumns: Columns<ImportLine> = [
-  { header: 'Line', align: 'right', onPhone: 'labeled', value: ({ line }) => formatCount(line) },
+  { header: 'Line', ...figure, value: ({ line }) => formatCount(line) },
   {
     header: 'ID',
     onPhone: 'title',
@@ -59,8 +49,7 @@ export const lineColumns: Columns<ImportLine> = [
   },
   {
     header: 'Amount',
-    align: 'right',
-    onPhone: 'aside',
+    ...mainFigure,
     show: ({ amount }) => (amount === null ? null : <Money cents={amount} />),
   },
 ];

@@ -1,6 +1,6 @@
 import { formatMonth } from '#core/platform/months.ts';
 import type { MonthRow, MonthSeries } from '#web/admin/shared/month-chart.tsx';
-import type { Columns } from '#web/admin/ui/data-table.tsx';
+import { type Columns, figure } from '#web/admin/ui/data-table.tsx';
 
 /** The table of a chart by month. */
 export function monthColumns<Name extends string>(
@@ -11,8 +11,7 @@ export function monthColumns<Name extends string>(
     { header: 'Month', onPhone: 'title', value: ({ month }) => formatMonth(month) },
     ...series.map(({ of, name }): Columns<MonthRow<Name> & { id: string }>[number] => ({
       header: name,
-      align: 'right',
-      onPhone: 'labeled',
+      ...figure,
       value: (month) => format(month[of]),
     })),
   ];

@@ -37,6 +37,10 @@ interface Column<Row> {
 /** The columns of a table. Create them once, at module scope. */
 export type Columns<Row> = Column<Row>[];
 
+/** What a column of figures is made of: of those that a row is about, and of others. */
+export const mainFigure = { align: 'right', onPhone: 'aside' } as const;
+export const figure = { align: 'right', onPhone: 'labeled' } as const;
+
 /** What the heading of a column with buttons is made of. */
 export const actionsHeading = {
   header: 'Actions',

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import type { VolunteerSummary } from '#contract/volunteers/volunteers.ts';
 import { describeTimeBriefly } from '#core/platform/working-time.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
-import type { Columns } from '#web/admin/ui/data-table.tsx';
+import { type Columns, figure } from '#web/admin/ui/data-table.tsx';
 import { EmailText } from '#web/admin/ui/email-text.tsx';
 import classes from '#web/admin/volunteers/columns.module.css';
 import { OfferMark } from '#web/admin/volunteers/offer-mark.tsx';
@@ -28,7 +28,7 @@ export const volunteerColumns: Columns<VolunteerSummary> = [
   { header: 'State', onPhone: 'aside', show: ({ state }) => <OfferMark state={state} /> },
   { header: 'Need', value: ({ need }) => need?.nominee ?? '' },
   { header: 'Assigned To', value: ({ assignedTo }) => assignedTo?.name ?? '' },
-  { header: 'Hours', align: 'right', onPhone: 'labeled', show: (offer) => <Hours offer={offer} /> },
+  { header: 'Hours', ...figure, show: (offer) => <Hours offer={offer} /> },
 ];
 
 function Hours({ offer: { minutes, unconfirmedMinutes } }: { offer: VolunteerSummary }) {

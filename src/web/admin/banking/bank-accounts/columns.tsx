@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { BankAccount } from '#contract/banking/bank-accounts.ts';
 import { formatDay } from '#core/platform/dates.ts';
-import type { Columns } from '#web/admin/ui/data-table.tsx';
+import { type Columns, mainFigure } from '#web/admin/ui/data-table.tsx';
 import { paths } from '#web/client/paths.ts';
 import { Money } from '#web/shared/money.tsx';
 
@@ -20,8 +20,7 @@ export const bankAccountColumns: Columns<BankAccount> = [
   },
   {
     header: 'Balance',
-    align: 'right',
-    onPhone: 'aside',
+    ...mainFigure,
     show: ({ closingCents }) => (closingCents === null ? '–' : <Money cents={closingCents} />),
   },
 ];

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import type { UnmatchedLine } from '#contract/banking/bank-matches.ts';
 import { formatDay } from '#core/platform/dates.ts';
 import { AnnouncedBy } from '#web/admin/banking/matches/announced-by.tsx';
-import type { Columns } from '#web/admin/ui/data-table.tsx';
+import { type Columns, mainFigure } from '#web/admin/ui/data-table.tsx';
 import { paths } from '#web/client/paths.ts';
 import { Money } from '#web/shared/money.tsx';
 
@@ -20,12 +20,7 @@ export const unmatchedColumns: Columns<UnmatchedLine> = [
     ),
   },
   { header: 'Probably', onPhone: 'below', show: (line) => <Probably line={line} /> },
-  {
-    header: 'Amount',
-    align: 'right',
-    onPhone: 'aside',
-    show: ({ cents }) => <Money cents={cents} />,
-  },
+  { header: 'Amount', ...mainFigure, show: ({ cents }) => <Money cents={cents} /> },
 ];
 
 function Probably({ line: { proposal, expected, deposit } }: { line: UnmatchedLine }) {

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { ListedLine } from '#contract/banking/bank-statements.ts';
 import { formatDay } from '#core/platform/dates.ts';
-import type { Columns } from '#web/admin/ui/data-table.tsx';
+import { type Columns, mainFigure } from '#web/admin/ui/data-table.tsx';
 import { paths } from '#web/client/paths.ts';
 import { Money } from '#web/shared/money.tsx';
 
@@ -30,12 +30,7 @@ export const lineColumns: Columns<ListedLine> = [
     ),
   },
   { header: 'Matched With', onPhone: 'labeled', show: (line) => describeMatch(line) },
-  {
-    header: 'Amount',
-    align: 'right',
-    onPhone: 'aside',
-    show: ({ cents }) => <Money cents={cents} />,
-  },
+  { header: 'Amount', ...mainFigure, show: ({ cents }) => <Money cents={cents} /> },
 ];
 
 function describeMatch({ cents, matchedWith }: ListedLine) {

@@ -4,7 +4,7 @@ import { isErasedAddress } from '#core/people/erased.ts';
 import { formatCount } from '#core/platform/counts.ts';
 import { formatCents } from '#core/platform/money.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
-import type { Columns } from '#web/admin/ui/data-table.tsx';
+import { type Columns, figure, mainFigure } from '#web/admin/ui/data-table.tsx';
 import { EmailText } from '#web/admin/ui/email-text.tsx';
 import { paths } from '#web/client/paths.ts';
 
@@ -37,11 +37,6 @@ export const donorColumns: Columns<DonorSummary> = [
     ),
   },
   { header: 'Last Donation', value: ({ lastDonationAt }) => formatDate(lastDonationAt) },
-  {
-    header: 'Donations',
-    align: 'right',
-    onPhone: 'labeled',
-    value: ({ donations }) => formatCount(donations),
-  },
-  { header: 'Given', align: 'right', onPhone: 'aside', value: ({ amount }) => formatCents(amount) },
+  { header: 'Donations', ...figure, value: ({ donations }) => formatCount(donations) },
+  { header: 'Given', ...mainFigure, value: ({ amount }) => formatCents(amount) },
 ];

@@ -6,7 +6,7 @@ import { formatCents } from '#core/platform/money.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { usePages } from '#web/admin/client/use-endpoint.ts';
-import { type Columns, DataTable } from '#web/admin/ui/data-table.tsx';
+import { type Columns, DataTable, figure, mainFigure } from '#web/admin/ui/data-table.tsx';
 import { TextLink } from '#web/admin/ui/text-link.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
 import { paths } from '#web/client/paths.ts';
@@ -44,14 +44,8 @@ const columns: Columns<DonationSummary> = [
   { header: 'Cause', value: ({ cause }) => cause.name },
   {
     header: 'Available Amount',
-    align: 'right',
-    onPhone: 'labeled',
+    ...figure,
     value: ({ availableAmount }) => formatCents(availableAmount),
   },
-  {
-    header: 'Amount',
-    align: 'right',
-    onPhone: 'aside',
-    value: ({ amount }) => formatCents(amount),
-  },
+  { header: 'Amount', ...mainFigure, value: ({ amount }) => formatCents(amount) },
 ];

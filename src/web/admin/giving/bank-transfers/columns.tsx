@@ -1,7 +1,7 @@
 import type { ExpectedTransfer } from '#contract/giving/bank-transfers.ts';
 import { formatDay } from '#core/platform/dates.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
-import type { Columns } from '#web/admin/ui/data-table.tsx';
+import { type Columns, mainFigure } from '#web/admin/ui/data-table.tsx';
 import { Money } from '#web/shared/money.tsx';
 
 export const expectedTransferColumns: Columns<ExpectedTransfer> = [
@@ -22,10 +22,5 @@ export const expectedTransferColumns: Columns<ExpectedTransfer> = [
         ? 'Not yet'
         : `${formatDay(lastArrivedOn)}${arrivals > 1 ? `, ${arrivals} times` : ''}`,
   },
-  {
-    header: 'Amount',
-    align: 'right',
-    onPhone: 'aside',
-    show: ({ amount }) => <Money cents={amount} />,
-  },
+  { header: 'Amount', ...mainFigure, show: ({ amount }) => <Money cents={amount} /> },
 ];

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import type { DepositSummary } from '#contract/giving/deposits.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { DepositMark } from '#web/admin/giving/deposits/deposit-mark.tsx';
-import type { Columns } from '#web/admin/ui/data-table.tsx';
+import { type Columns, figure, mainFigure } from '#web/admin/ui/data-table.tsx';
 import { paths } from '#web/client/paths.ts';
 import { Money } from '#web/shared/money.tsx';
 
@@ -17,15 +17,13 @@ export const depositColumns: Columns<DepositSummary> = [
   { header: 'Counted By', onPhone: 'labeled', value: ({ countedBy }) => countedBy },
   {
     header: 'Lines',
-    align: 'right',
-    onPhone: 'labeled',
+    ...figure,
     value: ({ count, expectedCount, state }) =>
       state === 'open' ? `${count} of ${expectedCount}` : String(count),
   },
   {
     header: 'Total',
-    align: 'right',
-    onPhone: 'aside',
+    ...mainFigure,
     show: ({ expectedAmount }) => <Money cents={expectedAmount} />,
   },
 ];

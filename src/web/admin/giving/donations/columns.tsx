@@ -9,7 +9,7 @@ import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
 import tableClasses from '#web/admin/ui/data-table.module.css';
-import { actionsHeading, type Columns } from '#web/admin/ui/data-table.tsx';
+import { actionsHeading, type Columns, figure, mainFigure } from '#web/admin/ui/data-table.tsx';
 import { ReasonedButton } from '#web/admin/ui/reasoned-button.tsx';
 import { OpenButton, RowActions } from '#web/admin/ui/row-actions.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
@@ -21,8 +21,7 @@ export const donationColumns: Columns<DonationSummary> = [
   { header: 'Date', value: ({ createdAt }) => formatDate(createdAt) },
   {
     header: 'Amount',
-    align: 'right',
-    onPhone: 'aside',
+    ...mainFigure,
     show: (donation) => (
       <div>
         {formatCents(donation.amount)}
@@ -32,8 +31,7 @@ export const donationColumns: Columns<DonationSummary> = [
   },
   {
     header: 'Available Amount',
-    align: 'right',
-    onPhone: 'labeled',
+    ...figure,
     value: ({ availableAmount }) => formatCents(availableAmount),
   },
   {

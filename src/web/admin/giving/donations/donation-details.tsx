@@ -16,7 +16,7 @@ import { ReturnsTable } from '#web/admin/payments/refunds/returns-table.tsx';
 import { ContactDetails, donorName, HiddenNote } from '#web/admin/shared/contact-details.tsx';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { ReleaseButton } from '#web/admin/spending/allocations/release-button.tsx';
-import { actionsHeading, type Columns, PlainTable } from '#web/admin/ui/data-table.tsx';
+import { actionsHeading, type Columns, mainFigure, PlainTable } from '#web/admin/ui/data-table.tsx';
 import { DetailList, DetailSection, DetailText } from '#web/admin/ui/detail-list.tsx';
 import { LinkButton } from '#web/admin/ui/link-button.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
@@ -187,12 +187,7 @@ const allocationColumns: Columns<Donation['allocations'][number]> = [
       </Link>
     ),
   },
-  {
-    header: 'Amount',
-    align: 'right',
-    onPhone: 'aside',
-    value: ({ amount }) => formatCents(amount),
-  },
+  { header: 'Amount', ...mainFigure, value: ({ amount }) => formatCents(amount) },
 ];
 
 /** The same, with actions for whoever may allocate. */

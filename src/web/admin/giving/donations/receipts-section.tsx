@@ -10,7 +10,7 @@ import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import { ReceiptMark } from '#web/admin/receipts/receipts/receipt-mark.tsx';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { CallState } from '#web/admin/ui/call-state.tsx';
-import { type Columns, PlainTable } from '#web/admin/ui/data-table.tsx';
+import { type Columns, mainFigure, PlainTable } from '#web/admin/ui/data-table.tsx';
 import { DetailSection } from '#web/admin/ui/detail-list.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { paths } from '#web/client/paths.ts';
@@ -81,8 +81,7 @@ const columns: Columns<DonationReceipt> = [
   { header: 'State', show: ({ state }) => <ReceiptMark state={state} /> },
   {
     header: 'Amount',
-    align: 'right',
-    onPhone: 'aside',
+    ...mainFigure,
     value: ({ amount }) => (amount === null ? 'In kind' : formatCents(amount)),
   },
 ];

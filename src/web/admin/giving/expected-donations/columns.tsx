@@ -10,7 +10,7 @@ import { formatCents } from '#core/platform/money.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useSend } from '#web/admin/client/use-endpoint.ts';
-import { actionsHeading, type Columns } from '#web/admin/ui/data-table.tsx';
+import { actionsHeading, type Columns, figure } from '#web/admin/ui/data-table.tsx';
 import { RowActions } from '#web/admin/ui/row-actions.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { paths } from '#web/client/paths.ts';
@@ -57,8 +57,7 @@ export const expectedColumns: Columns<ExpectedDonation> = [
   },
   {
     header: 'Expected',
-    align: 'right',
-    onPhone: 'labeled',
+    ...figure,
     value: ({ expectedAmount }) => (expectedAmount === null ? '–' : formatCents(expectedAmount)),
   },
   {

@@ -5,7 +5,7 @@ import { formatDate } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useSend } from '#web/admin/client/use-endpoint.ts';
 import { notifyMailed } from '#web/admin/shared/notify-mailed.ts';
-import { actionsHeading, type Columns } from '#web/admin/ui/data-table.tsx';
+import { actionsHeading, type Columns, figure } from '#web/admin/ui/data-table.tsx';
 import { EmailText } from '#web/admin/ui/email-text.tsx';
 import { ReasonedButton } from '#web/admin/ui/reasoned-button.tsx';
 import { RowActions, TrashButton } from '#web/admin/ui/row-actions.tsx';
@@ -20,7 +20,7 @@ export const deadMailColumns: Columns<DeadMail> = [
   },
   { header: 'Subject', onPhone: 'below', value: ({ subject }) => subject },
   { header: 'What went wrong', onPhone: 'below', value: ({ error }) => error },
-  { header: 'Attempts', align: 'right', onPhone: 'labeled', value: ({ tries }) => tries },
+  { header: 'Attempts', ...figure, value: ({ tries }) => tries },
   { ...actionsHeading, show: (mail) => <MailActions mail={mail} /> },
 ];
 

@@ -2,18 +2,13 @@ import type { TestDonation } from '#contract/operations/test-donations.ts';
 import { formatCents } from '#core/platform/money.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
-import { actionsHeading, type Columns } from '#web/admin/ui/data-table.tsx';
+import { actionsHeading, type Columns, mainFigure } from '#web/admin/ui/data-table.tsx';
 import { RowActions, TrashButton } from '#web/admin/ui/row-actions.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 
 export const testDonationColumns: Columns<TestDonation> = [
   { header: 'Date', value: ({ createdAt }) => formatDate(createdAt) },
-  {
-    header: 'Amount',
-    align: 'right',
-    onPhone: 'aside',
-    value: ({ amount }) => `${formatCents(amount)} (test money)`,
-  },
+  { header: 'Amount', ...mainFigure, value: ({ amount }) => `${formatCents(amount)} (test money)` },
   { header: 'Cause', onPhone: 'title', value: ({ cause }) => cause },
   { header: 'Donor', show: (donation) => <Donor donation={donation} /> },
   { header: 'Was Allocated To', onPhone: 'below', value: describeAllocations },

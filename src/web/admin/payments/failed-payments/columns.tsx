@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import type { FailedPayment, PaymentFailure } from '#contract/payments/failed-payments.ts';
 import { formatCents } from '#core/platform/money.ts';
 import { formatMoment } from '#web/admin/client/dates.ts';
-import type { Columns } from '#web/admin/ui/data-table.tsx';
+import { type Columns, mainFigure } from '#web/admin/ui/data-table.tsx';
 import { paths } from '#web/client/paths.ts';
 
 /** Each kind of failure in words. */
@@ -18,8 +18,7 @@ export const failedPaymentColumns: Columns<FailedPayment> = [
   { header: 'What Failed', onPhone: 'title', value: ({ failure }) => failureNames[failure] },
   {
     header: 'Amount',
-    align: 'right',
-    onPhone: 'aside',
+    ...mainFigure,
     value: ({ amount }) => (amount === null ? 'Unknown' : formatCents(amount)),
   },
   { header: 'Cause', value: ({ cause }) => cause?.name ?? '' },

@@ -1,7 +1,7 @@
 import type { Dispute, Donation, Refund } from '#contract/giving/donations.ts';
 import { formatCents } from '#core/platform/money.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
-import { type Columns, PlainTable } from '#web/admin/ui/data-table.tsx';
+import { type Columns, mainFigure, PlainTable } from '#web/admin/ui/data-table.tsx';
 import { StatusMark, type StatusShape } from '#web/ui/status-mark.tsx';
 
 interface Return {
@@ -60,10 +60,5 @@ const columns: Columns<Return> = [
       </div>
     ),
   },
-  {
-    header: 'Amount',
-    align: 'right',
-    onPhone: 'aside',
-    value: ({ amount }) => formatCents(amount),
-  },
+  { header: 'Amount', ...mainFigure, value: ({ amount }) => formatCents(amount) },
 ];

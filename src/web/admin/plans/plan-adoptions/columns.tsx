@@ -4,7 +4,7 @@ import { adoptionStates } from '#core/plans/plan-adoptions.ts';
 import { intervalWords, planStateWords } from '#core/plans/plans.ts';
 import { formatCents } from '#core/platform/money.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
-import type { Columns } from '#web/admin/ui/data-table.tsx';
+import { type Columns, mainFigure } from '#web/admin/ui/data-table.tsx';
 import { paths } from '#web/client/paths.ts';
 
 export const subscriptionColumns: Columns<ListedSubscription> = [
@@ -18,7 +18,7 @@ export const subscriptionColumns: Columns<ListedSubscription> = [
       </span>
     ),
   },
-  { header: 'Amount', align: 'right', onPhone: 'aside', value: amountOf },
+  { header: 'Amount', ...mainFigure, value: amountOf },
   { header: 'How Often', value: everyOf },
   { header: 'Product', value: ({ product }) => product.name || product.id },
   { header: 'State', value: ({ state }) => planStateWords[state] },

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import type { Plan, PlanDonation } from '#contract/plans/plans.ts';
 import { formatDay } from '#core/platform/dates.ts';
 import { formatCents } from '#core/platform/money.ts';
-import { type Columns, PlainTable } from '#web/admin/ui/data-table.tsx';
+import { type Columns, figure, mainFigure, PlainTable } from '#web/admin/ui/data-table.tsx';
 import { EmptyNote } from '#web/admin/ui/empty-note.tsx';
 import { TextLink } from '#web/admin/ui/text-link.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
@@ -42,20 +42,13 @@ const columns: Columns<PlanDonation> = [
   { header: 'Cause', value: ({ cause }) => cause },
   {
     header: 'Returned',
-    align: 'right',
-    onPhone: 'labeled',
+    ...figure,
     value: ({ returned }) => (returned === 0 ? '–' : formatCents(returned)),
   },
   {
     header: 'Card Costs Added',
-    align: 'right',
-    onPhone: 'labeled',
+    ...figure,
     value: ({ cover }) => (cover === 0 ? '–' : formatCents(cover)),
   },
-  {
-    header: 'Amount',
-    align: 'right',
-    onPhone: 'aside',
-    value: ({ amount }) => formatCents(amount),
-  },
+  { header: 'Amount', ...mainFigure, value: ({ amount }) => formatCents(amount) },
 ];

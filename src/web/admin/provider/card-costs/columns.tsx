@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import type { OperationsEntry } from '#contract/provider/card-costs.ts';
 import { describeOperations } from '#core/ledger/operations-kinds.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
-import type { Columns } from '#web/admin/ui/data-table.tsx';
+import { type Columns, mainFigure } from '#web/admin/ui/data-table.tsx';
 import { paths } from '#web/client/paths.ts';
 import { Money } from '#web/shared/money.tsx';
 
@@ -29,10 +29,5 @@ export const operationsEntryColumns: Columns<OperationsEntry> = [
     ),
   },
   { header: 'Booked By', onPhone: 'labeled', value: ({ actor }) => actor },
-  {
-    header: 'Amount',
-    align: 'right',
-    onPhone: 'aside',
-    show: ({ amount }) => <Money cents={amount} />,
-  },
+  { header: 'Amount', ...mainFigure, show: ({ amount }) => <Money cents={amount} /> },
 ];

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { GiftAidLine } from '#contract/receipts/gift-aid.ts';
 import { formatDay } from '#core/platform/dates.ts';
-import type { Columns } from '#web/admin/ui/data-table.tsx';
+import { type Columns, mainFigure } from '#web/admin/ui/data-table.tsx';
 import { paths } from '#web/client/paths.ts';
 import { Money } from '#web/shared/money.tsx';
 
@@ -14,10 +14,5 @@ export const giftAidColumns: Columns<GiftAidLine> = [
   { header: 'House', value: ({ house }) => house },
   { header: 'Postcode', value: ({ postcode }) => postcode || 'Abroad' },
   { header: 'Received', value: ({ receivedOn }) => formatDay(receivedOn) },
-  {
-    header: 'Amount',
-    align: 'right',
-    onPhone: 'aside',
-    show: ({ amount }) => <Money cents={amount} />,
-  },
+  { header: 'Amount', ...mainFigure, show: ({ amount }) => <Money cents={amount} /> },
 ];

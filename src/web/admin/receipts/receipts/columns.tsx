@@ -3,7 +3,7 @@ import type { DonationReceipt } from '#contract/receipts/receipts.ts';
 import { formatDay } from '#core/platform/dates.ts';
 import { formatCents } from '#core/platform/money.ts';
 import { ReceiptMark } from '#web/admin/receipts/receipts/receipt-mark.tsx';
-import { actionsHeading, type Columns } from '#web/admin/ui/data-table.tsx';
+import { actionsHeading, type Columns, mainFigure } from '#web/admin/ui/data-table.tsx';
 import { RowActions } from '#web/admin/ui/row-actions.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 
@@ -13,8 +13,7 @@ export const donationReceiptColumns: Columns<DonationReceipt> = [
   { header: 'Donor', value: ({ donorName }) => donorName },
   {
     header: 'Amount',
-    align: 'right',
-    onPhone: 'aside',
+    ...mainFigure,
     value: ({ amount }) => (amount === null ? 'In kind' : formatCents(amount)),
   },
   { header: 'State', show: ({ state }) => <ReceiptMark state={state} /> },

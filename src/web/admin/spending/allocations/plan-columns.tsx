@@ -3,7 +3,7 @@ import type { DonationId } from '#contract/ids.ts';
 import type { AllocationPlan } from '#contract/spending/allocations.ts';
 import { formatCents } from '#core/platform/money.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
-import type { Columns } from '#web/admin/ui/data-table.tsx';
+import { type Columns, figure, mainFigure } from '#web/admin/ui/data-table.tsx';
 import { paths } from '#web/client/paths.ts';
 
 /** A line of a plan, by the id of its donation. */
@@ -22,9 +22,8 @@ export const planColumns: Columns<PlanRow> = [
   },
   {
     header: 'Available Amount',
-    align: 'right',
-    onPhone: 'labeled',
+    ...figure,
     value: ({ availableAmount }) => formatCents(availableAmount),
   },
-  { header: 'Gives', align: 'right', onPhone: 'aside', value: ({ amount }) => formatCents(amount) },
+  { header: 'Gives', ...mainFigure, value: ({ amount }) => formatCents(amount) },
 ];

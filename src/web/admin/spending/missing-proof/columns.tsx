@@ -3,7 +3,7 @@ import type { UnprovenMoney } from '#contract/spending/missing-proof.ts';
 import { formatCount } from '#core/platform/counts.ts';
 import { formatDay } from '#core/platform/dates.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
-import type { Columns } from '#web/admin/ui/data-table.tsx';
+import { type Columns, figure, mainFigure } from '#web/admin/ui/data-table.tsx';
 import { paths } from '#web/client/paths.ts';
 import { Money } from '#web/shared/money.tsx';
 
@@ -13,7 +13,7 @@ export const missingProofColumns: Columns<UnprovenMoney> = [
     // An expense has a day, which is the same everywhere; an allocation has a moment.
     value: ({ since, payee }) => (payee === null ? formatDate(since) : formatDay(since)),
   },
-  { header: 'Days', align: 'right', onPhone: 'labeled', value: ({ days }) => formatCount(days) },
+  { header: 'Days', ...figure, value: ({ days }) => formatCount(days) },
   {
     header: 'Nominee',
     onPhone: 'title',
@@ -22,12 +22,7 @@ export const missingProofColumns: Columns<UnprovenMoney> = [
     ),
   },
   { header: 'Cause', value: ({ cause }) => cause.name },
-  {
-    header: 'Amount',
-    align: 'right',
-    onPhone: 'aside',
-    show: ({ amount }) => <Money cents={amount} />,
-  },
+  { header: 'Amount', ...mainFigure, show: ({ amount }) => <Money cents={amount} /> },
   { header: 'Missing', onPhone: 'below', show: (money) => <Missing money={money} /> },
 ];
 

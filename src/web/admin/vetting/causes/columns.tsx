@@ -1,5 +1,5 @@
 import type { Cause } from '#contract/vetting/causes.ts';
-import { actionsHeading, type Columns } from '#web/admin/ui/data-table.tsx';
+import { actionsHeading, type Columns, figure } from '#web/admin/ui/data-table.tsx';
 import { RowActions, TrashButton } from '#web/admin/ui/row-actions.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 
@@ -15,18 +15,8 @@ export const causeColumns: Columns<Cause> = [
       </div>
     ),
   },
-  {
-    header: 'Donations',
-    align: 'right',
-    onPhone: 'labeled',
-    value: ({ _count }) => _count.donations,
-  },
-  {
-    header: 'Nominations',
-    align: 'right',
-    onPhone: 'labeled',
-    value: ({ _count }) => _count.nominations,
-  },
+  { header: 'Donations', ...figure, value: ({ _count }) => _count.donations },
+  { header: 'Nominations', ...figure, value: ({ _count }) => _count.nominations },
 ];
 
 /** The same for whoever may delete causes. */

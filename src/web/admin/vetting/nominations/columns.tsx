@@ -7,7 +7,7 @@ import { formatDate } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
-import { actionsHeading, type Columns } from '#web/admin/ui/data-table.tsx';
+import { actionsHeading, type Columns, mainFigure } from '#web/admin/ui/data-table.tsx';
 import { ReasonedButton } from '#web/admin/ui/reasoned-button.tsx';
 import { OpenButton, RowActions } from '#web/admin/ui/row-actions.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
@@ -22,8 +22,7 @@ export const nominationColumns: Columns<NominationSummary> = [
   { header: 'Cause', value: ({ cause }) => cause.name },
   {
     header: 'Allocated Amount',
-    align: 'right',
-    onPhone: 'aside',
+    ...mainFigure,
     value: ({ allocatedAmount }) => formatCents(allocatedAmount),
     show: (nomination) => <AllocatedAmount nomination={nomination} />,
   },

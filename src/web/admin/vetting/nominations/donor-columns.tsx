@@ -6,7 +6,7 @@ import { formatCents } from '#core/platform/money.ts';
 import { donorName } from '#web/admin/shared/contact-details.tsx';
 import { ReleaseButton } from '#web/admin/spending/allocations/release-button.tsx';
 import { CopyButton } from '#web/admin/ui/copy-button.tsx';
-import { actionsHeading, type Columns } from '#web/admin/ui/data-table.tsx';
+import { actionsHeading, type Columns, mainFigure } from '#web/admin/ui/data-table.tsx';
 import { EmailText } from '#web/admin/ui/email-text.tsx';
 import { RowActions } from '#web/admin/ui/row-actions.tsx';
 import classes from '#web/admin/vetting/nominations/donor-columns.module.css';
@@ -34,12 +34,7 @@ export const donorColumns: Columns<DonorAllocation> = [
     ),
   },
   { header: 'Email Address', show: ({ donation }) => <DonorEmail email={donation.email} /> },
-  {
-    header: 'Amount',
-    align: 'right',
-    onPhone: 'aside',
-    value: ({ amount }) => formatCents(amount),
-  },
+  { header: 'Amount', ...mainFigure, value: ({ amount }) => formatCents(amount) },
   {
     header: 'Volunteer',
     onPhone: 'labeled',
