@@ -254,104 +254,59 @@ export const documents: readonly Document[] = [
     title: 'Test Payment',
     onlyWith: 'test',
   },
-  {
-    path: donationPagePath,
-    parameters: {},
-    read: async () => ({ page: 'donation-page' }),
-    headOf: () => null,
-    title: 'Your Donation',
-    isPrivate: true,
-  },
-  {
-    path: donorPagePath,
-    parameters: { status: only('sent') },
-    read: async (_db, { status }) => ({
+  privatePage(donationPagePath, 'Your Donation', {}, async () => ({ page: 'donation-page' })),
+  privatePage(
+    donorPagePath,
+    'Your Donations',
+    { status: only('sent') },
+    async (_db, { status }) => ({
       page: 'donor-page',
       form: emptyForm(),
       isSent: status === 'sent',
     }),
-    headOf: () => null,
-    title: 'Your Donations',
-    isPrivate: true,
-  },
-  {
-    path: planPagePath,
-    parameters: { status: only('sent'), card: only('changed') },
-    read: async (_db, { status }) => ({
+  ),
+  privatePage(
+    planPagePath,
+    'Your Recurring Donation',
+    { status: only('sent'), card: only('changed') },
+    async (_db, { status }) => ({
       page: 'plan-page',
       form: emptyForm(),
       isSent: status === 'sent',
     }),
-    headOf: () => null,
-    title: 'Your Recurring Donation',
-    isPrivate: true,
-  },
-  {
-    path: statementPagePath,
-    parameters: {},
-    read: async () => ({ page: 'statement-page' }),
-    headOf: () => null,
-    title: 'Your Statement',
-    isPrivate: true,
-  },
-  {
-    path: trackingPagePath,
-    parameters: {},
-    read: async () => ({ page: 'tracking-page' }),
-    headOf: () => null,
-    title: 'Your Nomination',
-    isPrivate: true,
-  },
-  {
-    path: consentPagePath,
-    parameters: {},
-    read: async () => ({ page: 'consent-page' }),
-    headOf: () => null,
-    title: 'Your Consent',
-    isPrivate: true,
-  },
-  {
-    path: unsubscribePath,
-    parameters: {},
-    read: async () => ({ page: 'unsubscribe' }),
-    headOf: () => null,
-    title: 'Email Updates',
-    isPrivate: true,
-  },
-  {
-    path: dedicationRefusalPath,
-    parameters: {},
-    read: async () => ({ page: 'dedication-refusal' }),
-    headOf: () => null,
-    title: 'No More Such Emails',
-    isPrivate: true,
-  },
-  ...(['stop', 'agree'] as const).map(
-    (answer): Document => ({
-      path: donorChangePaths[answer],
-      parameters: {},
-      read: async () => ({ page: 'donor-change', answer }),
-      headOf: () => null,
-      title: 'Your Email Address',
-      isPrivate: true,
-    }),
   ),
-  {
-    path: followPath,
-    parameters: { need: ifAny(nominationId) },
-    read: async (db, { need }) => {
-      const found = need === undefined ? null : await findNeedToFollow(db, need as NominationId);
-      return { page: 'follow', need: found?.name ?? null };
-    },
-    headOf: () => null,
-    title: 'Email Updates',
-    isPrivate: true,
-  },
+  privatePage(statementPagePath, 'Your Statement', {}, async () => ({ page: 'statement-page' })),
+  privatePage(trackingPagePath, 'Your Nomination', {}, async () => ({ page: 'tracking-page' })),
+  privatePage(consentPagePath, 'Your Consent', {}, async () => ({ page: 'consent-page' })),
+  privatePage(unsubscribePath, 'Email Updates', {}, async () => ({ page: 'unsubscribe' })),
+  privatePage(dedicationRefusalPath, 'No More Such Emails', {}, async () => ({
+    page: 'dedication-refusal',
+  })),
+  ...(['stop', 'agree'] as const).map((answer) =>
+    privatePage(donorChangePaths[answer], 'Your Email Address', {}, async () => ({
+      page: 'donor-change',
+      answer,
+    })),
+  ),
+  privatePage(followPath, 'Email Updates', { need: ifAny(nominationId) }, async (db, { need }) => {
+    const found = need === undefined ? null : await findNeedToFollow(db, need as NominationId);
+    return { page: 'follow', need: found?.name ?? null };
+  }),
 ];
 
 /** A public page that search results may lead to. */
 function page(head: SitePage, parameters: Readers, read: Document['read']): Document {
   return { path: head.path, parameters, read, headOf: () => head };
+}
+
+/** A page whose address has a secret, so that nothing leads to it. */
+function privatePage(
+  path: string,
+  title: string,
+  parameters: Readers,
+  read: Document['read'],
+): Document {
+  return { path, parameters, read, headOf: () => null, title, isPrivate: true };
 }
 
 /** The donation form, as the visitor has filled it in. */
