@@ -210,8 +210,7 @@ function Actions({ found, onDescribe }: ActionsProps) {
         title="Delete This File"
         text="The file and everything that was read from it will be deleted. Nothing of it was imported."
         action="Delete"
-        opened={remove.isOpen}
-        onClose={remove.close}
+        {...remove.dialog}
         onConfirm={async () => {
           await deleteImport.mutateAsync({ params: { id } });
           await navigate(paths.admin.imports);
@@ -225,8 +224,7 @@ function Actions({ found, onDescribe }: ActionsProps) {
         to={endpoints.takeBackImport}
         params={{ id }}
         said="The import is being taken back."
-        opened={takeBack.isOpen}
-        onClose={takeBack.close}
+        {...takeBack.dialog}
       />
     </>
   );

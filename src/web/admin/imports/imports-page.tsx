@@ -36,7 +36,7 @@ export default function ImportsPage() {
           )
         }
       />
-      {mayWrite && <UploadModal opened={upload.isOpen} onClose={upload.close} />}
+      {mayWrite && <UploadModal {...upload.dialog} />}
     </>
   );
 }

@@ -68,7 +68,7 @@ export function PersonSection({ person }: { person: PersonData }) {
         they sent.
         {isNominee && ' It does not say who nominated them.'}
       </p>
-      <ErasureModal person={person} opened={erase.isOpen} onClose={erase.close} />
+      <ErasureModal person={person} {...erase.dialog} />
     </div>
   );
 }

@@ -24,7 +24,7 @@ export function ExportButton({ list, query }: ExportButtonProps) {
       >
         Export
       </Button>
-      <ExportModal list={list} query={query} opened={dialog.isOpen} onClose={dialog.close} />
+      <ExportModal list={list} query={query} {...dialog.dialog} />
     </>
   );
 }

@@ -59,7 +59,8 @@ export function useModal(name: string) {
     else setQuery(() => withoutModal(name), { replace: true, flushSync: true, state });
   }, [name, key, value, opened, state, navigate, setQuery]);
 
-  return { value, isOpen: value !== null, open, close };
+  const isOpen = value !== null;
+  return { value, isOpen, open, close, dialog: { opened: isOpen, onClose: close } };
 }
 
 /** When a dialog was opened last; undefined if nobody opened it here. */

@@ -120,15 +120,10 @@ function Details({ volunteer }: { volunteer: Volunteer }) {
       <ThanksSection thanks={volunteer.thanks} />
       {mayWrite && (
         <>
-          <RecordHoursModal volunteer={volunteer} opened={record.isOpen} onClose={record.close} />
-          <ThankModal id={id} opened={thank.isOpen} onClose={thank.close} />
+          <RecordHoursModal volunteer={volunteer} {...record.dialog} />
+          <ThankModal id={id} {...thank.dialog} />
           {person && !isDonor && (
-            <CorrectVolunteerModal
-              id={id}
-              person={person}
-              opened={correct.isOpen}
-              onClose={correct.close}
-            />
+            <CorrectVolunteerModal id={id} person={person} {...correct.dialog} />
           )}
         </>
       )}

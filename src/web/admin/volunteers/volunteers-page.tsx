@@ -78,7 +78,7 @@ export default function VolunteersPage() {
         filtered={{ text: 'No offer of time was found.', showAll: 'Show all offers of time' }}
       />
       <IfMay right="volunteers.write">
-        <AddVolunteerModal opened={add.isOpen} onClose={add.close} />
+        <AddVolunteerModal {...add.dialog} />
       </IfMay>
     </>
   );

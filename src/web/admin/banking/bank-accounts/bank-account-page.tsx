@@ -95,8 +95,8 @@ function Details({ account }: { account: BankAccount }) {
       </TitledSection>
       {mayWrite && (
         <>
-          <ImportModal account={account} opened={importing.isOpen} onClose={importing.close} />
-          <EditAccountModal account={account} opened={edit.isOpen} onClose={edit.close} />
+          <ImportModal account={account} {...importing.dialog} />
+          <EditAccountModal account={account} {...edit.dialog} />
         </>
       )}
     </PageSections>

@@ -43,8 +43,7 @@ export default function BankPage() {
       />
       {mayWrite && (
         <AddAccountModal
-          opened={add.isOpen}
-          onClose={add.close}
+          {...add.dialog}
           onDone={({ id }) => navigate(paths.bankAccount(id), { replace: true })}
         />
       )}

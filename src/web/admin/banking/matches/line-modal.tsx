@@ -110,8 +110,7 @@ function Undo({ line }: { line: MatchedLine }) {
         to={endpoints.unmatchLine}
         said="The line is open again"
         params={{ id: line.id }}
-        opened={undo.isOpen}
-        onClose={undo.close}
+        {...undo.dialog}
       />
     </>
   );

@@ -76,8 +76,7 @@ export default function UnmatchedPage() {
       <LineModal
         id={line.value === null ? null : readId<BankLineId>(line.value)}
         isProposed={proposed.some(({ id }) => id === line.value)}
-        opened={line.isOpen}
-        onClose={line.close}
+        {...line.dialog}
       />
     </>
   );

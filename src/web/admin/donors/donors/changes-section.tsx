@@ -58,8 +58,7 @@ export function ChangesSection({ donor: { id, changes }, mayWrite }: ChangesSect
             : `The donor is ${chosen?.person ?? 'who they were'} again. What was given meanwhile with the corrected address goes to a record of its own.`
         }
         action="Take Back"
-        opened={takeBack.isOpen}
-        onClose={takeBack.close}
+        {...takeBack.dialog}
         onConfirm={async () => {
           if (takeBack.value === null) return;
           await takeBackChange.mutateAsync({

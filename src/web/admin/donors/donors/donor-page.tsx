@@ -139,16 +139,10 @@ function Details({ donor }: { donor: Donor }) {
       </TitledSection>
       <MailsSection mails={donor.mails} />
       <NotesSection donor={donor} mayWrite={mayChange} />
-      <CorrectDonorModal donor={donor} opened={correct.isOpen} onClose={correct.close} />
-      <SaveStatementModal donorId={donor.id} opened={statement.isOpen} onClose={statement.close} />
-      {mayChange && (
-        <PostalAddressModal
-          donor={donor}
-          opened={postalAddress.isOpen}
-          onClose={postalAddress.close}
-        />
-      )}
-      <JoinDonorsModal donor={donor} opened={join.isOpen} onClose={join.close} />
+      <CorrectDonorModal donor={donor} {...correct.dialog} />
+      <SaveStatementModal donorId={donor.id} {...statement.dialog} />
+      {mayChange && <PostalAddressModal donor={donor} {...postalAddress.dialog} />}
+      <JoinDonorsModal donor={donor} {...join.dialog} />
     </PageSections>
   );
 }

@@ -42,8 +42,7 @@ export function NotesSection({ donor: { id, notes }, mayWrite }: NotesSectionPro
       <DeleteModal
         title="Remove Note"
         text="Your note will be gone for good."
-        opened={remove.isOpen}
-        onClose={remove.close}
+        {...remove.dialog}
         onConfirm={async () =>
           remove.value !== null &&
           removeNote.mutateAsync({ params: { id, noteId: remove.value as DonorNoteId } })

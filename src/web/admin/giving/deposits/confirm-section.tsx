@@ -49,8 +49,7 @@ export function ConfirmSection({ deposit }: { deposit: Deposit }) {
         text="The deposit is open again, so that it can be corrected."
         action="Send Back"
         hint="Shown with the deposit."
-        opened={sendingBack.isOpen}
-        onClose={sendingBack.close}
+        {...sendingBack.dialog}
         to={endpoints.sendDepositBack}
         said="The deposit was sent back"
         params={{ id }}

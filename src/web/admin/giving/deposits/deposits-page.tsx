@@ -35,7 +35,7 @@ export default function DepositsPage() {
         emptyText="There are no deposits yet."
         emptyHint={mayWrite && <p>Count what came in, and begin with the number and the total.</p>}
       />
-      {mayWrite && <AddDepositModal opened={add.isOpen} onClose={add.close} />}
+      {mayWrite && <AddDepositModal {...add.dialog} />}
     </>
   );
 }

@@ -128,8 +128,7 @@ export function OpenDepositForm({ deposit }: { deposit: Deposit }) {
         title="Delete Deposit"
         text="The deposit and all of its lines will be deleted. Nothing of it was booked."
         action="Delete"
-        opened={deleting.isOpen}
-        onClose={deleting.close}
+        {...deleting.dialog}
         onConfirm={async () => {
           await remove.mutateAsync({ params: { id } });
           isDeleted.current = true;

@@ -23,7 +23,7 @@ export function DonationModal() {
   const donation = useEndpointOf(endpoints.getDonation, id);
   return (
     <>
-      <Modal title="Manage Donation" opened={manage.isOpen} onClose={manage.close}>
+      <Modal title="Manage Donation" {...manage.dialog}>
         <CallState call={donation} failed="This donation could not be loaded." />
         {donation.data && <DonationDetails donation={donation.data} />}
       </Modal>
@@ -78,10 +78,10 @@ function MoneyModals({ donation }: { donation: Donation }) {
   const goods = useModal('manage.goods');
   return (
     <>
-      <RefundModal donation={donation} opened={refund.isOpen} onClose={refund.close} />
-      <ReceiptModal donation={donation} opened={receipt.isOpen} onClose={receipt.close} />
-      <GoodsModal donationId={donation.id} opened={goods.isOpen} onClose={goods.close} />
-      <DonationLinkModal donation={donation} opened={link.isOpen} onClose={link.close} />
+      <RefundModal donation={donation} {...refund.dialog} />
+      <ReceiptModal donation={donation} {...receipt.dialog} />
+      <GoodsModal donationId={donation.id} {...goods.dialog} />
+      <DonationLinkModal donation={donation} {...link.dialog} />
     </>
   );
 }

@@ -45,13 +45,9 @@ export default function ExpectedDonationsPage() {
         of="expected donations"
         emptyText="Nothing is expected."
       />
-      {mayWrite && <AddExpectedModal opened={add.isOpen} onClose={add.close} />}
-      {mayWrite && paying && (
-        <ExpectedPaymentModal expected={paying} opened={pay.isOpen} onClose={pay.close} />
-      )}
-      {mayWrite && edited && (
-        <EditExpectedModal expected={edited} opened={edit.isOpen} onClose={edit.close} />
-      )}
+      {mayWrite && <AddExpectedModal {...add.dialog} />}
+      {mayWrite && paying && <ExpectedPaymentModal expected={paying} {...pay.dialog} />}
+      {mayWrite && edited && <EditExpectedModal expected={edited} {...edit.dialog} />}
     </>
   );
 }

@@ -30,7 +30,7 @@ export function InKindModal() {
   const end = useModal('manage.void');
   return (
     <>
-      <Modal title="Donation in Kind" opened={manage.isOpen} onClose={manage.close}>
+      <Modal title="Donation in Kind" {...manage.dialog}>
         <CallState call={donation} failed="This donation in kind could not be loaded." />
         {shown && <Details donation={shown} onVoid={() => end.open()} />}
       </Modal>
@@ -41,8 +41,7 @@ export function InKindModal() {
             text={`It no longer counts, and stays in the list with the reason.${shown.receipt ? ` Receipt No. ${shown.receipt.number} becomes void, and we email the donor.` : ''} If something was wrong, record it anew. You cannot undo this.`}
             action="Void Entry"
             hint="Everybody on the team reads it; the donor does not."
-            opened={end.isOpen}
-            onClose={end.close}
+            {...end.dialog}
             to={endpoints.voidInKindDonation}
             params={{ id: shown.id }}
             said="The entry is void"

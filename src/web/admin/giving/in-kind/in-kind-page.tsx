@@ -36,7 +36,7 @@ export default function InKindPage() {
         emptyText="There are no donations in kind."
       />
       <InKindModal />
-      {mayWrite && <RecordInKindModal opened={add.isOpen} onClose={add.close} />}
+      {mayWrite && <RecordInKindModal {...add.dialog} />}
     </>
   );
 }

@@ -83,8 +83,7 @@ function SignOutEverywhere() {
         title="Sign Out Everywhere"
         text="This signs out all your browsers immediately, including this one."
         action="Sign Out"
-        opened={question.isOpen}
-        onClose={question.close}
+        {...question.dialog}
         onConfirm={() => signOut.mutateAsync()}
       />
     </AccountActions>

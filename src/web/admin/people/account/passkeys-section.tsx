@@ -83,8 +83,7 @@ export function PasskeysSection({ account, onCodes }: SectionProps) {
         hint="For you, to recognize it in this list. Your browser then asks where to keep the passkey."
         action="Continue"
         name={browserName(navigator.userAgent)}
-        opened={add.isOpen}
-        onClose={add.close}
+        {...add.dialog}
         onNamed={async (name) => {
           newCodes.current = (await addPasskey.mutateAsync(name)).recoveryCodes;
         }}
@@ -95,8 +94,7 @@ export function PasskeysSection({ account, onCodes }: SectionProps) {
         hint="For you, to recognize it in this list."
         action="Save Changes"
         name={renamed?.name ?? ''}
-        opened={rename.isOpen}
-        onClose={rename.close}
+        {...rename.dialog}
         onNamed={async (name) => {
           await renamePasskey.mutateAsync({
             params: { id: rename.value as PasskeyId },
@@ -112,8 +110,7 @@ export function PasskeysSection({ account, onCodes }: SectionProps) {
             : `“${removed?.name}” does not sign you in anymore. You may also delete it on the device.`
         }
         action="Remove"
-        opened={remove.isOpen}
-        onClose={remove.close}
+        {...remove.dialog}
         onConfirm={async () => {
           await removePasskey.mutateAsync({ params: { id: remove.value as PasskeyId } });
           focusContent();

@@ -58,8 +58,7 @@ export function ProviderSection({ provider }: { provider: NonNullable<Account['p
         title={`Disconnect ${name}`}
         text={`${name} does not sign you in anymore. If you have never chosen a password here, do so with “Forgot your password?” on the login page.`}
         action="Disconnect"
-        opened={question.isOpen}
-        onClose={question.close}
+        {...question.dialog}
         onConfirm={async () => {
           await disconnect.mutateAsync();
           focusContent();

@@ -102,8 +102,7 @@ function TurnOff({ hasPasskeys }: { hasPasskeys: boolean }) {
             : 'After that, your password alone signs you in.'
         }
         action={hasPasskeys ? 'Remove' : 'Turn Off'}
-        opened={question.isOpen}
-        onClose={question.close}
+        {...question.dialog}
         onConfirm={async () => {
           await turnOff.mutateAsync();
           focusContent();

@@ -22,7 +22,7 @@ export function ApprovalModal() {
   const id = useLastValue(readId<ApprovalId>(manage.value));
   const approval = useEndpointOf(endpoints.getApproval, id);
   return (
-    <Modal title="Approval" opened={manage.isOpen} onClose={manage.close}>
+    <Modal title="Approval" {...manage.dialog}>
       <CallState call={approval} failed="This request could not be loaded." />
       {approval.data && <ApprovalDetails approval={approval.data} onClose={manage.close} />}
     </Modal>
@@ -97,7 +97,7 @@ function Actions({ approval, onClose }: { approval: Approval; onClose: () => voi
           Withdraw
         </Button>
       )}
-      <DeclineModal id={approval.id} opened={decline.isOpen} onClose={decline.close} />
+      <DeclineModal id={approval.id} {...decline.dialog} />
     </ModalActions>
   );
 }

@@ -22,7 +22,7 @@ export function UserModal() {
   const id = useLastValue(readId<UserId>(manage.value));
   const user = useEndpointOf(endpoints.getUser, id);
   return (
-    <Modal title="Manage User" opened={manage.isOpen} onClose={manage.close} size="narrow">
+    <Modal title="Manage User" {...manage.dialog} size="narrow">
       <CallState call={user} failed="This user could not be loaded." />
       {user.data &&
         (edit.isOpen ? (

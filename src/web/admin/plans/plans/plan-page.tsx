@@ -134,10 +134,10 @@ function Modals({ plan }: { plan: Plan }) {
   const stop = useModal('stop');
   return (
     <>
-      <LowerPlanModal plan={plan} opened={lower.isOpen} onClose={lower.close} />
-      <PausePlanModal plan={plan} opened={pause.isOpen} onClose={pause.close} />
-      <ResumePlanModal plan={plan} opened={resume.isOpen} onClose={resume.close} />
-      <StopPlanModal plan={plan} opened={stop.isOpen} onClose={stop.close} />
+      <LowerPlanModal plan={plan} {...lower.dialog} />
+      <PausePlanModal plan={plan} {...pause.dialog} />
+      <ResumePlanModal plan={plan} {...resume.dialog} />
+      <StopPlanModal plan={plan} {...stop.dialog} />
     </>
   );
 }

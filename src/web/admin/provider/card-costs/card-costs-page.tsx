@@ -55,7 +55,7 @@ export default function CardCostsPage() {
         loadingText="Loading card costs."
         emptyText="There are no card costs yet."
       />
-      {mayWrite && <TopUpModal opened={add.isOpen} onClose={add.close} />}
+      {mayWrite && <TopUpModal {...add.dialog} />}
     </PageSections>
   );
 }

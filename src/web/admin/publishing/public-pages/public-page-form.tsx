@@ -102,8 +102,7 @@ export function PublicPageForm({ page }: { page: PublicPage }) {
       <PreviewPageModal
         nominationId={nominationId}
         texts={{ ...texts, coverFileId: readId<FileId>(coverFileId || null) }}
-        opened={preview.isOpen}
-        onClose={preview.close}
+        {...preview.dialog}
       />
       <ConfirmModal
         title={isPublished ? 'Unpublish Page' : 'Publish Page'}

@@ -38,12 +38,7 @@ export function DeclarationsSection({ donor, mayWrite }: { donor: Donor; mayWrit
           </Button>
         </PageActions>
       )}
-      <RecordDeclarationModal
-        donor={donor}
-        wording={wording}
-        opened={record.isOpen}
-        onClose={record.close}
-      />
+      <RecordDeclarationModal donor={donor} wording={wording} {...record.dialog} />
     </TitledSection>
   );
 }

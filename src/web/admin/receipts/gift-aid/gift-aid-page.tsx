@@ -84,7 +84,7 @@ function Sums({ found: { isOn, due, adjustments } }: { found: GiftAid }) {
           </ReasonedButton>
         </PageActions>
       )}
-      <ClaimModal due={due} adjustments={adjustments} opened={claim.isOpen} onClose={claim.close} />
+      <ClaimModal due={due} adjustments={adjustments} {...claim.dialog} />
     </>
   );
 }

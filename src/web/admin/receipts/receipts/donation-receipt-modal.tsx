@@ -27,7 +27,7 @@ export function DonationReceiptModal() {
   const receipt = useEndpointOf(endpoints.getDonationReceipt, id);
   return (
     <>
-      <Modal title="Tax Receipt" opened={modal.isOpen} onClose={modal.close}>
+      <Modal title="Tax Receipt" {...modal.dialog}>
         <CallState call={receipt} failed="This receipt could not be loaded." />
         {receipt.data && <ReceiptDetails receipt={receipt.data} />}
       </Modal>
@@ -50,13 +50,12 @@ function ModalsOver({ receipt }: { receipt: DonationReceipt }) {
         text={`Receipt No. ${receipt.number} no longer counts, and we email the donor that it is void. Its number is never used again. You cannot undo this.`}
         action="Void Receipt"
         hint="Kept with the receipt and in the audit trail; the donor does not see it."
-        opened={end.isOpen}
-        onClose={end.close}
+        {...end.dialog}
         to={endpoints.voidReceipt}
         params={{ id: receipt.id }}
         said={({ number }) => `Receipt No. ${number} is void`}
       />
-      <ReplaceReceiptModal receipt={receipt} opened={replace.isOpen} onClose={replace.close} />
+      <ReplaceReceiptModal receipt={receipt} {...replace.dialog} />
     </>
   );
 }

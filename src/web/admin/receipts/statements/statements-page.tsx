@@ -43,7 +43,7 @@ export default function StatementsPage() {
         emptyText="No statements were emailed."
         emptyHint={<p>In January, email everybody the statement of last year at once.</p>}
       />
-      <MailStatementsModal opened={mail.isOpen} onClose={mail.close} />
+      <MailStatementsModal {...mail.dialog} />
       <StopStatementsModal mailing={stopping ?? null} onClose={stop.close} />
     </>
   );

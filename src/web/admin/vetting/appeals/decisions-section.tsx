@@ -101,7 +101,7 @@ function AppealWords({
               It Stays Declined
             </Button>
           </div>
-          <UpholdModal nomination={nomination} opened={uphold.isOpen} onClose={uphold.close} />
+          <UpholdModal nomination={nomination} {...uphold.dialog} />
         </>
       )}
       {outcome === null && !mayDecide && (

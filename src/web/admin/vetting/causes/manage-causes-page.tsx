@@ -53,7 +53,7 @@ export default function ManageCausesPage() {
         cause={mayChange && deleting && canBeDeleted(deleting) ? deleting : null}
         onClose={remove.close}
       />
-      <DonationLinkModal causes={causes.data ?? []} opened={link.isOpen} onClose={link.close} />
+      <DonationLinkModal causes={causes.data ?? []} {...link.dialog} />
     </>
   );
 }

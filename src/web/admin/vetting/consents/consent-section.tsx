@@ -142,8 +142,7 @@ function Consent({ nomination, consent }: ConsentProps) {
         title={withdrawalName}
         text="Everything about the nominee vanishes from the site immediately. Money that is allocated stays where it is."
         action="Record"
-        opened={withdrawal.isOpen}
-        onClose={withdrawal.close}
+        {...withdrawal.dialog}
         onConfirm={() => withdraw.mutateAsync({ params: { id } })}
       />
     </>

@@ -30,31 +30,21 @@ export function NominationModal() {
   );
   return (
     <>
-      <Modal title="Manage Nomination" opened={manage.isOpen} onClose={manage.close}>
+      <Modal title="Manage Nomination" {...manage.dialog}>
         <CallState call={nomination} failed="This nomination could not be loaded." />
         {nomination.data && <NominationDetails nomination={nomination.data} />}
       </Modal>
       <IfMay right="allocations.propose">
-        {nomination.data && (
-          <AllocateOldestModal
-            nomination={nomination.data}
-            opened={oldest.isOpen}
-            onClose={oldest.close}
-          />
-        )}
+        {nomination.data && <AllocateOldestModal nomination={nomination.data} {...oldest.dialog} />}
       </IfMay>
       <IfMay right="nominations.decide">
-        {nomination.data && (
-          <GoalModal nomination={nomination.data} opened={goal.isOpen} onClose={goal.close} />
-        )}
+        {nomination.data && <GoalModal nomination={nomination.data} {...goal.dialog} />}
         <DecisionModal
           nomination={nomination.data ?? null}
           action={readAction(decide.value)}
           onClose={decide.close}
         />
-        {nomination.data && (
-          <LetterModal nomination={nomination.data} opened={letter.isOpen} onClose={letter.close} />
-        )}
+        {nomination.data && <LetterModal nomination={nomination.data} {...letter.dialog} />}
       </IfMay>
       <IfMay right="allocations.write">
         <ReleaseModal

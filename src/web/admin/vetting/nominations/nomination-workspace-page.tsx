@@ -137,7 +137,7 @@ function Workspace({ nomination }: { nomination: Nomination }) {
         <UpdatesSection nominationId={id} />
       </div>
       <IfMay right="nominations.decide">
-        <GoalModal nomination={nomination} opened={goal.isOpen} onClose={goal.close} />
+        <GoalModal nomination={nomination} {...goal.dialog} />
       </IfMay>
     </div>
   );

@@ -45,8 +45,7 @@ export function NotesSection({ nominationId }: { nominationId: NominationId }) {
       <DeleteModal
         title="Remove Note"
         text="Its words will be gone for good. That there was a note, and who removed it, stays."
-        opened={remove.isOpen}
-        onClose={remove.close}
+        {...remove.dialog}
         onConfirm={async () =>
           remove.value !== null &&
           removeNote.mutateAsync({

@@ -99,8 +99,7 @@ export function QuestionsSection({
         title="Send the Tracking Link"
         text={`${email} gets an email with a new private link to the tracking page of ${reference}. All earlier links stop working immediately.`}
         action="Send"
-        opened={link.isOpen}
-        onClose={link.close}
+        {...link.dialog}
         onConfirm={() => sendLink.mutateAsync({ params: { id } })}
       />
     </TitledSection>
