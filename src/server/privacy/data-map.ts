@@ -7,7 +7,7 @@ import { giftAidYearsKept } from '#core/receipts/gift-aid.ts';
  * each (decision 0030). Erasing, the preview of it, and the archive about a person all follow from this map, so that a
  * column that is added here is covered by all of them.
  *
- * Adding a column takes one line: its name and one of the words below. A test names every column that has none.
+ * Adding a column takes its name and one of the words below. A test names every column that has none.
  */
 
 /** What belongs to one or several people, by ids and addresses. */
@@ -84,6 +84,9 @@ const team: ColumnRule = { is: 'team' };
 const gone: ColumnRule = { is: 'gone' };
 const mentions: ColumnRule = { is: 'mentions' };
 const kept = (why: string): ColumnRule => ({ is: 'kept', why });
+/** The same rule for each of these columns. */
+const all = (rule: ColumnRule, ...columns: string[]) =>
+  Object.fromEntries(columns.map((column) => [column, rule]));
 const becomesSql = (value: Sql) => ({ is: 'replaced' as const, value: () => value });
 const becomes = (value: string): ColumnRule => becomesSql(sql`${value}`);
 /** Of an accepted nomination it stays. */
@@ -188,19 +191,12 @@ export const dataMap: Record<string, TableRule> = {
       sql`(${oneOf('donation_id', donations)} or in_kind_id in (select id from in_kind_donations
         where ${oneOf('donor_id', donors)}))`,
     columns: {
-      donor_name: kept(asReceipt),
-      donor_address: kept(asReceipt),
-      document: kept(asReceipt),
-      end_reason: kept(asReceipt),
-      number: nothing,
-      profile: nothing,
-      state: nothing,
+      ...all(kept(asReceipt), 'donor_name', 'donor_address', 'document', 'end_reason'),
+      ...all(nothing, 'number', 'profile', 'state', 'pdf_sha256', 'copy_sha256'),
       issued_by: team,
       ended_by: team,
       pdf_key: secret,
-      pdf_sha256: nothing,
       copy_key: secret,
-      copy_sha256: nothing,
     },
   },
   gift_aid_declarations: {
@@ -351,11 +347,7 @@ export const dataMap: Record<string, TableRule> = {
       network: becomesSql(sql`null`),
       // Computed from everything that was typed.
       request_hash: becomesSql(sql`id::text`),
-      idempotency_key: nothing,
-      provider: nothing,
-      session_id: nothing,
-      status: nothing,
-      url: nothing,
+      ...all(nothing, 'idempotency_key', 'provider', 'session_id', 'status', 'url'),
     },
   },
   refunds: {
@@ -366,19 +358,15 @@ export const dataMap: Record<string, TableRule> = {
       refusal: mentions,
       requested_by: team,
       payment_intent_id: kept(underLaw),
-      provider: nothing,
-      refund_id: nothing,
-      status: nothing,
+      ...all(nothing, 'provider', 'refund_id', 'status'),
     },
   },
   disputes: {
     title: 'Disputes',
     rows: ({ donations }) => oneOf('donation_id', donations),
     columns: {
-      dispute_id: nothing,
+      ...all(nothing, 'dispute_id', 'provider', 'status'),
       payment_intent_id: kept(underLaw),
-      provider: nothing,
-      status: nothing,
     },
   },
   allocations: {
@@ -392,10 +380,7 @@ export const dataMap: Record<string, TableRule> = {
     columns: {
       actor: team,
       reason: kept(inMoneyRecords),
-      source: nothing,
-      kind: nothing,
-      from_place: nothing,
-      to_place: nothing,
+      ...all(nothing, 'source', 'kind', 'from_place', 'to_place'),
       hash: secret,
     },
   },
@@ -414,18 +399,14 @@ export const dataMap: Record<string, TableRule> = {
       is_available_to_volunteer_time: becomesSql(sql`false`),
       payment_intent_id: kept(underLaw),
       invoice_id: kept(underLaw),
-      provider: nothing,
-      source: nothing,
-      released_from_bound_why: nothing,
+      ...all(nothing, 'provider', 'source', 'released_from_bound_why'),
     },
   },
   in_kind_donations: {
     title: 'Donations in kind',
     rows: ({ donors }) => oneOf('donor_id', donors),
     columns: {
-      description: mentions,
-      public_text: mentions,
-      void_reason: mentions,
+      ...all(mentions, 'description', 'public_text', 'void_reason'),
       value_from: nothing,
       recorded_by: team,
       voided_by: team,
@@ -454,13 +435,9 @@ export const dataMap: Record<string, TableRule> = {
       last_failure_code: becomesSql(sql`null`),
       subscription_id: kept(underLaw),
       customer_id: kept(underLaw),
-      failing_invoice_id: nothing,
+      ...all(nothing, 'failing_invoice_id', 'team_change_to', 'interval', 'state', 'ended_why'),
       // What of it the team changed, without a name.
       team_change: nothing,
-      team_change_to: nothing,
-      interval: nothing,
-      state: nothing,
-      ended_why: nothing,
     },
   },
   plan_move_plans: {
@@ -569,9 +546,7 @@ export const dataMap: Record<string, TableRule> = {
     columns: {
       letter: becomesSql(sql`null`),
       note: becomes(''),
-      action: nothing,
-      reason: nothing,
-      status_before: nothing,
+      ...all(nothing, 'action', 'reason', 'status_before'),
     },
   },
   checklists: {
@@ -630,10 +605,8 @@ export const dataMap: Record<string, TableRule> = {
     isOfNominee: true,
     called: () => ({ nickname: sql`given_by` }),
     columns: {
-      answer: nothing,
+      ...all(nothing, 'answer', 'method', 'relation'),
       given_by: gone,
-      method: nothing,
-      relation: nothing,
       relation_text: gone,
     },
   },
@@ -686,12 +659,7 @@ export const dataMap: Record<string, TableRule> = {
     rows: ({ unacceptedNominations }) => oneOf('nomination_id', unacceptedNominations),
     rowsLeave: true,
     columns: {
-      public_name: gone,
-      summary: gone,
-      story: gone,
-      shown_name: gone,
-      shown_summary: gone,
-      shown_story: gone,
+      ...all(gone, 'public_name', 'summary', 'story', 'shown_name', 'shown_summary', 'shown_story'),
       state: nothing,
     },
   },
@@ -703,18 +671,10 @@ export const dataMap: Record<string, TableRule> = {
         or nomination_id = any(${unacceptedNominations}::uuid[]))`,
     rowsLeave: true,
     columns: {
-      alternative_text: gone,
-      caption: gone,
-      consent_by: gone,
-      consent_scope: gone,
-      original_name: gone,
-      failure: nothing,
-      kind: nothing,
-      media_type: nothing,
+      ...all(gone, 'alternative_text', 'caption', 'consent_by', 'consent_scope', 'original_name'),
+      ...all(nothing, 'failure', 'kind', 'media_type', 'redactions', 'state'),
       original_key: secret,
-      redactions: nothing,
       sha256: secret,
-      state: nothing,
     },
   },
   nominations: {
@@ -734,10 +694,7 @@ export const dataMap: Record<string, TableRule> = {
       // Nobody decides about what nobody can read anymore.
       is_rejected: unlessAccepted('is_rejected', sql`true`),
       erased_at: becomesSql(sql`now()`),
-      consent_said: nothing,
-      reference: nothing,
-      urgency: nothing,
-      vetting_state: nothing,
+      ...all(nothing, 'consent_said', 'reference', 'urgency', 'vetting_state'),
     },
   },
   test_donations: {
@@ -778,38 +735,24 @@ export const dataMap: Record<string, TableRule> = {
   approvals: {
     title: 'What a second person was asked about',
     columns: {
-      answer: mentions,
-      facts: mentions,
-      request: mentions,
-      call: nothing,
+      ...all(mentions, 'answer', 'facts', 'request'),
+      ...all(nothing, 'call', 'kind', 'request_key', 'status'),
       fingerprint: secret,
-      kind: nothing,
-      request_key: nothing,
-      status: nothing,
     },
   },
   exports: {
     title: 'Exports of the team',
     columns: {
       filter: mentions,
-      columns: nothing,
-      format: nothing,
-      list: nothing,
-      sha256: nothing,
-      state: nothing,
+      ...all(nothing, 'columns', 'format', 'list', 'sha256', 'state'),
       storage_key: secret,
     },
   },
   balance_transactions: {
     title: 'Moves of the balance at the payment provider',
     columns: {
-      payout_id: nothing,
-      category: nothing,
-      fee_parts: nothing,
-      id: nothing,
+      ...all(nothing, 'payout_id', 'category', 'fee_parts', 'id', 'provider', 'type'),
       payment_intent_id: kept(underLaw),
-      provider: nothing,
-      type: nothing,
     },
   },
   operations_entries: {
@@ -825,10 +768,7 @@ export const dataMap: Record<string, TableRule> = {
     title: 'Reports of the payment provider',
     columns: {
       note: mentions,
-      event_id: nothing,
-      outcome: nothing,
-      provider: nothing,
-      type: nothing,
+      ...all(nothing, 'event_id', 'outcome', 'provider', 'type'),
     },
   },
   unbooked_objects: {
@@ -867,12 +807,7 @@ export const dataMap: Record<string, TableRule> = {
       taken_back_reason: kept(inMoneyRecords),
       titles: mentions,
       unknown_words: mentions,
-      causes: nothing,
-      warnings: nothing,
-      file_name: nothing,
-      guess: nothing,
-      mapping: nothing,
-      sha256: nothing,
+      ...all(nothing, 'causes', 'warnings', 'file_name', 'guess', 'mapping', 'sha256'),
     },
   },
   import_addresses: {
@@ -937,9 +872,7 @@ export const dataMap: Record<string, TableRule> = {
   bank_lines: {
     title: 'Lines of bank statements',
     columns: {
-      counterparty: kept(underLaw),
-      counterparty_account: kept(underLaw),
-      text: kept(underLaw),
+      ...all(kept(underLaw), 'counterparty', 'counterparty_account', 'text'),
       // Computed from the line.
       identity: secret,
     },
