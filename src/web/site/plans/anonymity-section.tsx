@@ -1,10 +1,8 @@
-import { useState } from 'react';
 import type { PlanPage } from '#contract/plans/plans.ts';
-import { call, errorMessage } from '#web/client/api-client.ts';
+import { call } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
-import { notifyError } from '#web/client/notices.ts';
 import { ContentSection } from '#web/site/shared/content-page.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { WorkButton } from '#web/site/shared/work-button.tsx';
 
 interface AnonymitySectionProps {
   plan: PlanPage;
@@ -15,18 +13,9 @@ interface AnonymitySectionProps {
 /** Whether anybody outside of the team reads whose recurring donation it is. */
 export function AnonymitySection({ plan, token, onChange }: AnonymitySectionProps) {
   const { isAnonymous } = plan;
-  const [isBusy, setBusy] = useState(false);
   async function change() {
-    if (isBusy) return;
-    setBusy(true);
-    try {
-      const body = { token, isAnonymous: !isAnonymous };
-      onChange(await call(endpoints.setPlanAnonymity, { body }));
-    } catch (error) {
-      notifyError(errorMessage(error));
-    } finally {
-      setBusy(false);
-    }
+    const body = { token, isAnonymous: !isAnonymous };
+    onChange(await call(endpoints.setPlanAnonymity, { body }));
   }
   return (
     <ContentSection title="Anonymity">
@@ -36,9 +25,9 @@ export function AnonymitySection({ plan, token, onChange }: AnonymitySectionProp
           : 'It is not anonymous. If you change this, it counts for all of its payments so far, too.'}
       </p>
       <p>
-        <Button look="plain" isBusy={isBusy} onClick={change}>
+        <WorkButton look="plain" act={change}>
           {isAnonymous ? 'Give under my name' : 'Make it anonymous'}
-        </Button>
+        </WorkButton>
       </p>
     </ContentSection>
   );

@@ -7,15 +7,16 @@ import { coverFor } from '#core/ledger/card-costs.ts';
 import { intervalWords, type PlanInterval, planIntervals } from '#core/plans/plans.ts';
 import { formatDay, formatMoment } from '#core/platform/dates.ts';
 import { formatCents, notAnAmount, parseAmount } from '#core/platform/money.ts';
-import { call, errorMessage } from '#web/client/api-client.ts';
+import { call } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
-import { notifyError, notifySuccess } from '#web/client/notices.ts';
+import { notifySuccess } from '#web/client/notices.ts';
 import { paths, readId } from '#web/client/paths.ts';
 import { ContentSection } from '#web/site/shared/content-page.tsx';
 import { CheckboxField, SelectField, TextField } from '#web/site/shared/fields.tsx';
 import { Form } from '#web/site/shared/form.tsx';
 import { MoneyField } from '#web/site/shared/money-field.tsx';
 import { fieldsOf, type SiteForm, useSiteForm } from '#web/site/shared/use-site-form.ts';
+import { leaveFor, WorkButton } from '#web/site/shared/work-button.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { FormActions } from '#web/ui/form-layout.tsx';
 import { Note } from '#web/ui/note.tsx';
@@ -80,18 +81,9 @@ function FormSection({ title, form, action, look, children }: FormSectionProps) 
 
 function AskForLink({ plan, token }: ChangeProps) {
   const isPaused = plan.state === 'paused';
-  const [isBusy, setBusy] = useState(false);
   const [message, setMessage] = useState<string>();
-  async function ask() {
-    setBusy(true);
-    try {
-      setMessage((await call(endpoints.mailPlanLink, { body: { token } })).message);
-    } catch (error) {
-      notifyError(errorMessage(error));
-    } finally {
-      setBusy(false);
-    }
-  }
+  const ask = async () =>
+    setMessage((await call(endpoints.mailPlanLink, { body: { token } })).message);
   return (
     <ContentSection title={isPaused ? 'Change More or Resume' : 'Change More'}>
       <p>
@@ -99,9 +91,7 @@ function AskForLink({ plan, token }: ChangeProps) {
       </p>
       {message === undefined ? (
         <div className="row center">
-          <Button isBusy={isBusy} onClick={ask}>
-            Email me a link to change it
-          </Button>
+          <WorkButton act={ask}>Email me a link to change it</WorkButton>
         </div>
       ) : (
         <p role="status">{message}</p>
@@ -246,24 +236,14 @@ function Pause(props: ChangeProps) {
 }
 
 function Resume({ token, onChange }: ChangeProps) {
-  const [isBusy, setBusy] = useState(false);
   async function resume() {
-    setBusy(true);
-    try {
-      onChange(await call(endpoints.resumeOwnPlan, { body: { token } }));
-      notifySuccess('Your recurring donation goes on.');
-    } catch (error) {
-      notifyError(errorMessage(error));
-    } finally {
-      setBusy(false);
-    }
+    onChange(await call(endpoints.resumeOwnPlan, { body: { token } }));
+    notifySuccess('Your recurring donation goes on.');
   }
   return (
     <ContentSection title="Resume">
       <div className="row center">
-        <Button isBusy={isBusy} onClick={resume}>
-          Resume now
-        </Button>
+        <WorkButton act={resume}>Resume now</WorkButton>
       </div>
     </ContentSection>
   );
@@ -327,24 +307,13 @@ function PauseForm({ plan: { days }, token, onChange }: ChangeProps) {
 }
 
 function Card({ token }: ChangeProps) {
-  const [isBusy, setBusy] = useState(false);
-  async function open() {
-    setBusy(true);
-    try {
-      const { url } = await call(endpoints.changePlanCard, { body: { token } });
-      window.location.assign(url);
-    } catch (error) {
-      notifyError(errorMessage(error));
-      setBusy(false);
-    }
-  }
+  const open = async () =>
+    leaveFor((await call(endpoints.changePlanCard, { body: { token } })).url);
   return (
     <ContentSection title="Card">
       <p>You enter another card on the page of our payment provider. We never see its number.</p>
       <div className="row center">
-        <Button isBusy={isBusy} onClick={open}>
-          Change the card
-        </Button>
+        <WorkButton act={open}>Change the card</WorkButton>
       </div>
     </ContentSection>
   );

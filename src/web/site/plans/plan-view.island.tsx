@@ -5,9 +5,8 @@ import type { PlanPage } from '#contract/plans/plans.ts';
 import { describeCard, intervalWords, planEventWords, planStateWords } from '#core/plans/plans.ts';
 import { formatDate, formatDay } from '#core/platform/dates.ts';
 import { formatCents } from '#core/platform/money.ts';
-import { call, errorMessage } from '#web/client/api-client.ts';
+import { call } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
-import { notifyError } from '#web/client/notices.ts';
 import { paths } from '#web/client/paths.ts';
 import { AnonymitySection } from '#web/site/plans/anonymity-section.tsx';
 import { ChangeSections } from '#web/site/plans/change-sections.tsx';
@@ -15,6 +14,7 @@ import classes from '#web/site/plans/plan-view.module.css';
 import { ContentLead, ContentPage, ContentSection } from '#web/site/shared/content-page.tsx';
 import { LinkRequestForm } from '#web/site/shared/link-request-form.tsx';
 import { PrivatePage } from '#web/site/shared/private-page.tsx';
+import { leaveFor, WorkButton } from '#web/site/shared/work-button.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { NarrowPage } from '#web/ui/narrow-page.tsx';
 import { Note } from '#web/ui/note.tsx';
@@ -111,19 +111,10 @@ function Shown(props: ShownProps) {
 
 /** What became of a payment that did not come, and what the donor can do. */
 function Overdue({ plan, token, timeZone }: ShownProps) {
-  const [isBusy, setBusy] = useState(false);
   const { failure } = plan;
   if (!failure) return null;
-  async function confirm() {
-    setBusy(true);
-    try {
-      const { url } = await call(endpoints.confirmPlanPayment, { body: { token } });
-      window.location.assign(url);
-    } catch (error) {
-      notifyError(errorMessage(error));
-      setBusy(false);
-    }
-  }
+  const confirm = async () =>
+    leaveFor((await call(endpoints.confirmPlanPayment, { body: { token } })).url);
   return (
     <Note>
       <p>
@@ -134,9 +125,9 @@ function Overdue({ plan, token, timeZone }: ShownProps) {
         You were not charged, and you owe us nothing.
       </p>
       {failure.mustConfirm && (
-        <Button look="important" isBusy={isBusy} onClick={confirm}>
+        <WorkButton look="important" act={confirm}>
           Confirm the payment
-        </Button>
+        </WorkButton>
       )}
     </Note>
   );
@@ -175,26 +166,16 @@ function Facts({ plan, timeZone }: Pick<ShownProps, 'plan' | 'timeZone'>) {
 /** One press asks, the next one stops: nobody has to explain anything. */
 function Stop({ token, onChange }: ShownProps) {
   const [isAsking, setAsking] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  async function stop() {
-    if (isBusy) return;
-    setBusy(true);
-    try {
-      onChange(await call(endpoints.stopOwnPlan, { body: { token } }));
-    } catch (error) {
-      notifyError(errorMessage(error));
-      setBusy(false);
-    }
-  }
+  const stop = async () => onChange(await call(endpoints.stopOwnPlan, { body: { token } }));
   return (
     <ContentSection title="Stop">
       <p>It ends at once, and nothing is charged anymore. What you have given stays where it is.</p>
       <div className="row center">
         {isAsking ? (
           <>
-            <Button look="important" isBusy={isBusy} onClick={stop}>
+            <WorkButton look="important" act={stop}>
               Yes, stop it now
-            </Button>
+            </WorkButton>
             <Button look="plain" onClick={() => setAsking(false)}>
               Keep it
             </Button>

@@ -6,7 +6,7 @@ import { endpoints } from '#web/client/endpoints.ts';
 import { notifyError } from '#web/client/notices.ts';
 import classes from '#web/site/publishing/donation-page/donation-choices-section.module.css';
 import { ContentSection } from '#web/site/shared/content-page.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { WorkButton } from '#web/site/shared/work-button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 
 /** What a donor can turn on and off. */
@@ -67,24 +67,12 @@ interface RequestProps {
 
 /** Asks for an email, once: then the answer takes the button's place. */
 function Request({ label, send }: RequestProps) {
-  const [isBusy, setBusy] = useState(false);
   const [message, setMessage] = useState<string>();
-  async function request() {
-    if (isBusy) return;
-    setBusy(true);
-    try {
-      setMessage((await send()).message);
-    } catch (error) {
-      notifyError(errorMessage(error));
-    } finally {
-      setBusy(false);
-    }
-  }
   if (message !== undefined) return <p role="status">{message}</p>;
   return (
-    <Button look="plain" isBusy={isBusy} onClick={request}>
+    <WorkButton look="plain" act={async () => setMessage((await send()).message)}>
       {label}
-    </Button>
+    </WorkButton>
   );
 }
 

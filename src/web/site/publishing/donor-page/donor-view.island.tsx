@@ -8,7 +8,7 @@ import { formatDay } from '#core/platform/dates.ts';
 import { formatCents } from '#core/platform/money.ts';
 import { call, errorMessage, isRefusal } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
-import { notifyError, notifySuccess } from '#web/client/notices.ts';
+import { notifySuccess } from '#web/client/notices.ts';
 import { paths } from '#web/client/paths.ts';
 import { useLinkSecret } from '#web/shared/use-link-secret.ts';
 import classes from '#web/site/publishing/donor-page/donor-view.module.css';
@@ -18,6 +18,7 @@ import { PlansSection } from '#web/site/publishing/donor-page/plans-section.tsx'
 import { StatementSection } from '#web/site/publishing/donor-page/statement-section.tsx';
 import { TimeGiven } from '#web/site/publishing/donor-page/time-given.tsx';
 import { ContentLead, ContentPage, ContentSection } from '#web/site/shared/content-page.tsx';
+import { useWork } from '#web/site/shared/work-button.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
 import { ContentRing } from '#web/ui/progress-ring.tsx';
@@ -134,20 +135,8 @@ interface DonationItemProps {
 
 function DonationItem({ donation, token }: DonationItemProps) {
   const { id, receivedOn, amount, cover, returned, cause, need } = donation;
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, work } = useWork();
   const body = { token, donationId: id };
-
-  async function act(work: () => Promise<void>) {
-    if (isBusy) return;
-    setBusy(true);
-    try {
-      await work();
-    } catch (error) {
-      notifyError(errorMessage(error));
-    } finally {
-      setBusy(false);
-    }
-  }
   return (
     <li className="row gap-8 gap-y-4 pad-y-5 center between lined">
       <div>
@@ -160,7 +149,7 @@ function DonationItem({ donation, token }: DonationItemProps) {
         <Button
           isBusy={isBusy}
           onClick={() =>
-            act(async () => {
+            work(async () => {
               const link = await call(endpoints.openOneDonation, { body });
               window.location.assign(paths.donationPageOf(link.token));
             })
@@ -173,7 +162,7 @@ function DonationItem({ donation, token }: DonationItemProps) {
             look="plain"
             isBusy={isBusy}
             onClick={() =>
-              act(async () => {
+              work(async () => {
                 const { message } = await call(endpoints.sendOneReceipt, { body });
                 notifySuccess(message);
               })

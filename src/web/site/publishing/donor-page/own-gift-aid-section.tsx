@@ -2,34 +2,29 @@ import { type FormEvent, useEffect, useState } from 'react';
 import type { OwnGiftAid } from '#contract/publishing/donor-page.ts';
 import { formatDay } from '#core/platform/dates.ts';
 import { giftAidNotice, giftAidScopes } from '#core/receipts/gift-aid.ts';
-import { call, errorMessage } from '#web/client/api-client.ts';
+import { call } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
-import { notifyError, notifySuccess } from '#web/client/notices.ts';
+import { notifySuccess } from '#web/client/notices.ts';
 import { PlainField } from '#web/site/publishing/donor-page/plain-field.tsx';
 import { ContentSection } from '#web/site/shared/content-page.tsx';
+import { useWork } from '#web/site/shared/work-button.tsx';
 import { Button } from '#web/ui/button.tsx';
 
 /** The Gift Aid declarations of whoever opened their page, where the charity asks for them or did. */
 export function OwnGiftAidSection({ token }: { token: string }) {
   const [found, setFound] = useState<OwnGiftAid>();
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, work } = useWork();
   useEffect(() => {
     // Without it, the page still shows everything else.
     call(endpoints.openOwnGiftAid, { body: { token } }).then(setFound, () => undefined);
   }, [token]);
   if (!found || (!found.isAsked && found.declarations.length === 0)) return null;
 
-  async function send(work: () => Promise<OwnGiftAid>, done: string) {
-    setBusy(true);
-    try {
-      setFound(await work());
+  const send = (change: () => Promise<OwnGiftAid>, done: string) =>
+    work(async () => {
+      setFound(await change());
       notifySuccess(done);
-    } catch (error) {
-      notifyError(errorMessage(error));
-    } finally {
-      setBusy(false);
-    }
-  }
+    });
 
   const declare = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -1,14 +1,12 @@
-import { useState } from 'react';
 import type { DonorPlan } from '#contract/publishing/donor-page.ts';
 import { intervalWords, planStateWords } from '#core/plans/plans.ts';
 import { formatDate } from '#core/platform/dates.ts';
 import { formatCents } from '#core/platform/money.ts';
-import { call, errorMessage } from '#web/client/api-client.ts';
+import { call } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
-import { notifyError } from '#web/client/notices.ts';
 import classes from '#web/site/publishing/donor-page/donor-view.module.css';
 import { ContentSection } from '#web/site/shared/content-page.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { leaveFor, WorkButton } from '#web/site/shared/work-button.tsx';
 
 interface PlansSectionProps {
   plans: readonly DonorPlan[];
@@ -36,19 +34,9 @@ interface PlanItemProps {
 }
 
 function PlanItem({ plan, token, timeZone }: PlanItemProps) {
-  const [isBusy, setBusy] = useState(false);
   const { id, amount, cover, interval, cause } = plan;
-  async function open() {
-    if (isBusy) return;
-    setBusy(true);
-    try {
-      const { url } = await call(endpoints.openOnePlan, { body: { token, planId: id } });
-      window.location.assign(url);
-    } catch (error) {
-      notifyError(errorMessage(error));
-      setBusy(false);
-    }
-  }
+  const open = async () =>
+    leaveFor((await call(endpoints.openOnePlan, { body: { token, planId: id } })).url);
   return (
     <li className="row gap-8 gap-y-4 pad-y-5 center between lined">
       <div>
@@ -59,9 +47,7 @@ function PlanItem({ plan, token, timeZone }: PlanItemProps) {
         <p className="soft">{describeState(plan, timeZone)}</p>
       </div>
       <div className="row">
-        <Button isBusy={isBusy} onClick={open}>
-          See or change it
-        </Button>
+        <WorkButton act={open}>See or change it</WorkButton>
       </div>
     </li>
   );
