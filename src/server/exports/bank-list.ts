@@ -5,6 +5,7 @@ import { matchWords } from '#core/banking/bank-proposals.ts';
 import { lastBooked, matchName } from '#server/banking/matches/queries.ts';
 import { hasValue } from '#server/exports/filters.ts';
 import { booksCurrency, exportList } from '#server/exports/list.ts';
+import { howMany } from '#server/platform/db/count-rows.ts';
 import { pageOf } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { joinedUserName } from '#server/platform/db/user-names.ts';
@@ -14,10 +15,7 @@ export const bankLines = exportList({
   right: 'contacts.read',
   filter: z.strictObject({ accountId: bankAccountId.optional() }),
   async count({ db }, { accountId }) {
-    const { count } = await parts(db, accountId)
-      .select((row) => row.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow();
-    return count;
+    return howMany(parts(db, accountId));
   },
   async read({ db }, { accountId }, page) {
     const query = parts(db, accountId)

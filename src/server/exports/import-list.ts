@@ -3,17 +3,14 @@ import { listImportLines } from '#contract/imports/imports.ts';
 import { lineOutcomes } from '#core/imports/imports.ts';
 import { booksCurrency, exportList, pageById } from '#server/exports/list.ts';
 import { linesShown, place, readCursor } from '#server/imports/queries.ts';
+import { howMany } from '#server/platform/db/count-rows.ts';
 
 /** The lines of a file with donations, and what becomes of each, as on the page of the import. */
 export const importLines = exportList({
   right: 'contacts.read',
   filter: listImportLines.query.pick({ show: true }).extend({ importId }).strict(),
   async count({ db }, filter) {
-    const { count } = await db
-      .selectFrom(linesShown(db, filter).clearOrderBy().as('lines'))
-      .select((row) => row.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow();
-    return count;
+    return howMany(db.selectFrom(linesShown(db, filter).clearOrderBy().as('lines')));
   },
   async read({ db }, filter, { limit, cursor }) {
     const rows = await linesShown(db, filter)

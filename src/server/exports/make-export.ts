@@ -11,6 +11,7 @@ import { readRows } from '#server/exports/read-rows.ts';
 import { exportFolder, writeExport } from '#server/exports/write-export.ts';
 import { findMember } from '#server/people/approvals/approvals.ts';
 import type { TeamMember } from '#server/platform/actor.ts';
+import { howMany } from '#server/platform/db/count-rows.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
@@ -93,11 +94,7 @@ interface Services {
 const storedHours = 24;
 
 async function countErasures(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom('erasures')
-    .select((row) => row.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
+  return howMany(db.selectFrom('erasures'));
 }
 
 /** The list, if somebody may still export it. */

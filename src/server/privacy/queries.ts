@@ -4,6 +4,7 @@ import type { PersonData } from '#contract/privacy/privacy.ts';
 import { nominationStatus, nominationStatusNames } from '#core/vetting/nomination-status.ts';
 import { demandRight, type TeamMember } from '#server/platform/actor.ts';
 import { recordReading } from '#server/platform/audit/record-reading.ts';
+import { howMany } from '#server/platform/db/count-rows.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { inSnapshot } from '#server/platform/db/snapshot.ts';
 import { dataMap, type PersonScope, rowsOf, type TableRule } from '#server/privacy/data-map.ts';
@@ -91,12 +92,7 @@ export function entriesAbout({ donors, donations, nominations, offers, words }: 
 }
 
 async function countMentions(db: Db, scope: PersonScope): Promise<number> {
-  const { count } = await db
-    .selectFrom('auditEntries')
-    .select((row) => row.fn.countAll<number>().as('count'))
-    .where(entriesAbout(scope))
-    .executeTakeFirstOrThrow();
-  return count;
+  return howMany(db.selectFrom('auditEntries').where(entriesAbout(scope)));
 }
 
 async function countRows(db: Db, table: string, rows: RawBuilder<unknown>): Promise<number> {

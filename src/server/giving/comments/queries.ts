@@ -5,6 +5,7 @@ import type { Comment, PublicComment } from '#contract/giving/comments.ts';
 import type { DonationId, NominationId } from '#contract/ids.ts';
 import type { CommentState } from '#core/giving/comments.ts';
 import { unlessAnonymous } from '#server/donors/donors/anonymity.ts';
+import { countWaiting } from '#server/platform/db/count-rows.ts';
 import { newest, type Page, pageOf } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 
@@ -91,14 +92,12 @@ export async function findComment(
 
 /** How many comments wait for a decision, and since when the first of them does, for the desk. */
 export function countWaitingComments(db: Db): Promise<{ count: number; oldestAt: string | null }> {
-  return db
-    .selectFrom('publicComments')
-    .innerJoin('donations', 'donations.id', 'publicComments.donationId')
-    .select([
-      sql<number>`count(*)`.as('count'),
-      sql<string | null>`min(public_comments.created_at)`.as('oldestAt'),
-    ])
-    .where('state', '=', 'waiting')
-    .where('isAnonymous', '=', false)
-    .executeTakeFirstOrThrow();
+  return countWaiting(
+    db
+      .selectFrom('publicComments')
+      .innerJoin('donations', 'donations.id', 'publicComments.donationId')
+      .where('state', '=', 'waiting')
+      .where('isAnonymous', '=', false),
+    'public_comments.created_at',
+  );
 }

@@ -5,6 +5,7 @@ import type { ExpectedDonation, FittingDonation } from '#contract/giving/expecte
 import type { DonationId, ExpectedDonationId } from '#contract/ids.ts';
 import { type ExpectedDonationState, tellingWord } from '#core/giving/expected-donations.ts';
 import { donationsFound } from '#server/donors/donors/queries.ts';
+import { countWaiting } from '#server/platform/db/count-rows.ts';
 import { newest, type Page, pageOf } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { containsPart } from '#server/platform/db/search-form.ts';
@@ -112,9 +113,5 @@ export async function findEmployer(
 
 /** How many claims nobody has confirmed or refused, and since when the first of them waits, for the desk. */
 export function countClaims(db: Db): Promise<{ count: number; oldestAt: string | null }> {
-  return db
-    .selectFrom('expectedDonations')
-    .select([sql<number>`count(*)`.as('count'), sql<string | null>`min(created_at)`.as('oldestAt')])
-    .where('state', '=', 'claimed')
-    .executeTakeFirstOrThrow();
+  return countWaiting(db.selectFrom('expectedDonations').where('state', '=', 'claimed'));
 }

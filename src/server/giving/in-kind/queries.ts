@@ -6,6 +6,7 @@ import type { InKindDonationId } from '#contract/ids.ts';
 import type { SavedSettings } from '#contract/operations/settings.ts';
 import { describeActor } from '#core/audit.ts';
 import { type TeamMember, visibleTo } from '#server/platform/actor.ts';
+import { howMany } from '#server/platform/db/count-rows.ts';
 import { newest, type Page, pageOf } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { userName } from '#server/platform/db/user-names.ts';
@@ -110,11 +111,7 @@ const mostShown = 20;
 /** How many donations in kind there are, and what the team says about the newest of them in public. */
 export async function readPublicThings(db: Db): Promise<{ count: number; texts: string[] }> {
   const counted = sql<boolean>`voided_at is null and is_real = (select is_real from books)`;
-  const { count } = await db
-    .selectFrom('inKindDonations')
-    .select((row) => row.fn.countAll<number>().as('count'))
-    .where(counted)
-    .executeTakeFirstOrThrow();
+  const count = await howMany(db.selectFrom('inKindDonations').where(counted));
   if (count === 0) return { count, texts: [] };
   const shown = await db
     .selectFrom('inKindDonations')

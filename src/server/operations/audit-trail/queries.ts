@@ -32,6 +32,7 @@ import { intervalWords } from '#core/plans/plans.ts';
 import { formatDay } from '#core/platform/dates.ts';
 import { formatCents } from '#core/platform/money.ts';
 import { formatMonth } from '#core/platform/months.ts';
+import { howMany } from '#server/platform/db/count-rows.ts';
 import { isUuid, newest, type Page, type PageInput, pageOf } from '#server/platform/db/paging.ts';
 import type { Db, Schema } from '#server/platform/db/schema.ts';
 import { offersWithPerson } from '#server/volunteers/queries.ts';
@@ -81,12 +82,7 @@ export async function listAudit(
 
 /** How many entries a filter of the trail shows. */
 export async function countAudit(db: Db, filter: Filter): Promise<number> {
-  const { count } = await db
-    .selectFrom('auditEntries')
-    .select((row) => row.fn.countAll<number>().as('count'))
-    .where(await entriesShown(db, filter))
-    .executeTakeFirstOrThrow();
-  return count;
+  return howMany(db.selectFrom('auditEntries').where(await entriesShown(db, filter)));
 }
 
 /** Which entries a filter shows, as a condition. */

@@ -10,6 +10,7 @@ import { countRecentFailures } from '#server/payments/failed-payments/queries.ts
 import { countApprovable } from '#server/people/approvals/queries.ts';
 import { countFailingPlans } from '#server/plans/plans/plan-lists.ts';
 import { may, type TeamMember } from '#server/platform/actor.ts';
+import { countWaiting } from '#server/platform/db/count-rows.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { getProofSummary } from '#server/spending/missing-proof/queries.ts';
 import { isAllowedSql } from '#server/vetting/consents/gate.ts';
@@ -55,43 +56,27 @@ const shownReviews = 5;
 type Waiting = NonNullable<Desk['mail']>;
 
 function countUndecided(db: Db): Promise<Waiting> {
-  return db
-    .selectFrom('nominations')
-    .select([
-      sql<number>`count(*)`.as('count'),
-      sql<string | null>`min(nominations.created_at)`.as('oldestAt'),
-    ])
-    .where('isAccepted', '=', false)
-    .where('isRejected', '=', false)
-    .executeTakeFirstOrThrow();
+  return countWaiting(
+    db.selectFrom('nominations').where('isAccepted', '=', false).where('isRejected', '=', false),
+    'nominations.created_at',
+  );
 }
 
 function countUnanswered(db: Db): Promise<Waiting> {
-  return db
-    .selectFrom('volunteerOffers')
-    .select([sql<number>`count(*)`.as('count'), sql<string | null>`min(created_at)`.as('oldestAt')])
-    .where('state', '=', 'new')
-    .executeTakeFirstOrThrow();
+  return countWaiting(db.selectFrom('volunteerOffers').where('state', '=', 'new'));
 }
 
 function countUnconfirmed(db: Db): Promise<Waiting> {
-  return db
-    .selectFrom('volunteerHours')
-    .select([sql<number>`count(*)`.as('count'), sql<string | null>`min(created_at)`.as('oldestAt')])
-    .where('confirmedAt', 'is', null)
-    .where('undoneAt', 'is', null)
-    .executeTakeFirstOrThrow();
+  return countWaiting(
+    db.selectFrom('volunteerHours').where('confirmedAt', 'is', null).where('undoneAt', 'is', null),
+  );
 }
 
 function countUnreadAnswers(db: Db): Promise<Waiting> {
-  return db
-    .selectFrom('nominations')
-    .select([
-      sql<number>`count(*)`.as('count'),
-      sql<string | null>`min(unread_answer_since)`.as('oldestAt'),
-    ])
-    .where('unreadAnswerSince', 'is not', null)
-    .executeTakeFirstOrThrow();
+  return countWaiting(
+    db.selectFrom('nominations').where('unreadAnswerSince', 'is not', null),
+    'unread_answer_since',
+  );
 }
 
 /** Those that the reader may decide. */
@@ -119,18 +104,11 @@ async function countConsents(db: Db): Promise<number> {
 }
 
 function countDeadMails(db: Db): Promise<Waiting> {
-  return db
-    .selectFrom('deadMails')
-    .select([sql<number>`count(*)`.as('count'), sql<string | null>`min(created_at)`.as('oldestAt')])
-    .where('resolvedAt', 'is', null)
-    .executeTakeFirstOrThrow();
+  return countWaiting(db.selectFrom('deadMails').where('resolvedAt', 'is', null));
 }
 
 function countUnbooked(db: Db): Promise<Waiting> {
-  return db
-    .selectFrom('unbookedObjects')
-    .select([sql<number>`count(*)`.as('count'), sql<string | null>`min(created_at)`.as('oldestAt')])
-    .executeTakeFirstOrThrow();
+  return countWaiting(db.selectFrom('unbookedObjects'));
 }
 
 /** Causes with money and a need that can get it. Money without any need waits for a nomination, not for the team. */

@@ -8,6 +8,7 @@ import { createRecoveryCodes, dropNeedlessCodes } from '#server/people/sign-in/s
 import { endOtherSessions } from '#server/people/sign-in/sessions.ts';
 import { type Session, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
+import { howMany } from '#server/platform/db/count-rows.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
@@ -35,11 +36,7 @@ export async function addPasskey(
   return db.transaction().execute(async (trx) => {
     await lockOwnAccount(trx, session);
     const { secondFactor } = await credentialsOf(trx, member.id);
-    const { count } = await trx
-      .selectFrom('passkeys')
-      .select((row) => row.fn.countAll<number>().as('count'))
-      .where('userId', '=', member.id)
-      .executeTakeFirstOrThrow();
+    const count = await howMany(trx.selectFrom('passkeys').where('userId', '=', member.id));
     if (count >= mostPasskeys) {
       throw passkeyRefused(`You have ${mostPasskeys} passkeys. Remove one of them first.`);
     }

@@ -7,6 +7,7 @@ import { type ApprovalKind, approvalKinds, approvingRights } from '#core/people/
 import { type Right, type Role, rightsOfRole, roles } from '#core/people/rights.ts';
 import { findWait, isHeld } from '#server/people/approvals/holds.ts';
 import { may, type TeamMember } from '#server/platform/actor.ts';
+import { countWaiting } from '#server/platform/db/count-rows.ts';
 import { newest, type Page, pageOf } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { userName } from '#server/platform/db/user-names.ts';
@@ -85,13 +86,13 @@ export async function countApprovable(
 ): Promise<{ count: number; oldestAt: string | null } | null> {
   const kinds = approvableBy(reader);
   if (kinds.length === 0) return null;
-  return db
-    .selectFrom('approvals')
-    .select([sql<number>`count(*)`.as('count'), sql<string | null>`min(created_at)`.as('oldestAt')])
-    .where('kind', 'in', kinds)
-    .where('requestedBy', '<>', reader.id)
-    .where(isWaiting)
-    .executeTakeFirstOrThrow();
+  return countWaiting(
+    db
+      .selectFrom('approvals')
+      .where('kind', 'in', kinds)
+      .where('requestedBy', '<>', reader.id)
+      .where(isWaiting),
+  );
 }
 
 /** Selects what can still be approved. */

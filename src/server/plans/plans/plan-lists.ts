@@ -14,6 +14,7 @@ import {
   toldOf,
 } from '#server/plans/plans/queries.ts';
 import { may, notAllowed, type TeamMember, visibleTo } from '#server/platform/actor.ts';
+import { countWaiting } from '#server/platform/db/count-rows.ts';
 import { type Page, type PageOrder, pageOf, type SortOrder } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { containsPart } from '#server/platform/db/search-form.ts';
@@ -123,12 +124,8 @@ export function getPlan(db: Db, reader: Reader, id: PlanId): Promise<Plan> {
 
 /** How many plans fail, and since when the first of them does, for the desk. */
 export function countFailingPlans(db: Db): Promise<{ count: number; oldestAt: string | null }> {
-  return db
-    .selectFrom('plans')
-    .select([
-      sql<number>`count(*)`.as('count'),
-      sql<string | null>`min(failing_since)`.as('oldestAt'),
-    ])
-    .where(sql<boolean>`${countedStateSql} = 'failing'`)
-    .executeTakeFirstOrThrow();
+  return countWaiting(
+    db.selectFrom('plans').where(sql<boolean>`${countedStateSql} = 'failing'`),
+    'failing_since',
+  );
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { DonorId, DonorMailingId } from '#contract/ids.ts';
 import type { DonorMailing } from '#contract/publishing/donor-mailings.ts';
 import { countRecipients } from '#server/donors/donors/mailings.ts';
+import { howMany } from '#server/platform/db/count-rows.ts';
 import { newest, type Page, type PageInput, pageOf } from '#server/platform/db/paging.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { userName } from '#server/platform/db/user-names.ts';
@@ -75,12 +76,11 @@ export function findSelectedDonors(trx: Trx, ids: DonorId[]): Promise<SelectedDo
 
 /** How many of these emails were sent in the last 24 hours, or are about to be. */
 export async function countMailedToday(trx: Db): Promise<number> {
-  const { count } = await trx
-    .selectFrom('donorMailingRecipients')
-    .innerJoin('donorMailings', 'donorMailings.id', 'mailingId')
-    .select((row) => row.fn.countAll<number>().as('count'))
-    .where('donorMailings.createdAt', '>', sql<string>`now() - interval '24 hours'`)
-    .where('leftOutAt', 'is', null)
-    .executeTakeFirstOrThrow();
-  return count;
+  return howMany(
+    trx
+      .selectFrom('donorMailingRecipients')
+      .innerJoin('donorMailings', 'donorMailings.id', 'mailingId')
+      .where('donorMailings.createdAt', '>', sql<string>`now() - interval '24 hours'`)
+      .where('leftOutAt', 'is', null),
+  );
 }

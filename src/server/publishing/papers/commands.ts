@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import type { FileId, NominationId, QuestionId } from '#contract/ids.ts';
 import { maxPapersPerNomination } from '#contract/vetting/tracking-page.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
+import { howMany } from '#server/platform/db/count-rows.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
@@ -125,14 +125,14 @@ async function assertFewEnough(
   nominationId: NominationId,
   sender: TeamMember | null,
 ): Promise<void> {
-  const { count } = await trx
-    .selectFrom('files')
-    .select(sql<number>`count(*)`.as('count'))
-    .where('nominationId', '=', nominationId)
-    .where('kind', '=', 'paper')
-    .where('createdBy', sender === null ? 'is' : 'is not', null)
-    .where('state', '<>', 'failed')
-    .executeTakeFirstOrThrow();
+  const count = await howMany(
+    trx
+      .selectFrom('files')
+      .where('nominationId', '=', nominationId)
+      .where('kind', '=', 'paper')
+      .where('createdBy', sender === null ? 'is' : 'is not', null)
+      .where('state', '<>', 'failed'),
+  );
   if (count < maxPapersPerNomination) return;
   throw new AppError(
     'too_many_files',

@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream';
-import { sql } from 'kysely';
 import type { PgBoss } from 'pg-boss';
 import type { FileId, NominationId } from '#contract/ids.ts';
 import {
@@ -11,6 +10,7 @@ import {
 import { maxChunkBytes } from '#contract/publishing/uploads.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
+import { howMany } from '#server/platform/db/count-rows.ts';
 import { isDatabaseAway } from '#server/platform/db/database-errors.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
@@ -74,13 +74,13 @@ export async function createFile(
 }
 
 async function assertFewEnough(trx: Trx, nominationId: NominationId) {
-  const { count } = await trx
-    .selectFrom('files')
-    .select(sql<number>`count(*)`.as('count'))
-    .where('nominationId', '=', nominationId)
-    .where('state', '<>', 'failed')
-    .where('kind', '<>', 'paper')
-    .executeTakeFirstOrThrow();
+  const count = await howMany(
+    trx
+      .selectFrom('files')
+      .where('nominationId', '=', nominationId)
+      .where('state', '<>', 'failed')
+      .where('kind', '<>', 'paper'),
+  );
   if (count >= maxFilesPerNomination) {
     throw new AppError(
       'too_many_files',

@@ -4,6 +4,7 @@ import type { DonationId, DonationReceiptId } from '#contract/ids.ts';
 import type * as contract from '#contract/receipts/receipts.ts';
 import type { DonationReceipt, ReceiptsOfDonation } from '#contract/receipts/receipts.ts';
 import { describeActor } from '#core/audit.ts';
+import { howMany } from '#server/platform/db/count-rows.ts';
 import { newest, type Page, type PageInput, pageOf } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { userName } from '#server/platform/db/user-names.ts';
@@ -26,12 +27,7 @@ export async function listDonationReceipts(
 
 /** How many receipts these filters show. */
 export async function countDonationReceipts(db: Db, filter: Filter): Promise<number> {
-  const { count } = await db
-    .selectFrom('donationReceipts')
-    .select((row) => row.fn.countAll<number>().as('count'))
-    .where(isShown(filter))
-    .executeTakeFirstOrThrow();
-  return count;
+  return howMany(db.selectFrom('donationReceipts').where(isShown(filter)));
 }
 
 function isShown({ year, state, search }: Filter): RawBuilder<boolean> {

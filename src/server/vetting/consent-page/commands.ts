@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
 import type { ConsentCorrectionId } from '#contract/ids.ts';
 import { type ConsentPage, maxOpenCorrections } from '#contract/vetting/consent-page.ts';
 import { readConsentCode } from '#core/vetting/consent.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import type { Config } from '#server/platform/config.ts';
+import { howMany } from '#server/platform/db/count-rows.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -78,12 +78,12 @@ export function proposeCorrection(
   mailer: Mailer,
 ): Promise<ConsentPage> {
   return byLink(db, token, async (trx, { nominationId }) => {
-    const { count } = await trx
-      .selectFrom('consentCorrections')
-      .select(sql<number>`count(*)`.as('count'))
-      .where('nominationId', '=', nominationId)
-      .where('settledAt', 'is', null)
-      .executeTakeFirstOrThrow();
+    const count = await howMany(
+      trx
+        .selectFrom('consentCorrections')
+        .where('nominationId', '=', nominationId)
+        .where('settledAt', 'is', null),
+    );
     if (count >= maxOpenCorrections) {
       throw new AppError(
         'too_many_answers',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { NominationId } from '#contract/ids.ts';
 import type { NomineeConsent } from '#contract/vetting/consents.ts';
+import { howMany } from '#server/platform/db/count-rows.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { userName } from '#server/platform/db/user-names.ts';
 import { notFound } from '#server/platform/errors.ts';
@@ -8,13 +9,12 @@ import { findPapers } from '#server/vetting/papers/queries.ts';
 
 /** How often a nominee was asked since the last answer. */
 export async function countAttempts(db: Db, nominationId: NominationId): Promise<number> {
-  const { count } = await db
-    .selectFrom('consentRequests')
-    .select(sql<number>`count(*)`.as('count'))
-    .where('nominationId', '=', nominationId)
-    .where('answeredAt', 'is', null)
-    .executeTakeFirstOrThrow();
-  return count;
+  return howMany(
+    db
+      .selectFrom('consentRequests')
+      .where('nominationId', '=', nominationId)
+      .where('answeredAt', 'is', null),
+  );
 }
 
 /** The consent of a nominee with its history. 404 for an unknown nomination. */

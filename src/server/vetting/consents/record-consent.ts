@@ -3,6 +3,7 @@ import type { ConsentId, FileId, NominationId, UserId } from '#contract/ids.ts';
 import { dayAfter, isoDayOf, startOfDay } from '#core/platform/dates.ts';
 import type { ConsentMethod, ConsentRelation, ConsentScope } from '#core/vetting/consent.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
+import { howMany } from '#server/platform/db/count-rows.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
@@ -164,12 +165,7 @@ export async function tellTeam(
 
 /** How many answers there are: the last one has this position. */
 export async function countConsents(trx: Trx, nominationId: NominationId): Promise<number> {
-  const { count } = await trx
-    .selectFrom('consents')
-    .select(sql<number>`count(*)`.as('count'))
-    .where('nominationId', '=', nominationId)
-    .executeTakeFirstOrThrow();
-  return count;
+  return howMany(trx.selectFrom('consents').where('nominationId', '=', nominationId));
 }
 
 /** Locks a nomination, as everything that changes its consent does. 404 for an unknown id. */

@@ -3,6 +3,7 @@ import type { NominationId, UserId } from '#contract/ids.ts';
 import type { NominationReviews, Review } from '#contract/vetting/reviews.ts';
 import { reviewsNeeded, takesReviews } from '#core/vetting/reviews.ts';
 import { may, type TeamMember } from '#server/platform/actor.ts';
+import { countWaiting } from '#server/platform/db/count-rows.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { userName } from '#server/platform/db/user-names.ts';
 import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
@@ -137,12 +138,7 @@ export async function findWaitingReviews(
       sql<boolean>`not exists (select from conflicts
         where nomination_id = nominations.id and user_id = ${reviewer})`,
     );
-  const { count, oldestAt } = await waiting
-    .select([
-      sql<number>`count(*)`.as('count'),
-      sql<string | null>`min(nominations.created_at)`.as('oldestAt'),
-    ])
-    .executeTakeFirstOrThrow();
+  const { count, oldestAt } = await countWaiting(waiting, 'nominations.created_at');
   const oldest = await waiting
     .select(['nominations.id', 'nominee'])
     .orderBy('nominations.createdAt')
