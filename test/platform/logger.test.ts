@@ -165,6 +165,17 @@ describe('the log of an error', () => {
     expectNoCanary();
   });
 
+  test('that the job queue copies is that of the error', () => {
+    const { message, stack } = new SyntaxError(`Unexpected token in "${canaries.name}"`);
+    logger.error({ err: { code: '57P02', message, stack, queue: 'mail' } }, 'x');
+    expect(JSON.parse(log).err).toEqual({
+      type: 'Error',
+      message: 'Unexpected token in "[text]"',
+      stack: expect.arrayContaining([expect.stringContaining('logger.test.ts')]),
+      code: '57P02',
+    });
+  });
+
   test.each([
     `Can't send mail - all recipients were rejected: 550 <${canaries.email}>`,
     `connect ECONNREFUSED postgres://me:${canaries.token}@db.example`,

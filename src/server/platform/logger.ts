@@ -20,35 +20,25 @@ export function logInto(stream: NodeJS.WriteStream & { fd: number }): Destinatio
   return stream.isTTY ? readableLog(stream) : pino.destination({ fd: stream.fd, sync: true });
 }
 
-interface ErrorDescription {
-  type: string;
-  message: string;
-  stack: string[];
-  code?: string;
-  constraint?: string;
-  cause?: ErrorDescription;
-}
-
-/** The safe parts of an error. Drivers attach whole rows and requests to theirs, so nothing else is used. */
-function describeError(error: unknown, depth = 0): ErrorDescription {
-  if (!(error instanceof Error))
-    return { type: typeof error, message: scrub(String(error)), stack: [] };
-  const { code, constraint } = error as { code?: unknown; constraint?: unknown };
+/**
+ * The safe parts of an error, or of a copy of one, as the job queue reports them. Drivers attach whole rows and requests to
+ * theirs, so nothing else is used.
+ */
+function describeError(error: unknown, depth = 0): object {
+  const known: Partial<Error> & { code?: unknown; constraint?: unknown } = Object(error);
+  const { name = 'Error', message = String(error), stack = '', code, constraint, cause } = known;
+  // PostgreSQL's "data exceptions" and the JSON parser quote the text that they reject.
+  const isInputQuoted = stack.startsWith('SyntaxError') || /^22/.test(String(code));
   // The first lines repeat the message.
-  const stack = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
+  const lines = stack.split('\n').filter((line) => /^\s+at /.test(line));
   return {
-    type: error.name,
-    message: scrub(error.message, quotesInput(error, code)),
-    stack: stack.map((line) => line.trim()),
+    type: known === error ? name : typeof error,
+    message: scrub(String(message), isInputQuoted),
+    stack: lines.map((line) => line.trim()),
     ...(typeof code === 'string' && { code }),
     ...(typeof constraint === 'string' && { constraint }),
-    ...(error.cause !== undefined && depth < 3 && { cause: describeError(error.cause, depth + 1) }),
+    ...(cause !== undefined && depth < 3 && { cause: describeError(cause, depth + 1) }),
   };
-}
-
-/** PostgreSQL's "data exceptions" and the JSON parser quote the text that they reject. */
-function quotesInput(error: Error, code: unknown): boolean {
-  return error instanceof SyntaxError || (typeof code === 'string' && /^22/.test(code));
 }
 
 /** Words of an error or of somebody else without addresses, secrets, and what may be private. */

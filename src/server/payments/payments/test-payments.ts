@@ -186,11 +186,7 @@ export function nextPayment(
 ): PaymentEvent | null {
   if (!['active', 'failing'].includes(plan.state)) return null;
   const number = plan.paid + 1;
-  const event = {
-    provider: 'test',
-    eventId: `${plan.id}-${number}-${next}`,
-    type: `plan.${next}`,
-  };
+  const event = { provider: 'test', eventId: `${plan.id}-${number}-${next}`, type: `plan.${next}` };
   const due = plan.nextChargeAt === null ? now : new Date(plan.nextChargeAt);
   // While a payment is overdue, the one after it is the next one already.
   const following = plan.state === 'failing' ? due : chargeAt(due, plan.interval, 1);

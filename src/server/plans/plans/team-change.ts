@@ -26,11 +26,7 @@ export async function keepTeamChange(
 ): Promise<void> {
   await db
     .updateTable('plans')
-    .set({
-      teamChange: words,
-      teamChangeTo: aimOf(change),
-      teamChangeAt: sql<string>`now()`,
-    })
+    .set({ teamChange: words, teamChangeTo: aimOf(change), teamChangeAt: sql<string>`now()` })
     .where('id', '=', id)
     .execute();
 }

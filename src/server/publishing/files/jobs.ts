@@ -19,11 +19,7 @@ export const processFileQueue: JobQueue = {
   retryDelayMax: 3600,
   notify: true,
 };
-export const sweepFilesQueue: JobQueue = {
-  name: 'sweep-files',
-  retryLimit: 0,
-  cron: '17 * * * *',
-};
+export const sweepFilesQueue: JobQueue = { name: 'sweep-files', retryLimit: 0, cron: '17 * * * *' };
 
 /**
  * Restarts the work that a server was doing when it was killed: its job counts as active for a quarter of an

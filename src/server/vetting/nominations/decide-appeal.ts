@@ -97,12 +97,7 @@ export async function closeAppeal(
 export async function reopenAppeal(trx: Trx, decisionId: DecisionId): Promise<void> {
   await trx
     .updateTable('appeals')
-    .set({
-      outcome: null,
-      decidedAt: sql<string>`null`,
-      decidedBy: null,
-      outcomeDecisionId: null,
-    })
+    .set({ outcome: null, decidedAt: sql<string>`null`, decidedBy: null, outcomeDecisionId: null })
     .where('outcomeDecisionId', '=', decisionId)
     .execute();
 }
