@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readOfx } from '#server/banking/statements/read-ofx.ts';
+import { UnreadableStatementError } from '#server/banking/statements/read-statement.ts';
 import { aChange, changedBy } from '#test/support/changed-text.ts';
 import { fc } from '#test/support/seed.ts';
 import { repeats } from '#test/support/tier.ts';
@@ -129,7 +130,7 @@ describe('an amount', () => {
     expect(amountOf(written)).toBe(cents);
   });
 
-  test.each(['1,060', '6O.00', '1.2.3,4', '60.001', '--5'])(
+  test.each(['1,060', '6O.00', '1.2.3,4', '60.001', '--5', '6<0.00'])(
     'of %j is refused as it is',
     (written) => {
       expect(() => amountOf(written)).toThrow(
@@ -216,12 +217,15 @@ test('after any change, as many lines and as much money come in as the file has,
       taken += 1;
       const all = statements.flatMap((each) => each.lines);
       const said = [
-        ...changed.matchAll(/<STMTTRN[ /]*>(?:(?!<STMTTRN[ /]*>).)*?<TRNAMT[ /]*>([^<]*)/gs),
+        ...changed.matchAll(/<STMTTRN[\s/]*>(?:(?!<STMTTRN[\s/]*>).)*?<TRNAMT[\s/]*>([^<]*)/gs),
       ];
-      const cents = said.map(([, amount = '']) => Math.round(Number(amount) * 100));
+      // Some banks write the sign behind the amount.
+      const cents = said.map(([, amount = '']) =>
+        Math.round(Number(amount.replace(/\s/g, '').replace(/(.+)-$/, '-$1')) * 100),
+      );
       const total = (numbers: number[]) => numbers.reduce((sum, each) => sum + each, 0);
       const isRight =
-        all.length === [...changed.matchAll(/<STMTTRN[ /]*>/g)].length &&
+        all.length === [...changed.matchAll(/<STMTTRN[\s/]*>/g)].length &&
         total(all.map((each) => each.cents)) === total(cents);
       if (!isRight) wrong += 1;
       expect(isRight, changed).toBe(true);
@@ -230,6 +234,31 @@ test('after any change, as many lines and as much money come in as the file has,
   );
   expect(wrong).toBe(0);
   expect(taken).toBeGreaterThan(100);
+});
+
+test('a damaged tag loses no line and changes no amount: all is read, or nothing', () => {
+  const good = sgml(statement());
+  let refused = 0;
+  for (const tag of ['<STMTTRN>', '<TRNAMT>']) {
+    const at = good.lastIndexOf(tag);
+    for (let place = at; place < at + tag.length; place++) {
+      for (const piece of ['', '?', ':', '-', ' ', '\n', '/', 'X', '<', '>']) {
+        for (const rest of [place, place + 1]) {
+          const damaged = good.slice(0, place) + piece + good.slice(rest);
+          let statements: ReturnType<typeof read>;
+          try {
+            statements = read(damaged);
+          } catch (error) {
+            expect(error).toBeInstanceOf(UnreadableStatementError);
+            refused += 1;
+            continue;
+          }
+          expect(statements, damaged).toMatchObject([{ lines: both }]);
+        }
+      }
+    }
+  }
+  expect(refused).toBeGreaterThan(200);
 });
 
 describe('what contradicts itself or is cut off is refused', () => {

@@ -42,6 +42,10 @@ const depths = new Map([
   ...['CURRENCY', 'ORIGCURRENCY'].map((name) => [name, 4] as const),
 ]);
 
+/** A tag, and the text behind it. What else begins with "<", such as a damaged tag, is text: no amount ends before it. */
+const tag = String.raw`<(\/?)(?:[\w.-]+:)?([a-z][\w.]*)(?:\s[^<>]*)?\/?>`;
+const element = new RegExp(`${tag}(.*?)(?=${tag}|$)`, 'gis');
+
 /** Reads a file in the format OFX: 1.x, which is SGML with elements that nobody closes, or 2.x, which is XML. */
 export function readOfx(written: string, currency: Currency): FoundStatement[] {
   const file = parse(written);
@@ -69,7 +73,7 @@ function parse(file: string): Aggregate {
   }
   let line = 1;
   let counted = 0;
-  for (const match of text.matchAll(/<(\/?)(?:[\w.-]+:)?([a-z][\w.]*)[^<>]*>([^<]*)/gi)) {
+  for (const match of text.matchAll(element)) {
     const [, isEnd, written = '', value = ''] = match;
     const name = written.toUpperCase();
     line += text.slice(counted, match.index).split('\n').length - 1;
@@ -100,12 +104,15 @@ function withoutMarkup(file: string): string {
 
 /** The first of several values counts: what comes later stands in something that we do not read. */
 function keepFirst({ name: around, line, values }: Aggregate, name: string, value: string): void {
-  if (!values.has(name)) values.set(name, decodeEntities(value).trim());
-  else if (around === 'STMTTRN' && (name === 'TRNAMT' || name === 'DTPOSTED')) {
+  const isSecond = around === 'STMTTRN' && /^(TRNAMT|DTPOSTED)$/.test(name) && values.has(name);
+  // Its transaction has not begun: the tag of that is damaged.
+  const isStray = name === 'TRNAMT' && [1, 2].includes(depths.get(around) ?? 0);
+  if (isSecond || isStray) {
     throw new UnreadableStatementError(
-      `What begins on line ${formatCount(line)} of this file has two amounts or two days.`,
+      `What begins on line ${formatCount(line)} of this file has ${isStray ? 'an amount outside of a transaction' : 'two amounts or two days'}.`,
     );
   }
+  if (!values.has(name)) values.set(name, decodeEntities(value).trim());
 }
 
 const entities: Record<string, string> = {
