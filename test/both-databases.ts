@@ -35,6 +35,7 @@ export const bothDatabases: Record<string, string> = {
   'operations/settings-races': races,
   'people/last-administrator': races,
   'people/one-person-alone': races,
+  'platform/idle-transactions': 'each ends them in its own way',
   'platform/migrations': 'the tables that an upgrade makes, and locks while it runs',
   'platform/paging': 'what comes next depends on the collation',
   'platform/races': races,

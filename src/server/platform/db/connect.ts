@@ -14,7 +14,7 @@ import {
   frugalStartParams,
   spareMemory,
 } from '#server/platform/db/embedded-memory.ts';
-import { embeddedPool } from '#server/platform/db/embedded-pool.ts';
+import { embeddedPool, mostIdle } from '#server/platform/db/embedded-pool.ts';
 import { lockDataDir } from '#server/platform/db/lock-data-dir.ts';
 import type { Schema } from '#server/platform/db/schema.ts';
 import { ExplainedError } from '#server/platform/errors.ts';
@@ -90,9 +90,10 @@ export function connectPostgres(
     types,
     // Not as a startup parameter, which some poolers refuse. If it fails, so does the query that needs the connection.
     onConnect: async (client) => {
-      await client.query("select set_config('statement_timeout', $1, false)", [
-        String(statementTimeout),
-      ]);
+      await client.query(
+        "select set_config('statement_timeout', $1, false), set_config('idle_in_transaction_session_timeout', $2, false)",
+        [String(statementTimeout), String(mostIdle)],
+      );
     },
   });
   return {

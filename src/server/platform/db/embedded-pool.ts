@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import { Duplex } from 'node:stream';
 import pg from 'pg';
 import type { EmbeddedEngine } from '#server/platform/db/embedded-engine.ts';
@@ -8,14 +9,34 @@ import type { EmbeddedEngine } from '#server/platform/db/embedded-engine.ts';
  * small one; a server's driver sends them at once, and has a statement parsed once.
  */
 export function embeddedPool(engine: EmbeddedEngine, types: pg.CustomTypesConfig): pg.Pool {
-  return new pg.Pool({
+  const pool = new pg.Pool({
     Client: PreparingClient,
     stream: () => new EmbeddedSocket(engine),
     types,
     max: 1,
     idleTimeoutMillis: 0,
   } as unknown as pg.PoolConfig);
+  let watch: NodeJS.Timeout | undefined;
+  pool.on('connect', (client) => {
+    const { connection } = client as unknown as { connection: EventEmitter };
+    connection.on('readyForQuery', ({ status }) => {
+      clearTimeout(watch);
+      if (status !== 'I') watch = setTimeout(() => takeBack(client), mostIdle).unref();
+    });
+  });
+  pool.on('release', () => clearTimeout(watch));
+  return pool;
 }
+
+/** Whoever has it gets an error when they go on. The connection of the next one begins with a rollback. */
+function takeBack(client: pg.PoolClient): void {
+  const { release } = client;
+  client.release = () => {};
+  release(true);
+}
+
+/** How long a transaction may idle, in milliseconds: others wait for its locks and, here, for the only connection. */
+export const mostIdle = 60_000;
 
 /** How many statements stay parsed, so that those with lists of any length do not fill the memory. */
 const mostPrepared = 500;
