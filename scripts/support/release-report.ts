@@ -24,7 +24,7 @@ export function writeReleaseReport(
   const known = existsSync(releaseReportPath) ? readFileSync(releaseReportPath, 'utf8') : '';
   const sections = Object.entries(titles).map(([name, title]) => {
     const results = parts[name as ReleasePart];
-    if (results) return `## ${title}\n\n${describe(results, problems)}`;
+    if (results) return `## ${title}\n\n${describePart(results, problems)}`;
     const [, , kept] = known.split(new RegExp(`^(## ${title}\n)`, 'm'));
     return `## ${title}\n${kept?.split(/^## /m)[0]?.trimEnd() ?? '\nNever run.'}`;
   });
@@ -34,11 +34,16 @@ export function writeReleaseReport(
   );
 }
 
-function describe({ files, tests }: StageResults, problems: string[]): string {
+/** What became of a part: how many tests passed, and which did not, each with the first line of what it said. */
+export function describePart({ files, tests }: StageResults, problems: string[]): string {
   const those = (wanted: TestResult['state']) => tests.filter(({ state }) => state === wanted);
   const named = (word: string, list: TestResult[]) =>
     [
-      ...Map.groupBy(list, ({ file, project, name }) => `${word}: ${file} (${project}) › ${name}`),
+      ...Map.groupBy(list, ({ file, project, name, error }) =>
+        [`${word}: ${file} (${project}) › ${name}`, ...error.split('\n', 1).filter(Boolean)].join(
+          ': ',
+        ),
+      ),
     ].map(([name, { length }]) => `- ${name}${length > 1 ? ` (${length} times)` : ''}`);
   const [passed, failed, skipped] = [those('passed'), those('failed'), those('skipped')];
   const list = [
