@@ -73,10 +73,12 @@ export function withoutRights({ allowed: _, roles: __, ...person }: TeamMember) 
 export async function signIn(testApp: TestApp, user?: TeamMember): Promise<string> {
   const { id: userId } = user ?? (await anAdministrator(testApp));
   const token = newToken();
-  const expiresAt = sql<string>`now() + make_interval(hours => 1)`;
+  // Neither the session nor the proof ends within a test, however long it takes on a busy machine.
+  const tomorrow = sql<string>`now() + make_interval(days => 1)`;
+  const until = { expiresAt: tomorrow, confirmedAt: tomorrow };
   await testApp.db
     .insertInto('sessions')
-    .values({ id: newId(), tokenHash: hashToken(token), userId, browser: 'Test', expiresAt })
+    .values({ id: newId(), tokenHash: hashToken(token), userId, browser: 'Test', ...until })
     .execute();
   return `${hostCookie(testApp.config, 'session')}=${token}`;
 }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { CauseId, DonationId, NominationId } from '#contract/ids.ts';
 import type { Settings } from '#contract/operations/settings.ts';
@@ -46,8 +45,6 @@ export async function aRightInput(testApp: TestApp): Promise<RightInput> {
   const ids = await somethingOfEachKind(testApp);
   const points = await aBegunChecklist(testApp, ids.nominations as NominationId);
   const cookie = await signIn(testApp);
-  // The tests take longer than a confirmation lasts.
-  await sql`update sessions set confirmed_at = now() + interval '1 day'`.execute(testApp.db);
   const days = {
     today: isoDayOf(new Date(), testApp.settings.current().timeZone),
     inAMonth: addMonths(isoDayOf(new Date(), 'UTC'), 1),
