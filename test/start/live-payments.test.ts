@@ -14,7 +14,7 @@ import { startServer } from '#server/start.ts';
 import { aPerson } from '#test/support/factories.ts';
 import { startFakeStripe } from '#test/support/fake-stripe.ts';
 import { recordFigures } from '#test/support/figures.ts';
-import { aUsedPlace } from '#test/support/new-place.ts';
+import { aNewPlace, aUsedPlace } from '#test/support/new-place.ts';
 import { freePort } from '#test/support/server-process.ts';
 
 const { kind } = inject('template');
@@ -66,41 +66,38 @@ test.runIf(kind === 'embedded')(
   },
 );
 
-test.runIf(kind === 'embedded')(
-  'a site does not start in another currency than its database holds',
-  async () => {
-    await using place = await aUsedPlace();
-    const start = async (currency: string) =>
-      startServer(
-        readConfig({ ...place.env, PORT: String(await freePort()), CURRENCY: currency }),
-        pino({ level: 'silent' }),
-        async () => {},
-      );
-    // Nothing is in the database yet.
-    await (await start('EUR')).close();
-    const server = await start('JPY');
-    const { db } = server.connection;
-    const cause = newId<CauseId>();
-    await db.insertInto('causes').values({ id: cause, name: 'Heating' }).execute();
-    await startDonation(
-      db,
-      { network: null, site: null },
-      {
-        amount: 2_500,
-        causeId: cause,
-        description: '',
-        isAvailableToVolunteerTime: false,
-        ...aPerson(),
-      },
-      null,
-      { minCents: 1, maxCents: 2_500, settings: server.mailer.settings.current() },
-      createPaymentProvider(place.config, async () => true),
+test('a site does not start in another currency than its database holds', async () => {
+  await using place = await aNewPlace(kind);
+  const start = async (currency: string) =>
+    startServer(
+      readConfig({ ...place.env, PORT: String(await freePort()), CURRENCY: currency }),
+      pino({ level: 'silent' }),
+      async () => {},
     );
-    await server.close();
-    await expect(start('USD')).rejects.toThrow(
-      'CURRENCY is USD, but this database holds amounts in JPY',
-    );
-    await (await start('JPY')).close();
-    setBookCurrency(usualCurrency);
-  },
-);
+  // Nothing is in the database yet.
+  await (await start('EUR')).close();
+  const server = await start('JPY');
+  const { db } = server.connection;
+  const cause = newId<CauseId>();
+  await db.insertInto('causes').values({ id: cause, name: 'Heating' }).execute();
+  await startDonation(
+    db,
+    { network: null, site: null },
+    {
+      amount: 2_500,
+      causeId: cause,
+      description: '',
+      isAvailableToVolunteerTime: false,
+      ...aPerson(),
+    },
+    null,
+    { minCents: 1, maxCents: 2_500, settings: server.mailer.settings.current() },
+    createPaymentProvider(place.config, async () => true),
+  );
+  await server.close();
+  await expect(start('USD')).rejects.toThrow(
+    'CURRENCY is USD, but this database holds amounts in JPY',
+  );
+  await (await start('JPY')).close();
+  setBookCurrency(usualCurrency);
+});
