@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isLikelyYear, unlikelyYear } from '#core/platform/dates.ts';
 import { maxAmountCents, tooLarge } from '#core/platform/money.ts';
 
 /*
@@ -28,12 +29,16 @@ export function requiredLine(maxLength: number) {
 
 /** Like {@link requiredLine}, but it may be empty. */
 export function optionalLine(maxLength: number) {
+  return textOf(maxLength, singleLine);
+}
+
+function textOf(maxLength: number, characters: RegExp) {
   return z
     .string({ error: 'Required' })
     .overwrite(withoutInvisible)
     .trim()
     .max(maxLength, `At most ${maxLength} characters`)
-    .regex(singleLine, unreadable);
+    .regex(characters, unreadable);
 }
 
 /** The name of a file on somebody's device, without its folder; empty if there is nothing to see in it. */
@@ -69,12 +74,7 @@ export function requiredText(maxLength: number) {
 
 /** Like {@link requiredText}, but it may be empty. */
 export function optionalText(maxLength: number) {
-  return z
-    .string({ error: 'Required' })
-    .overwrite(withoutInvisible)
-    .trim()
-    .max(maxLength, `At most ${maxLength} characters`)
-    .regex(multiLine, unreadable);
+  return textOf(maxLength, multiLine);
 }
 
 /** Lines of text exactly as they are, such as the beginning of a file. */
@@ -94,13 +94,25 @@ export const email = z
   .max(254, 'Invalid email')
   .pipe(z.email('Invalid email'));
 
-/** A day on which something happened, in the calendar. An earlier one than this is a year that was mistyped. */
-export const pastDay = z.iso
-  .date('Choose a day')
-  .refine((day) => day >= '2000-01-01', 'Must be in 2000 or later');
+/** A day of the calendar that somebody chooses. */
+export const day = z.iso.date('Choose a day').refine(isLikelyYear, unlikelyYear);
+
+/** The same, or empty for none. */
+export const optionalDay = z
+  .union([z.literal(''), z.iso.date()], 'Choose a day')
+  .refine((text) => text === '' || isLikelyYear(text), unlikelyYear);
+
+/** A day on which something happened. An earlier one than this is a year that was mistyped. */
+export const pastDay = day.refine((text) => text >= '2000-01-01', 'Must be in 2000 or later');
 
 /** A moment as ISO 8601 text in UTC, to the millisecond. It stays text from the database to the screen. */
 export const timestamp = z.iso.datetime();
+
+/** A moment that a caller names. */
+export const moment = timestamp.refine(isLikelyYear, unlikelyYear);
+
+/** Query parameters of a list: from this moment on, and before that one. */
+export const fromTo = { from: moment.optional(), to: moment.optional() };
 
 /** An amount of money to move: whole cents, at least 1. */
 export const amountCents = z

@@ -6,8 +6,8 @@ import { errorBody, errorStatus } from '#contract/errors.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { statementMailsQueue } from '#server/receipts/statements/jobs.ts';
 import { type TestApp, useTestApp } from '#test/support/app.ts';
-import { neverRight, sometimesRight } from '#test/support/bad-values.ts';
-import { allEndpoints, domainOf, fieldsOf, signature } from '#test/support/endpoints.ts';
+import { neverRight, otherYears, sometimesRight } from '#test/support/bad-values.ts';
+import { allEndpoints, dayPlaces, domainOf, fieldsOf, signature } from '#test/support/endpoints.ts';
 import { recordFigures } from '#test/support/figures.ts';
 import { aRightInput, type RightInput } from '#test/support/right-input.ts';
 import { changeSettings } from '#test/support/settings.ts';
@@ -28,6 +28,11 @@ interface Case {
 }
 
 const endpoints = Object.values(allEndpoints);
+interface DayCase extends Case {
+  part: 'query' | 'body';
+  isMoment: boolean;
+}
+
 const casesOf = (part: 'params' | 'query' | 'body'): Case[] =>
   endpoints
     .filter((endpoint) => endpoint[part])
@@ -59,9 +64,14 @@ export function testBadInput(domain: string): void {
     });
   });
   afterAll(() => site.watch?.stop());
-  const own = (cases: Case[]) => cases.filter(({ endpoint }) => domainOf(endpoint) === domain);
+  const own = <One extends Case>(cases: One[]) =>
+    cases.filter(({ endpoint }) => domainOf(endpoint) === domain);
 
-  const about = (part: string, cases: Case[], testCases: (site: Site, cases: Case[]) => void) => {
+  const about = <One extends Case>(
+    part: string,
+    cases: One[],
+    testCases: (site: Site, cases: One[]) => void,
+  ) => {
     const ofDomain = own(cases);
     if (ofDomain.length > 0) describe(part, () => testCases(site, ofDomain));
   };
@@ -69,16 +79,17 @@ export function testBadInput(domain: string): void {
   about('a field of a body', fieldsIn('body'), testFields);
   about('a whole body', casesOf('body'), testBodies);
   about('an id in the path', casesOf('params'), testPaths);
+  about('a day or a moment', endpoints.flatMap(dayCases), testDays);
   about('a query', casesOf('query'), (_, cases) =>
     testQueries(site, cases, own(fieldsIn('query'))),
   );
 }
 
 /** A test with every case, which fails with all that was wrong, after what it measured was recorded. */
-function testEach(
+function testEach<One extends Case>(
   name: string,
-  cases: Case[],
-  attempt: (one: Case) => Promise<string[]>,
+  cases: One[],
+  attempt: (one: One) => Promise<string[]>,
   record?: () => void,
 ): void {
   if (cases.length === 0) return;
@@ -180,6 +191,45 @@ function testBodies(site: Site, cases: Case[]): void {
   );
 }
 
+/** The days and moments of what is sent to an endpoint. */
+function dayCases(endpoint: Endpoint): DayCase[] {
+  return (['query', 'body'] as const).flatMap((part) =>
+    dayPlaces(endpoint[part]).map(({ path, format }, index) => {
+      return { endpoint, field: path.join('.'), index, part, isMoment: format === 'date-time' };
+    }),
+  );
+}
+
+function testDays(site: Site, cases: DayCase[]): void {
+  const put = (one: DayCase) => (day: string) => sendDay(site, one, day);
+
+  testEach('is refused in a year that nobody means', cases, async (one) => {
+    const days = otherYears.flatMap((year) => [`${year}-01-01`, `${year}-12-31`]);
+    const { wrong } = await tryAll(site, days, put(one), { refusals: [400] });
+    return wrong;
+  });
+
+  testEach('is answered or refused in any other year', cases, async (one) => {
+    const responses = await Promise.all(['1900-01-01', '2999-12-31'].map(put(one)));
+    await site.watch.take();
+    return responses.filter(({ statusCode }) => statusCode >= 300).flatMap((one) => faultsOf(one));
+  });
+}
+
+function sendDay(site: Site, { endpoint, field, part, isMoment }: DayCase, day: string) {
+  const value = isMoment ? `${day}T00:00:00Z` : day;
+  if (part === 'query') {
+    const known = new URLSearchParams(knownKeys(endpoint));
+    known.set(field, value);
+    return sendQuery(site, endpoint, `${known}`);
+  }
+  const body = structuredClone(site.body(endpoint));
+  const [last = '', ...outer] = field.split('.').reverse();
+  const around = outer.reduceRight<object>((place, key) => Reflect.get(place, key), body);
+  Reflect.set(around, last, value);
+  return sendBody(site, endpoint, JSON.stringify(body));
+}
+
 function testPaths(site: Site, cases: Case[]): void {
   const bad = 'x 1 -1 0 1e21 null undefined __proto__ constructor %20'.split(' ');
   bad.push('%00', '%E0%A4%A', '%ED%A0%80', '..%2f..', "'or'1'='1", '[object%20Object]', '*');
@@ -207,6 +257,8 @@ function testQueries(site: Site, cases: Case[], fields: Case[]): void {
   const values = ['', '%20', '%00', 'a%00b', '%07', '%ED%A0%80', '%', '-1', '0', '1.5', '1e21'];
   values.push('9007199254740992', 'null', '[]', '{}', 'x', '__proto__', 'true', "'", '%25', '\\');
   values.push(newId(), 'x'.repeat(10_000), 'a,b', 'pending,', ',');
+  // What somebody looks for is read as well.
+  values.push(...otherYears.map((year) => `${year}-03-14`));
 
   testEach('is answered or refused, whatever value a key has', fields, async (one) => {
     const { endpoint, field } = one;

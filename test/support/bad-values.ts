@@ -19,3 +19,5 @@ export const sometimesRight = [
   'constructor',
   true,
 ];
+/** Years that nobody means: PostgreSQL has no year 0, and JavaScript reads the first hundred as those since 1900. */
+export const otherYears = ['0000', '0001', '0026', '0099', '1066', '1899', '3000', '9999'];

@@ -29,3 +29,28 @@ export function fieldsOf(schema: z.ZodType | undefined): string[] {
   if (schema instanceof z.ZodPipe) return fieldsOf(schema.in as z.ZodType);
   return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
 }
+
+/** A place for a day or a moment in a body or a query, such as `depositLines.0.receivedOn`. */
+export interface DayPlace {
+  path: string[];
+  format: 'date' | 'date-time';
+}
+
+/** All of them, however deep. */
+export function dayPlaces(schema: z.ZodType | undefined): DayPlace[] {
+  if (!schema) return [];
+  return placesIn(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), []);
+}
+
+type Schema = Parameters<typeof z.fromJSONSchema>[0];
+
+function placesIn(schema: Schema | undefined, path: string[]): DayPlace[] {
+  if (typeof schema !== 'object') return [];
+  const { format, properties = {}, items, anyOf = [], oneOf = [], allOf = [] } = schema;
+  if (format === 'date' || format === 'date-time') return [{ path, format }];
+  return [
+    ...Object.entries(properties).flatMap(([name, one]) => placesIn(one, [...path, name])),
+    ...placesIn(items as Schema | undefined, [...path, '0']),
+    ...[...anyOf, ...oneOf, ...allOf].flatMap((one) => placesIn(one, path)),
+  ];
+}

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
-import { idParams, optionalText, paging, timestamp } from '#contract/fields.ts';
+import { fromTo, idParams, optionalText, paging, timestamp } from '#contract/fields.ts';
 import { causeId, donationId } from '#contract/ids.ts';
 import { commentStates, longestComment } from '#core/giving/comments.ts';
 
@@ -37,10 +37,7 @@ export const listComments = endpoint('GET /api/comments', {
     ...paging,
     state: z.enum(commentStates).optional(),
     causeId: causeId.optional(),
-    /** From this moment on. */
-    from: timestamp.optional(),
-    /** Before this moment. */
-    to: timestamp.optional(),
+    ...fromTo,
   }),
   response: z.array(comment),
   paged: true,

@@ -3,6 +3,7 @@ import { endpoint } from '#contract/endpoint.ts';
 import {
   email,
   messageBody,
+  optionalDay,
   optionalLine,
   optionalText,
   timestamp,
@@ -22,7 +23,7 @@ export const dedicationFields = {
   /** Whether they are told who gave. */
   tellsName: z.boolean('Must be true or false').default(false),
   /** The day on which they are told, where the charity is; empty for as soon as possible. */
-  sendOn: z.union([z.literal(''), z.iso.date()], 'Choose a day').default(''),
+  sendOn: optionalDay.default(''),
 };
 
 /** The dedication of a donation, as its donor sees it. */

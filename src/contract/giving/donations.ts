@@ -4,6 +4,7 @@ import {
   amountCents,
   balanceCents,
   contactDetails,
+  fromTo,
   honeypot,
   idParams,
   optionalText,
@@ -195,10 +196,7 @@ export const listDonations = endpoint('GET /api/donations', {
     donorId: donorId.optional(),
     /** Only the payments of this recurring donation. */
     planId: planId.optional(),
-    /** From this moment on. */
-    from: timestamp.optional(),
-    /** Before this moment. */
-    to: timestamp.optional(),
+    ...fromTo,
     order: z.enum(donationOrders).default('newest'),
     /** Before all others, in the same order: those with something left for the cause of this nomination. */
     firstFor: nominationId.optional(),

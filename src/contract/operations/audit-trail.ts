@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
-import { paging, timestamp } from '#contract/fields.ts';
+import { fromTo, paging, timestamp } from '#contract/fields.ts';
 import { auditEntryId, userId } from '#contract/ids.ts';
 
 /** One entry of the audit trail, in words. */
@@ -40,10 +40,7 @@ export const listAudit = endpoint('GET /api/audit', {
     action: z.string().trim().max(100).optional(),
     /** What happened to the item with this id, and to money that moved from or to it. */
     subjectId: z.string().trim().optional(),
-    /** From this moment on. */
-    from: timestamp.optional(),
-    /** Before this moment. */
-    to: timestamp.optional(),
+    ...fromTo,
   }),
   response: z.array(auditEntry),
   paged: true,

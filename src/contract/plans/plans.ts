@@ -3,6 +3,7 @@ import { endpoint } from '#contract/endpoint.ts';
 import {
   amountCents,
   balanceCents,
+  day,
   email,
   honeypot,
   idParams,
@@ -215,7 +216,7 @@ export const pausePlan = endpoint('POST /api/plans/:id/pause', {
   reads: 'donation',
   access: 'money.write',
   recent: true,
-  body: z.object({ until: z.iso.date('Choose a day') }),
+  body: z.object({ until: day }),
   response: plan,
   errors: ['not_found', 'plan_ended', 'payments_unavailable'],
 });
@@ -346,7 +347,7 @@ export const changePlan = endpoint('POST /api/plan-page/change', {
     cover: balanceCents.optional(),
     causeId: causeId.optional(),
     interval: planInterval.optional(),
-    nextCharge: z.iso.date('Choose a day').optional(),
+    nextCharge: day.optional(),
   }),
   response: planPage,
   errors: [...changing, 'amount_out_of_range', 'plan_not_active'],
@@ -356,7 +357,7 @@ export const changePlan = endpoint('POST /api/plan-page/change', {
 export const pauseOwnPlan = endpoint('POST /api/plan-page/pause', {
   ...byDonor,
   summary: 'Pause your recurring donation',
-  body: z.object({ token, until: z.iso.date('Choose a day') }),
+  body: z.object({ token, until: day }),
   response: planPage,
   errors: [
     ...(['invalid_token', 'address_too_new', 'plan_ended', 'plan_not_active'] as const),

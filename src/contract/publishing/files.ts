@@ -3,6 +3,7 @@ import { endpoint } from '#contract/endpoint.ts';
 import {
   deviceFileName,
   idParams,
+  optionalDay,
   optionalText,
   requiredLine,
   timestamp,
@@ -117,7 +118,7 @@ export const fileDetails = z.object({
   alternativeText: optionalText(500),
   consentBy: optionalText(200),
   consentScope: optionalText(500),
-  consentUntil: z.union([z.literal(''), z.iso.date()], 'Must be a date'),
+  consentUntil: optionalDay,
 });
 
 /** Either the areas to black out, or the decision that there are none. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import {
   balanceCents,
+  day,
   idParams,
   optionalLine,
   optionalText,
@@ -96,7 +97,7 @@ export const recordGiftAidDeclaration = endpoint('POST /api/donors/:id/gift-aid'
   body: z.object({
     ...declarationInput,
     made: z.enum(['oral', 'paper'], 'Choose how it was made'),
-    declaredOn: z.iso.date('Enter a day'),
+    declaredOn: day,
   }),
   response: giftAidDeclaration,
   status: 201,
@@ -111,7 +112,7 @@ export const withdrawGiftAidDeclaration = endpoint('POST /api/gift-aid-declarati
   summary: 'Withdraw a Gift Aid declaration of a donor',
   reads: 'gift-aid',
   params: idParams(giftAidDeclarationId),
-  body: z.object({ withdrawnOn: z.iso.date('Enter a day') }),
+  body: z.object({ withdrawnOn: day }),
   response: giftAidDeclaration,
   errors: ['not_found', 'gift_aid_withdrawn', 'invalid_input'],
 });
@@ -177,7 +178,7 @@ export const markGiftAidClaimed = endpoint('POST /api/gift-aid/claims', {
   recent: true,
   summary: 'Mark donations as claimed under Gift Aid',
   body: z.object({
-    claimedOn: z.iso.date('Enter a day'),
+    claimedOn: day,
     reference: optionalLine(100).default(''),
     expectedLines: z.int('Must be a number').min(1, 'There is nothing to claim'),
     /** With adjustments. */

@@ -4,6 +4,7 @@ import {
   balanceCents,
   email,
   idParams,
+  optionalDay,
   optionalLine,
   requiredLine,
   timestamp,
@@ -18,7 +19,6 @@ import {
 import { teamPaper } from '#contract/vetting/questions.ts';
 import { consentChannels, consentMethods, consentRelations } from '#core/vetting/consent.ts';
 
-const day = z.union([z.literal(''), z.iso.date()], 'Must be a date');
 const flag = z.boolean({ error: 'Must be yes or no' });
 
 /** What somebody says for a nominee: whether to be helped, what may show, and until when. */
@@ -28,7 +28,7 @@ export const consentWords = {
   showsStory: flag,
   showsPhotos: flag,
   /** The last day; empty for no end. */
-  endsOn: day,
+  endsOn: optionalDay,
   /** The name of whoever says it. */
   givenBy: requiredLine(200),
   relation: z.enum(consentRelations, 'Choose one'),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
-import { idParams, messageBody, requiredText, timestamp } from '#contract/fields.ts';
+import { idParams, messageBody, optionalDay, requiredText, timestamp } from '#contract/fields.ts';
 import { answerId, fileId, nominationId, questionId } from '#contract/ids.ts';
 import { manyOutcome, selectedIds } from '#contract/many-at-once.ts';
 import { nomination } from '#contract/vetting/nominations.ts';
@@ -66,7 +66,7 @@ export const questionsInput = z.object({
     .min(1, 'Ask at least one question')
     .max(maxQuestionsAtOnce, `At most ${maxQuestionsAtOnce} questions at once`),
   /** By when an answer would help; empty for no day. */
-  dueOn: z.union([z.literal(''), z.iso.date()], 'Must be a date').default(''),
+  dueOn: optionalDay.default(''),
 });
 
 const shared = { tag: 'Nominations' } as const;

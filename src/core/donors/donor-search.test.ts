@@ -21,6 +21,7 @@ test.each([
   ['0', ['0']],
   ['2/30/2026', ['2/30/2026']],
   ['2026-02-30', ['2026-02-30']],
+  ['3/14/0026', ['3/14/0026']],
   ['decadeed', ['decadeed']],
   ['  Ana  María\tLópez ', ['Ana', 'María', 'López']],
   ['smith@example', ['smith@example']],

@@ -1,3 +1,4 @@
+import { isLikelyYear } from '#core/platform/dates.ts';
 import { maxAmountCents, readAmount } from '#core/platform/money.ts';
 import { idPrefix, isPaymentId } from '#core/platform/typed-ids.ts';
 
@@ -44,6 +45,7 @@ function readDay(text: string): string | null {
   const [, month = '', date = '', year] = american ?? [];
   const day = american ? `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}` : text;
   if (!/^\d{4}-\d\d-\d\d$/.test(day)) return null;
+  if (!isLikelyYear(day)) return null;
   const moment = new Date(`${day}T00:00Z`);
   // February 30 would be read as March 2.
   return Number.isNaN(moment.getTime()) || !moment.toISOString().startsWith(day) ? null : day;

@@ -6,6 +6,7 @@ import {
   formatStart,
   formatTime,
   isoDayOf,
+  momentAt,
   startOfDay,
 } from '#core/platform/dates.ts';
 import { fc } from '#test/support/seed.ts';
@@ -94,5 +95,17 @@ describe('startOfDay', () => {
     for (const text of ['', 'never', '2026-13-01', '2026-11', '2026-11-20T00:00']) {
       expect(startOfDay(text, 'UTC')).toBeNull();
     }
+  });
+
+  test('is null in a year that nobody means', () => {
+    for (const year of ['0000', '0026', '1899', '3000']) {
+      expect(startOfDay(`${year}-03-14`, 'UTC')).toBeNull();
+    }
+    expect(startOfDay('1900-01-01', 'UTC')).toBe('1900-01-01T00:00:00.000Z');
+    expect(startOfDay('2999-12-31', 'UTC')).toBe('2999-12-31T00:00:00.000Z');
+  });
+
+  test('is midnight by the clocks of any year', () => {
+    expect(momentAt('0026-03-14', 0, 'UTC')).toBe('0026-03-14T00:00:00.000Z');
   });
 });

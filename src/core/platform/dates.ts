@@ -9,7 +9,7 @@
  * `"11/20/2026"`. `timeZone` is an IANA name. Throws RangeError for an invalid date or time zone.
  */
 export function formatDate(moment: string | Date, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-US', { ...day, timeZone }).format(new Date(moment));
+  return shown(moment, { ...day, timeZone });
 }
 
 /** A day in the same form: `formatDay("2026-11-20")` is `"11/20/2026"`. Throws RangeError for an invalid day. */
@@ -30,23 +30,29 @@ export function formatStart(dayOrMoment: string, timeZone: string): string {
  * Errors as for {@link formatDate}.
  */
 export function formatMoment(moment: string | Date, timeZone: string): string {
-  const parts = { ...day, hour: 'numeric', minute: '2-digit', timeZone } as const;
-  // Some versions of the rules have a narrow space before AM; a normal one can be searched for and copied.
-  return new Intl.DateTimeFormat('en-US', parts).format(new Date(moment)).replace('\u202f', ' ');
+  return shown(moment, { ...day, hour: 'numeric', minute: '2-digit', timeZone });
 }
 
 /** The time of a moment: `formatTime("2026-11-20T15:42:00Z", "UTC")` is `"3:42 PM"`. Errors as above. */
 export function formatTime(moment: string | Date, timeZone: string): string {
-  const parts = { hour: 'numeric', minute: '2-digit', timeZone } as const;
+  return shown(moment, { hour: 'numeric', minute: '2-digit', timeZone });
+}
+
+function shown(moment: string | Date, parts: Intl.DateTimeFormatOptions): string {
+  // Some versions of the rules have a narrow space before AM; a normal one can be searched for and copied.
   return new Intl.DateTimeFormat('en-US', parts).format(new Date(moment)).replace('\u202f', ' ');
 }
 
 /**
  * The moment at which a day begins in a time zone, as ISO text: `startOfDay("2026-11-20", "America/New_York")` is
- * `"2026-11-20T05:00:00.000Z"`. Null for a text that is no day.
+ * `"2026-11-20T05:00:00.000Z"`. Null for a text that is no day, or in no {@link isLikelyYear likely year}.
  */
 export function startOfDay(isoDay: string, timeZone: string): string | null {
-  if (!/^\d{4}-\d\d-\d\d$/.test(isoDay) || Number.isNaN(Date.parse(`${isoDay}T00:00Z`)))
+  if (
+    !/^\d{4}-\d\d-\d\d$/.test(isoDay) ||
+    !isLikelyYear(isoDay) ||
+    Number.isNaN(Date.parse(`${isoDay}T00:00Z`))
+  )
     return null;
   return momentAt(isoDay, 0, timeZone);
 }
@@ -62,6 +68,12 @@ export function momentAt(isoDay: string, seconds: number, timeZone: string): str
   const guess = utc - offsetAt(utc, timeZone);
   return new Date(utc - offsetAt(guess, timeZone)).toISOString();
 }
+
+/** Whether a day or a moment, as ISO text, is in a year that somebody can mean; PostgreSQL has none that is 0. */
+export function isLikelyYear(isoText: string): boolean {
+  return isoText >= '1900' && isoText < '3000';
+}
+export const unlikelyYear = 'Choose a year from 1900 to 2999';
 
 /** The next day: `dayAfter("2026-12-31")` is `"2027-01-01"`. Throws RangeError for an invalid day. */
 export function dayAfter(isoDay: string): string {
@@ -100,16 +112,11 @@ function offsetAt(moment: number, timeZone: string): number {
     hourCycle: 'h23',
     timeZone,
   }).formatToParts(new Date(moment));
-  const number = (type: string) => Number(parts.find((part) => part.type === type)?.value);
-  const local = Date.UTC(
-    number('year'),
-    number('month') - 1,
-    number('day'),
-    number('hour'),
-    number('minute'),
-    number('second'),
-  );
-  return local - Math.floor(moment / 1000) * 1000;
+  const local = Object.fromEntries(parts.map(({ type, value }) => [type, value]));
+  // As text: Date.UTC takes the years below 100 for those since 1900.
+  const date = `${local.year?.padStart(4, '0')}-${local.month}-${local.day}`;
+  const time = `${local.hour}:${local.minute}:${local.second}Z`;
+  return Date.parse(`${date}T${time}`) - Math.floor(moment / 1000) * 1000;
 }
 
 const day = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;

@@ -1,12 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Endpoint, FilterOf } from '#contract/endpoint.ts';
+import { day } from '#contract/fields.ts';
 import { nominationId } from '#contract/ids.ts';
 import type { FilterName } from '#core/exports/export-lists.ts';
 
 /* First and last days as filters. */
-
-const day = z.iso.date('Choose a day').optional();
 
 /** A list of the contract whose filters all have words. */
 type Filterable<E extends Endpoint> = E & {
@@ -20,7 +19,7 @@ export function filterOf<E extends Endpoint>({ query }: Filterable<E>): z.ZodTyp
 }
 
 /** The filter of a list that only exports have: the first and the last day. */
-export const period = z.strictObject({ from: day, to: day });
+export const period = z.strictObject({ from: day.optional(), to: day.optional() });
 export type Period = z.infer<typeof period>;
 
 /** The same, and a nomination. */

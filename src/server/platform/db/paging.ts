@@ -1,4 +1,5 @@
 import { type RawBuilder, type SelectQueryBuilder, type Simplify, sql } from 'kysely';
+import { day, moment } from '#contract/fields.ts';
 import type { SubjectId } from '#contract/ids.ts';
 import { idPrefix } from '#core/platform/typed-ids.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -169,9 +170,9 @@ function encodeCursor(sortKey: string | number, id: string): string {
 }
 
 const isSortKey: Record<SortOrder['type'], (text: string) => boolean> = {
-  timestamptz: (text) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text) && isMoment(text),
+  timestamptz: (text) => moment.safeParse(text).success,
   bigint: (text) => /^\d{1,15}$/.test(text),
-  date: (text) => /^\d{4}-\d\d-\d\d$/.test(text) && isMoment(`${text}T00:00:00.000Z`),
+  date: (text) => day.safeParse(text).success,
 };
 
 function decodeCursor(cursor: string, type: SortOrder['type']) {
@@ -182,14 +183,6 @@ function decodeCursor(cursor: string, type: SortOrder['type']) {
     });
   }
   return { sortKey, id };
-}
-
-/** Whether PostgreSQL accepts it, too: it has no year 0, and no February 30, which JavaScript reads as March 2. */
-function isMoment(text: string): boolean {
-  const moment = new Date(text);
-  return (
-    !text.startsWith('0000') && !Number.isNaN(moment.getTime()) && moment.toISOString() === text
-  );
 }
 
 /** Whether a text can be compared with ids of any kind in the database. */

@@ -1,5 +1,6 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { type FilterName, filterNames } from '#core/exports/export-lists.ts';
+import { isLikelyYear, unlikelyYear } from '#core/platform/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import type { FilterKey, List, ListEndpoint, ValueOf } from '#web/admin/shared/use-list.ts';
@@ -96,6 +97,7 @@ function FieldFilter(props: FilterProps) {
         label={label}
         type="date"
         value={value}
+        error={value !== '' && !isLikelyYear(value) && unlikelyYear}
         min={name === 'to' ? (values.from ?? '') : undefined}
         max={name === 'from' ? (values.to ?? '') : undefined}
         onChange={(event) => set(event.currentTarget.value || undefined)}
