@@ -1,8 +1,10 @@
+import { zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import type { CsvDraft, CsvMapping } from '#contract/banking/csv-mapping.ts';
 import { guessMapping } from '#server/banking/csv-mappings/guess-mapping.ts';
 import { tryMapping } from '#server/banking/csv-mappings/try-mapping.ts';
 import { readCsv } from '#server/banking/statements/read-csv.ts';
+import { readFile } from '#server/banking/statements/read-file.ts';
 
 /* What banks of many countries write, and what of it tells by itself how it is read. */
 
@@ -455,4 +457,74 @@ describe('columns that are not what they seem', () => {
       ['2026-03-06', -2_000],
     ]);
   });
+});
+
+describe('a file is refused with what is wrong with it', () => {
+  const titles = 'Date,Text,Amount,Balance\n';
+  const line = '2026-01-02,Gift,5.00,5.00\n';
+  const long = 'x'.repeat(100_001);
+  test.each([
+    [
+      'a line that is longer than any',
+      `${titles}${line}2026-01-02,${long},5.00,5.00\n`,
+      /: what begins on line 3 is longer than 100,000 letters\. If it opens with a quotation mark, that may never be closed\.$/,
+    ],
+    [
+      'a quotation mark that is never closed before many lines',
+      `${titles}"${line}${line.repeat(5_000)}`,
+      /what begins on line 2 is longer than 100,000 letters/,
+    ],
+    [
+      'a cell that goes on after its quotation mark',
+      `${titles}${line}2026-01-02,"Gift" of Ada,5.00,5.00\n`,
+      /a cell of what begins on line 3 goes on after its closing quotation mark/,
+    ],
+    [
+      'more lines than anybody looks through',
+      `${titles}${line.repeat(100_001)}`,
+      /^This file has more than 100,000 lines, and no more can be read at once\./,
+    ],
+    ['no line at all', titles, /^This file has no booked lines in EUR\.$/],
+  ])('%s', (_, text, sentence) => {
+    expect(() => read(text, guess(titles + line) as CsvMapping)).toThrow(sentence);
+  });
+
+  test('only lines that are not booked', () => {
+    const said = { ...guess(`${titles}${line}`), stateColumn: 1 } as CsvMapping;
+    const pending = `${titles}2026-01-02,Pending,5.00,5.00\n`;
+    expect(() => read(pending, said)).toThrow('This file has no booked lines in EUR.');
+    expect(tryMapping({ currency: 'EUR' }, pending, said).problem).toBe(
+      'None of the first lines is booked and has an amount in EUR.',
+    );
+  });
+
+  const bytesOf = (text: string) => new TextEncoder().encode(text);
+  const task = { csv: null, currency: currencyOf('EUR'), account: null };
+  test.each([
+    [
+      'a list in a ZIP file, of which nobody has said how it is read',
+      zipSync({ 'list.csv': bytesOf(`${titles}${line}`) }),
+      'by itself, outside of a ZIP file and with a name that ends in “csv,”',
+    ],
+    ['a spreadsheet', zipSync({ 'content.xml': bytesOf('<a/>') }), 'This is a spreadsheet.'],
+    [
+      'a ZIP file with a password',
+      zipSync({ 'list.csv': bytesOf(line) }).fill(1, 6, 7),
+      'This ZIP file is protected by a password.',
+    ],
+  ])('%s', (_, bytes, sentence) => {
+    expect(() => readFile({ ...task, bytes })).toThrow(sentence);
+  });
+});
+
+test('the beginning of a file may end within a cell of several lines', () => {
+  const titles = 'Date,Text,Amount,Balance\n';
+  const lines = '2026-01-02,Gift,5.00,5.00\n'.repeat(900);
+  const { problem, examples } = tryMapping(
+    { currency: 'EUR' },
+    `${titles}${lines}2026-01-03,"Gift\nof`,
+    guess(`${titles}2026-01-02,Gift,5.00,5.00\n`),
+  );
+  expect(problem).toBeNull();
+  expect(examples).toHaveLength(3);
 });

@@ -206,6 +206,12 @@ describe('any other file', () => {
     expect(error.message).toContain('a quotation mark opens on line 3 and is never closed');
   });
 
+  test('what is no text is not said to miss a quotation mark', async () => {
+    const { status, error } = await upload('PK\u0003\u0004,\u0000\n"a,b\n');
+    expect(status).toBe(422);
+    expect(error.message).toContain('This file is no list with columns.');
+  });
+
   test('more columns than anybody needs are refused', async () => {
     const titles = Array.from({ length: 1_001 }, (_, place) => `Column ${place}`).join(',');
     const { status, error } = await upload(`${titles}\n1\n`);

@@ -32,8 +32,6 @@ export type LineOutcome = keyof typeof lineOutcomes;
 
 /** How large a file may be, in bytes. */
 export const maxImportBytes = 20 * 1024 * 1024;
-/** How many lines below the titles a file may have. */
-export const maxImportLines = 100_000;
 
 /** How long a file that was not imported is kept, in days. */
 export const importFileDays = 30;

@@ -4,13 +4,12 @@ import type { ImportMapping } from '#contract/imports/imports.ts';
 import {
   type ImportColumn,
   type LineOutcome,
-  maxImportLines,
   readYesNo,
   saysYes,
   withoutFormulaGuard,
 } from '#core/imports/imports.ts';
 import { isSum, saysDonated } from '#core/payments/payment-words.ts';
-import { countOf, formatCount } from '#core/platform/counts.ts';
+import { formatCount } from '#core/platform/counts.ts';
 import { isoDayOf, startOfDay } from '#core/platform/dates.ts';
 import { currencyInTitle } from '#core/platform/find-column.ts';
 import { maxAmountCents, withoutCurrency } from '#core/platform/money.ts';
@@ -83,11 +82,6 @@ export function readDonations(
     );
   }
   if (rows.length === 0) throw new UnreadableFileError('This file has no lines below the titles.');
-  if (rows.length > maxImportLines) {
-    throw new UnreadableFileError(
-      `This file has ${countOf(rows.length, 'line')}, and one import takes ${countOf(maxImportLines, 'line')} at most. Please export a shorter period at a time.`,
-    );
-  }
   const described = { mapping, titles };
   const read = rows.flatMap((cells, place) => readLine(cells, lines[place] ?? 0, described, site));
   if (mapping.idColumn !== null) return read;

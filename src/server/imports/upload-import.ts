@@ -31,8 +31,9 @@ export async function uploadImport(
     settings.current().timeZone,
     bytes.length > sampleBytes,
   );
-  if (problem !== null) throw new AppError('import_unreadable', problem);
-  if (sample.includes('\0') || titles.length < requiredImportColumns.length) {
+  const isText = !sample.includes('\0');
+  if (isText && problem !== null) throw new AppError('import_unreadable', problem);
+  if (!isText || titles.length < requiredImportColumns.length) {
     throw new AppError(
       'import_unreadable',
       'This file is no list with columns. Please save it as CSV, and upload that.',

@@ -34,7 +34,8 @@ export function tryMapping(
   mapping: CsvDraft | null,
 ): Trial {
   const currency = currencyOf(account);
-  const whole = sample.length > longestWhole ? wholeLines(sample) : sample;
+  const isCut = sample.length > longestWhole;
+  const whole = isCut ? wholeLines(sample) : sample;
   const guess = guessMapping(whole, currency);
   const draft = mapping ?? guess;
   const trial: Trial = {
@@ -48,7 +49,7 @@ export function tryMapping(
     problem: null,
   };
   try {
-    const table = splitCsv(whole, draft);
+    const table = splitCsv(whole, draft, { isCut });
     const { titles } = table;
     Object.assign(trial, { titles, rows: table.rows.slice(0, 5), ...unknownWords(table, draft) });
     const { read, leftOut } = readRows(table, complete(draft), currency);
@@ -56,7 +57,8 @@ export function tryMapping(
       const { bookedOn, cents, text, counterparty } = line;
       return { bookedOn, cents, text, counterparty, balanceCents };
     });
-    const problem = read.length === 0 ? 'No line of this file has a day and an amount.' : null;
+    const none = `None of the first lines is booked and has an amount in ${currency.code}.`;
+    const problem = read.length === 0 ? none : null;
     return { ...trial, examples, leftOut, problem };
   } catch (error) {
     if (error instanceof UnreadableFileError) return { ...trial, problem: error.message };

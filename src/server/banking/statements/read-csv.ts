@@ -61,7 +61,7 @@ export function readCsv(
 ): ReadStatement {
   if (reading === null) {
     throw new UnreadableStatementError(
-      'This file is no CAMT.053 or OFX, and nobody has said yet how CSV files of this account are read. If it is a list, give it a name that ends in “csv,” and choose it again.',
+      'This file is no CAMT.053 or OFX, and nobody has said yet how CSV files of this account are read. If it is a list, choose it again by itself, outside of a ZIP file and with a name that ends in “csv,” and say how it is read.',
     );
   }
   const { mapping } = reading;
@@ -75,7 +75,9 @@ export function readCsv(
   const { read, leftOut } = readRows(table, mapping, currency);
   const first = read[0]?.line;
   const last = read.at(-1)?.line;
-  if (!(first && last)) throw new UnreadableStatementError('This file contains no lines.');
+  if (!(first && last)) {
+    throw new UnreadableStatementError(`This file has no booked lines in ${currency.code}.`);
+  }
   const ordered = first.bookedOn > last.bookedOn || isNewestFirst(read) ? read.reverse() : read;
   const closing = closingOf(ordered);
   const days = ordered.map(({ line }) => line.bookedOn).sort();

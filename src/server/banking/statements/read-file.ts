@@ -120,14 +120,20 @@ function isZip(bytes: Uint8Array): boolean {
 
 /** The files in a ZIP file, whose sizes are known before they are unpacked. */
 function unpack(bytes: Uint8Array): Uint8Array[] {
+  // A flag of the first file in it.
+  if ((bytes[6] ?? 0) % 2 === 1) {
+    throw new UnreadableStatementError(
+      'This ZIP file is protected by a password. Please unpack it, and choose what is in it.',
+    );
+  }
   let total = 0;
   try {
     const files = unzipSync(bytes, {
       filter: ({ name, originalSize }) => {
         if (name.endsWith('/') || /(^|\/)(\.|__MACOSX)/.test(name)) return false;
-        if (name.startsWith('xl/')) {
+        if (name.startsWith('xl/') || name === 'content.xml') {
           throw new UnreadableStatementError(
-            'This is an Excel file. Please save it as CSV, or download the statement as CAMT.053 or OFX.',
+            'This is a spreadsheet. Please save it as CSV, or download the statement as CAMT.053 or OFX.',
           );
         }
         total += originalSize;

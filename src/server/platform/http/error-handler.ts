@@ -141,10 +141,7 @@ function toAppError(error: FastifyError): AppError {
 }
 
 const frameworkRefusals: Record<string, [ErrorCode, string]> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: [
-    'payload_too_large',
-    'This is more text than we can accept at once.',
-  ],
+  FST_ERR_CTP_BODY_TOO_LARGE: ['payload_too_large', 'This is more than we can accept at once.'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [
     'unsupported_media_type',
     'Send JSON with the header "Content-Type: application/json".',

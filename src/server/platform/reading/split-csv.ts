@@ -23,10 +23,14 @@ interface Table {
 
 // Far more than any system writes; each of them is offered in a list.
 const mostColumns = 1_000;
+// A file of 20 MB can have a million, which nobody looks through.
+const mostRows = 100_000;
+// In letters. Of a quotation mark that is never closed, all that follows is one record.
+const longestRecord = 100_000;
 
 /**
  * Splits the text of a CSV file into cells. Throws UnreadableFileError if a quotation mark is missing, with its line, or if
- * there are too many columns. `isCut`: the text is the beginning of a file, whose end may be within a quoted cell: what is
+ * there are too many columns or rows. `isCut`: the text is the beginning of a file, whose end may be within a quoted cell: what is
  * complete before that is enough.
  */
 export function splitCsv(text: string, layout: CsvLayout, { isCut = false } = {}): Table {
@@ -40,6 +44,11 @@ export function splitCsv(text: string, layout: CsvLayout, { isCut = false } = {}
   if (columns > mostColumns) {
     throw new UnreadableFileError(
       `This file has ${formatCount(columns)} columns, and at most ${formatCount(mostColumns)} can be read. Please export only those that are needed.`,
+    );
+  }
+  if (records.length - first > mostRows) {
+    throw new UnreadableFileError(
+      `This file has more than ${formatCount(mostRows)} lines, and no more can be read at once. Please export a shorter period at a time.`,
     );
   }
   return {
@@ -70,7 +79,8 @@ interface ParsedRecord {
 function parseRecords(
   text: string,
   { delimiter, skippedLines }: CsvLayout,
-  { isCut = false, upTo }: { isCut?: boolean; upTo?: number } = {},
+  // One more than there may be with titles tells that there are too many, and the rest is not read.
+  { isCut = false, upTo = mostRows + 2 }: { isCut?: boolean; upTo?: number } = {},
 ): ParsedRecord[] {
   try {
     // The types of the library know nothing of its option `info`.
@@ -81,24 +91,32 @@ function parseRecords(
       relax_quotes: true,
       skip_empty_lines: true,
       trim: true,
-      max_record_size: 100_000,
+      max_record_size: longestRecord,
       info: true,
-      ...(upTo !== undefined && { to: upTo }),
+      to: upTo,
     }) as unknown as ParsedRecord[];
   } catch (error) {
-    const complete = (error as { records?: number }).records ?? 0;
-    if (isCut && complete > 1)
-      return parseRecords(text, { delimiter, skippedLines }, { upTo: complete });
-    throw new UnreadableFileError(
-      `This file is no list of cells: a quotation mark opens on line ${lineOfQuote(error, text, { delimiter, skippedLines })} and is never closed. Please add or remove it.`,
-    );
+    const { records = 0, code } = error as { records?: number; code?: string };
+    if (isCut && records > 1)
+      return parseRecords(text, { delimiter, skippedLines }, { upTo: records });
+    const why = refusals[code ?? ''];
+    if (!why) throw error;
+    const line = lineAfter(records, text, { delimiter, skippedLines });
+    throw new UnreadableFileError(`This file is no list of cells: ${why(line)}`);
   }
 }
 
-/** The line on which the record begins that never ends. The library names the line on which it gave up. */
-function lineOfQuote(error: unknown, text: string, layout: CsvLayout): string {
-  const { records } = error as { records?: number };
-  if (typeof records !== 'number') return 'of it';
+const refusals: Record<string, (line: string) => string> = {
+  CSV_QUOTE_NOT_CLOSED: (line) =>
+    `a quotation mark opens on line ${line} and is never closed. Please add or remove it.`,
+  CSV_MAX_RECORD_SIZE: (line) =>
+    `what begins on line ${line} is longer than ${formatCount(longestRecord)} letters. If it opens with a quotation mark, that may never be closed.`,
+  CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE: (line) =>
+    `a cell of what begins on line ${line} goes on after its closing quotation mark. Please remove its quotation marks.`,
+};
+
+/** The line on which the record after so many others begins. The library names the line on which it gave up. */
+function lineAfter(records: number, text: string, layout: CsvLayout): string {
   // `to: 0` would be everything.
   const before = records === 0 ? [] : parseRecords(text, layout, { upTo: records });
   const last = before.at(-1);

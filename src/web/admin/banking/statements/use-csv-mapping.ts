@@ -56,9 +56,10 @@ function isComplete(mapping: CsvDraft | null): mapping is CsvMapping {
   return mapping !== null && mapping.dateColumn !== null && mapping.dateOrder !== null;
 }
 
-/** The beginning of a file whose columns somebody has to look at; null for any other. */
+/** The beginning of a file whose columns somebody has to look at; null for any other, whatever its name says. */
 async function sampleOf(file: File | null, encoding: TextEncoding): Promise<string | null> {
-  return file && isCsv(file) ? readSample(file, encoding) : null;
+  const sample = file && isCsv(file) ? await readSample(file, encoding) : null;
+  return sample?.includes('\0') ? null : sample;
 }
 
 /** Where a mapping has the titles of the columns. */
