@@ -4,6 +4,7 @@ import { NavLink, Outlet, useLocation } from 'react-router';
 import { menuPages, useMayOpen } from '#web/admin/client/admin-pages.ts';
 import { ConfirmIdentityModal } from '#web/admin/people/account/confirm-identity-modal.tsx';
 import { WaitingCount } from '#web/admin/people/approvals/waiting-count.tsx';
+import { LeaveQuestion } from '#web/admin/shared/leave-question.tsx';
 import classes from '#web/app/admin-layout.module.css';
 import { ApplicationFrame } from '#web/app/application-frame.tsx';
 import { PageNotAllowed } from '#web/app/page-not-allowed.tsx';
@@ -30,6 +31,7 @@ export default function AdminLayout() {
         </MainContent>
       </Container>
       <ConfirmIdentityModal />
+      <LeaveQuestion />
     </ApplicationFrame>
   );
 }

@@ -178,17 +178,28 @@ test('closing a dialog that a link opened leaves only the list', async ({ page, 
     await page.goto(`/admin/donations?manage=${donation}`);
     const opener = dialogOf(page, 'Manage Donation').getByRole('button', { name: 'Refund' });
     const refund = dialogOf(page, 'Refund Donation');
-    const question = dialogOf(page, 'Close Without Saving?');
-    await opener.click();
-    await refund.getByLabel('Reason').fill('Given twice.');
-    for (const answer of ['Cancel', 'Discard']) {
-      await page.keyboard.press('Escape');
-      await question.getByRole('button', { name: answer }).click();
+    const question = dialogOf(page, 'Discard What You Typed?');
+    const answer = async (name: string) => {
+      await question.getByRole('button', { name }).click();
       await expect(question).toBeHidden();
-      if (answer === 'Cancel')
-        await expect(refund.getByLabel('Reason')).toHaveValue('Given twice.');
+    };
+    const slips = [() => page.keyboard.press('Escape'), () => page.goBack()];
+    for (const slip of slips) {
+      await opener.click();
+      await refund.getByLabel('Reason').fill('Given twice.');
+      await slip();
+      await answer('Keep Editing');
+      await slip();
+      // Whoever goes back instead of answering stays.
+      await expect(question).toBeVisible();
+      await page.goBack();
+      await expect(question).toBeHidden();
+      await expect(refund.getByLabel('Reason')).toHaveValue('Given twice.');
+      await slip();
+      await answer('Discard');
+      await expect(refund).toBeHidden();
+      await expect(page).toHaveURL(`/admin/donations?manage=${donation}`);
     }
-    await expect(refund).toBeHidden();
 
     await opener.click();
     await refund.getByLabel('Amount').fill('1');
@@ -208,6 +219,25 @@ test('closing a dialog that a link opened leaves only the list', async ({ page, 
     await expect(refund.getByLabel('Reason')).toHaveValue('Another one.');
     await refund.getByRole('button', { name: 'Cancel' }).click();
     await expect(refund).toBeHidden();
+
+    // Fields that send nothing, and a form on a page that a link leaves.
+    await page.goto('/admin/causes');
+    await page.getByRole('button', { name: 'Link to the Form' }).click();
+    const link = dialogOf(page, 'Link to the Donation Form');
+    await expect(link.getByLabel('Cause')).toBeFocused();
+    await link.getByLabel('Amount').fill('12');
+    await link.getByRole('button', { name: 'Close' }).click();
+    await answer('Discard');
+    await expect(link).toBeHidden();
+    await page.getByRole('button', { name: 'Add Cause' }).click();
+    await page.getByLabel('Name').fill('Roofs');
+    const elsewhere = page.getByRole('link', { name: 'Nominations', exact: true });
+    await elsewhere.click();
+    await answer('Keep Editing');
+    await expect(page.getByLabel('Name')).toHaveValue('Roofs');
+    await elsewhere.click();
+    await answer('Discard');
+    await expect(page.getByRole('heading', { name: 'Manage Nominations' })).toBeVisible();
   });
   // A dialog over another one opens only with it.
   await page.goto('/admin/donations?manage.link=true');

@@ -22,6 +22,7 @@ import { DetailList } from '#web/admin/ui/detail-list.tsx';
 import { PageHeader } from '#web/admin/ui/page-header.tsx';
 import { PageActions, PageSections } from '#web/admin/ui/page-sections.tsx';
 import { ReasonedButton } from '#web/admin/ui/reasoned-button.tsx';
+import { nextLeave } from '#web/admin/ui/typed-forms.ts';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { useOneAtATime } from '#web/admin/ui/use-one-at-a-time.ts';
 import { createIdempotencyKeys } from '#web/client/idempotency-keys.ts';
@@ -213,6 +214,7 @@ function Actions({ found, onDescribe }: ActionsProps) {
         {...remove.dialog}
         onConfirm={async () => {
           await deleteImport.mutateAsync({ params: { id } });
+          nextLeave.isMeant = true;
           await navigate(paths.admin.imports);
         }}
       />

@@ -14,6 +14,7 @@ import {
 } from '#web/admin/shared/csv-fields.tsx';
 import { PageActions } from '#web/admin/ui/page-sections.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
+import { useTypedForm } from '#web/admin/ui/typed-forms.ts';
 import { errorMessage } from '#web/client/api-client.ts';
 import { FieldPair, Fieldset, StackedForm } from '#web/ui/form-layout.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
@@ -33,6 +34,7 @@ export function MappingSection({ found, onCancel }: MappingSectionProps) {
   const [mapping, setMapping] = useState<ImportDraft>(found.mapping);
   const [isMissing, setMissing] = useState(false);
   const check = useSend(endpoints.checkImport);
+  useTypedForm(() => mapping !== found.mapping && !check.isPending);
   const trial = useEndpoint(
     endpoints.tryImportMapping,
     { params: { id: found.id }, body: { importMapping: mapping } },

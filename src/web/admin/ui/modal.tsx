@@ -1,9 +1,8 @@
 import { Modal as MantineModal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import classes from '#web/admin/ui/modal.module.css';
-import { QuestionForm } from '#web/admin/ui/question-form.tsx';
-import { type TypedForms, TypedFormsContext } from '#web/admin/ui/typed-forms.ts';
+import { askToLeave, DialogDepth, isTypedFrom } from '#web/admin/ui/typed-forms.ts';
 import { useDialogFocus } from '#web/admin/ui/use-dialog-focus.ts';
 import { useDialogOrder } from '#web/admin/ui/use-dialog-order.ts';
 import '#web/admin/ui/modal.css';
@@ -27,55 +26,36 @@ export interface ModalProps {
 export function Modal({ title, opened, onClose, size = 'wide', children }: ModalProps) {
   const { place, isTopmost } = useDialogOrder(opened);
   const content = useDialogFocus(opened, isTopmost);
-  const [forms] = useState<TypedForms>(() => new Set());
-  const [asks, setAsks] = useState(false);
-  // By the keyboard, beside the dialog, or by its mark: a slip must not cost a letter. "Cancel" is no slip.
-  const leave = () => ([...forms].some((isTyped) => isTyped()) ? setAsks(true) : onClose());
+  const depth = opened ? place + 1 : null;
+  const leave = () => (depth !== null && isTypedFrom(depth) ? askToLeave(onClose) : onClose());
   const isPhone = useMediaQuery('(max-width: 767px)', undefined, {
     getInitialValueInEffect: false,
   });
   return (
-    <>
-      <MantineModal.Root
-        opened={opened}
-        onClose={leave}
-        // Over the page (with the banner's 100), under the notices (1000).
-        zIndex={200 + place}
-        size={widths[size]}
-        fullScreen={isPhone && size !== 'narrow'}
-        closeOnEscape={isTopmost}
-        returnFocus={false}
-        padding="lg"
-        centered={size === 'narrow'}
-        classNames={{ content: classes.content ?? '' }}
-        transitionProps={{ duration: 150, transition: 'fade' }}
-      >
-        <MantineModal.Overlay color="#111713" backgroundOpacity={0.55} />
-        <MantineModal.Content ref={content}>
-          <div className={`row unwrapped gap-4 center between ${classes.header}`}>
-            <MantineModal.Title className={classes.title ?? ''}>{title}</MantineModal.Title>
-            <MantineModal.CloseButton aria-label="Close" size={44} />
-          </div>
-          <MantineModal.Body className={`stack grow gap-0 ${classes.body}`}>
-            <TypedFormsContext value={forms}>{children}</TypedFormsContext>
-          </MantineModal.Body>
-        </MantineModal.Content>
-      </MantineModal.Root>
-      {opened && asks && (
-        <Modal title="Close Without Saving?" opened onClose={() => setAsks(false)} size="narrow">
-          <QuestionForm
-            text="What you have typed here will be lost."
-            action="Discard"
-            loading={false}
-            onClose={() => setAsks(false)}
-            onSubmit={(event: FormEvent) => {
-              event.preventDefault();
-              setAsks(false);
-              onClose();
-            }}
-          />
-        </Modal>
-      )}
-    </>
+    <MantineModal.Root
+      opened={opened}
+      onClose={leave}
+      // Over the page (with the banner's 100), under the notices (1000).
+      zIndex={200 + place}
+      size={widths[size]}
+      fullScreen={isPhone && size !== 'narrow'}
+      closeOnEscape={isTopmost}
+      returnFocus={false}
+      padding="lg"
+      centered={size === 'narrow'}
+      classNames={{ content: classes.content ?? '' }}
+      transitionProps={{ duration: 150, transition: 'fade' }}
+    >
+      <MantineModal.Overlay color="#111713" backgroundOpacity={0.55} />
+      <MantineModal.Content ref={content}>
+        <div className={`row unwrapped gap-4 center between ${classes.header}`}>
+          <MantineModal.Title className={classes.title ?? ''}>{title}</MantineModal.Title>
+          <MantineModal.CloseButton aria-label="Close" size={44} />
+        </div>
+        <MantineModal.Body className={`stack grow gap-0 ${classes.body}`}>
+          <DialogDepth value={depth}>{children}</DialogDepth>
+        </MantineModal.Body>
+      </MantineModal.Content>
+    </MantineModal.Root>
   );
 }

@@ -8,6 +8,8 @@ interface QuestionFormProps {
   action: string;
   /** It can be taken back at any time, so it does not look like danger. */
   isHarmless?: boolean;
+  /** The label of the button that does nothing. */
+  cancel?: string;
   loading: boolean;
   onClose: () => void;
   onSubmit: (event: FormEvent) => void;
@@ -24,7 +26,7 @@ export function QuestionForm(props: QuestionFormProps) {
       {children}
       <div className="row to-end">
         <Button variant="default" onClick={onClose}>
-          Cancel
+          {props.cancel ?? 'Cancel'}
         </Button>
         <Button type="submit" color={isHarmless ? undefined : 'clay'} loading={loading}>
           {action}

@@ -6,7 +6,7 @@ const isLost = () => document.activeElement === document.body;
 /**
  * Keeps the focus of a dialog where a person expects it. Once the dialog closes, returns it to what opened the
  * dialog, which Mantine does only for a dialog that was mounted before it opened. While the dialog is open, moves
- * it to the dialog if the control that had it disappears. A dialog that is a form begins at its first field, unless it names
+ * it to the dialog if the control that had it disappears. A dialog with fields begins at the first one, unless it names
  * another one. Returns the ref for the dialog's content.
  */
 export function useDialogFocus(opened: boolean, isTopmost: boolean): RefCallback<HTMLDivElement> {
@@ -59,11 +59,11 @@ function beginAtFirstField(dialog: HTMLElement): void {
   }
 }
 
-/** The first field of a dialog that is a form; null in one that shows something, and may have a form below it. */
+/** The first field of a dialog; null in one that begins with details, and may have fields below them. */
 function firstField(dialog: HTMLElement): HTMLElement | null {
   const fields = dialog.querySelectorAll<HTMLElement>(
     // A field for a file is a button that looks like one.
-    '.mantine-Modal-body > form :is(input, select, textarea, .mantine-Input-input):not(:disabled)',
+    '.mantine-Modal-body:not(:has(> dl)) :is(input, select, textarea, .mantine-Input-input):not(:disabled)',
   );
   return [...fields].find((field) => field.checkVisibility()) ?? null;
 }

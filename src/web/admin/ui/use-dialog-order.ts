@@ -14,6 +14,8 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
+export const countOpenDialogs = () => open.length;
+
 /** Where a dialog stands among the open ones. */
 interface DialogOrder {
   /** How many dialogs are under it. */

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
-import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { type Location, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { nextLeave } from '#web/admin/ui/typed-forms.ts';
 import { addressWith } from '#web/admin/ui/use-query-state.ts';
 
 /** The state of a history entry: the stack of dialogs that were opened to get there, each at a moment of its own. */
@@ -55,12 +56,19 @@ export function useModal(name: string) {
     }
     leaving.current = key;
     const place = opened?.findLastIndex((one) => one.name === name) ?? -1;
-    if (opened && place >= 0) void navigate(place - opened.length);
-    else setQuery(() => withoutModal(name), { replace: true, flushSync: true, state });
+    if (opened && place >= 0) {
+      nextLeave.isMeant = true;
+      void navigate(place - opened.length);
+    } else setQuery(() => withoutModal(name), { replace: true, flushSync: true, state });
   }, [name, key, value, opened, state, navigate, setQuery]);
 
   const isOpen = value !== null;
   return { value, isOpen, open, close, dialog: { opened: isOpen, onClose: close } };
+}
+
+/** How many dialogs were opened to get to a place. */
+export function countOpened({ state }: Location): number {
+  return (state as EntryState | null)?.opened?.length ?? 0;
 }
 
 /** When a dialog was opened last; undefined if nobody opened it here. */

@@ -19,7 +19,6 @@ import {
   typedDeposit,
 } from '#web/admin/giving/deposits/typed-deposit.ts';
 import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
-import { LeaveQuestion } from '#web/admin/shared/leave-question.tsx';
 import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { paths } from '#web/client/paths.ts';
@@ -37,7 +36,6 @@ export function OpenDepositForm({ deposit }: { deposit: Deposit }) {
   const deleting = useModal('delete');
   const navigate = useNavigate();
   const isClosing = useRef(false);
-  const isDeleted = useRef(false);
   // What is typed was typed about this revision, whatever was read since.
   const revision = useRef(deposit.revision);
   const sent = useRef<TypedDeposit>(null);
@@ -122,7 +120,6 @@ export function OpenDepositForm({ deposit }: { deposit: Deposit }) {
           </Button>
         </div>
       </form>
-      <LeaveQuestion isDirty={() => form.isDirty() && !isDeleted.current} />
       {/* Beside the form, not in it: React would hand the form what is submitted in the dialog. */}
       <ConfirmModal
         title="Delete Deposit"
@@ -131,7 +128,8 @@ export function OpenDepositForm({ deposit }: { deposit: Deposit }) {
         {...deleting.dialog}
         onConfirm={async () => {
           await remove.mutateAsync({ params: { id } });
-          isDeleted.current = true;
+          // Nothing is left to save.
+          form.resetDirty();
         }}
         onDone={() => void navigate(paths.admin.deposits, { replace: true })}
       />

@@ -4,6 +4,7 @@ import { safeRedirectPath } from '#core/platform/safe-redirect.ts';
 import { sessionQuery, useCurrentUser } from '#web/admin/client/session.ts';
 import { ConfirmIdentityModal } from '#web/admin/people/account/confirm-identity-modal.tsx';
 import { SecondFactors } from '#web/admin/people/account/second-factors.tsx';
+import { LeaveQuestion } from '#web/admin/shared/leave-question.tsx';
 import { paths } from '#web/client/paths.ts';
 import { NarrowPage } from '#web/ui/narrow-page.tsx';
 
@@ -28,6 +29,7 @@ export default function SecondFactorPage() {
         />
       </NarrowPage>
       <ConfirmIdentityModal />
+      <LeaveQuestion />
     </>
   );
 }

@@ -13,6 +13,7 @@ import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
 import { PageActions, PageSections } from '#web/admin/ui/page-sections.tsx';
 import { ReasonedButton } from '#web/admin/ui/reasoned-button.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
+import { useTypedForm } from '#web/admin/ui/typed-forms.ts';
 import { useOneAtATime } from '#web/admin/ui/use-one-at-a-time.ts';
 import { errorMessage } from '#web/client/api-client.ts';
 import { createIdempotencyKeys } from '#web/client/idempotency-keys.ts';
@@ -85,6 +86,7 @@ function AdoptSection({ possible, loadMore }: AdoptSectionProps) {
       return causeId === undefined ? [] : [{ subscriptionId: id, causeId }];
     })
     .slice(0, maxAdoptionsAtOnce);
+  useTypedForm(() => adoptions.length > 0 && !adopt.isPending);
   const take = useOneAtATime(() =>
     adopt.mutateAsync({ body: { adoptions }, idempotencyKey: keys.keyFor(adoptions) }),
   );

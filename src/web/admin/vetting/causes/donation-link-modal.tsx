@@ -6,6 +6,7 @@ import { signSection } from '#web/admin/shared/amount-field.tsx';
 import { CopyButton } from '#web/admin/ui/copy-button.tsx';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { QrCode } from '#web/admin/ui/qr-code.tsx';
+import { useTypedForm } from '#web/admin/ui/typed-forms.ts';
 import classes from '#web/admin/vetting/causes/donation-link-modal.module.css';
 import { paths } from '#web/client/paths.ts';
 import '#web/admin/ui/form-fields.css';
@@ -18,9 +19,18 @@ interface DonationLinkModalProps {
 }
 
 /** A link to the donation form for posters and other sites: as an address, a QR code, and a button in HTML. */
-export function DonationLinkModal({ causes, opened, onClose }: DonationLinkModalProps) {
+export function DonationLinkModal({ causes, ...dialog }: DonationLinkModalProps) {
+  return (
+    <Modal title="Link to the Donation Form" {...dialog}>
+      <LinkFields causes={causes} />
+    </Modal>
+  );
+}
+
+function LinkFields({ causes }: Pick<DonationLinkModalProps, 'causes'>) {
   const [causeId, setCauseId] = useState('');
   const [amount, setAmount] = useState('');
+  useTypedForm(() => causeId !== '' || amount !== '');
   const code = useRef<HTMLDivElement>(null);
   const cause = causes.find(({ id }) => id === causeId);
   const cents = parseAmount(amount);
@@ -28,47 +38,45 @@ export function DonationLinkModal({ causes, opened, onClose }: DonationLinkModal
   const address = addressOf(cause, cents);
   const html = buttonFor(address, cause?.name);
   return (
-    <Modal title="Link to the Donation Form" opened={opened} onClose={onClose}>
-      <Fields>
-        <p>
-          For posters, emails, and other websites. Whoever follows the link finds the form filled in
-          with the cause and the amount, and can change both.
-        </p>
-        <NativeSelect
-          label="Cause"
-          value={causeId}
-          onChange={(event) => setCauseId(event.currentTarget.value)}
-          data={[
-            { value: '', label: 'The donor chooses' },
-            ...causes.map(({ id, name }) => ({ value: id, label: name })),
-          ]}
-        />
-        <TextInput
-          label="Amount"
-          inputMode="decimal"
-          autoComplete="off"
-          {...signSection()}
-          placeholder="The donor chooses"
-          value={amount}
-          error={isAmountWrong && notAnAmount(amount)}
-          onChange={(event) => setAmount(event.currentTarget.value)}
-        />
-        <div className={`grid gap-2 end ${classes.text}`}>
-          <TextInput label="Address" readOnly value={address} />
-          <CopyButton text={address} what="address" />
-        </div>
-        <div className={`grid gap-2 end ${classes.text}`}>
-          <Textarea label="Button in HTML" readOnly rows={4} value={html} />
-          <CopyButton text={html} what="HTML" />
-        </div>
-        <div className="row gap-6 gap-y-4 center" ref={code}>
-          <QrCode text={address} label="QR code of the address" />
-          <Button variant="default" onClick={() => download(code.current?.querySelector('svg'))}>
-            Download the QR Code
-          </Button>
-        </div>
-      </Fields>
-    </Modal>
+    <Fields>
+      <p>
+        For posters, emails, and other websites. Whoever follows the link finds the form filled in
+        with the cause and the amount, and can change both.
+      </p>
+      <NativeSelect
+        label="Cause"
+        value={causeId}
+        onChange={(event) => setCauseId(event.currentTarget.value)}
+        data={[
+          { value: '', label: 'The donor chooses' },
+          ...causes.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+      />
+      <TextInput
+        label="Amount"
+        inputMode="decimal"
+        autoComplete="off"
+        {...signSection()}
+        placeholder="The donor chooses"
+        value={amount}
+        error={isAmountWrong && notAnAmount(amount)}
+        onChange={(event) => setAmount(event.currentTarget.value)}
+      />
+      <div className={`grid gap-2 end ${classes.text}`}>
+        <TextInput label="Address" readOnly value={address} />
+        <CopyButton text={address} what="address" />
+      </div>
+      <div className={`grid gap-2 end ${classes.text}`}>
+        <Textarea label="Button in HTML" readOnly rows={4} value={html} />
+        <CopyButton text={html} what="HTML" />
+      </div>
+      <div className="row gap-6 gap-y-4 center" ref={code}>
+        <QrCode text={address} label="QR code of the address" />
+        <Button variant="default" onClick={() => download(code.current?.querySelector('svg'))}>
+          Download the QR Code
+        </Button>
+      </div>
+    </Fields>
   );
 }
 

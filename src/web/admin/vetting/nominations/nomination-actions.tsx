@@ -17,6 +17,7 @@ import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { DetailSection } from '#web/admin/ui/detail-list.tsx';
 import { LinkButton } from '#web/admin/ui/link-button.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
+import { useTypedForm } from '#web/admin/ui/typed-forms.ts';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { useOneAtATime } from '#web/admin/ui/use-one-at-a-time.ts';
 import { useNominationAction } from '#web/admin/vetting/decisions/use-nomination-action.ts';
@@ -54,14 +55,14 @@ export function NominationActions({ nomination }: { nomination: Nomination }) {
   const actions = canDecide ? nominationActions(seenStatus) : [];
   // What the nominator asked for is only a proposal: it stands beside the button that accepts, to be changed there.
   const { neededAmount } = nomination;
-  const [goal, setGoal] = useState(neededAmount === null ? '' : centsToDecimal(neededAmount));
+  const proposed = neededAmount === null ? '' : centsToDecimal(neededAmount);
+  const [goal, setGoal] = useState(proposed);
   const [goalError, setGoalError] = useState<string | null>(null);
   const act = useOneAtATime(async (action: NominationAction) => {
     const error = action === 'accept' ? goalErrors(goal).goalAmount : undefined;
     setGoalError(error ?? null);
     if (error !== undefined) return;
-    const offersGoal = action === 'accept' && nomination.goalAmount === null;
-    const goalAmount = offersGoal ? parseGoal(goal) : null;
+    const goalAmount = action === 'accept' && offersGoal ? parseGoal(goal) : null;
     const { warnings } = await prepare.mutateAsync({
       params: { id: nomination.id },
       query: { action },
@@ -71,6 +72,8 @@ export function NominationActions({ nomination }: { nomination: Nomination }) {
       await change.mutateAsync({ action, seenStatus, ...(goalAmount !== null && { goalAmount }) });
   });
   const isPending = prepare.isPending || change.isPending;
+  const offersGoal = actions.includes('accept') && nomination.goalAmount === null;
+  useTypedForm(() => offersGoal && !isPending && goal !== proposed);
   const pending = change.isPending ? change.variables.action : prepare.variables?.query.action;
   const canReceive = canReceiveFunds(nomination);
   const mayWrite = letterActions.some((action) => actions.includes(action));
@@ -98,7 +101,7 @@ export function NominationActions({ nomination }: { nomination: Nomination }) {
         </DetailSection>
       )}
       <ModalActions>
-        {actions.includes('accept') && nomination.goalAmount === null && (
+        {offersGoal && (
           <GoalField
             className={classes.goal}
             label="Goal (optional)"
