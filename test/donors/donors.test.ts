@@ -388,8 +388,11 @@ describe('a note about a donor', () => {
     expect((await testApp.call(addDonorNote, options)).body).toEqual(added.body);
     return { id, noteId: added.body.id, writer, actor };
   }
-  const change = (params: { id: DonorId; noteId: DonorNoteId }, session: string) =>
-    testApp.call(changeDonorNote, { cookie: session, params, body: { text: 'By mail.' } });
+  const change = (
+    params: { id: DonorId; noteId: DonorNoteId },
+    session: string,
+    text = 'By mail.',
+  ) => testApp.call(changeDonorNote, { cookie: session, params, body: { text } });
   const remove = (params: { id: DonorId; noteId: DonorNoteId }, session: string) =>
     testApp.call(removeDonorNote, { cookie: session, params });
 
@@ -402,6 +405,8 @@ describe('a note about a donor', () => {
       { author, text: 'Prefers a call.\nMornings.', changedAt: null, mayChange: true },
     ]);
     expect(await notesFor(cookie)).toMatchObject([{ mayChange: false }]);
+    await change({ id, noteId }, writer, 'Prefers a call.\nMornings.');
+    expect(await notesFor(writer)).toMatchObject([{ changedAt: null }]);
     expect((await change({ id, noteId }, writer)).status).toBe(204);
     expect(await notesFor(writer)).toMatchObject([
       { text: 'By mail.', changedAt: expect.any(String) },

@@ -68,13 +68,11 @@ describe('a note', () => {
   test('can be corrected by its writer for some minutes', async () => {
     const { id, noteId, actor } = await aNominationNote(testApp, await aNomination(testApp));
     const cookie = await signIn(testApp, actor);
-    const change = (by: string) =>
-      testApp.call(changeNominationNote, {
-        cookie: by,
-        params: { id, noteId },
-        body: { text: 'Two calls' },
-      });
+    const change = (by: string, text = 'Two calls') =>
+      testApp.call(changeNominationNote, { cookie: by, params: { id, noteId }, body: { text } });
     expect(await change(await signIn(testApp))).toMatchObject({ error: { code: 'note_closed' } });
+    const [note] = (await change(cookie, 'A call')).body.notes;
+    expect(note).toMatchObject({ text: 'A call', changedAt: null });
     expect((await change(cookie)).body.notes).toMatchObject([
       { text: 'Two calls', changedAt: expect.any(String), mayChange: true },
     ]);

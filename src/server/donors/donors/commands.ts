@@ -62,12 +62,14 @@ export async function changeNote(
   demandRight(actor, 'money.write');
   await db.transaction().execute(async (trx) => {
     await lockNote(trx, actor, which);
-    await trx
+    const changed = await trx
       .updateTable('donorNotes')
       .set({ text, changedAt: sql<string>`now()` })
       .where('id', '=', which.noteId)
-      .execute();
-    await auditAction(trx, actor, 'donor.note_changed', which.id);
+      .where('text', '<>', text)
+      .returning('id')
+      .executeTakeFirst();
+    if (changed) await auditAction(trx, actor, 'donor.note_changed', which.id);
   });
 }
 

@@ -70,13 +70,15 @@ export async function changeNominationNote(
         'A note can be changed only by its writer, and only for 15 minutes. Add another one instead.',
       );
     }
-    await trx
+    const changed = await trx
       .updateTable('nominationNotes')
       .set({ text, changedAt: sql<string>`now()` })
       .where('id', '=', noteId)
-      .execute();
+      .where('text', '<>', text)
+      .returning('id')
+      .executeTakeFirst();
     await mention(trx, actor, { id, reference, noteId, mentions }, mailer);
-    await auditAction(trx, actor, 'nomination.note_changed', id);
+    if (changed) await auditAction(trx, actor, 'nomination.note_changed', id);
   });
   return listNotes(db, actor, id);
 }

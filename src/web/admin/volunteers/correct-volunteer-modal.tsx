@@ -23,7 +23,7 @@ export function CorrectVolunteerModal({
       params={{ id }}
       initialValues={{ firstName, lastName, email, phone }}
       refusedField="email"
-      said="The volunteer was corrected"
+      said="Volunteer saved"
     >
       {(form) => <VolunteerPersonFields form={form} />}
     </FormDialog>

@@ -42,7 +42,7 @@ export function EditAccountModal({
       title="Edit Bank Account"
       action="Save"
       to={endpoints.changeBankAccount}
-      said="The account was changed"
+      said="Account saved"
       params={{ id }}
       initialValues={{ name, number: number ?? '', isClosed }}
     >

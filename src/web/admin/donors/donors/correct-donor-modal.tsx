@@ -15,7 +15,7 @@ export function CorrectDonorModal({ donor, ...dialog }: DialogProps & { donor: D
       to={endpoints.correctDonor}
       params={{ id }}
       initialValues={{ firstName, lastName, email: email ?? '' }}
-      said="The donor was corrected"
+      said="Donor saved"
     >
       {(form) => (
         <>

@@ -19,7 +19,7 @@ export function EditExpectedModal({ expected, ...dialog }: EditExpectedModalProp
       action="Save"
       isHarmless
       to={endpoints.describeExpectedDonation}
-      said="The expected donation was changed"
+      said="Expected donation saved"
       params={{ id: expected.id }}
       initialValues={{
         expectedAmount:
