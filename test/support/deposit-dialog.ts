@@ -12,6 +12,7 @@ export async function beginDeposit(page: Page, count: string, total: string): Pr
   await dialog.getByLabel('Counted total').fill(total);
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Begin' }).click();
+  await expect(page.getByText('The deposit was added')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
   return name;
 }

@@ -47,6 +47,7 @@ test('the form asks for a name, adds it, and stays open and empty', async ({ pag
   const added = page.waitForResponse((response) => response.request().method() === 'POST');
   await form.getByLabel('Name').press('Enter');
   await added;
+  await expect(page.getByText('The cause was added').last()).toBeVisible();
   await expect(form.getByLabel('Name')).toHaveValue('');
   await form.getByLabel('Name').fill(second);
   await form.getByLabel('Name').press('Enter');

@@ -150,6 +150,7 @@ test('somebody who calls is entered by hand, and corrected', async ({ page, watc
   await expectTidy(page, 'the dialog for an offer');
   await dialog.getByRole('button', { name: 'Add Offer' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText(lastName);
+  await expect(page.getByText('The offer of time was added')).toBeVisible();
   await page.getByRole('button', { name: 'Correct Name or Contact' }).click();
   const correct = page.getByRole('dialog', { name: 'Correct Name or Contact' });
   await correct.getByLabel('Phone Number').fill('555-0189');

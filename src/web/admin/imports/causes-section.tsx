@@ -11,7 +11,7 @@ import { readId } from '#web/client/paths.ts';
 /** Which cause each cause, fund, or campaign of the file becomes. Each choice is saved at once. */
 export function CausesSection({ found, mayWrite }: { found: ImportDetail; mayWrite: boolean }) {
   const causes = useEndpoint(endpoints.listCauses);
-  const choose = useSend(endpoints.chooseImportCauses);
+  const choose = useSend(endpoints.chooseImportCauses, { said: 'The choice was saved' });
   const known = causes.data ?? [];
 
   function onChoose(value: string, causeId: CauseId | null) {

@@ -25,7 +25,7 @@ export function UploadModal({ opened, onClose }: UploadModalProps) {
 }
 
 function UploadForm({ onClose }: { onClose: () => void }) {
-  const upload = useSend(endpoints.uploadImport);
+  const upload = useSend(endpoints.uploadImport, { said: 'The file was uploaded' });
   const navigate = useNavigate();
   const { form, onSubmit } = useSubmitForm({
     initialValues: { file: null as File | null },

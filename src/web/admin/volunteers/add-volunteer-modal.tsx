@@ -16,6 +16,7 @@ export function AddVolunteerModal(dialog: DialogProps) {
       title="Enter an Offer of Time"
       action="Add Offer"
       to={endpoints.addVolunteer}
+      said="The offer of time was added"
       initialValues={{
         firstName: '',
         lastName: '',

@@ -16,6 +16,7 @@ export function EnterForm({ line }: { line: MatchedLine }) {
   const isAnnounced = line.expected !== null;
   const { form, onSubmit } = useEndpointForm({
     to: endpoints.enterTransfers,
+    said: 'The line was entered into a deposit',
     initialValues: { causeId: '' },
     toBody: ({ causeId }) => ({
       lineIds: [line.id],

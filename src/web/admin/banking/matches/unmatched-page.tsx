@@ -23,7 +23,9 @@ export default function UnmatchedPage() {
   const line = useModal('line');
   const mayWrite = useMay('money.write');
   const accept = useChange(acceptProposals, { onDone: sayMatched });
-  const enter = useSend(endpoints.enterTransfers);
+  const enter = useSend(endpoints.enterTransfers, {
+    said: 'The transfers were entered into a deposit',
+  });
   const navigate = useNavigate();
   const all = (lines.data?.pages ?? []).flatMap(({ items }) => items);
   const proposed = all.filter(isProposed);

@@ -14,6 +14,7 @@ export function AddDepositModal(dialog: DialogProps) {
       title="Begin a Deposit"
       action="Begin"
       to={endpoints.addDeposit}
+      said="The deposit was added"
       initialValues={{ title: '', expectedCount: '' as number | string, expectedAmount: '' }}
       toBody={({ title, expectedCount, expectedAmount }) => ({
         title,

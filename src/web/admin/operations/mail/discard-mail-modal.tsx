@@ -21,6 +21,7 @@ export function DiscardMailModal({ mail, onClose }: DiscardMailModalProps) {
       action="Discard"
       hint="Kept in the audit trail."
       to={endpoints.discardMail}
+      said="The email was discarded"
       params={{ id: shown.id }}
       opened={mail !== null}
       onClose={onClose}

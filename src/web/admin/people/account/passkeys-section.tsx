@@ -42,7 +42,7 @@ export function PasskeysSection({ account, onCodes }: SectionProps) {
     },
     { said: 'The passkey was added' },
   );
-  const renamePasskey = useSend(endpoints.renamePasskey);
+  const renamePasskey = useSend(endpoints.renamePasskey, { said: 'The passkey was renamed' });
   const removePasskey = useFactorRemoval(endpoints.removePasskey, 'The passkey was removed');
   const newCodes = useRef<string[] | null>(null);
   // Once the dialog has left the address: the one with the codes comes next.

@@ -31,6 +31,7 @@ function DescribeFileForm({ file, onClose }: { file: StoredFile; onClose: () => 
   const { id, caption, alternativeText, consentBy, consentScope, consentUntil } = file;
   const { form, onSubmit } = useEndpointForm({
     to: endpoints.updateFile,
+    said: 'The description was saved',
     params: { id },
     initialValues: {
       caption,

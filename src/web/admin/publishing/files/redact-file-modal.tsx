@@ -31,6 +31,7 @@ function RedactFileForm({ file, onClose }: { file: StoredFile; onClose: () => vo
   const pages = file.copies.filter(({ role }) => role === 'page');
   const { form, onSubmit } = useEndpointForm({
     to: endpoints.redactFile,
+    said: 'Saved',
     params: { id: file.id },
     initialValues: {
       parts: (file.redactions ?? []).map((part, index): Part => ({ ...part, number: index + 1 })),

@@ -9,6 +9,7 @@ export function AddCauseForm({ onCancel }: { onCancel: () => void }) {
   const [added, setAdded] = useState(0);
   const { form, onSubmit } = useEndpointForm({
     to: endpoints.createCause,
+    said: 'The cause was added',
     initialValues: { name: '', isForRunningCosts: false },
     onDone() {
       form.reset();

@@ -31,6 +31,7 @@ export function PointForm({ nominationId, point, onDone }: PointFormProps) {
   const kept = isPaperKept ? point.paper : null;
   const { form, onSubmit } = useEndpointForm({
     to: endpoints.changePoint,
+    said: 'The point was saved',
     params: { id: nominationId, pointId: point.id },
     initialValues: {
       state: point.state === 'not_started' ? ('done' as PointState) : point.state,
