@@ -14,6 +14,7 @@ import { onSignedOut } from '#web/client/api-client.ts';
 import { paths } from '#web/client/paths.ts';
 import { watchFrame } from '#web/page/frame.ts';
 import { watchLogout } from '#web/page/logout.ts';
+import { keepFocus } from '#web/ui/keep-focus.ts';
 import '@fontsource-variable/figtree/wght.css';
 import '@fontsource/fraunces/600.css';
 import '#web/theme/tokens.css';
@@ -34,6 +35,7 @@ onSignedOut(() => {
 
 reloadForNewVersion();
 watchFrame();
+keepFocus();
 watchLogout(() => forgetSession(queryClient));
 
 const root = document.getElementById('root');

@@ -136,8 +136,15 @@ test('an anonymous donor is named with a mark to the team, and their employer is
     await expectTableToFit(page, 'Expected donations');
   }
 
-  await expected.getByRole('button', { name: `Edit what is expected of ${employer}` }).click();
+  const edit = expected.getByRole('button', { name: `Edit what is expected of ${employer}` });
+  await edit.click();
   const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Expected amount').fill('9');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(edit).toBeFocused();
+  await edit.click();
   await dialog.getByLabel('Expected amount').fill('25');
   await dialog.getByLabel('Note').fill('Pays in June');
   await expectAccessible(page);

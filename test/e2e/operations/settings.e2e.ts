@@ -23,6 +23,8 @@ test('an owner changes the settings, sees what changed, and restores a version',
   await page.getByLabel('Refunds above').fill('12.34');
   await save.click();
   await expect(page.getByText('Settings saved')).toBeVisible();
+  // The form is drawn anew.
+  await expect(save).toBeFocused();
   const versions = page.getByRole('table', { name: 'Versions of the settings' });
   await expect(versions.getByRole('row').nth(1)).toContainText('Refunds that need a second person');
   await expect(versions.getByRole('row').nth(1)).toContainText('$12.34');

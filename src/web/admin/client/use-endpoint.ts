@@ -14,7 +14,6 @@ import { awaitsApproval } from '#web/admin/client/awaits-approval.ts';
 import { sessionQuery } from '#web/admin/client/session.ts';
 import { ApiError, type CallRequest, call, callPage, type ItemOf } from '#web/client/api-client.ts';
 import type { EndpointReference } from '#web/client/endpoints.ts';
-import { keepFocus } from '#web/ui/keep-focus.ts';
 import { notifySuccess } from '#web/ui/notify.ts';
 
 /* Calls an endpoint by its name, and reads everything on the screen again after a change (decision 0068). */
@@ -136,7 +135,6 @@ export function useChange<Output, Input = void>(
   const readAgain = useReadAgain();
   return useMutation({
     mutationFn: change,
-    onMutate: () => ({ returnFocus: keepFocus() }),
     async onSuccess(output, input) {
       if (!awaitsApproval(output)) {
         const done = output as Done<Output>;
@@ -147,10 +145,6 @@ export function useChange<Output, Input = void>(
     },
     onError: async (error) => {
       if (!keepsScreen && mayBeOutOfDate(error)) await readAgain();
-    },
-    onSettled: (_output, _error, _input, started) => {
-      // After the screen has been drawn, and after a dialog that closes has returned the focus itself.
-      if (started) setTimeout(started.returnFocus, 100);
     },
   });
 }

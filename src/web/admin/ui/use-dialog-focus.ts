@@ -1,7 +1,8 @@
 import { type RefCallback, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { focusTopmost } from '#web/ui/focus-content.ts';
 
-const isLost = () => document.activeElement === document.body;
+// The page's content has it only for want of something better.
+const isLost = () => document.activeElement?.matches('body, main') ?? true;
 
 /**
  * Keeps the focus of a dialog where a person expects it. Once the dialog closes, returns it to what opened the
