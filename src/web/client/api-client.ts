@@ -15,9 +15,17 @@ export class ApiError extends Error {
   readonly request: Request;
   /** The server's error response, if it sent one that we understand; a proxy's has only a message. */
   readonly data: FailureBody | undefined;
+  /** The device was offline before it began, so it never left. */
+  readonly isUnsent: boolean;
 
-  constructor(request: Request, response: Response | null, data?: FailureBody, cause?: unknown) {
-    super(`${request.method} ${request.url}: ${response?.status ?? 'no response'}`, { cause });
+  constructor(
+    request: Request,
+    response: Response | null,
+    data?: FailureBody,
+    { isUnsent = false, ...options }: ErrorOptions & { isUnsent?: boolean } = {},
+  ) {
+    super(`${request.method} ${request.url}: ${response?.status ?? 'no response'}`, options);
+    this.isUnsent = isUnsent;
     this.status = response?.status ?? 0;
     this.statusText = response?.statusText ?? '';
     this.request = request;
@@ -196,10 +204,11 @@ async function solutionFor({ data }: ApiError): Promise<string | null> {
 
 async function attemptOnce(request: Request): Promise<Response> {
   let response: Response;
+  const isUnsent = !navigator.onLine;
   try {
     response = await fetch(request);
   } catch (cause) {
-    throw new ApiError(request, null, undefined, cause);
+    throw new ApiError(request, null, undefined, { cause, isUnsent });
   }
   if (response.ok) return response;
   const data = await readJson(response).catch(() => undefined);

@@ -21,5 +21,9 @@ test('a lost answer says that what was sent may be saved, and only then', () => 
   expect(failureMessage(new ApiError(post, Response.json({}, { status: 500 })))).toBe(general);
   expect(failureMessage(new ApiError(request('GET'), null))).toBe(general);
   vi.stubGlobal('navigator', { onLine: false });
-  expect(failureMessage(new ApiError(post, null))).toMatch(/^You are offline\..+saved or not/);
+  const broken = failureMessage(new ApiError(post, null));
+  expect(broken).toMatch(/^You are offline\. There was no answer.+saved or not/);
+  expect(broken).not.toContain('try again');
+  const unsent = failureMessage(new ApiError(post, null, undefined, { isUnsent: true }));
+  expect(unsent).toMatch(/^You are offline\..+try again when you are connected\.$/);
 });
