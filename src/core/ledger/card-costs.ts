@@ -132,9 +132,9 @@ export function describeLately({
   return `The last ${countOf(payments, 'payment', 'payments')} cost ${formatCents(costs)}: ${percent}% of what was paid, ${average} each on average`;
 }
 
-/** Parses a typed percentage exactly, in hundredths of a percent: `parsePercent("2.9")` is `290`; null for none. */
+/** Parses a typed percentage exactly, in hundredths of a percent: `parsePercent("2.9")` and `"2,9"` are `290`; null for none. */
 export function parsePercent(text: string): number | null {
-  const match = /^(\d{1,3})(?:\.(\d{0,2}))?\s*%?$/.exec(text.trim());
+  const match = /^(\d{1,3})(?:[.,](\d{0,2}))?\s*%?$/.exec(text.trim());
   if (match === null) return null;
   return Number(`${match[1]}${(match[2] ?? '').padEnd(2, '0')}`);
 }

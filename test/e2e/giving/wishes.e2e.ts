@@ -98,6 +98,7 @@ test('a public comment is shown once the team approves it, and not while its don
   await expectAccessible(gift);
   await row.getByRole('button', { name: 'Approve' }).click();
   await expect(row).toContainText('Shown');
+  await expect(row.getByRole('button', { name: /^Take Back the comment/ })).toBeVisible();
   await gift.goto('/impact');
   await expect(gift.getByRole('main')).toContainText(comment);
   await expect(gift.getByRole('main')).not.toContainText('Hopper');

@@ -38,6 +38,7 @@ function CommentActions({ comment: { id, state, text, firstName } }: { comment: 
   const decide = useSend(endpoints.decideComment, { said: 'The decision was saved' });
   const press = (isApproved: boolean) =>
     decide.mutate({ params: { id }, body: { isApproved, seenText: text } });
+  const decline = state === 'approved' ? 'Take Back' : 'Decline';
   return (
     <RowActions>
       {state !== 'approved' && (
@@ -54,11 +55,11 @@ function CommentActions({ comment: { id, state, text, firstName } }: { comment: 
         <Button
           size="sm"
           variant="default"
-          aria-label={`Decline the comment of ${firstName}`}
+          aria-label={`${decline} the comment of ${firstName}`}
           loading={decide.isPending}
           onClick={() => press(false)}
         >
-          {state === 'approved' ? 'Take Back' : 'Decline'}
+          {decline}
         </Button>
       )}
     </RowActions>

@@ -33,7 +33,7 @@ export function CardCostsFields({ rate, fixed, offered }: CardCostsFieldsProps) 
         The donation form estimates with them what a payment will cost.{' '}
         {data?.lately
           ? `${describeLately(data.lately)}.`
-          : 'No payment has told yet what it really cost.'}{' '}
+          : 'No actual costs are known yet.'}{' '}
         <Link to={paths.admin.cardCosts}>Show the card costs</Link>
       </p>
       <Checkbox

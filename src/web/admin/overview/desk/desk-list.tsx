@@ -112,14 +112,14 @@ function describeOthers(reviews: Desk['reviews']): string {
 
 function openConsents(count: Desk['consents']): Task[] {
   if (count === null || count === 0) return [];
-  const text = 'To ask for, to look at, or about to end.';
+  const text = 'To be requested or reviewed, or about to expire.';
   return [{ to: paths.consentWaits, name: countOf(count, 'consent'), text }];
 }
 
 function unusedMoney(money: Desk['money']): Task[] {
   return (money ?? []).map(({ cause, amount, oldestAt, needs, missingAmount }) => {
-    const miss = needs === 1 ? 'misses' : 'miss';
-    const missing = missingAmount > 0 ? `, which ${miss} ${formatCents(missingAmount)}` : '';
+    const still = needs === 1 ? 'still needs' : 'still need';
+    const missing = missingAmount > 0 ? ` that ${still} ${formatCents(missingAmount)}` : '';
     return {
       to: paths.availableFor(cause.id),
       name: `${formatCents(amount)} for ${cause.name}`,
