@@ -1,9 +1,13 @@
+import type { ApiError } from '#web/client/api-client.ts';
+
 /** Makes the keys with which the server does a call only once. */
 export interface IdempotencyKeys {
-  /** The key of a call with this content: the same for the same content, until it is answered. */
-  keyFor(content: unknown): string;
-  /** A call was answered: the next one is another, even with the same content. Without a content, all were. */
-  renew(content?: unknown): void;
+  /**
+   * Makes a call with its key. The server repeats its answer to the same key, a refusal, too, so after an answer the next
+   * call is another one, even with the same content. After a failure of the server, without a response, or after signing in
+   * again, it is the same call.
+   */
+  send<Output>(content: unknown, call: (key: string) => Promise<Output>): Promise<Output>;
   /** The calls without an answer, to be kept. */
   waiting(): WaitingCall[];
 }
@@ -16,21 +20,32 @@ const longestWait = 15 * 60_000;
 /** Resending after a lost response is safe, because the content, and so the key, is the same. */
 export function createIdempotencyKeys(kept: readonly WaitingCall[] = []): IdempotencyKeys {
   const calls = new Map(kept);
+  function keyFor(text: string): string {
+    const known = calls.get(text);
+    if (known && Date.now() - known.at < longestWait) return known.key;
+    const key = newKey();
+    calls.set(text, { key, at: Date.now() });
+    return key;
+  }
   return {
-    keyFor(content) {
+    async send(content, call) {
       const text = JSON.stringify(content);
-      const known = calls.get(text);
-      if (known && Date.now() - known.at < longestWait) return known.key;
-      const key = newKey();
-      calls.set(text, { key, at: Date.now() });
-      return key;
-    },
-    renew(content) {
-      if (content === undefined) calls.clear();
-      else calls.delete(JSON.stringify(content));
+      try {
+        const output = await call(keyFor(text));
+        calls.delete(text);
+        return output;
+      } catch (error) {
+        if (isRefused(error as Partial<ApiError>)) calls.delete(text);
+        throw error;
+      }
     },
     waiting: () => [...calls],
   };
+}
+
+/** Whether the server has answered, and will not do it. What a proxy says has no data. */
+function isRefused({ status = 0, data }: Partial<ApiError>): boolean {
+  return data !== undefined && status < 500 && status !== 401;
 }
 
 /** 128 random bits. Not `crypto.randomUUID`, which browsers do not offer over plain HTTP. */

@@ -73,18 +73,12 @@ export function useCheckedForm<
     const rules = await schema?.().catch(() => undefined);
     const errors = { ...(await schemaErrors(rules, input, values)), ...check?.(values) };
     if (showErrors(errors as Errors)) return false;
-    const call = [about, await readBy(rules, input)];
     try {
-      await send(input, keys.keyFor(call));
-      keys.renew(call);
+      await keys.send([about, await readBy(rules, input)], (key) => send(input, key));
       return true;
     } catch (error) {
       onRefused(error);
-      if (!(error instanceof ApiError) || !error.data) return false;
-      // The server repeats its refusal to the same key, so the next try gets a new one. After a failure of the
-      // server, or without a response, the next try repeats this call. So does one after signing in again.
-      if (error.status < 500 && error.status !== 401) keys.renew(call);
-      if (error.data.fields) showErrors(error.data.fields);
+      if (error instanceof ApiError && error.data?.fields) showErrors(error.data.fields);
       return false;
     }
   }

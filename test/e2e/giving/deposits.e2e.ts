@@ -83,6 +83,14 @@ test('one person alone enters a deposit by the keyboard, confirms it, and the si
   await expect(page.getByRole('heading', { name: 'Confirm' })).toBeVisible();
   await expect(page.getByText(/^3 lines, \$85.50, by /)).toBeVisible();
   await expectTidy(page, 'a closed deposit');
+  // A refusal is kept with its key: whoever tries again, once nothing is in the way, sends another.
+  await page.route(
+    '**/api/deposits/*/confirm',
+    (route) => route.continue({ postData: JSON.stringify({ revision: 999 }) }),
+    { times: 1 },
+  );
+  await page.getByRole('button', { name: 'Confirm Deposit' }).click();
+  await expect(page.getByText(/^Somebody has changed this deposit/)).toBeVisible();
   await page.getByRole('button', { name: 'Confirm Deposit' }).click();
   await expect(page.getByText('Confirmed. The lines are donations now.')).toBeVisible();
   await site.inbox.waitFor(email, 'Thank you for your donation of $50.00');

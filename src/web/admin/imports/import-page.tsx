@@ -19,13 +19,12 @@ import { ReasonModal } from '#web/admin/shared/reason-modal.tsx';
 import { usePageTitle } from '#web/admin/shared/use-page-title.ts';
 import { CallState } from '#web/admin/ui/call-state.tsx';
 import { DetailList } from '#web/admin/ui/detail-list.tsx';
+import { useSendOnce } from '#web/admin/shared/use-send-once.ts';
 import { PageHeader } from '#web/admin/ui/page-header.tsx';
 import { PageActions, PageSections } from '#web/admin/ui/page-sections.tsx';
 import { ReasonedButton } from '#web/admin/ui/reasoned-button.tsx';
 import { nextLeave } from '#web/admin/ui/typed-forms.ts';
 import { useModal } from '#web/admin/ui/use-modal.ts';
-import { useOneAtATime } from '#web/admin/ui/use-one-at-a-time.ts';
-import { createIdempotencyKeys } from '#web/client/idempotency-keys.ts';
 import { paths, readId } from '#web/client/paths.ts';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
@@ -156,19 +155,11 @@ interface ActionsProps {
 
 function Actions({ found, onDescribe }: ActionsProps) {
   const { id, revision, state, counts, amount, causes, booked } = found;
-  const bookImport = useSend(endpoints.bookImport);
+  const bookImport = useSendOnce(endpoints.bookImport);
   const deleteImport = useSend(endpoints.deleteImport, { said: 'The import was deleted' });
   const remove = useModal('delete');
   const takeBack = useModal('take-back');
   const navigate = useNavigate();
-  const [keys] = useState(createIdempotencyKeys);
-  const book = useOneAtATime(() =>
-    bookImport.mutateAsync({
-      params: { id },
-      body: { revision },
-      idempotencyKey: keys.keyFor({ id, revision }),
-    }),
-  );
   const isCauseMissing = causes.some(({ causeId, obstacle }) => causeId === null && obstacle);
   let obstacle: string | null = null;
   if (counts.new === 0) {
@@ -186,7 +177,7 @@ function Actions({ found, onDescribe }: ActionsProps) {
           <ReasonedButton
             reason={obstacle}
             loading={bookImport.isPending}
-            onClick={() => void book(undefined).catch(() => keys.renew())}
+            onClick={() => void bookImport.send({ params: { id }, body: { revision } })}
           >
             {`Import ${countOf(counts.new, 'Donation')}`}
           </ReasonedButton>

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import type { ManyOutcome } from '#contract/many-at-once.ts';
 import { maxAtOnce } from '#core/platform/many-at-once.ts';
-import { ApiError } from '#web/client/api-client.ts';
 import { createIdempotencyKeys } from '#web/client/idempotency-keys.ts';
 
 /* Does something for many rows, part by part, and goes on after a lost connection. */
@@ -37,7 +36,7 @@ export function useInParts<Id extends string>() {
     try {
       while (now.open.length > 0) {
         const part = now.open.slice(0, maxAtOnce);
-        const { done, refused } = await send(part, keys.keyFor({ content, part }));
+        const { done, refused } = await keys.send({ content, part }, (key) => send(part, key));
         now = {
           ...now,
           done: [...now.done, ...done],
@@ -46,10 +45,6 @@ export function useInParts<Id extends string>() {
         };
         setState(now);
       }
-    } catch (error) {
-      // As in a form: the server repeats a refusal to the same key. Without its answer, the key stays.
-      if (error instanceof ApiError && error.data && error.status < 500) keys.renew();
-      throw error;
     } finally {
       now = { ...now, isRunning: false };
       setState(now);

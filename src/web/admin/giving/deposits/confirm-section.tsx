@@ -1,32 +1,21 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
 import type { Deposit } from '#contract/giving/deposits.ts';
 import { countOf } from '#core/platform/counts.ts';
 import { formatCents } from '#core/platform/money.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
-import { useSend } from '#web/admin/client/use-endpoint.ts';
 import { ReasonModal } from '#web/admin/shared/reason-modal.tsx';
+import { useSendOnce } from '#web/admin/shared/use-send-once.ts';
 import { ReasonedButton } from '#web/admin/ui/reasoned-button.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
-import { useOneAtATime } from '#web/admin/ui/use-one-at-a-time.ts';
-import { createIdempotencyKeys } from '#web/client/idempotency-keys.ts';
 
 /** A closed deposit is confirmed, by somebody else if the settings ask for two, or sent back. */
 export function ConfirmSection({ deposit }: { deposit: Deposit }) {
   const { id, revision, count, amount, confirmObstacle } = deposit;
-  const confirmDeposit = useSend(endpoints.confirmDeposit, {
+  const confirmDeposit = useSendOnce(endpoints.confirmDeposit, {
     said: 'Confirmed. The lines are donations now.',
   });
   const sendingBack = useModal('send-back');
-  const [keys] = useState(createIdempotencyKeys);
-  const confirm = useOneAtATime(() =>
-    confirmDeposit.mutateAsync({
-      params: { id },
-      body: { revision },
-      idempotencyKey: keys.keyFor({ id, revision }),
-    }),
-  );
   return (
     <TitledSection title="Confirm">
       <p>
@@ -36,7 +25,7 @@ export function ConfirmSection({ deposit }: { deposit: Deposit }) {
         <ReasonedButton
           reason={confirmObstacle}
           loading={confirmDeposit.isPending}
-          onClick={() => void confirm(undefined).catch(() => keys.renew())}
+          onClick={() => void confirmDeposit.send({ params: { id }, body: { revision } })}
         >
           Confirm Deposit
         </ReasonedButton>

@@ -6,11 +6,12 @@ import { formatDay } from '#core/platform/dates.ts';
 import { formatCents } from '#core/platform/money.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
-import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
+import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { ReceiptMark } from '#web/admin/receipts/receipts/receipt-mark.tsx';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { CallState } from '#web/admin/ui/call-state.tsx';
 import { type Columns, mainFigure, PlainTable } from '#web/admin/ui/data-table.tsx';
+import { useSendOnce } from '#web/admin/shared/use-send-once.ts';
 import { DetailSection } from '#web/admin/ui/detail-list.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { paths } from '#web/client/paths.ts';
@@ -21,7 +22,7 @@ export function ReceiptsSection({ donation: { id } }: { donation: Donation }) {
   const mayRead = useMay('contacts.read');
   const about = useEndpoint(endpoints.getReceiptsOfDonation, mayRead ? { params: { id } } : null);
   const goods = useModal('manage.goods');
-  const issue = useSend(endpoints.issueReceipts, {
+  const issue = useSendOnce(endpoints.issueReceipts, {
     onDone: ({ refused }) =>
       refused[0] ? notifyError(refused[0].reason) : notifySuccess('The receipt was issued'),
   });
@@ -49,9 +50,7 @@ export function ReceiptsSection({ donation: { id } }: { donation: Donation }) {
                 <Button
                   variant="default"
                   loading={issue.isPending}
-                  onClick={() =>
-                    issue.mutate({ body: { ids: [id] }, idempotencyKey: crypto.randomUUID() })
-                  }
+                  onClick={() => void issue.send({ body: { ids: [id] } })}
                 >
                   Issue a Receipt
                 </Button>

@@ -6,17 +6,16 @@ import { maxAdoptionsAtOnce } from '#core/plans/plan-adoptions.ts';
 import { countOf } from '#core/platform/counts.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
-import { useEndpoint, usePages, useSend } from '#web/admin/client/use-endpoint.ts';
+import { useEndpoint, usePages } from '#web/admin/client/use-endpoint.ts';
 import { subscriptionColumns } from '#web/admin/plans/plan-adoptions/columns.tsx';
+import { useSendOnce } from '#web/admin/shared/use-send-once.ts';
 import { DataTable } from '#web/admin/ui/data-table.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
 import { PageActions, PageSections } from '#web/admin/ui/page-sections.tsx';
 import { ReasonedButton } from '#web/admin/ui/reasoned-button.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
 import { useTypedForm } from '#web/admin/ui/typed-forms.ts';
-import { useOneAtATime } from '#web/admin/ui/use-one-at-a-time.ts';
 import { errorMessage } from '#web/client/api-client.ts';
-import { createIdempotencyKeys } from '#web/client/idempotency-keys.ts';
 import { paths, readId } from '#web/client/paths.ts';
 
 const back = { to: paths.admin.plans, text: 'Back to Recurring Donations' };
@@ -76,9 +75,8 @@ interface AdoptSectionProps {
 /** The cause of each product, and the button that takes over what has one. */
 function AdoptSection({ possible, loadMore }: AdoptSectionProps) {
   const causes = useEndpoint(endpoints.listCauses);
-  const adopt = useSend(endpoints.adoptPlans, { said: ({ message }) => message });
+  const adopt = useSendOnce(endpoints.adoptPlans, { said: ({ message }) => message });
   const [chosen, setChosen] = useState<Record<string, CauseId>>({});
-  const [keys] = useState(createIdempotencyKeys);
   const products = [...new Map(possible.map(({ product }) => [product.id, product])).values()];
   const adoptions = possible
     .flatMap(({ id, product }) => {
@@ -87,9 +85,6 @@ function AdoptSection({ possible, loadMore }: AdoptSectionProps) {
     })
     .slice(0, maxAdoptionsAtOnce);
   useTypedForm(() => adoptions.length > 0 && !adopt.isPending);
-  const take = useOneAtATime(() =>
-    adopt.mutateAsync({ body: { adoptions }, idempotencyKey: keys.keyFor(adoptions) }),
-  );
   const options = (causes.data ?? []).map(({ id, name }) => ({ value: id as string, label: name }));
   const choose = (ids: string[], value: string) =>
     setChosen((before) => {
@@ -136,7 +131,7 @@ function AdoptSection({ possible, loadMore }: AdoptSectionProps) {
         <ReasonedButton
           reason={adoptions.length === 0 ? 'Choose a cause first.' : null}
           loading={adopt.isPending}
-          onClick={() => void take(undefined).catch(() => keys.renew())}
+          onClick={() => void adopt.send({ body: { adoptions } })}
         >
           {adoptions.length === 0
             ? 'Take Over'

@@ -1,13 +1,11 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
 import type { Allocations } from '#contract/spending/allocations.ts';
 import type { NominationSummary } from '#contract/vetting/nominations.ts';
 import { countOf } from '#core/platform/counts.ts';
 import { formatCents } from '#core/platform/money.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
-import { useSend } from '#web/admin/client/use-endpoint.ts';
+import { useSendOnce } from '#web/admin/shared/use-send-once.ts';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
-import { createIdempotencyKeys } from '#web/client/idempotency-keys.ts';
 
 interface PlanOutcomeProps {
   nomination: NominationSummary;
@@ -17,10 +15,10 @@ interface PlanOutcomeProps {
 
 /** What was booked, and a way back while nobody has used it. */
 export function PlanOutcome({ nomination: { id, nominee }, done, onClose }: PlanOutcomeProps) {
-  const undo = useSend(endpoints.releaseAllocations, {
+  const undo = useSendOnce(endpoints.releaseAllocations, {
     said: ({ amount }) => `${formatCents(amount)} released`,
+    onDone: onClose,
   });
-  const [keys] = useState(createIdempotencyKeys);
   const ids = done.allocations.map((allocation) => allocation.id);
   const from = countOf(ids.length, 'donation');
   return (
@@ -39,14 +37,10 @@ export function PlanOutcome({ nomination: { id, nominee }, done, onClose }: Plan
           color="clay"
           loading={undo.isPending}
           onClick={() =>
-            undo.mutate(
-              {
-                params: { id },
-                body: { ids, reason: 'Undone right after it was allocated.' },
-                idempotencyKey: keys.keyFor(ids),
-              },
-              { onSuccess: onClose },
-            )
+            void undo.send({
+              params: { id },
+              body: { ids, reason: 'Undone right after it was allocated.' },
+            })
           }
         >
           Undo
