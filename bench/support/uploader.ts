@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import type { FileKind } from '#contract/publishing/files.ts';
-import { maxChunkBytes, uploadOffsetHeader } from '#contract/publishing/uploads.ts';
+import { maxChunkBytes } from '#contract/publishing/uploads.ts';
+import { uploadOffsetHeader } from '#contract/upload-errors.ts';
 import { createClient, signIn } from './client.ts';
 
 const person = {

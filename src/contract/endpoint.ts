@@ -84,6 +84,8 @@ interface Description {
   callsPerTenMinutes?: number;
   /** The form that strangers send with it: programs are kept from misusing it. */
   form?: PublicForm;
+  /** The headers that a call has to have, each with what it says. */
+  headers?: Record<string, string>;
   /** The body is the bytes of a file, of at most so many, or a stream of any number. */
   bytes?: number | 'stream';
   /** The list is paged: the server returns an array, and a `Link` header with the address of the next page. */

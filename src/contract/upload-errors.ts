@@ -11,3 +11,9 @@ export const uploadErrors = [
   'storage_full',
   'storage_unavailable',
 ] as const satisfies ErrorCode[];
+
+export const uploadOffsetHeader = 'upload-offset';
+/** What each part of an upload says beside its bytes. */
+export const uploadHeaders = {
+  [uploadOffsetHeader]: 'Where in the file the body begins, in bytes',
+};

@@ -58,6 +58,22 @@ describe('the API reference', () => {
     expect(answers).toEqual(['201', '202', '400', '401', '403', '404', '409', '422']);
   });
 
+  test('lists the headers that a call has to have, and names those of a challenge', async () => {
+    const { paths, info } = (await testApp.request({ url: '/api/docs/json' })).json();
+    const headersOf = (path: string) =>
+      (paths[path].post.parameters as { in: string; name: string; required: boolean }[])
+        .filter(({ in: place, required }) => place === 'header' && required)
+        .map(({ name }) => name);
+    const streams = Object.values(allEndpoints).filter(({ bytes }) => bytes === 'stream');
+    expect(streams.length).toBeGreaterThan(2);
+    for (const { path, access } of streams) {
+      expect(headersOf(path.replace(':id', '{id}'))).toEqual(
+        access === 'public' ? ['upload-offset', 'tracking-token'] : ['upload-offset'],
+      );
+    }
+    expect(info.description).toContain('challenge-solution');
+  });
+
   test('has a page that shows it, whose files are compressed by the build', async () => {
     for (const url of ['/api/docs', '/api/docs/']) {
       const response = await testApp.request({ url });

@@ -7,11 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getFile } from '#contract/publishing/files.ts';
-import {
-  maxChunkBytes,
-  uploadFileContent,
-  uploadOffsetHeader,
-} from '#contract/publishing/uploads.ts';
+import { maxChunkBytes, uploadFileContent } from '#contract/publishing/uploads.ts';
+import { uploadOffsetHeader } from '#contract/upload-errors.ts';
 import { createS3Storage } from '#server/platform/storage/s3-storage.ts';
 import type { FileStorage } from '#server/platform/storage/storage.ts';
 import { useTestApp } from '#test/support/app.ts';

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { expect, inject, test } from 'vitest';
 import type { FileId } from '#contract/ids.ts';
 import { maxFilesPerNomination } from '#contract/publishing/files.ts';
-import { uploadOffsetHeader } from '#contract/publishing/uploads.ts';
+import { uploadOffsetHeader } from '#contract/upload-errors.ts';
 import { teamAddresses } from '#server/people/users/queries.ts';
 import { openDatabase } from '#server/platform/db/connect.ts';
 import { startJobQueue } from '#server/platform/jobs/job-queue.ts';

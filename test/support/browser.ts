@@ -21,8 +21,9 @@ import {
 import { getSettings, saveSettings } from '#contract/operations/settings.ts';
 import { getSession, login } from '#contract/people/sign-in.ts';
 import { type FileKind, getFile } from '#contract/publishing/files.ts';
-import { createFile, uploadOffsetHeader } from '#contract/publishing/uploads.ts';
+import { createFile } from '#contract/publishing/uploads.ts';
 import { createAllocation } from '#contract/spending/allocations.ts';
+import { uploadOffsetHeader } from '#contract/upload-errors.ts';
 import { createCause } from '#contract/vetting/causes.ts';
 import { createNomination, updateNomination } from '#contract/vetting/nominations.ts';
 import { count } from '#test/support/count.ts';

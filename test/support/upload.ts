@@ -8,7 +8,8 @@ import {
   redactFile,
   updateFile,
 } from '#contract/publishing/files.ts';
-import { createFile, uploadFileContent, uploadOffsetHeader } from '#contract/publishing/uploads.ts';
+import { createFile, uploadFileContent } from '#contract/publishing/uploads.ts';
+import { uploadOffsetHeader } from '#contract/upload-errors.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { getPublicPage } from '#server/publishing/public-pages/queries.ts';
 import { createFile as startUpload } from '#server/publishing/uploads/commands.ts';

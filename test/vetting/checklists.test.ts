@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { ChecklistPointId, FileId, NominationId } from '#contract/ids.ts';
 import { getNeed } from '#contract/publishing/needs.ts';
-import { uploadOffsetHeader } from '#contract/publishing/uploads.ts';
 import { createAllocation } from '#contract/spending/allocations.ts';
+import { uploadOffsetHeader } from '#contract/upload-errors.ts';
 import {
   beginChecklist,
   changePoint,

@@ -2,13 +2,10 @@ import { endpoint } from '#contract/endpoint.ts';
 import { idParams } from '#contract/fields.ts';
 import { fileId } from '#contract/ids.ts';
 import { file, fileInput } from '#contract/publishing/files.ts';
-import { uploadErrors } from '#contract/upload-errors.ts';
+import { uploadErrors, uploadHeaders } from '#contract/upload-errors.ts';
 
 /** Largest body of one {@link uploadFileContent} call, in bytes. */
 export const maxChunkBytes = 8 * 1024 * 1024;
-
-/** The header with the position in the file at which the body of a call begins, in bytes. */
-export const uploadOffsetHeader = 'upload-offset';
 
 const shared = { tag: 'Files', access: 'files.write', recent: false } as const;
 
@@ -23,14 +20,14 @@ export const createFile = endpoint('POST /api/files', {
 });
 
 /**
- * Receives the next bytes of an upload: `application/octet-stream`, at most {@link maxChunkBytes}, with their
- * position in the header `Upload-Offset`. 409 `wrong_offset` if the upload continues elsewhere: get the file and
+ * Receives the next bytes of an upload: `application/octet-stream`, at most {@link maxChunkBytes}. 409 `wrong_offset` if the upload continues elsewhere: get the file and
  * continue at its `uploadedBytes`. The first bytes decide the type; 415 if it is not supported.
  */
 export const uploadFileContent = endpoint('POST /api/files/:id/content', {
   ...shared,
   params: idParams(fileId),
   bytes: 'stream',
+  headers: uploadHeaders,
   summary: 'Upload the next bytes of a file',
   response: file,
   errors: uploadErrors,

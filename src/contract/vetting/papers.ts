@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import { deviceFileName, idParams, token } from '#contract/fields.ts';
 import { fileId, nominationId, questionId } from '#contract/ids.ts';
-import { uploadErrors } from '#contract/upload-errors.ts';
+import { uploadErrors, uploadHeaders } from '#contract/upload-errors.ts';
 import { paper } from '#contract/vetting/questions.ts';
-import { maxPaperBytes } from '#contract/vetting/tracking-page.ts';
+import { maxPaperBytes, trackingTokenHeader } from '#contract/vetting/tracking-page.ts';
 import { maxFileNameLength } from '#core/platform/file-names.ts';
 
 const uploaded = paper.extend({ uploadedBytes: z.int() });
@@ -39,6 +39,7 @@ export const getTeamPaper = endpoint('GET /api/papers/:id', {
 /** Receives the next bytes of a paper, as `uploadFileContent` does. 415 unless it is a picture or a PDF. */
 export const uploadTeamPaperContent = endpoint('POST /api/papers/:id/content', {
   bytes: 'stream',
+  headers: uploadHeaders,
   tag: 'Nominations',
   access: 'nominations.decide',
   recent: false,
@@ -88,11 +89,11 @@ export const getPaper = endpoint('POST /api/tracking-page/papers/:id', {
 });
 
 /**
- * Receives the next bytes of a paper, as `uploadFileContent` does, with the secret of the link in the header
- * `Tracking-Token`. 415 unless it is a picture or a PDF.
+ * Receives the next bytes of a paper, as `uploadFileContent` does. 415 unless it is a picture or a PDF.
  */
 export const uploadPaperContent = endpoint('POST /api/tracking-page/papers/:id/content', {
   bytes: 'stream',
+  headers: { ...uploadHeaders, [trackingTokenHeader]: 'The secret of the link' },
   ...byLink,
   // Parts of a megabyte, in all papers of several answers.
   callsPerTenMinutes: 600,

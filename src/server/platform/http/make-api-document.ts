@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { errorStatus } from '#contract/errors.ts';
+import { solutionHeader, ticketHeader } from '#contract/form-headers.ts';
 import { contractEndpoints, contractExports } from '#server/platform/http/contract-exports.ts';
 import { idempotencyHeader, refusalsOf, statusOf } from '#server/platform/http/route-schema.ts';
 
@@ -15,8 +16,7 @@ const at = '#/components/schemas/';
 // By their names: where Vite bundles its configuration, what is imported here is a copy of what the contract exports.
 const [refused, awaiting] = ['ErrorBody', 'ApprovalRequested'] as const;
 const reference = /"#\/components\/schemas\/(\w+)"/g;
-const description =
-  'Money is in cents: the smallest unit of the site’s currency, whatever it is called; moments are ISO 8601 in UTC. Every error response has the form { code, message, fields?, requestId }. Besides the refusals that it names, a call that is not a GET may be refused with wrong_origin, and one with a body with payload_too_large or unsupported_media_type.';
+const description = `Money is in cents: the smallest unit of the site’s currency, whatever it is called; moments are ISO 8601 in UTC. Every error response has the form { code, message, fields?, requestId }. Besides the refusals that it names, a call that is not a GET may be refused with wrong_origin, and one with a body with payload_too_large or unsupported_media_type. A call that is refused with challenge_required is repeated with the header ${solutionHeader}: base64 of JSON { challenge, solution }, or, after the wait that the refusal names, with its ticket in the header ${ticketHeader}.`;
 
 /**
  * The OpenAPI document of all endpoints of the contract, as JSON. It takes a second of a thread, and megabytes: a live site
@@ -167,6 +167,10 @@ function operation(
     ...(refusals.includes('idempotency_key_reused')
       ? [{ $ref: '#/components/parameters/IdempotencyKey' }]
       : []),
+    ...Object.entries(endpoint.headers ?? {}).map(([header, text]) => {
+      const said = { in: 'header', name: header, description: text };
+      return { ...said, required: true, schema: { type: 'string' } };
+    }),
   ];
   return {
     operationId: name,

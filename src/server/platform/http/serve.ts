@@ -299,7 +299,9 @@ function registerApproved(
       const input = {
         input: merged(endpoint, parts),
         bytes: base64 === undefined ? null : Buffer.from(base64, 'base64'),
-        ...{ actor, idempotencyKey, isApproved: true },
+        actor,
+        idempotencyKey,
+        isApproved: true,
       } as unknown as AnyInput;
       if (approval?.mustStayTrue && seen && !saysTheSame(await approval.describe(input), seen)) {
         throw new AppError(

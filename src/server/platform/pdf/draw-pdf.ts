@@ -1,10 +1,9 @@
 import { fork } from 'node:child_process';
-import { realpathSync } from 'node:fs';
-import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { PrintedDocument } from '#core/platform/printed-document.ts';
 import type { DrawnPdf } from '#server/platform/pdf/draw-document.ts';
 import { createFairLine, type LineCaller } from '#server/platform/pdf/fair-line.ts';
+import { ourCode } from '#server/platform/reading/run-in-child.ts';
 
 /* Draws PDFs, one at a time, in a process of its own that can read nothing but our code. */
 
@@ -25,11 +24,6 @@ const entry = fileURLToPath(new URL('./pdf-child.ts', import.meta.url));
 // A statement of 2,000 donations takes some ten seconds on a busy machine; what takes longer hangs.
 const patience = 90_000;
 const maxMegabytes = 512;
-
-const ourCode = ['src/', 'node_modules/', 'package.json'].map((name) => {
-  const path = realpathSync(fileURLToPath(new URL(`../../../../${name}`, import.meta.url)));
-  return name.endsWith('/') ? `${path}${sep}` : path;
-});
 
 // One at a time: a year's statements must not take the machine away from those who use the site. A person has a few
 // tabs; and what fifty people wait for takes a minute or two.

@@ -16,7 +16,8 @@ export type Message<Result> = Outcome<Result> | { list: string; part: unknown[] 
 const patience = 60_000;
 // A tree of twenty megabytes of XML takes about 550 MB.
 const maxMegabytes = 900;
-const ourCode = ['src/', 'node_modules/', 'package.json'].map((name) => {
+/** What such a process may open. */
+export const ourCode = ['src/', 'node_modules/', 'package.json'].map((name) => {
   const path = realpathSync(fileURLToPath(new URL(`../../../../${name}`, import.meta.url)));
   return name.endsWith('/') ? `${path}${sep}` : path;
 });

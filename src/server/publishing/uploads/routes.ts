@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import * as contract from '#contract/publishing/uploads.ts';
+import { uploadOffsetHeader } from '#contract/upload-errors.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { requireSession } from '#server/platform/http/require-session.ts';
 import { serve } from '#server/platform/http/serve.ts';
@@ -23,7 +24,7 @@ export const uploadRoutes = serve(contract, (deps) => {
 
 /** The body of the request as a stream, with what its headers say about it. */
 export function readChunk({ headers, body }: FastifyRequest) {
-  const offset = headers[contract.uploadOffsetHeader];
+  const offset = headers[uploadOffsetHeader];
   const length = Number(headers['content-length']);
   if (typeof offset !== 'string' || !/^\d{1,15}$/.test(offset)) {
     throw new AppError(
