@@ -68,6 +68,8 @@ export default defineConfig(
       __TEAM_ENDPOINTS__: JSON.stringify(await endpointTable('team')),
     },
     builder: {},
+    // During development, the inputs below would be looked for from `root`.
+    optimizeDeps: { entries: ['app/main.tsx', 'page/main.ts'] },
     environments: {
       client: {
         build: {
