@@ -69,7 +69,7 @@ const layers: Record<string, string[][]> = {
 const withoutHttp = /\/(commands|queries|policy|emails|jobs)\.ts$/;
 const inFeature = /^src\/server\/(?!platform\/|site\/)[\w-]+\//;
 /** Only these files of a feature know it: they answer requests, or say which of them a second person approves. */
-const withHttp = /\/(routes|webhooks|four-eyes|[\w-]+-cookie)\.ts$/;
+const withHttp = /\/(routes|webhooks|([\w-]+-)?four-eyes|[\w-]+-cookie)\.ts$/;
 const alsoWithHttp = [
   'src/server/people/sign-in/sessions.ts',
   'src/server/people/sign-in/known-browsers.ts',

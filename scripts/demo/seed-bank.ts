@@ -111,13 +111,13 @@ async function addTreasurer(db: Db): Promise<TeamMember> {
 }
 
 async function addClosed(
-  { connection: { db }, mailer: { settings } }: Site,
+  { connection: { db }, mailer }: Site,
   treasurer: TeamMember,
   { title, daysAgo, lines }: DepositStory,
   causeId: (name: Cause) => CauseId,
 ): Promise<{ id: DepositId; revision: number }> {
   const counted = { title, expectedCount: lines.length, expectedAmount: totalOf(lines) };
-  const { id, revision } = await addDeposit(db, treasurer, counted, null, settings);
+  const { id, revision } = await addDeposit(db, treasurer, counted, null, mailer);
   const receivedOn = moment(daysAgo).slice(0, 10);
   const depositLines = lines.map(
     ({ dollars, cause, checkNumber = '', firstName = '', lastName = '', note = '', ...line }) => ({
@@ -137,9 +137,9 @@ async function addClosed(
     treasurer,
     { ...counted, id, revision, depositLines },
     null,
-    settings,
+    mailer,
   );
-  return closeDeposit(db, treasurer, { id, revision: saved.revision }, settings);
+  return closeDeposit(db, treasurer, { id, revision: saved.revision }, mailer);
 }
 
 async function backdateDeposit(db: Db, id: DepositId, daysAgo: number): Promise<void> {

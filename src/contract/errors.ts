@@ -120,6 +120,7 @@ export const errorStatus = {
   deposit_not_open: 409,
   deposit_not_closed: 409,
   deposit_not_confirmed: 409,
+  line_cannot_bounce: 409,
   already_confirmed: 409,
   already_returned: 409,
   same_person: 409,

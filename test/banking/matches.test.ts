@@ -34,7 +34,7 @@ const testApp = useTestApp({ checksEach: true });
 const { cookie, anAccount, send, linesOf, statementsOf } = bankCalls(testApp);
 const { aBookedImport, settled, takeBack } = importCalls(testApp);
 const { aNeedOf, spend, undo } = expenseCalls(testApp);
-const { aClosedDeposit, aConfirmedDeposit, confirm, giveBack } = depositCalls(testApp);
+const { aClosedDeposit, aConfirmedDeposit, confirm, returnLine } = depositCalls(testApp);
 
 async function match(id: BankLineId, parts: MatchPart[]) {
   return testApp.call(matchLine, { cookie: await cookie(), params: { id }, body: { parts } });
@@ -151,7 +151,7 @@ test('a month agrees, is locked, and nothing changes its figures', async () => {
     (await match(february?.id as never, [{ kind: 'deposit', id: late.id, cents: 900 }])).status,
   ).toBe(200);
   // What happens to a gift of January today counts today.
-  await giveBack(late.lines[0]?.id as never, 'bounce');
+  await returnLine(late.lines[0]?.id as never, 'bounce');
   const [, after] = (await months()).months;
   expect(after?.figures).toEqual(january?.figures);
   await testApp.db.deleteFrom('approvals').execute();
@@ -503,18 +503,18 @@ test('a line of a deposit was not wrong as long as the bank says that its money 
   // Two of three came: the third may have been wrong, and the two may not.
   await match(paidIn.id, [{ kind: 'deposit', id: deposit.id, cents: 8_000 }]);
   const [first, second, third] = deposit.lines.map(({ id }) => id) as [never, never, never];
-  const refused = await giveBack(first, 'reversal');
+  const refused = await returnLine(first, 'reversal');
   expect([refused.status, refused.error.code]).toEqual([409, 'bank_matched']);
-  expect((await giveBack(third, 'reversal')).status).toBe(200);
-  expect((await giveBack(second, 'reversal')).error.code).toBe('bank_matched');
+  expect((await returnLine(third, 'reversal')).status).toBe(200);
+  expect((await returnLine(second, 'reversal')).error.code).toBe('bank_matched');
   await unmatch(paidIn.id);
-  expect((await giveBack(second, 'reversal')).status).toBe(200);
+  expect((await returnLine(second, 'reversal')).status).toBe(200);
   // The same for a line that was matched with its donation alone.
   const part: MatchPart = { kind: 'donation', id: donationsOf(deposit)[0] as never, cents: 5_000 };
   const [other] = (await aMonth([{ day: '2026-01-07', cents: 5_000 }])).lines as [Line];
   expect((await match(other.id, [part])).status).toBe(200);
-  expect((await giveBack(first, 'reversal')).error.code).toBe('bank_matched');
-  expect((await giveBack(first, 'bounce')).status).toBe(200);
+  expect((await returnLine(first, 'reversal')).error.code).toBe('bank_matched');
+  expect((await returnLine(first, 'bounce')).status).toBe(200);
 });
 
 test('a check that bounces weeks later is matched with its line', async () => {
@@ -528,7 +528,7 @@ test('a check that bounces weeks later is matched with its line', async () => {
   const [donation] = donationsOf(deposit) as [never];
   const part: MatchPart = { kind: 'donation', id: donation, cents: -5_000 };
   expect((await match(back.id, [part])).error.code).toBe('target_matched');
-  await giveBack(deposit.lines[0]?.id as never, 'bounce');
+  await returnLine(deposit.lines[0]?.id as never, 'bounce');
   expect((await match(back.id, [part])).status).toBe(200);
 });
 

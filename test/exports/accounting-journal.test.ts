@@ -23,7 +23,7 @@ import { aDonorWhoPays, deliver, useStripeApp } from '#test/support/stripe-app.t
 const app = await useStripeApp();
 const { testApp, stripe } = app;
 const { cookie, anAccount, send, linesOf } = bankCalls(testApp);
-const { aConfirmedDeposit, giveBack } = depositCalls(testApp);
+const { aConfirmedDeposit, returnLine } = depositCalls(testApp);
 const { spend, undo } = expenseCalls(testApp);
 const { aBookedImport } = importCalls(testApp);
 const { journal, expectToAgree } = journalCalls(testApp);
@@ -124,7 +124,7 @@ async function aStory() {
   const underway = await aConfirmedDeposit([
     aLine(causeId, { amount: 1_234, receivedOn: received }),
   ]);
-  await giveBack(bounced.lines[0]?.id as never, 'bounce');
+  await returnLine(bounced.lines[0]?.id as never, 'bounce');
   await aBookedImport(plainFile([{ 'Gift ID': 'G-1', Amount: '5,00' }]), {
     decimalMark: ',',
     dateOrder: 'dmy',

@@ -451,13 +451,13 @@ describe('what a treasurer works with', () => {
   test('has the lines of deposits with their deposit, of all or of one', async () => {
     const cookie = await cookieOf('treasurer');
     const { id: causeId, name } = await aCause(testApp);
-    const { anOpenDeposit, aConfirmedDeposit, giveBack } = depositCalls(testApp);
+    const { anOpenDeposit, aConfirmedDeposit, returnLine } = depositCalls(testApp);
     const open = await anOpenDeposit([aLine(causeId, { amount: 700, kind: 'cash' })]);
     const deposit = await aConfirmedDeposit([
       aLine(causeId, { amount: 5_000 }),
       aLine(causeId, { amount: 2_500, note: 'Blue envelope' }),
     ]);
-    await giveBack(deposit.lines[1]?.id as never, 'bounce');
+    await returnLine(deposit.lines[1]?.id as never, 'bounce');
     // Lines that are saved together are in no order.
     const rows = (await rowsOf(cookie, 'deposits', `depositId=${deposit.id}`)).sort((one, other) =>
       String(other.Line).localeCompare(String(one.Line)),

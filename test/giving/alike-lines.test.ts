@@ -11,7 +11,7 @@ import { importCalls } from '#test/support/imports.ts';
 /* Nobody is kept from entering the same twice, because donors do give twice; whoever confirms it reads where the other is. */
 
 const testApp = useTestApp();
-const { as, anOpenDeposit, aClosedDeposit, confirm, aConfirmedDeposit, giveBack } =
+const { as, anOpenDeposit, aClosedDeposit, confirm, aConfirmedDeposit, returnLine } =
   depositCalls(testApp);
 const { aBookedImport } = importCalls(testApp);
 
@@ -78,7 +78,7 @@ describe('a line that may be entered twice', () => {
     const { lines } = await aConfirmedDeposit([line]);
     const open = await anOpenDeposit([line]);
     expect(alikeOf(open)[0]).toHaveLength(1);
-    for (const { id } of lines) await giveBack(id, 'bounce');
+    for (const { id } of lines) await returnLine(id, 'bounce');
     expect(alikeOf(await seen(open))).toEqual([[]]);
   });
 

@@ -34,7 +34,7 @@ import { useWebSite } from '#test/support/web-site.ts';
 const testApp = useTestApp();
 const web = useWebSite(testApp, { site: { isTrial: false } });
 const { cookie, anAccount, send, linesOf, statementsOf } = bankCalls(testApp);
-const { as, anOpenDeposit, close, confirm, giveBack } = depositCalls(testApp);
+const { as, anOpenDeposit, close, confirm, returnLine } = depositCalls(testApp);
 
 const details = 'Everycent\nIBAN GB33 BUKB 2020 1555 5555 55\nA Bank';
 let cause: { id: CauseId; name: string };
@@ -364,7 +364,7 @@ describe('a line of the bank that was entered', () => {
     expect(again.status).toBe(201);
     const { body: confirmed } = await confirm((await close(again.body)).body);
     const [line] = confirmed.lines;
-    await giveBack(line?.id as NonNullable<typeof line>['id'], 'reversal');
+    await returnLine(line?.id as NonNullable<typeof line>['id'], 'reversal');
     const third = await enter(id);
     expect(third.status).toBe(201);
     // The statement leaves, and the deposit stays with what was entered.
@@ -395,7 +395,7 @@ describe('a line of the bank that was entered', () => {
       message: expect.stringContaining('1 line of this file became a donation with a deposit'),
     });
     const [line] = confirmed.lines;
-    await giveBack(line?.id as NonNullable<typeof line>['id'], 'reversal');
+    await returnLine(line?.id as NonNullable<typeof line>['id'], 'reversal');
     expect((await remove()).status).toBe(204);
   });
 });

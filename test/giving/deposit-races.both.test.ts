@@ -5,7 +5,7 @@ import { aLine, depositCalls, donationsOf } from '#test/support/deposits.ts';
 import { aCause, aPerson } from '#test/support/factories.ts';
 
 const testApp = useTestApp();
-const { as, aClosedDeposit, confirm, aConfirmedDeposit, giveBack } = depositCalls(testApp);
+const { as, aClosedDeposit, confirm, aConfirmedDeposit, returnLine } = depositCalls(testApp);
 
 test('of six who confirm at once, one does it', { timeout: 300_000 }, async () => {
   const { id: causeId } = await aCause(testApp);
@@ -59,9 +59,9 @@ test('a line that bounces and is reversed at once leaves once', async () => {
   const [id] = donationsOf(deposit);
   if (!(line && id)) throw new Error('A line was confirmed');
   const answers = await Promise.all([
-    giveBack(line.id, 'bounce', 'a'),
-    giveBack(line.id, 'reversal', 'b'),
-    giveBack(line.id, 'bounce', 'c'),
+    returnLine(line.id, 'bounce', 'a'),
+    returnLine(line.id, 'reversal', 'b'),
+    returnLine(line.id, 'bounce', 'c'),
   ]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
   const { body } = await testApp.call(getDonation, { cookie: await as('a'), params: { id } });

@@ -31,7 +31,7 @@ import {
 import { changeSettings } from '#test/support/settings.ts';
 
 const testApp = useTestApp();
-const { as, anOpenDeposit, close, aClosedDeposit, confirm, aConfirmedDeposit, giveBack } =
+const { as, anOpenDeposit, close, aClosedDeposit, confirm, aConfirmedDeposit, returnLine } =
   depositCalls(testApp);
 
 let causeId: CauseId;
@@ -73,7 +73,7 @@ describe('an open deposit', () => {
     expect((await close(tooMuch)).error.message).toContain('$0.01 is too much.');
     const others = [...lines, aLine(causeId, { amount: 2_500 })];
     const wrongCount = await anOpenDeposit(others, { count: 4, amount: 10_000 });
-    expect((await close(wrongCount)).error.message).toContain('the numbers do not');
+    expect((await close(wrongCount)).error.message).toContain('The number of lines differs.');
     const right = await anOpenDeposit(others, { count: 3, amount: 10_000 });
     expect(await close(right)).toMatchObject({ status: 200, body: { state: 'closed' } });
   });
@@ -298,7 +298,7 @@ describe('after it is confirmed', () => {
     const [line] = deposit.lines;
     const [wrong, right] = donationsOf(deposit);
     if (!(line && wrong && right)) throw new Error('Two lines were confirmed');
-    const asked = await giveBack(line.id, 'reversal');
+    const asked = await returnLine(line.id, 'reversal');
     expect([asked.status, (asked.body as { message?: string }).message]).toEqual([
       202,
       expect.stringMatching(/^Nothing is done yet/),
@@ -329,7 +329,7 @@ describe('after it is confirmed', () => {
       { kind: 'payment', amountCents: 5_000 },
       { kind: 'reversal', amountCents: 5_000, reason: 'The bank did not pay.' },
     ]);
-    expect(await giveBack(line.id, 'bounce')).toMatchObject({
+    expect(await returnLine(line.id, 'bounce')).toMatchObject({
       status: 409,
       error: { code: 'already_returned' },
     });
@@ -345,7 +345,7 @@ describe('after it is confirmed', () => {
     if (!(line && donationId)) throw new Error('A line was confirmed');
     const { nominationId } = pair;
     await anAllocation(testApp, { amount: 3_000, donationId, nominationId });
-    expect((await giveBack(line.id, 'bounce')).status).toBe(200);
+    expect((await returnLine(line.id, 'bounce')).status).toBe(200);
     const { deficitCents, returnedCents } = await testApp.db
       .selectFrom('donations')
       .select(['deficitCents', 'returnedCents'])
@@ -355,11 +355,27 @@ describe('after it is confirmed', () => {
     await changeSettings(testApp, { fourEyes: { ...fourEyes, isOn: true } });
   });
 
+  test('cash that was confirmed cannot bounce, while a transfer can', async () => {
+    const [cash, transfer] = (
+      await aConfirmedDeposit([
+        aLine(causeId, { kind: 'cash', checkNumber: '' }),
+        aLine(causeId, { kind: 'transfer', checkNumber: '' }),
+      ])
+    ).lines;
+    if (!(cash && transfer)) throw new Error('Two lines were confirmed');
+    expect(await returnLine(cash.id, 'bounce')).toMatchObject({
+      status: 409,
+      error: { code: 'line_cannot_bounce' },
+    });
+    // A second person is asked.
+    expect((await returnLine(transfer.id, 'bounce')).status).toBe(202);
+  });
+
   test('a line that is not confirmed cannot be reversed', async () => {
     const { lines } = await aClosedDeposit([aLine(causeId)]);
     const [line] = lines;
     if (!line) throw new Error('A line was entered');
-    expect(await giveBack(line.id, 'reversal')).toMatchObject({
+    expect(await returnLine(line.id, 'reversal')).toMatchObject({
       status: 409,
       error: { code: 'deposit_not_confirmed' },
     });

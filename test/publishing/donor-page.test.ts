@@ -38,7 +38,7 @@ import { aTestPlan } from '#test/support/test-plans.ts';
 import { trail } from '#test/support/trail.ts';
 
 const testApp = useTestApp();
-const { aConfirmedDeposit, giveBack } = depositCalls(testApp);
+const { aConfirmedDeposit, returnLine } = depositCalls(testApp);
 const request = (email: string, from = '192.0.2.99') =>
   testApp.call(requestDonorLink, { body: { email }, from });
 const open = (token: string) => testApp.call(openDonorPage, { body: { token } });
@@ -193,7 +193,7 @@ describe('the page of all donations of an address', () => {
         aLine(causeId, { ...line, receivedOn: '2026-01-05' }),
       ]);
       const [check] = deposit.lines;
-      if (how !== null) await giveBack(check?.id as DepositLineId, how);
+      if (how !== null) await returnLine(check?.id as DepositLineId, how);
       const { token } = await aDonorToken(testApp, person);
       const of = { receivedOn: '2026-01-05', returnedAs: how };
       const { donations } = (await open(token)).body;

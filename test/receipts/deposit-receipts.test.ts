@@ -9,7 +9,7 @@ import { useStripeApp } from '#test/support/stripe-app.ts';
 
 // Checks and cash of real money get the same receipts as payments, and lose them when the money was not there.
 const { testApp } = await useStripeApp({ isLive: true });
-const { aConfirmedDeposit, giveBack } = depositCalls(testApp);
+const { aConfirmedDeposit, returnLine } = depositCalls(testApp);
 
 let causeId: CauseId;
 beforeAll(async () => {
@@ -48,7 +48,7 @@ test.each(['bounce', 'reversal'] as const)(
     const [id] = donationsOf(deposit);
     if (!(line && id)) throw new Error('A line was confirmed');
     const before = await mailsQueuedFor(testApp, email);
-    expect((await giveBack(line.id, how)).status).toBe(200);
+    expect((await returnLine(line.id, how)).status).toBe(200);
     expect(await receipts(id)).toEqual(['void 5000']);
     expect(await mailsQueuedFor(testApp, email)).toBe(before + 1);
     expect(await checkLedger(testApp.db)).toEqual([]);

@@ -218,7 +218,7 @@ export const adminLooks: Record<string, (site: Site) => Promise<AdminLook[]>> = 
           press: 'Record as Bounced: $40.00, Otto Other',
           send: 'Record',
         },
-        'Reverse a Line': { press: 'Reverse $40.00, Otto Other', send: 'Reverse' },
+        'Reverse a Line': { press: 'Reverse: $40.00, Otto Other', send: 'Reverse' },
       }),
       { path: bank.account },
       ...dialogs(adminPaths.bank, {

@@ -86,14 +86,14 @@ export function depositCalls(testApp: TestApp) {
     return body;
   }
 
-  const giveBack = async (id: DepositLineId, how: LineReturn, who = 'counter') =>
+  const returnLine = async (id: DepositLineId, how: LineReturn, who = 'counter') =>
     testApp.call(returnDepositLine, {
       cookie: await as(who),
       params: { id },
       body: { how, reason: 'The bank did not pay.' },
     });
 
-  return { as, anOpenDeposit, close, aClosedDeposit, confirm, aConfirmedDeposit, giveBack };
+  return { as, anOpenDeposit, close, aClosedDeposit, confirm, aConfirmedDeposit, returnLine };
 }
 
 /** The ids of the donations that a deposit became. */

@@ -66,7 +66,7 @@ async function somethingOfEachKind(testApp: TestApp): Promise<Record<string, str
   const nominations = await aNomination(testApp);
   const actor = await anAdministrator(testApp);
   const counted = { title: 'Box', expectedCount: 1, expectedAmount: 100 };
-  const deposit = await addDeposit(testApp.db, actor, counted, null, testApp.settings);
+  const deposit = await addDeposit(testApp.db, actor, counted, null, testApp);
   const account = { name: newId(), number: '' };
   return {
     causeId,

@@ -14,15 +14,20 @@ import {
 import { bankLineId, causeId, depositId, depositLineId, donationId } from '#contract/ids.ts';
 import {
   type DepositKind,
+  type DepositState,
   depositKinds,
+  depositStateWords,
   type LineReturn,
   lineReturns,
   maxDepositLines,
 } from '#core/giving/deposits.ts';
 
 const kind = z.enum(Object.keys(depositKinds) as [DepositKind, ...DepositKind[]], 'Choose a kind');
-const state = z.enum(['open', 'closed', 'confirmed']);
-const lineReturn = z.enum(Object.keys(lineReturns) as [LineReturn, ...LineReturn[]]);
+const state = z.enum(Object.keys(depositStateWords) as [DepositState, ...DepositState[]]);
+const lineReturn = z.enum(
+  Object.keys(lineReturns) as [LineReturn, ...LineReturn[]],
+  'Choose what happened',
+);
 const who = z.object({ name: z.string(), at: timestamp });
 
 /** How the money of a donation that was a line left again; null if it has not, or went back to the donor. */
@@ -150,7 +155,7 @@ export const getDeposit = endpoint('GET /api/deposits/:id', {
   errors: ['not_found'],
 });
 
-/** Begins a deposit with what was counted. */
+/** Begins a deposit with what was counted. Honors `Idempotency-Key`. */
 export const addDeposit = endpoint('POST /api/deposits', {
   ...shared,
   access: 'money.write',
@@ -245,8 +250,8 @@ export const confirmDeposit = endpoint('POST /api/deposits/:id/confirm', {
 
 /**
  * Takes the money of a confirmed line out of its donation: the line was wrong, or the bank did not pay. What was
- * allocated of it is missing then. A line of a bank account that was matched with it keeps it from having been wrong.
- * Honors `Idempotency-Key`.
+ * allocated of it is missing then. A line of a bank account that was matched with it keeps it from having been wrong, and
+ * only a check or a transfer bounces. Honors `Idempotency-Key`.
  */
 export const returnDepositLine = endpoint('POST /api/deposit-lines/:id/return', {
   ...shared,
@@ -255,10 +260,13 @@ export const returnDepositLine = endpoint('POST /api/deposit-lines/:id/return', 
   approval: 'deposit',
   summary: 'Reverse a line of a confirmed deposit, or record that it bounced',
   params: idParams(depositLineId),
-  body: z.object({
-    how: z.enum(['reversal', 'bounce'], 'Choose what happened'),
-    reason: requiredText(500),
-  }),
+  body: z.object({ how: lineReturn, reason: requiredText(500) }),
   response: deposit,
-  errors: ['not_found', 'deposit_not_confirmed', 'already_returned', 'bank_matched'],
+  errors: [
+    'not_found',
+    'deposit_not_confirmed',
+    'line_cannot_bounce',
+    'already_returned',
+    'bank_matched',
+  ],
 });

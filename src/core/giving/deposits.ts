@@ -1,4 +1,6 @@
-/* Kinds of lines of a deposit, how their money leaves again, and how many lines there can be. */
+import { formatCents, sumCents } from '#core/platform/money.ts';
+
+/* Kinds of lines of a deposit, when they add up, how their money leaves again, and how many lines there can be. */
 
 /** What a line of a deposit is, in words. */
 export const depositKinds = {
@@ -16,14 +18,32 @@ export const depositStateWords = {
   closed: 'To be confirmed',
   confirmed: 'Confirmed',
 } as const;
+/** One of {@link depositStateWords}. */
+export type DepositState = keyof typeof depositStateWords;
+
+/** What keeps lines from being what was counted, in a sentence; null if they add up. */
+export function differenceOf(
+  expected: { expectedCount: number; expectedCents: number },
+  lines: { cents: number }[],
+): string | null {
+  const missing = expected.expectedCents - sumCents(lines.map(({ cents }) => cents));
+  if (missing > 0) return `${formatCents(missing)} is missing.`;
+  if (missing < 0) return `${formatCents(-missing)} is too much.`;
+  return lines.length === expected.expectedCount ? null : 'The number of lines differs.';
+}
 
 /** How money of a confirmed line leaves again, by the names of the moves of the ledger. */
 export const lineReturns = {
-  reversal: { name: 'Reversed', action: 'Reverse', asked: 'Reversal of a wrong line' },
   bounce: { name: 'Bounced', action: 'Record as Bounced', asked: 'Check or transfer that bounced' },
+  reversal: { name: 'Reversed', action: 'Reverse', asked: 'Reversal of a wrong line' },
 } as const;
 /** One of {@link lineReturns}. */
 export type LineReturn = keyof typeof lineReturns;
+
+/** How money of such a line can leave again: a bank does not pay a check or a transfer, while the rest was in our hands. */
+export function returnsOf(kind: DepositKind): LineReturn[] {
+  return kind === 'check' || kind === 'transfer' ? ['bounce', 'reversal'] : ['reversal'];
+}
 
 const donorWords: Record<LineReturn, string> = {
   reversal: 'Taken back, because we entered it by mistake',

@@ -23,7 +23,7 @@ export const approvalKinds = {
   bank_line: { name: 'Bank line', right: 'money.write' },
   bank_statement: { name: 'Bank statement', right: 'money.write' },
   month: { name: 'Unlocking a month', right: 'money.write' },
-  deposit: { name: 'Deposit', right: 'money.write' },
+  deposit: { name: 'Return of a deposit line', right: 'money.write' },
   top_up: { name: 'Money for card costs', right: 'money.write' },
   import: { name: 'Import', right: 'money.write' },
   mailing: { name: 'Email to donors', right: 'money.write' },

@@ -1,6 +1,7 @@
 import type { Challenge } from '#contract/challenge.ts';
 import { type ErrorBody, type ErrorCode, errorStatus } from '#contract/errors.ts';
 import type { ApprovalFact } from '#contract/people/approvals.ts';
+import { isoDayOf } from '#core/platform/dates.ts';
 
 /* Refusals that a caller is told about, and failures that are explained. */
 
@@ -53,6 +54,16 @@ export class SecondPersonNeeded extends Error {
     this.facts = facts;
     this.query = query;
   }
+}
+
+/**
+ * Refuses a day that has not begun in a time zone, which is usually that of the charity: the field that has it, and what
+ * the day is called.
+ */
+export function refuseFuture(day: string, timeZone: string, field: string, name = 'the day'): void {
+  if (day <= isoDayOf(new Date(), timeZone)) return;
+  const message = 'Must not be in the future';
+  throw new AppError('invalid_input', `Please check ${name}. ${message}.`, { [field]: message });
 }
 
 /** Nothing has this id. `thing` is a word like "donation". */

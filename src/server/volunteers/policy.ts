@@ -1,13 +1,5 @@
-import { isoDayOf } from '#core/platform/dates.ts';
 import { describeTime, mostMinutesOfDay } from '#core/platform/working-time.ts';
 import { AppError } from '#server/platform/errors.ts';
-
-/** Refuses a day that has not begun where the charity is. */
-export function refuseFuture(day: string, timeZone: string, now: Date): void {
-  if (day <= isoDayOf(now, timeZone)) return;
-  const message = 'Must not be in the future';
-  throw new AppError('invalid_input', `Please check the day. ${message}.`, { day: message });
-}
 
 /** Refuses more than there is in a day, together with what the same person has worked on it. */
 export function refuseTooMuch(minutes: number, workedMinutes: number): void {

@@ -7,11 +7,11 @@ import { auditAction } from '#server/platform/audit/record-audit.ts';
 import { oncePerKey } from '#server/platform/db/idempotency.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
-import { AppError, notFound } from '#server/platform/errors.ts';
+import { AppError, notFound, refuseFuture } from '#server/platform/errors.ts';
 import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
 import { demandNeed } from '#server/volunteers/demand-need.ts';
 import { keepDonorsApart, lockOffer } from '#server/volunteers/lock-offer.ts';
-import { refuseFuture, refuseTooMuch } from '#server/volunteers/policy.ts';
+import { refuseTooMuch } from '#server/volunteers/policy.ts';
 
 /**
  * Records work. Hours of one person on one day are recorded one after another, so that together they are never more
@@ -29,7 +29,7 @@ export function recordHours(
   const scope = `hours ${userActor(actor)}`;
   return oncePerKey(db, { key: idempotencyKey, scope, request }, async (trx) => {
     const { timeZone } = await settings.read(trx);
-    refuseFuture(work.day, timeZone, new Date());
+    refuseFuture(work.day, timeZone, 'day');
     await keepDonorsApart(trx);
     const { person, isErased } = await lockOffer(trx, id);
     if (isErased) {

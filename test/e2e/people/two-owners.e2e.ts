@@ -54,7 +54,7 @@ test('with approvals, somebody else confirms it or sends it back', async ({
   await other.reload();
   await other.getByRole('button', { name: 'Confirm Deposit' }).click();
   await expect(other.getByText('Confirmed. The lines are donations now.')).toBeVisible();
-  await other.getByRole('button', { name: 'Reverse $13.00, Not named' }).click();
+  await other.getByRole('button', { name: 'Reverse: $13.00, Not named' }).click();
   const reverse = other.getByRole('dialog', { name: 'Reverse a Line' });
   await reverse.getByLabel('Reason').fill('It was 12 after all.');
   await reverse.getByRole('button', { name: 'Reverse' }).click();

@@ -10,10 +10,9 @@ import type { Visitor } from '#server/platform/actor.ts';
 import { oncePerKey } from '#server/platform/db/idempotency.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
+import type { Deps } from '#server/platform/deps.ts';
 import { AppError } from '#server/platform/errors.ts';
-import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { mayMailStranger } from '#server/platform/misuse/mail-limit.ts';
-import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
 
 /** Gives a donor a reference for a bank transfer, and mails it unless the address has had enough mail. */
 export function announceTransfer(
@@ -21,7 +20,7 @@ export function announceTransfer(
   visitor: Visitor,
   input: Announced,
   idempotencyKey: string | null,
-  { settings, mailer }: { settings: SettingsStore; mailer: Mailer },
+  { settings, mailer }: Pick<Deps, 'settings' | 'mailer'>,
 ): Promise<{ reference: string }> {
   const scope = 'bank transfer';
   return oncePerKey(db, { key: idempotencyKey, scope, request: input }, async (trx) => {

@@ -1,20 +1,20 @@
 import type { z } from 'zod';
 import type { enterTransfers as enterContract } from '#contract/giving/bank-transfers.ts';
 import type { Deposit } from '#contract/giving/deposits.ts';
-import type { BankLineId, DepositId, DepositLineId } from '#contract/ids.ts';
+import type { BankLineId, DepositLineId } from '#contract/ids.ts';
 import { formatDay } from '#core/platform/dates.ts';
 import { sumCents } from '#core/platform/money.ts';
 import { nameOfDonor, unknownCause } from '#server/giving/bank-transfers/policy.ts';
 import { findEnteredDeposits, findNamedTransfers } from '#server/giving/bank-transfers/queries.ts';
+import { insertDeposit } from '#server/giving/deposits/commands.ts';
 import { getDeposit } from '#server/giving/deposits/queries.ts';
 import { assertDaysOpen, holdMonthsAlone } from '#server/ledger/month-locks.ts';
-import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
-import { recordAudit } from '#server/platform/audit/record-audit.ts';
+import { demandRight, type TeamMember } from '#server/platform/actor.ts';
 import { isStillReferenced, violates } from '#server/platform/db/database-errors.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
+import type { Deps } from '#server/platform/deps.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
-import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
 
 /**
  * Begins a deposit with lines of the bank: with what was announced if they name it, or else with who paid, for the cause
@@ -24,7 +24,7 @@ export async function enterTransfers(
   db: Db,
   actor: TeamMember,
   { lineIds, causeId }: z.output<(typeof enterContract)['body']>,
-  settings: SettingsStore,
+  { settings }: Pick<Deps, 'settings'>,
 ): Promise<Deposit> {
   demandRight(actor, 'money.write');
   return db
@@ -38,19 +38,11 @@ export async function enterTransfers(
         lines.map(({ bookedOn }) => bookedOn),
       );
       const named = await findNamedTransfers(trx, lines);
-      const id = newId<DepositId>();
-      const title = titleOf(lines.map(({ bookedOn }) => bookedOn));
-      const amount = sumCents(lines.map(({ cents }) => cents));
-      await trx
-        .insertInto('deposits')
-        .values({
-          id,
-          title,
-          expectedCount: lines.length,
-          expectedCents: amount,
-          countedBy: actor.id,
-        })
-        .execute();
+      const id = await insertDeposit(trx, actor, {
+        title: titleOf(lines.map(({ bookedOn }) => bookedOn)),
+        expectedCount: lines.length,
+        expectedAmount: sumCents(lines.map(({ cents }) => cents)),
+      });
       await trx
         .insertInto('depositLines')
         .values(
@@ -78,13 +70,7 @@ export async function enterTransfers(
           }),
         )
         .execute();
-      await recordAudit(trx, {
-        actor: userActor(actor),
-        action: 'deposit.added',
-        subjectId: id,
-        after: { name: title, lines: lines.length, amount },
-      });
-      return getDeposit(trx, actor, id, settings);
+      return getDeposit(trx, actor, id, { settings });
     })
     .catch((error) => {
       if (violates(error, 'deposit_lines_bank_line')) throw lineEntered();

@@ -5,11 +5,11 @@ import * as queries from '#server/giving/bank-transfers/queries.ts';
 import { serve } from '#server/platform/http/serve.ts';
 
 export const bankTransferRoutes = serve(contract, (deps) => {
-  const { db, settings } = deps;
+  const { db } = deps;
   return {
     announceTransfer: ({ visitor, input: { website: _, ...transfer }, idempotencyKey }) =>
       announceTransfer(db, visitor, transfer, idempotencyKey, deps),
     listExpectedTransfers: ({ input }) => queries.listExpectedTransfers(db, input),
-    enterTransfers: ({ actor, input }) => enterTransfers(db, actor, input, settings),
+    enterTransfers: ({ actor, input }) => enterTransfers(db, actor, input, deps),
   };
 });

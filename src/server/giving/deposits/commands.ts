@@ -9,34 +9,45 @@ import { demandRight, type TeamMember, userActor } from '#server/platform/actor.
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { oncePerKey } from '#server/platform/db/idempotency.ts';
 import { newId } from '#server/platform/db/new-id.ts';
-import type { Db } from '#server/platform/db/schema.ts';
-import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
+import type { Db, Trx } from '#server/platform/db/schema.ts';
+import type { Deps } from '#server/platform/deps.ts';
+
+type Counted = z.output<(typeof addContract)['body']>;
 
 /** Begins a deposit with what was counted. */
 export function addDeposit(
   db: Db,
   actor: TeamMember,
-  input: z.output<(typeof addContract)['body']>,
+  input: Counted,
   idempotencyKey: string | null,
-  settings: SettingsStore,
+  { settings }: Pick<Deps, 'settings'>,
 ): Promise<Deposit> {
   demandRight(actor, 'money.write');
   const scope = `deposit ${userActor(actor)}`;
   return oncePerKey(db, { key: idempotencyKey, scope, request: input }, async (trx) => {
-    const id = newId<DepositId>();
-    const { title, expectedCount, expectedAmount } = input;
-    await trx
-      .insertInto('deposits')
-      .values({ id, title, expectedCount, expectedCents: expectedAmount, countedBy: actor.id })
-      .execute();
-    await recordAudit(trx, {
-      actor: userActor(actor),
-      action: 'deposit.added',
-      subjectId: id,
-      after: { name: title, lines: expectedCount, amount: expectedAmount },
-    });
-    return getDeposit(trx, actor, id, settings);
+    const id = await insertDeposit(trx, actor, input);
+    return getDeposit(trx, actor, id, { settings });
   });
+}
+
+/** Inserts a deposit without lines, as it was counted, and records it. */
+export async function insertDeposit(
+  trx: Trx,
+  actor: TeamMember,
+  { title, expectedCount, expectedAmount }: Counted,
+): Promise<DepositId> {
+  const id = newId<DepositId>();
+  await trx
+    .insertInto('deposits')
+    .values({ id, title, expectedCount, expectedCents: expectedAmount, countedBy: actor.id })
+    .execute();
+  await recordAudit(trx, {
+    actor: userActor(actor),
+    action: 'deposit.added',
+    subjectId: id,
+    after: { name: title, lines: expectedCount, amount: expectedAmount },
+  });
+  return id;
 }
 
 /** Deletes an open deposit. */
@@ -59,7 +70,7 @@ export function sendDepositBack(
   db: Db,
   actor: TeamMember,
   { id, reason }: { id: DepositId; reason: string },
-  settings: SettingsStore,
+  { settings }: Pick<Deps, 'settings'>,
 ): Promise<Deposit> {
   demandRight(actor, 'money.write');
   return db.transaction().execute(async (trx) => {
@@ -83,6 +94,6 @@ export function sendDepositBack(
       subjectId: id,
       reason,
     });
-    return getDeposit(trx, actor, id, settings);
+    return getDeposit(trx, actor, id, { settings });
   });
 }

@@ -6,7 +6,7 @@ import {
   findOrMakeUnnamedDonor,
   makeDonorWithoutAddress,
 } from '#server/donors/donors/find-or-make-donor.ts';
-import { type linesOf, lockClosedDeposit } from '#server/giving/deposits/lock-deposit.ts';
+import { lockClosedDeposit, type lockedLines } from '#server/giving/deposits/lock-deposit.ts';
 import { assertComplete, confirmObstacle, totalsOf } from '#server/giving/deposits/policy.ts';
 import { getDeposit } from '#server/giving/deposits/queries.ts';
 import { bookOfflineDonation } from '#server/giving/donations/book-offline-donation.ts';
@@ -17,9 +17,9 @@ import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { oncePerKey } from '#server/platform/db/idempotency.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
+import type { Deps } from '#server/platform/deps.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
-import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
 
 /**
  * Confirms a closed deposit: each line becomes a donation with its ledger entry, and donors with an address are
@@ -30,7 +30,7 @@ export function confirmDeposit(
   actor: TeamMember,
   input: { id: DepositId; revision: number },
   idempotencyKey: string | null,
-  { settings, mailer }: { settings: SettingsStore; mailer: Mailer },
+  { settings, mailer }: Pick<Deps, 'settings' | 'mailer'>,
 ): Promise<Deposit> {
   demandRight(actor, 'money.write');
   const { id } = input;
@@ -71,11 +71,11 @@ export function confirmDeposit(
       subjectId: id,
       after: { donations: deposit.lines.length, amount: totalsOf(deposit.lines).amount },
     });
-    return getDeposit(trx, actor, id, settings);
+    return getDeposit(trx, actor, id, { settings });
   });
 }
 
-type Line = Awaited<ReturnType<typeof linesOf>>[number];
+type Line = Awaited<ReturnType<typeof lockedLines>>[number];
 
 /**
  * Books the lines as donations. All donors first, by their addresses, and then all donations, by their causes, so that

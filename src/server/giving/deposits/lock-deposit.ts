@@ -12,7 +12,7 @@ export async function lockOpenDeposit(trx: Trx, id: DepositId, revision?: number
     );
   }
   assertSeen(deposit, revision);
-  return { ...deposit, lines: await linesOf(trx, id) };
+  return { ...deposit, lines: await lockedLines(trx, id) };
 }
 
 /** Locks a closed deposit that is as its caller has seen it. */
@@ -25,7 +25,7 @@ export async function lockClosedDeposit(trx: Trx, id: DepositId, revision?: numb
     throw new AppError('deposit_not_closed', 'This deposit is open: it has to be closed first.');
   }
   assertSeen(deposit, revision);
-  return { ...deposit, lines: await linesOf(trx, id) };
+  return { ...deposit, lines: await lockedLines(trx, id) };
 }
 
 function lockDeposit(trx: Trx, id: DepositId) {
@@ -45,7 +45,7 @@ function assertSeen(deposit: { revision: number }, revision: number | undefined)
   );
 }
 
-export function linesOf(trx: Trx, id: DepositId) {
+export function lockedLines(trx: Trx, id: DepositId) {
   return trx
     .selectFrom('depositLines')
     .innerJoin('causes', 'causes.id', 'depositLines.causeId')

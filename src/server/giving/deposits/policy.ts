@@ -1,22 +1,18 @@
+import { differenceOf } from '#core/giving/deposits.ts';
 import { countOf } from '#core/platform/counts.ts';
 import { formatCents, sumCents } from '#core/platform/money.ts';
-import { AppError } from '#server/platform/errors.ts';
+import { AppError, refuseFuture } from '#server/platform/errors.ts';
 
 /** Throws 409 with the numbers unless as many lines with as much money are entered as were counted. */
 export function assertComplete(
   expected: { expectedCount: number; expectedCents: number },
   lines: { cents: number }[],
 ): void {
-  const cents = sumCents(lines.map((line) => line.cents));
-  const missing = expected.expectedCents - cents;
-  if (lines.length === expected.expectedCount && missing === 0) return;
-  const difference =
-    missing === 0
-      ? 'The amounts agree, the numbers do not.'
-      : `${formatCents(Math.abs(missing))} ${missing > 0 ? 'is missing' : 'is too much'}.`;
+  const difference = differenceOf(expected, lines);
+  if (difference === null) return;
   throw new AppError(
     'totals_differ',
-    `You counted ${countOf(expected.expectedCount, 'line')} of ${formatCents(expected.expectedCents)} in all, but entered ${countOf(lines.length, 'line')} of ${formatCents(cents)}. ${difference}`,
+    `You counted ${countOf(expected.expectedCount, 'line')} of ${formatCents(expected.expectedCents)} in all, but entered ${countOf(lines.length, 'line')} of ${formatCents(totalsOf(lines).amount)}. ${difference}`,
   );
 }
 
@@ -35,16 +31,15 @@ export function confirmObstacle(
  * Refuses lines that were received on a day that has not begun where the charity is: once confirmed, the day is on receipts
  * and in statements for good. What a bank has booked is of its own day.
  */
-export function refuseFuture(
+export function refuseFutureLines(
   lines: { receivedOn: string; bankLineId?: string | null | undefined }[],
-  today: string,
+  timeZone: string,
 ): void {
-  const place = lines.findIndex(({ receivedOn, bankLineId }) => !bankLineId && receivedOn > today);
-  if (place === -1) return;
-  const message = 'Must not be in the future';
-  throw new AppError('invalid_input', `Please check the day of line ${place + 1}. ${message}.`, {
-    [`depositLines.${place}.receivedOn`]: message,
-  });
+  for (const [place, { receivedOn, bankLineId }] of lines.entries()) {
+    if (bankLineId) continue;
+    const field = `depositLines.${place}.receivedOn`;
+    refuseFuture(receivedOn, timeZone, field, `the day of line ${place + 1}`);
+  }
 }
 
 /** How many lines there are, and what they come to, for the audit trail. */

@@ -7,8 +7,8 @@ import type { TeamMember } from '#server/platform/actor.ts';
 import { newest, type Page, type PageInput, pageOf } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { userNameBy } from '#server/platform/db/user-names.ts';
+import type { Deps } from '#server/platform/deps.ts';
 import { notFound } from '#server/platform/errors.ts';
-import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
 
 function summaries(db: Db) {
   return db
@@ -48,7 +48,7 @@ export async function getDeposit(
   db: Db,
   reader: Pick<TeamMember, 'id'>,
   id: DepositId,
-  settings: SettingsStore,
+  { settings }: Pick<Deps, 'settings'>,
 ): Promise<Deposit> {
   const { closedBy, closedAt, confirmedAt, sentBackAt, sentBackReason, ...row } = await summaries(
     db,
@@ -77,7 +77,7 @@ export async function getDeposit(
     sentBack: sentBack && { ...sentBack, reason: sentBackReason ?? '' },
     confirmObstacle:
       deposit.state === 'closed' ? confirmObstacle({ closedBy }, reader, fourEyes.isOn) : null,
-    lines: await linesOf(db, id),
+    lines: await readLines(db, id),
   };
 }
 
@@ -119,7 +119,7 @@ const announcedOtherwise = sql<DepositLine['announced']>`(
     and (first_name, last_name, lower(email), cause_id)
       is distinct from (lines.first_name, lines.last_name, lower(lines.email), lines.cause_id))`;
 
-async function linesOf(db: Db, id: DepositId): Promise<DepositLine[]> {
+async function readLines(db: Db, id: DepositId): Promise<DepositLine[]> {
   const lines = await depositLineRows(db)
     .select(announcedOtherwise.as('announced'))
     .where('depositId', '=', id)
@@ -140,15 +140,17 @@ async function linesOf(db: Db, id: DepositId): Promise<DepositLine[]> {
 }
 
 /** How many closed deposits somebody can confirm, and since when the first of them waits. */
-export function countClosedDeposits(
+export async function countClosedDeposits(
   db: Db,
-  { id }: Pick<TeamMember, 'id'>,
+  reader: Pick<TeamMember, 'id'>,
   isFourEyesOn: boolean,
 ): Promise<{ count: number; oldestAt: string | null }> {
-  let query = db
+  const closed = await db
     .selectFrom('deposits')
-    .select([sql<number>`count(*)`.as('count'), sql<string | null>`min(closed_at)`.as('oldestAt')])
-    .where('state', '=', 'closed');
-  if (isFourEyesOn) query = query.where('closedBy', '<>', id);
-  return query.executeTakeFirstOrThrow();
+    .select(['closedBy', 'closedAt'])
+    .where('state', '=', 'closed')
+    .orderBy('closedAt')
+    .execute();
+  const waiting = closed.filter((one) => confirmObstacle(one, reader, isFourEyesOn) === null);
+  return { count: waiting.length, oldestAt: waiting[0]?.closedAt ?? null };
 }

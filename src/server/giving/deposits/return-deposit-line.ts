@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Deposit } from '#contract/giving/deposits.ts';
 import type { DepositId, DepositLineId, DonationId } from '#contract/ids.ts';
-import type { LineReturn } from '#core/giving/deposits.ts';
+import { type LineReturn, returnsOf } from '#core/giving/deposits.ts';
 import { reportDeficit } from '#server/giving/deficits/commands.ts';
 import { getDeposit } from '#server/giving/deposits/queries.ts';
 import { lockDonation } from '#server/ledger/lock-donation.ts';
@@ -11,9 +11,8 @@ import { demandRight, type TeamMember, userActor } from '#server/platform/actor.
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { oncePerKey } from '#server/platform/db/idempotency.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
+import type { Deps } from '#server/platform/deps.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
-import type { Mailer } from '#server/platform/mail/mailer.ts';
-import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
 import { followReturns } from '#server/receipts/receipts/end-receipt.ts';
 import { tellOfChange } from '#server/receipts/receipts/tell-donor.ts';
 
@@ -23,22 +22,28 @@ export function returnDepositLine(
   actor: TeamMember,
   input: { id: DepositLineId; how: LineReturn; reason: string },
   idempotencyKey: string | null,
-  { settings, mailer }: { settings: SettingsStore; mailer: Mailer },
+  { settings, mailer }: Pick<Deps, 'settings' | 'mailer'>,
 ): Promise<Deposit> {
   demandRight(actor, 'money.write');
   const { id, how, reason } = input;
   const scope = `return deposit line ${userActor(actor)}`;
   return oncePerKey(db, { key: idempotencyKey, scope, request: input }, async (trx) => {
     await holdMonths(trx);
-    const { donationId, depositId } = await trx
+    const { donationId, depositId, kind } = await trx
       .selectFrom('depositLines')
-      .select(['donationId', 'depositId'])
+      .select(['donationId', 'depositId', 'kind'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow(() => notFound('line of a deposit'));
     if (donationId === null) {
       throw new AppError(
         'deposit_not_confirmed',
         'This deposit is not confirmed yet, so the line can still be changed.',
+      );
+    }
+    if (!returnsOf(kind).includes(how)) {
+      throw new AppError(
+        'line_cannot_bounce',
+        'Only a check or a bank transfer can bounce. If this line was wrong, reverse it.',
       );
     }
     await lockDonation(trx, donationId);
@@ -71,7 +76,7 @@ export function returnDepositLine(
       after: { amount: returned.cents },
       reason,
     });
-    return getDeposit(trx, actor, depositId, settings);
+    return getDeposit(trx, actor, depositId, { settings });
   });
 }
 

@@ -1,17 +1,16 @@
 import type { z } from 'zod';
 import type { Deposit, saveDeposit as saveContract } from '#contract/giving/deposits.ts';
 import type { BankLineId, DepositId, DepositLineId, ExpectedTransferId } from '#contract/ids.ts';
-import { isoDayOf } from '#core/platform/dates.ts';
 import { lockOpenDeposit } from '#server/giving/deposits/lock-deposit.ts';
-import { refuseFuture, totalsOf } from '#server/giving/deposits/policy.ts';
+import { refuseFutureLines, totalsOf } from '#server/giving/deposits/policy.ts';
 import { getDeposit } from '#server/giving/deposits/queries.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { oncePerKey } from '#server/platform/db/idempotency.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
+import type { Deps } from '#server/platform/deps.ts';
 import { AppError } from '#server/platform/errors.ts';
-import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
 
 /** Saves an open deposit as it is now, whether it adds up or not. */
 export async function saveDeposit(
@@ -19,14 +18,14 @@ export async function saveDeposit(
   actor: TeamMember,
   { id, revision, depositLines: lines, ...counted }: Saved,
   idempotencyKey: string | null,
-  settings: SettingsStore,
+  { settings }: Pick<Deps, 'settings'>,
 ): Promise<Deposit> {
   demandRight(actor, 'money.write');
   const scope = `deposit ${id} ${userActor(actor)}`;
   const request = { revision, lines, ...counted };
   return oncePerKey(db, { key: idempotencyKey, scope, request }, async (trx) => {
     const before = await lockOpenDeposit(trx, id, revision);
-    refuseFuture(lines, isoDayOf(new Date(), (await settings.read(trx)).timeZone));
+    refuseFutureLines(lines, (await settings.read(trx)).timeZone);
     await assertCausesKnown(trx, lines);
     const transfers = await readTransfers(trx, id, lines);
     await trx
@@ -63,7 +62,7 @@ export async function saveDeposit(
       before: totalsOf(before.lines),
       after: totalsOf(lines.map(({ amount }) => ({ cents: amount }))),
     });
-    return getDeposit(trx, actor, id, settings);
+    return getDeposit(trx, actor, id, { settings });
   });
 }
 

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { InKindDonation, inKindInput } from '#contract/giving/in-kind.ts';
 import type { DonorId, InKindDonationId } from '#contract/ids.ts';
-import { isoDayOf } from '#core/platform/dates.ts';
 import {
   findOrMakeDonor,
   findOrMakeUnnamedDonor,
@@ -15,7 +14,7 @@ import { isStillReferenced } from '#server/platform/db/database-errors.ts';
 import { oncePerKey } from '#server/platform/db/idempotency.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
-import { AppError } from '#server/platform/errors.ts';
+import { AppError, refuseFuture } from '#server/platform/errors.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { endReceipt } from '#server/receipts/receipts/end-receipt.ts';
 import {
@@ -40,7 +39,7 @@ export async function recordInKindDonation(
   const { id } = await oncePerKey(db, keyed, async (trx) => {
     const newOne = newId<InKindDonationId>();
     const { description, receivedOn, value, valueFrom, nominationId, publicText } = input;
-    refuseFuture(receivedOn, (await mailer.settings.read(trx)).timeZone);
+    refuseFuture(receivedOn, (await mailer.settings.read(trx)).timeZone, 'receivedOn');
     if (publicText !== '') demandRight(actor, 'pages.publish');
     await trx
       .insertInto('inKindDonations')
@@ -155,13 +154,6 @@ export async function issueReceiptInKind(
     await tellOfInKind(trx, id, { kind: 'issued', receipt }, mailer);
   });
   return getInKindDonation(db, actor, id, await mailer.settings.read(db));
-}
-
-/** Nothing was received on a day that has not begun where the charity is. */
-function refuseFuture(receivedOn: string, timeZone: string): void {
-  if (receivedOn <= isoDayOf(new Date(), timeZone)) return;
-  const message = 'Must not be in the future';
-  throw new AppError('invalid_input', `Please check the day. ${message}.`, { receivedOn: message });
 }
 
 function alreadyVoid(): AppError {

@@ -3,14 +3,14 @@ import { fromKysely, type PgBoss } from 'pg-boss';
 import type { StatementMailingId } from '#contract/ids.ts';
 import type { MailedBefore, StatementMailing } from '#contract/receipts/statements.ts';
 import { countOf } from '#core/platform/counts.ts';
-import { formatDay, isoDayOf } from '#core/platform/dates.ts';
+import { formatDay } from '#core/platform/dates.ts';
 import { addRecipients, stopMailing } from '#server/donors/donors/mailings.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { auditAction } from '#server/platform/audit/record-audit.ts';
 import { oncePerKey } from '#server/platform/db/idempotency.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
-import { AppError } from '#server/platform/errors.ts';
+import { AppError, refuseFuture } from '#server/platform/errors.ts';
 import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
 import { statementMailsQueue } from '#server/receipts/statements/jobs.ts';
 import {
@@ -42,12 +42,7 @@ export async function mailStatements(
   const request = { ...days, mailedBefore };
   return oncePerKey(db, { key: idempotencyKey, scope, request }, async (trx) => {
     // Whoever gives later in it would count as somebody who had the statement.
-    if (to > isoDayOf(new Date(), (await settings.read(trx)).timeZone)) {
-      const message = 'Must not be in the future';
-      throw new AppError('invalid_input', `Please check the last day. ${message}.`, {
-        to: message,
-      });
-    }
+    refuseFuture(to, (await settings.read(trx)).timeZone, 'to', 'the last day');
     // One at a time, so that each knows who had the one before.
     await sql`select pg_advisory_xact_lock(hashtextextended('statement mailings', 0))`.execute(trx);
     if (mailedBefore === undefined) await assertNoOtherPeriod(trx, days);

@@ -38,12 +38,3 @@ export function assertForRunningCosts({ isForRunningCosts }: { isForRunningCosts
     'Only donations to a cause for running costs can pay card costs.',
   );
 }
-
-/** Throws 400 if the day has not begun anywhere on Earth. */
-export function assertNotInFuture(day: string, now: Date): void {
-  // The first time zone is 14 hours ahead of UTC.
-  const latest = new Date(now.getTime() + 14 * 3_600_000).toISOString().slice(0, 10);
-  if (day <= latest) return;
-  const message = 'Must not be in the future';
-  throw new AppError('invalid_input', `Please check the day. ${message}.`, { paidOn: message });
-}

@@ -11,14 +11,10 @@ import { violates } from '#server/platform/db/database-errors.ts';
 import { oncePerKey } from '#server/platform/db/idempotency.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
-import { AppError } from '#server/platform/errors.ts';
+import { AppError, refuseFuture } from '#server/platform/errors.ts';
 import { bookRunningCosts, cardCostsPaid } from '#server/provider/card-costs/running-costs.ts';
 import { lockNeed } from '#server/spending/expenses/lock-need.ts';
-import {
-  assertForRunningCosts,
-  assertNotInFuture,
-  assertSpendable,
-} from '#server/spending/expenses/policy.ts';
+import { assertForRunningCosts, assertSpendable } from '#server/spending/expenses/policy.ts';
 import { getExpense } from '#server/spending/expenses/queries.ts';
 
 /**
@@ -39,7 +35,8 @@ export async function recordExpense(
   const scope = `spend ${userActor(actor)}`;
   const once = { key: idempotencyKey, scope, request: input };
   const recorded = oncePerKey(db, once, async (trx) => {
-    assertNotInFuture(paidOn, new Date());
+    // Where days begin first: it was paid wherever who paid it was.
+    refuseFuture(paidOn, 'Pacific/Kiritimati', 'paidOn');
     await holdMonths(trx);
     await assertDaysOpen(trx, [paidOn]);
     const need = await lockNeed(trx, nominationId);

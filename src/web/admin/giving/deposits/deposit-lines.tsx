@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import type { Deposit, DepositLine } from '#contract/giving/deposits.ts';
-import { depositKinds, type LineReturn, lineReturns } from '#core/giving/deposits.ts';
+import { depositKinds, type LineReturn, lineReturns, returnsOf } from '#core/giving/deposits.ts';
 import { formatDay } from '#core/platform/dates.ts';
 import { formatCents } from '#core/platform/money.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
@@ -16,11 +16,12 @@ import { paths } from '#web/client/paths.ts';
 
 /** The lines of a deposit. The address holds the dialog `return`, with what happened and the line. */
 export function DepositLines({ deposit: { lines } }: { deposit: Deposit }) {
-  const giveBack = useModal('return');
+  const returning = useModal('return');
   const mayWrite = useMay('money.write');
-  const [how = '', id = ''] = giveBack.value?.split(' ') ?? [];
+  const [how = '', id = ''] = returning.value?.split(' ') ?? [];
   const line = lines.find((one) => one.id === id && one.returned === null);
-  const asked = line && isLineReturn(how) ? { line, how } : null;
+  const known = line && returnsOf(line.kind).find((one) => one === how);
+  const asked = line && known ? { line, how: known } : null;
   return (
     <TitledSection title="Lines">
       {lines.length === 0 && <EmptyNote>No lines are entered yet.</EmptyNote>}
@@ -31,19 +32,15 @@ export function DepositLines({ deposit: { lines } }: { deposit: Deposit }) {
             line={one}
             onReturn={
               mayWrite && one.donationId !== null && one.returned === null
-                ? (kind) => giveBack.open(`${kind} ${one.id}`)
+                ? (kind) => returning.open(`${kind} ${one.id}`)
                 : null
             }
           />
         ))}
       </ol>
-      {mayWrite && <ReturnModal asked={asked} onClose={giveBack.close} />}
+      {mayWrite && <ReturnModal asked={asked} onClose={returning.close} />}
     </TitledSection>
   );
-}
-
-function isLineReturn(text: string): text is LineReturn {
-  return Object.hasOwn(lineReturns, text);
 }
 
 interface LineItemProps {
@@ -93,26 +90,18 @@ function LineItem({ line, onReturn }: LineItemProps) {
         <Text className="numbers">{formatCents(amount)}</Text>
         {onReturn && (
           <div className="row unwrapped gap-0">
-            {(kind === 'check' || kind === 'transfer') && (
+            {returnsOf(kind).map((how) => (
               <Button
+                key={how}
                 size="sm"
                 variant="subtle"
                 color="clay"
-                aria-label={`${lineReturns.bounce.action}: ${formatCents(amount)}, ${name}`}
-                onClick={() => onReturn('bounce')}
+                aria-label={`${lineReturns[how].action}: ${formatCents(amount)}, ${name}`}
+                onClick={() => onReturn(how)}
               >
-                {lineReturns.bounce.action}
+                {lineReturns[how].action}
               </Button>
-            )}
-            <Button
-              size="sm"
-              variant="subtle"
-              color="clay"
-              aria-label={`${lineReturns.reversal.action} ${formatCents(amount)}, ${name}`}
-              onClick={() => onReturn('reversal')}
-            >
-              {lineReturns.reversal.action}
-            </Button>
+            ))}
           </div>
         )}
       </div>
@@ -141,7 +130,7 @@ function ReturnModal({ asked, onClose }: ReturnModalProps) {
   return (
     <ReasonModal
       title={how === 'bounce' ? 'Record That It Bounced' : 'Reverse a Line'}
-      text={`${why} ${formatCents(line.amount)} leaves the donation. What was already allocated of it will be missing. The donor gets no email about it; the page of the donation says so.`}
+      text={`${why} ${formatCents(line.amount)} leaves the donation. What was already allocated of it will be missing. The page of the donation says so. If there is a tax receipt, it becomes void, and we email the donor if there is an address.`}
       action={how === 'bounce' ? 'Record' : 'Reverse'}
       hint="Kept in the ledger."
       opened={asked !== null}

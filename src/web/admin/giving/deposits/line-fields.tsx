@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { Deposit } from '#contract/giving/deposits.ts';
+import type { BankLineId } from '#contract/ids.ts';
 import type { Cause } from '#contract/vetting/causes.ts';
 import { type DepositKind, depositKinds } from '#core/giving/deposits.ts';
 import { notAnAmount, parseAmount } from '#core/platform/money.ts';
@@ -19,7 +19,7 @@ export interface TypedLine {
   email: string;
   note: string;
   /** The line of the bank that it was entered from: amount, day, and kind stay as they are. */
-  bankLineId: Deposit['lines'][number]['bankLineId'];
+  bankLineId: BankLineId | null;
 }
 
 /** Whether nothing is typed: kind, day, and cause come from the line before. */
@@ -49,7 +49,7 @@ interface LineFieldsProps {
   onRemove: (() => void) | null;
 }
 
-/** The fields of one line, plain ones: a deposit has hundreds. */
+/** The fields of one line, plain ones: a deposit has up to 150 lines. */
 export function LineFields({ place, line, causes, errors, onChange, onRemove }: LineFieldsProps) {
   const number = place + 1;
   const isFromBank = line.bankLineId !== null;

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Deposit } from '#contract/giving/deposits.ts';
-import { maxDepositLines } from '#core/giving/deposits.ts';
+import { differenceOf, maxDepositLines } from '#core/giving/deposits.ts';
 import { countOf } from '#core/platform/counts.ts';
 import { formatCents, parseAmount, sumCents } from '#core/platform/money.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
@@ -231,23 +231,21 @@ function fieldAt(list: HTMLOListElement | null, row: number, column: string) {
 
 /** How far it is: lines and money, and what is missing. */
 function Totals({ typed }: { typed: TypedDeposit }) {
-  const lines = entered(typed.depositLines);
+  const lines = entered(typed.depositLines).map(({ amount }) => ({
+    cents: parseAmount(amount) ?? 0,
+  }));
   const expectedCount = Number(typed.expectedCount);
   const expectedCents = parseAmount(typed.expectedAmount) ?? 0;
-  const cents = sumCents(lines.map(({ amount }) => parseAmount(amount) ?? 0));
-  const missing = expectedCents - cents;
-  const isRight = missing === 0 && lines.length === expectedCount;
+  const cents = sumCents(lines.map((line) => line.cents));
+  const difference = differenceOf({ expectedCount, expectedCents }, lines);
   return (
     <p
       className={`lined pad-y-3 strong numbers wide ${classes.totals}`}
       aria-live="polite"
-      data-right={isRight || undefined}
+      data-right={difference === null || undefined}
     >
       {`${lines.length} of ${countOf(expectedCount, 'line')}, ${formatCents(cents)} of ${formatCents(expectedCents)}. `}
-      {isRight && 'It adds up.'}
-      {missing > 0 && `${formatCents(missing)} is missing.`}
-      {missing < 0 && `${formatCents(-missing)} is too much.`}
-      {missing === 0 && !isRight && 'The number of lines differs.'}
+      {difference ?? 'It adds up.'}
     </p>
   );
 }

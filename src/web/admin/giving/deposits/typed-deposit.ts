@@ -1,4 +1,5 @@
-import type { Deposit } from '#contract/giving/deposits.ts';
+import type { Deposit, DepositLine } from '#contract/giving/deposits.ts';
+import type { CauseId } from '#contract/ids.ts';
 import { isoDayOf } from '#core/platform/dates.ts';
 import { centsToDecimal, parseAmount } from '#core/platform/money.ts';
 import { siteInfo } from '#web/admin/client/site-info.ts';
@@ -25,7 +26,7 @@ function linesToEnter({ lines, expectedCount }: Deposit): TypedLine[] {
   return isComplete ? known : [...known, newLine(known.at(-1))];
 }
 
-function typed(line: Deposit['lines'][number]): TypedLine {
+function typed(line: DepositLine): TypedLine {
   const { kind, receivedOn, checkNumber, firstName, lastName, email, note, bankLineId } = line;
   return {
     kind,
@@ -71,7 +72,7 @@ export function readDeposit(
       ...line,
       ...(bankLineId !== null && { bankLineId }),
       amount: parseAmount(amount) ?? 0,
-      causeId: readId<Deposit['lines'][number]['cause']['id']>(causeId),
+      causeId: readId<CauseId>(causeId),
     })),
   };
 }

@@ -16,7 +16,7 @@ export function GoodsModal({ donationId, ...dialog }: DialogProps & { donationId
     <FormDialog
       {...dialog}
       title="Goods in Return"
-      text={`If the donor got something for this donation, such as a dinner, the receipt shows what it was worth and what is left of the amount. Leave both fields empty if it was nothing.${hasReceipt ? ' The receipt that was issued is replaced, and we email the donor the new one.' : ''}`}
+      text={`If the donor got something for this donation, such as a dinner, the receipt shows what it was worth and what is left of the amount. Leave both fields empty if it was nothing.${hasReceipt ? ' The receipt that was issued is replaced, and we email the donor the new one if there is an address.' : ''}`}
       action="Save"
       isHarmless={!hasReceipt}
       to={endpoints.setDonationGoods}

@@ -38,7 +38,7 @@ export function InKindModal() {
         <IfMay right="money.write">
           <ReasonModal
             title="Void This Entry"
-            text={`It no longer counts, and stays in the list with the reason.${shown.receipt ? ` Receipt No. ${shown.receipt.number} becomes void, and we email the donor.` : ''} If something was wrong, record it anew. You cannot undo this.`}
+            text={`It no longer counts, and stays in the list with the reason.${shown.receipt ? ` Receipt No. ${shown.receipt.number} becomes void, and we email the donor if there is an address.` : ''} If something was wrong, record it anew. You cannot undo this.`}
             action="Void Entry"
             hint="Everybody on the team reads it; the donor does not."
             {...end.dialog}

@@ -47,7 +47,7 @@ function ModalsOver({ receipt }: { receipt: DonationReceipt }) {
     <>
       <ReasonModal
         title="Void This Receipt"
-        text={`Receipt No. ${receipt.number} no longer counts, and we email the donor that it is void. Its number is never used again. You cannot undo this.`}
+        text={`Receipt No. ${receipt.number} no longer counts, and we email the donor that it is void if there is an address. Its number is never used again. You cannot undo this.`}
         action="Void Receipt"
         hint="Kept with the receipt and in the audit trail; the donor does not see it."
         {...end.dialog}

@@ -14,7 +14,7 @@ export function ReplaceReceiptModal({
     <FormDialog
       {...dialog}
       title="Replace This Receipt"
-      text={`A new receipt with a number of its own says that it cancels and replaces receipt No. ${number}, and we email it to the donor. Both are kept. You cannot undo this.`}
+      text={`A new receipt with a number of its own says that it cancels and replaces receipt No. ${number}, and we email it to the donor if there is an address. Both are kept. You cannot undo this.`}
       action="Replace Receipt"
       to={endpoints.replaceReceipt}
       params={{ id }}

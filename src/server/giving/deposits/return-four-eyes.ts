@@ -7,10 +7,9 @@ import { fourEyesFor } from '#server/people/approvals/approvals.ts';
 import type { TeamMember } from '#server/platform/actor.ts';
 import { rehearse } from '#server/platform/db/rehearse.ts';
 import type { Db } from '#server/platform/db/schema.ts';
+import type { Deps } from '#server/platform/deps.ts';
 import { notFound } from '#server/platform/errors.ts';
 import type { ApprovalRule } from '#server/platform/http/serve.ts';
-import type { Mailer } from '#server/platform/mail/mailer.ts';
-import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
 
 interface Call {
   actor: TeamMember;
@@ -18,18 +17,18 @@ interface Call {
 }
 
 /**
- * Taking back a confirmed line takes a second person: what was confirmed by two people is taken back by two, whatever
- * the amount.
+ * The return of a confirmed line takes a second person: what was confirmed by two people is returned by two, whatever the
+ * amount.
  */
 export function returnApproval(
   db: Db,
-  settings: SettingsStore,
-  mailer: Mailer,
+  services: Pick<Deps, 'settings' | 'mailer'>,
 ): ApprovalRule<Call> {
   return {
-    isNeeded: async ({ actor }) => (await fourEyesFor(db, settings, 'deposit', actor)) !== null,
+    isNeeded: async ({ actor }) =>
+      (await fourEyesFor(db, services.settings, 'deposit', actor)) !== null,
     rehearse: ({ actor, input }) =>
-      rehearse(db, (trial) => returnDepositLine(trial, actor, input, null, { settings, mailer })),
+      rehearse(db, (trial) => returnDepositLine(trial, actor, input, null, services)),
     async describe({ input }) {
       const { kind, cents, title, depositId, position } = await db
         .selectFrom('depositLines')
