@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { keysForArchive, ownKeyPath, readKeyFile } from '#server/operations/backup/backup-key.ts';
 import { storeArchive, writeBackup } from '#server/operations/backup/create-backup.ts';
 import { restoreBackup } from '#server/operations/backup/restore-backup.ts';
-import { dailyBackupQueue } from '#server/operations/upkeep/jobs.ts';
+import { dailyBackupWorker } from '#server/operations/upkeep/jobs.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { serveWeb } from '#server/site/serve-web.ts';
@@ -114,5 +114,5 @@ async function countDonations(db: Db): Promise<number> {
 /** From one backup of the schedule to the next, which is what a disaster right before one loses. */
 function hoursBetweenBackups(): number {
   // Only once a day says how long that is.
-  return /^\d+ \d+ \* \* \*$/.test(dailyBackupQueue.cron ?? '') ? 24 : Number.NaN;
+  return /^\d+ \d+ \* \* \*$/.test(dailyBackupWorker.queue.cron ?? '') ? 24 : Number.NaN;
 }

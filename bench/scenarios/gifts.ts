@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
-import { startMailWorker } from '#server/operations/mail/jobs.ts';
+import { mailWorker } from '#server/operations/mail/jobs.ts';
 import { countWaitingJobs } from '#server/platform/jobs/job-table.ts';
 import { mailQueue } from '#server/platform/mail/mail-queue.ts';
 import { createMailTransport } from '#server/platform/mail/transport.ts';
-import { attackWatchQueue } from '#server/platform/misuse/jobs.ts';
+import { attackWatch } from '#server/platform/misuse/jobs.ts';
 import { statementsOf } from '#test/support/statements.ts';
 import { createClient } from '../support/client.ts';
 import { fill } from '../support/fill.ts';
@@ -86,7 +86,7 @@ async function countByPhase(server: BenchServer, { start, pay }: Giving): Promis
   while ((await countWaitingJobs(db, mailQueue)).waiting > 0) await sleep(100);
   // Nobody takes the receipt from the queue while the other phases are counted, and no minute's work comes between.
   await boss.offWork(mailQueue.name);
-  await boss.offWork(attackWatchQueue.name);
+  await boss.offWork(attackWatch.queue.name);
   let page = '';
   const started = await statementsOf(async () => {
     page = await start();
@@ -94,7 +94,7 @@ async function countByPhase(server: BenchServer, { start, pay }: Giving): Promis
   const paid = await statementsOf(() => pay(page));
   const sent = await statementsOf(async () => {
     const transport = createMailTransport(mailer.config);
-    await startMailWorker({ ...server, db, transport });
+    await mailWorker.start({ ...server, db, transport });
     await sleep(1_000);
     await boss.offWork(mailQueue.name);
   });

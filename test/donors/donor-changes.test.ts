@@ -24,7 +24,7 @@ import { openDonationPage, sendDonationLink } from '#contract/publishing/donatio
 import { openDonorPage, requestDonorLink } from '#contract/publishing/donor-page.ts';
 import { openStatement } from '#contract/receipts/statements.ts';
 import { createDonationToken } from '#server/donors/donation-links/commands.ts';
-import { planLinkQueue } from '#server/plans/plans/jobs.ts';
+import { planLinkWorker } from '#server/plans/plans/jobs.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { hashToken, newToken } from '#server/platform/security/tokens.ts';
 import { setWantsUpdates } from '#server/publishing/subscriptions/commands.ts';
@@ -105,7 +105,7 @@ async function aStatementToken(donorId: DonorId): Promise<string> {
 }
 const askForPlanLinks = async (email: string) => {
   await testApp.call(requestPlanLinks, { body: { email } });
-  await requestsAreDone(testApp, planLinkQueue);
+  await requestsAreDone(testApp, planLinkWorker.queue);
 };
 const held = { status: 409, error: { code: 'address_too_new' } };
 

@@ -24,7 +24,7 @@ import {
 } from '#core/exports/export-lists.ts';
 import { type Role, roles } from '#core/people/rights.ts';
 import { deleteOldExports } from '#server/exports/commands.ts';
-import { startExportWorkers } from '#server/exports/jobs.ts';
+import { exportWorker } from '#server/exports/jobs.ts';
 import { makeExport } from '#server/exports/make-export.ts';
 import { sweepFiles } from '#server/publishing/files/sweep-files.ts';
 import { anUploadedImport } from '#test/support/an-import.ts';
@@ -652,7 +652,7 @@ describe('a large export that is being made', () => {
     await sql`update exports set state = 'waiting', storage_key = null where id = ${item.id}`.execute(
       testApp.db,
     );
-    await startExportWorkers(testApp);
+    await exportWorker.start(testApp);
     await until(cookie, item.id, 'ready');
     expect(await readdir(dataDir)).not.toContain(left.split('/').at(-1));
     // Another process that was making it, too, comes second: it leaves nothing, and mails nothing.

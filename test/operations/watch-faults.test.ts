@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, describe, expect, test } from 'vitest';
 import { importQueue } from '#server/imports/import-queue.ts';
-import { dailyCleanUpQueue } from '#server/operations/upkeep/jobs.ts';
+import { dailyCleanUpWorker } from '#server/operations/upkeep/jobs.ts';
 import { checks, diskProblem, type WatchedParts } from '#server/operations/watch/checks.ts';
 import { createWatch } from '#server/operations/watch/watch.ts';
 import { connectPostgres } from '#server/platform/db/connect.ts';
@@ -201,8 +201,8 @@ const faults: Record<string, Fault> = {
   ),
   'a nightly job that does not come': inDatabase(
     'jobs',
-    `update pgboss.queue set created_on = now() - interval '27 hours' where name = '${dailyCleanUpQueue.name}'`,
-    `update pgboss.queue set created_on = now() where name = '${dailyCleanUpQueue.name}'`,
+    `update pgboss.queue set created_on = now() - interval '27 hours' where name = '${dailyCleanUpWorker.queue.name}'`,
+    `update pgboss.queue set created_on = now() where name = '${dailyCleanUpWorker.queue.name}'`,
   ),
   'no donation for five times as long as usual': {
     is: ['donations'],

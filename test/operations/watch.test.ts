@@ -13,7 +13,7 @@ import { createLogger } from '#server/platform/logger.ts';
 import { createS3Storage } from '#server/platform/storage/s3-storage.ts';
 import { createStripeProvider } from '#server/provider/payment-provider/stripe.ts';
 import { createTestProvider } from '#server/provider/payment-provider/test-provider.ts';
-import { processFileQueue } from '#server/publishing/files/jobs.ts';
+import { processFileWorker } from '#server/publishing/files/jobs.ts';
 import { queues } from '#server/workers.ts';
 import { teamEmail, useTestApp } from '#test/support/app.ts';
 import { aNomination, anAdministrator, signIn } from '#test/support/factories.ts';
@@ -426,13 +426,13 @@ test('a photo that was given up is told, whatever becomes of the next one', asyn
   const { db } = testApp;
   const aJob = (state: string, ago: string) =>
     sql`insert into pgboss.job (name, state, completed_on)
-      values (${processFileQueue.name}, ${state}::pgboss.job_state, now() - ${ago}::interval)`.execute(
+      values (${processFileWorker.queue.name}, ${state}::pgboss.job_state, now() - ${ago}::interval)`.execute(
       db,
     );
   await aJob('failed', '2 hours');
   await aJob('completed', '1 hour');
   await isTold('watch:jobs', 'Work of the server is not done', {}, () =>
-    sql`delete from pgboss.job where name = ${processFileQueue.name}`.execute(db),
+    sql`delete from pgboss.job where name = ${processFileWorker.queue.name}`.execute(db),
   );
 });
 

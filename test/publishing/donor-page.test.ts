@@ -18,7 +18,7 @@ import { newId } from '#server/platform/db/new-id.ts';
 import { type MailCause, mayMailStranger } from '#server/platform/misuse/mail-limit.ts';
 import { linkRequestsFromNetwork, mailsToMailbox } from '#server/platform/misuse/policy.ts';
 import { newToken } from '#server/platform/security/tokens.ts';
-import { donorLinkQueue, startDonorLinkWorker } from '#server/publishing/donor-page/jobs.ts';
+import { donorLinkWorker } from '#server/publishing/donor-page/jobs.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { aBoundDonation, aPublicNeed } from '#test/support/bound-donations.ts';
 import { aLine, depositCalls } from '#test/support/deposits.ts';
@@ -86,9 +86,9 @@ describe('the link to all donations of an address', () => {
     await expectSameWork(
       testApp,
       [known, unknown, known.toUpperCase()].map((email) => () => request(email)),
-      { queue: donorLinkQueue, startWorker: startDonorLinkWorker },
+      donorLinkWorker,
     );
-    await requestsAreDone(testApp, donorLinkQueue);
+    await requestsAreDone(testApp, donorLinkWorker.queue);
     expect(await mailsQueuedFor(testApp, unknown)).toBe(0);
     expect((await mailsQueuedFor(testApp, known)) - before).toBe(2);
   });
@@ -103,7 +103,7 @@ describe('the link to all donations of an address', () => {
           expect((await request(email, `192.0.2.${network}`)).status).toBe(200);
         }
       }
-      await requestsAreDone(testApp, donorLinkQueue);
+      await requestsAreDone(testApp, donorLinkWorker.queue);
       return (await mailsQueuedFor(testApp, email)) - before;
     };
     expect(await mailsAfter(1)).toBe(linkRequestsFromNetwork);
@@ -116,7 +116,7 @@ describe('the link to all donations of an address', () => {
     await aDonation(testApp, { person: { ...aPerson(), email } });
     const before = await mailsQueuedFor(testApp, email);
     for (let network = 1; network <= 5; network++) await request(email, `2001:db8:1:${network}::1`);
-    await requestsAreDone(testApp, donorLinkQueue);
+    await requestsAreDone(testApp, donorLinkWorker.queue);
     expect((await mailsQueuedFor(testApp, email)) - before).toBe(linkRequestsFromNetwork);
   });
 

@@ -12,7 +12,7 @@ import { previewUpdate } from '#contract/publishing/updates.ts';
 import { cleanUp } from '#server/operations/upkeep/commands.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { mailsToMailbox } from '#server/platform/misuse/policy.ts';
-import { followQueue, startFollowWorker } from '#server/publishing/subscriptions/jobs.ts';
+import { followWorker } from '#server/publishing/subscriptions/jobs.ts';
 import { hasOptedOut } from '#server/publishing/subscriptions/queries.ts';
 import { changeNominationStatus } from '#server/vetting/nominations/decide-nomination.ts';
 import { useTestApp } from '#test/support/app.ts';
@@ -183,9 +183,9 @@ describe('a request to follow', () => {
     await expectSameWork(
       testApp,
       [following, unknown].map((email) => () => follow(id, email)),
-      { queue: followQueue, startWorker: startFollowWorker },
+      followWorker,
     );
-    await requestsAreDone(testApp, followQueue);
+    await requestsAreDone(testApp, followWorker.queue);
     expect(await mailsQueuedFor(testApp, unknown)).toBe(1);
     expect((await followersOf(following))[0]?.confirmedAt).not.toBeNull();
     // The one that was confirmed.
@@ -198,7 +198,7 @@ describe('a request to follow', () => {
     for (let count = 0; count < 6; count++) {
       expect((await follow(id, email)).status).toBe(200);
     }
-    await requestsAreDone(testApp, followQueue);
+    await requestsAreDone(testApp, followWorker.queue);
     expect(await mailsQueuedFor(testApp, email)).toBe(mailsToMailbox.follow);
   });
 

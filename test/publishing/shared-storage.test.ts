@@ -15,7 +15,7 @@ import { openDatabase } from '#server/platform/db/connect.ts';
 import { newToken } from '#server/platform/security/tokens.ts';
 import { createFolderStorage } from '#server/platform/storage/folder-storage.ts';
 import type { FileStorage } from '#server/platform/storage/storage.ts';
-import { startFileWorkers } from '#server/publishing/files/jobs.ts';
+import { processFileWorker } from '#server/publishing/files/jobs.ts';
 import { sweepFiles } from '#server/publishing/files/sweep-files.ts';
 import { queues } from '#server/workers.ts';
 import { useTestApp } from '#test/support/app.ts';
@@ -128,7 +128,7 @@ describe('a bucket that others use, too', () => {
     await using database = await openedSite(config);
     const { db } = database;
     const mailer = { ...testApp.mailer, config };
-    const start = startFileWorkers({ db, boss: testApp.boss, mailer, storage: live });
+    const start = processFileWorker.start({ db, boss: testApp.boss, mailer, storage: live });
     await expect(start).rejects.toThrow(
       'Another site already stores its files under everycent/ in the bucket',
     );
@@ -197,7 +197,7 @@ describe('a copy that was restored beside the live site', () => {
     };
 
     const before = await bucket.names();
-    await startFileWorkers({ db: copy.db, boss: noWork, mailer, storage: live });
+    await processFileWorker.start({ db: copy.db, boss: noWork, mailer, storage: live });
     await sweepCopy();
     const after = await bucket.names();
     recordFigures('U11', {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createDonation } from '#contract/giving/donations.ts';
-import { startMailWorker } from '#server/operations/mail/jobs.ts';
+import { mailWorker } from '#server/operations/mail/jobs.ts';
 import { mailQueue } from '#server/platform/mail/mail-queue.ts';
 import { createMailTransport } from '#server/platform/mail/transport.ts';
 import { budgets } from '#test/budgets.ts';
@@ -31,7 +31,7 @@ test('a gift takes no more statements than it needs', async () => {
     expect(answer.statusCode).toBe(303);
   });
   const sent = await statementsOf(async () => {
-    await startMailWorker({ ...testApp, transport: createMailTransport(testApp.config) });
+    await mailWorker.start({ ...testApp, transport: createMailTransport(testApp.config) });
     await inbox.waitFor(person.email, 'Thank you');
     await boss.offWork(mailQueue.name);
   });

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { startMailWorker } from '#server/operations/mail/jobs.ts';
-import type { JobQueue } from '#server/platform/jobs/queue.ts';
+import { mailWorker } from '#server/operations/mail/jobs.ts';
+import type { Worker } from '#server/platform/jobs/queue.ts';
 import { mailQueue } from '#server/platform/mail/mail-queue.ts';
 import { createMailTransport } from '#server/platform/mail/transport.ts';
 import type { Answer, TestApp } from '#test/support/app.ts';
@@ -14,10 +14,10 @@ import { statementsOf } from '#test/support/statements.ts';
 export async function expectSameWork(
   testApp: TestApp,
   calls: (() => Promise<Answer<Endpoint>>)[],
-  { queue, startWorker }: { queue: JobQueue; startWorker: (testApp: TestApp) => Promise<void> },
+  worker: Worker<TestApp>,
 ): Promise<void> {
   // Mail that is sent at the same time has statements, too.
-  for (const { name } of [queue, mailQueue]) await testApp.boss.offWork(name);
+  for (const { name } of [worker.queue, mailQueue]) await testApp.boss.offWork(name);
   const seen: unknown[] = [];
   for (const call of calls) {
     let answer: unknown;
@@ -27,8 +27,8 @@ export async function expectSameWork(
     });
     seen.push({ answer, statements: statements.map(({ text }) => text) });
   }
-  await startMailWorker({ ...testApp, transport: createMailTransport(testApp.config) });
-  await startWorker(testApp);
+  await mailWorker.start({ ...testApp, transport: createMailTransport(testApp.config) });
+  await worker.start(testApp);
   expect(seen[0]).toMatchObject({ answer: { status: 200 } });
   expect(seen).toEqual(seen.map(() => seen[0]));
 }

@@ -29,10 +29,7 @@ import { newToken } from '#server/platform/security/tokens.ts';
 import { sweepFiles } from '#server/publishing/files/sweep-files.ts';
 import { addNominationNote } from '#server/vetting/notes/commands.ts';
 import { followUpQuestions } from '#server/vetting/questions/jobs.ts';
-import {
-  startTrackingLinksWorker,
-  trackingLinksQueue,
-} from '#server/vetting/tracking-links/jobs.ts';
+import { trackingLinksWorker } from '#server/vetting/tracking-links/jobs.ts';
 import { teamEmail, useTestApp } from '#test/support/app.ts';
 import { decide, endDecisions, endGrace, undo } from '#test/support/decisions.ts';
 import { aNomination, aPerson, aTeamMember, signIn } from '#test/support/factories.ts';
@@ -204,9 +201,9 @@ describe('the reference and the link', () => {
     await expectSameWork(
       testApp,
       [person.email, unknown, person.email.toUpperCase()].map((email) => () => request(email)),
-      { queue: trackingLinksQueue, startWorker: startTrackingLinksWorker },
+      trackingLinksWorker,
     );
-    await requestsAreDone(testApp, trackingLinksQueue);
+    await requestsAreDone(testApp, trackingLinksWorker.queue);
     expect(await mailsQueuedFor(testApp, unknown)).toBe(0);
     expect((await mailsQueuedFor(testApp, person.email)) - before).toBe(2);
   });
@@ -220,7 +217,7 @@ describe('the reference and the link', () => {
           expect((await request(person.email, `192.0.2.${network}`)).status).toBe(200);
         }
       }
-      await requestsAreDone(testApp, trackingLinksQueue);
+      await requestsAreDone(testApp, trackingLinksWorker.queue);
       return (await mailsQueuedFor(testApp, person.email)) - before;
     };
     expect(await mailsAfter(1)).toBe(linkRequestsFromNetwork);

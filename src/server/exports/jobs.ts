@@ -4,22 +4,16 @@ import { type ExportWork, enqueueExport, exportQueue } from '#server/exports/exp
 import { makeExport } from '#server/exports/make-export.ts';
 import { removeLeftovers } from '#server/exports/write-export.ts';
 import type { Db } from '#server/platform/db/schema.ts';
-import type { JobQueue } from '#server/platform/jobs/queue.ts';
-import type { Mailer } from '#server/platform/mail/mailer.ts';
-import type { FileStorage } from '#server/platform/storage/storage.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { type JobQueue, workerOf } from '#server/platform/jobs/queue.ts';
 
-export const deleteExportsQueue: JobQueue = {
+const deleteExportsQueue: JobQueue = {
   name: 'delete-exports',
   retryLimit: 0,
   cron: '7 * * * *',
 };
 
-interface ExportWorkerDeps {
-  db: Db;
-  boss: PgBoss;
-  mailer: Mailer;
-  storage: FileStorage;
-}
+type Services = Pick<Deps, 'db' | 'boss' | 'mailer' | 'storage'>;
 
 /**
  * Starts again what a server was making when it was killed: its job counts as active for an hour. If another server is
@@ -36,29 +30,27 @@ async function resumeExports(db: Db, boss: PgBoss): Promise<void> {
   });
 }
 
-/** Makes exports, one at a time, and deletes old ones. */
-export async function startExportWorkers(deps: ExportWorkerDeps): Promise<void> {
-  const { db, boss, mailer } = deps;
-  await removeLeftovers(mailer.config.dataDir);
-  await resumeExports(db, boss);
-  const worker: string = await boss.work(
-    exportQueue.name,
-    { includeMetadata: true },
-    async (jobs: JobWithMetadata<ExportWork>[]) => {
-      for (const { data, retryCount, retryLimit } of jobs) {
-        try {
-          await makeExport(db, deps, data.id);
-        } catch (error) {
-          if (retryCount >= retryLimit) await failExport(db, data.id);
-          throw error;
-        }
-      }
-      // The notification of a job queued meanwhile has already passed: without this, it would wait for the next poll.
-      boss.notifyWorker(worker);
-    },
-  );
-  await boss.work(deleteExportsQueue.name, async () => {
+/** Makes exports, one at a time. */
+export const exportWorker = workerOf(
+  exportQueue,
+  async (deps: Services, { data, retryCount, retryLimit }: JobWithMetadata<ExportWork>) => {
+    try {
+      await makeExport(deps.db, deps, data.id);
+    } catch (error) {
+      if (retryCount >= retryLimit) await failExport(deps.db, data.id);
+      throw error;
+    }
+  },
+  async ({ db, boss, mailer }) => {
+    await removeLeftovers(mailer.config.dataDir);
+    await resumeExports(db, boss);
+  },
+);
+
+export const deleteExportsWorker = workerOf(
+  deleteExportsQueue,
+  async ({ db, mailer }: Pick<Services, 'db' | 'mailer'>) => {
     await deleteOldExports(db);
     await removeLeftovers(mailer.config.dataDir);
-  });
-}
+  },
+);

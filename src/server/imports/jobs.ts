@@ -1,4 +1,3 @@
-import type { PgBoss } from 'pg-boss';
 import type { ImportId } from '#contract/ids.ts';
 import { importPath } from '#contract/pages.ts';
 import { busyImportStates, type ImportState } from '#core/imports/imports.ts';
@@ -8,20 +7,14 @@ import { importQueue } from '#server/imports/import-queue.ts';
 import { takeBackNextLines } from '#server/imports/take-back-lines.ts';
 import { raiseAlert } from '#server/platform/alerts/alerts.ts';
 import type { Db } from '#server/platform/db/schema.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { workerOf } from '#server/platform/jobs/queue.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
-import type { FileStorage } from '#server/platform/storage/storage.ts';
-
-interface ImportWorkerDeps {
-  db: Db;
-  boss: PgBoss;
-  mailer: Mailer;
-  storage: FileStorage;
-}
 
 /** Does whatever is to be done with imports, one after another, until each of them waits for a person or is done. */
 export async function workOnImports(
   db: Db,
-  { mailer, storage }: Pick<ImportWorkerDeps, 'mailer' | 'storage'>,
+  { mailer, storage }: Pick<Deps, 'mailer' | 'storage'>,
 ): Promise<void> {
   const busy = await db
     .selectFrom('imports')
@@ -85,11 +78,6 @@ async function reportStuck(
 }
 
 /** Works on imports, one at a time: when something is queued, and every minute, for what a process that died has left. */
-export async function startImportWorker(deps: ImportWorkerDeps): Promise<void> {
-  const { db, boss } = deps;
-  const worker: string = await boss.work(importQueue.name, async () => {
-    await workOnImports(db, deps);
-    // The notification of a job queued meanwhile has already passed: without this, it would wait for the next poll.
-    boss.notifyWorker(worker);
-  });
-}
+export const importWorker = workerOf(importQueue, (deps: Pick<Deps, 'db' | 'mailer' | 'storage'>) =>
+  workOnImports(deps.db, deps),
+);

@@ -1,4 +1,5 @@
-import { mailingQueue } from '#server/platform/mail/mailing.ts';
+import { sendDueDedications } from '#server/giving/dedications/send-dedications.ts';
+import { mailingQueue, mailingWorker } from '#server/platform/mail/mailing.ts';
 
-/** The queue of jobs that send what dedications are due. */
-export const dedicationsQueue = mailingQueue('dedications');
+/** Sends what dedications are due. */
+export const dedicationsWorker = mailingWorker(mailingQueue('dedications'), sendDueDedications);

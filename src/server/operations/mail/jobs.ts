@@ -1,20 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Job, PgBoss } from 'pg-boss';
+import type { Job } from 'pg-boss';
 import { type JobId, jobId } from '#contract/ids.ts';
 import { withFiles } from '#server/operations/mail/attachments.ts';
 import { holdIfPaused, keepDeadMail } from '#server/operations/mail/commands.ts';
 import type { OutgoingMail } from '#server/platform/db/column-types.ts';
-import type { Db } from '#server/platform/db/schema.ts';
+import type { Deps } from '#server/platform/deps.ts';
 import { completeJob, type FailedTry } from '#server/platform/jobs/job-table.ts';
+import type { Worker } from '#server/platform/jobs/queue.ts';
 import { mailPriority, mailQueue, mostTries } from '#server/platform/mail/mail-queue.ts';
-import type { Mailer } from '#server/platform/mail/mailer.ts';
 import {
   MailRefusedError,
   type MailTransport,
   RecipientBusyError,
 } from '#server/platform/mail/transport.ts';
-import type { FileStorage } from '#server/platform/storage/storage.ts';
 import { recallMailing } from '#server/publishing/donor-mailings/jobs.ts';
 import { unsubscribeHeaders } from '#server/publishing/subscriptions/list-unsubscribe.ts';
 import { recallMail } from '#server/publishing/updates/jobs.ts';
@@ -25,12 +24,8 @@ import { claimDecisionMail } from '#server/vetting/nominations/decision-mails.ts
 // wake-up.
 const work = { localConcurrency: 5, batchSize: 2, burstWhenBatchFull: true } as const;
 
-interface MailWorkerDeps {
-  db: Db;
-  boss: PgBoss;
-  mailer: Mailer;
+interface MailWorkerDeps extends Pick<Deps, 'db' | 'boss' | 'mailer' | 'storage'> {
   transport: MailTransport;
-  storage: FileStorage;
 }
 
 // Two more deliveries only for mail that somebody waits for to sign in: it leaves even while all others hang.
@@ -41,11 +36,14 @@ const accountWork = {
 } as const;
 
 /** Delivers queued mail until the queue stops. The queue retries a failed delivery later. */
-export async function startMailWorker(deps: MailWorkerDeps): Promise<void> {
-  const deliver = deliveryOf(deps);
-  await deps.boss.work<OutgoingMail>(mailQueue.name, work, deliver);
-  await deps.boss.work<OutgoingMail>(mailQueue.name, accountWork, deliver);
-}
+export const mailWorker: Worker<MailWorkerDeps> = {
+  queue: mailQueue,
+  async start(deps) {
+    const deliver = deliveryOf(deps);
+    await deps.boss.work<OutgoingMail>(mailQueue.name, work, deliver);
+    await deps.boss.work<OutgoingMail>(mailQueue.name, accountWork, deliver);
+  },
+};
 
 function deliveryOf(deps: MailWorkerDeps) {
   const { db } = deps;

@@ -1,21 +1,20 @@
-import type { PgBoss } from 'pg-boss';
+import type { Job, PgBoss } from 'pg-boss';
 import type { BaseLogger } from 'pino';
 import { eraseUnpaidCheckouts } from '#server/giving/donations/commands.ts';
 import { reconcile, reportFailedReconciliation } from '#server/payments/payments/reconciliation.ts';
-import type { Db } from '#server/platform/db/schema.ts';
-import type { JobQueue } from '#server/platform/jobs/queue.ts';
-import type { Mailer } from '#server/platform/mail/mailer.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { type JobQueue, workerOf } from '#server/platform/jobs/queue.ts';
 import { reportUnpaidCosts } from '#server/provider/card-costs/alerts.ts';
 import type { WithPayments } from '#server/provider/payment-provider/provider.ts';
 
 // Hourly and without retries: the next run makes up for a failed one.
-export const reconcileQueue: JobQueue = {
+const reconcileQueue: JobQueue = {
   name: 'reconcile',
   retryLimit: 0,
   cron: '7 * * * *',
   notify: true,
 };
-export const eraseUnpaidQueue: JobQueue = {
+const eraseUnpaidQueue: JobQueue = {
   name: 'erase-unpaid-checkouts',
   retryLimit: 3,
   retryDelay: 600,
@@ -31,25 +30,27 @@ export async function requestReconciliation(boss: PgBoss): Promise<void> {
   await boss.send(reconcileQueue.name, {}, { singletonSeconds: 300 });
 }
 
-interface PaymentWorkerDeps extends WithPayments {
-  db: Db;
-  boss: PgBoss;
-  mailer: Mailer;
+interface ReconcileServices extends Pick<Deps, 'db' | 'mailer'>, WithPayments {
   logger: Pick<BaseLogger, 'error'>;
 }
 
-/** Compares us with the payment provider, and erases the details of people who never paid. */
-export async function startPaymentWorkers(deps: PaymentWorkerDeps): Promise<void> {
-  await deps.boss.work(reconcileQueue.name, async ([job]) => {
+/** Compares us with the payment provider. */
+export const reconcileWorker = workerOf(
+  reconcileQueue,
+  async (deps: ReconcileServices, { signal }: Job) => {
     try {
-      await reconcile(deps, job?.signal);
+      await reconcile(deps, signal);
     } catch (error) {
       // The server stops; the next one compares again.
-      if (job?.signal.aborted) return;
+      if (signal.aborted) return;
       deps.logger.error({ err: error }, 'The comparison with the payment provider failed');
       await reportFailedReconciliation(deps);
     }
     await reportUnpaidCosts(deps.db, deps.mailer);
-  });
-  await deps.boss.work(eraseUnpaidQueue.name, () => eraseUnpaidCheckouts(deps.db));
-}
+  },
+);
+
+/** Erases the details of people who never paid. */
+export const eraseUnpaidWorker = workerOf(eraseUnpaidQueue, ({ db }: Pick<Deps, 'db'>) =>
+  eraseUnpaidCheckouts(db),
+);

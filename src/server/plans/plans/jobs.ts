@@ -1,44 +1,40 @@
 import { sql } from 'kysely';
-import type { PgBoss } from 'pg-boss';
 import { sendChangeLinks } from '#server/plans/plans/mail-change-links.ts';
 import { deleteExpiredPlanLinks } from '#server/plans/plans/plan-links.ts';
 import { announcePayment } from '#server/plans/plans/record-plan.ts';
 import { repeatPlanRequests } from '#server/plans/plans/repeat-plan-requests.ts';
 import type { Visitor } from '#server/platform/actor.ts';
 import type { Db } from '#server/platform/db/schema.ts';
+import type { Deps } from '#server/platform/deps.ts';
 import {
   addressRequestQueue,
-  startAddressRequestWorker,
+  addressRequestWorker,
 } from '#server/platform/jobs/address-requests.ts';
-import type { JobQueue } from '#server/platform/jobs/queue.ts';
+import { type JobQueue, workerOf } from '#server/platform/jobs/queue.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { mayMailStranger } from '#server/platform/misuse/mail-limit.ts';
 import type { WithPayments } from '#server/provider/payment-provider/provider.ts';
 
-export const planLinkQueue = addressRequestQueue('plan-link');
+const planLinkQueue = addressRequestQueue('plan-link');
 /** What the provider has not confirmed yet is asked for again every minute. */
-export const planRequestsQueue: JobQueue = {
+const planRequestsQueue: JobQueue = {
   name: 'plan-requests',
   retryLimit: 0,
   cron: '* * * * *',
 };
 /** Payments that come in a week are announced. */
-export const announcePaymentsQueue: JobQueue = {
+const announcePaymentsQueue: JobQueue = {
   name: 'announce-plan-payments',
   retryLimit: 3,
   retryDelay: 600,
   cron: '27 * * * *',
 };
 
-interface PlanWorkerDeps extends WithPayments {
-  db: Db;
-  boss: PgBoss;
-  mailer: Mailer;
-}
+type Services = Pick<Deps, 'db' | 'boss' | 'mailer'>;
 
 /** Queues a request for links to change the plans of an address, unless it has had enough mail. */
 export async function requestPlanLinks(
-  { db, boss, mailer }: Omit<PlanWorkerDeps, 'payments'>,
+  { db, boss, mailer }: Services,
   visitor: Visitor,
   email: string,
 ): Promise<void> {
@@ -75,11 +71,14 @@ export async function announcePayments(db: Db, mailer: Mailer): Promise<void> {
   }
 }
 
-export async function startPlanWorkers(deps: PlanWorkerDeps): Promise<void> {
-  const { db, boss, mailer } = deps;
-  await startAddressRequestWorker<{ email: string }>({ db, boss }, planLinkQueue, ({ email }) =>
-    sendChangeLinks(db, email, mailer),
-  );
-  await boss.work(planRequestsQueue.name, () => repeatPlanRequests(db, deps));
-  await boss.work(announcePaymentsQueue.name, () => announcePayments(db, mailer));
-}
+/** Processes the requests for links. */
+export const planLinkWorker = addressRequestWorker(
+  planLinkQueue,
+  ({ db, mailer }: Services, { email }: { email: string }) => sendChangeLinks(db, email, mailer),
+);
+export const planRequestsWorker = workerOf(planRequestsQueue, (deps: Services & WithPayments) =>
+  repeatPlanRequests(deps.db, deps),
+);
+export const announcePaymentsWorker = workerOf(announcePaymentsQueue, ({ db, mailer }: Services) =>
+  announcePayments(db, mailer),
+);

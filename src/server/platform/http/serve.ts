@@ -296,13 +296,10 @@ function registerApproved(
     right as Right,
     async (actor, request, idempotencyKey, seen) => {
       const { base64, ...parts } = request;
-      const input = {
-        input: merged(endpoint, parts),
-        bytes: base64 === undefined ? null : Buffer.from(base64, 'base64'),
-        actor,
-        idempotencyKey,
-        isApproved: true,
-      } as unknown as AnyInput;
+      const bytes = base64 === undefined ? null : Buffer.from(base64, 'base64');
+      const sent = merged(endpoint, parts);
+      const approved = { input: sent, bytes, actor, idempotencyKey, isApproved: true };
+      const input = approved as unknown as AnyInput;
       if (approval?.mustStayTrue && seen && !saysTheSame(await approval.describe(input), seen)) {
         throw new AppError(
           'approval_changed',

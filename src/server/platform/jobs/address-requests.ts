@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { JobResult, PgBoss } from 'pg-boss';
 import type { Db } from '#server/platform/db/schema.ts';
 import { deleteJob } from '#server/platform/jobs/job-table.ts';
-import type { JobQueue } from '#server/platform/jobs/queue.ts';
+import type { JobQueue, Worker } from '#server/platform/jobs/queue.ts';
 
 /*
  * How a request about an address that anybody may have typed is answered without telling whether we know it. What
@@ -33,24 +33,25 @@ const longestPause = 1_000;
 const options = { batchSize: 500, burstWhenBatchFull: true, perJobResults: true } as const;
 
 /** Does what is requested. */
-export async function startAddressRequestWorker<Data extends object>(
-  { db, boss }: { db: Db; boss: PgBoss },
+export function addressRequestWorker<Needed extends { db: Db; boss: PgBoss }, Data extends object>(
   queue: JobQueue,
-  work: (request: Data) => Promise<void>,
-): Promise<void> {
-  await boss.work<Data, JobResult[], typeof options>(queue.name, options, (jobs) =>
-    Promise.all(
-      jobs.map(async ({ id, data }): Promise<JobResult> => {
-        try {
-          await pause(randomInt(longestPause));
-          await work(data);
-          // A finished job would be kept for a week, and with it an address that anybody may have typed.
-          await db.transaction().execute((trx) => deleteJob(trx, queue, id));
-          return { id, status: 'completed' };
-        } catch (error) {
-          return { id, status: 'failed', output: { message: String(error) } };
-        }
-      }),
-    ),
-  );
+  work: (deps: Needed, request: Data) => Promise<void>,
+): Worker<Needed> {
+  const start = (deps: Needed) =>
+    deps.boss.work<Data, JobResult[], typeof options>(queue.name, options, (jobs) =>
+      Promise.all(
+        jobs.map(async ({ id, data }): Promise<JobResult> => {
+          try {
+            await pause(randomInt(longestPause));
+            await work(deps, data);
+            // A finished job would be kept for a week, and with it an address that anybody may have typed.
+            await deps.db.transaction().execute((trx) => deleteJob(trx, queue, id));
+            return { id, status: 'completed' };
+          } catch (error) {
+            return { id, status: 'failed', output: { message: String(error) } };
+          }
+        }),
+      ),
+    );
+  return { queue, start };
 }

@@ -4,7 +4,7 @@ import type { JobId } from '#contract/ids.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { deleteJob } from '#server/platform/jobs/job-table.ts';
-import type { JobQueue } from '#server/platform/jobs/queue.ts';
+import { type JobQueue, type Worker, workerOf } from '#server/platform/jobs/queue.ts';
 import { mailQueue } from '#server/platform/mail/mail-queue.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 
@@ -103,12 +103,11 @@ export async function followMailing(trx: Trx, jobId: JobId, newJobId: JobId): Pr
  * Writes the mails of a queue, a few at a time, until `next` finds nobody who waits. Several processes may do it: each
  * takes what no other one has.
  */
-export async function startMailingWorker(
-  { db, boss, mailer }: { db: Db; boss: PgBoss; mailer: Mailer },
-  { name }: JobQueue,
+export function mailingWorker(
+  queue: JobQueue,
   next: (db: Db, mailer: Mailer) => Promise<number>,
-): Promise<void> {
-  await boss.work(name, async () => {
+): Worker<{ db: Db; boss: PgBoss; mailer: Mailer }> {
+  return workerOf(queue, async ({ db, mailer }: { db: Db; mailer: Mailer }) => {
     while ((await next(db, mailer)) > 0);
   });
 }

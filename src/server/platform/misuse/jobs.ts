@@ -1,7 +1,5 @@
-import type { PgBoss } from 'pg-boss';
-import type { Db } from '#server/platform/db/schema.ts';
-import type { JobQueue } from '#server/platform/jobs/queue.ts';
-import type { Mailer } from '#server/platform/mail/mailer.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { type JobQueue, workerOf } from '#server/platform/jobs/queue.ts';
 import {
   endCalmAttack,
   forgetOldCalls,
@@ -9,24 +7,18 @@ import {
 } from '#server/platform/misuse/attack-watch.ts';
 
 // A failed payment is looked at when it is reported; this also notices the end of an attack.
-export const attackWatchQueue: JobQueue = {
+const attackWatchQueue: JobQueue = {
   name: 'attack-watch',
   retryLimit: 0,
   cron: '* * * * *',
 };
 
-interface AttackWatchDeps {
-  db: Db;
-  boss: PgBoss;
-  mailer: Mailer;
-}
-
 /** Checks every minute whether an attack has begun or ended, and deletes what is no longer needed. */
-export async function startAttackWatch(deps: AttackWatchDeps): Promise<void> {
-  const { db, boss, mailer } = deps;
-  await boss.work(attackWatchQueue.name, async () => {
+export const attackWatch = workerOf(
+  attackWatchQueue,
+  async ({ db, mailer }: Pick<Deps, 'db' | 'mailer'>) => {
     await watchForAttack(db, mailer);
     await endCalmAttack(db);
     await forgetOldCalls(db);
-  });
-}
+  },
+);

@@ -4,7 +4,7 @@ import { lockWaiting, recipientsOf } from '#server/donors/donors/mailings.ts';
 import type { OutgoingMail } from '#server/platform/db/column-types.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
-import { mailingQueue, queueNext, recall } from '#server/platform/mail/mailing.ts';
+import { mailingQueue, mailingWorker, queueNext, recall } from '#server/platform/mail/mailing.ts';
 import { hashToken, newToken } from '#server/platform/security/tokens.ts';
 import { donorMail } from '#server/publishing/donor-mailings/emails.ts';
 import { donorMailingTables } from '#server/publishing/donor-mailings/queries.ts';
@@ -20,6 +20,9 @@ export function queueNextDonorMails(db: Db, mailer: Mailer): Promise<number> {
   const { recipients } = donorMailingTables;
   return queueNext(db, mailer, { recipients, lockWaiting: lockDue, queueMails });
 }
+
+/** Writes the mails of {@link donorMailingsQueue}. */
+export const donorMailingsWorker = mailingWorker(donorMailingsQueue, queueNextDonorMails);
 
 function lockDue(trx: Trx, most: number) {
   return (

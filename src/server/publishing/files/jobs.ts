@@ -1,16 +1,17 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fromKysely, type PgBoss } from 'pg-boss';
+import { fromKysely, type Job, type PgBoss } from 'pg-boss';
 import { ConfigError } from '#server/platform/config.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
-import type { JobQueue } from '#server/platform/jobs/queue.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { type JobQueue, workerOf } from '#server/platform/jobs/queue.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { belongsToAnotherSite, findDoubt } from '#server/platform/storage/installation.ts';
 import type { FileStorage } from '#server/platform/storage/storage.ts';
 import { sweepFiles } from '#server/publishing/files/sweep-files.ts';
 import { processFile, type Work } from '#server/publishing/processing/process-file.ts';
 
-export const processFileQueue: JobQueue = {
+const processFileQueue: JobQueue = {
   name: 'process-file',
   // Uploads survive a few hours without storage.
   retryLimit: 10,
@@ -19,7 +20,11 @@ export const processFileQueue: JobQueue = {
   retryDelayMax: 3600,
   notify: true,
 };
-export const sweepFilesQueue: JobQueue = { name: 'sweep-files', retryLimit: 0, cron: '17 * * * *' };
+const sweepFilesQueue: JobQueue = {
+  name: 'sweep-files',
+  retryLimit: 0,
+  cron: '17 * * * *',
+};
 
 /**
  * Restarts the work that a server was doing when it was killed: its job counts as active for a quarter of an
@@ -41,12 +46,7 @@ export async function enqueueProcessing(trx: Trx, work: Work, boss: PgBoss): Pro
   await boss.send(processFileQueue.name, work, { db: fromKysely(trx) });
 }
 
-interface FileWorkerDeps {
-  db: Db;
-  boss: PgBoss;
-  mailer: Mailer;
-  storage: FileStorage;
-}
+type Services = Pick<Deps, 'db' | 'boss' | 'mailer' | 'storage'>;
 
 /** Marks the storage as ours at the first start. Throws ConfigError if it is already another site's. */
 async function markStorage(db: Db, storage: FileStorage, mailer: Mailer): Promise<void> {
@@ -59,19 +59,25 @@ async function markStorage(db: Db, storage: FileStorage, mailer: Mailer): Promis
   await findDoubt(db, storage, mailer).catch(() => {});
 }
 
-/** Creates the copies of uploaded files, one file at a time, and deletes what nothing refers to. */
-export async function startFileWorkers({ db, boss, mailer, storage }: FileWorkerDeps) {
-  const workDir = join(mailer.config.dataDir, 'work');
-  // Leftovers of work that restarts after a crash.
-  await rm(workDir, { recursive: true, force: true });
-  await mkdir(workDir, { recursive: true });
-  await markStorage(db, storage, mailer);
-  await resumeWork(db, boss);
-  const worker = await boss.work<Work>(processFileQueue.name, async (jobs) => {
-    for (const { data } of jobs) await processFile(db, storage, workDir, data);
-    // The notification of a job queued meanwhile has already passed: without this, it would wait for the next
-    // poll.
-    boss.notifyWorker(worker);
-  });
-  await boss.work(sweepFilesQueue.name, () => sweepFiles(db, storage, mailer));
-}
+const workDirOf = ({ config }: Mailer) => join(config.dataDir, 'work');
+
+/** Creates the copies of uploaded files, one file at a time. */
+export const processFileWorker = workerOf(
+  processFileQueue,
+  ({ db, mailer, storage }: Services, { data }: Job<Work>) =>
+    processFile(db, storage, workDirOf(mailer), data),
+  async ({ db, boss, mailer, storage }) => {
+    // Leftovers of work that restarts after a crash.
+    await rm(workDirOf(mailer), { recursive: true, force: true });
+    await mkdir(workDirOf(mailer), { recursive: true });
+    await markStorage(db, storage, mailer);
+    await resumeWork(db, boss);
+  },
+);
+
+/** Deletes what nothing refers to. */
+export const sweepFilesWorker = workerOf(
+  sweepFilesQueue,
+  ({ db, storage, mailer }: Pick<Services, 'db' | 'storage' | 'mailer'>) =>
+    sweepFiles(db, storage, mailer),
+);

@@ -1,24 +1,18 @@
-import type { PgBoss } from 'pg-boss';
 import type { NominationId } from '#contract/ids.ts';
 import type { Visitor } from '#server/platform/actor.ts';
-import type { Db } from '#server/platform/db/schema.ts';
+import type { Deps } from '#server/platform/deps.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
 import {
   addressRequestQueue,
-  startAddressRequestWorker,
+  addressRequestWorker,
 } from '#server/platform/jobs/address-requests.ts';
-import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { mayMailStranger } from '#server/platform/misuse/mail-limit.ts';
 import { askToFollow } from '#server/publishing/subscriptions/commands.ts';
 import { findNeedToFollow } from '#server/publishing/subscriptions/queries.ts';
 
-export const followQueue = addressRequestQueue('follow');
+const followQueue = addressRequestQueue('follow');
 
-interface FollowDeps {
-  db: Db;
-  boss: PgBoss;
-  mailer: Mailer;
-}
+type Asked = Pick<Deps, 'db' | 'boss' | 'mailer'>;
 
 interface FollowRequest {
   id: NominationId;
@@ -30,7 +24,7 @@ interface FollowRequest {
  * follows the need already or not. 404 for a need that is not public, 409 for one that is not open.
  */
 export async function requestFollow(
-  { db, boss, mailer }: FollowDeps,
+  { db, boss, mailer }: Asked,
   visitor: Visitor,
   request: FollowRequest,
 ): Promise<void> {
@@ -44,8 +38,7 @@ export async function requestFollow(
 }
 
 /** Processes the requests. */
-export async function startFollowWorker({ db, boss, mailer }: FollowDeps): Promise<void> {
-  await startAddressRequestWorker<FollowRequest>({ db, boss }, followQueue, (request) =>
-    askToFollow(db, request, mailer),
-  );
-}
+export const followWorker = addressRequestWorker(
+  followQueue,
+  ({ db, mailer }: Asked, request: FollowRequest) => askToFollow(db, request, mailer),
+);

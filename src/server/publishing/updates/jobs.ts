@@ -7,7 +7,7 @@ import type { OutgoingMail } from '#server/platform/db/column-types.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import type { JobQueue } from '#server/platform/jobs/queue.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
-import { mailingQueue, queueNext, recall } from '#server/platform/mail/mailing.ts';
+import { mailingQueue, mailingWorker, queueNext, recall } from '#server/platform/mail/mailing.ts';
 import { hashToken, newToken } from '#server/platform/security/tokens.ts';
 import { inOrder, publicFilesOf } from '#server/publishing/files/public-files.ts';
 import {
@@ -45,6 +45,9 @@ const updateMailing = {
 export function queueNextMails(db: Db, mailer: Mailer): Promise<number> {
   return queueNext(db, mailer, updateMailing);
 }
+
+/** Writes the mails of {@link updateMailsQueue}. */
+export const updateMailsWorker = mailingWorker(updateMailsQueue, queueNextMails);
 
 /** Whether a recipient has opted out since the update was published, or follows its need no longer. */
 const wantsNoneSql = sql<boolean>`case role

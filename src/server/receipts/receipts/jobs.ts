@@ -1,27 +1,17 @@
-import type { PgBoss } from 'pg-boss';
 import { adminPaths } from '#contract/pages.ts';
 import { raiseAlert, settleAlert } from '#server/platform/alerts/alerts.ts';
-import type { Db } from '#server/platform/db/schema.ts';
-import type { JobQueue } from '#server/platform/jobs/queue.ts';
-import type { Mailer } from '#server/platform/mail/mailer.ts';
-import type { FileStorage } from '#server/platform/storage/storage.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { type JobQueue, workerOf } from '#server/platform/jobs/queue.ts';
 import { receiptPdf } from '#server/receipts/receipts/receipt-pdfs.ts';
 
 /** The queue of the job that draws the receipts that were issued since. */
-export const drawReceiptsQueue: JobQueue = {
+const drawReceiptsQueue: JobQueue = {
   name: 'draw-receipts',
   cron: '* * * * *',
   // What could not be drawn is drawn a minute later.
   retryLimit: 0,
   expireInSeconds: 3600,
 };
-
-interface ReceiptWorkerDeps {
-  db: Db;
-  boss: PgBoss;
-  mailer: Mailer;
-  storage: FileStorage;
-}
 
 const batchSize = 20;
 
@@ -33,7 +23,7 @@ export async function drawReceipts({
   db,
   mailer,
   storage,
-}: Omit<ReceiptWorkerDeps, 'boss'>): Promise<void> {
+}: Pick<Deps, 'db' | 'mailer' | 'storage'>): Promise<void> {
   const failed: string[] = [];
   for (;;) {
     const undrawn = await db
@@ -68,6 +58,4 @@ export async function drawReceipts({
 }
 
 /** Draws receipts once a minute. */
-export async function startReceiptWorker(deps: ReceiptWorkerDeps): Promise<void> {
-  await deps.boss.work(drawReceiptsQueue.name, () => drawReceipts(deps));
-}
+export const drawReceiptsWorker = workerOf(drawReceiptsQueue, drawReceipts);

@@ -5,7 +5,7 @@ import { keptCents } from '#core/receipts/receipt-documents.ts';
 import { lockWaiting } from '#server/donors/donors/mailings.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
-import { mailingQueue, queueNext } from '#server/platform/mail/mailing.ts';
+import { mailingQueue, mailingWorker, queueNext } from '#server/platform/mail/mailing.ts';
 import { hashToken, newToken } from '#server/platform/security/tokens.ts';
 import { statementReady } from '#server/receipts/statements/emails.ts';
 import { donationsInPeriod, statementTables } from '#server/receipts/statements/queries.ts';
@@ -21,6 +21,9 @@ export function queueNextStatements(db: Db, mailer: Mailer): Promise<number> {
   const { recipients } = statementTables;
   return queueNext(db, mailer, { recipients, lockWaiting: lockWithPeriods, queueMails });
 }
+
+/** Writes the mails of {@link statementMailsQueue}. */
+export const statementMailsWorker = mailingWorker(statementMailsQueue, queueNextStatements);
 
 function lockWithPeriods(trx: Trx, most: number) {
   return lockWaiting(trx, statementTables, most)

@@ -1,31 +1,26 @@
 import { sql } from 'kysely';
-import type { PgBoss } from 'pg-boss';
 import type { ConsentId, NominationId } from '#contract/ids.ts';
 import { consentReminderDays } from '#core/vetting/consent.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import type { Db } from '#server/platform/db/schema.ts';
-import type { JobQueue } from '#server/platform/jobs/queue.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { type JobQueue, workerOf } from '#server/platform/jobs/queue.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { hidePage } from '#server/vetting/consents/gate.ts';
 import { lockNomination, tellTeam } from '#server/vetting/consents/record-consent.ts';
 
-export const consentEndsQueue: JobQueue = {
+const consentEndsQueue: JobQueue = {
   name: 'consent-ends',
   retryLimit: 2,
   // A consent ends at midnight where the charity is, which is some minute of an hour somewhere else.
   cron: '* * * * *',
 };
 
-interface ConsentDeps {
-  db: Db;
-  boss: PgBoss;
-  mailer: Mailer;
-}
-
 /** Each minute, and at the start: puts ends of consents into effect. */
-export async function startConsentWorker({ db, boss, mailer }: ConsentDeps): Promise<void> {
-  await boss.work(consentEndsQueue.name, () => followUpConsents(db, mailer));
-}
+export const consentEndsWorker = workerOf(
+  consentEndsQueue,
+  ({ db, mailer }: Pick<Deps, 'db' | 'mailer'>) => followUpConsents(db, mailer),
+);
 
 /** Hides what may no longer show, and reminds the team of what ends soon. */
 export async function followUpConsents(db: Db, mailer: Mailer): Promise<void> {

@@ -1,31 +1,26 @@
 import { sql } from 'kysely';
-import type { PgBoss } from 'pg-boss';
 import type { NominationId } from '#contract/ids.ts';
 import { dormantAfterDays, reminderDays } from '#core/vetting/nomination-states.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
-import type { JobQueue } from '#server/platform/jobs/queue.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { type JobQueue, workerOf } from '#server/platform/jobs/queue.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { nominationRests, questionsWait } from '#server/vetting/questions/emails.ts';
 import { enterVettingState, isAnsweredSql } from '#server/vetting/questions/vetting-state.ts';
 import { createTrackingLink } from '#server/vetting/tracking-links/commands.ts';
 
-export const questionRemindersQueue: JobQueue = {
+const questionRemindersQueue: JobQueue = {
   name: 'question-reminders',
   retryLimit: 2,
   cron: '7 * * * *',
 };
 
-interface ReminderDeps {
-  db: Db;
-  boss: PgBoss;
-  mailer: Mailer;
-}
-
 /** Each hour: reminds nominators of open questions, and lets nominations rest that got no answer. */
-export async function startReminderWorker({ db, boss, mailer }: ReminderDeps): Promise<void> {
-  await boss.work(questionRemindersQueue.name, () => followUpQuestions(db, mailer));
-}
+export const questionRemindersWorker = workerOf(
+  questionRemindersQueue,
+  ({ db, mailer }: Pick<Deps, 'db' | 'mailer'>) => followUpQuestions(db, mailer),
+);
 
 /** Lets nominations rest whose questions are too old, and then reminds the nominators of the others. */
 export async function followUpQuestions(db: Db, mailer: Mailer): Promise<void> {

@@ -1,28 +1,22 @@
-import type { PgBoss } from 'pg-boss';
 import type { Visitor } from '#server/platform/actor.ts';
-import type { Db } from '#server/platform/db/schema.ts';
+import type { Deps } from '#server/platform/deps.ts';
 import {
   addressRequestQueue,
-  startAddressRequestWorker,
+  addressRequestWorker,
 } from '#server/platform/jobs/address-requests.ts';
-import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { mayMailStranger } from '#server/platform/misuse/mail-limit.ts';
 import { sendTrackingLinks } from '#server/vetting/tracking-links/commands.ts';
 
-export const trackingLinksQueue = addressRequestQueue('tracking-links');
+const trackingLinksQueue = addressRequestQueue('tracking-links');
 
-interface TrackingLinksDeps {
-  db: Db;
-  boss: PgBoss;
-  mailer: Mailer;
-}
+type Asked = Pick<Deps, 'db' | 'boss' | 'mailer'>;
 
 /**
  * Queues a request for links to the nominations of an address, unless it has had enough mail. The same work for every
  * address, with nominations or without.
  */
 export async function requestTrackingLinks(
-  { db, boss, mailer }: TrackingLinksDeps,
+  { db, boss, mailer }: Asked,
   visitor: Visitor,
   email: string,
 ): Promise<void> {
@@ -31,9 +25,7 @@ export async function requestTrackingLinks(
 }
 
 /** Processes the requests. */
-export async function startTrackingLinksWorker(deps: TrackingLinksDeps): Promise<void> {
-  const { db, mailer } = deps;
-  await startAddressRequestWorker<{ email: string }>(deps, trackingLinksQueue, ({ email }) =>
-    sendTrackingLinks(db, email, mailer),
-  );
-}
+export const trackingLinksWorker = addressRequestWorker(
+  trackingLinksQueue,
+  ({ db, mailer }: Asked, { email }: { email: string }) => sendTrackingLinks(db, email, mailer),
+);

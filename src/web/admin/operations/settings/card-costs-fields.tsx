@@ -31,9 +31,7 @@ export function CardCostsFields({ rate, fixed, offered }: CardCostsFieldsProps) 
       </FieldPair>
       <p className="soft">
         The donation form estimates with them what a payment will cost.{' '}
-        {data?.lately
-          ? `${describeLately(data.lately)}.`
-          : 'No actual costs are known yet.'}{' '}
+        {data?.lately ? `${describeLately(data.lately)}.` : 'No actual costs are known yet.'}{' '}
         <Link to={paths.admin.cardCosts}>Show the card costs</Link>
       </p>
       <Checkbox
