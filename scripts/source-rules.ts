@@ -183,7 +183,7 @@ const sourceRules: SourceRule[] = [
       'src/contract/banking/bank-months.ts',
       'src/server/banking/months/read-story.ts',
       ...globSync('src/server/exports/journal-*.ts'),
-      'src/web/admin/banking/months/months-page.tsx',
+      'src/web/admin/banking/months/bank-months-page.tsx',
     ],
     because: 'docs/glossary.md has one word for one thing: this is a donation.',
   },

@@ -350,16 +350,19 @@ export function oneClickPath(token: string): string {
   return `${unsubscribePath}/${token}`;
 }
 
+/** The pages of the admin area about one item, by name. */
+export const adminPathsOfOne = {
+  nominationWorkspace: nominationWorkspacePath(':id'),
+  consentLetter: consentLetterPath(':id'),
+  donor: donorPath(':id'),
+  volunteer: volunteerPath(':id'),
+  bankAccount: bankAccountPath(':id'),
+  deposit: depositPath(':id'),
+  import: importPath(':id'),
+  plan: planPath(':id'),
+};
+
 /** Pages that search engines must not list. */
-export const privatePaths = [
-  ...Object.values(signInPaths),
-  ...Object.values(adminPaths),
-  nominationWorkspacePath(':id'),
-  consentLetterPath(':id'),
-  donorPath(':id'),
-  volunteerPath(':id'),
-  bankAccountPath(':id'),
-  depositPath(':id'),
-  importPath(':id'),
-  planPath(':id'),
-];
+export const privatePaths = [signInPaths, adminPaths, adminPathsOfOne].flatMap((paths): string[] =>
+  Object.values(paths),
+);

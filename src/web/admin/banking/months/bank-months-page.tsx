@@ -6,7 +6,7 @@ import { countOf } from '#core/platform/counts.ts';
 import { formatDay } from '#core/platform/dates.ts';
 import { formatCents } from '#core/platform/money.ts';
 import { formatMonth } from '#core/platform/months.ts';
-import classes from '#web/admin/banking/months/months-page.module.css';
+import classes from '#web/admin/banking/months/bank-months-page.module.css';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
@@ -22,7 +22,7 @@ import { paths, readId } from '#web/client/paths.ts';
 import { Money } from '#web/shared/money.tsx';
 
 /** Whether books, payment provider, and bank agree, by month. The address holds the dialogs `lock` and `unlock`. */
-export default function MonthsPage() {
+export default function BankMonthsPage() {
   const months = useEndpoint(endpoints.listBankMonths);
   const mayWrite = useMay('money.write');
   const lock = useModal('lock');

@@ -59,7 +59,7 @@ const hasUnreadAnswer = {
  * The address holds all state: the filters, `manage` (the nomination shown), `donationId` (the donation to
  * allocate from), and `allocate` (the nomination to allocate for).
  */
-export default function ManageNominationsPage() {
+export default function NominationsPage() {
   const { query } = useQueryState();
   const allocate = useModal('allocate');
   const donationId = readId<DonationId>(query.get('donationId'));

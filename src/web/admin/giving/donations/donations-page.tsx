@@ -47,7 +47,7 @@ const showFullyAllocated = {
  * The address holds all state: the filters, `manage` (the donation shown), `nominationId` (the nomination to
  * allocate for), and `allocate` (the donation to allocate from).
  */
-export default function ManageDonationsPage() {
+export default function DonationsPage() {
   const { query } = useQueryState();
   const allocate = useModal('allocate');
   const nominationId = readId<NominationId>(query.get('nominationId'));

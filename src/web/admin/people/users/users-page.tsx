@@ -18,7 +18,7 @@ import { paths } from '#web/client/paths.ts';
  * The address holds the form and the dialogs: `add`, `manage` (the user shown), `edit` (the user being edited),
  * and `delete` (the user about to be deleted).
  */
-export default function ManageUsersPage() {
+export default function UsersPage() {
   const users = useEndpoint(endpoints.listUsers);
   const oneself = useCurrentUser();
   const addForm = useModal('add');

@@ -16,7 +16,7 @@ import { TextLink } from '#web/admin/ui/text-link.tsx';
 import { paths } from '#web/client/paths.ts';
 
 /** Every receipt that was issued. The address holds the filters, and the dialog, `receipt`. */
-export default function DonationReceiptsPage() {
+export default function ReceiptsPage() {
   const list = useList(endpoints.listDonationReceipts);
   return (
     <>

@@ -18,7 +18,7 @@ import {
 } from '#web/admin/vetting/causes/columns.tsx';
 import { DonationLinkModal } from '#web/admin/vetting/causes/donation-link-modal.tsx';
 
-export default function ManageCausesPage() {
+export default function CausesPage() {
   const mayChange = useMay('causes.write');
   const causes = useEndpoint(endpoints.listCauses);
   const addForm = useModal('add');

@@ -18,7 +18,7 @@ import { paths, readId } from '#web/client/paths.ts';
 import { notifyError, notifySuccess } from '#web/ui/notify.ts';
 
 /** Lines that nobody has matched yet. The address holds the dialog `line`, of any line. */
-export default function UnmatchedPage() {
+export default function BankLinesPage() {
   const lines = usePages(endpoints.listUnmatchedLines);
   const line = useModal('line');
   const mayWrite = useMay('money.write');
