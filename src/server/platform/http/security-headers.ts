@@ -67,15 +67,16 @@ export function refuseAddress(config: Config) {
  * framework.
  */
 export function refuseConnection(config: Config) {
-  const headers = Object.entries(securityHeaders(config)).map(
-    ([name, value]) => `${name}: ${value}`,
-  );
+  const headers = Object.entries(securityHeaders(config)).map((pair) => pair.join(': '));
   return (error: ConnectionError, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
     const status = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[error.code] ?? 400;
     const body: ErrorBody = {
       code: 'invalid_input',
-      message: 'We could not read this request.',
+      message:
+        status === 431
+          ? 'The address of this request is too long, or its headers are. Please use fewer or shorter words.'
+          : 'We could not read this request.',
       requestId: randomUUID(),
     };
     const text = JSON.stringify(body);

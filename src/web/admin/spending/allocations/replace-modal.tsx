@@ -23,6 +23,7 @@ export function ReplaceModal({ donation, allocation, ...dialog }: ReplaceModalPr
   const others = (donations.data?.pages.flatMap((page) => page.items) ?? []).filter(
     ({ id }) => id !== donation.id,
   );
+  const isNone = donations.isSuccess && others.length === 0;
   const missing = Math.min(donation.deficitAmount || allocation.amount, allocation.amount);
   return (
     <FormDialog
@@ -51,16 +52,12 @@ export function ReplaceModal({ donation, allocation, ...dialog }: ReplaceModalPr
             aria-required="true"
             data={[
               { value: '', label: 'Choose a donation' },
-              ...others.map(({ id, createdAt, availableAmount }) => ({
+              ...others.map(({ id, createdAt, amount, availableAmount, donor }) => ({
                 value: id,
-                label: `${formatDate(createdAt)}, ${formatCents(availableAmount)} available (${id.slice(-6)})`,
+                label: `${formatDate(createdAt)}, ${formatCents(amount)}${donor ? ` from ${donor.firstName} ${donor.lastName}` : ''}, ${formatCents(availableAmount)} available`,
               })),
             ]}
-            description={
-              donations.isSuccess && others.length === 0
-                ? 'No other donation for this cause has money available.'
-                : undefined
-            }
+            description={isNone && 'No other donation for this cause has money available.'}
             {...form.getInputProps('donationId')}
           />
           <AmountField size="md" {...form.getInputProps('amount')} />
