@@ -23,7 +23,7 @@ import { DetailList } from '#web/admin/ui/detail-list.tsx';
 import { PageHeader } from '#web/admin/ui/page-header.tsx';
 import { PageActions, PageSections } from '#web/admin/ui/page-sections.tsx';
 import { ReasonedButton } from '#web/admin/ui/reasoned-button.tsx';
-import { nextLeave } from '#web/admin/ui/typed-forms.ts';
+import { leaving } from '#web/admin/ui/typed-forms.ts';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { paths, readId } from '#web/client/paths.ts';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
@@ -205,7 +205,7 @@ function Actions({ found, onDescribe }: ActionsProps) {
         {...remove.dialog}
         onConfirm={async () => {
           await deleteImport.mutateAsync({ params: { id } });
-          nextLeave.isMeant = true;
+          leaving.isMeant = true;
           await navigate(paths.admin.imports);
         }}
       />

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { secretFields } from '#core/platform/secret-fields.ts';
 import { useCurrentUser } from '#web/admin/client/session.ts';
 import { keepUnansweredCalls } from '#web/admin/client/unanswered-calls.ts';
-import { nextLeave } from '#web/admin/ui/typed-forms.ts';
+import { leaving } from '#web/admin/ui/typed-forms.ts';
 import { forgetInTab, keepInTab, readFromTab } from '#web/client/tab-storage.ts';
 
 /*
@@ -22,7 +22,7 @@ const openForms = new Set<() => void>();
 export function keepOpenForms(): void {
   for (const keep of openForms) keep();
   keepUnansweredCalls();
-  nextLeave.isMeant = true;
+  leaving.isMeant = true;
 }
 
 /** Makes a form one of those that are kept, and gives it back what was typed before. */

@@ -1,44 +1,46 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { type Blocker, type Location, useBlocker } from 'react-router';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { QuestionForm } from '#web/admin/ui/question-form.tsx';
-import {
-  answerToLeave,
-  askToLeave,
-  isTypedFrom,
-  nextLeave,
-  useIsAsked,
-} from '#web/admin/ui/typed-forms.ts';
+import { isTypedFrom, leaving } from '#web/admin/ui/typed-forms.ts';
 import { countOpenDialogs } from '#web/admin/ui/use-dialog-order.ts';
 import { countOpened } from '#web/admin/ui/use-modal.ts';
 
-/** Asks before what is typed is lost, in a dialog or on a page. */
+/** Asks before what is typed is lost: by Escape, beside a dialog or by its mark, by Back, and by a link. */
 export function LeaveQuestion() {
-  const isAsked = useIsAsked();
+  const [leave, setLeave] = useState<(() => void) | null>(null);
   const blocker: Blocker = useBlocker(
     ({ currentLocation: from, nextLocation: to, historyAction }) => {
       const isElsewhere = from.pathname !== to.pathname;
-      // A filter, or a dialog that opens.
-      if (!isElsewhere && historyAction !== 'POP') return false;
-      if (takePurpose()) return false;
-      return isAsked || isTypedFrom(isElsewhere ? 0 : lowestClosed(from, to));
+      // A filter, or a dialog that opens, loses nothing.
+      if ((!isElsewhere && historyAction !== 'POP') || takePurpose()) return false;
+      return leave !== null || isTypedFrom(isElsewhere ? 0 : lowestClosed(from, to));
     },
   );
-  useEffect(() => {
-    if (blocker.state === 'blocked') askToLeave(blocker.proceed, blocker.reset);
-  }, [blocker]);
-  const onUnload = useEffectEvent((event: BeforeUnloadEvent) => {
-    if (!takePurpose() && isTypedFrom(0)) event.preventDefault();
+  const answer = (act?: (() => void) | null) => {
+    setLeave(null);
+    act?.();
+  };
+  const stay = () => answer(blocker.reset);
+  const onBlocked = useEffectEvent(() => {
+    // Whoever goes back instead of answering stays.
+    if (leave) stay();
+    else setLeave(() => () => blocker.proceed?.());
   });
   useEffect(() => {
+    if (blocker.state === 'blocked') onBlocked();
+  }, [blocker]);
+  useEffect(() => {
     takePurpose();
-    const ask = (event: BeforeUnloadEvent) => onUnload(event);
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
+    leaving.ask = (next) => setLeave(() => next);
+    const onUnload = (event: BeforeUnloadEvent) => {
+      if (!takePurpose() && isTypedFrom(0)) event.preventDefault();
+    };
+    window.addEventListener('beforeunload', onUnload);
+    return () => window.removeEventListener('beforeunload', onUnload);
   }, []);
-  const stay = () => answerToLeave(false);
   return (
-    <Modal title="Discard What You Typed?" opened={isAsked} onClose={stay} size="narrow">
+    <Modal title="Discard What You Typed?" opened={leave !== null} onClose={stay} size="narrow">
       <QuestionForm
         text="It is not saved yet, and will be lost."
         action="Discard"
@@ -47,7 +49,7 @@ export function LeaveQuestion() {
         onClose={stay}
         onSubmit={(event) => {
           event.preventDefault();
-          answerToLeave(true);
+          answer(leave);
         }}
       />
     </Modal>
@@ -55,8 +57,8 @@ export function LeaveQuestion() {
 }
 
 function takePurpose(): boolean {
-  const { isMeant } = nextLeave;
-  nextLeave.isMeant = false;
+  const { isMeant } = leaving;
+  leaving.isMeant = false;
   return isMeant;
 }
 

@@ -2,7 +2,7 @@ import { Modal as MantineModal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import classes from '#web/admin/ui/modal.module.css';
-import { askToLeave, DialogDepth, isTypedFrom } from '#web/admin/ui/typed-forms.ts';
+import { DialogDepth, isTypedFrom, leaving } from '#web/admin/ui/typed-forms.ts';
 import { useDialogFocus } from '#web/admin/ui/use-dialog-focus.ts';
 import { useDialogOrder } from '#web/admin/ui/use-dialog-order.ts';
 import '#web/admin/ui/modal.css';
@@ -27,7 +27,7 @@ export function Modal({ title, opened, onClose, size = 'wide', children }: Modal
   const { place, isTopmost } = useDialogOrder(opened);
   const content = useDialogFocus(opened, isTopmost);
   const depth = opened ? place + 1 : null;
-  const leave = () => (depth !== null && isTypedFrom(depth) ? askToLeave(onClose) : onClose());
+  const leave = () => (depth !== null && isTypedFrom(depth) ? leaving.ask(onClose) : onClose());
   const isPhone = useMediaQuery('(max-width: 767px)', undefined, {
     getInitialValueInEffect: false,
   });

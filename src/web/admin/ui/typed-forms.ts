@@ -1,9 +1,4 @@
-import { createContext, useContext, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
-
-/*
- * What is typed and not sent, and the question before it is lost: by Escape, beside a dialog or by its mark, by Back, and
- * by a link. "Cancel" is no slip, and asks nothing.
- */
+import { createContext, useContext, useEffect, useEffectEvent } from 'react';
 
 /** How many dialogs a form stands on: 0 on a page, none once its dialog closes. */
 export const DialogDepth = createContext<number | null>(0);
@@ -27,46 +22,5 @@ export function isTypedFrom(lowest: number): boolean {
   return [...forms].some(({ depth, isTyped }) => depth >= lowest && isTyped());
 }
 
-/** Whether what leaves next is meant to, or has kept what is typed. Whatever leaves takes it back. */
-export const nextLeave = { isMeant: false };
-
-interface Question {
-  leave: () => void;
-  stay: () => void;
-}
-
-let question: Question | null = null;
-const listeners = new Set<() => void>();
-
-function ask(next: Question | null): void {
-  question = next;
-  for (const listener of listeners) listener();
-}
-
-/** Asks before something is lost. Whoever leaves instead of answering, such as by Back, stays. */
-export function askToLeave(leave: () => void, stay: () => void = () => {}): void {
-  if (question === null) ask({ leave, stay });
-  else {
-    stay();
-    answerToLeave(false);
-  }
-}
-
-/** Does what was asked about, or not. */
-export function answerToLeave(leaves: boolean): void {
-  const asked = question;
-  ask(null);
-  if (leaves) asked?.leave();
-  else asked?.stay();
-}
-
-/** Whether it is asked right now. */
-export function useIsAsked(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => question !== null,
-  );
-}
+/** `ask` asks before what is typed is lost. What leaves while `isMeant` is no slip, or has kept it, and takes that back. */
+export const leaving = { isMeant: false, ask: (leave: () => void) => leave() };

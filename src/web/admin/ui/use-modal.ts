@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { type Location, useLocation, useNavigate, useSearchParams } from 'react-router';
-import { nextLeave } from '#web/admin/ui/typed-forms.ts';
+import { leaving } from '#web/admin/ui/typed-forms.ts';
 import { addressWith } from '#web/admin/ui/use-query-state.ts';
 
 /** The state of a history entry: the stack of dialogs that were opened to get there, each at a moment of its own. */
@@ -23,9 +23,9 @@ export function useModal(name: string) {
   const value = parent === '' || query.has(parent) ? query.get(name) : null;
 
   // Closing a dialog twice (a double-click) must not go back twice, out of the list.
-  const leaving = useRef<string>(undefined);
+  const left = useRef<string>(undefined);
   useEffect(() => {
-    if (leaving.current !== key) leaving.current = undefined;
+    if (left.current !== key) left.current = undefined;
   }, [key]);
 
   /** Opens it for an item. */
@@ -45,7 +45,7 @@ export function useModal(name: string) {
    * only what it belongs to: a dialog that was opened anew since, for this item or for another one, stays.
    */
   const close = useCallback(() => {
-    if (leaving.current === key) return;
+    if (left.current === key) return;
     const entry = window.history.state as { key?: string; usr?: EntryState } | null;
     if (entry?.key !== undefined && entry.key !== key) {
       const openedAt = openingOf(name, entry.usr?.opened);
@@ -54,10 +54,10 @@ export function useModal(name: string) {
       setQuery(() => withoutModal(name), { replace: true, flushSync: true, state: entry.usr });
       return;
     }
-    leaving.current = key;
+    left.current = key;
     const place = opened?.findLastIndex((one) => one.name === name) ?? -1;
     if (opened && place >= 0) {
-      nextLeave.isMeant = true;
+      leaving.isMeant = true;
       void navigate(place - opened.length);
     } else setQuery(() => withoutModal(name), { replace: true, flushSync: true, state });
   }, [name, key, value, opened, state, navigate, setQuery]);
