@@ -116,6 +116,11 @@ export const requestTrackingLinks = endpoint('POST /api/tracking-page/request-li
   response: messageBody,
 });
 
+const papers = z
+  .array(fileId, 'Must be a list of files')
+  .max(maxPapersPerAnswer, `At most ${maxPapersPerAnswer} files`)
+  .default([]);
+
 /** Answers a question, or corrects the answer with a new version. It replaces the papers, too: name those that stay. */
 export const answerQuestion = endpoint('POST /api/tracking-page/answers', {
   ...shared,
@@ -126,10 +131,7 @@ export const answerQuestion = endpoint('POST /api/tracking-page/answers', {
     token,
     questionId,
     text: requiredText(5000),
-    papers: z
-      .array(fileId, 'Must be a list of files')
-      .max(maxPapersPerAnswer, `At most ${maxPapersPerAnswer} files`)
-      .default([]),
+    papers,
   }),
   response: trackingPage,
   errors: ['invalid_token', 'not_found', 'question_closed', 'too_many_answers', 'file_unusable'],
@@ -143,10 +145,7 @@ export const sendAppeal = endpoint('POST /api/tracking-page/appeal', {
   body: z.object({
     token,
     text: requiredText(5000),
-    papers: z
-      .array(fileId, 'Must be a list of files')
-      .max(maxPapersPerAnswer, `At most ${maxPapersPerAnswer} files`)
-      .default([]),
+    papers,
   }),
   response: trackingPage,
   errors: ['invalid_token', 'appeal_closed', 'file_unusable'],

@@ -1,7 +1,10 @@
-import type { PublicPicture } from '#contract/publishing/needs.ts';
+import type { ReceiptCopy } from '#web/site/publishing/needs/receipt-copies.ts';
 
 interface PictureProps {
-  picture: PublicPicture;
+  picture: {
+    alternativeText: string;
+    sources: Pick<ReceiptCopy, 'url' | 'mediaType' | 'width' | 'height'>[];
+  };
   /** Its width on the page, as the `sizes` of an image. */
   sizes: string;
   /** For a picture that is visible immediately; all others load when they come near. */
@@ -24,8 +27,8 @@ export function Picture({ picture, sizes, isFirst = false, className }: PictureP
         src={fallback.url}
         srcSet={addressesOf(plain.length > 0 ? plain : sources)}
         sizes={sizes}
-        width={fallback.width}
-        height={fallback.height}
+        width={fallback.width ?? undefined}
+        height={fallback.height ?? undefined}
         alt={alternativeText}
         {...(isFirst ? { fetchPriority: 'high' } : { loading: 'lazy', decoding: 'async' })}
       />
@@ -33,6 +36,6 @@ export function Picture({ picture, sizes, isFirst = false, className }: PictureP
   );
 }
 
-function addressesOf(sources: PublicPicture['sources']): string {
-  return sources.map(({ url, width }) => `${url} ${width}w`).join(', ');
+function addressesOf(sources: PictureProps['picture']['sources']): string {
+  return sources.map(({ url, width }) => `${url} ${width ?? 1}w`).join(', ');
 }
