@@ -159,5 +159,10 @@ test('somebody who calls is entered by hand, and corrected', async ({ page, watc
   await expect(page.getByRole('link', { name: '555-0189' })).toBeVisible();
   await page.getByRole('link', { name: 'Back to Volunteers' }).click();
   await page.getByLabel('Find a volunteer').fill('555-0189');
-  await expect(page.getByRole('row').filter({ hasText: lastName })).toBeVisible();
+  await expect(page).toHaveURL(/555-0189/);
+  await page.getByRole('row').filter({ hasText: lastName }).getByRole('link').click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(lastName);
+  // Back to what was looked for.
+  await page.getByRole('link', { name: 'Back to Volunteers' }).click();
+  await expect(page.getByLabel('Find a volunteer')).toHaveValue('555-0189');
 });

@@ -1,6 +1,6 @@
 import { IconArrowLeft } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { type ReactNode, useEffect } from 'react';
+import { Link, useLocation } from 'react-router';
 import classes from '#web/admin/ui/page-header.module.css';
 
 interface PageHeaderProps {
@@ -12,13 +12,21 @@ interface PageHeaderProps {
   children?: ReactNode;
 }
 
-/** The title of an admin page, and its actions. */
+/** How each page was filtered when it was left, by its path: on this page load only, because names may be in it. */
+const lastQueries = new Map<string, string>();
+
+/** The title of an admin page, and its actions. The way back to a list leads to what of it was looked at last. */
 export function PageHeader({ title, back, eyebrow, children }: PageHeaderProps) {
+  const { pathname, search, state } = useLocation();
+  useEffect(() => {
+    // A dialog that the page has opened is not what is gone back to.
+    if (!state?.opened?.length) lastQueries.set(pathname, search);
+  }, [pathname, search, state]);
   return (
     <header className="row below-5 center">
       <div className={`shrink ${classes.words}`}>
         {back && (
-          <Link className={`tap ${classes.back}`} to={back.to}>
+          <Link className={`tap ${classes.back}`} to={back.to + (lastQueries.get(back.to) ?? '')}>
             <IconArrowLeft size={18} aria-hidden="true" />
             {back.text}
           </Link>
