@@ -6,10 +6,11 @@ import { bodyRules } from './scripts/web-build/body-rules.ts';
 import { filterShapes } from './scripts/web-build/filter-shapes.ts';
 import { keepModuleStyles } from './scripts/web-build/keep-module-styles.ts';
 import { precompress } from './scripts/web-build/precompress.ts';
+import { textLimits } from './scripts/web-build/text-limits.ts';
 
 /**
- * Method and path of the endpoints that anybody may call, or of the others with what they filter lists by, by their names
- * in the contract. The web code gets this instead of the endpoint objects, whose zod schemas would cost each visitor 25 kB
+ * Method and path of the endpoints that anybody may call, or of the others with what they filter lists by and how long their
+ * texts can be, by their names in the contract. The web code gets this instead of the endpoint objects, whose zod schemas would cost each visitor 25 kB
  * before the first paint; `src/web/client/endpoints.ts` puts the contract's types back on.
  */
 async function endpointTable(callers: 'public' | 'team') {
@@ -19,8 +20,11 @@ async function endpointTable(callers: 'public' | 'team') {
   return Object.fromEntries(
     endpoints.map(({ name, endpoint }) => {
       const { method, path } = endpoint;
-      const filters = callers === 'team' ? filterShapes(endpoint) : undefined;
-      return [name, { method, path, filters }];
+      if (callers === 'public') return [name, { method, path }];
+      return [
+        name,
+        { method, path, filters: filterShapes(endpoint), limits: textLimits(endpoint) },
+      ];
     }),
   );
 }

@@ -20,6 +20,8 @@ export interface FilterShape {
 export type EndpointReference<E extends Endpoint> = Pick<E, 'method' | 'path'> & {
   /** Only of lists of the team. */
   filters?: Record<string, FilterShape>;
+  /** Only of calls of the team: how long each text of the body can be, without places in lists, as `lines.note`. */
+  limits?: Record<string, number>;
   /** Never set: it only carries the type. */
   readonly '~endpoint'?: E;
 };

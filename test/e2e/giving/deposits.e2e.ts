@@ -24,6 +24,12 @@ test('one person alone enters a deposit by the keyboard, confirms it, and the si
       await page.keyboard.type(text);
     }
   };
+  // What the contract says of a body, also of a list in it.
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveAttribute(
+    'maxlength',
+    '100',
+  );
+  await expect(page.getByLabel('Note, line 1')).toHaveAttribute('maxlength', '500');
   const email = `${unique('wilma').replaceAll(/\W/g, '-')}@example.com`;
   await type('50', '1001', 'Wilma', 'Writer', email);
   await page.keyboard.press('Enter');

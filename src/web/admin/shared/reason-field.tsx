@@ -2,14 +2,5 @@ import { Textarea, type TextareaProps } from '@mantine/core';
 
 /** The reason for an action, kept in the records. */
 export function ReasonField(props: TextareaProps) {
-  return (
-    <Textarea
-      label="Reason"
-      name="reason"
-      rows={3}
-      maxLength={500}
-      aria-required="true"
-      {...props}
-    />
-  );
+  return <Textarea label="Reason" name="reason" rows={3} aria-required="true" {...props} />;
 }

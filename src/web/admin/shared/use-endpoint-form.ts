@@ -52,6 +52,7 @@ export function useEndpointForm<E extends Endpoint, Values extends Record<string
     ...form,
     ...(toBody && { toInput: toBody as (values: Values) => BodyOf<E> }),
     schema: () => rulesOf(to),
+    limits: to.limits,
     about: [to.method, to.path, params],
     async send(body, idempotencyKey) {
       const output = await mutateAsync({ params, body, idempotencyKey } as unknown as SendInput<E>);

@@ -12,6 +12,8 @@ export interface SubmitFormOptions<Values, Input> extends FormRules<Values, Inpu
   initialValues: Values;
   /** What is sent, if it differs from what was typed: a typed amount becomes cents. Keeps the names of the fields. */
   toInput?: (values: Values) => Input;
+  /** How long what is typed in each field can be, without places in lists: `limits` of an endpoint. */
+  limits?: Record<string, number> | undefined;
   /** The field that shows a refusal that names no field. */
   refusedField?: keyof Values & string;
   /** The call that it makes, and what it is about: the same words about something else are another call. */
@@ -25,9 +27,16 @@ export function useSubmitForm<Values extends Record<string, unknown>, Input = Va
   refusedField,
   send,
   about,
+  limits = {},
   ...rules
 }: SubmitFormOptions<Values, Input>) {
-  const form = useForm<Values>({ initialValues });
+  const form = useForm<Values>({
+    initialValues,
+    enhanceGetInputProps({ field }) {
+      const maxLength = limits[String(field).replaceAll(/\.\d+/g, '')];
+      return maxLength === undefined ? {} : { maxLength };
+    },
+  });
   useKeptForm(form);
   const sent = useRef<string>(null);
   // What is on its way is not lost by leaving.

@@ -43,7 +43,6 @@ export function AddVolunteerModal(dialog: DialogProps) {
             label="Notes"
             description="Only the team sees these."
             rows={3}
-            maxLength={2000}
             {...form.getInputProps('notes')}
           />
         </>

@@ -68,7 +68,6 @@ export function AnswerForm({ volunteer }: { volunteer: Volunteer }) {
         autosize
         minRows={2}
         maxRows={8}
-        maxLength={2000}
         {...form.getInputProps('notes')}
       />
       <FormActions>

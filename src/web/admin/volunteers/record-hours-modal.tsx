@@ -63,7 +63,6 @@ export function RecordHoursModal({
             label="What was done"
             description="The volunteer reads this in our thanks and on their own page. The public sees only the hours."
             rows={2}
-            maxLength={500}
             aria-required="true"
             {...form.getInputProps('what')}
           />

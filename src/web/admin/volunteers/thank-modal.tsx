@@ -74,7 +74,6 @@ function ThankForm({ id, draft: { to, text, thankedAt }, onClose }: ThankFormPro
           autosize
           minRows={8}
           maxRows={18}
-          maxLength={5000}
           aria-required="true"
           {...form.getInputProps('text')}
         />

@@ -73,7 +73,6 @@ function AccountFields<Values extends { name: string; number: string }>({
       <TextInput
         label="Name"
         description="As your team calls it, such as “Checking account”."
-        maxLength={100}
         data-autofocus
         aria-required="true"
         {...form.getInputProps('name')}
@@ -81,7 +80,6 @@ function AccountFields<Values extends { name: string; number: string }>({
       <TextInput
         label="Account number (optional)"
         description="An IBAN, or another number that its statements have. Otherwise, the first statement fills it in."
-        maxLength={50}
         autoComplete="off"
         {...form.getInputProps('number')}
       />

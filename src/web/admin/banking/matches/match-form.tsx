@@ -79,7 +79,6 @@ export function MatchForm({ line, legend, onClose }: MatchFormProps) {
             <TextInput
               label="Reason"
               description="Such as “Rent of the office, paid from membership fees”."
-              maxLength={500}
               {...form.getInputProps(`parts.${place}.reason`)}
             />
           )}

@@ -21,7 +21,6 @@ export function PostalAddressModal({ donor, ...dialog }: DialogProps & { donor: 
         <Textarea
           label="Postal address"
           rows={3}
-          maxLength={500}
           data-autofocus
           {...form.getInputProps('postalAddress')}
         />

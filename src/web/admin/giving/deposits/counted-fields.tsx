@@ -17,7 +17,6 @@ export function CountedFields({ inputProps }: CountedFieldsProps) {
       <TextInput
         label="Name"
         description="So that your team recognizes it, such as “Box at the summer fair”."
-        maxLength={100}
         aria-required="true"
         {...inputProps('title')}
       />

@@ -5,6 +5,7 @@ import type { BankLineId } from '#contract/ids.ts';
 import type { Cause } from '#contract/vetting/causes.ts';
 import { type DepositKind, depositKinds } from '#core/giving/deposits.ts';
 import { notAnAmount, parseAmount } from '#core/platform/money.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
 import classes from '#web/admin/giving/deposits/line-fields.module.css';
 
 /** A line as somebody types it. */
@@ -73,9 +74,13 @@ export function LineFields({ place, line, causes, errors, onChange, onRemove }: 
     error: errors[`depositLines.${place}.${name}`],
     id: `depositLines.${place}.${name}-error`,
   });
-  const text = (name: FieldName, label: string, maxLength: number, isLong = false) => (
+  const text = (name: FieldName, label: string, isLong = false) => (
     <Cell {...cell(name, label)} isLong={isLong}>
-      <input maxLength={maxLength} autoComplete="off" {...field(name, label)} />
+      <input
+        maxLength={endpoints.saveDeposit.limits?.[`depositLines.${name}`]}
+        autoComplete="off"
+        {...field(name, label)}
+      />
     </Cell>
   );
   return (
@@ -93,11 +98,11 @@ export function LineFields({ place, line, causes, errors, onChange, onRemove }: 
             {...field('amount', 'Amount')}
           />
         </Cell>
-        {text('checkNumber', 'Check number', 40)}
-        {text('firstName', 'First name', 100)}
-        {text('lastName', 'Last name', 100)}
-        {text('email', 'Email', 254, true)}
-        {text('note', 'Note', 500, true)}
+        {text('checkNumber', 'Check number')}
+        {text('firstName', 'First name')}
+        {text('lastName', 'Last name')}
+        {text('email', 'Email', true)}
+        {text('note', 'Note', true)}
         <Cell {...cell('kind', 'Kind')}>
           <select disabled={isFromBank} {...field('kind', 'Kind')}>
             {Object.entries(depositKinds).map(([kind, name]) => (

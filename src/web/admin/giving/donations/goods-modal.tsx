@@ -47,7 +47,7 @@ export function GoodsModal({ donationId, ...dialog }: DialogProps & { donationId
             label="What it was"
             data-autofocus
             autoComplete="off"
-            maxLength={300}
+            maxLength={endpoints.setDonationGoods.limits?.['goods.description']}
             {...form.getInputProps('description')}
           />
           <AmountField label="Fair value" size="md" {...form.getInputProps('amount')} />

@@ -48,7 +48,6 @@ export function EditExpectedModal({ expected, ...dialog }: EditExpectedModalProp
             autosize
             minRows={2}
             maxRows={8}
-            maxLength={500}
             {...form.getInputProps('note')}
           />
         </>

@@ -118,7 +118,6 @@ function PublicText({ donation: { id, publicText } }: { donation: InKindDonation
           label="What everybody reads on the page “Where the Money Goes”"
           description="Without names. Leave it empty to show nothing."
           rows={2}
-          maxLength={300}
           {...form.getInputProps('publicText')}
         />
         <Button type="submit" variant="default" loading={form.submitting}>

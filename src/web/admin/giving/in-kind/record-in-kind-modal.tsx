@@ -50,7 +50,6 @@ export function RecordInKindModal(dialog: DialogProps) {
             label="What was given"
             description="As a receipt describes it: what, how many, and in which condition."
             rows={3}
-            maxLength={1_000}
             data-autofocus
             aria-required="true"
             {...form.getInputProps('description')}

@@ -86,10 +86,11 @@ export function ReceiptFields<Values extends Typed>({ form }: { form: UseFormRet
               label: issuerLabels[field],
               description: issuerHints[field],
               'aria-required': isRequired || undefined,
+              maxLength: endpoints.saveSettings.limits?.[`receipts.${field}`],
               ...form.getInputProps(field),
             };
             return field === 'address' ? (
-              <Textarea key={field} rows={3} maxLength={500} {...shared} />
+              <Textarea key={field} rows={3} {...shared} />
             ) : (
               <TextInput key={field} autoComplete="off" {...shared} />
             );
@@ -104,7 +105,7 @@ export function ReceiptFields<Values extends Typed>({ form }: { form: UseFormRet
                   : `If it is empty: ${profile.texts[field]}`
               }
               rows={3}
-              maxLength={1_000}
+              maxLength={endpoints.saveSettings.limits?.[`receipts.texts.${field}`]}
               {...form.getInputProps(field)}
             />
           ))}

@@ -59,7 +59,7 @@ export function SettingsForm({ settings }: { settings: SavedSettings }) {
             label="Where donors transfer money to"
             description="Account holder, number of the account, and bank. Changing it takes a second owner while approvals are on."
             rows={4}
-            maxLength={1_000}
+            maxLength={endpoints.saveSettings.limits?.['bankTransfers.details']}
             {...form.getInputProps('transferDetails')}
           />
         </Fieldset>
@@ -109,7 +109,7 @@ export function SettingsForm({ settings }: { settings: SavedSettings }) {
             label="Other places that help"
             description="The email that declines a nomination names them, and so does its tracking page. Where this is empty, they name places that there are in most towns."
             rows={4}
-            maxLength={2_000}
+            maxLength={endpoints.saveSettings.limits?.['nominees.otherHelp']}
             {...form.getInputProps('otherHelp')}
           />
         </Fieldset>
@@ -120,7 +120,6 @@ export function SettingsForm({ settings }: { settings: SavedSettings }) {
             label="Your own words"
             description="They come first on the public page. An empty line begins a new paragraph."
             rows={8}
-            maxLength={5_000}
             {...form.getInputProps('howWeWork')}
           />
           <p>

@@ -139,6 +139,7 @@ function NameModal({ title, opened, ...form }: NameFormProps & { title: string; 
 
 function NameForm({ hint, action, name, onClose, onNamed }: NameFormProps) {
   const { form, onSubmit } = useSubmitForm({
+    limits: endpoints.addPasskey.limits,
     initialValues: { name },
     schema,
     async send(values) {
@@ -154,7 +155,6 @@ function NameForm({ hint, action, name, onClose, onNamed }: NameFormProps) {
           description={hint}
           name="name"
           autoComplete="off"
-          maxLength={60}
           aria-required="true"
           data-autofocus
           {...form.getInputProps('name')}

@@ -84,7 +84,6 @@ function MailForm({ donors, onClose, onSent }: MailFormProps) {
       </p>
       <TextInput
         label="Subject"
-        maxLength={150}
         aria-required="true"
         data-autofocus
         {...form.getInputProps('subject')}
@@ -94,7 +93,6 @@ function MailForm({ donors, onClose, onSent }: MailFormProps) {
         label="Text"
         description={`Plain text. ${namePlaces.join(' and ')} become the donor’s name.`}
         rows={8}
-        maxLength={5000}
         aria-required="true"
         {...form.getInputProps('text')}
         error={form.errors.text ?? problems.text}

@@ -48,7 +48,6 @@ function DescribeFileForm({ file, onClose }: { file: StoredFile; onClose: () => 
         label="Caption"
         description="Shown below the file."
         rows={2}
-        maxLength={500}
         data-autofocus
         {...form.getInputProps('caption')}
       />
@@ -56,15 +55,13 @@ function DescribeFileForm({ file, onClose }: { file: StoredFile; onClose: () => 
         label="Alternative text"
         description="What the file shows, for people who cannot see it."
         rows={2}
-        maxLength={500}
         {...form.getInputProps('alternativeText')}
       />
       <Fieldset legend="Consent">
-        <TextInput label="Who agreed" maxLength={200} {...form.getInputProps('consentBy')} />
+        <TextInput label="Who agreed" {...form.getInputProps('consentBy')} />
         <TextInput
           label="To what"
           description="For example: photos on this website and in emails to donors."
-          maxLength={500}
           {...form.getInputProps('consentScope')}
         />
         <TextInput

@@ -66,24 +66,16 @@ export function PublicPageForm({ page }: { page: PublicPage }) {
         <TextInput
           label="Public name"
           description="Use a person’s name only if they agreed."
-          maxLength={100}
           aria-required="true"
           {...form.getInputProps('publicName')}
         />
         <TextInput
           label="Summary"
           description="One sentence for lists and shared links."
-          maxLength={200}
           aria-required="true"
           {...form.getInputProps('summary')}
         />
-        <Textarea
-          label="Story"
-          rows={6}
-          maxLength={5000}
-          aria-required="true"
-          {...form.getInputProps('story')}
-        />
+        <Textarea label="Story" rows={6} aria-required="true" {...form.getInputProps('story')} />
         <CoverPhotoField photos={photos} {...form.getInputProps('coverFileId')} />
         <div className="row gap-2 above-4 touch">
           <Button type="submit" loading={form.submitting}>

@@ -48,6 +48,7 @@ export function UpdateForm({ nominationId, draft, onSaved, onCancel }: UpdateFor
   const element = useRef<HTMLFormElement>(null);
   const { id, kind, title, text, fileIds } = draft;
   const { form, onSubmit } = useSubmitForm({
+    limits: endpoints.createUpdate.limits,
     initialValues: { kind, title, text, fileIds },
     schema: () =>
       import('#contract/publishing/updates.ts').then((contract) => contract.updateInput),
@@ -80,17 +81,11 @@ export function UpdateForm({ nominationId, draft, onSaved, onCancel }: UpdateFor
         }))}
         {...form.getInputProps('kind')}
       />
-      <TextInput
-        label="Title"
-        maxLength={120}
-        aria-required="true"
-        {...form.getInputProps('title')}
-      />
+      <TextInput label="Title" aria-required="true" {...form.getInputProps('title')} />
       <Textarea
         label="Text"
         description="Everyone can read it. Each donor’s email also says what their donation did."
         rows={8}
-        maxLength={5000}
         aria-required="true"
         {...form.getInputProps('text')}
       />

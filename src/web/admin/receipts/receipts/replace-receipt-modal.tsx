@@ -30,12 +30,7 @@ export function ReplaceReceiptModal({
             autoComplete="off"
             {...form.getInputProps('donorName')}
           />
-          <Textarea
-            label="Address of the donor"
-            rows={3}
-            maxLength={500}
-            {...form.getInputProps('donorAddress')}
-          />
+          <Textarea label="Address of the donor" rows={3} {...form.getInputProps('donorAddress')} />
           <ReasonField
             description="Kept with the receipt and in the audit trail; the donor does not see it."
             {...form.getInputProps('reason')}

@@ -67,7 +67,6 @@ export function RecordExpenseForm({
     <form className="grid max-42" noValidate onSubmit={onSubmit}>
       <TextInput
         label="Paid to"
-        maxLength={200}
         data-autofocus
         aria-required="true"
         {...form.getInputProps('payee')}
@@ -83,13 +82,7 @@ export function RecordExpenseForm({
         description={`${formatCents(leftCents)} is left to spend.`}
         {...form.getInputProps('amount')}
       />
-      <Textarea
-        label="Purpose"
-        rows={2}
-        maxLength={500}
-        aria-required="true"
-        {...form.getInputProps('purpose')}
-      />
+      <Textarea label="Purpose" rows={2} aria-required="true" {...form.getInputProps('purpose')} />
       {cause?.isForRunningCosts && (
         <PaysCardCostsField {...form.getInputProps('paysCardCosts', { type: 'checkbox' })} />
       )}

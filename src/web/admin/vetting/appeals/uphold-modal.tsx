@@ -21,7 +21,6 @@ export function UpholdModal({ nomination, ...dialog }: DialogProps & { nominatio
           label="Letter (optional)"
           description="Without one, we thank the nominator and say that it stays declined."
           rows={6}
-          maxLength={5000}
           data-autofocus
           {...form.getInputProps('letter')}
         />

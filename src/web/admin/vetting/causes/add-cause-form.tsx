@@ -29,7 +29,6 @@ export function AddCauseForm({ onCancel }: { onCancel: () => void }) {
         label="Name"
         name="name"
         autoComplete="off"
-        maxLength={100}
         aria-required="true"
         {...form.getInputProps('name')}
       />

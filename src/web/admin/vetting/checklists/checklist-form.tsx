@@ -57,7 +57,6 @@ export function ChecklistForm({ list, onSaved }: ChecklistFormProps) {
           >
             <TextInput
               label={`Point ${index + 1}`}
-              maxLength={200}
               {...form.getInputProps(`points.${index}.text`)}
             />
             <div className="row gap-4 gap-y-2 above-2 center between">

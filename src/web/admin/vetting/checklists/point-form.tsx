@@ -72,7 +72,6 @@ export function PointForm({ nominationId, point, onDone }: PointFormProps) {
         autosize
         minRows={2}
         maxRows={8}
-        maxLength={2_000}
         {...form.getInputProps('proof')}
       />
       {kept && upload === null && (

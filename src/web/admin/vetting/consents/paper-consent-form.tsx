@@ -38,6 +38,7 @@ export function PaperConsentForm({ nominationId, seen, onDone }: PaperConsentFor
     { said: 'Recorded.' },
   );
   const { form, onSubmit } = useSubmitForm({
+    limits: endpoints.recordConsent.limits,
     initialValues: {
       paper: null as File | null,
       answer: 'given' as 'given' | 'declined',
@@ -100,7 +101,7 @@ export function PaperConsentForm({ nominationId, seen, onDone }: PaperConsentFor
           <TextInput type="date" label="Until (optional)" {...form.getInputProps('endsOn')} />
         </>
       )}
-      <TextInput label="Who signed it?" maxLength={200} {...form.getInputProps('givenBy')} />
+      <TextInput label="Who signed it?" {...form.getInputProps('givenBy')} />
       <NativeSelect
         label="Who is that?"
         data={consentRelations.map((value) => ({ value, label: consentRelationWords[value].team }))}
@@ -110,7 +111,6 @@ export function PaperConsentForm({ nominationId, seen, onDone }: PaperConsentFor
         <TextInput
           label="Relation or role"
           description="Such as mother, legal guardian, or head of the school."
-          maxLength={200}
           {...form.getInputProps('relationText')}
         />
       )}

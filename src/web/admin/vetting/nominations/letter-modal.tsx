@@ -56,6 +56,7 @@ function LetterForm({ nomination, actions, onDone }: LetterFormProps) {
     draftLetter(action, reason, { firstName });
   const [first = 'accept'] = actions;
   const { form, onSubmit } = useSubmitForm({
+    limits: endpoints.updateNomination.limits,
     initialValues: { action: first, reason: '', note: '', letter: draftFor(first, '') },
     async send({ action, reason, note, letter }) {
       await change.mutateAsync({
@@ -101,7 +102,6 @@ function LetterForm({ nomination, actions, onDone }: LetterFormProps) {
         label="Note (optional)"
         description="Only our team reads it."
         rows={2}
-        maxLength={2000}
         {...form.getInputProps('note')}
       />
       <Textarea
@@ -112,7 +112,6 @@ function LetterForm({ nomination, actions, onDone }: LetterFormProps) {
             : 'Empty it for our usual words.'
         }
         rows={12}
-        maxLength={5000}
         {...letterField}
         onChange={(event) => {
           letterField.onChange(event);

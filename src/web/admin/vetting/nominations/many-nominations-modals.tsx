@@ -64,7 +64,7 @@ export function AskManyModal({ nominations, ...modal }: ManyNominationsProps) {
             label="Question"
             description="Each nominator reads it on the tracking page, and so does whoever gets the link. It does not say who asked."
             rows={3}
-            maxLength={1000}
+            maxLength={endpoints.askMany.limits?.questions}
             aria-required="true"
             data-autofocus
             {...form.getInputProps('question')}

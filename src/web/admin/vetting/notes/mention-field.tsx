@@ -73,7 +73,6 @@ export function MentionField({
         autosize
         minRows={2}
         maxRows={10}
-        maxLength={5_000}
         value={value}
         error={error as string | undefined}
         aria-autocomplete="list"

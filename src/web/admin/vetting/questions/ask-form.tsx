@@ -47,7 +47,6 @@ export function AskForm({ nominationId, onDone }: AskFormProps) {
                 : undefined
             }
             rows={3}
-            maxLength={1000}
             aria-required="true"
             {...form.getInputProps(`questions.${index}`)}
           />

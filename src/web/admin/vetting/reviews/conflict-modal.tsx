@@ -23,7 +23,6 @@ export function ConflictModal({
         <TextInput
           label="Reason (optional)"
           description="Only the team reads it."
-          maxLength={200}
           data-autofocus
           {...form.getInputProps('reason')}
         />

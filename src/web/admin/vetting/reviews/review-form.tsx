@@ -66,7 +66,6 @@ export function ReviewForm({ nominationId, own, onDone }: ReviewFormProps) {
         autosize
         minRows={3}
         maxRows={10}
-        maxLength={2_000}
         {...form.getInputProps('reason')}
       />
       <div className="row">
