@@ -35,7 +35,7 @@ const documentStyles =
 
 /** What the script of every page is made of; nothing in it needs React. */
 const pageParts =
-  /src\/(?:core\/platform\/money|contract\/form-headers|web\/client\/(?:api-client|book-currency|donation-draft|endpoints|notices|tab-storage))\.ts/;
+  /src\/(?:core\/platform\/(?:money|typed-amounts|written-amounts)|contract\/form-headers|web\/client\/(?:api-client|book-currency|donation-draft|endpoints|error-message|notices|tab-storage))\.ts/;
 
 /** The notices, which come with the first one: without a group, they would come with the administrators' parts. */
 const noticeParts = /src\/web\/ui\/(?:notify|toaster|action-notice|text-button)|react-hot-toast/;

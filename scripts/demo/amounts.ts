@@ -1,10 +1,5 @@
-import {
-  bookCurrency,
-  centsToDecimal,
-  formatBriefly,
-  formatCents,
-  parseAmount,
-} from '#core/platform/money.ts';
+import { bookCurrency, centsToDecimal, formatBriefly, formatCents } from '#core/platform/money.ts';
+import { parseAmount } from '#core/platform/typed-amounts.ts';
 
 /*
  * The story is told in dollars. A demo in another currency has as many of its smallest units, so that $25 is ¥2,500.

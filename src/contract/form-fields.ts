@@ -4,13 +4,8 @@ import { type CommentFields, commentProblems } from '#core/giving/comments.ts';
 import { type DedicationFields, dedicationProblems } from '#core/giving/dedications.ts';
 import { coverFor } from '#core/ledger/card-costs.ts';
 import type { PlanInterval } from '#core/plans/plans.ts';
-import {
-  askAboutAmount,
-  cardProblem,
-  formatCents,
-  notAnAmount,
-  parseAmount,
-} from '#core/platform/money.ts';
+import { cardProblem, formatCents } from '#core/platform/money.ts';
+import { askAboutAmount, notAnAmount, parseAmount } from '#core/platform/typed-amounts.ts';
 import type { NomineeKnows, Urgency } from '#core/vetting/nomination-needs.ts';
 
 /*

@@ -44,6 +44,7 @@ export * from '#contract/publishing/contact.ts';
 export * from '#contract/publishing/donation-page.ts';
 export * from '#contract/publishing/donor-mailings.ts';
 export * from '#contract/publishing/donor-page.ts';
+export * from '#contract/publishing/file-limits.ts';
 export * from '#contract/publishing/files.ts';
 export * from '#contract/publishing/impact.ts';
 export * from '#contract/publishing/needs.ts';

@@ -28,7 +28,7 @@ import type { Db } from '#server/platform/db/schema.ts';
 import { startJobQueue } from '#server/platform/jobs/job-queue.ts';
 import { createMailer, type Mailer } from '#server/platform/mail/mailer.ts';
 import { createMailTransport } from '#server/platform/mail/transport.ts';
-import { testModeFactor } from '#server/platform/misuse/policy.ts';
+import { testModeFactor } from '#server/platform/misuse/call-limit.ts';
 import { keepPrivate } from '#server/platform/private-folder.ts';
 import { openVault, type Vault } from '#server/platform/security/vault.ts';
 import { keepFresh, openSettings } from '#server/platform/settings/settings-store.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { listBankMonths } from '#contract/banking/bank-months.ts';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
-import { reconciliationWindow } from '#server/payments/payments/queries.ts';
+import { reconciliationWindow } from '#server/payments/payments/reconciliation-window.ts';
 import { bankCalls } from '#test/support/bank.ts';
 import { anAccountNumber, camt } from '#test/support/bank-files.ts';
 import { stripeFile } from '#test/support/import-files.ts';

@@ -18,7 +18,7 @@ import { recordExpense, undoExpense } from '#contract/spending/expenses.ts';
 import { listChecklists, saveChecklist } from '#contract/vetting/checklists.ts';
 import type { Role } from '#core/people/rights.ts';
 import { cleanUp } from '#server/operations/upkeep/commands.ts';
-import { countLoneMoves } from '#server/people/approvals/approvals.ts';
+import { countLoneMoves } from '#server/people/approvals/lone-moves.ts';
 import type { TeamMember } from '#server/platform/actor.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { type Answer, type CallOptions, useTestApp } from '#test/support/app.ts';

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildApp } from '#server/app.ts';
-import { countLoneMoves } from '#server/people/approvals/approvals.ts';
+import { countLoneMoves } from '#server/people/approvals/lone-moves.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
 import { anAdministratorWithAnApp } from '#test/support/account.ts';
 import { useTestApp } from '#test/support/app.ts';

@@ -9,7 +9,7 @@ import {
   sendDonationLink,
 } from '#contract/publishing/donation-page.ts';
 import { buildApp } from '#server/app.ts';
-import { mailsToMailbox } from '#server/platform/misuse/policy.ts';
+import { mailsToMailbox } from '#server/platform/misuse/mail-limit.ts';
 import { newToken } from '#server/platform/security/tokens.ts';
 import { unpublish } from '#server/publishing/public-pages/commands.ts';
 import { useTestApp } from '#test/support/app.ts';

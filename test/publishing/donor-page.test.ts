@@ -15,8 +15,12 @@ import {
 } from '#contract/publishing/donor-page.ts';
 import { cleanUp } from '#server/operations/upkeep/commands.ts';
 import { newId } from '#server/platform/db/new-id.ts';
-import { type MailCause, mayMailStranger } from '#server/platform/misuse/mail-limit.ts';
-import { linkRequestsFromNetwork, mailsToMailbox } from '#server/platform/misuse/policy.ts';
+import {
+  linkRequestsFromNetwork,
+  type MailCause,
+  mailsToMailbox,
+  mayMailStranger,
+} from '#server/platform/misuse/mail-limit.ts';
 import { newToken } from '#server/platform/security/tokens.ts';
 import { donorLinkWorker } from '#server/publishing/donor-page/jobs.ts';
 import { useTestApp } from '#test/support/app.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { NominationId } from '#contract/ids.ts';
-import { maxFilesPerNomination } from '#contract/publishing/files.ts';
+import { maxFilesPerNomination } from '#contract/publishing/file-limits.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { type Bomb, bombs, endlessPdf, laden } from '#test/support/bombs.ts';
 import { anAcceptedNomination, signIn } from '#test/support/factories.ts';

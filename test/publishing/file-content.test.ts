@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { FileId } from '#contract/ids.ts';
-import { type File, maxFilesPerNomination } from '#contract/publishing/files.ts';
+import { maxFilesPerNomination } from '#contract/publishing/file-limits.ts';
+import type { File } from '#contract/publishing/files.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { badFiles, payload } from '#test/support/bad-files.ts';
 import { anAcceptedNomination, signIn } from '#test/support/factories.ts';

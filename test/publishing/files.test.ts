@@ -17,11 +17,11 @@ import { describe, expect, test } from 'vitest';
 import type { FileId } from '#contract/ids.ts';
 import { listAudit } from '#contract/operations/audit-trail.ts';
 import { nominationPath } from '#contract/pages.ts';
+import { maxFilesPerNomination } from '#contract/publishing/file-limits.ts';
 import { fileCopyPath, originalPath, publicFilePath } from '#contract/publishing/file-paths.ts';
 import {
   type File,
   listFiles,
-  maxFilesPerNomination,
   publishFile,
   redactFile,
   updateFile,

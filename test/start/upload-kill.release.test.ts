@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, inject, test } from 'vitest';
 import type { FileId } from '#contract/ids.ts';
-import { maxFilesPerNomination } from '#contract/publishing/files.ts';
+import { maxFilesPerNomination } from '#contract/publishing/file-limits.ts';
 import { uploadOffsetHeader } from '#contract/upload-errors.ts';
 import { teamAddresses } from '#server/people/users/queries.ts';
 import { openDatabase } from '#server/platform/db/connect.ts';

@@ -24,7 +24,7 @@ import {
   trackingTokenHeader,
 } from '#contract/vetting/tracking-page.ts';
 import { newId } from '#server/platform/db/new-id.ts';
-import { linkRequestsFromNetwork, mailsToMailbox } from '#server/platform/misuse/policy.ts';
+import { linkRequestsFromNetwork, mailsToMailbox } from '#server/platform/misuse/mail-limit.ts';
 import { newToken } from '#server/platform/security/tokens.ts';
 import { sweepFiles } from '#server/publishing/files/sweep-files.ts';
 import { addNominationNote } from '#server/vetting/notes/commands.ts';

@@ -253,10 +253,6 @@ const byDonor = {
   // Nobody looks at their page more often, and guessing links is hopeless.
   callsPerTenMinutes: 60,
 } as const;
-
-/** How long a link works that changes a recurring donation, in minutes. */
-export const changeLinkMinutes = 60;
-
 /** What a donor sees of their own recurring donation. Amounts in cents. */
 export const planPage = z.object({
   firstName: z.string(),

@@ -9,6 +9,7 @@ import {
   timestamp,
 } from '#contract/fields.ts';
 import { fileId, nominationId } from '#contract/ids.ts';
+import { maxFileBytes, maxFilesPerNomination, maxPages } from '#contract/publishing/file-limits.ts';
 import { maxFileNameLength } from '#core/platform/file-names.ts';
 
 /** What a file is for. A receipt is a picture or a PDF. */
@@ -26,22 +27,6 @@ export type StoredFileKind = FileKind | 'paper';
 export const fileStates = ['uploading', 'processing', 'ready', 'failed'] as const;
 /** One of {@link fileStates}. */
 export type FileState = (typeof fileStates)[number];
-
-const megabyte = 1024 * 1024;
-/** Largest files, in bytes. */
-export const maxFileBytes = { image: 15 * megabyte, pdf: 10 * megabyte, video: 200 * megabyte };
-/** Largest file of each kind, in bytes. A receipt that turns out to be a PDF has a lower limit. */
-export const maxKindBytes: Record<StoredFileKind, number> = {
-  receipt: maxFileBytes.image,
-  paper: maxFileBytes.image,
-  photo: maxFileBytes.image,
-  video: maxFileBytes.video,
-};
-/** Most files of one nomination, not counting failed ones. */
-export const maxFilesPerNomination = 50;
-/** Most pages of a PDF. */
-export const maxPages = 20;
-
 /** An area of a page to black out. All measures are fractions of the page's width or height, from 0 to 1. */
 export const redaction = z.object({
   page: z.int().min(1).max(maxPages),

@@ -2,10 +2,6 @@
  * How long links to a new address of a donor wait, and how long a correction or a join can be taken back (decision
  * 0057).
  */
-
-/** For how long private links that are sent to another address of a donor wait, in hours, unless the former one agrees. */
-export const heldHours = 72;
-
 /** For how long a correction or a join of donors can be taken back, in days. */
 export const daysToTakeBack = 30;
 

@@ -1,5 +1,6 @@
 import { isLikelyYear } from '#core/platform/dates.ts';
-import { maxAmountCents, readAmount } from '#core/platform/money.ts';
+import { maxAmountCents } from '#core/platform/money.ts';
+import { readAmount } from '#core/platform/typed-amounts.ts';
 import { idPrefix, isPaymentId } from '#core/platform/typed-ids.ts';
 
 /* What a text in the field "Find a donor" is about: an amount, a day, an ID, or a name. */

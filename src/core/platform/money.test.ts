@@ -1,26 +1,28 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { currencies } from '#core/platform/currencies.ts';
 import {
-  amountsMeant,
-  askAboutAmount,
   bookCurrency,
   cardProblem,
   centsToDecimal,
   currencyName,
   currencySign,
   decimalsOf,
-  digitsToCents,
   formatBriefly,
   formatCents,
   formatRoughly,
-  notAnAmount,
-  parseAmount,
-  readAmount,
-  registerHint,
   setBookCurrency,
   sumCents,
   tooLarge,
 } from '#core/platform/money.ts';
+import {
+  amountsMeant,
+  askAboutAmount,
+  digitsToCents,
+  notAnAmount,
+  parseAmount,
+  readAmount,
+  registerHint,
+} from '#core/platform/typed-amounts.ts';
 import { fc } from '#test/support/seed.ts';
 
 // The next file may run in the same process.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { withoutCurrency } from '#core/platform/money.ts';
+import { withoutCurrency } from '#core/platform/typed-amounts.ts';
 import {
   type DecimalMark,
   mayBeThousands,

@@ -116,8 +116,3 @@ export function publicState({
       return hasOpenAppeal ? 'appealed' : 'declined';
   }
 }
-
-/** Days after a question at which its nominator is reminded of it. */
-export const reminderDays = [3, 7] as const;
-/** Days after a question without an answer at which a nomination rests. */
-export const dormantAfterDays = 30;

@@ -12,8 +12,9 @@ import { isSum, saysDonated } from '#core/payments/payment-words.ts';
 import { formatCount } from '#core/platform/counts.ts';
 import { isoDayOf, startOfDay } from '#core/platform/dates.ts';
 import { currencyInTitle } from '#core/platform/find-column.ts';
-import { maxAmountCents, withoutCurrency } from '#core/platform/money.ts';
+import { maxAmountCents } from '#core/platform/money.ts';
 import { plainLetters } from '#core/platform/plain-letters.ts';
+import { withoutCurrency } from '#core/platform/typed-amounts.ts';
 import {
   describeThousands,
   mayBeThousands,

@@ -7,13 +7,8 @@ import { presetCents, type Settings } from '#contract/operations/settings.ts';
 import { isAcceptablePassword, passwordRuleMessage } from '#core/people/password-rule.ts';
 import { currencies } from '#core/platform/currencies.ts';
 import { isTimeZone } from '#core/platform/dates.ts';
-import {
-  cardProblem,
-  formatCents,
-  maxAmountCents,
-  parseAmount,
-  usualCurrency,
-} from '#core/platform/money.ts';
+import { cardProblem, formatCents, maxAmountCents, usualCurrency } from '#core/platform/money.ts';
+import { parseAmount } from '#core/platform/typed-amounts.ts';
 import { ExplainedError } from '#server/platform/errors.ts';
 
 /* Every variable of the environment, and what a live site refuses to start without. */

@@ -39,13 +39,8 @@ import {
 import type { SiteInfo } from '#contract/site.ts';
 import { whyFree } from '#core/giving/bound-donations.ts';
 import { readTransferReference } from '#core/giving/transfer-reference.ts';
-import {
-  askAboutAmount,
-  centsToDecimal,
-  formatCents,
-  maxAmountCents,
-  parseAmount,
-} from '#core/platform/money.ts';
+import { centsToDecimal, formatCents, maxAmountCents } from '#core/platform/money.ts';
+import { askAboutAmount, parseAmount } from '#core/platform/typed-amounts.ts';
 import { findViewToken } from '#server/donors/donation-links/view-link.ts';
 import { findAnnouncedTransfer } from '#server/giving/bank-transfers/queries.ts';
 import { findBoundNeed } from '#server/giving/bound-donations/queries.ts';

@@ -242,14 +242,3 @@ function nextPage(link: string | null): string | null {
 export function isRefusal(error: unknown, code: ErrorCode): boolean {
   return error instanceof ApiError && error.data?.code === code;
 }
-
-/** The message about a failure that people see. */
-export function errorMessage(error: unknown): string {
-  if (error instanceof ApiError) {
-    if (error.data?.message) return error.data.message;
-    if (error.status === 0 && !navigator.onLine) {
-      return 'You are offline. Nothing you typed is lost; please try again when you are connected.';
-    }
-  }
-  return 'An unexpected error occurred.';
-}

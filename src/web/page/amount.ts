@@ -1,10 +1,10 @@
+import { formatCents } from '#core/platform/money.ts';
 import {
   digitsToCents,
-  formatCents,
   parseAmount,
   readAmount,
   westernDigits,
-} from '#core/platform/money.ts';
+} from '#core/platform/typed-amounts.ts';
 
 /* Makes fields take money like a cash register. */
 

@@ -1,5 +1,6 @@
-import { call, errorMessage } from '#web/client/api-client.ts';
+import { call } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
+import { errorMessage } from '#web/client/error-message.ts';
 import { notifyError } from '#web/client/notices.ts';
 
 interface User {

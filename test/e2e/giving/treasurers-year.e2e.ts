@@ -7,7 +7,8 @@ import { getCardCosts } from '#contract/provider/card-costs.ts';
 import { recordExpense } from '#contract/spending/expenses.ts';
 import { coverFor } from '#core/ledger/card-costs.ts';
 import { formatDay } from '#core/platform/dates.ts';
-import { formatCents, parseAmount, sumCents } from '#core/platform/money.ts';
+import { formatCents, sumCents } from '#core/platform/money.ts';
+import { parseAmount } from '#core/platform/typed-amounts.ts';
 import {
   anAccountNumber,
   type BankStoryLine,

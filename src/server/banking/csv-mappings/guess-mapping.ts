@@ -2,7 +2,7 @@ import type { CsvDraft } from '#contract/banking/csv-mapping.ts';
 import { isOutgoing, saysCompleted } from '#core/payments/payment-words.ts';
 import { likelyEncoding } from '#core/platform/decode-text.ts';
 import { findColumn, plainTitles } from '#core/platform/find-column.ts';
-import { withoutCurrency } from '#core/platform/money.ts';
+import { withoutCurrency } from '#core/platform/typed-amounts.ts';
 import { parseWrittenAmount, splitDirection } from '#core/platform/written-amounts.ts';
 import { guessDateOrder } from '#core/platform/written-dates.ts';
 import type { Currency } from '#server/banking/statements/read-statement.ts';

@@ -10,8 +10,9 @@ import {
 import { formatCount } from '#core/platform/counts.ts';
 import { formatDay } from '#core/platform/dates.ts';
 import { currencyInTitle } from '#core/platform/find-column.ts';
-import { formatCents, sumCents, withoutCurrency } from '#core/platform/money.ts';
+import { formatCents, sumCents } from '#core/platform/money.ts';
 import { plainLetters } from '#core/platform/plain-letters.ts';
+import { withoutCurrency } from '#core/platform/typed-amounts.ts';
 import {
   describeThousands,
   mayBeThousands,

@@ -1,5 +1,5 @@
 import { formatCount } from '#core/platform/counts.ts';
-import { withoutCurrency } from '#core/platform/money.ts';
+import { withoutCurrency } from '#core/platform/typed-amounts.ts';
 import { mayBeThousands, parseWrittenAmount } from '#core/platform/written-amounts.ts';
 import {
   assertCurrency,

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { DonorId } from '#contract/ids.ts';
-import { heldHours } from '#core/donors/donor-changes.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
 
@@ -10,6 +9,14 @@ import { AppError } from '#server/platform/errors.ts';
  * changes nothing until the former address has agreed, or has had three days to stop it. It is checked where links are
  * used, so that it does not matter which email a link left with.
  */
+
+/*
+ * How long links to a new address of a donor wait, and how long a correction or a join can be taken back (decision
+ * 0057).
+ */
+
+/** For how long private links that are sent to another address of a donor wait, in hours, unless the former one agrees. */
+export const heldHours = 72;
 
 /** Whether a change keeps links waiting. */
 export const isHoldingSql = sql<boolean>`(is_told and taken_back_at is null and (objected_at is not null

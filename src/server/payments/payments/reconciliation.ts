@@ -7,7 +7,8 @@ import { formatCents } from '#core/platform/money.ts';
 import { type Booking, noted, refused } from '#server/ledger/booking.ts';
 import { bookFact, notHandled } from '#server/payments/payments/book-fact.ts';
 import { objectOf } from '#server/payments/payments/object-of-fact.ts';
-import { reconciliationWindow, uncomparedSince } from '#server/payments/payments/queries.ts';
+import { uncomparedSince } from '#server/payments/payments/queries.ts';
+import { reconciliationWindow } from '#server/payments/payments/reconciliation-window.ts';
 import {
   forgetUnbooked,
   listUnbooked,
@@ -27,7 +28,7 @@ import type {
   PaymentProvider,
 } from '#server/provider/payment-provider/provider.ts';
 
-/* The hourly comparison with the payment provider, and how far it looks back. */
+/* The hourly comparison with the payment provider. */
 
 /** What a comparison needs, the same as jobs. */
 interface ReconcileDeps {

@@ -6,7 +6,7 @@ import type { TeamMember } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { networksInSite } from '#server/platform/misuse/policy.ts';
+import { networksInSite } from '#server/platform/misuse/call-counts.ts';
 import { networkOf, siteOf } from '#server/platform/security/network.ts';
 import type { Vault } from '#server/platform/security/vault.ts';
 

@@ -1,4 +1,3 @@
-import { changeLinkMinutes } from '#contract/plans/plans.ts';
 import {
   type EndReason,
   failureWords,
@@ -7,6 +6,7 @@ import {
 } from '#core/plans/plans.ts';
 import { formatDate } from '#core/platform/dates.ts';
 import { formatCents } from '#core/platform/money.ts';
+import { changeLinkMinutes } from '#server/plans/plans/plan-links.ts';
 import type { Config } from '#server/platform/config.ts';
 import {
   type Block,

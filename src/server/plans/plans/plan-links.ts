@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { PlanId } from '#contract/ids.ts';
 import { planPageUrl } from '#contract/pages.ts';
-import { changeLinkMinutes } from '#contract/plans/plans.ts';
 import { addressTooNew, isHeldSql, isNewAddressSql } from '#server/donors/donors/held-links.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -9,6 +8,9 @@ import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { hashToken, newToken } from '#server/platform/security/tokens.ts';
 
 /* Which link shows a recurring donation, pauses and stops it, and which one changes it once. */
+
+/** How long a link works that changes a recurring donation, in minutes. */
+export const changeLinkMinutes = 60;
 
 /** Creates a link that shows a plan and can pause and stop it, for an email to its donor. Earlier links keep working. */
 export async function createPlanLink(trx: Trx, planId: PlanId, mailer: Mailer): Promise<string> {

@@ -3,7 +3,7 @@ import { adminPaths } from '#contract/pages.ts';
 import { raiseAlert, settleAlert } from '#server/platform/alerts/alerts.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
-import { calmMinutes, isCardTesting } from '#server/platform/misuse/policy.ts';
+import { calmMinutes, isCardTesting } from '#server/platform/misuse/card-testing.ts';
 import { readEndedPayments } from '#server/platform/misuse/queries.ts';
 
 /* When an attack starts and ends. */

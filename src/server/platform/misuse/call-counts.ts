@@ -5,6 +5,12 @@ import { networkOf, siteOf } from '#server/platform/security/network.ts';
 
 /* How calls from one network are counted. */
 
+/**
+ * How many networks an IPv6 /48 counts as. Whoever rents one has 65,536 networks in it, while a mobile carrier gives
+ * each phone its own, so all of them together get some more room than one.
+ */
+export const networksInSite = 16;
+
 /** The stored form of somebody: a hash that cannot be tried against addresses without our secret. */
 function hashCaller(name: string, secret: Buffer): Buffer {
   return createHmac('sha256', secret).update(name).digest().subarray(0, 16);

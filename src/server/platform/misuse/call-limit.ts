@@ -6,12 +6,20 @@ import {
   type Count,
   callerOf,
   countCall,
+  networksInSite,
   siteCallerOf,
 } from '#server/platform/misuse/call-counts.ts';
-import { networksInSite } from '#server/platform/misuse/policy.ts';
 import { serverSecret } from '#server/platform/security/server-secret.ts';
 
 /* Limits on calls from one network. */
+
+/*
+ * What counts as card testing, when a network meets a challenge and what it costs, how many mails strangers can cause,
+ * and how much looser a trial is.
+ */
+
+/** How many times looser the limits on calls are during a trial. */
+export const testModeFactor = 10;
 
 const windowSeconds = 600;
 // How long a network that was refused is refused without counting, in seconds: what is repeated all the time must

@@ -7,7 +7,11 @@ import {
   solvedChallenge,
 } from '#contract/challenge.ts';
 import type { Db } from '#server/platform/db/schema.ts';
-import { challengeCost, challengeSeconds, type Level } from '#server/platform/misuse/policy.ts';
+import {
+  challengeCost,
+  challengeSeconds,
+  type Level,
+} from '#server/platform/misuse/challenge-level.ts';
 
 /* Makes and checks challenges. */
 

@@ -4,19 +4,21 @@ import { pageAgeHeader, solutionHeader, ticketHeader } from '#contract/form-head
 import type { Deps } from '#server/platform/deps.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { callerOf, countCall } from '#server/platform/misuse/call-counts.ts';
+import { isCardTesting } from '#server/platform/misuse/card-testing.ts';
 import { isNewSolution, newChallenge } from '#server/platform/misuse/challenge.ts';
 import {
-  callsAtOnce,
   challengeLevel,
-  isCardTesting,
-  keptForNewcomers,
-  longestLine,
   shortestVisit,
   waitSeconds,
-} from '#server/platform/misuse/policy.ts';
+} from '#server/platform/misuse/challenge-level.ts';
 import { readNetworkRecord, suspicious } from '#server/platform/misuse/queries.ts';
 import { rankCallers } from '#server/platform/misuse/ranks.ts';
-import { createTurns } from '#server/platform/misuse/turns.ts';
+import {
+  callsAtOnce,
+  createTurns,
+  keptForNewcomers,
+  longestLine,
+} from '#server/platform/misuse/turns.ts';
 import { isGoodTicket, newTicket } from '#server/platform/misuse/wait-ticket.ts';
 import { serverSecrets } from '#server/platform/security/server-secret.ts';
 

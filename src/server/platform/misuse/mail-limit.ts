@@ -4,15 +4,45 @@ import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { mailboxOf } from '#server/platform/mail/mailbox.ts';
 import { countUntilRefused, mailboxCaller } from '#server/platform/misuse/call-counts.ts';
-import {
-  linkRequests,
-  linkRequestsFromNetwork,
-  mailsFromNetwork,
-  mailsToMailbox,
-} from '#server/platform/misuse/policy.ts';
 import { serverSecret } from '#server/platform/security/server-secret.ts';
 
 /* Whether a mail may leave to an address that a stranger typed. */
+
+/**
+ * Mails a day to one mailbox that strangers, or whoever has a link, can cause. Each is counted apart, so that using up
+ * one keeps nobody from another; 48 in all.
+ */
+export const mailsToMailbox = {
+  /** Confirmations of nominations. */
+  nomination: 3,
+  /** Receipts for test money, and notes that its payment failed. */
+  'test-money': 3,
+  /** Questions whether an address wants to follow a need. */
+  follow: 3,
+  /** Receipts that are sent again. */
+  'receipt-copy': 3,
+  /** References for bank transfers. */
+  'bank-transfer': 3,
+  /** Links to a donation that replace earlier ones. */
+  'new-link': 3,
+  /** Links to all donations of the address. */
+  'donor-link': 9,
+  'plan-link': 9,
+  /** Tellings of a donation in somebody's honor or memory. */
+  dedication: 3,
+  /** Links to all nominations of the address. */
+  'tracking-link': 9,
+};
+/** What is asked for with nothing but an address. */
+export const linkRequests: ReadonlySet<string> = new Set([
+  'donor-link',
+  'plan-link',
+  'tracking-link',
+]);
+/** Of each of {@link linkRequests}: those that one network can cause, so that it does not block the owner on another. */
+export const linkRequestsFromNetwork = 3;
+/** Mails a day that one network can cause, to all mailboxes together. */
+export const mailsFromNetwork = 20;
 
 /** Why a mail would leave. */
 export type MailCause = keyof typeof mailsToMailbox;

@@ -1,10 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/db/schema.ts';
-import {
-  calmMinutes,
-  type EndedPayments,
-  type NetworkRecord,
-} from '#server/platform/misuse/policy.ts';
+import { calmMinutes } from '#server/platform/misuse/card-testing.ts';
+import type { EndedPayments, NetworkRecord } from '#server/platform/misuse/challenge-level.ts';
 
 /** The name under which calls that no person makes are counted. */
 export const suspicious = 'suspicious';

@@ -2,6 +2,16 @@ import { AppError } from '#server/platform/errors.ts';
 
 /* Whose call is worked on next when many arrive. */
 
+/**
+ * Calls of public forms that are worked on at the same time: enough for 6,000 donations a minute while the payment
+ * provider takes half a second for each.
+ */
+export const callsAtOnce = 50;
+/** The part of these that only the first two calls of a network may use: a donor who meets a challenge calls twice. */
+export const keptForNewcomers = 30;
+/** Calls that may wait for their turn: what can be done in the 30 seconds that a browser waits. */
+export const longestLine = 2_000;
+
 /** Does a work when it is its turn. The lower the rank, the sooner. */
 export type Turns = <T>(rank: number, work: () => Promise<T>) => Promise<T>;
 

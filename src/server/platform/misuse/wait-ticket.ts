@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Db } from '#server/platform/db/schema.ts';
 import type { Task } from '#server/platform/misuse/challenge.ts';
-import { challengeSeconds } from '#server/platform/misuse/policy.ts';
+import { challengeSeconds } from '#server/platform/misuse/challenge-level.ts';
 import { isSameSecret } from '#server/platform/security/tokens.ts';
 
 /*

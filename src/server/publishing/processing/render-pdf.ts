@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { PDFiumDocument } from '@hyzyla/pdfium';
 import sharp from 'sharp';
-import { maxPages } from '#contract/publishing/files.ts';
+import { maxPages } from '#contract/publishing/file-limits.ts';
 import type { FontName } from '#server/platform/pdf/font-files.ts';
 import { writePage } from '#server/publishing/processing/make-pictures.ts';
 import { collectLetters, isFormWithoutPages } from '#server/publishing/processing/pdf-gaps.ts';

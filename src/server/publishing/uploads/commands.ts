@@ -1,12 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { PgBoss } from 'pg-boss';
 import type { FileId, NominationId } from '#contract/ids.ts';
-import {
-  type File,
-  type FileKind,
-  maxFilesPerNomination,
-  type StoredFileKind,
-} from '#contract/publishing/files.ts';
+import { maxFilesPerNomination } from '#contract/publishing/file-limits.ts';
+import type { File, FileKind, StoredFileKind } from '#contract/publishing/files.ts';
 import { maxChunkBytes } from '#contract/publishing/uploads.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';

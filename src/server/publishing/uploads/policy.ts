@@ -1,4 +1,5 @@
-import { maxFileBytes, maxKindBytes, type StoredFileKind } from '#contract/publishing/files.ts';
+import { maxFileBytes, maxKindBytes } from '#contract/publishing/file-limits.ts';
+import type { StoredFileKind } from '#contract/publishing/files.ts';
 import { AppError } from '#server/platform/errors.ts';
 
 const megabyte = 1024 * 1024;

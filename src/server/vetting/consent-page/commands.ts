@@ -16,6 +16,7 @@ import {
 import { codeHashes } from '#server/vetting/consents/codes.ts';
 import { createConsentLink } from '#server/vetting/consents/commands.ts';
 import * as record from '#server/vetting/consents/record-consent.ts';
+import { withdrawConsent } from '#server/vetting/consents/withdraw-consent.ts';
 
 /** As the audit trail names whoever has the link. */
 const actor = 'nominee';
@@ -68,7 +69,7 @@ function howOf({ nominationId, channel }: ConsentRequest) {
 
 /** Takes the consent back with a private link, or says no to what is shown already. */
 export function withdrawByLink(db: Db, token: string, mailer: Mailer): Promise<ConsentPage> {
-  return byLink(db, token, (trx, request) => record.withdrawConsent(trx, howOf(request), mailer));
+  return byLink(db, token, (trx, request) => withdrawConsent(trx, howOf(request), mailer));
 }
 
 /** Stores what the nominee wants to be corrected, and tells the team. 409 if too much of that waits already. */

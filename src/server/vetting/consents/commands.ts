@@ -19,6 +19,7 @@ import { newConsentCode } from '#server/vetting/consents/codes.ts';
 import { consentAsked, consentText } from '#server/vetting/consents/emails.ts';
 import { countAttempts, getConsent } from '#server/vetting/consents/queries.ts';
 import * as record from '#server/vetting/consents/record-consent.ts';
+import { withdrawConsent } from '#server/vetting/consents/withdraw-consent.ts';
 import { assertUsable } from '#server/vetting/papers/assert-usable.ts';
 
 interface RequestInput {
@@ -133,7 +134,7 @@ export async function withdrawForNominee(
   await db.transaction().execute(async (trx) => {
     await record.lockNomination(trx, id);
     const how = { method: 'told', actor: userActor(actor), recordedBy: actor.id } as const;
-    await record.withdrawConsent(trx, { nominationId: id, ...how, fileId: null }, mailer);
+    await withdrawConsent(trx, { nominationId: id, ...how, fileId: null }, mailer);
   });
   return getConsent(db, id);
 }

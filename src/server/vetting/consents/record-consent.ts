@@ -25,7 +25,7 @@ export interface ConsentInput extends ConsentScope {
   seen: number;
 }
 
-interface Circumstances {
+export interface Circumstances {
   nominationId: NominationId;
   method: ConsentMethod;
   /** As the audit trail names whoever says or records it. */
@@ -54,7 +54,7 @@ export async function recordConsent(
   await storeConsent(trx, words, position, how, mailer);
 }
 
-async function storeConsent(
+export async function storeConsent(
   trx: Trx,
   { endsOn, ...words }: Omit<ConsentInput, 'seen'>,
   position: number,
@@ -112,42 +112,6 @@ function endOf(endsOn: string, timeZone: string): string {
   throw new AppError('invalid_input', `${message}.`, { endsOn: message });
 }
 
-/**
- * Takes the consent of a nominee back. Whoever was shown before anybody asked says no with it. The caller has locked the
- * nomination. 409 if what was said last is a no already.
- */
-export async function withdrawConsent(trx: Trx, how: Circumstances, mailer: Mailer): Promise<void> {
-  const { nominationId, actor } = how;
-  const said = await countConsents(trx, nominationId);
-  if (said === 0) return sayNo(trx, how, mailer);
-  const { numUpdatedRows } = await trx
-    .updateTable('consents')
-    .set({ withdrawnAt: sql<string>`now()` })
-    .where('nominationId', '=', nominationId)
-    .where('position', '=', said)
-    .where('answer', '=', 'given')
-    .where('withdrawnAt', 'is', null)
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw changed('There is no consent to take back.');
-  await recordAudit(trx, { actor, action: 'consent.withdrawn', subjectId: nominationId });
-  await hidePage(trx, actor, nominationId);
-  await tellTeam(trx, nominationId, 'withdrawn', mailer);
-}
-
-/** A no without a word more: it needs neither a name nor a reason. */
-async function sayNo(trx: Trx, how: Circumstances, mailer: Mailer): Promise<void> {
-  const request = await trx
-    .selectFrom('consentRequests')
-    .select('askedAs')
-    .where('nominationId', '=', how.nominationId)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  const nothing = { showsName: false, showsStory: false, showsPhotos: false, endsOn: '' };
-  const by = { givenBy: '', relation: request?.askedAs ?? 'self', relationText: '' } as const;
-  await storeConsent(trx, { answer: 'declined', ...nothing, ...by }, 1, how, mailer);
-}
-
 /** Tells the team what the nominee said, and what money that concerns: it stays where it is until somebody acts. */
 export async function tellTeam(
   trx: Trx,
@@ -178,6 +142,6 @@ export function lockNomination(trx: Trx, id: NominationId) {
     .executeTakeFirstOrThrow(() => notFound('nomination'));
 }
 
-function changed(message: string): AppError {
+export function changed(message: string): AppError {
   return new AppError('consent_changed', message);
 }

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { NominationId } from '#contract/ids.ts';
-import { dormantAfterDays, reminderDays } from '#core/vetting/nomination-states.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -9,6 +8,11 @@ import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { nominationRests, questionsWait } from '#server/vetting/questions/emails.ts';
 import { enterVettingState, isAnsweredSql } from '#server/vetting/questions/vetting-state.ts';
 import { createTrackingLink } from '#server/vetting/tracking-links/commands.ts';
+
+/** Days after a question at which its nominator is reminded of it. */
+export const reminderDays = [3, 7] as const;
+/** Days after a question without an answer at which a nomination rests. */
+export const dormantAfterDays = 30;
 
 const questionRemindersQueue: JobQueue = {
   name: 'question-reminders',

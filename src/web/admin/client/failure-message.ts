@@ -1,4 +1,5 @@
-import { ApiError, errorMessage } from '#web/client/api-client.ts';
+import { ApiError } from '#web/client/api-client.ts';
+import { errorMessage } from '#web/client/error-message.ts';
 
 /** The notice about a failure in the admin area: whether something was saved is not known without an answer. */
 export function failureMessage(error: unknown): string {

@@ -15,7 +15,7 @@ import {
 import { PageActions } from '#web/admin/ui/page-sections.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
 import { useTypedForm } from '#web/admin/ui/typed-forms.ts';
-import { errorMessage } from '#web/client/api-client.ts';
+import { errorMessage } from '#web/client/error-message.ts';
 import { FieldPair, Fieldset, StackedForm } from '#web/ui/form-layout.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
 

@@ -6,7 +6,7 @@ import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
 import { SubmitButtons } from '#web/admin/ui/submit-buttons.tsx';
-import { errorMessage } from '#web/client/api-client.ts';
+import { errorMessage } from '#web/client/error-message.ts';
 import { paths } from '#web/client/paths.ts';
 import { Fields } from '#web/ui/form-layout.tsx';
 

@@ -7,10 +7,9 @@ import {
   currencySign,
   formatCents,
   maxAmountCents,
-  notAnAmount,
-  parseAmount,
   tooLarge,
 } from '#core/platform/money.ts';
+import { notAnAmount, parseAmount } from '#core/platform/typed-amounts.ts';
 
 /**
  * An amount, typed as a number with the decimals of the currency. A field for text, because one for numbers reads `1,500`

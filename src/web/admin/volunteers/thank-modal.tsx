@@ -13,7 +13,7 @@ import { DetailList } from '#web/admin/ui/detail-list.tsx';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
 import { SubmitButtons } from '#web/admin/ui/submit-buttons.tsx';
-import { errorMessage } from '#web/client/api-client.ts';
+import { errorMessage } from '#web/client/error-message.ts';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
 import { Fields } from '#web/ui/form-layout.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { errorMessage } from '#web/client/api-client.ts';
+import { errorMessage } from '#web/client/error-message.ts';
 import { notifyError } from '#web/client/notices.ts';
 import { paths } from '#web/client/paths.ts';
 import { useLinkSecret } from '#web/shared/use-link-secret.ts';

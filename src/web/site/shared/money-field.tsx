@@ -1,5 +1,6 @@
 import { type ComponentProps, Fragment, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { amountsMeant, centsToDecimal, formatCents, registerHint } from '#core/platform/money.ts';
+import { centsToDecimal, formatCents } from '#core/platform/money.ts';
+import { amountsMeant, registerHint } from '#core/platform/typed-amounts.ts';
 import { TextField } from '#web/site/shared/fields.tsx';
 import classes from '#web/site/shared/money-field.module.css';
 

@@ -1,5 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useState } from 'react';
-import { errorMessage, isRefusal } from '#web/client/api-client.ts';
+import { isRefusal } from '#web/client/api-client.ts';
+import { errorMessage } from '#web/client/error-message.ts';
 import { useLinkSecret } from '#web/shared/use-link-secret.ts';
 import { ContentPage } from '#web/site/shared/content-page.tsx';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';

@@ -1,7 +1,7 @@
 import { type FormEvent, type RefObject, useRef, useState } from 'react';
 import type { FormState } from '#contract/documents.ts';
 import type { FormFields } from '#contract/form-fields.ts';
-import { errorMessage } from '#web/client/api-client.ts';
+import { errorMessage } from '#web/client/error-message.ts';
 import { notifyError } from '#web/client/notices.ts';
 import { atFields } from '#web/client/schema-errors.ts';
 import { type FormRules, useCheckedForm } from '#web/shared/use-checked-form.ts';

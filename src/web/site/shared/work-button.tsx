@@ -1,5 +1,5 @@
 import { type ComponentProps, useState } from 'react';
-import { errorMessage } from '#web/client/api-client.ts';
+import { errorMessage } from '#web/client/error-message.ts';
 import { notifyError } from '#web/client/notices.ts';
 import { Button } from '#web/ui/button.tsx';
 

@@ -2,13 +2,8 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import type { MatchedLine, MatchPart } from '#contract/banking/bank-matches.ts';
 import { matchWords } from '#core/banking/bank-proposals.ts';
 import { formatDay } from '#core/platform/dates.ts';
-import {
-  askAboutAmount,
-  centsToDecimal,
-  formatCents,
-  parseAmount,
-  sumCents,
-} from '#core/platform/money.ts';
+import { centsToDecimal, formatCents, sumCents } from '#core/platform/money.ts';
+import { askAboutAmount, parseAmount } from '#core/platform/typed-amounts.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { signSection } from '#web/admin/shared/amount-field.tsx';
 import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';

@@ -23,10 +23,10 @@ import {
   CsvTableFields,
   CsvWordFields,
 } from '#web/admin/shared/csv-fields.tsx';
-import { errorMessage } from '#web/client/api-client.ts';
 import { FieldPair, Fieldset } from '#web/ui/form-layout.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
 import '#web/admin/ui/multi-select.css';
+import { errorMessage } from '#web/client/error-message.ts';
 
 interface CsvFieldsProps {
   account: BankAccount;

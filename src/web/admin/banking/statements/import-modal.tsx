@@ -7,7 +7,8 @@ import type {
 } from '#contract/banking/bank-statements.ts';
 import type { OwnResponseOf } from '#contract/endpoint.ts';
 import { countOf } from '#core/platform/counts.ts';
-import { askAboutAmount, decimalsOf, notAnAmount } from '#core/platform/money.ts';
+import { decimalsOf } from '#core/platform/money.ts';
+import { askAboutAmount, notAnAmount } from '#core/platform/typed-amounts.ts';
 import { parseWrittenAmount } from '#core/platform/written-amounts.ts';
 import { CsvFields } from '#web/admin/banking/statements/csv-fields.tsx';
 import { describeLeftOut } from '#web/admin/banking/statements/describe-left-out.ts';
@@ -20,7 +21,8 @@ import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
 import { SubmitButtons } from '#web/admin/ui/submit-buttons.tsx';
-import { ApiError, errorMessage, isRefusal } from '#web/client/api-client.ts';
+import { ApiError, isRefusal } from '#web/client/api-client.ts';
+import { errorMessage } from '#web/client/error-message.ts';
 import { Fields } from '#web/ui/form-layout.tsx';
 
 /** Of the names of files that banks offer. */

@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router';
-import { parseAmount } from '#core/platform/money.ts';
+import { parseAmount } from '#core/platform/typed-amounts.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { CountedFields, countedErrors } from '#web/admin/giving/deposits/counted-fields.tsx';
 import { type DialogProps, FormDialog } from '#web/admin/shared/form-dialog.tsx';

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { maxDepositLines } from '#core/giving/deposits.ts';
-import { notAnAmount, parseAmount } from '#core/platform/money.ts';
+import { notAnAmount, parseAmount } from '#core/platform/typed-amounts.ts';
 import { signSection } from '#web/admin/shared/amount-field.tsx';
 import { CountField } from '#web/admin/shared/count-field.tsx';
 import { FieldPair } from '#web/ui/form-layout.tsx';

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { BankLineId } from '#contract/ids.ts';
 import type { Cause } from '#contract/vetting/causes.ts';
 import { type DepositKind, depositKinds } from '#core/giving/deposits.ts';
-import { notAnAmount, parseAmount } from '#core/platform/money.ts';
+import { notAnAmount, parseAmount } from '#core/platform/typed-amounts.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import classes from '#web/admin/giving/deposits/line-fields.module.css';
 

@@ -1,7 +1,8 @@
 import type { Deposit, DepositLine } from '#contract/giving/deposits.ts';
 import type { CauseId } from '#contract/ids.ts';
 import { isoDayOf } from '#core/platform/dates.ts';
-import { centsToDecimal, parseAmount } from '#core/platform/money.ts';
+import { centsToDecimal } from '#core/platform/money.ts';
+import { parseAmount } from '#core/platform/typed-amounts.ts';
 import { siteInfo } from '#web/admin/client/site-info.ts';
 import { isEmptyLine, type TypedLine } from '#web/admin/giving/deposits/line-fields.tsx';
 import { readId } from '#web/client/paths.ts';

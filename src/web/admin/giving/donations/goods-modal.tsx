@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import type { DonationId } from '#contract/ids.ts';
-import { centsToDecimal, parseAmount } from '#core/platform/money.ts';
+import { centsToDecimal } from '#core/platform/money.ts';
+import { parseAmount } from '#core/platform/typed-amounts.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { AmountField, amountErrors } from '#web/admin/shared/amount-field.tsx';

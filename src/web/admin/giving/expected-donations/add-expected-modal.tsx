@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { parseAmount } from '#core/platform/money.ts';
+import { parseAmount } from '#core/platform/typed-amounts.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { AmountField, optionalAmountErrors } from '#web/admin/shared/amount-field.tsx';
 import { type DialogProps, FormDialog } from '#web/admin/shared/form-dialog.tsx';

@@ -1,6 +1,7 @@
 import { Textarea } from '@mantine/core';
 import type { ExpectedDonation } from '#contract/giving/expected-donations.ts';
-import { centsToDecimal, parseAmount } from '#core/platform/money.ts';
+import { centsToDecimal } from '#core/platform/money.ts';
+import { parseAmount } from '#core/platform/typed-amounts.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { AmountField, optionalAmountErrors } from '#web/admin/shared/amount-field.tsx';
 import { type DialogProps, FormDialog } from '#web/admin/shared/form-dialog.tsx';

@@ -2,7 +2,7 @@ import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import type { NominationId } from '#contract/ids.ts';
 import { type ValueSource, valueSourceNames, valueSources } from '#core/giving/in-kind.ts';
 import { isoDayOf } from '#core/platform/dates.ts';
-import { notAnAmount, parseAmount } from '#core/platform/money.ts';
+import { notAnAmount, parseAmount } from '#core/platform/typed-amounts.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { siteInfo } from '#web/admin/client/site-info.ts';
 import { AmountField } from '#web/admin/shared/amount-field.tsx';

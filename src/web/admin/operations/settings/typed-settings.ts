@@ -1,6 +1,7 @@
 import type { SavedSettings } from '#contract/operations/settings.ts';
 import { describePercent, parsePercent } from '#core/ledger/card-costs.ts';
-import { centsToDecimal, notAnAmount, parseAmount } from '#core/platform/money.ts';
+import { centsToDecimal } from '#core/platform/money.ts';
+import { notAnAmount, parseAmount } from '#core/platform/typed-amounts.ts';
 import { readDays } from '#web/admin/operations/settings/bound-days-field.tsx';
 import {
   checkReceipts,

@@ -15,7 +15,7 @@ import { PageActions, PageSections } from '#web/admin/ui/page-sections.tsx';
 import { ReasonedButton } from '#web/admin/ui/reasoned-button.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
 import { useTypedForm } from '#web/admin/ui/typed-forms.ts';
-import { errorMessage } from '#web/client/api-client.ts';
+import { errorMessage } from '#web/client/error-message.ts';
 import { paths, readId } from '#web/client/paths.ts';
 
 const back = { to: paths.admin.plans, text: 'Back to Recurring Donations' };

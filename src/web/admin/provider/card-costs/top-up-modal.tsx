@@ -1,5 +1,6 @@
 import { NativeSelect } from '@mantine/core';
-import { formatCents, parseAmount } from '#core/platform/money.ts';
+import { formatCents } from '#core/platform/money.ts';
+import { parseAmount } from '#core/platform/typed-amounts.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { AmountField, amountErrors } from '#web/admin/shared/amount-field.tsx';
 import { type DialogProps, FormDialog } from '#web/admin/shared/form-dialog.tsx';

@@ -4,7 +4,8 @@ import type { FileKind } from '#contract/publishing/files.ts';
 import { cutFileName } from '#core/platform/file-names.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useReadAgain } from '#web/admin/client/use-endpoint.ts';
-import { ApiError, call, errorMessage } from '#web/client/api-client.ts';
+import { ApiError, call } from '#web/client/api-client.ts';
+import { errorMessage } from '#web/client/error-message.ts';
 import { sendInParts } from '#web/client/send-in-parts.ts';
 
 /** A file on its way to the server. */

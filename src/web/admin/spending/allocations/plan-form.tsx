@@ -5,13 +5,8 @@ import type { AllocationPlan, Allocations } from '#contract/spending/allocations
 import type { NominationSummary } from '#contract/vetting/nominations.ts';
 import { missingOf } from '#core/ledger/ledger.ts';
 import { countOf } from '#core/platform/counts.ts';
-import {
-  centsToDecimal,
-  formatCents,
-  maxAmountCents,
-  parseAmount,
-  tooLarge,
-} from '#core/platform/money.ts';
+import { centsToDecimal, formatCents, maxAmountCents, tooLarge } from '#core/platform/money.ts';
+import { parseAmount } from '#core/platform/typed-amounts.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { useEndpoint } from '#web/admin/client/use-endpoint.ts';

@@ -1,7 +1,8 @@
 import { NativeSelect } from '@mantine/core';
 import type { Donation } from '#contract/giving/donations.ts';
 import type { DonationId } from '#contract/ids.ts';
-import { centsToDecimal, formatCents, parseAmount } from '#core/platform/money.ts';
+import { centsToDecimal, formatCents } from '#core/platform/money.ts';
+import { parseAmount } from '#core/platform/typed-amounts.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { usePages } from '#web/admin/client/use-endpoint.ts';

@@ -1,7 +1,7 @@
 import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
 import type { Cause } from '#contract/vetting/causes.ts';
-import { centsToDecimal, notAnAmount, parseAmount } from '#core/platform/money.ts';
+import { centsToDecimal } from '#core/platform/money.ts';
 import { signSection } from '#web/admin/shared/amount-field.tsx';
 import { CopyButton } from '#web/admin/ui/copy-button.tsx';
 import { Modal } from '#web/admin/ui/modal.tsx';
@@ -10,6 +10,7 @@ import { useTypedForm } from '#web/admin/ui/typed-forms.ts';
 import classes from '#web/admin/vetting/causes/donation-link-modal.module.css';
 import { paths } from '#web/client/paths.ts';
 import '#web/admin/ui/form-fields.css';
+import { notAnAmount, parseAmount } from '#core/platform/typed-amounts.ts';
 import { Fields } from '#web/ui/form-layout.tsx';
 
 interface DonationLinkModalProps {

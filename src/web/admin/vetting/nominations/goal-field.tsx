@@ -1,5 +1,5 @@
 import type { TextInputProps } from '@mantine/core';
-import { parseAmount } from '#core/platform/money.ts';
+import { parseAmount } from '#core/platform/typed-amounts.ts';
 import { AmountField, optionalAmountErrors } from '#web/admin/shared/amount-field.tsx';
 
 /** What a need asks for; empty for no goal. */

@@ -2,7 +2,8 @@ import { useRef, useState } from 'react';
 import type { FileId, NominationId } from '#contract/ids.ts';
 import { cutFileName } from '#core/platform/file-names.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
-import { call, errorMessage } from '#web/client/api-client.ts';
+import { call } from '#web/client/api-client.ts';
+import { errorMessage } from '#web/client/error-message.ts';
 import { sendInParts } from '#web/client/send-in-parts.ts';
 
 interface PaperUpload {

@@ -1,7 +1,8 @@
 import { type RefObject, useEffect } from 'react';
 import type { FormState, NeedToGiveTo } from '#contract/documents.ts';
 import type { FormFields } from '#contract/form-fields.ts';
-import { formatCents, parseAmount } from '#core/platform/money.ts';
+import { formatCents } from '#core/platform/money.ts';
+import { parseAmount } from '#core/platform/typed-amounts.ts';
 import { readDonationDraft } from '#web/client/donation-draft.ts';
 import { wishFields } from '#web/site/giving/donations/donation-wishes.tsx';
 

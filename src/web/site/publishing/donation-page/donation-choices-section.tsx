@@ -1,8 +1,9 @@
 import { useRef, useState } from 'react';
 import { donorPagePath } from '#contract/pages.ts';
 import type { DonationPage as DonationView } from '#contract/publishing/donation-page.ts';
-import { call, errorMessage } from '#web/client/api-client.ts';
+import { call } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
+import { errorMessage } from '#web/client/error-message.ts';
 import { notifyError } from '#web/client/notices.ts';
 import classes from '#web/site/publishing/donation-page/donation-choices-section.module.css';
 import { ContentSection } from '#web/site/shared/content-page.tsx';

@@ -1,8 +1,9 @@
 import { type FormEvent, useRef, useState } from 'react';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { confirmFollow } from '#contract/publishing/subscriptions.ts';
-import { call, errorMessage, isRefusal } from '#web/client/api-client.ts';
+import { call, isRefusal } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
+import { errorMessage } from '#web/client/error-message.ts';
 import { notifyError } from '#web/client/notices.ts';
 import { paths } from '#web/client/paths.ts';
 import { useLinkSecret } from '#web/shared/use-link-secret.ts';

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
-import { call, errorMessage, isRefusal } from '#web/client/api-client.ts';
+import { call, isRefusal } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
+import { errorMessage } from '#web/client/error-message.ts';
 import { notifyError } from '#web/client/notices.ts';
 import { paths } from '#web/client/paths.ts';
 import { keepInTab, readFromTab } from '#web/client/tab-storage.ts';

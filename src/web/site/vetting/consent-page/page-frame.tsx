@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react';
 import type { PreviewedConsentPage } from '#contract/publishing/previews.ts';
 import type { ConsentScope } from '#core/vetting/consent.ts';
-import { call, errorMessage } from '#web/client/api-client.ts';
+import { call } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
+import { errorMessage } from '#web/client/error-message.ts';
 import classes from '#web/site/vetting/consent-page/page-frame.module.css';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
 

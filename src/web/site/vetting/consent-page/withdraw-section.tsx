@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import type { ConsentPage } from '#contract/vetting/consent-page.ts';
-import { call, errorMessage } from '#web/client/api-client.ts';
+import { call } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
+import { errorMessage } from '#web/client/error-message.ts';
 import { notifyError } from '#web/client/notices.ts';
 import { ContentSection } from '#web/site/shared/content-page.tsx';
 import { saidId } from '#web/site/vetting/consent-page/consent-form.tsx';

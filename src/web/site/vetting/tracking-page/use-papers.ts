@@ -1,8 +1,9 @@
 import { useRef, useState } from 'react';
 import type { FileId } from '#contract/ids.ts';
 import { cutFileName } from '#core/platform/file-names.ts';
-import { call, errorMessage } from '#web/client/api-client.ts';
+import { call } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
+import { errorMessage } from '#web/client/error-message.ts';
 import { sendInParts } from '#web/client/send-in-parts.ts';
 import { describePaper, type Question } from '#web/site/vetting/tracking-page/describe-paper.ts';
 
