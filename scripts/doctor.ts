@@ -8,7 +8,7 @@ import { examineDatabase, examineMachine } from '#server/operations/installation
 import { type Config, ConfigError } from '#server/platform/config.ts';
 import { openDatabase } from '#server/platform/db/connect.ts';
 import { DataDirInUseError } from '#server/platform/db/lock-data-dir.ts';
-import { settingsOf } from '#server/platform/settings/settings-store.ts';
+import { settingsOf } from '#server/platform/site-settings/settings-store.ts';
 import { openFileStorage } from '#server/platform/storage/open-storage.ts';
 import { createPaymentProvider } from '#server/provider/payment-provider/create-provider.ts';
 import { queues } from '#server/workers.ts';

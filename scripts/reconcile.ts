@@ -7,7 +7,7 @@ import { openDatabase } from '#server/platform/db/connect.ts';
 import { DataDirInUseError } from '#server/platform/db/lock-data-dir.ts';
 import { startJobQueue } from '#server/platform/jobs/job-queue.ts';
 import { createMailer } from '#server/platform/mail/mailer.ts';
-import { openSettings } from '#server/platform/settings/settings-store.ts';
+import { openSettings } from '#server/platform/site-settings/settings-store.ts';
 import { createPaymentProvider } from '#server/provider/payment-provider/create-provider.ts';
 import { upgradeDatabase } from '#server/upgrade.ts';
 import { queues } from '#server/workers.ts';

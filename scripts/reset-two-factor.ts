@@ -3,7 +3,7 @@ import { teamAddresses } from '#server/people/users/queries.ts';
 import { openDatabase } from '#server/platform/db/connect.ts';
 import { startJobQueue } from '#server/platform/jobs/job-queue.ts';
 import { createMailer } from '#server/platform/mail/mailer.ts';
-import { openSettings } from '#server/platform/settings/settings-store.ts';
+import { openSettings } from '#server/platform/site-settings/settings-store.ts';
 import { queues } from '#server/workers.ts';
 import { argument, runCommand, say } from './support/command.ts';
 

@@ -120,6 +120,7 @@ const sourceRules: SourceRule[] = [
     text: /[*/] ?100\b(?!_)|\b10 ?\*\* ?2\b|\.toFixed\(2\)|style: 'currency'/,
     except: [
       'src/core/platform/money.ts',
+      'src/core/platform/typed-amounts.ts',
       // The story of the demo is told in dollars.
       'scripts/demo/amounts.ts',
       // Shares of a whole in percent.
@@ -139,6 +140,7 @@ const sourceRules: SourceRule[] = [
     text: /^(?!\s*(?:\*|\/\/|\/\*)).*?(?:(['"`])(?:usd|\$)\1|\bUS\$|\bdollars?\b)/im,
     except: [
       'src/core/platform/money.ts',
+      'src/core/platform/typed-amounts.ts',
       'src/core/platform/money.test.ts',
       'src/core/platform/written-amounts.test.ts',
     ],

@@ -7,7 +7,7 @@ const races = 'on one connection, calls at once wait for each other; on many, th
 export const bothDatabases: Record<string, string> = {
   'banking/match-races': races,
   'banking/statement-races': races,
-  'giving/bank-transfers': races,
+  'giving/announced-transfers': races,
   'giving/bound-donation-races': races,
   'giving/deposit-races': races,
   'donors/donor-races': races,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
-import { mailWorker } from '#server/operations/mail/jobs.ts';
+import { mailWorker } from '#server/operations/outbox/jobs.ts';
 import { countWaitingJobs } from '#server/platform/jobs/job-table.ts';
 import { mailQueue } from '#server/platform/mail/mail-queue.ts';
 import { createMailTransport } from '#server/platform/mail/transport.ts';

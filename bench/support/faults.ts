@@ -82,7 +82,7 @@ export const faults: Fault[] = [
   },
   {
     name: 'an event handled at each delivery',
-    file: 'src/server/payments/payments/commands.ts',
+    file: 'src/server/payments/payments/handle-payment-event.ts',
     from: 'if (numInsertedOrUpdatedRows === 0n) return null;',
     to: '',
     tests: ['test/payments/stripe.both.test.ts', 'test/payments/test-payment.test.ts'],
@@ -181,14 +181,14 @@ export const faults: Fault[] = [
   },
   {
     name: 'dead mail without an alert',
-    file: 'src/server/operations/mail/commands.ts',
+    file: 'src/server/operations/outbox/commands.ts',
     from: '    await raiseAlert(\n      trx,\n      {\n        key: deadMailsAlert,',
     to: '    if (db === undefined) await raiseAlert(\n      trx,\n      {\n        key: deadMailsAlert,',
     tests: ['test/operations/dead-mails.test.ts'],
   },
   {
     name: 'a link that stays in the outbox',
-    file: 'src/server/operations/mail/jobs.ts',
+    file: 'src/server/operations/outbox/jobs.ts',
     from: "['to', 'messageId']",
     to: "['to', 'messageId', 'text', 'html']",
     tests: ['test/operations/mail-contents.test.ts'],

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import type { DonationId } from '#contract/ids.ts';
 import { startDonation } from '#server/giving/donations/start-donation.ts';
-import { handlePaymentEvent } from '#server/payments/payments/commands.ts';
+import { handlePaymentEvent } from '#server/payments/payments/handle-payment-event.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { createTestProvider } from '#server/provider/payment-provider/test-provider.ts';

@@ -5,7 +5,7 @@ import { coverFor } from '#core/ledger/card-costs.ts';
 import { addMonths } from '#core/plans/plans.ts';
 import { startDonation } from '#server/giving/donations/start-donation.ts';
 import { saveSettings } from '#server/operations/settings/commands.ts';
-import { handlePaymentEvent } from '#server/payments/payments/commands.ts';
+import { handlePaymentEvent } from '#server/payments/payments/handle-payment-event.ts';
 import {
   findTestPlan,
   firstInvoice,

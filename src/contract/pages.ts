@@ -147,9 +147,9 @@ export const adminPaths = {
   inKind: '/admin/donations-in-kind',
   bank: '/admin/bank',
   bankLines: '/admin/bank/lines',
-  expectedTransfers: '/admin/bank/expected',
+  announcedTransfers: '/admin/bank/expected',
   bankMonths: '/admin/bank/months',
-  receipts: '/admin/receipts',
+  taxReceipts: '/admin/receipts',
   giftAid: '/admin/receipts/gift-aid',
   statements: '/admin/receipts/statements',
   failedPayments: '/admin/failed-payments',
@@ -182,7 +182,7 @@ export function donationPath(id: DonationId): string {
 
 /** Where the team sees one receipt of a donation. */
 export function donationReceiptPath(id: DonationReceiptId): string {
-  return `${adminPaths.receipts}?receipt=${id}`;
+  return `${adminPaths.taxReceipts}?receipt=${id}`;
 }
 
 /** Where the team sees one donor. */

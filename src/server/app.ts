@@ -9,14 +9,14 @@ import Fastify, {
 } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { bankAccountRoutes } from '#server/banking/bank-accounts/routes.ts';
+import { bankStatementRoutes } from '#server/banking/bank-statements/routes.ts';
 import { csvMappingRoutes } from '#server/banking/csv-mappings/routes.ts';
 import { bankMatchRoutes } from '#server/banking/matches/routes.ts';
 import { bankMonthRoutes } from '#server/banking/months/routes.ts';
-import { bankStatementRoutes } from '#server/banking/statements/routes.ts';
 import { donorChangeRoutes, donorRoutes } from '#server/donors/donors/routes.ts';
 import { explainBriefly } from '#server/explain.ts';
 import { exportFileRoute, exportRoutes } from '#server/exports/routes.ts';
-import { bankTransferRoutes } from '#server/giving/bank-transfers/routes.ts';
+import { bankTransferRoutes } from '#server/giving/announced-transfers/routes.ts';
 import { commentRoutes } from '#server/giving/comments/routes.ts';
 import { dedicationRoutes } from '#server/giving/dedications/routes.ts';
 import { depositRoutes } from '#server/giving/deposits/routes.ts';
@@ -29,8 +29,8 @@ import { auditRoutes } from '#server/operations/audit-trail/routes.ts';
 import { sealKeyOf } from '#server/operations/backup/backup-key.ts';
 import { healthRoutes } from '#server/operations/health/routes.ts';
 import { installationRoutes } from '#server/operations/installation/routes.ts';
-import { mailRoutes } from '#server/operations/mail/routes.ts';
 import { operationRoutes } from '#server/operations/metrics/routes.ts';
+import { mailRoutes } from '#server/operations/outbox/routes.ts';
 import { settingsRoutes } from '#server/operations/settings/routes.ts';
 import { testDonationRoutes } from '#server/operations/test-donations/routes.ts';
 import { dashboardRoutes } from '#server/overview/dashboard/routes.ts';
@@ -77,7 +77,7 @@ import { donorPageRoutes } from '#server/publishing/donor-page/routes.ts';
 import { fileContentRoutes, fileRoutes } from '#server/publishing/files/routes.ts';
 import { impactRoutes } from '#server/publishing/impact/routes.ts';
 import { needRoutes } from '#server/publishing/needs/routes.ts';
-import { paperContentRoutes, paperRoutes } from '#server/publishing/papers/routes.ts';
+import { paperContentRoutes, paperRoutes } from '#server/publishing/paper-uploads/routes.ts';
 import { publicPageRoutes } from '#server/publishing/public-pages/routes.ts';
 import {
   moveSubscription,
@@ -87,8 +87,8 @@ import { oneClickRoutes, subscriptionRoutes } from '#server/publishing/subscript
 import { updateRoutes } from '#server/publishing/updates/routes.ts';
 import { uploadRoutes } from '#server/publishing/uploads/routes.ts';
 import { giftAidRoutes } from '#server/receipts/gift-aid/routes.ts';
-import { receiptRoutes } from '#server/receipts/receipts/routes.ts';
 import { statementRoutes } from '#server/receipts/statements/routes.ts';
+import { receiptRoutes } from '#server/receipts/tax-receipts/routes.ts';
 import { previewRoutes } from '#server/site/preview.ts';
 import { allocationRoutes } from '#server/spending/allocations/routes.ts';
 import { expenseRoutes } from '#server/spending/expenses/routes.ts';

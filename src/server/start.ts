@@ -31,7 +31,7 @@ import { createMailTransport } from '#server/platform/mail/transport.ts';
 import { testModeFactor } from '#server/platform/misuse/call-limit.ts';
 import { keepPrivate } from '#server/platform/private-folder.ts';
 import { openVault, type Vault } from '#server/platform/security/vault.ts';
-import { keepFresh, openSettings } from '#server/platform/settings/settings-store.ts';
+import { keepFresh, openSettings } from '#server/platform/site-settings/settings-store.ts';
 import { openFileStorage } from '#server/platform/storage/open-storage.ts';
 import type { FileStorage } from '#server/platform/storage/storage.ts';
 import { createPaymentProvider } from '#server/provider/payment-provider/create-provider.ts';

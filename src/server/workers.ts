@@ -3,7 +3,7 @@ import { deleteExportsWorker, exportWorker } from '#server/exports/jobs.ts';
 import { freeDonationsWorker } from '#server/giving/bound-donations/jobs.ts';
 import { dedicationsWorker } from '#server/giving/dedications/jobs.ts';
 import { importWorker } from '#server/imports/jobs.ts';
-import { mailWorker } from '#server/operations/mail/jobs.ts';
+import { mailWorker } from '#server/operations/outbox/jobs.ts';
 import {
   dailyBackupWorker,
   dailyCleanUpWorker,
@@ -28,8 +28,8 @@ import { donorLinkWorker } from '#server/publishing/donor-page/jobs.ts';
 import { processFileWorker, sweepFilesWorker } from '#server/publishing/files/jobs.ts';
 import { followWorker } from '#server/publishing/subscriptions/jobs.ts';
 import { updateMailsWorker } from '#server/publishing/updates/jobs.ts';
-import { drawReceiptsWorker } from '#server/receipts/receipts/jobs.ts';
 import { statementMailsWorker } from '#server/receipts/statements/jobs.ts';
+import { drawReceiptsWorker } from '#server/receipts/tax-receipts/jobs.ts';
 import { consentEndsWorker } from '#server/vetting/consents/jobs.ts';
 import { questionRemindersWorker } from '#server/vetting/questions/jobs.ts';
 import { trackingLinksWorker } from '#server/vetting/tracking-links/jobs.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readCamt } from '#server/banking/statements/read-camt.ts';
+import { readCamt } from '#server/banking/bank-statements/read-camt.ts';
 import { amountOf, camtDocument, camtEntry, camtFrame } from '#test/support/bank-files.ts';
 import { aChange, changedBy } from '#test/support/changed-text.ts';
 import { fc } from '#test/support/seed.ts';

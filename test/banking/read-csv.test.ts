@@ -1,10 +1,10 @@
 import { zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import type { CsvDraft, CsvMapping } from '#contract/banking/csv-mapping.ts';
+import { readCsv } from '#server/banking/bank-statements/read-csv.ts';
+import { readFile } from '#server/banking/bank-statements/read-file.ts';
 import { guessMapping } from '#server/banking/csv-mappings/guess-mapping.ts';
 import { tryMapping } from '#server/banking/csv-mappings/try-mapping.ts';
-import { readCsv } from '#server/banking/statements/read-csv.ts';
-import { readFile } from '#server/banking/statements/read-file.ts';
 
 /* What banks of many countries write, and what of it tells by itself how it is read. */
 

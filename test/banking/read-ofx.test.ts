@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readOfx } from '#server/banking/statements/read-ofx.ts';
-import { UnreadableStatementError } from '#server/banking/statements/read-statement.ts';
+import { readOfx } from '#server/banking/bank-statements/read-ofx.ts';
+import { UnreadableStatementError } from '#server/banking/bank-statements/read-statement.ts';
 import { aChange, changedBy } from '#test/support/changed-text.ts';
 import { fc } from '#test/support/seed.ts';
 import { repeats } from '#test/support/tier.ts';

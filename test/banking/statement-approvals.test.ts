@@ -11,8 +11,8 @@ import {
 import type { ApprovalRequested } from '#contract/endpoint.ts';
 import type { BankAccountId } from '#contract/ids.ts';
 import { approve, getApproval, withdraw } from '#contract/people/approvals.ts';
+import { hoursToRemoveAlone } from '#server/banking/bank-statements/four-eyes.ts';
 import { findAgreementDay } from '#server/banking/months/queries.ts';
-import { hoursToRemoveAlone } from '#server/banking/statements/four-eyes.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { anAccountNumber, camt } from '#test/support/bank-files.ts';
 import { anAdministrator, signIn } from '#test/support/factories.ts';

@@ -13,7 +13,7 @@ import {
   openExport,
   previewExport,
 } from '#contract/exports/exports.ts';
-import { announceTransfer } from '#contract/giving/bank-transfers.ts';
+import { announceTransfer } from '#contract/giving/announced-transfers.ts';
 import { listDonations } from '#contract/giving/donations.ts';
 import type { CauseId, ExportId } from '#contract/ids.ts';
 import { topUpCardCosts } from '#contract/provider/card-costs.ts';

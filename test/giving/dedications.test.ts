@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { refuseDedications } from '#contract/giving/dedications.ts';
 import { createDonation, getDonation } from '#contract/giving/donations.ts';
 import { type DonationId, donationId } from '#contract/ids.ts';
-import { resendMail } from '#contract/operations/mail.ts';
+import { resendMail } from '#contract/operations/outbox.ts';
 import { dedicationRefusalPath, publicPaths } from '#contract/pages.ts';
 import { erasePerson } from '#contract/privacy/privacy.ts';
 import {

@@ -18,7 +18,7 @@ import {
   listDonationReceipts,
   replaceReceipt,
   voidReceipt,
-} from '#contract/receipts/receipts.ts';
+} from '#contract/receipts/tax-receipts.ts';
 import { dayAfter, isoDayOf } from '#core/platform/dates.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { anAcceptedNomination, aPerson, aTeamMember, signIn } from '#test/support/factories.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { transferInstructions } from '#server/giving/bank-transfers/emails.ts';
+import { transferInstructions } from '#server/giving/announced-transfers/emails.ts';
 import { donationReceipt } from '#server/giving/donations/emails.ts';
 import { donationRefunded } from '#server/payments/refunds/emails.ts';
 import { readConfig } from '#server/platform/config.ts';

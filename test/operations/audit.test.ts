@@ -15,8 +15,8 @@ import {
 } from '#contract/spending/allocations.ts';
 import { createCause, deleteCause } from '#contract/vetting/causes.ts';
 import { createNomination, updateNomination } from '#contract/vetting/nominations.ts';
-import { pauseMail } from '#server/operations/mail/commands.ts';
-import { raiseAlert } from '#server/platform/alerts/alerts.ts';
+import { pauseMail } from '#server/operations/outbox/commands.ts';
+import { raiseAlert } from '#server/platform/alerting/raise-alert.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { useTestApp } from '#test/support/app.ts';

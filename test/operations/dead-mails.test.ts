@@ -9,9 +9,9 @@ import {
   resendMail,
   resumeMail,
   sendWaitingMail,
-} from '#contract/operations/mail.ts';
+} from '#contract/operations/outbox.ts';
 import { forgotPassword } from '#contract/people/sign-in.ts';
-import { pauseMail } from '#server/operations/mail/commands.ts';
+import { pauseMail } from '#server/operations/outbox/commands.ts';
 import { findStall } from '#server/platform/jobs/job-table.ts';
 import { mailQueue } from '#server/platform/mail/mail-queue.ts';
 import { anyId } from '#test/support/any-id.ts';

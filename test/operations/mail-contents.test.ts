@@ -4,7 +4,7 @@ import { forgotPassword } from '#contract/people/sign-in.ts';
 import { createUser } from '#contract/people/users.ts';
 import { sendContactMessage } from '#contract/publishing/contact.ts';
 import { createNomination } from '#contract/vetting/nominations.ts';
-import { raiseAlert } from '#server/platform/alerts/alerts.ts';
+import { raiseAlert } from '#server/platform/alerting/raise-alert.ts';
 import { createMailTransport, MailRefusedError } from '#server/platform/mail/transport.ts';
 import { changeNominationStatus } from '#server/vetting/nominations/decide-nomination.ts';
 import { teamEmail, useTestApp } from '#test/support/app.ts';

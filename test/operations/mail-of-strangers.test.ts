@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { DonationId } from '#contract/ids.ts';
-import { handlePaymentEvent } from '#server/payments/payments/commands.ts';
+import { handlePaymentEvent } from '#server/payments/payments/handle-payment-event.ts';
 import type { OutgoingMail } from '#server/platform/db/column-types.ts';
 import { teamEmail, useTestApp } from '#test/support/app.ts';
 import { payAt, sendForm } from '#test/support/attack.ts';

@@ -5,7 +5,7 @@ import { readConfig } from '#server/platform/config.ts';
 import type { Connection } from '#server/platform/db/connect.ts';
 import { startJobQueue } from '#server/platform/jobs/job-queue.ts';
 import { createMailer, type Mailer } from '#server/platform/mail/mailer.ts';
-import { openSettings } from '#server/platform/settings/settings-store.ts';
+import { openSettings } from '#server/platform/site-settings/settings-store.ts';
 import { queues } from '#server/workers.ts';
 import { openTestDatabase } from '#test/support/database.ts';
 import { recordFigures } from '#test/support/figures.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { TestClock } from 'pg-boss';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { listDeadMails } from '#contract/operations/mail.ts';
+import { listDeadMails } from '#contract/operations/outbox.ts';
 import { forgotPassword } from '#contract/people/sign-in.ts';
 import { createAllocation } from '#contract/spending/allocations.ts';
 import { useTestApp } from '#test/support/app.ts';

@@ -9,7 +9,7 @@ import {
   saveSettings,
 } from '#contract/operations/settings.ts';
 import { newId } from '#server/platform/db/new-id.ts';
-import { openSettings } from '#server/platform/settings/settings-store.ts';
+import { openSettings } from '#server/platform/site-settings/settings-store.ts';
 import { age } from '#test/support/account.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { signIn } from '#test/support/factories.ts';

@@ -11,7 +11,7 @@ import {
   vacuum,
   verifyLedger,
 } from '#server/operations/upkeep/commands.ts';
-import { showAlert } from '#server/platform/alerts/alerts.ts';
+import { showAlert } from '#server/platform/alerting/raise-alert.ts';
 import { teamEmail, useTestApp } from '#test/support/app.ts';
 import { aDonation, anAdministrator } from '#test/support/factories.ts';
 import { mailsQueuedFor } from '#test/support/queued-mail.ts';

@@ -8,7 +8,7 @@ import {
   type FailedPayment,
   listFailedPayments,
 } from '#contract/payments/failed-payments.ts';
-import { handlePaymentEvent } from '#server/payments/payments/commands.ts';
+import { handlePaymentEvent } from '#server/payments/payments/handle-payment-event.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { PaymentEvent } from '#server/provider/payment-provider/provider.ts';
 import { useTestApp } from '#test/support/app.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { DonationId } from '#contract/ids.ts';
 import { erasePerson, findPerson } from '#contract/privacy/privacy.ts';
-import { eraseUnpaidCheckouts } from '#server/giving/donations/commands.ts';
+import { eraseUnpaidCheckouts } from '#server/giving/donations/erase-unpaid-checkouts.ts';
 import { signIn } from '#test/support/factories.ts';
 import { aDonorWhoPays, deliver, useStripeApp } from '#test/support/stripe-app.ts';
 

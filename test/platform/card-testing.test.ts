@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { eraseUnpaidCheckouts } from '#server/giving/donations/commands.ts';
+import { eraseUnpaidCheckouts } from '#server/giving/donations/erase-unpaid-checkouts.ts';
 import { endCalmAttack, watchForAttack } from '#server/platform/misuse/attack-watch.ts';
 import { teamEmail, useTestApp } from '#test/support/app.ts';
 import {

@@ -14,7 +14,7 @@ import type { Db } from '#server/platform/db/schema.ts';
 import { startJobQueue } from '#server/platform/jobs/job-queue.ts';
 import { createMailer } from '#server/platform/mail/mailer.ts';
 import { readEndedPayments, readNetworkRecord } from '#server/platform/misuse/queries.ts';
-import { openSettings } from '#server/platform/settings/settings-store.ts';
+import { openSettings } from '#server/platform/site-settings/settings-store.ts';
 import { createStripeProvider } from '#server/provider/payment-provider/stripe.ts';
 import { createTestProvider } from '#server/provider/payment-provider/test-provider.ts';
 import { findDecisionFacts } from '#server/vetting/nominations/decision-facts.ts';

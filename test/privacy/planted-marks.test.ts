@@ -13,8 +13,8 @@ import { newId } from '#server/platform/db/new-id.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
 import { startJobQueue } from '#server/platform/jobs/job-queue.ts';
 import { createMailer, type Mailer } from '#server/platform/mail/mailer.ts';
-import { openSettings } from '#server/platform/settings/settings-store.ts';
-import { addSettingsVersion } from '#server/platform/settings/settings-versions.ts';
+import { openSettings } from '#server/platform/site-settings/settings-store.ts';
+import { addSettingsVersion } from '#server/platform/site-settings/settings-versions.ts';
 import { readArchive } from '#server/privacy/archive.ts';
 import {
   auditColumns,

@@ -4,7 +4,7 @@ import { getDonor, listDonors } from '#contract/donors/donors.ts';
 import type { DonationId, DonorId, FileId } from '#contract/ids.ts';
 import { deleteImport } from '#contract/imports/imports.ts';
 import { listAudit } from '#contract/operations/audit-trail.ts';
-import { listDeadMails } from '#contract/operations/mail.ts';
+import { listDeadMails } from '#contract/operations/outbox.ts';
 import { getRetention } from '#contract/privacy/privacy.ts';
 import { previewLetter } from '#contract/vetting/decisions.ts';
 import { previewDecision } from '#contract/vetting/nominations.ts';

@@ -9,7 +9,7 @@ import { deleteFile } from '#contract/publishing/files.ts';
 import { keysForArchive, ownKeyPath, readKeyFile } from '#server/operations/backup/backup-key.ts';
 import { storeArchive, writeBackup } from '#server/operations/backup/create-backup.ts';
 import { restoreBackup } from '#server/operations/backup/restore-backup.ts';
-import { confirmLiveSite as confirm } from '#server/operations/installation/commands.ts';
+import { confirmLiveSite as confirm } from '#server/operations/installation/confirm-live-site.ts';
 import { backUpDaily } from '#server/operations/upkeep/commands.ts';
 import { openDatabase } from '#server/platform/db/connect.ts';
 import { newToken } from '#server/platform/security/tokens.ts';

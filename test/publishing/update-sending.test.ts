@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { NominationId, UpdateId } from '#contract/ids.ts';
-import { resendMail, resumeMail } from '#contract/operations/mail.ts';
+import { resendMail, resumeMail } from '#contract/operations/outbox.ts';
 import { sendContactMessage } from '#contract/publishing/contact.ts';
 import { unpublishFile, updateFile, withdrawConsent } from '#contract/publishing/files.ts';
 import { unsubscribe } from '#contract/publishing/subscriptions.ts';
-import { pauseMail } from '#server/operations/mail/commands.ts';
+import { pauseMail } from '#server/operations/outbox/commands.ts';
 import { publish, unpublish } from '#server/publishing/public-pages/commands.ts';
 import { requestMailing } from '#server/publishing/updates/jobs.ts';
 import { useTestApp } from '#test/support/app.ts';

@@ -15,7 +15,7 @@ import {
   previewStatements,
   stopStatementMailing,
 } from '#contract/receipts/statements.ts';
-import { handlePaymentEvent } from '#server/payments/payments/commands.ts';
+import { handlePaymentEvent } from '#server/payments/payments/handle-payment-event.ts';
 import { sendDonorLink } from '#server/publishing/donor-page/commands.ts';
 import { queueNextStatements } from '#server/receipts/statements/jobs.ts';
 import { useTestApp } from '#test/support/app.ts';

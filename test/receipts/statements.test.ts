@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createDonation } from '#contract/giving/donations.ts';
-import { mailWorker } from '#server/operations/mail/jobs.ts';
+import { mailWorker } from '#server/operations/outbox/jobs.ts';
 import { mailQueue } from '#server/platform/mail/mail-queue.ts';
 import { createMailTransport } from '#server/platform/mail/transport.ts';
 import { budgets } from '#test/budgets.ts';

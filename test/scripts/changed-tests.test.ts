@@ -37,7 +37,7 @@ describe('what no import says', () => {
     ['src/server/vetting/causes/routes.ts', 'test/platform/injected-fields.test.ts'],
     ['migrations/0071_bank_account_approvals.sql', 'test/platform/migrations.both.test.ts'],
     ['migrations/0071_bank_account_approvals.sql', 'test/platform/generated-schema.test.ts'],
-    ['src/web/admin/banking/statements/import-modal.tsx', 'test/e2e/banking/bank.e2e.ts'],
+    ['src/web/admin/banking/bank-statements/import-modal.tsx', 'test/e2e/banking/bank.e2e.ts'],
     ['src/web/admin/spending/allocations/allocate-modal.tsx', 'test/e2e/spending/expenses.e2e.ts'],
     ['src/web/ui/notify.ts', 'test/e2e/site/pages.e2e.ts'],
     ['src/web/ui/notify.ts', 'test/e2e/site/main-job.e2e.ts'],

@@ -89,10 +89,11 @@ test('an act that knows HTTP is reported', () => {
     'src/server/giving/donations/own-donation-cookie.ts':
       "import type { FastifyReply } from 'fastify';",
     'src/server/platform/http/serve.ts': "import type { FastifyInstance } from 'fastify';",
-    'src/server/giving/donations/commands.ts': "import type { FastifyRequest } from 'fastify';",
+    'src/server/giving/donations/erase-unpaid-checkouts.ts':
+      "import type { FastifyRequest } from 'fastify';",
     'src/server/giving/donations/routes.ts': "import type { FastifyInstance } from 'fastify';",
   });
-  expect(said).toContain('src/server/giving/donations/commands.ts imports fastify');
+  expect(said).toContain('src/server/giving/donations/erase-unpaid-checkouts.ts imports fastify');
   expect(said).toContain('src/server/giving/deposits/confirm-deposit.ts imports src/server');
   expect(said).toContain('2 problems.');
 });

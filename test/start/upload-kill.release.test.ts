@@ -10,7 +10,7 @@ import { teamAddresses } from '#server/people/users/queries.ts';
 import { openDatabase } from '#server/platform/db/connect.ts';
 import { startJobQueue } from '#server/platform/jobs/job-queue.ts';
 import { createMailer } from '#server/platform/mail/mailer.ts';
-import { openSettings } from '#server/platform/settings/settings-store.ts';
+import { openSettings } from '#server/platform/site-settings/settings-store.ts';
 import { openFileStorage } from '#server/platform/storage/open-storage.ts';
 import { sweepFiles } from '#server/publishing/files/sweep-files.ts';
 import { queues } from '#server/workers.ts';

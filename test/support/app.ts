@@ -21,7 +21,7 @@ import { startJobQueue } from '#server/platform/jobs/job-queue.ts';
 import { createMailer } from '#server/platform/mail/mailer.ts';
 import { createMailTransport } from '#server/platform/mail/transport.ts';
 import { openVault } from '#server/platform/security/vault.ts';
-import { openSettings } from '#server/platform/settings/settings-store.ts';
+import { openSettings } from '#server/platform/site-settings/settings-store.ts';
 import { openFileStorage } from '#server/platform/storage/open-storage.ts';
 import type { FileStorage } from '#server/platform/storage/storage.ts';
 import { createTestProvider } from '#server/provider/payment-provider/test-provider.ts';

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import type { Challenge } from '#contract/challenge.ts';
-import { handlePaymentEvent } from '#server/payments/payments/commands.ts';
+import { handlePaymentEvent } from '#server/payments/payments/handle-payment-event.ts';
 import type { TestApp } from '#test/support/app.ts';
 import { aCause, aPerson, payCheckout } from '#test/support/factories.ts';
 

@@ -16,7 +16,7 @@ import type { Cause } from '#contract/vetting/causes.ts';
 import type { Role } from '#core/people/rights.ts';
 import type { NominationAction, NominationStatus } from '#core/vetting/nomination-status.ts';
 import { startDonation } from '#server/giving/donations/start-donation.ts';
-import { handlePaymentEvent } from '#server/payments/payments/commands.ts';
+import { handlePaymentEvent } from '#server/payments/payments/handle-payment-event.ts';
 import { hostCookie } from '#server/people/sign-in/cookies.ts';
 import { hashPassword } from '#server/people/sign-in/passwords.ts';
 import { type TeamMember, withRights } from '#server/platform/actor.ts';

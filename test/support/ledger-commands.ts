@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import type { NominationAction } from '#core/vetting/nomination-status.ts';
-import { handlePaymentEvent } from '#server/payments/payments/commands.ts';
+import { handlePaymentEvent } from '#server/payments/payments/handle-payment-event.ts';
 import { allocate } from '#server/spending/allocations/allocate.ts';
 import { release } from '#server/spending/allocations/release.ts';
 import { changeNominationStatus } from '#server/vetting/nominations/decide-nomination.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { DonationId, DonationReceiptId } from '#contract/ids.ts';
-import { listDonationReceipts } from '#contract/receipts/receipts.ts';
+import { listDonationReceipts } from '#contract/receipts/tax-receipts.ts';
 import { receiptDocument } from '#core/receipts/receipt-documents.ts';
 import {
   defaultReceiptSettings,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 // For the types it adds to requests, which the browser tests get from nowhere else.
 import type {} from '@fastify/cookie';
-import { pauseMail } from '#server/operations/mail/commands.ts';
+import { pauseMail } from '#server/operations/outbox/commands.ts';
 import { connectEmbedded } from '#server/platform/db/connect.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
 import { doubtAfterRestore } from '#server/platform/storage/installation.ts';

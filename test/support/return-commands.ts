@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import type { DonationId } from '#contract/ids.ts';
-import { handlePaymentEvent } from '#server/payments/payments/commands.ts';
+import { handlePaymentEvent } from '#server/payments/payments/handle-payment-event.ts';
 import { requestRefund } from '#server/payments/refunds/request-refund.ts';
 import type { DisputeFact, RefundFact } from '#server/provider/payment-provider/provider.ts';
 import { replace } from '#server/spending/allocations/replace.ts';

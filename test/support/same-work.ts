@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { mailWorker } from '#server/operations/mail/jobs.ts';
+import { mailWorker } from '#server/operations/outbox/jobs.ts';
 import type { Worker } from '#server/platform/jobs/queue.ts';
 import { mailQueue } from '#server/platform/mail/mail-queue.ts';
 import { createMailTransport } from '#server/platform/mail/transport.ts';

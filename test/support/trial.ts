@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, vi } from 'vitest';
-import { pauseMail } from '#server/operations/mail/commands.ts';
+import { pauseMail } from '#server/operations/outbox/commands.ts';
 import { changeNominationStatus } from '#server/vetting/nominations/decide-nomination.ts';
 import type { TestApp } from '#test/support/app.ts';
 import {

@@ -5,7 +5,7 @@ import { erasePerson } from '#contract/privacy/privacy.ts';
 import { unpublishNomination } from '#contract/publishing/public-pages.ts';
 import { getNomination, previewDecision } from '#contract/vetting/nominations.ts';
 import type { NominationAction } from '#core/vetting/nomination-status.ts';
-import { pauseMail, resumeMail } from '#server/operations/mail/commands.ts';
+import { pauseMail, resumeMail } from '#server/operations/outbox/commands.ts';
 import { release } from '#server/spending/allocations/release.ts';
 import { claimDecisionMail } from '#server/vetting/nominations/decision-mails.ts';
 import { useTestApp } from '#test/support/app.ts';

@@ -1,7 +1,10 @@
-import { listExpectedTransfers } from '#contract/giving/bank-transfers.ts';
+import { listExpectedTransfers } from '#contract/giving/announced-transfers.ts';
 import { dayOf, filterOf } from '#server/exports/filters.ts';
 import { booksCurrency, queryList } from '#server/exports/list.ts';
-import { expectedTransferRows, transfersShown } from '#server/giving/bank-transfers/queries.ts';
+import {
+  expectedTransferRows,
+  transfersShown,
+} from '#server/giving/announced-transfers/queries.ts';
 
 /** Bank transfers that donors announced, as on the page "Announced Transfers". */
 export const announcedTransfers = queryList({

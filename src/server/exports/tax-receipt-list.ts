@@ -1,8 +1,8 @@
-import { listDonationReceipts } from '#contract/receipts/receipts.ts';
+import { listDonationReceipts } from '#contract/receipts/tax-receipts.ts';
 import { receiptStateWords } from '#core/receipts/receipt-states.ts';
 import { filterOf } from '#server/exports/filters.ts';
 import { booksCurrency, exportList } from '#server/exports/list.ts';
-import * as receipts from '#server/receipts/receipts/queries.ts';
+import * as receipts from '#server/receipts/tax-receipts/queries.ts';
 
 /** The receipts of donations, as on the page "Tax Receipts", with those that do not count anymore. */
 export const taxReceipts = exportList({

@@ -13,7 +13,7 @@ import type { TeamMember } from '#server/platform/actor.ts';
 import { rehearse } from '#server/platform/db/rehearse.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import type { ApprovalRule } from '#server/platform/http/serve.ts';
-import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
+import type { SettingsStore } from '#server/platform/site-settings/settings-store.ts';
 
 interface Call<Body> {
   actor: TeamMember;

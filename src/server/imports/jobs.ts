@@ -5,7 +5,7 @@ import { bookNextLines } from '#server/imports/book-lines.ts';
 import { checkFile } from '#server/imports/check-file.ts';
 import { importQueue } from '#server/imports/import-queue.ts';
 import { takeBackNextLines } from '#server/imports/take-back-lines.ts';
-import { raiseAlert } from '#server/platform/alerts/alerts.ts';
+import { raiseAlert } from '#server/platform/alerting/raise-alert.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { workerOf } from '#server/platform/jobs/queue.ts';

@@ -9,7 +9,7 @@ import type { Db } from '#server/platform/db/schema.ts';
 import { notFound } from '#server/platform/errors.ts';
 import { splitCsv } from '#server/platform/reading/split-csv.ts';
 import { UnreadableFileError } from '#server/platform/reading/unreadable-file.ts';
-import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
+import type { SettingsStore } from '#server/platform/site-settings/settings-store.ts';
 import { type FileStorage, readStored } from '#server/platform/storage/storage.ts';
 
 /** Reads the first lines with a mapping, as they would be imported. */

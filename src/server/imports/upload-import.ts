@@ -14,7 +14,7 @@ import { newId } from '#server/platform/db/new-id.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { UnreadableFileError } from '#server/platform/reading/unreadable-file.ts';
-import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
+import type { SettingsStore } from '#server/platform/site-settings/settings-store.ts';
 import type { FileStorage } from '#server/platform/storage/storage.ts';
 
 /** Stores an uploaded file. Nothing is imported yet. The file is stored before the transaction. */

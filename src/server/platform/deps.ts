@@ -10,7 +10,7 @@ import type { ApprovableRequest } from '#server/platform/db/column-types.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import type { Vault } from '#server/platform/security/vault.ts';
-import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
+import type { SettingsStore } from '#server/platform/site-settings/settings-store.ts';
 import type { FileStorage } from '#server/platform/storage/storage.ts';
 
 /* The services that routes get. */

@@ -6,7 +6,7 @@ import { endOpenCheckouts } from '#server/giving/donations/end-open-checkouts.ts
 import type { PlanServices } from '#server/plans/plans/change-at-provider.ts';
 import { stopPlansOf } from '#server/plans/plans/stop-plan.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
-import { raiseAlert, settleAlert } from '#server/platform/alerts/alerts.ts';
+import { raiseAlert, settleAlert } from '#server/platform/alerting/raise-alert.ts';
 import { auditAction } from '#server/platform/audit/record-audit.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db } from '#server/platform/db/schema.ts';

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ErasureId } from '#contract/ids.ts';
 import type { AuditAction, AuditValues } from '#core/audit.ts';
 import { lockErasures } from '#server/donors/donors/lock-donors.ts';
-import { settleAlert } from '#server/platform/alerts/alerts.ts';
+import { settleAlert } from '#server/platform/alerting/raise-alert.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
 import { eraseFromJobs } from '#server/platform/jobs/job-table.ts';

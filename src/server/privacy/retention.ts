@@ -12,7 +12,7 @@ import {
   retentionRules,
   retentionWords,
 } from '#core/privacy/retention.ts';
-import { raiseAlert, settleAlert } from '#server/platform/alerts/alerts.ts';
+import { raiseAlert, settleAlert } from '#server/platform/alerting/raise-alert.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { isPassing } from '#server/platform/db/database-errors.ts';
 import { newId } from '#server/platform/db/new-id.ts';

@@ -42,7 +42,7 @@ import { readTransferReference } from '#core/giving/transfer-reference.ts';
 import { centsToDecimal, formatCents, maxAmountCents } from '#core/platform/money.ts';
 import { askAboutAmount, parseAmount } from '#core/platform/typed-amounts.ts';
 import { findViewToken } from '#server/donors/donation-links/view-link.ts';
-import { findAnnouncedTransfer } from '#server/giving/bank-transfers/queries.ts';
+import { findAnnouncedTransfer } from '#server/giving/announced-transfers/queries.ts';
 import { findBoundNeed } from '#server/giving/bound-donations/queries.ts';
 import { donationsOf } from '#server/giving/donations/own-donation-cookie.ts';
 import { findOwnDonation } from '#server/giving/donations/queries.ts';

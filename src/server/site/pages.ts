@@ -11,7 +11,7 @@ import { noteFailure } from '#server/platform/http/error-handler.ts';
 import { rankCallers } from '#server/platform/misuse/ranks.ts';
 import { createTurns } from '#server/platform/misuse/turns.ts';
 import { serverSecret } from '#server/platform/security/server-secret.ts';
-import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
+import type { SettingsStore } from '#server/platform/site-settings/settings-store.ts';
 import { type Document, documents, type Parameters } from '#server/site/documents.ts';
 import type { Drawing } from '#server/site/drawing.ts';
 import {

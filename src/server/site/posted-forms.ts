@@ -17,7 +17,7 @@ import {
   readNominationForm,
 } from '#contract/form-fields.ts';
 import { ticketHeader } from '#contract/form-headers.ts';
-import { announceTransfer } from '#contract/giving/bank-transfers.ts';
+import { announceTransfer } from '#contract/giving/announced-transfers.ts';
 import { createDonation } from '#contract/giving/donations.ts';
 import { type NominationId, nominationId } from '#contract/ids.ts';
 import {

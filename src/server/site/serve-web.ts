@@ -5,7 +5,7 @@ import type { Config } from '#server/platform/config.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { toBody } from '#server/platform/http/error-handler.ts';
-import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
+import type { SettingsStore } from '#server/platform/site-settings/settings-store.ts';
 import { type Drawing, loadBuiltDrawing, webBuildDir } from '#server/site/drawing.ts';
 import { type Site, servePages } from '#server/site/pages.ts';
 import { servePostedForms } from '#server/site/posted-forms.ts';

@@ -8,7 +8,7 @@ import { oncePerKey } from '#server/platform/db/idempotency.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError, notFound, refuseFuture } from '#server/platform/errors.ts';
-import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
+import type { SettingsStore } from '#server/platform/site-settings/settings-store.ts';
 import { demandNeed } from '#server/volunteers/demand-need.ts';
 import { keepDonorsApart, lockOffer } from '#server/volunteers/lock-offer.ts';
 import { refuseTooMuch } from '#server/volunteers/policy.ts';

@@ -1,11 +1,11 @@
 import '#web/client/book-currency.ts';
 import { forgetDonationDraft } from '#web/client/donation-draft.ts';
 import { showKeptNotices } from '#web/client/notices.ts';
-import { watchAmounts } from '#web/page/amount.ts';
 import { watchFilters } from '#web/page/filters.ts';
 import { watchFrame } from '#web/page/frame.ts';
 import { startIslands } from '#web/page/islands.ts';
 import { watchLogout } from '#web/page/logout.ts';
+import { watchAmounts } from '#web/page/money-field.ts';
 import { lookAgainSoon, stopLooking } from '#web/page/payment-check.ts';
 import { watchReceipts } from '#web/page/receipts.ts';
 import { checkSession, checkSessionAgain, showUser } from '#web/page/session-check.ts';

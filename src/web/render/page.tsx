@@ -9,7 +9,7 @@ import { TrialBanner } from '#web/frame/trial-banner.tsx';
 import { ApplicationPlace } from '#web/render/application-place.tsx';
 import { NotFound, TakenDown } from '#web/shared/not-found.tsx';
 import { DonorChangePage } from '#web/site/donors/donor-change-page.tsx';
-import { BankTransferPage } from '#web/site/giving/bank-transfers/bank-transfer-page.tsx';
+import { BankTransferPage } from '#web/site/giving/announced-transfers/bank-transfer-page.tsx';
 import { DedicationRefusalPage } from '#web/site/giving/dedications/dedication-refusal-page.tsx';
 import { DonatePage, PaymentReadyPage } from '#web/site/giving/donations/donate-page.tsx';
 import { DonationThanksPage } from '#web/site/giving/donations/donation-thanks-page.tsx';

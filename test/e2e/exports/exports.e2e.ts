@@ -56,9 +56,9 @@ test('what treasurers work with is exported from its page', async ({ page }) => 
   await openSignedIn(page, adminPaths.cardCosts);
   for (const [path, name, rows] of [
     [adminPaths.cardCosts, 'Card Costs', /^\d+ (entry|entries) of card costs/],
-    [adminPaths.receipts, 'Tax Receipts', /^\d+ tax receipts?/],
+    [adminPaths.taxReceipts, 'Tax Receipts', /^\d+ tax receipts?/],
     [adminPaths.deposits, 'Deposits', /^\d+ lines? of (a deposit|deposits)/],
-    [adminPaths.expectedTransfers, 'Announced Transfers', /^\d+ announced transfers?/],
+    [adminPaths.announcedTransfers, 'Announced Transfers', /^\d+ announced transfers?/],
   ] as const) {
     await page.goto(path);
     await page.getByRole('button', { name: 'Export' }).click();

@@ -5,7 +5,7 @@ import { findColumn, plainTitles } from '#core/platform/find-column.ts';
 import { withoutCurrency } from '#core/platform/typed-amounts.ts';
 import { parseWrittenAmount, splitDirection } from '#core/platform/written-amounts.ts';
 import { guessDateOrder } from '#core/platform/written-dates.ts';
-import type { Currency } from '#server/banking/statements/read-statement.ts';
+import type { Currency } from '#server/banking/bank-statements/read-statement.ts';
 import { guessDecimalMark, guessLayout, splitQuietly } from '#server/platform/reading/split-csv.ts';
 
 /* What a CSV file of a bank probably looks like (decision 0038). */

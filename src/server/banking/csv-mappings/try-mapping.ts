@@ -1,10 +1,10 @@
 import type { LeftOut } from '#contract/banking/bank-statements.ts';
 import { type CsvDraft, type CsvMapping, csvMapping } from '#contract/banking/csv-mapping.ts';
 import type { CsvExample } from '#contract/banking/csv-trials.ts';
+import { currencyOf } from '#server/banking/bank-statements/currency-of.ts';
+import { directionOf, readRows, stateOf } from '#server/banking/bank-statements/read-csv.ts';
+import { nothingLeftOut } from '#server/banking/bank-statements/read-statement.ts';
 import { guessMapping } from '#server/banking/csv-mappings/guess-mapping.ts';
-import { currencyOf } from '#server/banking/statements/currency-of.ts';
-import { directionOf, readRows, stateOf } from '#server/banking/statements/read-csv.ts';
-import { nothingLeftOut } from '#server/banking/statements/read-statement.ts';
 import { splitCsv, wholeLines } from '#server/platform/reading/split-csv.ts';
 import { UnreadableFileError } from '#server/platform/reading/unreadable-file.ts';
 

@@ -7,7 +7,7 @@ import { formatCents, maxAmountCents, sumCents } from '#core/platform/money.ts';
 import { findLine } from '#server/banking/matches/find-line.ts';
 import { findOpenTargets } from '#server/banking/matches/open-targets.ts';
 import { getBankLine } from '#server/banking/matches/queries.ts';
-import { findEnteredDeposits } from '#server/giving/bank-transfers/queries.ts';
+import { findEnteredDeposits } from '#server/giving/announced-transfers/queries.ts';
 import { assertDaysOpen, holdMonthsAlone } from '#server/ledger/month-locks.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';

@@ -4,7 +4,10 @@ import type { BankLineId } from '#contract/ids.ts';
 import { type OpenLine, proposeMatches } from '#core/banking/bank-proposals.ts';
 import { formatDay } from '#core/platform/dates.ts';
 import { findOpenTargets } from '#server/banking/matches/open-targets.ts';
-import { findEnteredDeposits, findNamedTransfers } from '#server/giving/bank-transfers/queries.ts';
+import {
+  findEnteredDeposits,
+  findNamedTransfers,
+} from '#server/giving/announced-transfers/queries.ts';
 import { type Page, type PageInput, type PageOrder, pageOf } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { joinedUserName } from '#server/platform/db/user-names.ts';

@@ -12,7 +12,7 @@ import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
-import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
+import type { SettingsStore } from '#server/platform/site-settings/settings-store.ts';
 
 /** Locks a month that is over, covered by statements, and matched, with all days before it. */
 export function lockMonth(

@@ -8,7 +8,7 @@ import { rehearse } from '#server/platform/db/rehearse.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { notFound } from '#server/platform/errors.ts';
 import type { ApprovalRule } from '#server/platform/http/serve.ts';
-import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
+import type { SettingsStore } from '#server/platform/site-settings/settings-store.ts';
 
 interface Call {
   actor: TeamMember;

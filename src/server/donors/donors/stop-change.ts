@@ -10,7 +10,7 @@ import { lockDonors } from '#server/donors/donors/lock-donors.ts';
 import type { DonorServices } from '#server/donors/donors/move-address.ts';
 import { tellOfReturn } from '#server/donors/donors/restore-address.ts';
 import { undoChange } from '#server/donors/donors/undo-change.ts';
-import { raiseAlert } from '#server/platform/alerts/alerts.ts';
+import { raiseAlert } from '#server/platform/alerting/raise-alert.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
 

@@ -8,7 +8,7 @@ import {
   raiseAlert,
   rewordAlert,
   settleAlert,
-} from '#server/platform/alerts/alerts.ts';
+} from '#server/platform/alerting/raise-alert.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 

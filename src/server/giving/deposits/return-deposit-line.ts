@@ -13,8 +13,8 @@ import { oncePerKey } from '#server/platform/db/idempotency.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
-import { followReturns } from '#server/receipts/receipts/end-receipt.ts';
-import { tellOfChange } from '#server/receipts/receipts/tell-donor.ts';
+import { followReturns } from '#server/receipts/tax-receipts/end-receipt.ts';
+import { tellOfChange } from '#server/receipts/tax-receipts/tell-donor.ts';
 
 /** Takes the money of a confirmed line out of its donation. A deficit of what was allocated of it is reported. */
 export function returnDepositLine(

@@ -5,7 +5,7 @@ import { formatDay } from '#core/platform/dates.ts';
 import { formatCents } from '#core/platform/money.ts';
 import type { Config } from '#server/platform/config.ts';
 import { type Block, button, compose, facts, type Message } from '#server/platform/mail/compose.ts';
-import { type ForTaxes, forTaxes } from '#server/receipts/receipts/emails.ts';
+import { type ForTaxes, forTaxes } from '#server/receipts/tax-receipts/emails.ts';
 
 interface PaidDonation {
   id: DonationId;

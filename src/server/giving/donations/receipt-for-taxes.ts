@@ -1,8 +1,8 @@
 import type { DonationId } from '#contract/ids.ts';
 import type { SavedSettings } from '#contract/operations/settings.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
-import type { ForTaxes } from '#server/receipts/receipts/emails.ts';
-import { issueReceipt } from '#server/receipts/receipts/issue-receipt.ts';
+import type { ForTaxes } from '#server/receipts/tax-receipts/emails.ts';
+import { issueReceipt } from '#server/receipts/tax-receipts/issue-receipt.ts';
 
 /** The receipt for taxes of a donation that was just booked, or why there is none. */
 export async function receiptFor(

@@ -2,7 +2,7 @@ import * as contract from '#contract/giving/donations.ts';
 import { setAnonymityFor } from '#server/donors/donors/anonymity.ts';
 import { rememberDonation } from '#server/giving/donations/own-donation-cookie.ts';
 import * as queries from '#server/giving/donations/queries.ts';
-import { sendReceipts } from '#server/giving/donations/receipt-copies.ts';
+import { sendReceipts } from '#server/giving/donations/resend-receipts.ts';
 import { startDonation } from '#server/giving/donations/start-donation.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { serve } from '#server/platform/http/serve.ts';

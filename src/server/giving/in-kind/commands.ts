@@ -16,12 +16,12 @@ import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError, refuseFuture } from '#server/platform/errors.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
-import { endReceipt } from '#server/receipts/receipts/end-receipt.ts';
+import { endReceipt } from '#server/receipts/tax-receipts/end-receipt.ts';
 import {
   issueInKindReceipt,
   lockInKind,
   tellOfInKind,
-} from '#server/receipts/receipts/in-kind-receipts.ts';
+} from '#server/receipts/tax-receipts/in-kind-receipts.ts';
 
 type Input = z.infer<typeof inKindInput>;
 

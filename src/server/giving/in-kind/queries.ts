@@ -11,7 +11,7 @@ import { newest, type Page, pageOf } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { userName } from '#server/platform/db/user-names.ts';
 import { notFound } from '#server/platform/errors.ts';
-import { donorNameSql, obstacleInKind } from '#server/receipts/receipts/in-kind-receipts.ts';
+import { donorNameSql, obstacleInKind } from '#server/receipts/tax-receipts/in-kind-receipts.ts';
 
 /** Donations in kind, the newest first. */
 export async function listInKindDonations(

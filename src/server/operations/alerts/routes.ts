@@ -1,6 +1,6 @@
 import * as contract from '#contract/operations/alerts.ts';
-import * as commands from '#server/operations/alerts/commands.ts';
 import { listAlerts } from '#server/operations/alerts/queries.ts';
+import * as commands from '#server/operations/alerts/settle-alert.ts';
 import { serve } from '#server/platform/http/serve.ts';
 
 export const alertRoutes = serve(contract, (deps) => {

@@ -11,7 +11,7 @@ import {
   migrationsOf,
   prepareTables,
 } from '#server/operations/backup/load-database.ts';
-import { pauseMail } from '#server/operations/mail/commands.ts';
+import { pauseMail } from '#server/operations/outbox/commands.ts';
 import type { Config } from '#server/platform/config.ts';
 import {
   type Connection,

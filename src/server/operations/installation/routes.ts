@@ -1,5 +1,5 @@
 import * as contract from '#contract/operations/installation.ts';
-import { confirmLiveSite } from '#server/operations/installation/commands.ts';
+import { confirmLiveSite } from '#server/operations/installation/confirm-live-site.ts';
 import { examineDatabase, examineMachine } from '#server/operations/installation/examine.ts';
 import { getInstallation } from '#server/operations/installation/queries.ts';
 import type { Deps } from '#server/platform/deps.ts';

@@ -16,12 +16,12 @@ import { demandRight, type TeamMember, userActor } from '#server/platform/actor.
 import type { Config } from '#server/platform/config.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
-import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
+import type { SettingsStore } from '#server/platform/site-settings/settings-store.ts';
 import {
   addSettingsVersion,
   type NewVersion,
   settingsDifference,
-} from '#server/platform/settings/settings-versions.ts';
+} from '#server/platform/site-settings/settings-versions.ts';
 
 /** What changing the settings needs. */
 interface Services {

@@ -8,8 +8,8 @@ import { fourEyesFor } from '#server/people/approvals/approvals.ts';
 import type { TeamMember } from '#server/platform/actor.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import type { ApprovalRule } from '#server/platform/http/serve.ts';
-import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
-import { settingsDifference } from '#server/platform/settings/settings-versions.ts';
+import type { SettingsStore } from '#server/platform/site-settings/settings-store.ts';
+import { settingsDifference } from '#server/platform/site-settings/settings-versions.ts';
 
 /**
  * Weaker rules take a second owner: one alone could switch the approvals or the vetting off for a moment. So does

@@ -11,8 +11,8 @@ import { approversOf } from '#server/people/approvals/queries.ts';
 import { type Page, type PageInput, pageOf } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { notFound } from '#server/platform/errors.ts';
-import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
-import { settingsDifference } from '#server/platform/settings/settings-versions.ts';
+import type { SettingsStore } from '#server/platform/site-settings/settings-store.ts';
+import { settingsDifference } from '#server/platform/site-settings/settings-versions.ts';
 
 /** The settings of an older version. 404 for an unknown one. */
 export async function findVersion(

@@ -6,7 +6,7 @@ import type { AuditAction } from '#core/audit.ts';
 import { countOf } from '#core/platform/counts.ts';
 import { formatCents } from '#core/platform/money.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
-import { raiseAlert } from '#server/platform/alerts/alerts.ts';
+import { raiseAlert } from '#server/platform/alerting/raise-alert.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { ConfigError } from '#server/platform/config.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';

@@ -1,6 +1,6 @@
 import querystring from 'node:querystring';
 import { adminPaths } from '#contract/pages.ts';
-import type { Alert } from '#server/platform/alerts/alerts.ts';
+import type { Alert } from '#server/platform/alerting/raise-alert.ts';
 import type { Config } from '#server/platform/config.ts';
 
 /* Sends alerts to the webhook that the charity set, such as a chat program. */

@@ -1,8 +1,8 @@
 import type { JobId } from '#contract/ids.ts';
 import { countOf } from '#core/platform/counts.ts';
 import { formatMoment } from '#core/platform/dates.ts';
-import { noteAcceptance } from '#server/operations/mail/commands.ts';
-import { findRefusals, lastAcceptance, type Refusal } from '#server/operations/mail/queries.ts';
+import { noteAcceptance } from '#server/operations/outbox/commands.ts';
+import { findRefusals, lastAcceptance, type Refusal } from '#server/operations/outbox/queries.ts';
 import { mailIsTaken } from '#server/operations/watch/emails.ts';
 import { teamAddresses } from '#server/people/users/queries.ts';
 import type { Config } from '#server/platform/config.ts';

@@ -16,7 +16,12 @@ import {
   checks,
   type WatchedParts,
 } from '#server/operations/watch/checks.ts';
-import { type Alert, raiseAlert, settleAlert, showAlert } from '#server/platform/alerts/alerts.ts';
+import {
+  type Alert,
+  raiseAlert,
+  settleAlert,
+  showAlert,
+} from '#server/platform/alerting/raise-alert.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { retryJobsNow, tryOneJobNow } from '#server/platform/jobs/job-table.ts';
 import { scrub } from '#server/platform/logger.ts';

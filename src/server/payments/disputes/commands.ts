@@ -9,7 +9,7 @@ import { type Booking, booked, noted, refused } from '#server/ledger/booking.ts'
 import { lockPayment } from '#server/ledger/lock-payment.ts';
 import { returnMoney } from '#server/ledger/return-money.ts';
 import { providerActor } from '#server/platform/actor.ts';
-import { raiseAlert, settleAlert } from '#server/platform/alerts/alerts.ts';
+import { raiseAlert, settleAlert } from '#server/platform/alerting/raise-alert.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
@@ -17,8 +17,8 @@ import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { bookCoverReturned } from '#server/provider/card-costs/book-cover.ts';
 import { coverLeftSql } from '#server/provider/card-costs/queries.ts';
 import type { DisputeFact } from '#server/provider/payment-provider/provider.ts';
-import { followReturns } from '#server/receipts/receipts/end-receipt.ts';
-import { tellOfChange } from '#server/receipts/receipts/tell-donor.ts';
+import { followReturns } from '#server/receipts/tax-receipts/end-receipt.ts';
+import { tellOfChange } from '#server/receipts/tax-receipts/tell-donor.ts';
 
 // Events arrive in any order, but a dispute only advances. An appeal may still win a lost one.
 const rank = { open: 0, closed: 1, lost: 2, won: 3 } as const;

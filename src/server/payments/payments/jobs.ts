@@ -1,6 +1,6 @@
 import type { Job, PgBoss } from 'pg-boss';
 import type { BaseLogger } from 'pino';
-import { eraseUnpaidCheckouts } from '#server/giving/donations/commands.ts';
+import { eraseUnpaidCheckouts } from '#server/giving/donations/erase-unpaid-checkouts.ts';
 import { reconcile, reportFailedReconciliation } from '#server/payments/payments/reconciliation.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { type JobQueue, workerOf } from '#server/platform/jobs/queue.ts';

@@ -17,7 +17,7 @@ import {
 } from '#server/payments/payments/unbooked-objects.ts';
 import { repeatRequestedRefunds, reportWaitingRefunds } from '#server/payments/refunds/jobs.ts';
 import { listWaitingRefunds } from '#server/payments/refunds/queries.ts';
-import { raiseAlert, settleAlert } from '#server/platform/alerts/alerts.ts';
+import { raiseAlert, settleAlert } from '#server/platform/alerting/raise-alert.ts';
 import { isPassing } from '#server/platform/db/database-errors.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';

@@ -5,7 +5,7 @@ import type { TestPayment } from '#contract/documents.ts';
 import { donationId, type PlanId } from '#contract/ids.ts';
 import { donationFormPath, testPaymentPath } from '#contract/pages.ts';
 import { chargeAt } from '#core/plans/plans.ts';
-import { handlePaymentEvent } from '#server/payments/payments/commands.ts';
+import { handlePaymentEvent } from '#server/payments/payments/handle-payment-event.ts';
 import type { Db, Schema } from '#server/platform/db/schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { AppError } from '#server/platform/errors.ts';

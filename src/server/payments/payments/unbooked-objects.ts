@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { adminPaths } from '#contract/pages.ts';
-import { raiseAlert, settleAlert } from '#server/platform/alerts/alerts.ts';
+import { raiseAlert, settleAlert } from '#server/platform/alerting/raise-alert.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import type { ProviderObject } from '#server/provider/payment-provider/provider.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { handlePaymentEvent } from '#server/payments/payments/commands.ts';
+import { handlePaymentEvent } from '#server/payments/payments/handle-payment-event.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { invalidSignature, type StripeProvider } from '#server/provider/payment-provider/stripe.ts';
 

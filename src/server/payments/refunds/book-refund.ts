@@ -12,8 +12,8 @@ import type { Schema, Trx } from '#server/platform/db/schema.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { bookCoverReturned } from '#server/provider/card-costs/book-cover.ts';
 import { coverLeftSql } from '#server/provider/card-costs/queries.ts';
-import { followReturns } from '#server/receipts/receipts/end-receipt.ts';
-import { tellOfChange } from '#server/receipts/receipts/tell-donor.ts';
+import { followReturns } from '#server/receipts/tax-receipts/end-receipt.ts';
+import { tellOfChange } from '#server/receipts/tax-receipts/tell-donor.ts';
 
 /**
  * Moves the money of a valid refund that is not booked yet. Returns whether it did. All refunds of a payment together

@@ -2,8 +2,8 @@ import type { DonationId } from '#contract/ids.ts';
 import { formatCents } from '#core/platform/money.ts';
 import type { Config } from '#server/platform/config.ts';
 import { type Block, button, compose, facts, type Message } from '#server/platform/mail/compose.ts';
-import { forTaxes, receiptChangeText } from '#server/receipts/receipts/emails.ts';
-import type { ReceiptChange } from '#server/receipts/receipts/end-receipt.ts';
+import { forTaxes, receiptChangeText } from '#server/receipts/tax-receipts/emails.ts';
+import type { ReceiptChange } from '#server/receipts/tax-receipts/end-receipt.ts';
 
 interface RefundedDonation {
   email: string;

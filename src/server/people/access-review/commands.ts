@@ -4,7 +4,7 @@ import type { AccessReview } from '#contract/people/access-review.ts';
 import { describeRoles } from '#core/people/rights.ts';
 import { getAccessReview, reviewSubject } from '#server/people/access-review/queries.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
-import { raiseAlert, settleAlert } from '#server/platform/alerts/alerts.ts';
+import { raiseAlert, settleAlert } from '#server/platform/alerting/raise-alert.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import type { Config } from '#server/platform/config.ts';
 import type { Db } from '#server/platform/db/schema.ts';

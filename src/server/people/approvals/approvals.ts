@@ -16,7 +16,7 @@ import type { Db, Trx } from '#server/platform/db/schema.ts';
 import type { ApprovableCall, Approvals } from '#server/platform/deps.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
-import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
+import type { SettingsStore } from '#server/platform/site-settings/settings-store.ts';
 
 /* When four eyes count, and storing a call until it is approved. */
 

@@ -3,8 +3,11 @@ import { fourEyesSwitchedOn } from '#server/people/approvals/emails.ts';
 import { ownersWhoCanSignIn } from '#server/people/owners/owners.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
-import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
-import { addSettingsVersion, lockSettings } from '#server/platform/settings/settings-versions.ts';
+import type { SettingsStore } from '#server/platform/site-settings/settings-store.ts';
+import {
+  addSettingsVersion,
+  lockSettings,
+} from '#server/platform/site-settings/settings-versions.ts';
 
 /**
  * Switches the approvals by a second person on as soon as a second owner can sign in, and tells the owners. Only the

@@ -13,8 +13,11 @@ import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { hashToken } from '#server/platform/security/tokens.ts';
-import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
-import { addSettingsVersion, lockSettings } from '#server/platform/settings/settings-versions.ts';
+import type { SettingsStore } from '#server/platform/site-settings/settings-store.ts';
+import {
+  addSettingsVersion,
+  lockSettings,
+} from '#server/platform/site-settings/settings-versions.ts';
 
 /**
  * Objects to a change with the link in the email about it, once: everything that takes two people is held. Weaker rules go

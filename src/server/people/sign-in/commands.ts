@@ -43,7 +43,7 @@ import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import type { Vault } from '#server/platform/security/vault.ts';
-import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
+import type { SettingsStore } from '#server/platform/site-settings/settings-store.ts';
 
 interface LoginForm {
   email: string;

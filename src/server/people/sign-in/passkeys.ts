@@ -18,7 +18,7 @@ import type {
 } from '#contract/people/passkeys.ts';
 import { type Credentials, secondFactorOf } from '#server/people/sign-in/credentials.ts';
 import type { TeamMember } from '#server/platform/actor.ts';
-import { raiseAlert } from '#server/platform/alerts/alerts.ts';
+import { raiseAlert } from '#server/platform/alerting/raise-alert.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import type { Config } from '#server/platform/config.ts';
 import type { Db, Schema, Trx } from '#server/platform/db/schema.ts';

@@ -17,7 +17,7 @@ import type { Config } from '#server/platform/config.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { hashToken, newToken } from '#server/platform/security/tokens.ts';
-import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
+import type { SettingsStore } from '#server/platform/site-settings/settings-store.ts';
 
 /*
  * How long a session lasts (60 minutes idle, 24 hours in all), how long a confirmation counts, and what may be moved

@@ -11,7 +11,7 @@ import { may, type TeamMember } from '#server/platform/actor.ts';
 import type { Config } from '#server/platform/config.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import type { ApprovalRule } from '#server/platform/http/serve.ts';
-import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
+import type { SettingsStore } from '#server/platform/site-settings/settings-store.ts';
 
 /* Whoever gets a right to approve takes a second owner. */
 

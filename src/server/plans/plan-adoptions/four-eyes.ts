@@ -2,12 +2,12 @@ import type { PgBoss } from 'pg-boss';
 import { adminPaths } from '#contract/pages.ts';
 import { countOf } from '#core/platform/counts.ts';
 import { fourEyesFor } from '#server/people/approvals/approvals.ts';
-import { type AskedAdoptions, adoptPlans } from '#server/plans/plan-adoptions/commands.ts';
+import { type AskedAdoptions, adoptPlans } from '#server/plans/plan-adoptions/adopt-plans.ts';
 import type { TeamMember } from '#server/platform/actor.ts';
 import { rehearse } from '#server/platform/db/rehearse.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import type { ApprovalRule } from '#server/platform/http/serve.ts';
-import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
+import type { SettingsStore } from '#server/platform/site-settings/settings-store.ts';
 
 /** Taking over subscriptions takes a second person: what an earlier system began is like what it recorded. */
 export function adoptionApproval(

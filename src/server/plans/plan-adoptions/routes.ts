@@ -1,5 +1,5 @@
 import * as contract from '#contract/plans/plan-adoptions.ts';
-import { adoptPlans } from '#server/plans/plan-adoptions/commands.ts';
+import { adoptPlans } from '#server/plans/plan-adoptions/adopt-plans.ts';
 import { adoptionApproval } from '#server/plans/plan-adoptions/four-eyes.ts';
 import { listOtherSubscriptions } from '#server/plans/plan-adoptions/queries.ts';
 import type { Deps } from '#server/platform/deps.ts';

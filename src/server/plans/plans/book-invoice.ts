@@ -19,7 +19,7 @@ import { aboutPlan, type ToldPlan } from '#server/plans/plans/emails.ts';
 import { createPlanLink } from '#server/plans/plans/plan-links.ts';
 import { beginPlan, type LockedPlan, lockPlan } from '#server/plans/plans/record-plan.ts';
 import { providerActor } from '#server/platform/actor.ts';
-import { raiseAlert } from '#server/platform/alerts/alerts.ts';
+import { raiseAlert } from '#server/platform/alerting/raise-alert.ts';
 import type { DonorDetails } from '#server/platform/db/column-types.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Trx } from '#server/platform/db/schema.ts';

@@ -6,7 +6,7 @@ import { moveOfPlan } from '#server/plans/plans/open-moves.ts';
 import { findPlanLink } from '#server/plans/plans/plan-links.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { notFound } from '#server/platform/errors.ts';
-import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
+import type { SettingsStore } from '#server/platform/site-settings/settings-store.ts';
 
 /** Plans that have begun, with what is told of them. */
 export function planRows(db: Db) {

@@ -17,7 +17,7 @@ import {
 import { createPlanLink, linkUsers } from '#server/plans/plans/plan-links.ts';
 import { takeTeamChange } from '#server/plans/plans/team-change.ts';
 import { providerActor } from '#server/platform/actor.ts';
-import { raiseAlert } from '#server/platform/alerts/alerts.ts';
+import { raiseAlert } from '#server/platform/alerting/raise-alert.ts';
 import type { DonorDetails } from '#server/platform/db/column-types.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Schema, Trx } from '#server/platform/db/schema.ts';

@@ -7,7 +7,7 @@ import type { OutgoingMail } from '#server/platform/db/column-types.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
 import type { Message } from '#server/platform/mail/compose.ts';
 import { mailPriority, mailQueue } from '#server/platform/mail/mail-queue.ts';
-import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
+import type { SettingsStore } from '#server/platform/site-settings/settings-store.ts';
 
 /* Queues a mail in the transaction that causes it, or not at all. */
 

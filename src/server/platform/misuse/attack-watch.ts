@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { adminPaths } from '#contract/pages.ts';
-import { raiseAlert, settleAlert } from '#server/platform/alerts/alerts.ts';
+import { raiseAlert, settleAlert } from '#server/platform/alerting/raise-alert.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { calmMinutes, isCardTesting } from '#server/platform/misuse/card-testing.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { adminPaths } from '#contract/pages.ts';
-import { raiseAlert, settleAlert, showAlert } from '#server/platform/alerts/alerts.ts';
+import { raiseAlert, settleAlert, showAlert } from '#server/platform/alerting/raise-alert.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';

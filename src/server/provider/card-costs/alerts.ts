@@ -1,7 +1,7 @@
 import { adminPaths } from '#contract/pages.ts';
 import { graceDays } from '#core/ledger/promise.ts';
 import { formatCents } from '#core/platform/money.ts';
-import { raiseAlert, settleAlert } from '#server/platform/alerts/alerts.ts';
+import { raiseAlert, settleAlert } from '#server/platform/alerting/raise-alert.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { readTotals } from '#server/provider/card-costs/queries.ts';

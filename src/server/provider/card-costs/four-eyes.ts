@@ -5,7 +5,7 @@ import { fourEyesFor } from '#server/people/approvals/approvals.ts';
 import type { TeamMember } from '#server/platform/actor.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import type { ApprovalRule } from '#server/platform/http/serve.ts';
-import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
+import type { SettingsStore } from '#server/platform/site-settings/settings-store.ts';
 
 interface Call {
   actor: TeamMember;

@@ -12,7 +12,7 @@ import type { Db } from '#server/platform/db/schema.ts';
 import { inSnapshot } from '#server/platform/db/snapshot.ts';
 import { publicReceipts } from '#server/publishing/files/public-files.ts';
 import { hasOptedOut } from '#server/publishing/subscriptions/queries.ts';
-import { findCurrentReceipt } from '#server/receipts/receipts/queries.ts';
+import { findCurrentReceipt } from '#server/receipts/tax-receipts/queries.ts';
 import { hiddenNamesSql, isTakenBackSql } from '#server/vetting/consents/gate.ts';
 
 /** {@link getDonationPage} for a private link: every figure as of one moment. */

@@ -1,7 +1,7 @@
 import * as contract from '#contract/publishing/donation-page.ts';
 import * as links from '#server/donors/donation-links/commands.ts';
 import { findDonationToChange } from '#server/donors/donation-links/queries.ts';
-import * as receipts from '#server/giving/donations/receipt-copies.ts';
+import * as receipts from '#server/giving/donations/resend-receipts.ts';
 import { callerSignal } from '#server/platform/http/caller-signal.ts';
 import { serve } from '#server/platform/http/serve.ts';
 import {
@@ -11,7 +11,7 @@ import {
   saveEmployer,
 } from '#server/publishing/donation-page/commands.ts';
 import { openDonationPage } from '#server/publishing/donation-page/queries.ts';
-import { receiptPdfOf } from '#server/receipts/receipts/receipt-pdfs.ts';
+import { receiptPdfOf } from '#server/receipts/tax-receipts/receipt-pdfs.ts';
 
 export const donationPageRoutes = serve(contract, (deps) => {
   const { db, mailer, storage } = deps;

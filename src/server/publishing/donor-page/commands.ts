@@ -5,7 +5,7 @@ import { createDonationToken } from '#server/donors/donation-links/commands.ts';
 import { linksHeld } from '#server/donors/donors/emails.ts';
 import { findDonorByAddress } from '#server/donors/donors/find-or-make-donor.ts';
 import { isHeld } from '#server/donors/donors/held-links.ts';
-import { sendReceiptToDonor } from '#server/giving/donations/receipt-copies.ts';
+import { sendReceiptToDonor } from '#server/giving/donations/resend-receipts.ts';
 import { createPlanLink } from '#server/plans/plans/plan-links.ts';
 import type { Visitor } from '#server/platform/actor.ts';
 import type { Db } from '#server/platform/db/schema.ts';

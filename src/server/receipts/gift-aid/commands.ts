@@ -10,7 +10,7 @@ import { oncePerKey } from '#server/platform/db/idempotency.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
-import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
+import type { SettingsStore } from '#server/platform/site-settings/settings-store.ts';
 import { assertGiftAidIsOn, storeDeclaration } from '#server/receipts/gift-aid/declare.ts';
 import { dueLines, getDeclaration } from '#server/receipts/gift-aid/queries.ts';
 

@@ -11,7 +11,7 @@ import { oncePerKey } from '#server/platform/db/idempotency.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError, refuseFuture } from '#server/platform/errors.ts';
-import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
+import type { SettingsStore } from '#server/platform/site-settings/settings-store.ts';
 import { statementMailsQueue } from '#server/receipts/statements/jobs.ts';
 import {
   donorsMailedBefore,

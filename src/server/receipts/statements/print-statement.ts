@@ -7,7 +7,7 @@ import type { Db } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { drawPdf } from '#server/platform/pdf/draw-pdf.ts';
 import type { LineCaller } from '#server/platform/pdf/fair-line.ts';
-import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
+import type { SettingsStore } from '#server/platform/site-settings/settings-store.ts';
 import {
   donationsInPeriod,
   donorOnStatement,

@@ -9,7 +9,7 @@ import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { oncePerKey } from '#server/platform/db/idempotency.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
-import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
+import type { SettingsStore } from '#server/platform/site-settings/settings-store.ts';
 import { assertVetted } from '#server/spending/allocations/assert-vetted.ts';
 import { balancesBeforeAndAfter } from '#server/spending/allocations/audited-balances.ts';
 import { lockAll, lockNomination } from '#server/spending/allocations/lock-nomination.ts';

@@ -1,6 +1,6 @@
 import type { NominationId } from '#contract/ids.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
-import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
+import type { SettingsStore } from '#server/platform/site-settings/settings-store.ts';
 import { assertChecked } from '#server/vetting/checklists/check-gate.ts';
 
 /**

@@ -10,7 +10,7 @@ import { oncePerKey } from '#server/platform/db/idempotency.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { notFound } from '#server/platform/errors.ts';
-import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
+import type { SettingsStore } from '#server/platform/site-settings/settings-store.ts';
 import { assertVetted } from '#server/spending/allocations/assert-vetted.ts';
 import { lockAll, lockNomination } from '#server/spending/allocations/lock-nomination.ts';
 import { assertReplaceable } from '#server/spending/allocations/policy.ts';

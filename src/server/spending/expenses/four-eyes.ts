@@ -14,7 +14,7 @@ import { rehearse } from '#server/platform/db/rehearse.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { notFound } from '#server/platform/errors.ts';
 import type { ApprovalRule } from '#server/platform/http/serve.ts';
-import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
+import type { SettingsStore } from '#server/platform/site-settings/settings-store.ts';
 import { expenseCents, getExpense } from '#server/spending/expenses/queries.ts';
 import { recordExpense } from '#server/spending/expenses/record-expense.ts';
 import { undoExpense } from '#server/spending/expenses/undo-expense.ts';

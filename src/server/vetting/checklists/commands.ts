@@ -13,7 +13,7 @@ import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError, notFound, SecondPersonNeeded } from '#server/platform/errors.ts';
-import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
+import type { SettingsStore } from '#server/platform/site-settings/settings-store.ts';
 import { findNewestChecklist } from '#server/vetting/checklists/newest-checklist.ts';
 import { assertProven, samePoint } from '#server/vetting/checklists/policy.ts';
 import { getNominationChecklist, listChecklists } from '#server/vetting/checklists/queries.ts';

@@ -8,7 +8,7 @@ import type {
 import { nomineeKinds } from '#core/vetting/checklists.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { joinedUserName, userName } from '#server/platform/db/user-names.ts';
-import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
+import type { SettingsStore } from '#server/platform/site-settings/settings-store.ts';
 import { defaultPoints, findNewestChecklist } from '#server/vetting/checklists/newest-checklist.ts';
 import { findPapers } from '#server/vetting/papers/queries.ts';
 import { findNomination, isOpenForChecks } from '#server/vetting/reviews/lock-nomination.ts';

@@ -3,7 +3,7 @@ import type { Nomination } from '#contract/vetting/nominations.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
-import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
+import type { SettingsStore } from '#server/platform/site-settings/settings-store.ts';
 import { lockNomination } from '#server/vetting/nominations/lock-nomination.ts';
 import { assertMayHaveGoal } from '#server/vetting/nominations/policy.ts';
 import { getNomination } from '#server/vetting/nominations/queries.ts';

@@ -7,7 +7,7 @@ import { auditAction, recordAudit } from '#server/platform/audit/record-audit.ts
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
-import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
+import type { SettingsStore } from '#server/platform/site-settings/settings-store.ts';
 import { assertNoConflict } from '#server/vetting/reviews/conflicts.ts';
 import { isOpenForChecks, lockNomination } from '#server/vetting/reviews/lock-nomination.ts';
 import { areMissing, assertMayReview } from '#server/vetting/reviews/policy.ts';

@@ -6,7 +6,7 @@ import { may, type TeamMember } from '#server/platform/actor.ts';
 import { countWaiting } from '#server/platform/db/count-rows.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { userName } from '#server/platform/db/user-names.ts';
-import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
+import type { SettingsStore } from '#server/platform/site-settings/settings-store.ts';
 import { countedReviewsSql, countsSql } from '#server/vetting/reviews/counted-reviews.ts';
 import { findNomination } from '#server/vetting/reviews/lock-nomination.ts';
 import { areMissing, mayReview } from '#server/vetting/reviews/policy.ts';

@@ -6,7 +6,7 @@ import { publicState } from '#core/vetting/nomination-states.ts';
 import { halfWithinSql, recentlySql } from '#server/platform/db/half-within.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { inSnapshot } from '#server/platform/db/snapshot.ts';
-import type { SettingsStore } from '#server/platform/settings/settings-store.ts';
+import type { SettingsStore } from '#server/platform/site-settings/settings-store.ts';
 import { findAppealForNominator } from '#server/vetting/appeals/queries.ts';
 import { didNotWorkOutSql, findToldStatus } from '#server/vetting/nominations/decision-facts.ts';
 import { withoutNames } from '#server/vetting/papers/queries.ts';

@@ -68,7 +68,7 @@ const adminPages: Record<keyof typeof paths.admin, AdminPage | MenuPage> = {
   },
   comments: { rights: ['pages.publish'], menu: 'more', name: 'Public Comments', Icon: IconMessage },
   volunteers: { rights: ['lists.read'], menu: 'more', name: 'Volunteers', Icon: IconClockHeart },
-  receipts: { rights: ['contacts.read'], menu: 'more', name: 'Tax Receipts', Icon: IconReceipt },
+  taxReceipts: { rights: ['contacts.read'], menu: 'more', name: 'Tax Receipts', Icon: IconReceipt },
   approvals: {
     rights: ['allocations.propose', ...Object.values(approvalKinds).map(({ right }) => right)],
     menu: 'more',
@@ -100,7 +100,7 @@ const adminPages: Record<keyof typeof paths.admin, AdminPage | MenuPage> = {
   donorMailings: { rights: ['money.write'] },
   statements: { rights: ['money.write'] },
   bankLines: { rights: ['contacts.read'] },
-  expectedTransfers: { rights: ['contacts.read'] },
+  announcedTransfers: { rights: ['contacts.read'] },
   bankMonths: { rights: ['contacts.read'] },
   accessReview: { rights: ['people.write'] },
   imports: { rights: ['contacts.read'] },

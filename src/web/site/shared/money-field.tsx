@@ -14,7 +14,7 @@ interface MoneyFieldProps extends ComponentProps<typeof TextField> {
 /** So long after a key, nobody is in the middle of a number. */
 const pauseMs = 800;
 
-/** Takes money, typed like at a cash register (`src/web/page/amount.ts`), and asks where something else may be meant. */
+/** Takes money, typed like at a cash register (`src/web/page/money-field.ts`), and asks where something else may be meant. */
 export function MoneyField({ usual, onChoose, description, ...rest }: MoneyFieldProps) {
   const place = useRef<HTMLDivElement>(null);
   const [meant, setMeant] = useState<readonly number[]>([]);

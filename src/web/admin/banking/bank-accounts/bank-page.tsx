@@ -29,7 +29,7 @@ export default function BankPage() {
       <p>
         <TextLink to={paths.admin.bankLines}>Lines to Match</TextLink>
         {' · '}
-        <TextLink to={paths.admin.expectedTransfers}>Announced Transfers</TextLink>
+        <TextLink to={paths.admin.announcedTransfers}>Announced Transfers</TextLink>
         {' · '}
         <TextLink to={paths.admin.bankMonths}>Months</TextLink>
       </p>

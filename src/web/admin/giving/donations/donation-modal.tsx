@@ -5,7 +5,7 @@ import { useEndpointOf } from '#web/admin/client/use-endpoint.ts';
 import { DonationDetails } from '#web/admin/giving/donations/donation-details.tsx';
 import { DonationLinkModal } from '#web/admin/giving/donations/donation-link-modal.tsx';
 import { GoodsModal } from '#web/admin/giving/donations/goods-modal.tsx';
-import { ReceiptModal } from '#web/admin/giving/donations/receipt-modal.tsx';
+import { SendReceiptModal } from '#web/admin/giving/donations/send-receipt-modal.tsx';
 import { RefundModal } from '#web/admin/payments/refunds/refund-modal.tsx';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { ReleaseModal } from '#web/admin/spending/allocations/release-modal.tsx';
@@ -79,7 +79,7 @@ function MoneyModals({ donation }: { donation: Donation }) {
   return (
     <>
       <RefundModal donation={donation} {...refund.dialog} />
-      <ReceiptModal donation={donation} {...receipt.dialog} />
+      <SendReceiptModal donation={donation} {...receipt.dialog} />
       <GoodsModal donationId={donation.id} {...goods.dialog} />
       <DonationLinkModal donation={donation} {...link.dialog} />
     </>

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import type { Donation } from '#contract/giving/donations.ts';
-import type { DonationReceipt } from '#contract/receipts/receipts.ts';
+import type { DonationReceipt } from '#contract/receipts/tax-receipts.ts';
 import { formatDay } from '#core/platform/dates.ts';
 import { formatCents } from '#core/platform/money.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
-import { ReceiptMark } from '#web/admin/receipts/receipts/receipt-mark.tsx';
+import { ReceiptMark } from '#web/admin/receipts/tax-receipts/receipt-mark.tsx';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { useSendOnce } from '#web/admin/shared/use-send-once.ts';
 import { CallState } from '#web/admin/ui/call-state.tsx';

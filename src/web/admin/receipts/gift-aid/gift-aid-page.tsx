@@ -22,7 +22,7 @@ import { TitledSection } from '#web/admin/ui/titled-section.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { paths } from '#web/client/paths.ts';
 
-const back = { to: paths.admin.receipts, text: 'Back to Tax Receipts' };
+const back = { to: paths.admin.taxReceipts, text: 'Back to Tax Receipts' };
 type GiftAid = ResponseOf<typeof getGiftAid>;
 
 /** What can be claimed under Gift Aid. The address holds the dialogs `claim` and `undo`. */

@@ -26,7 +26,7 @@ export default function StatementsPage() {
     <>
       <PageHeader
         title="Statements"
-        back={{ to: paths.admin.receipts, text: 'Back to Tax Receipts' }}
+        back={{ to: paths.admin.taxReceipts, text: 'Back to Tax Receipts' }}
       >
         <Button onClick={() => mail.open()}>Email Statements</Button>
       </PageHeader>

@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import type { DeadMail, MailStatus } from '#contract/operations/outbox.ts';
+import { newest, type Page, type PageInput, pageOf } from '#server/platform/db/paging.ts';
+import type { Db, Trx } from '#server/platform/db/schema.ts';
+import { countWaitingJobs, findOwnFaults, lastDone } from '#server/platform/jobs/job-table.ts';
+import { mailQueue } from '#server/platform/mail/mail-queue.ts';
+
+/** Whether the link in a dead mail has expired. */
+export const hasExpiredSql = sql<boolean>`coalesce((mail ->> 'expiresAt')::timestamptz < now(), false)`;
+
+/** The mails that could not be sent and that nobody has resent or discarded yet, newest first. */
+export async function listDeadMails(db: Db, { limit, cursor }: PageInput): Promise<Page<DeadMail>> {
+  const query = db
+    .selectFrom('deadMails')
+    .select([
+      'id',
+      'createdAt',
+      sql<string>`mail ->> 'to'`.as('recipient'),
+      sql<string>`mail ->> 'subject'`.as('subject'),
+      'error',
+      'tries',
+      hasExpiredSql.as('hasExpired'),
+    ])
+    .where('resolvedAt', 'is', null);
+  return pageOf(query, { limit, cursor }, newest('deadMails'));
+}
+
+/** How many mails are waiting to be sent or leave later, and whether sending is paused. */
+export async function getMailStatus(db: Db): Promise<MailStatus> {
+  return { ...(await countWaitingJobs(db, mailQueue)), paused: await findPause(db) };
+}
+
+/** Since when and why mail is paused; null if it is not. In a transaction, this cannot change until it ends. */
+export async function findPause(db: Db | Trx): Promise<MailStatus['paused']> {
+  const setting = await db
+    .selectFrom('siteSettings')
+    .select(['value', 'updatedAt'])
+    .where('key', '=', 'mail_paused')
+    .forShare()
+    .executeTakeFirst();
+  return setting ? { since: setting.updatedAt, reason: String(setting.value) } : null;
+}
+
+/** When the mail server last said that it would take a mail, without getting one. */
+export const acceptanceMark = 'mail-accepted';
+
+/** When the mail server last accepted a mail, or said that it would; null if it never did. */
+export async function lastAcceptance(db: Db): Promise<string | null> {
+  const mark = await db
+    .selectFrom('operationMarks')
+    .select('markedAt')
+    .where('name', '=', acceptanceMark)
+    .executeTakeFirst();
+  return [mark?.markedAt, await lastDone(db, mailQueue)].filter(Boolean).sort().at(-1) ?? null;
+}
+
+/** A mail that was refused, and that nobody has resent or discarded yet. */
+export interface Refusal {
+  /** Its recipient, in lower case. */
+  to: string;
+  /** Since when it could have been accepted. */
+  since: string;
+  /** When it was last refused. */
+  at: string;
+  /** It is tried again. */
+  isWaiting: boolean;
+}
+
+/** Every mail whose last try was refused. */
+export async function findRefusals(db: Db): Promise<Refusal[]> {
+  const waiting = await findOwnFaults(db, mailQueue);
+  const dead = await db
+    .selectFrom('deadMails')
+    .select([sql<string>`lower(mail ->> 'to')`.as('to'), 'createdAt as at'])
+    .where('resolvedAt', 'is', null)
+    .execute();
+  return [
+    ...waiting.map(({ to, createdOn, triedAt }) => ({
+      to,
+      since: createdOn,
+      at: triedAt,
+      isWaiting: true,
+    })),
+    ...dead.map(({ to, at }) => ({ to, since: at, at, isWaiting: false })),
+  ];
+}

@@ -1,0 +1,108 @@
+import { Button } from '@mantine/core';
+import type { MailStatus } from '#contract/operations/outbox.ts';
+import { formatCount } from '#core/platform/counts.ts';
+import { formatDate, formatTime } from '#web/admin/client/dates.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useEndpoint, usePages, useSend } from '#web/admin/client/use-endpoint.ts';
+import { LiveSiteBanner } from '#web/admin/operations/installation/live-site-banner.tsx';
+import { deadMailColumns } from '#web/admin/operations/outbox/columns.tsx';
+import { DiscardMailModal } from '#web/admin/operations/outbox/discard-mail-modal.tsx';
+import { IfMay } from '#web/admin/shared/if-may.tsx';
+import { Banner } from '#web/admin/ui/banner.tsx';
+import { CallError } from '#web/admin/ui/call-state.tsx';
+import { DataTable } from '#web/admin/ui/data-table.tsx';
+import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
+import { useModal } from '#web/admin/ui/use-modal.ts';
+
+export default function MailPage() {
+  const mails = usePages(endpoints.listDeadMails);
+  const status = useEndpoint(endpoints.getMailStatus);
+  const discard = useModal('discard');
+  const discarding = mails.data?.pages
+    .flatMap(({ items }) => items)
+    .find(({ id }) => id === discard.value);
+  return (
+    <>
+      <PageHeader title="Email">{status.data && <SendWaiting status={status.data} />}</PageHeader>
+      <LiveSiteBanner />
+      <CallError call={status} failed="The number of waiting emails could not be loaded." />
+      {status.data?.paused && <PausedBanner paused={status.data.paused} />}
+      {status.data && (
+        <PageLead>{`${describeWaiting(status.data)}${describeScheduled(status.data)}`}</PageLead>
+      )}
+      <DataTable
+        label="Emails that could not be sent"
+        columns={deadMailColumns}
+        rows={mails}
+        of="failed emails"
+        loadingText="Loading emails."
+        emptyText="There are no failed emails."
+        emptyHint={
+          <p>
+            An email appears here if a server refuses it, or if it could not be delivered for three
+            days.
+          </p>
+        }
+      />
+      <DiscardMailModal mail={discarding ?? null} onClose={discard.close} />
+    </>
+  );
+}
+
+/** Each email that failed waits longer for its next try, up to eight hours. */
+function SendWaiting({ status: { waiting, paused } }: { status: MailStatus }) {
+  const send = useSend(endpoints.sendWaitingMail, { said: 'Waiting email is being sent' });
+  if (waiting === 0 || paused !== null) return null;
+  return (
+    <IfMay right="mail.write">
+      <Button variant="default" loading={send.isPending} onClick={() => send.mutate()}>
+        Send Waiting Emails Now
+      </Button>
+    </IfMay>
+  );
+}
+
+function PausedBanner({ paused }: { paused: NonNullable<MailStatus['paused']> }) {
+  const resume = useSend(endpoints.resumeMail, { said: 'Email has resumed' });
+  return (
+    <Banner label="Email is paused">
+      <p>{`Email has been paused since ${formatDate(paused.since)}. ${paused.reason}`}</p>
+      <IfMay right="settings.write">
+        <Button size="sm" loading={resume.isPending} onClick={() => resume.mutate()}>
+          Resume Email
+        </Button>
+      </IfMay>
+    </Banner>
+  );
+}
+
+function describeWaiting({ waiting, oldestSince }: MailStatus): string {
+  if (waiting === 0 || oldestSince === null) return 'No emails are waiting to be sent.';
+  const age = describeAge(oldestSince);
+  return waiting === 1
+    ? `1 email has been waiting to be sent for ${age}.`
+    : `${formatCount(waiting)} emails are waiting to be sent, the oldest for ${age}.`;
+}
+
+/** These wait on purpose, so nobody should think that email is stuck. */
+function describeScheduled({ scheduled, nextAt, paused }: MailStatus): string {
+  if (nextAt === null || paused !== null) return '';
+  const time = formatTime(nextAt);
+  return scheduled === 1
+    ? ` 1 email about a decision leaves at ${time}.`
+    : ` ${formatCount(scheduled)} emails about decisions leave later, the next at ${time}.`;
+}
+
+/** How long ago a moment was, in the largest unit that fits, such as "2 hours". */
+function describeAge(moment: string): string {
+  const seconds = Math.max(0, (Date.now() - Date.parse(moment)) / 1000);
+  const units = [
+    ['day', 86_400],
+    ['hour', 3_600],
+    ['minute', 60],
+  ] as const;
+  const [unit, length] = units.find(([, size]) => seconds >= size) ?? (['second', 1] as const);
+  return new Intl.NumberFormat('en-US', { style: 'unit', unit, unitDisplay: 'long' }).format(
+    Math.floor(seconds / length),
+  );
+}

@@ -1,0 +1,76 @@
+import { isoDayOf } from '#core/platform/dates.ts';
+import { receiptStateWords } from '#core/receipts/receipt-states.ts';
+import { endpoints } from '#web/admin/client/endpoints.ts';
+import { siteInfo } from '#web/admin/client/site-info.ts';
+import { donationReceiptColumns } from '#web/admin/receipts/tax-receipts/columns.tsx';
+import { TaxReceiptModal } from '#web/admin/receipts/tax-receipts/tax-receipt-modal.tsx';
+import { EndpointTable } from '#web/admin/shared/endpoint-table.tsx';
+import { ExportButton } from '#web/admin/shared/export-button.tsx';
+import { IfMay } from '#web/admin/shared/if-may.tsx';
+import { ListFilters } from '#web/admin/shared/list-filters.tsx';
+import { useList } from '#web/admin/shared/use-list.ts';
+import { LinkButton } from '#web/admin/ui/link-button.tsx';
+import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
+import { PageActions } from '#web/admin/ui/page-sections.tsx';
+import { TextLink } from '#web/admin/ui/text-link.tsx';
+import { paths } from '#web/client/paths.ts';
+
+/** Every receipt that was issued. The address holds the filters, and the dialog, `receipt`. */
+export default function TaxReceiptsPage() {
+  const list = useList(endpoints.listDonationReceipts);
+  return (
+    <>
+      <PageHeader title="Tax Receipts">
+        <PageActions>
+          {siteInfo.giftAidFor !== null && (
+            <LinkButton to={paths.admin.giftAid} variant="default">
+              Gift Aid
+            </LinkButton>
+          )}
+          <IfMay right="money.write">
+            <LinkButton to={paths.admin.statements} variant="default">
+              Statements
+            </LinkButton>
+          </IfMay>
+          <ExportButton list="tax-receipts" query={list.filter} />
+        </PageActions>
+      </PageHeader>
+      <PageLead>
+        A donation of real money gets its receipt when it is booked, once an owner has chosen under
+        Settings what receipts look like. Numbers have no gaps: a void receipt stays in this list.
+      </PageLead>
+      <ListFilters
+        list={list}
+        fields={{
+          year: { all: 'All years', choices: years(list.values.year) },
+          state: { words: { all: 'All states', ...receiptStateWords } },
+          search: { label: 'Number or donor' },
+        }}
+      />
+      <EndpointTable
+        list={list}
+        label="Tax receipts"
+        columns={donationReceiptColumns}
+        of="receipts"
+        emptyText="No receipt was issued."
+        emptyHint={
+          <p>
+            To issue some for donations of before, select them in the{' '}
+            <TextLink to={paths.admin.donations}>list of donations</TextLink>. Test money gets no
+            receipt.
+          </p>
+        }
+        filtered={{ text: 'No receipt is like this.', showAll: 'Show all receipts' }}
+      />
+      <TaxReceiptModal />
+    </>
+  );
+}
+
+/** As long as somebody may have to look back, the latest first. */
+function years(chosen?: string) {
+  const thisYear = Number(isoDayOf(new Date(), siteInfo.timeZone).slice(0, 4));
+  const offered = Array.from({ length: 10 }, (_, index) => String(thisYear - index));
+  if (chosen !== undefined && !offered.includes(chosen)) offered.unshift(chosen);
+  return offered.map((year) => ({ value: year, label: year }));
+}
