@@ -29,6 +29,11 @@ export default defineConfig({
     teardownTimeout: 60_000,
     projects: [
       {
+        // In place of what the build takes from the contract, as much as the tests need.
+        define: {
+          __PUBLIC_ENDPOINTS__: JSON.stringify({ getSession: { path: '/api/auth' } }),
+          __TEAM_ENDPOINTS__: JSON.stringify({ saveDeposit: {} }),
+        },
         test: {
           name: 'core',
           include: ['src/{core,contract,web}/**/*.test.{ts,tsx}'],

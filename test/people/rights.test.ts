@@ -15,6 +15,7 @@ import { getNomination } from '#contract/vetting/nominations.ts';
 import { type Right, type Role, rights, rightsOf, roles } from '#core/people/rights.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { useTestApp } from '#test/support/app.ts';
+import { allEndpoints } from '#test/support/endpoints.ts';
 import {
   anAcceptedNomination,
   anAdministrator,
@@ -63,13 +64,23 @@ describe('every route', () => {
   });
 });
 
-test('a route is opened to more people only on purpose', async () => {
+/** What a call takes besides the right, by its route. */
+const proofs = new Map(
+  Object.values(allEndpoints).map(({ method, path, recent }) => [
+    `${method} ${path}`,
+    recent ? ` with a proof${recent === true ? '' : ` ${recent}`}` : '',
+  ]),
+);
+
+test('a route is opened to more people, or without a proof, only on purpose', async () => {
   const byAccess = Map.groupBy(
     servedRoutes(testApp.app).filter(({ method }) => method !== 'HEAD'),
     ({ access }) => access ?? 'no rule',
   );
   const text = [...byAccess].sort().map(([access, routes]) => {
-    const lines = routes.map(({ method, path }) => `  ${method} ${path}`);
+    const lines = routes
+      .map(({ method, path }) => `${method} ${path}`)
+      .map((route) => `  ${route}${proofs.get(route) ?? ''}`);
     return `${[access, ...[...new Set(lines)].sort()].join('\n')}\n`;
   });
   // `vitest --update` writes it anew; whoever reads the change sees which route is open to whom from now on.

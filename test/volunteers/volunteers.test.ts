@@ -420,10 +420,15 @@ describe('hours', () => {
 
   test('are not on a day whose year was mistyped', async () => {
     const { id } = await aVolunteer();
-    expect(await record(id, { day: '0202-03-14', minutes: 1 })).toMatchObject({
-      status: 400,
-      error: { fields: { day: 'Must be in 2000 or later' } },
-    });
+    for (const [day, problem] of [
+      ['0202-03-14', 'Choose a year from 1900 to 2999'],
+      ['1926-03-14', 'Must be in 2000 or later'],
+    ]) {
+      expect(await record(id, { day, minutes: 1 })).toMatchObject({
+        status: 400,
+        error: { fields: { day: problem } },
+      });
+    }
   });
 
   test.each([0, -5, 1441, 1.5])('of %s minutes are refused', async (minutes) => {

@@ -10,11 +10,6 @@ import type { EndpointReference } from '#web/client/endpoints.ts';
 
 // Specification, section 7: how the calls are made. Only the network is replaced.
 
-// The build fills in the table of endpoints; the client itself needs only the path of the session check.
-vi.hoisted(() =>
-  Object.assign(globalThis, { __PUBLIC_ENDPOINTS__: { getSession: { path: '/api/auth' } } }),
-);
-
 const at = <E extends Endpoint>(endpoint: E): EndpointReference<E> => endpoint;
 
 let sent: Request[];

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SelectQueryBuilder, type Simplify, sql } from 'kysely';
-import { day, moment } from '#contract/fields.ts';
+import { z } from 'zod';
 import type { SubjectId } from '#contract/ids.ts';
 import { idPrefix } from '#core/platform/typed-ids.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -170,9 +170,10 @@ function encodeCursor(sortKey: string | number, id: string): string {
 }
 
 const isSortKey: Record<SortOrder['type'], (text: string) => boolean> = {
-  timestamptz: (text) => moment.safeParse(text).success,
+  // Any year that the database knows: a list may be sorted by the end of time.
+  timestamptz: (text) => text >= '0001' && z.iso.datetime().safeParse(text).success,
   bigint: (text) => /^\d{1,15}$/.test(text),
-  date: (text) => day.safeParse(text).success,
+  date: (text) => text >= '0001' && z.iso.date().safeParse(text).success,
 };
 
 function decodeCursor(cursor: string, type: SortOrder['type']) {

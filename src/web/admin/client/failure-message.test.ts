@@ -1,7 +1,4 @@
 import { afterEach, expect, test, vi } from 'vitest';
-
-vi.hoisted(() => Object.assign(globalThis, { __PUBLIC_ENDPOINTS__: {} }));
-
 import { failureMessage } from '#web/admin/client/failure-message.ts';
 import { ApiError } from '#web/client/api-client.ts';
 

@@ -1,10 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { PlanPage } from '#contract/plans/plans.ts';
-
-// The build puts them there.
-vi.stubGlobal('__PUBLIC_ENDPOINTS__', {});
-const { ChangeSections } = await import('#web/site/plans/change-sections.tsx');
+import { ChangeSections } from '#web/site/plans/change-sections.tsx';
 
 const plan = {
   state: 'active',
