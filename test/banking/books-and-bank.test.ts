@@ -102,7 +102,9 @@ async function act(each: Step, causeId: CauseId): Promise<Line[]> {
       return [];
     }
     case 'deposit': {
-      const deposit = await aDeposit(causeId, each.parts);
+      // What was received before the first day that the bank tells of is taken as arrived.
+      const receivedOn = each.isOnItsWay ? today : daysAgo(3);
+      const deposit = await aDeposit(causeId, each.parts, receivedOn);
       if (!each.isOnItsWay) return [lineOf([deposit])];
       onTheirWay.gifts += deposit.cents;
       return [];
@@ -155,8 +157,12 @@ async function payRunningCosts(isUndone: boolean): Promise<void> {
   if (isUndone) expect((await undo(body.id)).status).toBe(200);
 }
 
-async function aDeposit(causeId: CauseId, parts: number[]): Promise<MatchPart> {
-  const lines = parts.map((amount) => aLine(causeId, { amount, receivedOn: daysAgo(3) }));
+async function aDeposit(
+  causeId: CauseId,
+  parts: number[],
+  receivedOn = daysAgo(3),
+): Promise<MatchPart> {
+  const lines = parts.map((amount) => aLine(causeId, { amount, receivedOn }));
   const { id } = await aConfirmedDeposit(lines);
   return { kind: 'deposit', id, cents: sumCents(parts) };
 }
