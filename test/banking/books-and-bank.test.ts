@@ -30,7 +30,7 @@ import { deliverAll } from '#test/support/plans.ts';
 import { reconcileNow } from '#test/support/reconcile-now.ts';
 import { fc, repetition } from '#test/support/seed.ts';
 import { aDonorWhoPays, deliver, useStripeApp } from '#test/support/stripe-app.ts';
-import { repeats } from '#test/support/tier.ts';
+import { isRelease, repeats } from '#test/support/tier.ts';
 
 // Random books become the file of a bank; once its lines are matched, books, Stripe, and bank hold the same.
 const app = await useStripeApp();
@@ -75,14 +75,26 @@ const round = fc.record({
   order: fc.infiniteStream(fc.nat(1_000)),
 });
 type Round = typeof round extends fc.Arbitrary<infer Value> ? Value : never;
-const rounds = repeats({ change: 3, release: 60 });
+const drawn = fc.sample(round, repeats({ change: 3, release: 60 }));
+// Rounds that once showed a difference as the first ones: no payout, so Stripe moved all before the bank told of a day.
+const shown: Step[] = [
+  { kind: 'card', amount: 7_300, outcome: 'refunded' },
+  { kind: 'card', amount: 2_000, outcome: 'disputed' },
+];
+// Before a release, the first one is as random as all others.
+if (!isRelease) {
+  const rest = drawn[0] as Round;
+  drawn.unshift(...shown.map((each): Round => ({ ...rest, steps: [each], format: 'csv' })));
+}
+const rounds = drawn.length;
 
 const dayOf = (moment: number) => new Date(moment).toISOString().slice(0, 10);
 const oneDay = 86_400_000;
 const daysAgo = (days: number) => dayOf(Date.now() - days * oneDay);
 const today = daysAgo(0);
-// Stripe has settled everything in the end: each round takes three of its days.
-const firstMoment = Date.now() - (3 * rounds + 6) * oneDay;
+// Stripe has settled everything in the end: each round takes three of its days. What it moved is booked more than thirty
+// days later, when nothing is on its way anymore.
+const firstMoment = Date.now() - (3 * rounds + 36) * oneDay;
 const firstDay = dayOf(firstMoment);
 
 /** A line of the bank, and what it is in truth. */
@@ -193,7 +205,6 @@ test(`after ${rounds} random rounds, books, Stripe, and bank agree to the cent`,
   const { id: causeId } = await aCause(testApp);
   let [lines, proposals] = [0, 0];
   const differences: Error[] = [];
-  const drawn = fc.sample(round, rounds);
   for (const [number, each] of drawn.entries()) {
     try {
       const done = await play(each, causeId);

@@ -90,6 +90,49 @@ test('the opening balance is other money beyond what the books need, and a short
   expect(of(3_000)).toMatchObject({ other: 0, difference: -1_000 });
 });
 
+test('what has been on its way for long before the first statement is no part of the other money', () => {
+  const payment = fc.record({
+    place: fc.integer({ min: -200, max: 60 }),
+    cents: fc.integer({ min: -1_000, max: 1_000 }),
+    // Below zero, the payment provider had it before it was booked.
+    delay: fc.integer({ min: -100, max: 100 }),
+  });
+  fc.assert(
+    fc.property(fc.array(payment, { maxLength: 5 }), (payments) => {
+      const movements = payments.flatMap(({ place, cents, delay }) => [
+        { day: dayOf(place), donors: cents },
+        { day: dayOf(place + delay), provider: cents },
+      ]);
+      const events = payments.flatMap(({ place, cents, delay }, link) => [
+        donation(`${link}`, dayOf(place), cents, true),
+        donation(`${link}`, dayOf(place + delay), -cents, false),
+      ]);
+      const story = { firstDay, openingCents: 100, movements, events };
+      const [last] = agreementsOn([dayOf(160)], story);
+      expect(last).toMatchObject({ other: 100, difference: 0, overdue: 0 });
+    }),
+  );
+});
+
+test('what has been on its way for long before the first statement is a difference until it arrives', () => {
+  const story = {
+    firstDay,
+    openingCents: 1_000,
+    movements: [
+      { day: '2025-11-01', provider: -242 },
+      { day: '2026-01-12', operations: -242 },
+    ],
+    events: [
+      donation('cost', '2025-11-01', 242, false),
+      donation('cost', '2026-01-12', -242, true),
+    ],
+  };
+  expect(agreementsOn(['2026-01-11', '2026-01-12'], story)).toMatchObject([
+    { other: 1_000, difference: -242, overdue: 1 },
+    { other: 1_000, difference: 0, overdue: 0 },
+  ]);
+});
+
 test('what was complete before the first statement and comes later makes the other money more', () => {
   const story = {
     firstDay,

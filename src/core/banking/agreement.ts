@@ -128,21 +128,22 @@ export function agreementsOn(
       else if (event.day >= firstDay) rest.other -= event.cents;
     }
   };
-  const at = (day: string): Held => ({
+  const at = (day: string, longest = onItsWayDays): Held => ({
     day,
     ...sums,
     ...rest,
     // What left the accounts as other money although there was none is missing.
     other: Math.max(0, rest.other),
-    ...underwayOn(day, links),
+    ...underwayOn(day, links, longest),
   });
 
   const before = dayBefore(firstDay);
   walkTo(before);
   sums.bank += openingCents;
-  // What is left of the equation without it, unless something is missing.
+  // What is left of the equation without it, unless something is missing. What is on its way, however late, is not in it:
+  // it can still arrive.
   rest.other = 0;
-  rest.other = Math.max(0, differenceOf(at(before)));
+  rest.other = Math.max(0, differenceOf(at(before, Number.POSITIVE_INFINITY)));
   return days.map((day) => {
     walkTo(day);
     const held = at(day);
@@ -171,11 +172,11 @@ function follow(links: Links, { kind, link, day, isBooked, ...event }: LinkEvent
   else links.set(link, { kind, cents, since });
 }
 
-function underwayOn(day: string, links: Links): Pick<Held, 'underway' | 'overdue'> {
+function underwayOn(day: string, links: Links, longest: number) {
   const underway = { payments: 0, payouts: 0, gifts: 0, expenses: 0, transfers: 0 };
   let overdue = 0;
   for (const { kind, cents, since } of links.values()) {
-    if (daysFrom(since, day) > onItsWayDays) overdue += 1;
+    if (daysFrom(since, day) > longest) overdue += 1;
     else underway[kind] += cents;
   }
   return { underway, overdue };
