@@ -22,9 +22,10 @@ export class ApiError extends Error {
     request: Request,
     response: Response | null,
     data?: FailureBody,
-    { isUnsent = false, ...options }: ErrorOptions & { isUnsent?: boolean } = {},
+    cause?: unknown,
+    isUnsent = false,
   ) {
-    super(`${request.method} ${request.url}: ${response?.status ?? 'no response'}`, options);
+    super(`${request.method} ${request.url}: ${response?.status ?? 'no response'}`, { cause });
     this.isUnsent = isUnsent;
     this.status = response?.status ?? 0;
     this.statusText = response?.statusText ?? '';
@@ -208,7 +209,7 @@ async function attemptOnce(request: Request): Promise<Response> {
   try {
     response = await fetch(request);
   } catch (cause) {
-    throw new ApiError(request, null, undefined, { cause, isUnsent });
+    throw new ApiError(request, null, undefined, cause, isUnsent);
   }
   if (response.ok) return response;
   const data = await readJson(response).catch(() => undefined);

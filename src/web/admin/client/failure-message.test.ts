@@ -21,6 +21,6 @@ test('a lost answer says that what was sent may be saved, and only then', () => 
   const broken = failureMessage(new ApiError(post, null));
   expect(broken).toMatch(/^You are offline\. There was no answer.+saved or not/);
   expect(broken).not.toContain('try again');
-  const unsent = failureMessage(new ApiError(post, null, undefined, { isUnsent: true }));
+  const unsent = failureMessage(new ApiError(post, null, undefined, undefined, true));
   expect(unsent).toMatch(/^You are offline\..+try again when you are connected\.$/);
 });
