@@ -182,8 +182,8 @@ export const faults: Fault[] = [
   {
     name: 'dead mail without an alert',
     file: 'src/server/operations/outbox/commands.ts',
-    from: '    await raiseAlert(\n      trx,\n      {\n        key: deadMailsAlert,',
-    to: '    if (db === undefined) await raiseAlert(\n      trx,\n      {\n        key: deadMailsAlert,',
+    from: '    if ((await showAlert(trx, alert)) || !recent)',
+    to: '    if (db === undefined)',
     tests: ['test/operations/dead-mails.test.ts'],
   },
   {

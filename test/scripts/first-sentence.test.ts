@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { firstSentence } from '../../scripts/support/first-sentence.ts';
+import { firstSentence, sentencesOfExports } from '../../scripts/support/first-sentence.ts';
 
 test.each([
   ['/* Which receipts count. And more. */', 'Which receipts count.'],
@@ -16,4 +16,13 @@ test.each([
   ['const a = 1;\n', null],
 ])('the first sentence of a file is that of its first comment: %#', (text, sentence) => {
   expect(firstSentence(text)).toBe(sentence);
+});
+
+test('what a file exports is found by the first sentence of its comment', () => {
+  const text = [
+    '/** How large\n * it is. More. */\nexport const most = 1;',
+    '/** Not exported. */\nconst least = 0;',
+    '/** Counts. */\nexport async function count() {}',
+  ].join('\n\n');
+  expect(sentencesOfExports(text)).toEqual(['most: How large it is.', 'count: Counts.']);
 });

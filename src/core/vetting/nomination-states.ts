@@ -1,6 +1,6 @@
 import type { NominationStatus } from '#core/vetting/nomination-status.ts';
 
-/* How far the check of a nomination is, what its nominator reads about it, and when reminders and rests are due. */
+/* How far the check of a nomination is, and what its nominator reads about it. */
 
 /** How far the check of a pending nomination is, in the usual order. */
 export const vettingStates = ['new', 'checking', 'asked', 'answered', 'dormant'] as const;

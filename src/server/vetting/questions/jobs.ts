@@ -9,6 +9,8 @@ import { nominationRests, questionsWait } from '#server/vetting/questions/emails
 import { enterVettingState, isAnsweredSql } from '#server/vetting/questions/vetting-state.ts';
 import { createTrackingLink } from '#server/vetting/tracking-links/commands.ts';
 
+/* When nominators are reminded of questions, and when a nomination rests without an answer. */
+
 /** Days after a question at which its nominator is reminded of it. */
 export const reminderDays = [3, 7] as const;
 /** Days after a question without an answer at which a nomination rests. */
