@@ -62,5 +62,5 @@ export const budgets = {
    * endpoints, forms, filters, exports, and workers are declared once, and styles are in layers; that includes what each file says it
    * decides, and a file for each act.
    */
-  sourceLines: 128_250,
+  sourceLines: 128_290,
 };

@@ -182,8 +182,8 @@ export const faults: Fault[] = [
   {
     name: 'dead mail without an alert',
     file: 'src/server/operations/outbox/commands.ts',
-    from: '    if ((await showAlert(trx, alert)) || !recent)',
-    to: '    if (db === undefined)',
+    from: "    if (await markUnless(trx, 'dead-mail-told', isNew ? '0' : '1 day')) {",
+    to: '    if (db === undefined && isNew) {',
     tests: ['test/operations/dead-mails.test.ts'],
   },
   {

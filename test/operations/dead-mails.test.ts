@@ -80,10 +80,11 @@ describe('a permanently refused mail', () => {
     await expect.poll(alerts).toMatchObject([{ from: 'no-reply@localhost' }]);
 
     // One that is still there after a day hides no other.
-    await sql`update dead_mails set created_at = created_at - interval '25 hours'`.execute(
-      testApp.db,
-    );
-    await aDeadMail();
+    for (const _ of [1, 2]) {
+      await sql`update operation_marks set marked_at = marked_at - interval '20 hours'
+        where name = 'dead-mail-told'`.execute(testApp.db);
+      await aDeadMail();
+    }
     await expect.poll(alerts).toHaveLength(2);
     for (const { id } of await deadMails()) await discard(id);
     expect((await openAlerts()).filter(({ path }) => path === '/admin/mail')).toEqual([]);

@@ -151,7 +151,11 @@ describe('a mail server that accepts nothing', () => {
 
 const run = async (statement: string) => (await sql.raw(statement).execute(testApp.db)).rows;
 
+/** As an hour later: another mail may be tried. */
+const letTry = () => run(`delete from operation_marks where name = 'mail-tried'`);
+
 async function forgetMail() {
+  await letTry();
   await run('delete from dead_mails');
   await run('delete from alerts');
   await run(`delete from pgboss.job where name = 'mail'`);
@@ -243,6 +247,7 @@ describe('a mail server that refuses', () => {
     expect(told?.text).not.toContain('.example');
 
     mails.reset();
+    await letTry();
     await look();
     expect((await titles()).filter((title) => title !== other)).toEqual([]);
     // What waits need not wait for its next try.
@@ -269,6 +274,25 @@ describe('a mail server that refuses', () => {
     await run(`delete from pgboss.job where name = 'mail'`);
     await look();
     expect(await titles()).toEqual([]);
+  });
+});
+
+describe('an alarm about mail', () => {
+  afterEach(forgetMail);
+
+  test('does not end because another mail begins to wait', async () => {
+    mails.recipientCode = () => 550;
+    const mail = { to: 'a@donor.example', subject: 'Hello', text: 'A', html: 'A' };
+    await testApp.db.transaction().execute((trx) => testApp.mailer.enqueue(trx, mail));
+    await expect.poll(() => run('select id from dead_mails')).toHaveLength(2);
+    await run(`update dead_mails set created_at = created_at - interval '10 minutes'`);
+    await look();
+    expect(await titles()).toContain('No email is accepted');
+    await run(
+      `insert into pgboss.job (name, data, start_after) values ('mail', '{"to": "b@donor.example"}', now())`,
+    );
+    await look();
+    expect(await titles()).toContain('No email is accepted');
   });
 });
 
@@ -303,6 +327,10 @@ describe('a mail server that takes recipients, but', () => {
 
     mails.reset();
     await look();
+    // One an hour is tried, since each may arrive.
+    expect(mails.to(teamEmail)).toEqual([]);
+    await letTry();
+    await look();
     await look();
     expect(await titles()).toEqual(['An email could not be sent']);
     expect(mails.to(teamEmail).map(({ mail }) => mail.subject)).toEqual([
@@ -310,7 +338,7 @@ describe('a mail server that takes recipients, but', () => {
     ]);
   });
 
-  const outside = 'Email to people outside of the team is refused';
+  const some = 'Some email is not accepted';
   test('only those of the team, is told when three places were refused', async () => {
     mails.recipientCode = (address) => (address === teamEmail ? undefined : 550);
     await send('a@one.example', 'b@two.example', 'c@two.example');
@@ -322,15 +350,39 @@ describe('a mail server that takes recipients, but', () => {
     await wait();
     await look();
     await look();
-    expect(await titles()).toEqual([outside, 'An email could not be sent']);
-    const [told] = webhook.came.filter(({ key }) => key === 'watch:outsideMail');
+    expect(await titles()).toEqual([some, 'An email could not be sent']);
+    const [told] = webhook.came.filter(({ key }) => key === 'watch:someMail');
     expect(told?.text).toMatch(/to anybody outside of the team.+4 emails were refused/);
-    await mails.waitFor(teamEmail, ({ mail }) => mail.subject?.includes(outside) === true);
+    await mails.waitFor(teamEmail, ({ mail }) => mail.subject?.includes(some) === true);
 
     mails.reset();
     await send('e@four.example');
     await look();
     expect(await titles()).toEqual(['An email could not be sent']);
+  });
+
+  test('lets some wait for hours, is told although others leave', async () => {
+    mails.decide = ({ to }) => (to.some((address) => /^late/.test(address)) ? 451 : 'take');
+    for (const to of ['late@one.example', 'late@two.example', 'late2@two.example']) {
+      const mail = { to, subject: 'Hello', text: 'A', html: 'A' };
+      await testApp.db.transaction().execute((trx) => testApp.mailer.enqueue(trx, mail));
+    }
+    await expect
+      .poll(() => run(`select id from pgboss.job where name = 'mail' and state = 'retry'`))
+      .toHaveLength(3);
+    await run(`update pgboss.job set created_on = now() - interval '7 hours' where name = 'mail'`);
+    await look();
+    const isOver = async () => !(await titles()).includes('No email is accepted');
+    // Until other mail leaves, none does.
+    expect(await isOver()).toBe(false);
+    const mail = { to: 'right@four.example', subject: 'Hello', text: 'A', html: 'A' };
+    await testApp.db.transaction().execute((trx) => testApp.mailer.enqueue(trx, mail));
+    await mails.waitFor('right@four.example');
+    await look();
+    await look();
+    expect(await titles()).toEqual([some]);
+    const [told] = webhook.came.filter(({ key }) => key === 'watch:someMail');
+    expect(told?.text).toMatch(/let 3 emails wait: .+not this one/);
   });
 
   test('not three of their recipients, is not at fault while it takes others', async () => {

@@ -34,12 +34,6 @@ export async function keepDeadMail(
     await lockDeadMails(trx);
     // It took so long that another try has begun, which decides.
     if (!(await deleteActiveJob(trx, mailQueue, job))) return;
-    const recent = await trx
-      .selectFrom('deadMails')
-      .select('id')
-      .where('createdAt', '>', sql<string>`now() - interval '1 day'`)
-      .limit(1)
-      .executeTakeFirst();
     await trx
       .insertInto('deadMails')
       .values({
@@ -59,7 +53,10 @@ export async function keepDeadMail(
       path: adminPaths.mail,
     };
     // While an earlier one is not dealt with, once a day: nobody looks at an alert that is always there.
-    if ((await showAlert(trx, alert)) || !recent) await mailTeam(trx, alert, mailer);
+    const isNew = await showAlert(trx, alert);
+    if (await markUnless(trx, 'dead-mail-told', isNew ? '0' : '1 day')) {
+      await mailTeam(trx, alert, mailer);
+    }
   });
 }
 
@@ -184,6 +181,14 @@ export async function noteAcceptance(db: Db): Promise<void> {
     .values({ name: acceptanceMark, value: 0 })
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ markedAt: sql<string>`now()` }))
     .execute();
+}
+
+/** Notes that something is done now. False if it was done within this interval, in the words of PostgreSQL. */
+export async function markUnless(db: Db | Trx, name: string, within: string): Promise<boolean> {
+  const { rows } = await sql`insert into operation_marks (name) values (${name})
+    on conflict (name) do update set marked_at = now()
+    where operation_marks.marked_at <= now() - ${within}::interval returning name`.execute(db);
+  return rows.length > 0;
 }
 
 // One at a time, so that the alert is open exactly while there is a dead mail.

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { DeadMail, MailStatus } from '#contract/operations/outbox.ts';
 import { newest, type Page, type PageInput, pageOf } from '#server/platform/db/paging.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
-import { countWaitingJobs, findOwnFaults, lastDone } from '#server/platform/jobs/job-table.ts';
+import { countWaitingJobs, findFailedJobs, lastDone } from '#server/platform/jobs/job-table.ts';
 import { mailQueue } from '#server/platform/mail/mail-queue.ts';
 
 /** Whether the link in a dead mail has expired. */
@@ -64,23 +64,32 @@ export interface Refusal {
   at: string;
   /** It is tried again. */
   isWaiting: boolean;
+  error: string;
 }
 
-/** Every mail whose last try was refused. */
+// A server that does not know us may ask us to come again in a while: so much later, it does not mean it. In milliseconds.
+const longestGreylisting = 3600_000;
+
+/** Every mail whose last try was refused, whatever else has left. */
 export async function findRefusals(db: Db): Promise<Refusal[]> {
-  const waiting = await findOwnFaults(db, mailQueue);
+  const failed = await findFailedJobs(db, mailQueue);
+  const waiting = failed.filter(
+    ({ isOwnFault, createdOn }) =>
+      isOwnFault || Date.now() - Date.parse(createdOn) > longestGreylisting,
+  );
   const dead = await db
     .selectFrom('deadMails')
-    .select([sql<string>`lower(mail ->> 'to')`.as('to'), 'createdAt as at'])
+    .select([sql<string>`lower(mail ->> 'to')`.as('to'), 'createdAt as at', 'error'])
     .where('resolvedAt', 'is', null)
     .execute();
   return [
-    ...waiting.map(({ to, createdOn, triedAt }) => ({
+    ...waiting.map(({ to, createdOn, triedAt, error }) => ({
       to,
       since: createdOn,
       at: triedAt,
       isWaiting: true,
+      error,
     })),
-    ...dead.map(({ to, at }) => ({ to, since: at, at, isWaiting: false })),
+    ...dead.map(({ to, at, error }) => ({ to, since: at, at, isWaiting: false, error })),
   ];
 }

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { adminPaths } from '#contract/pages.ts';
 import { countOf } from '#core/platform/counts.ts';
 import { formatMoment } from '#core/platform/dates.ts';
-import { outsideProblem, refusalProblem } from '#server/operations/watch/refused-mail.ts';
+import { partialProblem, refusalProblem } from '#server/operations/watch/refused-mail.ts';
 import { compareMigrations } from '#server/platform/db/migrate.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { findStall, lookAtQueues } from '#server/platform/jobs/job-table.ts';
@@ -63,18 +63,18 @@ export const checks = {
     every: 1,
     async look({ db, mailer }) {
       const stall = await findStall(db, mailQueue);
-      if (stall === null) return refusalProblem(db, mailer);
-      if (age(stall.since) < 5 * minute) return null;
+      // What has only begun to wait says nothing yet about what waits longer.
+      if (stall === null || age(stall.since) < 5 * minute) return refusalProblem(db, mailer);
       const reason = stall.error === null ? '' : ` The last try failed: ${scrub(stall.error)}.`;
       return `Since ${when(stall.since, mailer)}, the mail server has accepted no email. ${countOf(stall.jobs, 'email')} ${stall.jobs === 1 ? 'is' : 'are'} waiting, and will leave within minutes when it does.${reason} Please ask the person who runs the server to look at the mail server and at SMTP_URL.`;
     },
   },
-  outsideMail: {
-    subject: 'Email to people outside of the team',
-    title: 'Email to people outside of the team is refused',
+  someMail: {
+    subject: 'Email to some people',
+    title: 'Some email is not accepted',
     path: adminPaths.mail,
     every: 1,
-    look: ({ db, mailer }) => outsideProblem(db, mailer),
+    look: ({ db, mailer }) => partialProblem(db, mailer),
   },
   storage: {
     subject: 'Storage for files',

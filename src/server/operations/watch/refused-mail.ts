@@ -1,8 +1,13 @@
 import type { JobId } from '#contract/ids.ts';
 import { countOf } from '#core/platform/counts.ts';
 import { formatMoment } from '#core/platform/dates.ts';
-import { noteAcceptance } from '#server/operations/outbox/commands.ts';
-import { findRefusals, lastAcceptance, type Refusal } from '#server/operations/outbox/queries.ts';
+import { markUnless, noteAcceptance } from '#server/operations/outbox/commands.ts';
+import {
+  findPause,
+  findRefusals,
+  lastAcceptance,
+  type Refusal,
+} from '#server/operations/outbox/queries.ts';
 import { mailIsTaken } from '#server/operations/watch/emails.ts';
 import { teamAddresses } from '#server/people/users/queries.ts';
 import type { Config } from '#server/platform/config.ts';
@@ -19,8 +24,9 @@ import { createMailTransport } from '#server/platform/mail/transport.ts';
 type MailSettings = Pick<Mailer, 'config' | 'settings'>;
 
 const graceMs = 5 * 60_000;
-// So many places that each refuse their mail are no accident: whoever passes it on to them does not work.
-const placesAtFault = 3;
+// So many that each refuse their mail, or let it wait, are no accident: whoever passes it on to them does not work.
+const atFault = 3;
+const lateMs = 6 * 3600_000;
 // For so long, the queue keeps what it has sent.
 const keptMs = 7 * 24 * 3600_000;
 
@@ -28,15 +34,22 @@ const keptMs = 7 * 24 * 3600_000;
  * What is wrong if mail was refused since any was accepted, so little that its recipients may be at fault: a mistyped address,
  * or a full mailbox. A server that does not even take mail to the charity itself refuses everybody. That is asked each time,
  * since nothing else may leave for hours. If a mail to the team was refused as well, possibly because of its text, only
- * another one tells whether the next would be.
+ * another one tells whether the next would be: one an hour, because it may arrive although the server does not say so.
  */
 export async function refusalProblem(db: Db, mailer: MailSettings): Promise<string | null> {
+  // While mail is paused, none is to leave.
+  if ((await findPause(db)) !== null) return null;
   const team = await teamAddresses(db, mailer.config);
-  const refused = refusedSince(await findRefusals(db), await lastAcceptance(db));
+  const refused = refusedSince(await findRefusals(db), (await lastAcceptance(db)) ?? weekAgo());
   if (!isLong(refused)) return null;
   const ofTeam = isFor(team);
-  const ask = refused.some(ofTeam) && !refused.every(ofTeam) ? sendOne : askForOne;
-  const error = await refusalOf((to) => ask(mailer.config, to), team);
+  const toTeam = refused.find(ofTeam);
+  const isOfTexts = toTeam !== undefined && !refused.every(ofTeam);
+  const isTried = !isOfTexts || (await markUnless(db, 'mail-tried', '1 hour'));
+  const ask = isOfTexts ? sendOne : askForOne;
+  const error = isTried
+    ? await refusalOf((to) => ask(mailer.config, to), team)
+    : new Error(toTeam?.error);
   if (error === null) {
     await noteAcceptance(db);
     return null;
@@ -49,21 +62,33 @@ export async function refusalProblem(db: Db, mailer: MailSettings): Promise<stri
   );
 }
 
-/** What is wrong if the mail server takes mail to the team, and refuses that to several places. */
-export async function outsideProblem(db: Db, mailer: MailSettings): Promise<string | null> {
+/**
+ * What is wrong if the mail server takes some mail, such as that to the team, and refuses that to several places, or has let
+ * several people wait for hours.
+ */
+export async function partialProblem(db: Db, mailer: MailSettings): Promise<string | null> {
+  if ((await findPause(db)) !== null) return null;
   const team = await teamAddresses(db, mailer.config);
   const ofTeam = isFor(team);
   const outside = (await findRefusals(db)).filter((refusal) => !ofTeam(refusal));
-  const weekAgo = new Date(Date.now() - keptMs).toISOString();
+  const late = outside.filter(({ isWaiting, since }) => isWaiting && ageOf(since) > lateMs);
   const accepted = await lastDone(db, mailQueue, {
     except: team.map((address) => address.toLowerCase()),
   });
-  const refused = refusedSince(outside, accepted ?? weekAgo);
+  const refused = refusedSince(outside, accepted ?? weekAgo());
   const places = new Set(refused.map(({ to }) => to.split('@').at(-1)));
-  if (places.size < placesAtFault || !isLong(refused)) return null;
   // Where nobody's is taken, that is what has to be told.
-  if (!isBefore(startOf(refused), await lastAcceptance(db))) return null;
-  return tellOf(refused, mailer, 'accepted no email to anybody outside of the team.');
+  const isPartial = isBefore(startOf(refused), await lastAcceptance(db));
+  if (isPartial && places.size >= atFault && isLong(refused)) {
+    return tellOf(refused, mailer, 'accepted no email to anybody outside of the team.');
+  }
+  return new Set(late.map(({ to }) => to)).size >= atFault
+    ? tellOf(
+        late,
+        mailer,
+        `let ${countOf(late.length, 'email')} wait: ${scrub(late[0]?.error ?? '').replace(/\.$/, '')}.`,
+      )
+    : null;
 }
 
 function tellOf(refused: Refusal[], { settings }: MailSettings, what: string): string {
@@ -124,7 +149,15 @@ function refusedSince(refusals: Refusal[], moment: string | null): Refusal[] {
 }
 
 function isLong(refused: Refusal[]): boolean {
-  return refused.length > 0 && Date.now() - Date.parse(startOf(refused)) >= graceMs;
+  return refused.length > 0 && ageOf(startOf(refused)) >= graceMs;
+}
+
+function ageOf(moment: string): number {
+  return Date.now() - Date.parse(moment);
+}
+
+function weekAgo(): string {
+  return new Date(Date.now() - keptMs).toISOString();
 }
 
 function startOf(refused: Refusal[]): string {

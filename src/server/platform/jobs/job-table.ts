@@ -189,47 +189,45 @@ export interface FailedTry {
   isOwnFault?: boolean;
 }
 
-// So many places that each refuse their mail are no accident: whoever passes it on to them does not work.
-const placesAtFault = 3;
-
 /**
  * Since when jobs of a queue have been due without any being completed, whatever their next try; null if one was completed
- * after all that wait became due. What is held does not count, nor does what failed by its own fault, unless that is mail to
- * several places.
+ * after all that wait became due. What is held does not count, nor does what failed by its own fault.
  */
 export async function findStall(db: Db, { name }: JobQueue): Promise<Stall | null> {
   const { rows } = await sql<{ since: string | null; jobs: number; error: string | null }>`
     with due as (
-      select output, started_on, ${isOwnFault} as is_own_fault, split_part(lower(data ->> 'to'), '@', -1) as place,
+      select output, started_on,
         case when state = 'created' then greatest(created_on, start_after) else created_on end as since
-      from pgboss.job where name = ${name} and state < 'completed' and start_after < ${never}
+      from pgboss.job where name = ${name} and state < 'completed' and start_after < ${never} and not ${isOwnFault}
     ), stuck as (
       select * from due where since <= now() and since > coalesce((
         select max(completed_on) from pgboss.job where name = ${name} and state = 'completed'), '-infinity')
     )
     select min(since) as since, count(*) as jobs,
       (array_agg(output ->> 'message' order by started_on desc) filter (where output is not null))[1] as error
-    from stuck where not is_own_fault
-      or (select count(distinct place) from stuck where is_own_fault) >= ${placesAtFault}`.execute(
-    db,
-  );
+    from stuck`.execute(db);
   const [found] = rows;
   return found && found.since !== null ? { ...found, since: found.since } : null;
 }
 
-/** A job whose last try failed by its own fault. */
-interface OwnFault {
+/** A job whose last try failed, and that is tried again. */
+interface FailedJob {
   /** Whom its mail is for, in lower case. */
   to: string;
   createdOn: string;
   triedAt: string;
+  isOwnFault: boolean;
+  /** Why the last try failed. */
+  error: string;
 }
 
-/** The jobs of a queue whose last try failed by their own fault, and that are tried again. */
-export async function findOwnFaults(db: Db, { name }: JobQueue): Promise<OwnFault[]> {
-  const { rows } = await sql<OwnFault>`
-    select lower(data ->> 'to') as to, created_on, started_on as tried_at from pgboss.job
-    where name = ${name} and state < 'completed' and ${isOwnFault} and start_after < ${never}`.execute(
+/** The jobs of a queue that failed and are tried again. What is held does not count. */
+export async function findFailedJobs(db: Db, { name }: JobQueue): Promise<FailedJob[]> {
+  const { rows } = await sql<FailedJob>`
+    select lower(data ->> 'to') as to, created_on, started_on as tried_at, ${isOwnFault} as is_own_fault,
+      coalesce(output ->> 'message', '') as error
+    from pgboss.job
+    where name = ${name} and state < 'completed' and output is not null and start_after < ${never}`.execute(
     db,
   );
   return rows;
