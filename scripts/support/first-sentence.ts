@@ -4,22 +4,38 @@
  */
 export function firstSentence(text: string): string | null {
   const [, comment] = /^(?:export\b|\/\*\*?([\s\S]*?)\*\/)/m.exec(text) ?? [];
-  return sentenceOf(comment ?? '');
+  return sentenceOf(plain(comment ?? ''));
 }
 
-/** What a file exports, each by its name and the first sentence of its comment. */
-export function sentencesOfExports(text: string): string[] {
-  const exports = /^\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\nexport (?:async )?\w+ (\w+)/gm;
-  return [...text.matchAll(exports)].map(
-    ([, comment = '', name]) => `${name}: ${sentenceOf(comment) ?? ''}`,
+/** What is said in a file about its parts: the name of each, the first sentence of its comment, and the whole of it. */
+export function partsOf(text: string): { name: string; sentence: string; comment: string }[] {
+  const parts =
+    /^\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n(?:export )?(?:default )?(?:async )?(?:function|const|let|class|interface|type) (\w+)/gm;
+  return [...text.matchAll(parts)].map(([, found = '', name = '']) => {
+    const comment = plain(found);
+    return { name, sentence: sentenceOf(comment) ?? '', comment };
+  });
+}
+
+/** The words of a text without their endings, so that "retries" and `retryDelay` both have "retry". */
+export function stemsOf(text: string): Set<string> {
+  const words = text.replace(/([a-z\d])([A-Z])/g, '$1 $2').toLowerCase();
+  return new Set(
+    words
+      .split(/[^\p{L}\d]+/u)
+      .filter(Boolean)
+      .map((word) => word.replace(/ies$/, 'y').replace(/(?<=..)(?:ions?|ing|es|ed|s|e)$/, '')),
   );
 }
 
-function sentenceOf(comment: string): string | null {
-  const words = comment
+function plain(comment: string): string {
+  return comment
     .replace(/^\s*\*/gm, '')
     .trim()
     .split(/\s+/)
     .join(' ');
+}
+
+function sentenceOf(words: string): string | null {
   return /^.+?[.?!](?= [^a-z]|$)/.exec(words)?.[0] ?? null;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { firstSentence, sentencesOfExports } from '../../scripts/support/first-sentence.ts';
+import { firstSentence, partsOf, stemsOf } from '../../scripts/support/first-sentence.ts';
 
 test.each([
   ['/* Which receipts count. And more. */', 'Which receipts count.'],
@@ -18,11 +18,26 @@ test.each([
   expect(firstSentence(text)).toBe(sentence);
 });
 
-test('what a file exports is found by the first sentence of its comment', () => {
+test('what is said about the parts of a file is found', () => {
   const text = [
     '/** How large\n * it is. More. */\nexport const most = 1;',
-    '/** Not exported. */\nconst least = 0;',
-    '/** Counts. */\nexport async function count() {}',
+    '/** Counts. */\nasync function count() {}',
+    '/** A page. */\nexport default function Page() {}',
   ].join('\n\n');
-  expect(sentencesOfExports(text)).toEqual(['most: How large it is.', 'count: Counts.']);
+  expect(partsOf(text)).toEqual([
+    { name: 'most', sentence: 'How large it is.', comment: 'How large it is. More.' },
+    { name: 'count', sentence: 'Counts.', comment: 'Counts.' },
+    { name: 'Page', sentence: 'A page.', comment: 'A page.' },
+  ]);
+});
+
+test.each([
+  ['pauses between retries', 'retry', true],
+  ['const retryDelay', 'retries', true],
+  ['src/allocations/queries.ts', 'allocate', true],
+  ['it rests', 'resting', true],
+  ['interest', 'rest', false],
+])('whether %j has the word %j in some form: %s', (text, word, isFound) => {
+  const stems = stemsOf(text);
+  expect([...stemsOf(word)].every((stem) => stems.has(stem))).toBe(isFound);
 });
