@@ -9,6 +9,11 @@ const signedOut = Object.assign(new Error('signed out'), {
   status: 401,
   data: { message: 'Who?' },
 });
+const unproven = Object.assign(new Error('unproven'), {
+  status: 403,
+  data: { message: 'Who?', code: 'confirm_identity' },
+});
+const tooMany = Object.assign(new Error('too many'), { status: 429, data: { message: 'Wait.' } });
 const failure = Object.assign(new Error('failed'), { status: 500, data: { message: 'Oh' } });
 const fromProxy = Object.assign(new Error('refused by a proxy'), { status: 413 });
 
@@ -32,7 +37,7 @@ test('what is sent again is the same call, also after another one was lost or an
 test('what the server refused is another call when it is sent again, and nothing else is', async () => {
   const keys = createIdempotencyKeys();
   const first = await sendAndFail(keys, 'a refund');
-  for (const error of [signedOut, failure, fromProxy, refusal]) {
+  for (const error of [signedOut, unproven, tooMany, failure, fromProxy, refusal]) {
     expect(await sendAndFail(keys, 'a refund', error)).toBe(first);
   }
   expect(await sendAndFail(keys, 'a refund')).not.toBe(first);

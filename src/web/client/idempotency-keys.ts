@@ -4,8 +4,8 @@ import type { ApiError } from '#web/client/api-client.ts';
 export interface IdempotencyKeys {
   /**
    * Makes a call with its key. The server repeats its answer to the same key, a refusal, too, so after an answer the next
-   * call is another one, even with the same content. After a failure of the server, without a response, or after signing in
-   * again, it is the same call.
+   * call is another one, even with the same content. After a failure of the server, without a response, or after signing in,
+   * confirming, or waiting, it is the same call.
    */
   send<Output>(content: unknown, call: (key: string) => Promise<Output>): Promise<Output>;
   /** The calls without an answer, to be kept. */
@@ -43,9 +43,13 @@ export function createIdempotencyKeys(kept: readonly WaitingCall[] = []): Idempo
   };
 }
 
-/** Whether the server has answered, and will not do it. What a proxy says has no data. */
+/**
+ * Whether the server has answered, and will not do it. What a proxy says has no data. Who has to sign in, confirm, or wait
+ * is told so before the server looks at the key: an earlier call with it may have been done.
+ */
 function isRefused({ status = 0, data }: Partial<ApiError>): boolean {
-  return data !== undefined && status < 500 && status !== 401;
+  if (data === undefined || data.code === 'confirm_identity') return false;
+  return status < 500 && status !== 401 && status !== 429;
 }
 
 /** 128 random bits. Not `crypto.randomUUID`, which browsers do not offer over plain HTTP. */

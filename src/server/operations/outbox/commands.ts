@@ -176,11 +176,7 @@ export function resumeMail(db: Db, actor: TeamMember): Promise<void> {
 
 /** The mail server would take a mail: what it refused before says nothing about the others. */
 export async function noteAcceptance(db: Db): Promise<void> {
-  await db
-    .insertInto('operationMarks')
-    .values({ name: acceptanceMark, value: 0 })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ markedAt: sql<string>`now()` }))
-    .execute();
+  await markUnless(db, acceptanceMark, '0');
 }
 
 /** Notes that something is done now. False if it was done within this interval, in the words of PostgreSQL. */
