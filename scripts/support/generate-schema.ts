@@ -267,6 +267,13 @@ const idTypes: Record<string, string> = {
   'volunteer_thanks.sent_by': 'UserId',
 };
 
+// Null in a donation whose import was taken back, which is read for its entries alone (decision 0075).
+const nullOnceTakenBack = new Set(['donations.cause_id', 'donations.donor_id']);
+
+function isNullable(path: string, { isNullable }: { isNullable: boolean }): boolean {
+  return isNullable && !nullOnceTakenBack.has(path);
+}
+
 const coreTypes = ['MoveKind', 'Place'];
 const imports = Object.fromEntries([
   ...Object.values(columnTypes).map((type) => [
@@ -302,6 +309,7 @@ export async function generateSchema(db: Kysely<any>): Promise<string> {
           );
         used.add(origin);
         overrides[path] = new IdentifierNode(type);
+        column.isNullable = isNullable(path, column);
         continue;
       }
       const key = path in columnTypes ? path : column.name;

@@ -23,6 +23,8 @@ import {
   aPerson,
   signIn,
 } from '#test/support/factories.ts';
+import { plainFile } from '#test/support/import-files.ts';
+import { importCalls } from '#test/support/imports.ts';
 import { mailsQueuedFor } from '#test/support/queued-mail.ts';
 import { aTestPlan, pressOnTestPage } from '#test/support/test-plans.ts';
 import { aRealDonation, aTrial } from '#test/support/trial.ts';
@@ -276,5 +278,29 @@ describe('a trial with recurring donations that goes live', () => {
     }
     const { rows } = await sql`select id from donors where email is not null`.execute(testApp.db);
     expect(rows).toEqual([]);
+  });
+});
+
+describe('a trial in which an import was taken back goes live', () => {
+  const testApp = useTestApp();
+  const { aBookedImport, takeBack, settled } = importCalls(testApp);
+
+  test('without it and its donations', async () => {
+    const file = plainFile([{ 'Gift ID': 'trial-1', Amount: '50,00' }]);
+    const booked = await aBookedImport(file, {
+      system: 'List',
+      decimalMark: ',',
+      dateOrder: 'dmy',
+      idColumn: 0,
+    });
+    await takeBack(booked);
+    await settled(booked.id);
+    await goLive(testApp);
+    for (const table of ['imports', 'import_lines', 'donations', 'ledger_entries']) {
+      expect([table, await countOf(testApp, table)]).toEqual([table, 0]);
+    }
+    expect(await testApp.db.selectFrom('testDonations').select('cause').execute()).toEqual([
+      { cause: '' },
+    ]);
   });
 });

@@ -608,7 +608,7 @@ describe('the causes of a file', () => {
     expect(donations.map((one) => one.cause)).toEqual([
       ...[cause.name, donations[1]?.cause, donations[1]?.cause, cause.name, cause.name],
     ]);
-    expect(donations[1]?.cause.toLowerCase()).toBe(fresh.toLowerCase());
+    expect(donations[1]?.cause?.toLowerCase()).toBe(fresh.toLowerCase());
   });
 });
 

@@ -118,7 +118,7 @@ export function importCalls(testApp: TestApp) {
     testApp.db
       .selectFrom('importLines')
       .innerJoin('donations', 'donations.id', 'importLines.donationId')
-      .innerJoin('causes', 'causes.id', 'donations.causeId')
+      .leftJoin('causes', 'causes.id', 'donations.causeId')
       .selectAll('donations')
       .select('causes.name as cause')
       .where('importId', '=', id)

@@ -131,7 +131,8 @@ function journalText(row: JournalRow): string {
 
 function ledgerText({ kind, about, nominee, cause, hiddenNames }: JournalRow): string {
   const { payee } = withoutHiddenNames({ payee: about }, hiddenNames);
-  const need = nominee === null ? cause : `${nominee} (${cause})`;
+  const need =
+    nominee === null ? (cause ?? 'an import that was taken back') : `${nominee} (${cause})`;
   const subject = payee === null ? need : `${payee}, for ${need}`;
   return `${moveNames[kind as MoveKind]}: ${subject}`;
 }

@@ -101,7 +101,7 @@ function ledgerMoves(scope: JournalScope) {
       causes.name as cause, ledger_entries.donation_id
     from ledger_entries
     join donations on donations.id = ledger_entries.donation_id
-    join causes on causes.id = donations.cause_id
+    left join causes on causes.id = donations.cause_id
     left join nominations on nominations.id = ledger_entries.nomination_id
     left join expenses on expenses.id = ledger_entries.expense_id`;
 }

@@ -209,7 +209,7 @@ export const ledger = queryList({
   rows: (shown, { timeZone }) =>
     shown
       .innerJoin('donations', 'donations.id', 'ledgerEntries.donationId')
-      .innerJoin('causes', 'causes.id', 'donations.causeId')
+      .leftJoin('causes', 'causes.id', 'donations.causeId')
       .leftJoin('nominations', 'nominations.id', 'ledgerEntries.nominationId')
       .leftJoin('users', (join) => join.on('ledgerEntries.actor', '=', sql`'user:' || users.id`))
       .select([

@@ -38,7 +38,10 @@ export function bookImport(
     assertCauses(causes);
     const settled: ImportedCause[] = [];
     for (const { value, causeId } of causes) {
-      settled.push({ value, causeId: causeId ?? (await findOrMakeCause(trx, actor, value)) });
+      settled.push({
+        value,
+        ...(causeId === null ? await findOrMakeCause(trx, actor, value) : { causeId }),
+      });
     }
     await holdCauses(trx, settled);
     await trx
@@ -81,7 +84,11 @@ async function holdCauses(trx: Trx, causes: ImportedCause[]): Promise<void> {
 }
 
 /** Two causes of a file may differ in capitals alone, and somebody may have made one meanwhile. */
-async function findOrMakeCause(trx: Trx, actor: TeamMember, name: string): Promise<CauseId> {
+async function findOrMakeCause(
+  trx: Trx,
+  actor: TeamMember,
+  name: string,
+): Promise<{ causeId: CauseId; isNew?: true }> {
   const id = newId<CauseId>();
   const made = await trx
     .insertInto('causes')
@@ -91,12 +98,12 @@ async function findOrMakeCause(trx: Trx, actor: TeamMember, name: string): Promi
     .executeTakeFirst();
   if (made) {
     await auditAction(trx, actor, 'cause.created', id, { name });
-    return id;
+    return { causeId: id, isNew: true };
   }
   const known = await trx
     .selectFrom('causes')
     .select('id')
     .where(sql<boolean>`lower(trim(name)) = lower(${name})`)
     .executeTakeFirstOrThrow();
-  return known.id;
+  return { causeId: known.id };
 }

@@ -193,9 +193,8 @@ async function usualMoney(db: Db): Promise<UsualMoney> {
   const { rows } = await sql<UsualMoney>`select
     (select percentile_disc(0.5) within group (order by new_cents) from imports
       where state = 'booked' and new_cents > 0) as import,
-    (select percentile_disc(0.5) within group (order by amount_cents) from donations having count(*) >= 5) as donation`.execute(
-    db,
-  );
+    (select percentile_disc(0.5) within group (order by amount_cents) from donations
+      where cause_id is not null having count(*) >= 5) as donation`.execute(db);
   const [usual] = rows;
   if (!usual) throw new Error('A select without a table has one row');
   return usual;

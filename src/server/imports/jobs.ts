@@ -4,7 +4,7 @@ import { busyImportStates, type ImportState } from '#core/imports/imports.ts';
 import { bookNextLines } from '#server/imports/book-lines.ts';
 import { checkFile } from '#server/imports/check-file.ts';
 import { importQueue } from '#server/imports/import-queue.ts';
-import { takeBackNextLines } from '#server/imports/take-back-lines.ts';
+import { endTakingBack, takeBackNextLines } from '#server/imports/take-back-lines.ts';
 import { raiseAlert } from '#server/platform/alerting/raise-alert.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -31,6 +31,7 @@ export async function workOnImports(
         while (await bookNextLines(db, id, mailer));
       } else {
         while (await takeBackNextLines(db, id));
+        await endTakingBack(db, id);
       }
     } catch (error) {
       // The others go on.

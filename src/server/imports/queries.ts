@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import type { ImportId } from '#contract/ids.ts';
+import type { DonationId, ImportId } from '#contract/ids.ts';
 import type {
   ImportDetail,
   ImportLine,
@@ -183,7 +183,10 @@ export function linesShown(
       sql<string>`case when (select mapping ->> 'idColumn' from imports where id = import_lines.import_id) is null
       then '' else external_id end`.as('externalId'),
     )
-    .select(['line', 'outcome', 'remark', 'amountCents as amount', 'donationId'])
+    .select(['line', 'outcome', 'remark', 'amountCents as amount'])
+    .select(
+      sql<DonationId | null>`case when not is_taken_back then donation_id end`.as('donationId'),
+    )
     .where('importId', '=', importId)
     .orderBy(place);
   if (show === 'remarked') query = query.where('outcome', '=', 'new').where('remark', '<>', '');

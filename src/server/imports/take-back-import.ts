@@ -67,6 +67,10 @@ export const hasMoved = sql<boolean>`(
   donations.allocated_cents > 0 or donations.returned_cents <> import_lines.returned_cents
   or exists (select from refunds where refunds.donation_id = donations.id)
   or exists (select from disputes where disputes.donation_id = donations.id)
+  or exists (select from bank_matches where bank_matches.donation_id = donations.id)
+  or exists (select from expected_donations where donations.id in (donation_id, paid_donation_id))
+  or exists (select from gift_aid_claim_lines where gift_aid_claim_lines.donation_id = donations.id)
+  or exists (select from volunteer_offers where volunteer_offers.donation_id = donations.id)
   or exists (select from balance_transactions
     join operations_entries on operations_entries.balance_transaction_id = balance_transactions.id
     where balance_transactions.payment_intent_id = donations.payment_intent_id)

@@ -284,6 +284,11 @@ cross join lateral (values
 ) as kept (name, balance, rows)
 where kept.balance is distinct from kept.rows
 union all
+-- What was imported by mistake is in no list and no sum: exactly those lines have a donation without a cause.
+select 'import line: taken back, and its donation in no list', donations.id, coalesce(import_lines.is_taken_back, false)::int, (donations.cause_id is null)::int
+from donations left join import_lines on import_lines.donation_id = donations.id
+where coalesce(import_lines.is_taken_back, false) <> (donations.cause_id is null)
+union all
 -- The donor's chosen cause is a promise. Counts the allocations that break it.
 select 'allocation: donation and nomination of one cause', allocations.id, 0, 1
 from allocations

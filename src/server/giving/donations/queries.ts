@@ -100,7 +100,8 @@ export function donationsShown({
   to,
 }: FilterOf<typeof contract.listDonations>) {
   const row = expressionBuilder<Schema, 'donations'>();
-  const conditions: Expression<SqlBool>[] = [];
+  // One that was imported by mistake has no cause anymore.
+  const conditions: Expression<SqlBool>[] = [row('donations.causeId', 'is not', null)];
   if (hideFullyAllocated) conditions.push(row(restCentsSql, '>', 0));
   if (causeId !== undefined) conditions.push(row('donations.causeId', '=', causeId));
   if (id) {

@@ -18,6 +18,7 @@ export async function getDashboard(db: Db, config: Config): Promise<ResponseOf<t
         .selectFrom('donations')
         .select(sql<number>`count(*)`.as('count'))
         .where('createdAt', '>=', recent)
+        .where('causeId', 'is not', null)
         .as('donations'),
       query
         .selectFrom('nominations')

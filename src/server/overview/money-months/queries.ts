@@ -33,13 +33,16 @@ export async function listMoneyMonths(
   const { rows } = await sql<MoneyMonth>`
     with months (month, begins, ends) as (values ${sql.join(bounds)})
     select month,
-      -- What was imported was given when the earlier system says.
+      -- What was imported was given when the earlier system says, and never if the import was taken back.
       (${moved('payment')}
         - (select coalesce(sum(amount_cents), 0) from ledger_entries
           where kind = 'payment' and source like 'import:%' and created_at >= begins and created_at < ends)
         + (select coalesce(sum(amount_cents), 0) from donations
-          where source = 'import' and created_at >= begins and created_at < ends))::bigint as given,
-      (${moved('refund', 'dispute', 'reversal', 'bounce')} - ${moved('refund_reversal', 'dispute_reversal')})::bigint as returned,
+          where source = 'import' and cause_id is not null and created_at >= begins and created_at < ends))::bigint as given,
+      (${moved('refund', 'dispute', 'reversal', 'bounce')} - ${moved('refund_reversal', 'dispute_reversal')}
+        - (select coalesce(sum(ledger_entries.amount_cents), 0) from ledger_entries join donations on donations.id = donation_id
+          where kind = 'reversal' and ledger_entries.source like 'import:%' and cause_id is null
+            and ledger_entries.created_at >= begins and ledger_entries.created_at < ends))::bigint as returned,
       (${moved('allocation')} - ${moved('release')})::bigint as allocated,
       (${moved('spending')} - ${moved('spending_reversal')})::bigint as spent,
       (select coalesce(sum(amount_cents), 0)::bigint from expenses
@@ -57,7 +60,9 @@ export async function listMoneyMonths(
 async function firstMonth(db: Db, timeZone: string, current: string): Promise<string> {
   const { rows } = await sql<{ at: string | null }>`select least(
     (select min(created_at) from ledger_entries),
-    (select min(created_at) from donations where source = 'import')) as at`.execute(db);
+    (select min(created_at) from donations where source = 'import' and cause_id is not null)) as at`.execute(
+    db,
+  );
   const at = rows[0]?.at ?? null;
   return at === null ? current : isoMonthOf(at, timeZone);
 }

@@ -74,6 +74,8 @@ export type ImportCausesJson = ColumnType<ImportedCause[], string | undefined, s
 export interface ImportedCause {
   value: string;
   causeId: CauseId | null;
+  /** Whether the import added it. */
+  isNew?: boolean;
 }
 
 /** A donation that an earlier system recorded. */

@@ -41,8 +41,13 @@ export async function createCause(
  * Deletes a cause that nothing refers to. The foreign keys decide, so that a donation or nomination that arrives
  * at the same moment cannot slip in.
  */
-export async function deleteCause(db: Db, actor: TeamMember, id: CauseId): Promise<void> {
+export function deleteCause(db: Db, actor: TeamMember, id: CauseId): Promise<void> {
   demandRight(actor, 'causes.write');
+  return removeCause(db, userActor(actor), id);
+}
+
+/** As `deleteCause`, for whoever may have it deleted. */
+export async function removeCause(db: Db, actor: string, id: CauseId): Promise<void> {
   try {
     await db.transaction().execute(async (trx) => {
       await expireAbandonedCheckouts(trx);
@@ -56,7 +61,7 @@ export async function deleteCause(db: Db, actor: TeamMember, id: CauseId): Promi
         .returning('name')
         .executeTakeFirstOrThrow(() => notFound('cause'));
       await recordAudit(trx, {
-        actor: userActor(actor),
+        actor,
         action: 'cause.deleted',
         subjectId: id,
         before: { name },
@@ -79,6 +84,7 @@ async function isInUse(trx: Trx, id: CauseId): Promise<boolean> {
     .select('causeId')
     .where('causeId', '=', id)
     .unionAll(trx.selectFrom('nominations').select('causeId').where('causeId', '=', id))
+    .unionAll(trx.selectFrom('expectedTransfers').select('causeId').where('causeId', '=', id))
     .unionAll(
       trx
         .selectFrom('imports')

@@ -211,7 +211,7 @@ function Actions({ found, onDescribe }: ActionsProps) {
       />
       <ReasonModal
         title="Take the Import Back"
-        text={`${countOf(booked, 'donation')} of ${formatCents(amount)} in all leave the books again. They stay listed as returned, with their donors. This works only while none of the money has moved. After that, the same file can be imported again.`}
+        text={`${countOf(booked, 'donation')} of ${formatCents(amount)} in all leave the books, all lists, and what the public sees, and so do the donors and causes that came with this file and have nothing else. Only the entries of the ledger stay. This works while none of the money has moved. After that, the same file can be imported again.`}
         action="Take Back"
         hint="Kept in the ledger."
         to={endpoints.takeBackImport}
