@@ -19,6 +19,7 @@ const columnTypes: Record<string, string> = {
   'ledger_entries.reason': 'Permanent',
   'refunds.reason': 'Permanent',
   'expenses.paid_on': 'PermanentDay',
+  'former_users.left_on': 'PermanentDay',
   'questions.asked_at': 'Permanent',
 
   'alerts.announced_at': 'SetLater',
@@ -257,6 +258,9 @@ const idTypes: Record<string, string> = {
   'updates.id': 'UpdateId',
   'updates.created_by': 'UserId',
   'users.id': 'UserId',
+  'former_users.id': 'UserId',
+  'approvals.requested_by': 'UserId',
+  'approvals.decided_by': 'UserId',
   'volunteer_hours.confirmed_by': 'UserId',
   'volunteer_hours.id': 'VolunteerHoursId',
   'volunteer_hours.recorded_by': 'UserId',

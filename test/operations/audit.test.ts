@@ -15,6 +15,7 @@ import {
 } from '#contract/spending/allocations.ts';
 import { createCause, deleteCause } from '#contract/vetting/causes.ts';
 import { createNomination, updateNomination } from '#contract/vetting/nominations.ts';
+import { formatDate } from '#core/platform/dates.ts';
 import { pauseMail } from '#server/operations/outbox/commands.ts';
 import { raiseAlert } from '#server/platform/alerting/raise-alert.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
@@ -147,7 +148,7 @@ describe('the trail shows what becomes of causes, nominations, and money', () =>
 });
 
 describe('the trail shows what becomes of users and alerts, and who did it', () => {
-  test('a user is invited, changed, and removed, and a removed actor has no name', async () => {
+  test('a user is invited, changed, and removed, and whoever left keeps their name', async () => {
     const { cookie, name: actor } = await aSignedIn(testApp);
     const { firstName, lastName, email } = aPerson();
     const body = { firstName, lastName, email };
@@ -161,9 +162,14 @@ describe('the trail shows what becomes of users and alerts, and who did it', () 
       path: `/admin/users?manage=${id}`,
     });
 
+    const today = formatDate(new Date().toISOString(), testApp.settings.current().timeZone);
     await testApp.call(deleteUser, { cookie, params: { id } });
     expect(await trail(testApp, { subjectId: id })).toMatchObject([
-      { actor, action: 'user.deleted', subject: { name: 'A removed user' } },
+      {
+        actor,
+        action: 'user.deleted',
+        subject: { name: `Grace Murray, left on ${today}`, path: null },
+      },
       {
         actor,
         action: 'user.updated',
@@ -179,8 +185,15 @@ describe('the trail shows what becomes of users and alerts, and who did it', () 
     await testApp.call(createCause, { ...gone, body: { name: `Cause ${randomUUID()}` } });
     await testApp.call(deleteUser, { cookie, params: { id: gone.id } });
     expect(await trail(testApp, { actor: gone.key, action: 'cause.' })).toMatchObject([
-      { actor: 'A removed user', action: 'cause.created' },
+      { actor: `${gone.name}, left on ${today}`, action: 'cause.created' },
     ]);
+    const { body: people } = await testApp.call(listAuditActors, { cookie });
+    expect(
+      people
+        .slice(-2)
+        .map(({ id: who }) => who)
+        .sort(),
+    ).toEqual([gone.id, id].sort());
   });
 
   test('an alert is marked as done', async () => {

@@ -439,7 +439,15 @@ describe('a request that waits', () => {
       params: { id: gone },
       body: { fingerprint },
     });
-    expect(late.status).toBe(404);
+    expect(late.error.code).toBe('approval_closed');
+    const { body } = await testApp.call(getApproval, {
+      cookie: second.cookie,
+      params: { id: gone },
+    });
+    expect(body).toMatchObject({
+      status: 'withdrawn',
+      requestedBy: expect.stringContaining(', left on '),
+    });
   });
 
   test('that can no longer be done ends with the reason', async () => {

@@ -46,7 +46,7 @@ export const listAudit = endpoint('GET /api/audit', {
   paged: true,
 });
 
-/** Whom the trail can be filtered by: everybody of the team, by last name. */
+/** Whom the trail can be filtered by: everybody of the team, and after them those who left it, by last name. */
 export const listAuditActors = endpoint('GET /api/audit/actors', {
   summary: 'List the people whom the audit trail names',
   tag: 'Audit trail',

@@ -125,7 +125,7 @@ export const storedData = {
   team: {
     title: 'If you help run the site',
     text: [
-      'An administrator’s name, email address, and password in a form that cannot be reversed, the secret of the administrator’s authenticator app, encrypted, the public part of passkeys, the number by which a sign-in provider knows the administrator, the kinds of browsers in which the administrator is signed in, and what the administrator did in the admin area and when.',
+      'An administrator’s name, email address, and password in a form that cannot be reversed, the secret of the administrator’s authenticator app, encrypted, the public part of passkeys, the number by which a sign-in provider knows the administrator, the kinds of browsers in which the administrator is signed in, and what the administrator did in the admin area and when. Of an administrator who leaves the team, the name and the day stay, because they stand beside what the administrator did.',
     ],
   },
   visit: {

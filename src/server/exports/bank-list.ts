@@ -8,7 +8,7 @@ import { booksCurrency, exportList } from '#server/exports/list.ts';
 import { howMany } from '#server/platform/db/count-rows.ts';
 import { pageOf } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
-import { joinedUserName } from '#server/platform/db/user-names.ts';
+import { userNameBy } from '#server/platform/db/user-names.ts';
 
 /** Lines of statements with what they are: a line with several parts has a row for each, and one without has one. */
 export const bankLines = exportList({
@@ -20,7 +20,6 @@ export const bankLines = exportList({
   async read({ db }, { accountId }, page) {
     const query = parts(db, accountId)
       .innerJoin('bankAccounts', 'bankAccounts.id', 'bankLines.accountId')
-      .leftJoin('users', 'users.id', 'bankMatches.matchedBy')
       .select([
         partId.as('id'),
         'bankLines.id as lineId',
@@ -37,7 +36,7 @@ export const bankLines = exportList({
           'name',
         ),
         sql<string | null>`case when bank_matches.id is null then null
-          else ${joinedUserName()} end`.as('by'),
+          else ${userNameBy('bankMatches.matchedBy')} end`.as('by'),
       ]);
     return pageOf(query, page, lastBooked(partId));
   },

@@ -22,6 +22,7 @@ import {
   isDisputedSql,
 } from '#server/giving/donations/queries.ts';
 import { actorName } from '#server/operations/audit-trail/queries.ts';
+import { actorNameBy } from '#server/platform/db/user-names.ts';
 import { costCentsSql } from '#server/provider/card-costs/queries.ts';
 import { nomineeInFiles } from '#server/vetting/consents/gate.ts';
 
@@ -211,7 +212,6 @@ export const ledger = queryList({
       .innerJoin('donations', 'donations.id', 'ledgerEntries.donationId')
       .leftJoin('causes', 'causes.id', 'donations.causeId')
       .leftJoin('nominations', 'nominations.id', 'ledgerEntries.nominationId')
-      .leftJoin('users', (join) => join.on('ledgerEntries.actor', '=', sql`'user:' || users.id`))
       .select([
         'ledgerEntries.id',
         'ledgerEntries.createdAt',
@@ -228,8 +228,7 @@ export const ledger = queryList({
         nomineeInFiles.as('nominee'),
         'causes.name as cause',
         'ledgerEntries.actor',
-        'users.firstName',
-        'users.lastName',
+        actorNameBy('ledgerEntries.actor').as('name'),
         'ledgerEntries.reason',
         sql<string>`encode(ledger_entries.hash, 'hex')`.as('hash'),
       ]),

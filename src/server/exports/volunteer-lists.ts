@@ -3,7 +3,7 @@ import { listVolunteers } from '#contract/volunteers/volunteers.ts';
 import { offerStateWords } from '#core/volunteers/offer-states.ts';
 import { dayIn, dayOf, filterOf, hasValue, periodOfNomination } from '#server/exports/filters.ts';
 import { queryList } from '#server/exports/list.ts';
-import { userName } from '#server/platform/db/user-names.ts';
+import { userNameOf } from '#server/platform/db/user-names.ts';
 import { nomineeInFiles } from '#server/vetting/consents/gate.ts';
 import { offersWithPerson, summaries, volunteersShown } from '#server/volunteers/queries.ts';
 
@@ -53,8 +53,6 @@ export const volunteerHours = queryList({
   rows: (shown) =>
     shown
       .leftJoin('nominations', 'nominations.id', 'volunteerHours.nominationId')
-      .leftJoin('users as recorder', 'recorder.id', 'volunteerHours.recordedBy')
-      .leftJoin('users as confirmer', 'confirmer.id', 'volunteerHours.confirmedBy')
       .select([
         'volunteerHours.id',
         'volunteerHours.offerId',
@@ -66,8 +64,8 @@ export const volunteerHours = queryList({
         'confirmedAt',
         'undoneAt',
         'undoneReason',
-        userName('recorder').as('recordedBy'),
-        userName('confirmer').as('confirmedBy'),
+        userNameOf('volunteerHours.recordedBy').as('recordedBy'),
+        userNameOf('volunteerHours.confirmedBy').as('confirmedBy'),
       ]),
   newest: { id: 'volunteerHours.id' },
   columns: {

@@ -978,5 +978,6 @@ export const otherTables: Record<string, string[]> = {
   settings_versions: ['actor', 'after', 'before'],
   site_settings: ['key', 'value'],
   used_challenges: ['signature'],
+  former_users: ['first_name', 'last_name'],
   users: ['email', 'first_name', 'last_name', 'password_hash', 'roles'],
 };

@@ -16,7 +16,7 @@ import { newest, type Page, type PageOrder, pageOf } from '#server/platform/db/p
 import type { Db } from '#server/platform/db/schema.ts';
 import { containsPart } from '#server/platform/db/search-form.ts';
 import { inSnapshot } from '#server/platform/db/snapshot.ts';
-import { joinedUserName, userName } from '#server/platform/db/user-names.ts';
+import { userName, userNameBy, userNameOf } from '#server/platform/db/user-names.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
 import { proposeThanks, volunteerThanks } from '#server/volunteers/emails.ts';
 
@@ -88,7 +88,6 @@ export function volunteersShown({
 export function summaries(db: Db) {
   return offersWithPerson(db)
     .leftJoin('nominations', 'nominations.id', 'volunteerOffers.nominationId')
-    .leftJoin('users as assignee', 'assignee.id', 'volunteerOffers.assignedTo')
     .select([
       'volunteerOffers.id',
       'volunteerOffers.createdAt',
@@ -101,7 +100,7 @@ export function summaries(db: Db) {
       'volunteerOffers.notes',
       'thankedAt',
       'nominee',
-      userName('assignee').as('assigneeName'),
+      userNameOf('volunteerOffers.assignedTo').as('assigneeName'),
       sql<number>`worked_minutes(volunteer_offers.id, true)`.as('minutes'),
       sql<number>`worked_minutes(volunteer_offers.id, false)`.as('unconfirmedMinutes'),
     ]);
@@ -174,9 +173,6 @@ async function hoursOf(db: Db, reader: Reader, id: VolunteerOfferId): Promise<Vo
   const rows = await db
     .selectFrom('volunteerHours')
     .leftJoin('nominations', 'nominations.id', 'volunteerHours.nominationId')
-    .leftJoin('users as recorder', 'recorder.id', 'volunteerHours.recordedBy')
-    .leftJoin('users as confirmer', 'confirmer.id', 'volunteerHours.confirmedBy')
-    .leftJoin('users as undoer', 'undoer.id', 'volunteerHours.undoneBy')
     .select([
       'volunteerHours.id',
       'volunteerHours.createdAt',
@@ -188,9 +184,9 @@ async function hoursOf(db: Db, reader: Reader, id: VolunteerOfferId): Promise<Vo
       'confirmedAt',
       'undoneAt',
       'undoneReason',
-      joinedUserName('recorder').as('recordedBy'),
-      joinedUserName('confirmer').as('confirmedBy'),
-      joinedUserName('undoer').as('undoneBy'),
+      userNameBy('recordedBy').as('recordedBy'),
+      userNameBy('confirmedBy').as('confirmedBy'),
+      userNameBy('undoneBy').as('undoneBy'),
     ])
     .where('offerId', '=', id)
     .orderBy('day', 'desc')
@@ -220,13 +216,12 @@ async function thanksOf(
 ): Promise<Volunteer['thanks']> {
   const rows = await db
     .selectFrom('volunteerThanks')
-    .leftJoin('users', 'users.id', 'sentBy')
     .select([
       'volunteerThanks.id',
       'volunteerThanks.createdAt',
       'text',
       'minutes',
-      joinedUserName('users').as('by'),
+      userNameBy('sentBy').as('by'),
     ])
     .where('offerId', '=', id)
     .orderBy('volunteerThanks.createdAt', 'desc')
@@ -261,7 +256,7 @@ export async function listVolunteerChoices(
 ): Promise<ResponseOf<typeof contract.listVolunteerChoices>> {
   const colleagues = await db
     .selectFrom('users')
-    .select(['id', userName().$castTo<string>().as('name')])
+    .select(['id', userName().as('name')])
     .where(isColleague)
     .orderBy(sql`lower(first_name), lower(last_name), id`)
     .execute();

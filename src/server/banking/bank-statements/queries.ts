@@ -6,7 +6,7 @@ import { daysBetween } from '#server/banking/bank-statements/policy.ts';
 import { lastBooked, matchName } from '#server/banking/matches/queries.ts';
 import { type Page, type PageInput, pageOf } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
-import { joinedUserName } from '#server/platform/db/user-names.ts';
+import { userNameBy } from '#server/platform/db/user-names.ts';
 
 /** The statements of an account, newest days first. */
 export async function listBankStatements(
@@ -16,7 +16,6 @@ export async function listBankStatements(
   await findBankAccount(db, accountId);
   const rows = await db
     .selectFrom('bankStatements as statements')
-    .leftJoin('users', 'users.id', 'statements.importedBy')
     .select((row) => [
       'statements.id',
       'statements.createdAt',
@@ -27,7 +26,7 @@ export async function listBankStatements(
       'lastDay',
       'openingCents',
       'closingCents',
-      joinedUserName().as('importedBy'),
+      userNameBy('statements.importedBy').as('importedBy'),
       row
         .selectFrom('bankLines')
         .select(sql<number>`count(*)`.as('count'))

@@ -10,7 +10,7 @@ import {
 } from '#server/giving/announced-transfers/queries.ts';
 import { type Page, type PageInput, type PageOrder, pageOf } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
-import { joinedUserName } from '#server/platform/db/user-names.ts';
+import { userNameBy } from '#server/platform/db/user-names.ts';
 import { notFound } from '#server/platform/errors.ts';
 
 // A line without money, such as a notice of the bank, has nothing that could be matched.
@@ -140,8 +140,8 @@ export async function getBankLine(db: Db, id: BankLineId): Promise<MatchedLine> 
     .executeTakeFirstOrThrow(() => notFound('line of a bank account'));
   const { rows: matches } = await sql<MatchedLine['matches'][number]>`
     select bank_matches.id, bank_matches.kind, bank_matches.cents, ${matchName} as name,
-      ${joinedUserName()} as by
-    from bank_matches left join users on users.id = matched_by
+      ${userNameBy('matchedBy')} as by
+    from bank_matches
     where line_id = ${id} order by bank_matches.id`.execute(db);
   if (matches.length > 0) {
     return { ...toLine(line), matches, targets: [], transfers: [], expected: null, deposit: null };

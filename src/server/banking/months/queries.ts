@@ -18,7 +18,7 @@ import {
 } from '#server/banking/months/read-story.ts';
 import { lockedUntil } from '#server/ledger/month-locks.ts';
 import type { Db } from '#server/platform/db/schema.ts';
-import { joinedUserName } from '#server/platform/db/user-names.ts';
+import { userNameBy } from '#server/platform/db/user-names.ts';
 
 /** Where all money was at the end of these days. */
 export async function readAgreements(
@@ -70,13 +70,12 @@ export async function listBankMonths(
 function listLocks(db: Db) {
   return db
     .selectFrom('monthLocks')
-    .leftJoin('users', 'users.id', 'monthLocks.lockedBy')
     .select([
       'monthLocks.id',
       'lastDay',
       'figures',
       'monthLocks.createdAt as at',
-      joinedUserName().as('by'),
+      userNameBy('lockedBy').as('by'),
     ])
     .where('unlockedAt', 'is', null)
     .execute();

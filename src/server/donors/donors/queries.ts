@@ -14,7 +14,7 @@ import { idStartsWith, type Page, type PageInput, pageOf } from '#server/platfor
 import type { Db } from '#server/platform/db/schema.ts';
 import { containsPart } from '#server/platform/db/search-form.ts';
 import { inSnapshot } from '#server/platform/db/snapshot.ts';
-import { joinedUserName } from '#server/platform/db/user-names.ts';
+import { userNameBy } from '#server/platform/db/user-names.ts';
 import { notFound } from '#server/platform/errors.ts';
 
 /**
@@ -217,13 +217,12 @@ export function getDonor(
 async function changesOf(db: Db, id: DonorId): Promise<Donor['changes']> {
   const rows = await db
     .selectFrom('donorChanges')
-    .leftJoin('users', 'users.id', 'madeBy')
     .select([
       'donorChanges.id',
       'donorChanges.createdAt',
       'kind',
       'confirmedAt as agreedAt',
-      joinedUserName().as('by'),
+      userNameBy('madeBy').as('by'),
       sql<string>`concat_ws(', ', donor_changes.first_name || ' ' || donor_changes.last_name, donor_changes.email)`.as(
         'person',
       ),
@@ -289,14 +288,13 @@ async function notesAbout(
 ): Promise<Donor['notes']> {
   const rows = await db
     .selectFrom('donorNotes')
-    .leftJoin('users', 'users.id', 'donorNotes.createdBy')
     .select([
       'donorNotes.id',
       'donorNotes.createdAt',
       'changedAt',
       'createdBy',
       'text',
-      joinedUserName().as('author'),
+      userNameBy('donorNotes.createdBy').as('author'),
     ])
     .where('donorId', '=', id)
     .orderBy('donorNotes.createdAt', 'desc')

@@ -9,7 +9,7 @@ import { type TeamMember, visibleTo } from '#server/platform/actor.ts';
 import { howMany } from '#server/platform/db/count-rows.ts';
 import { newest, type Page, pageOf } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
-import { userName } from '#server/platform/db/user-names.ts';
+import { actorNameBy } from '#server/platform/db/user-names.ts';
 import { notFound } from '#server/platform/errors.ts';
 import { donorNameSql, obstacleInKind } from '#server/receipts/tax-receipts/in-kind-receipts.ts';
 
@@ -50,12 +50,11 @@ export function inKindRows(db: Db) {
         .onRef('donationReceipts.inKindId', '=', 'inKindDonations.id')
         .on('donationReceipts.state', '=', 'issued'),
     )
-    .leftJoin('users', (join) => join.on('recordedBy', '=', sql`'user:' || users.id`))
     .select([
       'inKindDonations.id',
       'inKindDonations.createdAt',
       'recordedBy',
-      userName().as('recorderName'),
+      actorNameBy('recordedBy').as('recorderName'),
       'inKindDonations.description',
       'inKindDonations.receivedOn',
       'valueCents',

@@ -35,6 +35,7 @@ import { formatMonth } from '#core/platform/months.ts';
 import { howMany } from '#server/platform/db/count-rows.ts';
 import { isUuid, newest, type Page, type PageInput, pageOf } from '#server/platform/db/paging.ts';
 import type { Db, Schema } from '#server/platform/db/schema.ts';
+import { actorNameBy, userNameBy } from '#server/platform/db/user-names.ts';
 import { offersWithPerson } from '#server/volunteers/queries.ts';
 
 type Filter = FilterOf<typeof contract.listAudit>;
@@ -47,7 +48,6 @@ export async function listAudit(
 ): Promise<Page<AuditEntry>> {
   const query = db
     .selectFrom('auditEntries')
-    .leftJoin('users', (join) => join.on('actor', '=', sql`'user:' || users.id`))
     .select([
       'auditEntries.id',
       'auditEntries.createdAt',
@@ -57,8 +57,7 @@ export async function listAudit(
       'before',
       'after',
       'reason',
-      'firstName',
-      'lastName',
+      actorNameBy('actor').as('name'),
     ])
     .where(await entriesShown(db, filter));
 
@@ -116,31 +115,30 @@ async function withMoney(db: Db, id: string): Promise<string[]> {
 }
 
 /** The name of whoever did something, with an account or without. */
-export function actorName({ actor, firstName, lastName }: ActorColumns): string {
-  return firstName === null ? describeActor(actor) : `${firstName} ${lastName}`;
-}
-
-interface ActorColumns {
-  actor: string;
-  firstName: string | null;
-  lastName: string | null;
+export function actorName({ actor, name }: { actor: string; name: string | null }): string {
+  return name ?? describeActor(actor);
 }
 
 type Subject = AuditEntry['subject'];
 type SubjectFinder = (db: Db, ids: SubjectId[]) => Promise<Subject[]>;
 
 const findUsers: SubjectFinder = async (db, ids) => {
-  const rows = await db
-    .selectFrom('users')
-    .select(['id', 'firstName', 'lastName'])
-    .where('id', 'in', ids)
-    .execute();
-  return rows.map(({ id, firstName, lastName }) => ({
-    id,
-    name: `${firstName} ${lastName}`,
-    path: userPath(id),
-  }));
+  const rows = await everyUser(db).where('id', 'in', ids).execute();
+  return rows.map(({ id, name, hasLeft }) => ({ id, name, path: hasLeft ? null : userPath(id) }));
 };
+
+/** Everybody who is on the team, or was. */
+function everyUser(db: Db) {
+  const on = db
+    .selectFrom('users')
+    .select(['id', 'firstName', 'lastName', sql<boolean>`false`.as('hasLeft')]);
+  const left = db
+    .selectFrom('formerUsers')
+    .select(['id', 'firstName', 'lastName', sql<boolean>`true`.as('hasLeft')]);
+  return db
+    .selectFrom(on.unionAll(left).as('everyUser'))
+    .select(['id', 'hasLeft', userNameBy('id').as('name')]);
+}
 
 /** Finds what is shown in the dialog of a nomination, or in its workspace. */
 const byNomination =
@@ -417,14 +415,14 @@ async function findSubjects(
   return found;
 }
 
-/** Everybody of the team, by last name. */
-export async function listAuditActors(db: Db): Promise<{ id: UserId; name: string }[]> {
-  const people = await db
-    .selectFrom('users')
-    .select(['id', 'firstName', 'lastName'])
+/** Everybody of the team, and after them those who left it, by last name. */
+export function listAuditActors(db: Db): Promise<{ id: UserId; name: string }[]> {
+  return everyUser(db)
+    .clearSelect()
+    .select(['id', userNameBy('id').as('name')])
+    .orderBy('hasLeft')
     .orderBy('lastName')
     .orderBy('firstName')
     .orderBy('id')
     .execute();
-  return people.map(({ id, firstName, lastName }) => ({ id, name: `${firstName} ${lastName}` }));
 }

@@ -10,6 +10,7 @@ import { findWait } from '#server/people/approvals/holds.ts';
 import { approversOf } from '#server/people/approvals/queries.ts';
 import { type Page, type PageInput, pageOf } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
+import { actorNameBy } from '#server/platform/db/user-names.ts';
 import { notFound } from '#server/platform/errors.ts';
 import type { SettingsStore } from '#server/platform/site-settings/settings-store.ts';
 import { settingsDifference } from '#server/platform/site-settings/settings-versions.ts';
@@ -36,14 +37,12 @@ export async function listSettingsVersions(
 ): Promise<Page<SettingsVersion>> {
   const versions = db
     .selectFrom('settingsVersions')
-    .leftJoin('users', (join) => join.on('actor', '=', sql`'user:' || users.id`))
     .select([
       'settingsVersions.id',
       'version',
       'settingsVersions.createdAt',
       'actor',
-      'firstName',
-      'lastName',
+      actorNameBy('actor').as('name'),
       'restoredVersion',
       'before',
       'after',

@@ -5,7 +5,7 @@ import type { ListedUser } from '#contract/people/users.ts';
 import { listUsers } from '#server/people/users/queries.ts';
 import type { Config } from '#server/platform/config.ts';
 import type { Db } from '#server/platform/db/schema.ts';
-import { joinedUserName } from '#server/platform/db/user-names.ts';
+import { actorNameBy } from '#server/platform/db/user-names.ts';
 
 /* When a review of who may do what is due, and what makes it another list. */
 
@@ -17,11 +17,8 @@ export async function getAccessReview(db: Db, config: Config): Promise<AccessRev
   const people = await listUsers(db, config);
   const last = await db
     .selectFrom('auditEntries')
-    .leftJoin('users', (join) =>
-      join.on(sql<boolean>`audit_entries.actor = 'user:' || users.id::text`),
-    )
     .select(['auditEntries.id', 'auditEntries.createdAt as at'])
-    .select(joinedUserName().as('by'))
+    .select(sql<string>`coalesce(${actorNameBy('actor')}, 'A removed user')`.as('by'))
     .where('subjectId', '=', reviewSubject)
     .orderBy('auditEntries.createdAt', 'desc')
     .orderBy('auditEntries.id', 'desc')

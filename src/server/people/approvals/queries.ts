@@ -10,7 +10,7 @@ import { may, type TeamMember } from '#server/platform/actor.ts';
 import { countWaiting } from '#server/platform/db/count-rows.ts';
 import { newest, type Page, pageOf } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
-import { userName } from '#server/platform/db/user-names.ts';
+import { userNameBy, userNameOf } from '#server/platform/db/user-names.ts';
 import { notFound } from '#server/platform/errors.ts';
 
 /** Everybody who can sign in and has a right. */
@@ -104,8 +104,6 @@ function approvals(db: Db, reader: TeamMember) {
   const approvable = approvableBy(reader);
   return db
     .selectFrom('approvals')
-    .innerJoin('users as asking', 'asking.id', 'approvals.requestedBy')
-    .leftJoin('users as deciding', 'deciding.id', 'approvals.decidedBy')
     .select([
       'approvals.id',
       'approvals.createdAt',
@@ -116,8 +114,8 @@ function approvals(db: Db, reader: TeamMember) {
       'approvals.requestedBy as requesterId',
       'approvals.decidedAt',
       'approvals.answer',
-      userName('asking').$castTo<string>().as('requestedBy'),
-      userName('deciding').as('decidedBy'),
+      userNameBy('approvals.requestedBy').as('requestedBy'),
+      userNameOf('approvals.decidedBy').as('decidedBy'),
       sql<Approval['status']>`case
         when approvals.status = 'open' and approvals.expires_at <= now() then 'expired'
         else approvals.status

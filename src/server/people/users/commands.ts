@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import type { UserId } from '#contract/ids.ts';
 import type { User } from '#contract/people/users.ts';
 import { describeRoles, type Role } from '#core/people/rights.ts';
+import { isoDayOf } from '#core/platform/dates.ts';
 import { emailTaken, startAddressChange } from '#server/people/addresses/commands.ts';
 import { fourEyesFor, lockMember } from '#server/people/approvals/approvals.ts';
 import { peopleBehind } from '#server/people/approvals/queries.ts';
@@ -176,8 +178,8 @@ async function invite(
 }
 
 /**
- * Removes somebody from the team; the sessions are deleted with the row. 409 for your own account and for the last
- * owner.
+ * Removes somebody from the team; the sessions are deleted with the row, and the name stays in what they did. What they asked
+ * for and nobody approved is withdrawn. 409 for your own account and for the last owner.
  */
 export async function deleteUser(
   db: Db,
@@ -198,6 +200,15 @@ export async function deleteUser(
       .where('id', '=', id)
       .returning(['firstName', 'lastName', 'email', 'roles', 'acceptedAt'])
       .executeTakeFirstOrThrow(() => notFound('user'));
+    const { firstName, lastName } = before;
+    const leftOn = isoDayOf(new Date(), mailer.settings.current().timeZone);
+    await trx.insertInto('formerUsers').values({ id, firstName, lastName, leftOn }).execute();
+    await trx
+      .updateTable('approvals')
+      .set({ status: 'withdrawn', decidedAt: sql<string>`now()` })
+      .where('requestedBy', '=', id)
+      .where('status', '=', 'open')
+      .execute();
     await recordAudit(trx, {
       actor: userActor(actor),
       action: 'user.deleted',

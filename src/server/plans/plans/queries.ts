@@ -1,10 +1,10 @@
-import { sql } from 'kysely';
 import type { PlanId } from '#contract/ids.ts';
 import type { PlanDonation, PlanEvent, PlanPage } from '#contract/plans/plans.ts';
 import { changeableDays, type EndReason, endReasonWords, failureWords } from '#core/plans/plans.ts';
 import { moveOfPlan } from '#server/plans/plans/open-moves.ts';
 import { findPlanLink } from '#server/plans/plans/plan-links.ts';
 import type { Db } from '#server/platform/db/schema.ts';
+import { actorNameBy } from '#server/platform/db/user-names.ts';
 import { notFound } from '#server/platform/errors.ts';
 import type { SettingsStore } from '#server/platform/site-settings/settings-store.ts';
 
@@ -111,9 +111,6 @@ export async function eventsOf(db: Db, id: PlanId, reader: PlanReader): Promise<
   const rows = await db
     .selectFrom('planEvents')
     .innerJoin('causes', 'causes.id', 'planEvents.causeId')
-    .leftJoin('users', (join) =>
-      join.on(sql`'user:' || users.id`, '=', sql.ref('planEvents.actor')),
-    )
     .select([
       'planEvents.createdAt as at',
       'kind',
@@ -124,16 +121,15 @@ export async function eventsOf(db: Db, id: PlanId, reader: PlanReader): Promise<
       'coverCents as cover',
       'interval',
       'causes.name as cause',
-      'users.firstName',
-      'users.lastName',
+      actorNameBy('actor').as('name'),
     ])
     .where('planId', '=', id)
     .orderBy('planEvents.createdAt')
     .orderBy('planEvents.id')
     .execute();
-  return rows.map(({ actor, firstName, lastName, why, ...event }) => ({
+  return rows.map(({ actor, name, why, ...event }) => ({
     ...event,
-    by: actorWords(actor, firstName === null ? null : `${firstName} ${lastName}`, reader),
+    by: actorWords(actor, name, reader),
     why: whyWords(event.kind, why, reader),
   }));
 }

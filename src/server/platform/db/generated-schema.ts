@@ -752,6 +752,13 @@ export interface Followers {
   tokenHash: Buffer;
 }
 
+export interface FormerUsers {
+  firstName: string;
+  id: UserId;
+  lastName: string;
+  leftOn: PermanentDay;
+}
+
 export interface GiftAidClaimLines {
   amountCents: number;
   claimId: GiftAidClaimId;
@@ -1520,6 +1527,7 @@ export interface DB {
   fileCopies: FileCopies;
   files: Files;
   followers: Followers;
+  formerUsers: FormerUsers;
   giftAidClaimLines: GiftAidClaimLines;
   giftAidClaims: GiftAidClaims;
   giftAidDeclarations: GiftAidDeclarations;

@@ -1,23 +1,24 @@
 import { sql } from 'kysely';
 
-/** The name of somebody of the team whose row is joined under this alias; null once they are removed. */
-export function userName(alias = 'users') {
-  return sql<
-    string | null
-  >`${sql.ref(`${alias}.first_name`)} || ' ' || ${sql.ref(`${alias}.last_name`)}`;
+/** The name of somebody who is on the team and whose row is joined as `users`. */
+export function userName() {
+  return sql<string>`users.first_name || ' ' || users.last_name`;
 }
 
-/** The same, in words once they are removed. */
-export function joinedUserName(alias?: string) {
-  return sql<string>`coalesce(${userName(alias)}, 'A removed user')`;
+/**
+ * The name of whoever did something, by a column such as `audit_entries.actor`, with the day on which they left if they are
+ * not on the team anymore. Null if it was nobody of the team.
+ */
+export function actorNameBy(column: string) {
+  return sql<string | null>`team_name(${sql.ref(column)})`;
 }
 
-/** The name of somebody of the team by a column with their id; null once they are removed. */
+/** The same, by a column with the id of somebody of the team; null if it is null. */
 export function userNameOf(column: string) {
-  return sql<string | null>`(select ${userName()} from users where users.id = ${sql.ref(column)})`;
+  return sql<string | null>`team_name('user:' || ${sql.ref(column)})`;
 }
 
-/** The same, in words once they are removed. */
+/** The same where there is somebody, in words for whoever left before names were kept. */
 export function userNameBy(column: string) {
   return sql<string>`coalesce(${userNameOf(column)}, 'A removed user')`;
 }

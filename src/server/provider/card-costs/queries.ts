@@ -5,7 +5,7 @@ import { describeActor } from '#core/audit.ts';
 import { graceDays } from '#core/ledger/promise.ts';
 import { newest, type Page, type PageInput, pageOf } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
-import { userName } from '#server/platform/db/user-names.ts';
+import { actorNameBy } from '#server/platform/db/user-names.ts';
 
 /** Whether what a payment cost was reported before its donation was booked, for a query on checkouts. */
 export function hasWaitingCosts(paymentIntentId: string): RawBuilder<boolean> {
@@ -139,8 +139,7 @@ export function operationsRows(db: Db) {
     ])
     .select((row) => [
       row.fn.coalesce('operationsEntries.donationId', 'donations.id').as('donationId'),
-      sql<string | null>`(select ${userName()} from users
-        where actor = 'user:' || users.id)`.as('person'),
+      actorNameBy('actor').as('person'),
     ]);
 }
 

@@ -5,7 +5,7 @@ import { countRecipients } from '#server/donors/donors/mailings.ts';
 import { howMany } from '#server/platform/db/count-rows.ts';
 import { newest, type Page, type PageInput, pageOf } from '#server/platform/db/paging.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
-import { userName } from '#server/platform/db/user-names.ts';
+import { userNameBy } from '#server/platform/db/user-names.ts';
 import { notFound } from '#server/platform/errors.ts';
 import type { SelectedDonor } from '#server/publishing/donor-mailings/policy.ts';
 
@@ -29,26 +29,23 @@ export function getDonorMailing(db: Db, id: DonorMailingId): Promise<DonorMailin
 
 function mailings(db: Db) {
   const count = (which: ReturnType<typeof sql>) => countRecipients(donorMailingTables, which);
-  return db
-    .selectFrom('donorMailings')
-    .leftJoin('users', 'users.id', 'donorMailings.createdBy')
-    .select([
-      'donorMailings.id',
-      'donorMailings.createdAt',
-      'subject',
-      'text',
-      'leavesAt',
-      'stoppedAt',
-      userName().as('author'),
-      count(sql`true`).as('total'),
-      // Of somebody who was erased since, no mail is on record, and those that had not left were left out.
-      count(sql`left_out_at is null and (
+  return db.selectFrom('donorMailings').select([
+    'donorMailings.id',
+    'donorMailings.createdAt',
+    'subject',
+    'text',
+    'leavesAt',
+    'stoppedAt',
+    userNameBy('donorMailings.createdBy').as('author'),
+    count(sql`true`).as('total'),
+    // Of somebody who was erased since, no mail is on record, and those that had not left were left out.
+    count(sql`left_out_at is null and (
         exists (select from donor_mails where job_id = recipient.id and left_at is not null)
         or exists (select from donors where donors.id = recipient.donor_id and erased_at is not null))`).as(
-        'sent',
-      ),
-      count(sql`left_out_at is not null`).as('leftOut'),
-    ]);
+      'sent',
+    ),
+    count(sql`left_out_at is not null`).as('leftOut'),
+  ]);
 }
 
 /** What decides who of the selected donors gets an email. */

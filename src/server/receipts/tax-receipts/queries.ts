@@ -7,7 +7,7 @@ import { describeActor } from '#core/audit.ts';
 import { howMany } from '#server/platform/db/count-rows.ts';
 import { newest, type Page, type PageInput, pageOf } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
-import { userName } from '#server/platform/db/user-names.ts';
+import { actorNameBy } from '#server/platform/db/user-names.ts';
 import { notFound } from '#server/platform/errors.ts';
 import type { SettingsStore } from '#server/platform/site-settings/settings-store.ts';
 import { receiptFacts } from '#server/receipts/tax-receipts/issue-receipt.ts';
@@ -109,12 +109,6 @@ function receiptRows(db: Db) {
     .selectFrom('donationReceipts')
     .leftJoin('donationReceipts as older', 'older.id', 'donationReceipts.replaces')
     .leftJoin('donationReceipts as newer', 'newer.replaces', 'donationReceipts.id')
-    .leftJoin('users as issuer', (join) =>
-      join.on('donationReceipts.issuedBy', '=', sql`'user:' || issuer.id`),
-    )
-    .leftJoin('users as ender', (join) =>
-      join.on('donationReceipts.endedBy', '=', sql`'user:' || ender.id`),
-    )
     .select([
       'donationReceipts.id',
       'donationReceipts.number',
@@ -138,8 +132,8 @@ function receiptRows(db: Db) {
       'older.number as olderNumber',
       'newer.id as newerId',
       'newer.number as newerNumber',
-      userName('issuer').as('issuerName'),
-      userName('ender').as('enderName'),
+      actorNameBy('donationReceipts.issuedBy').as('issuerName'),
+      actorNameBy('donationReceipts.endedBy').as('enderName'),
     ]);
 }
 

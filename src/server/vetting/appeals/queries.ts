@@ -6,7 +6,7 @@ import type { TrackingPage } from '#contract/vetting/tracking-page.ts';
 import { appealDays, reasonWords } from '#core/vetting/decision-reasons.ts';
 import { may, type TeamMember } from '#server/platform/actor.ts';
 import type { Db, Schema } from '#server/platform/db/schema.ts';
-import { userName } from '#server/platform/db/user-names.ts';
+import { userNameOf } from '#server/platform/db/user-names.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
 import { isOnlyDecider } from '#server/vetting/nominations/decide-appeal.ts';
 import { findToldStatus } from '#server/vetting/nominations/decision-facts.ts';
@@ -113,7 +113,6 @@ export async function listDecisions(
     .executeTakeFirstOrThrow(() => notFound('nomination'));
   const rows = await db
     .selectFrom('nominationDecisions as decision')
-    .leftJoin('users', 'users.id', 'decision.decidedBy')
     .select([
       'decision.id',
       'decision.action',
@@ -123,21 +122,20 @@ export async function listDecisions(
       'decision.letter',
       'decision.decidedBy as decidedById',
       sql<boolean>`undone_at is not null`.as('isUndone'),
-      userName().as('decidedBy'),
+      userNameOf('decision.decidedBy').as('decidedBy'),
     ])
     .where('nominationId', '=', nominationId)
     .orderBy('position', 'desc')
     .execute();
   const appeals = await db
     .selectFrom('appeals')
-    .leftJoin('users', 'users.id', 'appeals.decidedBy')
     .select([
       'appeals.decisionId',
       'appeals.createdAt',
       'appeals.text',
       'appeals.outcome',
       'appeals.decidedAt',
-      userName().as('decidedBy'),
+      userNameOf('appeals.decidedBy').as('decidedBy'),
     ])
     .select((row) => filesOf(row).as('fileIds'))
     .where('appeals.nominationId', '=', nominationId)

@@ -7,7 +7,7 @@ import type {
 } from '#contract/vetting/checklists.ts';
 import { nomineeKinds } from '#core/vetting/checklists.ts';
 import type { Db } from '#server/platform/db/schema.ts';
-import { joinedUserName, userName } from '#server/platform/db/user-names.ts';
+import { actorNameBy, userNameOf } from '#server/platform/db/user-names.ts';
 import type { SettingsStore } from '#server/platform/site-settings/settings-store.ts';
 import { defaultPoints, findNewestChecklist } from '#server/vetting/checklists/newest-checklist.ts';
 import { findPapers } from '#server/vetting/papers/queries.ts';
@@ -17,13 +17,12 @@ import { findNomination, isOpenForChecks } from '#server/vetting/reviews/lock-no
 export async function listChecklists(db: Db): Promise<Checklist[]> {
   const saved = await db
     .selectFrom('checklistVersions')
-    .leftJoin('users', (join) => join.on('actor', '=', sql`'user:' || users.id`))
     .select([
       'kind',
       'version',
       'checklistVersions.createdAt',
       'points',
-      joinedUserName().as('actor'),
+      sql<string>`coalesce(${actorNameBy('actor')}, 'A removed user')`.as('actor'),
     ])
     .orderBy('version', 'desc')
     .execute();
@@ -59,7 +58,6 @@ export async function getNominationChecklist(
 async function findPoints(db: Db, id: NominationId): Promise<NominationPoint[]> {
   const points = await db
     .selectFrom('checklistPoints')
-    .leftJoin('users', 'users.id', 'checklistPoints.changedBy')
     .select([
       'pointId as id',
       'text',
@@ -70,7 +68,7 @@ async function findPoints(db: Db, id: NominationId): Promise<NominationPoint[]> 
       'fileId',
       'changedAt',
       'revision',
-      userName().as('changedBy'),
+      userNameOf('changedBy').as('changedBy'),
     ])
     .where('nominationId', '=', id)
     .orderBy('isOnList', 'desc')

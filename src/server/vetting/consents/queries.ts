@@ -3,7 +3,7 @@ import type { NominationId } from '#contract/ids.ts';
 import type { NomineeConsent } from '#contract/vetting/consents.ts';
 import { howMany } from '#server/platform/db/count-rows.ts';
 import type { Db } from '#server/platform/db/schema.ts';
-import { userName } from '#server/platform/db/user-names.ts';
+import { userNameOf } from '#server/platform/db/user-names.ts';
 import { notFound } from '#server/platform/errors.ts';
 import { findPapers } from '#server/vetting/papers/queries.ts';
 
@@ -30,13 +30,12 @@ export async function getConsent(db: Db, id: NominationId): Promise<NomineeConse
     .executeTakeFirstOrThrow(() => notFound('nomination'));
   const requests = await db
     .selectFrom('consentRequests')
-    .leftJoin('users', 'users.id', 'consentRequests.askedBy')
     .select([
       'consentRequests.id',
       'channel',
       'askedAs',
       'consentRequests.createdAt',
-      userName().as('askedBy'),
+      userNameOf('askedBy').as('askedBy'),
       sql<boolean>`answered_at is not null`.as('isAnswered'),
       sql<boolean>`ended_at is null`.as('isOpen'),
     ])
@@ -46,7 +45,6 @@ export async function getConsent(db: Db, id: NominationId): Promise<NomineeConse
     .execute();
   const consents = await db
     .selectFrom('consents')
-    .leftJoin('users', 'users.id', 'consents.recordedBy')
     .select([
       'consents.id',
       'position',
@@ -63,7 +61,7 @@ export async function getConsent(db: Db, id: NominationId): Promise<NomineeConse
       'withdrawnAt',
       'endedAt',
       'fileId',
-      userName().as('recordedBy'),
+      userNameOf('consents.recordedBy').as('recordedBy'),
     ])
     .where('nominationId', '=', id)
     .orderBy('position', 'desc')

@@ -5,7 +5,7 @@ import {
   nominationStatus,
 } from '#core/vetting/nomination-status.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
-import { userName } from '#server/platform/db/user-names.ts';
+import { userNameOf } from '#server/platform/db/user-names.ts';
 import { AppError } from '#server/platform/errors.ts';
 
 /* Whoever decides has seen the decision before. */
@@ -23,8 +23,7 @@ export async function assertStillSeen(
   if (seen === undefined || seen === status) return;
   const last = await trx
     .selectFrom('nominationDecisions')
-    .leftJoin('users', 'users.id', 'nominationDecisions.decidedBy')
-    .select(userName().as('name'))
+    .select(userNameOf('decidedBy').as('name'))
     .where('nominationId', '=', nomination.id)
     .where('undoneAt', 'is', null)
     .orderBy('position', 'desc')

@@ -154,7 +154,7 @@ async function mention(
     .execute();
   const { author } = await trx
     .selectFrom('users')
-    .select(userName().$castTo<string>().as('author'))
+    .select(userName().as('author'))
     .where('id', '=', actor.id)
     .executeTakeFirstOrThrow();
   for (const person of people) {

@@ -42,7 +42,7 @@ async function findNotes(
         row
           .selectFrom('nominationNoteMentions')
           .innerJoin('users', 'users.id', 'nominationNoteMentions.userId')
-          .select(['users.id', userName().$castTo<string>().as('name')])
+          .select(['users.id', userName().as('name')])
           .whereRef('noteId', '=', 'nominationNotes.id')
           .orderBy('users.id'),
       ).as('mentions'),

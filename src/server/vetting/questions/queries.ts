@@ -2,7 +2,7 @@ import type { NominationId } from '#contract/ids.ts';
 import type { Question } from '#contract/vetting/questions.ts';
 import type { NominationStatus } from '#core/vetting/nomination-status.ts';
 import type { Db } from '#server/platform/db/schema.ts';
-import { userName } from '#server/platform/db/user-names.ts';
+import { userNameOf } from '#server/platform/db/user-names.ts';
 import { findToldStatus } from '#server/vetting/nominations/decision-facts.ts';
 import { findPapers } from '#server/vetting/papers/queries.ts';
 import { questionState } from '#server/vetting/questions/policy.ts';
@@ -21,7 +21,6 @@ export async function findQuestions(
 ): Promise<Question[]> {
   const questions = await db
     .selectFrom('questions')
-    .leftJoin('users', 'users.id', 'questions.askedBy')
     .select([
       'questions.id',
       'position',
@@ -29,7 +28,7 @@ export async function findQuestions(
       'dueOn',
       'askedAt',
       'closedAt',
-      userName().as('askedBy'),
+      userNameOf('questions.askedBy').as('askedBy'),
     ])
     .where('nominationId', '=', nominationId)
     .orderBy('position', 'desc')

@@ -5,7 +5,7 @@ import { reviewsNeeded, takesReviews } from '#core/vetting/reviews.ts';
 import { may, type TeamMember } from '#server/platform/actor.ts';
 import { countWaiting } from '#server/platform/db/count-rows.ts';
 import type { Db } from '#server/platform/db/schema.ts';
-import { userName } from '#server/platform/db/user-names.ts';
+import { userName, userNameOf } from '#server/platform/db/user-names.ts';
 import type { SettingsStore } from '#server/platform/site-settings/settings-store.ts';
 import { countedReviewsSql, countsSql } from '#server/vetting/reviews/counted-reviews.ts';
 import { findNomination } from '#server/vetting/reviews/lock-nomination.ts';
@@ -50,14 +50,13 @@ export async function listReviews(
 async function findReviews(db: Db, reader: TeamMember, id: NominationId): Promise<Review[]> {
   const versions = await db
     .selectFrom('reviews')
-    .leftJoin('users', 'users.id', 'reviews.reviewer')
     .select([
       'reviewer',
       'version',
       'reviews.createdAt',
       'recommendation',
       'reason',
-      userName().as('name'),
+      userNameOf('reviews.reviewer').as('name'),
       countsSql.as('counts'),
     ])
     .where('nominationId', '=', id)
@@ -79,7 +78,7 @@ async function findConflicts(db: Db, reader: TeamMember, id: NominationId) {
   const conflicts = await db
     .selectFrom('conflicts')
     .innerJoin('users', 'users.id', 'conflicts.userId')
-    .select(['userId', 'reason', 'conflicts.createdAt', userName().$castTo<string>().as('person')])
+    .select(['userId', 'reason', 'conflicts.createdAt', userName().as('person')])
     .where('nominationId', '=', id)
     .orderBy('conflicts.createdAt')
     .orderBy('userId')

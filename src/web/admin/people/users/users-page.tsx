@@ -53,7 +53,7 @@ function DeleteUserModal({ user, onClose }: { user: User | null; onClose: () => 
   return (
     <DeleteModal
       title="Delete User"
-      text={`${shown?.firstName} ${shown?.lastName} will be signed out everywhere immediately and cannot sign in again. What they did stays in the records. If they could approve what you ask for and nobody else can, what takes two people is not done by you alone for seven days, unless they agree.`}
+      text={`${shown?.firstName} ${shown?.lastName} will be signed out everywhere immediately and cannot sign in again. What they did stays in the records with their name, and what they have asked for is withdrawn. If they could approve what you ask for and nobody else can, what takes two people is not done by you alone for seven days, unless they agree.`}
       opened={user !== null}
       onClose={onClose}
       onConfirm={async () => user && deleteUser.mutateAsync({ params: { id: user.id } })}
