@@ -10,6 +10,7 @@ import {
   ledgerCheckWorker,
 } from '#server/operations/upkeep/jobs.ts';
 import { eraseUnpaidWorker, reconcileWorker } from '#server/payments/payments/jobs.ts';
+import { approvalRemindersWorker } from '#server/people/approvals/jobs.ts';
 import { passwordResetWorker } from '#server/people/sign-in/jobs.ts';
 import { adoptionWorker } from '#server/plans/plan-adoptions/jobs.ts';
 import { planMovesWorker } from '#server/plans/plan-moves/jobs.ts';
@@ -45,6 +46,7 @@ export interface WorkerDeps extends Pick<Deps, 'db' | 'boss' | 'mailer' | 'stora
 const workers: Worker<WorkerDeps>[] = [
   mailWorker,
   passwordResetWorker,
+  approvalRemindersWorker,
   attackWatch,
   ledgerCheckWorker,
   dailyBackupWorker,

@@ -2,7 +2,8 @@ import type { Settings } from '#contract/operations/settings.ts';
 import { adminPaths } from '#contract/pages.ts';
 import type { ApprovalFact } from '#contract/people/approvals.ts';
 import { maxMailedAlone } from '#core/donors/donor-mails.ts';
-import { type ApprovalKind, approvalKinds } from '#core/people/approvals.ts';
+import { type ApprovalKind, approvalDays, approvalKinds } from '#core/people/approvals.ts';
+import { formatMoment } from '#core/platform/dates.ts';
 import { formatCents } from '#core/platform/money.ts';
 import type { TeamMember } from '#server/platform/actor.ts';
 import type { Config } from '#server/platform/config.ts';
@@ -32,7 +33,54 @@ export function approvalRequested(
       `${asking.firstName} ${asking.lastName} asks for this. It is done once a second person approves it.`,
       rows(asked.facts),
       button('Look at it', `${config.publicUrl}${adminPaths.approvals}`),
-      'If nobody approves it within seven days, it is not done.',
+      `If nobody approves it within ${approvalDays} days, it is not done.`,
+    ],
+  });
+}
+
+/** Reminds somebody who can approve a request that nobody has decided. */
+export function approvalStillWaits(
+  config: Config,
+  person: { email: string; firstName: string },
+  {
+    kind,
+    facts: of,
+    askedBy,
+    expiresAt,
+    timeZone,
+  }: Asked & { askedBy: string; expiresAt: string; timeZone: string },
+): Message {
+  return compose(config, {
+    to: person.email,
+    urgency: 'decision',
+    isMeantInTrial: true,
+    subject: `Still waiting for your approval: ${approvalKinds[kind].name.toLowerCase()}`,
+    blocks: [
+      `Hello ${person.firstName},`,
+      `${askedBy} asked for this, and nobody has approved or declined it yet. If nobody approves it by ${formatMoment(expiresAt, timeZone)}, it is not done.`,
+      rows(of),
+      button('Look at it', `${config.publicUrl}${adminPaths.approvals}`),
+    ],
+  });
+}
+
+/** Tells whoever asked that nobody approved it in time. */
+export function approvalExpired(
+  config: Config,
+  requester: { email: string; firstName: string },
+  { kind, facts: of }: Asked,
+): Message {
+  const name = approvalKinds[kind].name;
+  return compose(config, {
+    to: requester.email,
+    urgency: 'decision',
+    isMeantInTrial: true,
+    subject: `${name}: nobody approved it in time`,
+    blocks: [
+      `Hello ${requester.firstName},`,
+      `Nobody approved or declined what you asked for within ${approvalDays} days, so it was not done. If it is still right, ask for it again.`,
+      rows(of),
+      button('Show it', `${config.publicUrl}${adminPaths.approvals}?show=all`),
     ],
   });
 }

@@ -94,7 +94,9 @@ export interface Approvals {
   facts: ApprovalFactsJson;
   fingerprint: string;
   id: ApprovalId;
+  isEndTold: Generated<boolean>;
   kind: "allocation" | "spending" | "refund" | "deposit" | "top_up" | "bank_account" | "bank_line" | "bank_statement" | "month" | "import" | "mailing" | "owner" | "settings";
+  remindersSent: Generated<number>;
   request: ApprovalRequestJson;
   requestedBy: UserId;
   requestKey: string | null;
