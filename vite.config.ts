@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type UserConfig } from 'vite';
+import { actionTexts } from '#contract/audit-actions.ts';
 import { contractEndpoints } from '#server/platform/http/contract-exports.ts';
 import { apiDocs } from './scripts/web-build/api-docs.ts';
 import { bodyRules } from './scripts/web-build/body-rules.ts';
@@ -7,6 +8,7 @@ import { filterShapes } from './scripts/web-build/filter-shapes.ts';
 import { keepModuleStyles } from './scripts/web-build/keep-module-styles.ts';
 import { precompress } from './scripts/web-build/precompress.ts';
 import { textLimits } from './scripts/web-build/text-limits.ts';
+import { withoutWords } from './scripts/web-build/without-words.ts';
 
 /**
  * Method and path of the endpoints that anybody may call, or of the others with what they filter lists by and how long their
@@ -66,9 +68,10 @@ const visitorSchemas =
 export default defineConfig(
   async ({ command }): Promise<UserConfig> => ({
     root: 'src/web',
-    plugins: [react(), bodyRules(), keepModuleStyles(), precompress(), apiDocs()],
+    plugins: [react(), bodyRules(), withoutWords(), keepModuleStyles(), precompress(), apiDocs()],
     define: {
       __PUBLIC_ENDPOINTS__: JSON.stringify(await endpointTable('public')),
+      __ACTION_TEXTS__: JSON.stringify(actionTexts),
       __TEAM_ENDPOINTS__: JSON.stringify(await endpointTable('team')),
     },
     builder: {},

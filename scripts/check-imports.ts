@@ -36,7 +36,7 @@ const domains = [
 const layers: Record<string, string[][]> = {
   src: [['core'], ['contract'], ['server', 'web']],
   'src/core': [...domains, ['*']],
-  'src/contract': [['*'], ...domains, ['documents.ts'], ['index.ts']],
+  'src/contract': [['*'], ...domains, ['documents.ts'], ['index.ts'], ['audit-actions.ts']],
   'src/server': [...domains, ['site'], ['*']],
   // Documents and the application share what is below them, and the script of every page.
   'src/web': [

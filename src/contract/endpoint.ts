@@ -69,6 +69,8 @@ interface Description {
   withoutSecondFactor?: true;
   /** One line for the reference page. */
   summary: string;
+  /** What it does, as the audit trail calls it. What several calls do has its words at one of them. */
+  records?: Record<string, string>;
   tag: string;
   access: Access;
   /** What the response shows of how to reach people; recorded each time that somebody reads it. */

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import {
-  actionTexts,
   auditKind,
   auditKinds,
   auditReferences,
@@ -16,19 +15,16 @@ const reading = { timeZone: 'America/New_York', names: new Map([[id, 'Maria Lope
 const read = (values: Record<string, unknown>) =>
   describeChanges(null, values, reading).map(({ field, after }) => [field, after]);
 
-test('every action and every kind of item has words of its own', () => {
-  expect(describeAction('cause.created')).toBe('Added a cause');
-  const texts = Object.values(actionTexts);
-  expect(texts.filter((text) => !/^[A-Z][a-z]+ .*[^.]$/.test(text))).toEqual([]);
-  expect(new Set(texts).size).toBe(texts.length);
-  const kinds = Object.keys(actionTexts).map((action) => action.split('.')[0] ?? '');
-  expect(Object.keys(auditKinds).sort()).toEqual([...new Set(kinds)].sort());
+test('every kind of item has words of its own', () => {
   const groups = Object.values(auditKinds).map(({ group }) => group);
   expect(new Set(groups).size).toBe(groups.length);
 });
 
 test('what a later version has recorded shows no name of a program', () => {
-  expect(describeAction('login_link.sent_again')).toBe(
+  expect(describeAction('cause.created', { 'cause.created': 'Added a cause' })).toBe(
+    'Added a cause',
+  );
+  expect(describeAction('login_link.sent_again', {})).toBe(
     'Did something that this version does not know',
   );
   expect(auditKind('login_link.sent_again')).toBeNull();

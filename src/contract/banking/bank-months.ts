@@ -70,6 +70,7 @@ export const lockMonth = endpoint('POST /api/bank-months/lock', {
   access: 'money.write',
   recent: true,
   summary: 'Lock a month',
+  records: { 'month.locked': 'Locked a month of the books' },
   body: z.object({ month }),
   errors: ['month_not_ready'],
 });
@@ -81,6 +82,7 @@ export const unlockMonth = endpoint('POST /api/month-locks/:id/unlock', {
   recent: true,
   approval: 'month',
   summary: 'Unlock a month',
+  records: { 'month.unlocked': 'Unlocked a month of the books' },
   params: idParams(monthLockId),
   body: z.object({ reason: requiredText(500) }),
   errors: ['not_found', 'month_not_ready'],

@@ -91,6 +91,10 @@ export const importStatements = endpoint('POST /api/bank-accounts/:id/statements
   recent: false,
   approval: 'bank_statement',
   summary: 'Import a file with bank statements',
+  records: {
+    'bank_account.csv_mapping_saved': 'Said how the CSV files of a bank are read',
+    'bank_account.statements_imported': 'Imported bank statements',
+  },
   query: z.object({
     fileName: deviceFileName(maxFileNameLength),
     /** The balance after the last line, for a CSV file that does not say it. */
@@ -131,6 +135,7 @@ export const removeStatements = endpoint('DELETE /api/bank-statements/:id', {
   recent: true,
   approval: 'bank_statement',
   summary: 'Remove the last file of a bank account',
+  records: { 'bank_account.statements_removed': 'Removed imported bank statements' },
   params: idParams(bankStatementId),
   errors: ['not_found', 'bank_account_closed', 'statement_in_use', 'month_locked'],
 });

@@ -28,6 +28,7 @@ export const stopDonorChange = endpoint('POST /api/donor-changes/stop', {
 export const agreeToDonorChange = endpoint('POST /api/donor-changes/agree', {
   ...shared,
   summary: 'Agree to another address of your donations',
+  records: { 'donor.change_agreed': 'Agreed to another address of a donor' },
   response: messageBody,
   errors: ['invalid_token', 'change_taken_back'],
 });

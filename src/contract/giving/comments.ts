@@ -46,6 +46,10 @@ export const listComments = endpoint('GET /api/comments', {
 /** Shows a comment in public, or does not, also after it was decided otherwise. 409 if it is not the one that was seen. */
 export const decideComment = endpoint('POST /api/comments/:id/decision', {
   summary: 'Approve or decline a public comment',
+  records: {
+    'comment.approved': 'Approved a public comment of a donor',
+    'comment.declined': 'Declined a public comment of a donor',
+  },
   tag: 'Donations',
   access: 'pages.publish',
   recent: false,

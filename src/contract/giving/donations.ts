@@ -248,6 +248,7 @@ export const sendReceipts = endpoint('POST /api/donations/receipts', {
 export const setDonationAnonymity = endpoint('POST /api/donations/:id/anonymity', {
   recent: false,
   summary: 'Say whether a donation is anonymous',
+  records: { 'donation.anonymity_set': 'Said whether a donation is anonymous' },
   reads: 'donation',
   tag: 'Donations',
   access: 'money.write',

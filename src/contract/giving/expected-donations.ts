@@ -59,6 +59,7 @@ export const listExpectedDonations = endpoint('GET /api/expected-donations', {
 export const addExpectedDonation = endpoint('POST /api/expected-donations', {
   ...shared,
   summary: 'Expect a donation of a donor-advised fund',
+  records: { 'expected_donation.added': 'Expected a donation of a fund' },
   reads: 'expected-donations',
   access: 'money.write',
   recent: false,
@@ -77,6 +78,7 @@ export const addExpectedDonation = endpoint('POST /api/expected-donations', {
 export const setExpectedDonationState = endpoint('POST /api/expected-donations/:id/state', {
   ...shared,
   summary: 'Say how far an expected donation is',
+  records: { 'expected_donation.changed': 'Said how far an expected donation is' },
   reads: 'expected-donations',
   access: 'money.write',
   recent: false,
@@ -90,6 +92,9 @@ export const setExpectedDonationState = endpoint('POST /api/expected-donations/:
 export const describeExpectedDonation = endpoint('POST /api/expected-donations/:id/details', {
   ...shared,
   summary: 'Say how much is expected, and keep a note',
+  records: {
+    'expected_donation.described': 'Said how much is expected, or noted something about it',
+  },
   reads: 'expected-donations',
   access: 'money.write',
   recent: false,
@@ -138,6 +143,7 @@ export const listFittingDonations = endpoint('GET /api/expected-donations/:id/fi
 export const linkExpectedDonation = endpoint('POST /api/expected-donations/:id/payment', {
   ...shared,
   summary: 'Say with which donation an expected one was paid',
+  records: { 'expected_donation.paid': 'Said with which donation an expected one was paid' },
   reads: 'expected-donations',
   access: 'money.write',
   recent: false,

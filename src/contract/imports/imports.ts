@@ -228,6 +228,7 @@ export const uploadImport = endpoint('POST /api/imports', {
   bytes: maxImportBytes,
   recent: false,
   summary: 'Upload a file with donations',
+  records: { 'import.uploaded': 'Uploaded a file with donations' },
   query: z.object({ fileName: deviceFileName(maxFileNameLength) }),
   response: importDetail,
   status: 201,
@@ -260,6 +261,7 @@ export const checkImport = endpoint('POST /api/imports/:id/check', {
   access: 'money.write',
   recent: false,
   summary: 'Check a file with donations',
+  records: { 'import.checked': 'Said how a file with donations is read' },
   body: z.object({ revision, importMapping }),
   response: importDetail,
   errors: ['not_found', 'import_changed', 'import_state'],
@@ -271,6 +273,7 @@ export const chooseImportCauses = endpoint('POST /api/imports/:id/causes', {
   access: 'money.write',
   recent: false,
   summary: 'Choose the causes of an import',
+  records: { 'import.causes_chosen': 'Chose the causes of an import' },
   body: z.object({
     revision,
     importedCauses: z.array(importedCause, 'Must be a list').max(1_000, 'At most 1,000 causes'),
@@ -286,6 +289,10 @@ export const bookImport = endpoint('POST /api/imports/:id/book', {
   recent: true,
   approval: 'import',
   summary: 'Import checked donations',
+  records: {
+    'import.begun': 'Imported donations of an earlier system',
+    'import.finished': 'Finished an import of donations',
+  },
   body: z.object({ revision }),
   response: importDetail,
   errors: [
@@ -307,6 +314,10 @@ export const takeBackImport = endpoint('POST /api/imports/:id/take-back', {
   recent: true,
   approval: 'import',
   summary: 'Take an import back',
+  records: {
+    'import.taking_back': 'Took an import of donations back',
+    'import.taken_back': 'Finished taking an import of donations back',
+  },
   body: z.object({ reason: requiredText(500) }),
   response: importDetail,
   errors: ['not_found', 'import_state', 'import_moved', 'idempotency_key_reused'],
@@ -318,5 +329,6 @@ export const deleteImport = endpoint('DELETE /api/imports/:id', {
   access: 'money.write',
   recent: false,
   summary: 'Delete an import that was not made',
+  records: { 'import.deleted': 'Deleted an import that was not made' },
   errors: ['not_found', 'import_state'],
 });

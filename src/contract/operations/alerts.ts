@@ -26,6 +26,7 @@ export const listAlerts = endpoint('GET /api/alerts', {
 export const settleAlert = endpoint('POST /api/alerts/:id/settle', {
   recent: false,
   summary: 'Settle an alert',
+  records: { 'alert.settled': 'Marked an alert as done' },
   tag: 'Dashboard',
   access: 'money.write',
   params: idParams(alertId),

@@ -48,6 +48,7 @@ export const getInstallation = endpoint('GET /api/installation', {
 export const confirmLiveSite = endpoint('POST /api/installation/confirm', {
   recent: true,
   summary: 'Confirm that this is the live site',
+  records: { 'installation.confirmed': 'Confirmed that this is the live site' },
   tag: 'Operations',
   access: 'settings.write',
 });

@@ -56,6 +56,7 @@ export const getMailStatus = endpoint('GET /api/mail/status', {
 export const resendMail = endpoint('POST /api/mail/:id/resend', {
   recent: false,
   summary: 'Resend a mail that could not be sent',
+  records: { 'mail.resent': 'Resent an email' },
   tag: 'Mail',
   access: 'mail.write',
   params: idParams(deadMailId),
@@ -66,6 +67,7 @@ export const resendMail = endpoint('POST /api/mail/:id/resend', {
 export const discardMail = endpoint('POST /api/mail/:id/discard', {
   recent: false,
   summary: 'Discard a mail that could not be sent',
+  records: { 'mail.discarded': 'Discarded an email' },
   tag: 'Mail',
   access: 'mail.write',
   params: idParams(deadMailId),
@@ -77,6 +79,7 @@ export const discardMail = endpoint('POST /api/mail/:id/discard', {
 export const sendWaitingMail = endpoint('POST /api/mail/send-waiting', {
   recent: false,
   summary: 'Send waiting mail now',
+  records: { 'mail.hurried': 'Sent waiting email now' },
   tag: 'Mail',
   access: 'mail.write',
 });
@@ -85,6 +88,7 @@ export const sendWaitingMail = endpoint('POST /api/mail/send-waiting', {
 export const resumeMail = endpoint('POST /api/mail/resume', {
   recent: true,
   summary: 'Resume paused mail',
+  records: { 'mail.resumed': 'Resumed outgoing email' },
   tag: 'Mail',
   access: 'settings.write',
 });

@@ -36,6 +36,7 @@ export const listTestDonations = endpoint('GET /api/test-donations', {
 export const removeTestDonation = endpoint('DELETE /api/test-donations/:id', {
   recent: true,
   summary: 'Remove a donation of test money',
+  records: { 'test_donation.removed': 'Removed a test donation' },
   tag: 'Donations',
   access: 'settings.write',
   params: idParams(donationId),

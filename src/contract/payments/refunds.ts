@@ -12,6 +12,11 @@ export const createRefund = endpoint('POST /api/donations/:id/refunds', {
   recent: true,
   approval: 'refund',
   summary: 'Refund a donation, in full or in part',
+  records: {
+    'donation.refund_requested': 'Asked for a refund',
+    'donation.refunded': 'Refunded a donation',
+    'donation.refund_failed': 'Could not refund a donation',
+  },
   tag: 'Donations',
   access: 'money.write',
   params: idParams(donationId),

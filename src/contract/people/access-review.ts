@@ -29,6 +29,7 @@ export const confirmAccessReview = endpoint('POST /api/access-review', {
   ...shared,
   recent: true,
   summary: 'Confirm that everybody’s roles are right',
+  records: { 'access.reviewed': 'Confirmed that everybody’s roles are right' },
   body: accessReview.pick({ fingerprint: true }).extend({
     fingerprint: z.string({ error: 'Required' }).max(64, 'Not a fingerprint'),
   }),

@@ -117,6 +117,7 @@ export const confirmWithPasskey = endpoint('POST /api/account/confirm/passkey', 
 export const changePassword = endpoint('POST /api/account/password', {
   recent: 'with-second-factor',
   summary: 'Change your password',
+  records: { 'user.password_changed': 'Changed their password' },
   tag: 'Account',
   access: 'signed-in',
   body: passwordChange,
@@ -139,6 +140,7 @@ export const startSecondFactor = endpoint('POST /api/account/second-factor', {
 export const turnOnSecondFactor = endpoint('POST /api/account/second-factor/on', {
   recent: true,
   summary: 'Set up your authenticator app with a first code',
+  records: { 'user.two_factor_on': 'Turned two-factor sign-in on' },
   tag: 'Account',
   access: 'signed-in',
   withoutSecondFactor: true,
@@ -151,6 +153,7 @@ export const turnOnSecondFactor = endpoint('POST /api/account/second-factor/on',
 export const turnOffSecondFactor = endpoint('DELETE /api/account/second-factor', {
   recent: true,
   summary: 'Remove your authenticator app',
+  records: { 'user.two_factor_off': 'Turned two-factor sign-in off' },
   tag: 'Account',
   access: 'signed-in',
   errors: ['second_factor_off'],
@@ -160,6 +163,7 @@ export const turnOffSecondFactor = endpoint('DELETE /api/account/second-factor',
 export const renewRecoveryCodes = endpoint('POST /api/account/recovery-codes', {
   recent: true,
   summary: 'Replace your recovery codes',
+  records: { 'user.recovery_codes_made': 'Created new recovery codes' },
   tag: 'Account',
   access: 'signed-in',
   response: recoveryCodes,
@@ -181,6 +185,7 @@ export const startPasskey = endpoint('POST /api/account/passkeys/challenge', {
 export const addPasskey = endpoint('POST /api/account/passkeys', {
   recent: true,
   summary: 'Add a passkey',
+  records: { 'user.passkey_added': 'Added a passkey' },
   tag: 'Account',
   access: 'signed-in',
   withoutSecondFactor: true,
@@ -194,6 +199,7 @@ export const addPasskey = endpoint('POST /api/account/passkeys', {
 export const renamePasskey = endpoint('POST /api/account/passkeys/:id', {
   recent: false,
   summary: 'Rename a passkey',
+  records: { 'user.passkey_renamed': 'Renamed a passkey' },
   tag: 'Account',
   access: 'signed-in',
   params: idParams(passkeyId),
@@ -205,6 +211,7 @@ export const renamePasskey = endpoint('POST /api/account/passkeys/:id', {
 export const removePasskey = endpoint('DELETE /api/account/passkeys/:id', {
   recent: true,
   summary: 'Remove a passkey',
+  records: { 'user.passkey_removed': 'Removed a passkey' },
   tag: 'Account',
   access: 'signed-in',
   params: idParams(passkeyId),
@@ -215,6 +222,7 @@ export const removePasskey = endpoint('DELETE /api/account/passkeys/:id', {
 export const endOneSession = endpoint('DELETE /api/account/sessions/:id', {
   recent: false,
   summary: 'Sign out one of your browsers',
+  records: { 'session.ended': 'Ended a session' },
   tag: 'Account',
   access: 'signed-in',
   params: idParams(sessionId),
@@ -225,6 +233,7 @@ export const endOneSession = endpoint('DELETE /api/account/sessions/:id', {
 export const signOutEverywhere = endpoint('DELETE /api/account/sessions', {
   recent: false,
   summary: 'Sign out everywhere',
+  records: { 'session.ended_everywhere': 'Signed out everywhere' },
   tag: 'Account',
   access: 'signed-in',
 });

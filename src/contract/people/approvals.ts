@@ -70,6 +70,10 @@ export const approve = endpoint('POST /api/approvals/:id/approve', {
   ...ofOne,
   recent: true,
   summary: 'Approve what somebody else asked for',
+  records: {
+    'approval.approved': 'Approved what somebody else asked for',
+    'approval.refused': 'Approved what then could not be done',
+  },
   body: z.object({ fingerprint: z.string({ error: 'Required' }).max(64, 'Not a fingerprint') }),
   response: approval,
   errors: ['not_found', 'own_request', 'approval_closed', 'approval_changed', 'approvals_held'],
@@ -80,6 +84,7 @@ export const decline = endpoint('POST /api/approvals/:id/decline', {
   ...ofOne,
   recent: false,
   summary: 'Decline what somebody else asked for',
+  records: { 'approval.declined': 'Declined what somebody else asked for' },
   body: z.object({ reason: requiredText(500) }),
   response: approval,
   errors: ['not_found', 'own_request', 'approval_closed'],
@@ -90,6 +95,7 @@ export const withdraw = endpoint('POST /api/approvals/:id/withdraw', {
   ...ofOne,
   recent: false,
   summary: 'Withdraw what you asked for',
+  records: { 'approval.withdrawn': 'Withdrew what they had asked for' },
   response: approval,
   errors: ['not_found', 'approval_closed'],
 });

@@ -22,6 +22,7 @@ export type ProviderRefusal = (typeof providerRefusals)[number];
 export const startProviderSignIn = endpoint('POST /api/auth/provider', {
   callsPerTenMinutes: 60,
   summary: 'Start a sign-in at the provider of OpenID Connect',
+  records: { 'user.accepted': 'Accepted the invitation without a password' },
   tag: 'Sign-in',
   access: 'public',
   body: z.object({
@@ -36,6 +37,7 @@ export const startProviderSignIn = endpoint('POST /api/auth/provider', {
 export const connectProvider = endpoint('POST /api/account/provider', {
   recent: true,
   summary: 'Connect your account with the provider of OpenID Connect',
+  records: { 'user.provider_connected': 'Connected an account for signing in' },
   tag: 'Account',
   access: 'signed-in',
   response: z.object({ url: z.string() }),
@@ -59,6 +61,7 @@ export const confirmWithProvider = endpoint('POST /api/account/confirm/provider'
 export const disconnectProvider = endpoint('DELETE /api/account/provider', {
   recent: true,
   summary: 'Disconnect your account from the provider of OpenID Connect',
+  records: { 'user.provider_disconnected': 'Disconnected an account for signing in' },
   tag: 'Account',
   access: 'signed-in',
   errors: ['provider_off'],

@@ -25,6 +25,10 @@ export const changeAnswers = ['object', 'agree'] as const;
 export const answerChange = endpoint('POST /api/auth/answer-change', {
   callsPerTenMinutes: 10,
   summary: 'Object or agree to a change of who approves and how',
+  records: {
+    'change.objected': 'Objected to a change',
+    'change.agreed': 'Agreed to a change',
+  },
   tag: 'Sign-in',
   access: 'public',
   body: z.object({ token: linkToken, answer: z.enum(changeAnswers) }),
@@ -44,6 +48,7 @@ export const listHolds = endpoint('GET /api/holds', {
 export const liftHold = endpoint('POST /api/holds/:id/lift', {
   recent: true,
   summary: 'Lift the objections to a change',
+  records: { 'change.lifted': 'Lifted the objections to a change' },
   tag: 'Approvals',
   access: 'people.write',
   params: idParams(sensitiveChangeId),

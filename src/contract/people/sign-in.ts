@@ -57,6 +57,11 @@ export const getSession = endpoint('GET /api/auth', {
  */
 export const login = endpoint('POST /api/auth/login', {
   summary: 'Sign in',
+  records: {
+    'user.recovery_code_used': 'Used a recovery code',
+    'session.started': 'Signed in',
+    'session.guessing_stopped': 'Stopped somebody from guessing a password',
+  },
   tag: 'Sign-in',
   access: 'public',
   // Not the email rule: the text either is an account's address or is not.
@@ -104,6 +109,7 @@ export const startPasskeySignIn = endpoint('POST /api/auth/passkey/challenge', {
 /** Signs in with a passkey alone: it has checked a fingerprint, a face, or a PIN. */
 export const signInWithPasskey = endpoint('POST /api/auth/passkey', {
   summary: 'Sign in with a passkey',
+  records: { 'user.passkey_refused': 'Refused a passkey that may have been copied' },
   tag: 'Sign-in',
   access: 'public',
   body: z.object({ passkey: passkeyAnswer }),
@@ -132,6 +138,7 @@ export const forgotPassword = endpoint('POST /api/auth/forgot-password', {
 export const resetPassword = endpoint('POST /api/auth/reset-password', {
   callsPerTenMinutes: 10,
   summary: 'Choose a password with the secret from a link',
+  records: { 'user.password_chosen': 'Chose a password' },
   tag: 'Sign-in',
   access: 'public',
   body: z.object({ password: newPassword, token: linkToken }),
@@ -159,6 +166,7 @@ export const checkPasswordLink = endpoint('POST /api/auth/check-password-link', 
 export const setUpFirstAdministrator = endpoint('POST /api/auth/setup', {
   callsPerTenMinutes: 10,
   summary: 'Create the first administrator with the link that the server printed',
+  records: { 'site.set_up': 'Set up the site' },
   tag: 'Sign-in',
   access: 'public',
   body: z.object({

@@ -65,6 +65,7 @@ export const createUser = endpoint('POST /api/users', {
   recent: true,
   approval: 'owner',
   summary: 'Invite a user',
+  records: { 'user.created': 'Invited a user' },
   tag: 'Users',
   access: 'people.write',
   body: userInput,
@@ -83,6 +84,10 @@ export const updateUser = endpoint('POST /api/users/:id', {
   recent: true,
   approval: 'owner',
   summary: 'Change a user',
+  records: {
+    'user.updated': 'Changed a user',
+    'user.address_requested': 'Asked for a new email address',
+  },
   tag: 'Users',
   access: 'signed-in',
   params: idParams(userId),
@@ -95,6 +100,7 @@ export const updateUser = endpoint('POST /api/users/:id', {
 export const cancelAddressChange = endpoint('DELETE /api/users/:id/new-email', {
   recent: true,
   summary: 'Cancel a change of email address',
+  records: { 'user.address_stopped': 'Stopped a change of email address' },
   tag: 'Users',
   access: 'signed-in',
   params: idParams(userId),
@@ -107,6 +113,7 @@ export const cancelAddressChange = endpoint('DELETE /api/users/:id/new-email', {
 export const deleteUser = endpoint('DELETE /api/users/:id', {
   recent: true,
   summary: 'Remove a user',
+  records: { 'user.deleted': 'Removed a user' },
   tag: 'Users',
   access: 'people.write',
   params: idParams(userId),

@@ -66,6 +66,11 @@ export const adoptPlans = endpoint('POST /api/plan-adoptions', {
   recent: true,
   approval: 'import',
   summary: 'Take over subscriptions that another system began',
+  records: {
+    'plan.adoption_asked': 'Asked for subscriptions of another system to go on here',
+    'plan.adopted': 'Took over a subscription of another system',
+    'plan.adoption_refused': 'Could not take over a subscription of another system',
+  },
   body: z.object({
     adoptions: z
       .array(z.object({ subscriptionId, causeId }), 'Must be a list')

@@ -46,6 +46,10 @@ export const getPlanMove = endpoint('GET /api/causes/:id/plan-move', {
 export const movePlans = endpoint('POST /api/causes/:id/plan-move', {
   ...ofCause,
   summary: 'Move the recurring donations of a cause to another one',
+  records: {
+    'cause.plans_move_requested': 'Asked to move recurring donations to another cause',
+    'cause.plans_moved': 'Moved recurring donations to another cause',
+  },
   access: 'money.write',
   recent: true,
   body: z.object({ toCauseId: causeId }),
@@ -56,6 +60,7 @@ export const movePlans = endpoint('POST /api/causes/:id/plan-move', {
 export const cancelPlanMove = endpoint('POST /api/causes/:id/plan-move/cancel', {
   ...ofCause,
   summary: 'Leave the recurring donations of a cause where they are',
+  records: { 'cause.plans_move_cancelled': 'Left recurring donations with their cause' },
   access: 'money.write',
   recent: true,
   errors: ['not_found'],

@@ -201,6 +201,11 @@ export const getPlanFigures = endpoint('GET /api/plan-figures', {
 export const lowerPlan = endpoint('POST /api/plans/:id/lower', {
   ...ofOne,
   summary: 'Lower the amount of a recurring donation',
+  records: {
+    'plan.lowered': 'Lowered a recurring donation',
+    'plan.change_refused': 'Could not change a recurring donation: the payment provider refused it',
+    'plan.change_open': 'Changed a recurring donation without an answer',
+  },
   reads: 'donation',
   access: 'money.write',
   recent: true,
@@ -213,6 +218,7 @@ export const lowerPlan = endpoint('POST /api/plans/:id/lower', {
 export const pausePlan = endpoint('POST /api/plans/:id/pause', {
   ...ofOne,
   summary: 'Pause a recurring donation',
+  records: { 'plan.paused': 'Paused a recurring donation' },
   reads: 'donation',
   access: 'money.write',
   recent: true,
@@ -225,6 +231,7 @@ export const pausePlan = endpoint('POST /api/plans/:id/pause', {
 export const resumePlan = endpoint('POST /api/plans/:id/resume', {
   ...ofOne,
   summary: 'Resume a paused recurring donation',
+  records: { 'plan.resumed': 'Resumed a recurring donation' },
   reads: 'donation',
   access: 'money.write',
   recent: true,
@@ -239,6 +246,7 @@ export const resumePlan = endpoint('POST /api/plans/:id/resume', {
 export const stopPlan = endpoint('POST /api/plans/:id/stop', {
   ...ofOne,
   summary: 'Stop a recurring donation',
+  records: { 'plan.stopped': 'Stopped a recurring donation' },
   reads: 'donation',
   access: 'money.write',
   recent: true,

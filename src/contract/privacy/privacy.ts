@@ -55,6 +55,7 @@ export const findPerson = endpoint('POST /api/privacy/people', {
   ...shared,
   recent: false,
   summary: 'Find what is stored about a person',
+  records: { 'contact.person_opened': 'Looked up what is stored about a person' },
   body: personInput,
   response: personData,
 });
@@ -67,6 +68,7 @@ export const openArchive = endpoint('POST /api/privacy/archives', {
   ...shared,
   recent: true,
   summary: 'Make the archive about a person ready for a download',
+  records: { 'privacy.archived': 'Handed out everything about a person' },
   body: personInput,
   response: z.object({ path: z.string() }),
   errors: ['not_found'],
@@ -88,6 +90,7 @@ export const erasePerson = endpoint('POST /api/privacy/erasures', {
   ...shared,
   recent: true,
   summary: 'Erase a person',
+  records: { 'privacy.erased': 'Erased a person' },
   body: personInput.extend({
     /** That of what was shown. With it, nothing is erased that belongs to them only since then. */
     fingerprint: z

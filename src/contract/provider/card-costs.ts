@@ -80,6 +80,10 @@ export const topUpCardCosts = endpoint('POST /api/card-costs/top-ups', {
   recent: true,
   approval: 'top_up',
   summary: 'Put in money for card costs, or take it out',
+  records: {
+    'card_costs.topped_up': 'Put in money for card costs',
+    'card_costs.taken_out': 'Took out money for card costs',
+  },
   tag: 'Card costs',
   access: 'money.write',
   body: topUp,

@@ -45,6 +45,7 @@ export const savePublicPage = endpoint('POST /api/nominations/:id/public-page', 
   access: 'pages.draft',
   recent: false,
   summary: 'Save the public page of a nomination',
+  records: { 'public_page.saved': 'Changed a public page' },
   body: publicPageInput,
   response: publicPage,
   errors: ['not_found', 'cover_unusable', 'consent_missing'],
@@ -56,6 +57,7 @@ export const publishNomination = endpoint('POST /api/nominations/:id/public-page
   access: 'pages.publish',
   recent: false,
   summary: 'Publish the public page of a nomination',
+  records: { 'public_page.published': 'Published a page' },
   response: publicPage,
   errors: ['not_found', 'not_publishable', 'consent_missing'],
 });
@@ -66,6 +68,7 @@ export const unpublishNomination = endpoint('POST /api/nominations/:id/public-pa
   access: 'pages.publish',
   recent: false,
   summary: 'Unpublish the public page of a nomination',
+  records: { 'public_page.unpublished': 'Unpublished a page' },
   response: publicPage,
   errors: ['not_found'],
 });

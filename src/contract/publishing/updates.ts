@@ -87,6 +87,7 @@ export const createUpdate = endpoint('POST /api/nominations/:id/updates', {
   recent: false,
   params: idParams(nominationId),
   summary: 'Create an update',
+  records: { 'update.written': 'Wrote an update' },
   body: updateInput,
   response: update,
   status: 201,
@@ -100,6 +101,7 @@ export const saveUpdate = endpoint('POST /api/updates/:id', {
   recent: false,
   params: idParams(updateId),
   summary: 'Change the draft of an update',
+  records: { 'update.changed': 'Changed an update' },
   body: updateInput,
   response: update,
   errors: ['not_found', 'file_unusable', 'already_published'],
@@ -112,6 +114,7 @@ export const deleteUpdate = endpoint('DELETE /api/updates/:id', {
   recent: false,
   params: idParams(updateId),
   summary: 'Delete the draft of an update',
+  records: { 'update.deleted': 'Deleted an update' },
   errors: ['not_found', 'already_published'],
 });
 
@@ -135,6 +138,7 @@ export const publishUpdate = endpoint('POST /api/updates/:id/publish', {
   recent: true,
   params: idParams(updateId),
   summary: 'Publish an update and mail it to the donors',
+  records: { 'update.published': 'Published an update' },
   response: update,
   errors: ['not_found', 'not_publishable', 'consent_missing'],
 });

@@ -13,6 +13,7 @@ const shared = { tag: 'Files', access: 'files.write', recent: false } as const;
 export const createFile = endpoint('POST /api/files', {
   ...shared,
   summary: 'Start the upload of a file',
+  records: { 'file.added': 'Added a file' },
   body: fileInput,
   response: file,
   status: 201,

@@ -93,6 +93,7 @@ export const recordGiftAidDeclaration = endpoint('POST /api/donors/:id/gift-aid'
   access: 'money.write',
   recent: false,
   summary: 'Record a Gift Aid declaration of a donor',
+  records: { 'gift_aid.declared': 'Recorded a Gift Aid declaration' },
   reads: 'donor',
   body: z.object({
     ...declarationInput,
@@ -110,6 +111,7 @@ export const withdrawGiftAidDeclaration = endpoint('POST /api/gift-aid-declarati
   access: 'money.write',
   recent: false,
   summary: 'Withdraw a Gift Aid declaration of a donor',
+  records: { 'gift_aid.withdrawn': 'Withdrew a Gift Aid declaration' },
   reads: 'gift-aid',
   params: idParams(giftAidDeclarationId),
   body: z.object({ withdrawnOn: day }),
@@ -177,6 +179,7 @@ export const markGiftAidClaimed = endpoint('POST /api/gift-aid/claims', {
   access: 'money.write',
   recent: true,
   summary: 'Mark donations as claimed under Gift Aid',
+  records: { 'gift_aid.claimed': 'Marked donations as claimed under Gift Aid' },
   body: z.object({
     claimedOn: day,
     reference: optionalLine(100).default(''),
@@ -195,6 +198,7 @@ export const undoGiftAidClaim = endpoint('POST /api/gift-aid/claims/:id/undo', {
   access: 'money.write',
   recent: true,
   summary: 'Undo the mark of a Gift Aid claim',
+  records: { 'gift_aid.claim_undone': 'Undid the mark of a Gift Aid claim' },
   params: idParams(giftAidClaimId),
   body: z.object({ reason: requiredText(500) }),
   errors: ['not_found', 'gift_aid_undone'],

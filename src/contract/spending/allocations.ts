@@ -32,6 +32,7 @@ export const createAllocation = endpoint('POST /api/allocations', {
   recent: 'above-sum',
   approval: 'allocation',
   summary: 'Allocate money of a donation to a nomination',
+  records: { 'allocation.created': 'Allocated money to a nomination' },
   tag: 'Allocations',
   access: 'allocations.propose',
   body: allocationInput,
@@ -54,6 +55,7 @@ export const createAllocation = endpoint('POST /api/allocations', {
 export const releaseAllocation = endpoint('POST /api/allocations/:id/release', {
   recent: 'above-sum',
   summary: 'Release an allocation',
+  records: { 'allocation.released': 'Released an allocation' },
   tag: 'Allocations',
   access: 'allocations.write',
   params: idParams(allocationId),
@@ -75,6 +77,7 @@ export const releaseAllocation = endpoint('POST /api/allocations/:id/release', {
 export const replaceAllocation = endpoint('POST /api/allocations/:id/replace', {
   recent: 'above-sum',
   summary: 'Replace the donation behind an allocation',
+  records: { 'allocation.replaced': 'Moved an allocation to another donation' },
   tag: 'Allocations',
   access: 'allocations.write',
   params: idParams(allocationId),

@@ -34,6 +34,7 @@ export const listCauses = endpoint('GET /api/causes', {
 export const createCause = endpoint('POST /api/causes', {
   recent: false,
   summary: 'Add a cause',
+  records: { 'cause.created': 'Added a cause' },
   tag: 'Causes',
   access: 'causes.write',
   body: causeInput,
@@ -46,6 +47,7 @@ export const createCause = endpoint('POST /api/causes', {
 export const deleteCause = endpoint('DELETE /api/causes/:id', {
   recent: false,
   summary: 'Delete a cause that is not in use',
+  records: { 'cause.deleted': 'Deleted a cause' },
   tag: 'Causes',
   access: 'causes.write',
   params: idParams(causeId),

@@ -129,6 +129,7 @@ export const askForConsent = endpoint('POST /api/nominations/:id/consent-request
   access: 'nominations.decide',
   recent: false,
   summary: 'Ask a nominee for consent',
+  records: { 'consent.asked': 'Asked a nominee for consent' },
   params: idParams(nominationId),
   body: consentRequestInput,
   response: z.object({
@@ -148,6 +149,10 @@ export const recordConsent = endpoint('POST /api/nominations/:id/consents', {
   access: 'nominations.decide',
   recent: false,
   summary: 'Record a consent on paper',
+  records: {
+    'consent.given': 'Agreed to being helped',
+    'consent.declined': 'Declined to be helped',
+  },
   params: idParams(nominationId),
   body: z.object({
     ...consentWords,
@@ -169,6 +174,7 @@ export const withdrawForNominee = endpoint('POST /api/nominations/:id/consent-wi
   access: 'nominations.decide',
   recent: false,
   summary: 'Record that a nominee withdrew the consent',
+  records: { 'consent.withdrawn': 'Withdrew a consent' },
   params: idParams(nominationId),
   response: nomineeConsent,
   errors: ['not_found', 'consent_changed'],
@@ -180,6 +186,7 @@ export const settleCorrection = endpoint('POST /api/consent-corrections/:id/sett
   access: 'nominations.decide',
   recent: false,
   summary: 'Mark a correction by a nominee as done',
+  records: { 'consent.correction_settled': 'Marked a nominee’s correction as done' },
   params: idParams(consentCorrectionId),
   response: nomineeConsent,
   errors: ['not_found'],

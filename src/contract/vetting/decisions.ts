@@ -70,6 +70,7 @@ export const upholdRejection = endpoint('POST /api/nominations/:id/uphold-reject
   access: 'nominations.decide',
   recent: false,
   summary: 'Decide an appeal: it stays declined',
+  records: { 'nomination.appeal_decided': 'Decided an appeal' },
   reads: 'nomination',
   params: idParams(nominationId),
   body: z.object({

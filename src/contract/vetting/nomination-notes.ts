@@ -65,6 +65,7 @@ export const listNominationNotes = endpoint(`GET ${notes}`, {
 export const addNominationNote = endpoint(`POST ${notes}`, {
   ...writing,
   summary: 'Note something about a nomination',
+  records: { 'nomination.note_added': 'Noted something about a nomination' },
   params: idParams(nominationId),
   body: nominationNoteInput,
   status: 201,
@@ -75,6 +76,7 @@ export const addNominationNote = endpoint(`POST ${notes}`, {
 export const changeNominationNote = endpoint(`POST ${notes}/:noteId`, {
   ...writing,
   summary: 'Correct a note about a nomination',
+  records: { 'nomination.note_changed': 'Corrected a note about a nomination' },
   params: oneNote,
   body: nominationNoteInput,
   errors: ['not_found', 'note_closed'],
@@ -84,6 +86,7 @@ export const changeNominationNote = endpoint(`POST ${notes}/:noteId`, {
 export const removeNominationNote = endpoint(`DELETE ${notes}/:noteId`, {
   ...writing,
   summary: 'Remove a note about a nomination',
+  records: { 'nomination.note_removed': 'Removed a note about a nomination' },
   params: oneNote,
   errors: ['not_found', 'note_closed'],
 });

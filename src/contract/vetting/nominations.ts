@@ -216,6 +216,7 @@ export const createNomination = endpoint('POST /api/nominations', {
   callsPerTenMinutes: 30,
   form: 'nominations',
   summary: 'Nominate a person, an organization, or a need',
+  records: { 'nomination.submitted': 'Submitted a nomination' },
   tag: 'Nominations',
   access: 'public',
   body: nominationInput,
@@ -240,6 +241,12 @@ export const createNomination = endpoint('POST /api/nominations', {
 export const updateNomination = endpoint('POST /api/nominations/:id', {
   recent: false,
   summary: 'Accept, reject, or complete a nomination',
+  records: {
+    'nomination.accepted': 'Accepted a nomination',
+    'nomination.rejected': 'Rejected a nomination',
+    'nomination.completed': 'Completed a nomination',
+    'nomination.reopened': 'Reopened a completed nomination',
+  },
   reads: 'nomination',
   tag: 'Nominations',
   access: 'nominations.decide',
@@ -266,6 +273,7 @@ export const updateNomination = endpoint('POST /api/nominations/:id', {
 export const setGoal = endpoint('POST /api/nominations/:id/goal', {
   recent: false,
   summary: 'Set the goal of a nomination',
+  records: { 'nomination.goal_set': 'Changed the goal of a nomination' },
   reads: 'nomination',
   tag: 'Nominations',
   access: 'nominations.decide',
@@ -314,6 +322,7 @@ export type DecisionPreview = z.infer<typeof previewDecision.response>;
  */
 export const undoDecision = endpoint('POST /api/nominations/:id/undo-decision', {
   summary: 'Undo a decision',
+  records: { 'nomination.decision_undone': 'Undid a decision about a nomination' },
   reads: 'nomination',
   tag: 'Nominations',
   access: 'nominations.decide',

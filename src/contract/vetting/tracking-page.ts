@@ -127,6 +127,7 @@ export const answerQuestion = endpoint('POST /api/tracking-page/answers', {
   // Each tells the team by mail.
   callsPerTenMinutes: 30,
   summary: 'Answer a question about your nomination',
+  records: { 'nomination.question_answered': 'Answered a question about a nomination' },
   body: z.object({
     token,
     questionId,
@@ -142,6 +143,7 @@ export const sendAppeal = endpoint('POST /api/tracking-page/appeal', {
   ...shared,
   callsPerTenMinutes: 30,
   summary: 'Appeal against a rejection',
+  records: { 'nomination.appealed': 'Appealed against a rejection' },
   body: z.object({
     token,
     text: requiredText(5000),

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { AuditAction } from '#contract/audit-actions.ts';
 import type { ErasureId } from '#contract/ids.ts';
-import type { AuditAction, AuditValues } from '#core/audit.ts';
+import type { AuditValues } from '#core/audit.ts';
 import { lockErasures } from '#server/donors/donors/lock-donors.ts';
 import { settleAlert } from '#server/platform/alerting/raise-alert.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';

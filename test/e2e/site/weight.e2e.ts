@@ -1,5 +1,7 @@
+import { globSync, readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import { needPath } from '#contract/pages.ts';
+import { createNomination } from '#contract/vetting/nominations.ts';
 import { budgets } from '#test/budgets.ts';
 import { recordFigures, test } from '#test/support/browser.ts';
 import { filesOf, kilobytesOf } from '#test/support/page-weight.ts';
@@ -44,4 +46,11 @@ test('no public page outgrows its budget of script, style, and fonts, calls anot
     'cookies for visitors': cookies.length,
   });
   expect([outgrown, elsewhere, cookies]).toEqual([[], [], []]);
+  // What only the team reads of a call that anybody makes.
+  const { summary, records } = createNomination;
+  const words = [summary, ...Object.values(records)];
+  const scripts = globSync('dist/web/assets/*.js').filter((path) =>
+    words.some((text) => readFileSync(path, 'utf8').includes(text)),
+  );
+  expect(scripts).toEqual([expect.stringContaining('audit-trail-page')]);
 });

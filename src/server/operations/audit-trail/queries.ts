@@ -1,4 +1,5 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
+import { actionTexts } from '#contract/audit-actions.ts';
 import { namedSubject } from '#contract/audit-subjects.ts';
 import type { FilterOf } from '#contract/endpoint.ts';
 import type { NominationId, SubjectId, UserId } from '#contract/ids.ts';
@@ -71,7 +72,7 @@ export async function listAudit(
       createdAt: entry.createdAt,
       actor: actorName(entry),
       action: entry.action,
-      what: describeAction(entry.action),
+      what: describeAction(entry.action, actionTexts),
       subject: subjectOf(entry, subjects),
       changes: describeChanges(entry.before, entry.after, { timeZone, names }),
       reason: entry.reason,

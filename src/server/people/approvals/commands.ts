@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import type { AuditAction } from '#contract/audit-actions.ts';
 import type { ApprovalId, UserId } from '#contract/ids.ts';
 import type { Approval } from '#contract/people/approvals.ts';
-import type { AuditAction } from '#core/audit.ts';
 import { approvalKinds } from '#core/people/approvals.ts';
 import {
   type Approvable,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
+import type { AuditAction } from '#contract/audit-actions.ts';
 import type { SensitiveChangeId, SettingsVersionId } from '#contract/ids.ts';
-import type { AuditAction } from '#core/audit.ts';
 import { holdDays, stricterRules } from '#core/people/approvals.ts';
 import { formatMoment } from '#core/platform/dates.ts';
 import { changeSettled, objectionMade } from '#server/people/objections/emails.ts';

@@ -1,6 +1,7 @@
+import type { AuditAction } from '#contract/audit-actions.ts';
 import type { AuditSubject } from '#contract/audit-subjects.ts';
 import type { AuditEntryId } from '#contract/ids.ts';
-import type { AuditAction, AuditValues } from '#core/audit.ts';
+import type { AuditValues } from '#core/audit.ts';
 import { type TeamMember, userActor } from '#server/platform/actor.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Trx } from '#server/platform/db/schema.ts';

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { AuditAction } from '#contract/audit-actions.ts';
 import {
   type AuditSubject,
   type ContactRecord,
@@ -7,7 +8,6 @@ import {
   rightToRead,
 } from '#contract/audit-subjects.ts';
 import type { SubjectId } from '#contract/ids.ts';
-import type { AuditAction } from '#core/audit.ts';
 import { may, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { auditAction } from '#server/platform/audit/record-audit.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
+import type { AuditAction } from '#contract/audit-actions.ts';
 import type { SettingsVersionId } from '#contract/ids.ts';
 import type { Settings } from '#contract/operations/settings.ts';
-import type { AuditAction, AuditValues } from '#core/audit.ts';
+import type { AuditValues } from '#core/audit.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Trx } from '#server/platform/db/schema.ts';

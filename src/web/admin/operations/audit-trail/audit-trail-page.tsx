@@ -10,6 +10,9 @@ import { DataTable } from '#web/admin/ui/data-table.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
 import { TextButton } from '#web/ui/text-button.tsx';
 
+// Extracted from `src/contract` by the build, as the endpoints are.
+declare const __ACTION_TEXTS__: Record<string, string>;
+
 /** The address holds the filters, so that a link can show the trail of one item or one person. */
 export default function AuditTrailPage() {
   const list = useList(endpoints.listAudit, { inAddress: { subjectId: 'id' } });
@@ -43,7 +46,7 @@ export default function AuditTrailPage() {
           action: {
             label: 'What',
             all: 'Everything',
-            choices: withChosen(kinds, action, describeAction(action)),
+            choices: withChosen(kinds, action, describeAction(action, __ACTION_TEXTS__)),
           },
           from: {},
           to: {},
