@@ -1,11 +1,16 @@
 import { sql } from 'kysely';
+import { readMigrations } from '#server/platform/db/migrate.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 
+/** Where `npm run schema` writes {@link describeSchema}. */
+export const snapshotFile = 'test/platform/migrations.snapshot.txt';
+
 /**
- * A description of the tables of `migrations/`, one line each: columns, constraints, indexes, triggers,
+ * The checksums of all migrations, and what they make, one line each: columns, constraints, indexes, triggers,
  * functions.
  */
-export async function describeSchema(db: Db): Promise<string[]> {
+export async function describeSchema(db: Db): Promise<string> {
+  const sums = (await readMigrations()).map(({ name, sha256 }) => `${sha256}  ${name}`);
   const { rows } = await sql<{ line: string }>`
     select line from (
       select format('column      %s.%s %s%s%s', relname, attname, format_type(atttypid, atttypmod),
@@ -28,5 +33,5 @@ export async function describeSchema(db: Db): Promise<string[]> {
       select format('function    %s %s', proname, regexp_replace(prosrc, '\\s+', ' ', 'g'))
       from pg_proc where pronamespace = 'public'::regnamespace
     ) as lines order by line collate "C"`.execute(db);
-  return rows.map(({ line }) => line);
+  return [...sums, '', ...rows.map(({ line }) => line), ''].join('\n');
 }
