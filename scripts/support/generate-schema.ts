@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { type Kysely, sql } from 'kysely';
 import { IdentifierNode, PostgresDialect, serializeFromMetadata } from 'kysely-codegen';
 
@@ -159,116 +160,22 @@ const columnTypes: Record<string, string> = {
   'users.roles': 'Roles',
 };
 
-/** The type of `src/contract/ids.ts` of each id column. Columns that reference one of these are not listed. */
+/** The type of `src/contract/ids.ts` of id columns whose name does not say it. Those that reference one are not listed. */
 const idTypes: Record<string, string> = {
-  'alerts.id': 'AlertId',
-  'allocations.id': 'AllocationId',
-  'answers.id': 'AnswerId',
-  'approvals.id': 'ApprovalId',
-  'audit_entries.id': 'AuditEntryId',
-  'bank_accounts.id': 'BankAccountId',
-  'bank_lines.id': 'BankLineId',
-  'expected_transfers.id': 'ExpectedTransferId',
   'bank_matches.id': 'BankMatchId',
-  'bank_matches.matched_by': 'UserId',
-  'bank_statements.id': 'BankStatementId',
-  'bank_statements.imported_by': 'UserId',
-  'causes.id': 'CauseId',
-  'change_notices.user_id': 'UserId',
-  'checklist_points.changed_by': 'UserId',
   'checklist_points.point_id': 'ChecklistPointId',
-  'checklist_versions.id': 'ChecklistVersionId',
-  'dedications.mail_id': 'JobId',
-  'public_comments.decided_by': 'UserId',
   'checkouts.id': 'DonationId',
-  'dead_mails.id': 'DeadMailId',
-  'deposit_lines.id': 'DepositLineId',
-  'deposit_lines.returned_by': 'UserId',
-  'deposits.closed_by': 'UserId',
-  'deposits.confirmed_by': 'UserId',
-  'month_locks.id': 'MonthLockId',
-  'month_locks.locked_by': 'UserId',
-  'month_locks.unlocked_by': 'UserId',
-  'deposits.counted_by': 'UserId',
-  'deposits.id': 'DepositId',
-  'deposits.sent_back_by': 'UserId',
-  'dead_mails.job_id': 'JobId',
-  'disputes.id': 'DisputeId',
-  'donations.id': 'DonationId',
-  'donor_changes.id': 'DonorChangeId',
-  'donor_changes.made_by': 'UserId',
-  'donor_mails.job_id': 'JobId',
-  'donor_mailings.created_by': 'UserId',
-  'donor_mailings.id': 'DonorMailingId',
-  'donor_mailings.stopped_by': 'UserId',
+  'dedications.mail_id': 'JobId',
   'donor_mailing_recipients.id': 'JobId',
-  'donor_notes.created_by': 'UserId',
-  'donor_notes.id': 'DonorNoteId',
-  'donors.id': 'DonorId',
-  'donation_receipts.id': 'DonationReceiptId',
-  'erasures.id': 'ErasureId',
-  'expected_donations.id': 'ExpectedDonationId',
-  'expenses.id': 'ExpenseId',
-  'exports.id': 'ExportId',
-  'files.id': 'FileId',
-  'files.created_by': 'UserId',
-  'in_kind_donations.id': 'InKindDonationId',
-  'imports.booked_by': 'UserId',
-  'imports.id': 'ImportId',
-  'imports.taken_back_by': 'UserId',
-  'gift_aid_claims.claimed_by': 'UserId',
-  'gift_aid_claims.id': 'GiftAidClaimId',
-  'gift_aid_declarations.id': 'GiftAidDeclarationId',
-  'imports.uploaded_by': 'UserId',
-  'plan_adoptions.asked_by': 'UserId',
-  'ledger_entries.id': 'LedgerEntryId',
   'nomination_decisions.id': 'DecisionId',
   'nomination_decisions.mail_id': 'JobId',
-  'nomination_notes.created_by': 'UserId',
-  'nomination_notes.id': 'NominationNoteId',
-  'nomination_notes.removed_by': 'UserId',
-  'nominations.id': 'NominationId',
-  'questions.asked_by': 'UserId',
-  'questions.id': 'QuestionId',
-  'appeals.id': 'AppealId',
-  'appeals.decided_by': 'UserId',
-  'consent_corrections.id': 'ConsentCorrectionId',
-  'consent_requests.asked_by': 'UserId',
-  'consent_requests.id': 'ConsentRequestId',
-  'consents.id': 'ConsentId',
-  'consents.recorded_by': 'UserId',
-  'nomination_decisions.decided_by': 'UserId',
-  'passkeys.id': 'PasskeyId',
-  'plan_events.id': 'PlanEventId',
-  'plan_moves.id': 'PlanMoveId',
-  'refunds.id': 'RefundId',
-  'reviews.id': 'ReviewId',
   'reviews.reviewer': 'UserId',
-  'sensitive_changes.id': 'SensitiveChangeId',
-  'sensitive_changes.settings_version_id': 'SettingsVersionId',
-  'sensitive_changes.user_id': 'UserId',
-  'sessions.id': 'SessionId',
-  'settings_versions.id': 'SettingsVersionId',
-  'statement_mailings.created_by': 'UserId',
-  'statement_mailings.id': 'StatementMailingId',
-  'statement_mailings.stopped_by': 'UserId',
   'statement_recipients.id': 'JobId',
   'test_donations.id': 'DonationId',
   'update_recipients.id': 'JobId',
-  'updates.id': 'UpdateId',
-  'updates.created_by': 'UserId',
-  'users.id': 'UserId',
   'former_users.id': 'UserId',
-  'approvals.requested_by': 'UserId',
-  'approvals.decided_by': 'UserId',
-  'volunteer_hours.confirmed_by': 'UserId',
   'volunteer_hours.id': 'VolunteerHoursId',
-  'volunteer_hours.recorded_by': 'UserId',
-  'volunteer_hours.undone_by': 'UserId',
-  'operations_entries.id': 'OperationsEntryId',
-  'volunteer_offers.id': 'VolunteerOfferId',
   'volunteer_thanks.id': 'VolunteerThanksId',
-  'volunteer_thanks.sent_by': 'UserId',
 };
 
 // Null in a donation whose import was taken back, which is read for its entries alone (decision 0075).
@@ -278,13 +185,25 @@ function isNullable(path: string, { isNullable }: { isNullable: boolean }): bool
   return isNullable && !nullOnceTakenBack.has(path);
 }
 
+/** `donations.id` and `refunds.donation_id` hold a `DonationId`, and `files.created_by` a `UserId`. */
+function idTypeOf(path: string): string {
+  const [table = '', column = ''] = path.split('.');
+  const name = column === 'id' ? table.replace(/ies$/, 'ys').replace(/s$/, '_id') : column;
+  const type = name
+    .replace(/^.*_by$/, 'user_id')
+    .replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return idTypes[path] ?? type;
+}
+
 const coreTypes = ['MoveKind', 'Place'];
 const imports = Object.fromEntries([
   ...Object.values(columnTypes).map((type) => [
     type,
     coreTypes.includes(type) ? '#core/ledger/ledger.ts' : '#server/platform/db/column-types.ts',
   ]),
-  ...Object.values(idTypes).map((type) => [type, '#contract/ids.ts']),
+  ...[...readFileSync('src/contract/ids.ts', 'utf8').matchAll(/export type (\w+Id) =/g)].map(
+    ([, type]) => [type, '#contract/ids.ts'],
+  ),
 ]);
 
 /** The TypeScript types of all tables of `migrations/`, read from a database that they were applied to. */
@@ -306,8 +225,8 @@ export async function generateSchema(db: Kysely<any>): Promise<string> {
       column.enumValues = literals.get(path) ?? null;
       if (column.dataType === 'uuid') {
         const origin = originOf(path, references);
-        const type = idTypes[origin];
-        if (!type)
+        const type = idTypeOf(origin);
+        if (!(type in imports))
           throw new Error(
             `Say in idTypes of scripts/support/generate-schema.ts which id ${origin} holds.`,
           );
