@@ -55,9 +55,9 @@ interface Column {
   type: string;
 }
 
-const tables: Record<string, TableRule> = {
+const tables: Record<string, Pick<TableRule, 'columns' | 'addresses' | 'rowsLeave'>> = {
   ...dataMap,
-  audit_entries: { title: 'The trail', columns: auditColumns },
+  audit_entries: { columns: auditColumns },
 };
 
 let connection: Connection;

@@ -2,6 +2,7 @@ import { PassThrough, type Readable } from 'node:stream';
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 import { type RawBuilder, sql } from 'kysely';
 import { formatCents } from '#core/platform/money.ts';
+import { spellOut } from '#core/platform/names-in-words.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { inSnapshot } from '#server/platform/db/snapshot.ts';
 import { findMailOf } from '#server/platform/jobs/job-table.ts';
@@ -9,7 +10,7 @@ import { escapeHtml } from '#server/platform/mail/escape-html.ts';
 import { mailQueue } from '#server/platform/mail/mail-queue.ts';
 import type { FileStorage } from '#server/platform/storage/storage.ts';
 import { dataMap, type PersonScope, rowsOf, type TableRule } from '#server/privacy/data-map.ts';
-import { columnInWords, entriesAbout } from '#server/privacy/queries.ts';
+import { entriesAbout } from '#server/privacy/queries.ts';
 import { findScope, readWho } from '#server/privacy/scope.ts';
 
 /* Everything about a person as a ZIP file. */
@@ -169,13 +170,9 @@ function cellsOf(row: Row): string {
     .filter(([, value]) => value !== null && value !== '')
     .map(
       ([name, value]) =>
-        `<tr><th scope="row">${escapeHtml(columnInWords(snakeCase(name)))}</th><td>${escapeHtml(asText(name, value))}</td></tr>`,
+        `<tr><th scope="row">${escapeHtml(spellOut(name))}</th><td>${escapeHtml(asText(name, value))}</td></tr>`,
     )
     .join('');
-}
-
-function snakeCase(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 function asText(name: string, value: unknown): string {

@@ -1,13 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
 import { erasedAddress } from '#core/people/erased.ts';
+import type { StoredDataPart } from '#core/privacy/stored-data.ts';
 import { giftAidYearsKept } from '#core/receipts/gift-aid.ts';
 
 /*
- * Every column with personal data, whose the rows are, where addresses of people stand, and what an erasure does to
- * each (decision 0030). Erasing, the preview of it, and the archive about a person all follow from this map, so that a
- * column that is added here is covered by all of them.
+ * Every column with personal data, whose the rows are, where addresses of people stand, what an erasure does to each
+ * (decision 0030), and where the privacy policy says that it is stored. Erasing, the preview of it, and the archive about a
+ * person all follow from this map, so that a column that is added here is covered by all of them.
  *
- * Adding a column takes its name and one of the words below. A test names every column that has none.
+ * Adding a column takes its name and one of the words below. Tests name every column that has none, and every one that
+ * the policy has no word about.
  */
 
 /** What belongs to one or several people, by ids and addresses. */
@@ -29,8 +31,18 @@ export interface PersonScope {
 
 type Sql = RawBuilder<unknown>;
 
-/** What a column holds, and what becomes of it. */
-export type ColumnRule =
+/** What a column holds, what becomes of it, and where the privacy policy says that it is stored. */
+export type ColumnRule = Fate & {
+  /**
+   * The words of the policy for it, where they are not its name; they may stand in another part than those of its
+   * table. Null for what only a program reads: neither the policy nor the preview names it.
+   */
+  policy?: string | [StoredDataPart, string] | null;
+  /** What the preview calls it, where its name says too little. */
+  inWords?: string;
+};
+
+type Fate =
   /** Ids, states, names of our own, and texts of programs. */
   | { is: 'nothing' }
   /** Secrets and their hashes, which nobody can turn back. They leave with their row, and no archive has them. */
@@ -40,7 +52,7 @@ export type ColumnRule =
   /** Leaves with its row. In rows of others, it may mention somebody as well. */
   | { is: 'gone'; mayMention?: true }
   /** Becomes something that says nothing. In rows of others, the text with this name in its JSON may mention somebody. */
-  | { is: 'replaced'; value: (scope: PersonScope) => Sql; mayMention?: string }
+  | { is: 'replaced'; value: (scope: PersonScope) => Sql; isEmptied?: boolean; mayMention?: string }
   /** May mention somebody: their names and addresses are blacked out, wherever they stand. */
   | { is: 'mentions' }
   /** Stays, for a reason that the preview tells. */
@@ -48,6 +60,8 @@ export type ColumnRule =
 
 /** A table with personal data. */
 export interface TableRule {
+  /** The part of the privacy policy that is about it. */
+  part: StoredDataPart;
   /** What its rows are, in words. */
   title: string;
   /** The rows that belong to somebody by ids. Without these and addresses, the table is only searched for words. */
@@ -64,8 +78,8 @@ export interface TableRule {
    * `nickname` stands where anything can be typed, such as "Grandma".
    */
   called?: (scope: PersonScope) => { name?: Sql; nickname?: Sql; phone?: Sql };
-  /** Whether a row that stays still says something, where no column tells that it was erased. */
-  saysMore?: Sql;
+  /** Whether no column tells that a row was erased which stays: it was not while a text is there that becomes empty. */
+  saysMore?: true;
   /** Whether its rows leave; otherwise they stay with other contents. */
   rowsLeave?: true;
   /**
@@ -78,6 +92,17 @@ export interface TableRule {
   columns: Record<string, ColumnRule>;
 }
 
+const table = (
+  part: StoredDataPart,
+  title: string,
+  rule: Omit<TableRule, 'part' | 'title'>,
+): TableRule => ({ part, title, ...rule });
+/** With the words of the policy for a column, and what the preview calls it. */
+const said = (policy: ColumnRule['policy'], rule: ColumnRule, inWords?: string): ColumnRule => ({
+  ...rule,
+  policy,
+  ...(inWords !== undefined && { inWords }),
+});
 const nothing: ColumnRule = { is: 'nothing' };
 const secret: ColumnRule = { is: 'secret' };
 const team: ColumnRule = { is: 'team' };
@@ -88,7 +113,14 @@ const kept = (why: string): ColumnRule => ({ is: 'kept', why });
 const all = (rule: ColumnRule, ...columns: string[]) =>
   Object.fromEntries(columns.map((column) => [column, rule]));
 const becomesSql = (value: Sql) => ({ is: 'replaced' as const, value: () => value });
-const becomes = (value: string): ColumnRule => becomesSql(sql`${value}`);
+const becomesNull = becomesSql(sql`null`);
+const becomes = (value: string) => ({ ...becomesSql(sql`${value}`), isEmptied: value === '' });
+/** What only a program reads. */
+const unsaid = (value: Sql) => said(null, becomesSql(value));
+const named = (first: string, last: string) => ({
+  first_name: said('name', becomes(first)),
+  last_name: said('name', becomes(last)),
+});
 /** Of an accepted nomination it stays. */
 const unlessAccepted = (column: string, value: Sql): ColumnRule => ({
   is: 'replaced',
@@ -120,7 +152,12 @@ const namedAs = (name: string, email: string) => (scope: PersonScope) => ({
 });
 const noAddress = sql`id::text || ${erasedAddress('')}`;
 const inMoneyRecords = 'part of a record of money, and we have to account for every cent';
+const reasonInBooks = said(['records', 'reason'], kept(inMoneyRecords));
 const underLaw = 'the record of a payment, which the law requires us to keep';
+const paymentNumber = said('number for the payment', kept(underLaw));
+const subscriptionNumber = said('numbers for you and for your subscription', kept(underLaw));
+/** A fingerprint of it. */
+const network = said('network', becomesNull, 'the network that it came from');
 
 const asDeclaration =
   'a Gift Aid declaration; who declared is kept, too, for 6 years after the last claim that relies on it, because the tax office may ask for it';
@@ -133,32 +170,28 @@ function unlessClaimed(column: string, erased: string): Sql {
 
 /** Every table that holds personal data, in the order in which an erasure works through it. */
 export const dataMap: Record<string, TableRule> = {
-  donor_links: {
-    title: 'Links to all donations of an address',
+  donor_links: table('links', 'Links to all donations of an address', {
     addresses: [sql`email`],
     rowsLeave: true,
     columns: { email: gone, token_hash: secret },
-  },
-  donation_links: {
-    title: 'Private links to donations',
+  }),
+  donation_links: table('links', 'Private links to donations', {
     rows: ({ donations }) => oneOf('donation_id', donations),
     rowsLeave: true,
     columns: { token_hash: secret },
-  },
+  }),
   // Before the mails, which tell whether one has left.
-  donor_mailing_recipients: {
-    title: 'Emails to several donors',
+  donor_mailing_recipients: table('updates', 'Emails to several donors', {
     rows: ({ donors }) => oneOf('donor_id', donors),
     columns: {
       // What has not left does not leave anymore.
-      left_out_at: becomesSql(
+      left_out_at: unsaid(
         sql`coalesce(left_out_at, case when not exists (select from donor_mails
           where job_id = donor_mailing_recipients.id and left_at is not null) then now() end)`,
       ),
     },
-  },
-  donor_mails: {
-    title: 'Emails about donations',
+  }),
+  donor_mails: table('donate', 'Emails about donations', {
     rows: ({ donors }) => oneOf('donor_id', donors),
     // While a correction counted that was taken back, it went to somebody else.
     ofOthers: {
@@ -166,48 +199,45 @@ export const dataMap: Record<string, TableRule> = {
       shown: { created_at: sql`created_at` },
     },
     rowsLeave: true,
-    columns: { recipient: gone, subject: gone },
-  },
-  statement_links: {
-    title: 'Links to statements',
+    columns: { recipient: said('to which address', gone), subject: gone },
+  }),
+  statement_links: table('links', 'Links to statements', {
     rows: ({ donors }) => oneOf('donor_id', donors),
     rowsLeave: true,
     columns: { token_hash: secret },
-  },
+  }),
   // Before the mails, which tell whether one has left.
-  statement_recipients: {
-    title: 'Statements by email',
+  statement_recipients: table('receipts', 'Statements by email', {
     rows: ({ donors }) => oneOf('donor_id', donors),
     columns: {
       // What has not left does not leave anymore.
-      left_out_at: becomesSql(
-        sql`coalesce(left_out_at, case when queued_at is null then now() end)`,
-      ),
+      left_out_at: unsaid(sql`coalesce(left_out_at, case when queued_at is null then now() end)`),
     },
-  },
-  donation_receipts: {
-    title: 'Receipts for taxes',
+  }),
+  donation_receipts: table('receipts', 'Receipts for taxes', {
     rows: ({ donations, donors }) =>
       sql`(${oneOf('donation_id', donations)} or in_kind_id in (select id from in_kind_donations
         where ${oneOf('donor_id', donors)}))`,
     columns: {
-      ...all(kept(asReceipt), 'donor_name', 'donor_address', 'document', 'end_reason'),
+      donor_name: said('name', kept(asReceipt)),
+      donor_address: said('postal address', kept(asReceipt)),
+      document: said('copy of each receipt', kept(asReceipt)),
+      end_reason: said('replaced or ended', kept(asReceipt)),
       ...all(nothing, 'number', 'profile', 'state', 'pdf_sha256', 'copy_sha256'),
       issued_by: team,
       ended_by: team,
       pdf_key: secret,
       copy_key: secret,
     },
-  },
-  gift_aid_declarations: {
-    title: 'Gift Aid declarations',
+  }),
+  gift_aid_declarations: table('receipts', 'Gift Aid declarations', {
     // What a claim relies on is needed as long as the tax office may ask for it; `eraseOldDeclarations` erases it then.
     rows: ({ donors }) => oneOf('donor_id', donors),
     called: fullName,
     columns: {
       title: becomesSql(unlessClaimed('title', '')),
-      first_name: becomesSql(unlessClaimed('first_name', 'Erased')),
-      last_name: becomesSql(unlessClaimed('last_name', 'donor')),
+      first_name: said('name', becomesSql(unlessClaimed('first_name', 'Erased'))),
+      last_name: said('name', becomesSql(unlessClaimed('last_name', 'donor'))),
       house: becomesSql(unlessClaimed('house', '-')),
       address: becomesSql(unlessClaimed('address', '')),
       postcode: becomesSql(unlessClaimed('postcode', '')),
@@ -217,24 +247,20 @@ export const dataMap: Record<string, TableRule> = {
       recorded_by: team,
       withdrawn_by: team,
     },
-  },
-  gift_aid_claims: {
-    title: 'Gift Aid claims',
+  }),
+  gift_aid_claims: table('receipts', 'Gift Aid claims', {
     columns: { reference: nothing, undone_reason: mentions },
-  },
-  donation_goods: {
-    title: 'What donors got in return',
+  }),
+  donation_goods: table('donate', 'What donors got in return', {
     rows: ({ donations }) => oneOf('donation_id', donations),
     columns: { description: mentions, set_by: team },
-  },
-  donor_change_links: {
-    title: 'Links to stop a change of an address',
+  }),
+  donor_change_links: table('donate', 'Links to stop a change of an address', {
     rows: (scope) => sql`change_id in (select id from donor_changes where ${changesOf(scope)})`,
     rowsLeave: true,
     columns: { token_hash: secret },
-  },
-  donor_changes: {
-    title: 'Corrections and joins that can be taken back',
+  }),
+  donor_changes: table('donate', 'Corrections and joins that can be taken back', {
     rows: changesOf,
     addresses: [sql`email`],
     isByIdsAlone: true,
@@ -251,21 +277,18 @@ export const dataMap: Record<string, TableRule> = {
     rowsLeave: true,
     // Of a donor who has another address by now: whoever reads the former one may be somebody else.
     columns: {
-      first_name: gone,
-      last_name: gone,
+      ...all(said('name', gone), 'first_name', 'last_name'),
       email: { is: 'gone', mayMention: true },
-      kept: { is: 'gone', mayMention: true },
+      kept: said('former name and address', { is: 'gone', mayMention: true }),
       kind: nothing,
     },
-  },
-  donor_notes: {
-    title: 'Notes of the team',
+  }),
+  donor_notes: table('donate', 'Notes of the team', {
     rows: ({ donors }) => oneOf('donor_id', donors),
     rowsLeave: true,
-    columns: { text: gone },
-  },
-  dedications: {
-    title: 'Dedications, and who is told of them',
+    columns: { text: said('such notes', gone) },
+  }),
+  dedications: table('dedication', 'Dedications, and who is told of them', {
     rows: ({ donations }) => oneOf('donation_id', donations),
     addresses: [sql`recipient_email`],
     ofOthers: {
@@ -283,43 +306,48 @@ export const dataMap: Record<string, TableRule> = {
     called: namedAs('recipient_name', 'recipient_email'),
     columns: {
       // Whoever is told keeps no donor from being honored.
-      honoree: {
+      honoree: said('whom it honors or remembers', {
         is: 'replaced',
         value: ({ donations }) =>
           sql`case when donation_id = any(${donations}::uuid[]) then 'Erased' else honoree end`,
-      },
-      recipient_name: becomesSql(sql`null`),
-      recipient_email: becomesSql(sql`null`),
+      }),
+      ...all(said('name and email address', becomesNull), 'recipient_name', 'recipient_email'),
       message: becomes(''),
-      stopped_why: becomesSql(sql`case when sent_at is null then 'erased' else stopped_why end`),
-      network: becomesSql(sql`null`),
+      stopped_why: said(
+        'no more of them',
+        becomesSql(sql`case when sent_at is null then 'erased' else stopped_why end`),
+      ),
+      network,
       token_hash: secret,
       mailbox_hash: secret,
       kind: nothing,
     },
-  },
-  expected_donations: {
-    title: 'Donations that employers and funds are expected to make',
+  }),
+  expected_donations: table('employer', 'Donations that employers and funds are expected to make', {
     rows: ({ donations }) => oneOf('donation_id', donations),
     addresses: [sql`adviser_email`],
     called: namedAs('adviser_name', 'adviser_email'),
     columns: {
-      organization: kept('who gave is part of the accounts, and an employer is no person'),
-      adviser_name: becomesSql(sql`case when adviser_name is not null then '' end`),
-      adviser_email: becomesSql(sql`null`),
+      organization: said(
+        'name of your employer',
+        kept('who gave is part of the accounts, and an employer is no person'),
+      ),
+      adviser_name: said(
+        'name and email address of its adviser',
+        becomesSql(sql`case when adviser_name is not null then '' end`),
+      ),
+      adviser_email: said('name and email address of its adviser', becomesNull),
       note: becomes(''),
       kind: nothing,
       state: nothing,
     },
-  },
-  public_comments: {
-    title: 'What donors say in public',
+  }),
+  public_comments: table('comment', 'What donors say in public', {
     rows: ({ donations }) => oneOf('donation_id', donations),
     rowsLeave: true,
-    columns: { text: { is: 'gone', mayMention: true }, state: nothing },
-  },
-  checkouts: {
-    title: 'Donations that were started',
+    columns: { text: said('words', { is: 'gone', mayMention: true }), state: nothing },
+  }),
+  checkouts: table('unpaid', 'Donations that were started', {
     rows: ({ donations }) => oneOf('id', donations),
     addresses: [sql`details ->> 'email'`, sql`wishes #>> '{dedication,recipient,email}'`],
     ofOthers: {
@@ -342,68 +370,66 @@ export const dataMap: Record<string, TableRule> = {
       details: {
         is: 'replaced',
         value: (scope) => sql`case when not ${checkoutOf(scope)} then details end`,
+        policy: 'what you typed',
+        inWords: 'what was typed',
       },
-      // A fingerprint of the network that it came from.
-      network: becomesSql(sql`null`),
+      network,
       // Computed from everything that was typed.
-      request_hash: becomesSql(sql`id::text`),
+      request_hash: unsaid(sql`id::text`),
       ...all(nothing, 'idempotency_key', 'provider', 'session_id', 'status', 'url'),
     },
-  },
-  refunds: {
-    title: 'Refunds',
+  }),
+  refunds: table('donate', 'Refunds', {
     rows: ({ donations }) => oneOf('donation_id', donations),
     columns: {
       reason: mentions,
       refusal: mentions,
       requested_by: team,
-      payment_intent_id: kept(underLaw),
+      payment_intent_id: paymentNumber,
       ...all(nothing, 'provider', 'refund_id', 'status'),
     },
-  },
-  disputes: {
-    title: 'Disputes',
+  }),
+  disputes: table('donate', 'Disputes', {
     rows: ({ donations }) => oneOf('donation_id', donations),
     columns: {
       ...all(nothing, 'dispute_id', 'provider', 'status'),
-      payment_intent_id: kept(underLaw),
+      payment_intent_id: paymentNumber,
     },
-  },
-  allocations: {
-    title: 'What donations were allocated to',
+  }),
+  allocations: table('donate', 'What donations were allocated to', {
     rows: ({ donations }) => oneOf('donation_id', donations),
     columns: {},
-  },
-  ledger_entries: {
-    title: 'Entries of the ledger',
+  }),
+  ledger_entries: table('donate', 'Entries of the ledger', {
     rows: ({ donations }) => oneOf('donation_id', donations),
     columns: {
       actor: team,
-      reason: kept(inMoneyRecords),
+      reason: reasonInBooks,
       ...all(nothing, 'source', 'kind', 'from_place', 'to_place'),
       hash: secret,
     },
-  },
-  donations: {
-    title: 'Donations',
+  }),
+  donations: table('donate', 'Donations', {
     rows: ({ donations }) => oneOf('id', donations),
     called: () => ({ ...fullName(), phone: sql`phone` }),
     columns: {
-      first_name: becomes('Erased'),
-      last_name: becomes('donor'),
+      ...named('Erased', 'donor'),
       email: becomesSql(sql`donor_id::text || ${erasedAddress('')}`),
       phone: becomes(''),
       zip: becomes(''),
       postal_address: becomes(''),
-      description: becomes(''),
-      is_available_to_volunteer_time: becomesSql(sql`false`),
-      payment_intent_id: kept(underLaw),
-      invoice_id: kept(underLaw),
+      description: { ...becomes(''), inWords: 'the message' },
+      is_available_to_volunteer_time: said(
+        'offer to volunteer',
+        becomesSql(sql`false`),
+        'the offer of time',
+      ),
+      payment_intent_id: paymentNumber,
+      invoice_id: paymentNumber,
       ...all(nothing, 'provider', 'source', 'released_from_bound_why'),
     },
-  },
-  in_kind_donations: {
-    title: 'Donations in kind',
+  }),
+  in_kind_donations: table('things', 'Donations in kind', {
     rows: ({ donors }) => oneOf('donor_id', donors),
     columns: {
       ...all(mentions, 'description', 'public_text', 'void_reason'),
@@ -411,42 +437,37 @@ export const dataMap: Record<string, TableRule> = {
       recorded_by: team,
       voided_by: team,
     },
-  },
-  plan_links: {
-    title: 'Private links to recurring donations',
+  }),
+  plan_links: table('plan', 'Private links to recurring donations', {
     rows: ({ donors }) => sql`plan_id in (select id from plans where ${oneOf('donor_id', donors)})`,
     rowsLeave: true,
     columns: { token_hash: secret, scope: nothing },
-  },
-  plan_adoptions: {
-    title: 'Subscriptions that were taken over',
-    columns: { subscription_id: kept(underLaw), remark: nothing, state: nothing },
-  },
+  }),
+  plan_adoptions: table('plan', 'Subscriptions that were taken over', {
+    columns: { subscription_id: subscriptionNumber, remark: nothing, state: nothing },
+  }),
   // The provider has confirmed before that they have ended.
-  plans: {
-    title: 'Recurring donations',
+  plans: table('plan', 'Recurring donations', {
     rows: ({ donors }) => oneOf('donor_id', donors),
     called: () => inJson('details'),
     columns: {
-      details: becomesSql(sql`null`),
-      card_brand: becomesSql(sql`null`),
-      card_last4: becomesSql(sql`null`),
-      card_expires: becomesSql(sql`null`),
-      last_failure_code: becomesSql(sql`null`),
-      subscription_id: kept(underLaw),
-      customer_id: kept(underLaw),
+      details: said('details as you typed them', becomesNull, 'what was typed'),
+      card_brand: said('brand of your card', becomesNull),
+      card_last4: said('last four digits', becomesNull),
+      card_expires: said('when it expires', becomesNull),
+      last_failure_code: said('why a payment failed', becomesNull),
+      subscription_id: subscriptionNumber,
+      customer_id: subscriptionNumber,
       ...all(nothing, 'failing_invoice_id', 'team_change_to', 'interval', 'state', 'ended_why'),
       // What of it the team changed, without a name.
       team_change: nothing,
     },
-  },
-  plan_move_plans: {
-    title: 'Recurring donations that the team moves to another cause',
+  }),
+  plan_move_plans: table('plan', 'Recurring donations that the team moves to another cause', {
     rows: ({ donors }) => sql`plan_id in (select id from plans where ${oneOf('donor_id', donors)})`,
     columns: { outcome: nothing },
-  },
-  plan_events: {
-    title: 'What happened to recurring donations',
+  }),
+  plan_events: table('plan', 'What happened to recurring donations', {
     rows: ({ donors }) => sql`plan_id in (select id from plans where ${oneOf('donor_id', donors)})`,
     columns: {
       actor: team,
@@ -454,151 +475,130 @@ export const dataMap: Record<string, TableRule> = {
       kind: nothing,
       interval: nothing,
     },
-  },
-  donors: {
-    title: 'Donor',
+  }),
+  donors: table('donate', 'Donor', {
     rows: ({ donors }) => oneOf('id', donors),
     addresses: [sql`email`],
     isByIdsAlone: true,
     called: fullName,
     columns: {
-      first_name: becomes('Erased'),
-      last_name: becomes('donor'),
+      ...named('Erased', 'donor'),
       email: becomesSql(noAddress),
-      formerly: becomes(''),
+      formerly: said('former name and address', becomes(''), 'former names and addresses'),
       postal_address: becomes(''),
-      erased_at: becomesSql(sql`now()`),
+      erased_at: unsaid(sql`now()`),
       // Computed from the others.
       searched: nothing,
     },
-  },
-  followers: {
-    title: 'Needs that are followed',
+  }),
+  followers: table('follow', 'Needs that are followed', {
     addresses: [sql`email`],
     rowsLeave: true,
     columns: { email: gone, token_hash: secret },
-  },
-  mail_opt_outs: {
-    title: 'The wish to get no updates',
+  }),
+  mail_opt_outs: table('updates', 'The wish to get no updates', {
     addresses: [sql`email`],
     rowsLeave: true,
     columns: { email: gone },
-  },
-  unsubscribe_links: {
-    title: 'Links that stop updates',
+  }),
+  unsubscribe_links: table('updates', 'Links that stop updates', {
     addresses: [sql`email`],
-    columns: { email: becomesSql(sql`null`), token_hash: secret },
-  },
-  update_recipients: {
-    title: 'Updates by email',
+    columns: { email: becomesNull, token_hash: secret },
+  }),
+  update_recipients: table('updates', 'Updates by email', {
     addresses: [sql`email`],
     columns: {
       email: becomesSql(sql`id::text`),
-      first_name: becomes(''),
+      first_name: said('name', becomes('')),
       // What was not written yet is not written anymore.
-      queued_at: becomesSql(sql`coalesce(queued_at, now())`),
+      queued_at: unsaid(sql`coalesce(queued_at, now())`),
       role: nothing,
     },
-  },
-  tracking_links: {
-    title: 'Private links to nominations',
+  }),
+  tracking_links: table('nominate', 'Private links to nominations', {
     rows: ({ nominations }) => oneOf('nomination_id', nominations),
     rowsLeave: true,
     columns: { token_hash: secret },
-  },
-  answer_files: {
-    title: 'Files sent with answers',
+  }),
+  answer_files: table('nominate', 'Files sent with answers', {
     rows: ({ nominations }) =>
       sql`answer_id in (select answers.id from answers join questions on questions.id = question_id
         where nomination_id = any(${nominations}::uuid[]))`,
     rowsLeave: true,
     columns: {},
-  },
-  answers: {
-    title: 'Answers of the nominator',
+  }),
+  answers: table('nominate', 'Answers of the nominator', {
     rows: ({ nominations }) =>
       sql`question_id in (select id from questions where nomination_id = any(${nominations}::uuid[]))`,
     rowsLeave: true,
-    columns: { text: gone },
-  },
-  questions: {
-    title: 'Questions to the nominator',
+    columns: { text: said('answers', gone) },
+  }),
+  questions: table('nominate', 'Questions to the nominator', {
     rows: ({ nominations }) => oneOf('nomination_id', nominations),
     rowsLeave: true,
-    columns: { text: gone },
-  },
-  appeal_files: {
-    title: 'Files sent with appeals',
+    columns: { text: said('what we asked', gone) },
+  }),
+  appeal_files: table('nominate', 'Files sent with appeals', {
     rows: ({ nominations }) =>
       sql`appeal_id in (select id from appeals where nomination_id = any(${nominations}::uuid[]))`,
     rowsLeave: true,
     columns: {},
-  },
-  appeals: {
-    title: 'Appeals of the nominator',
+  }),
+  appeals: table('nominate', 'Appeals of the nominator', {
     rows: ({ nominations }) => oneOf('nomination_id', nominations),
     rowsLeave: true,
-    columns: { text: gone, outcome: nothing },
-  },
-  nomination_decisions: {
-    title: 'Decisions',
+    columns: { text: said('appeal', gone), outcome: nothing },
+  }),
+  nomination_decisions: table('nominate', 'Decisions', {
     rows: ({ nominations }) => oneOf('nomination_id', nominations),
     columns: {
-      letter: becomesSql(sql`null`),
+      letter: said('what we wrote to you', becomesNull),
       note: becomes(''),
       ...all(nothing, 'action', 'reason', 'status_before'),
     },
-  },
-  checklists: {
-    title: 'Checklists with what was found out',
+  }),
+  checklists: table('nominee', 'Checklists with what was found out', {
     rows: ({ unacceptedNominations }) => oneOf('nomination_id', unacceptedNominations),
     rowsLeave: true,
     isOfNominee: true,
     columns: { kind: nothing },
-  },
-  checklist_points: {
-    title: 'Points of checklists',
+  }),
+  checklist_points: table('nominee', 'Points of checklists', {
     columns: { proof: mentions, state: nothing, text: nothing },
-  },
-  reviews: {
-    title: 'Recommendations',
+  }),
+  reviews: table('nominee', 'Recommendations', {
     rows: ({ unacceptedNominations }) => oneOf('nomination_id', unacceptedNominations),
     rowsLeave: true,
     isOfNominee: true,
     columns: { reason: mentions, recommendation: nothing },
-  },
-  conflicts: {
-    title: 'Conflicts of interest',
+  }),
+  conflicts: table('nominee', 'Conflicts of interest', {
     rows: ({ unacceptedNominations }) => oneOf('nomination_id', unacceptedNominations),
     rowsLeave: true,
     isOfNominee: true,
     columns: { reason: mentions },
-  },
-  nomination_notes: {
-    title: 'Notes of the team about a nomination',
+  }),
+  nomination_notes: table('nominee', 'Notes of the team about a nomination', {
     rows: ({ unacceptedNominations }) => oneOf('nomination_id', unacceptedNominations),
     rowsLeave: true,
     isOfNominee: true,
     columns: { text: mentions },
-  },
-  consent_links: {
-    title: 'Private links to a consent',
+  }),
+  consent_links: table('nominee', 'Private links to a consent', {
     rows: ({ unacceptedNominations }) =>
       sql`request_id in (
         select id from consent_requests where nomination_id = any(${unacceptedNominations}::uuid[]))`,
     rowsLeave: true,
     isOfNominee: true,
     columns: { token_hash: secret },
-  },
-  consent_requests: {
-    title: 'Requests for consent',
+  }),
+  consent_requests: table('nominee', 'Requests for consent', {
     rows: ({ unacceptedNominations }) => oneOf('nomination_id', unacceptedNominations),
     rowsLeave: true,
     isOfNominee: true,
     columns: { asked_as: nothing, channel: nothing, code_hash: secret },
-  },
-  consents: {
-    title: 'Consents',
+  }),
+  consents: table('nominee', 'Consents', {
     // That of an accepted nomination is what its public page rests on.
     rows: ({ unacceptedNominations }) => oneOf('nomination_id', unacceptedNominations),
     rowsLeave: true,
@@ -606,111 +606,112 @@ export const dataMap: Record<string, TableRule> = {
     called: () => ({ nickname: sql`given_by` }),
     columns: {
       ...all(nothing, 'answer', 'method', 'relation'),
-      given_by: gone,
-      relation_text: gone,
+      given_by: said('who answered for you', gone),
+      relation_text: said('related to you', gone),
     },
-  },
-  consent_corrections: {
-    title: 'Corrections that the nominee asked for',
+  }),
+  consent_corrections: table('nominee', 'Corrections that the nominee asked for', {
     rows: ({ unacceptedNominations }) => oneOf('nomination_id', unacceptedNominations),
     rowsLeave: true,
     isOfNominee: true,
-    columns: { text: gone },
-  },
-  volunteer_thanks: {
-    title: 'Thanks for time',
-    rows: (scope) => ofOffers(scope),
-    columns: { recipient: becomes(''), text: becomes('') },
-  },
-  volunteer_hours: {
-    title: 'Hours of volunteers',
+    columns: { text: said('what you asked us to correct', gone) },
+  }),
+  volunteer_thanks: table('time', 'Thanks for time', {
     rows: (scope) => ofOffers(scope),
     columns: {
-      what: becomes(''),
-      undone_reason: becomesSql(sql`case when undone_reason is not null then '' end`),
+      recipient: said('email address', becomes('')),
+      text: said('what we wrote', becomes('')),
     },
-  },
-  volunteer_offers: {
-    title: 'Offers of time',
+  }),
+  volunteer_hours: table('time', 'Hours of volunteers', {
+    rows: (scope) => ofOffers(scope),
+    columns: {
+      what: said('what you did', becomes('')),
+      undone_reason: said(
+        'reason',
+        becomesSql(sql`case when undone_reason is not null then '' end`),
+      ),
+    },
+  }),
+  volunteer_offers: table('time', 'Offers of time', {
     // Also those that the team entered, for somebody with the same address.
     rows: ({ donors, donations, offers }) =>
       sql`(${oneOf('donor_id', donors)} or ${oneOf('donation_id', donations)} or ${oneOf('id', offers)})`,
     addresses: [sql`email`],
-    saysMore: sql`first_name || last_name || phone || notes <> ''`,
+    saysMore: true,
     called: () => ({ ...fullName(), phone: sql`phone` }),
     columns: {
-      first_name: becomes(''),
-      last_name: becomes(''),
+      ...named('', ''),
       email: becomes(''),
       phone: becomes(''),
-      notes: becomes(''),
+      notes: said('note', becomes('')),
       // Computed from the others.
       person: nothing,
       searched: nothing,
       state: nothing,
     },
-  },
-  donor_mailings: {
-    title: 'Emails to several donors',
+  }),
+  donor_mailings: table('updates', 'Emails to several donors', {
     columns: { subject: mentions, text: mentions },
-  },
-  public_pages: {
-    title: 'Drafts of public pages',
+  }),
+  public_pages: table('nominee', 'Drafts of public pages', {
     rows: ({ unacceptedNominations }) => oneOf('nomination_id', unacceptedNominations),
     rowsLeave: true,
     columns: {
-      ...all(gone, 'public_name', 'summary', 'story', 'shown_name', 'shown_summary', 'shown_story'),
+      ...all(said('name over it', gone), 'public_name', 'shown_name'),
+      ...all(said('summary', gone), 'summary', 'shown_summary'),
+      ...all(said('story', gone), 'story', 'shown_story'),
       state: nothing,
     },
-  },
-  files: {
-    title: 'Papers and other files',
+  }),
+  files: table('nominee', 'Papers and other files', {
     // Those of the team about an accepted nomination show how it was checked, and what its nominee agreed to.
     rows: ({ nominations, unacceptedNominations }) =>
       sql`((kind = 'paper' and created_by is null and nomination_id = any(${nominations}::uuid[]))
         or nomination_id = any(${unacceptedNominations}::uuid[]))`,
     rowsLeave: true,
     columns: {
-      ...all(gone, 'alternative_text', 'caption', 'consent_by', 'consent_scope', 'original_name'),
+      alternative_text: said('description for people who cannot see it', gone),
+      caption: gone,
+      ...all(said('who, to what, and until when', gone), 'consent_by', 'consent_scope'),
+      original_name: said('file names', gone),
       ...all(nothing, 'failure', 'kind', 'media_type', 'redactions', 'state'),
       original_key: secret,
       sha256: secret,
     },
-  },
-  nominations: {
-    title: 'Nominations',
+  }),
+  nominations: table('nominate', 'Nominations', {
     rows: ({ nominations }) => oneOf('id', nominations),
     addresses: [sql`email`],
     isByIdsAlone: true,
     columns: {
-      first_name: becomes('Erased'),
-      last_name: becomes('nominator'),
+      ...named('Erased', 'nominator'),
       email: becomesSql(noAddress),
       phone: becomes(''),
       zip: becomes(''),
-      description: becomes(''),
-      nominee: unlessAccepted('nominee', sql`${'Erased nominee'}`),
-      nominee_knows: becomesSql(sql`null`),
+      description: { ...becomes(''), inWords: 'the message' },
+      nominee: {
+        ...unlessAccepted('nominee', sql`${'Erased nominee'}`),
+        inWords: 'the nominee (if it was not accepted)',
+      },
+      nominee_knows: said('whether they know of it', becomesNull, 'whether the nominee knows'),
       // Nobody decides about what nobody can read anymore.
-      is_rejected: unlessAccepted('is_rejected', sql`true`),
-      erased_at: becomesSql(sql`now()`),
+      is_rejected: said(null, unlessAccepted('is_rejected', sql`true`)),
+      erased_at: unsaid(sql`now()`),
       ...all(nothing, 'consent_said', 'reference', 'urgency', 'vetting_state'),
     },
-  },
-  test_donations: {
-    title: 'Test donations',
+  }),
+  test_donations: table('donate', 'Test donations', {
     addresses: [sql`email`],
     called: fullName,
     columns: {
-      first_name: becomes('Erased'),
-      last_name: becomes('donor'),
+      ...named('Erased', 'donor'),
       email: becomesSql(noAddress),
       allocations: mentions,
       cause: nothing,
     },
-  },
-  dead_mails: {
-    title: 'Undelivered emails, and messages of the contact form among them',
+  }),
+  dead_mails: table('write', 'Undelivered emails, and messages of the contact form among them', {
     // Those to somebody and from them, and those in which they told somebody of a donation: these name others, too, whom
     // only the donor brought in. In others, what they say about them is blacked out.
     addresses: [sql`mail ->> 'to'`, sql`mail ->> 'replyTo'`],
@@ -721,9 +722,8 @@ export const dataMap: Record<string, TableRule> = {
     },
     rowsLeave: true,
     columns: { error: mentions, mail: mentions },
-  },
-  alerts: {
-    title: 'Alerts',
+  }),
+  alerts: table('records', 'Alerts', {
     columns: {
       message: mentions,
       title: mentions,
@@ -731,62 +731,54 @@ export const dataMap: Record<string, TableRule> = {
       path: nothing,
       settled_by: team,
     },
-  },
-  approvals: {
-    title: 'What a second person was asked about',
+  }),
+  approvals: table('records', 'What a second person was asked about', {
     columns: {
       ...all(mentions, 'answer', 'facts', 'request'),
       ...all(nothing, 'call', 'kind', 'request_key', 'status'),
       fingerprint: secret,
     },
-  },
-  exports: {
-    title: 'Exports of the team',
+  }),
+  exports: table('records', 'Exports of the team', {
     columns: {
       filter: mentions,
       ...all(nothing, 'columns', 'format', 'list', 'sha256', 'state'),
       storage_key: secret,
     },
-  },
-  balance_transactions: {
-    title: 'Moves of the balance at the payment provider',
+  }),
+  balance_transactions: table('donate', 'Moves of the balance at the payment provider', {
     columns: {
       ...all(nothing, 'payout_id', 'category', 'fee_parts', 'id', 'provider', 'type'),
-      payment_intent_id: kept(underLaw),
+      payment_intent_id: paymentNumber,
     },
-  },
-  operations_entries: {
-    title: 'What payments cost',
+  }),
+  operations_entries: table('donate', 'What payments cost', {
     columns: {
       actor: team,
       balance_transaction_id: nothing,
       kind: nothing,
-      reason: kept(inMoneyRecords),
+      reason: reasonInBooks,
     },
-  },
-  payment_events: {
-    title: 'Reports of the payment provider',
+  }),
+  payment_events: table('records', 'Reports of the payment provider', {
     columns: {
       note: mentions,
       ...all(nothing, 'event_id', 'outcome', 'provider', 'type'),
     },
-  },
-  unbooked_objects: {
-    title: 'Payments that could not be booked',
+  }),
+  unbooked_objects: table('records', 'Payments that could not be booked', {
     columns: { reason: mentions, kind: nothing, object_id: nothing, provider: nothing },
-  },
-  expenses: {
-    title: 'Expenses',
+  }),
+  expenses: table('records', 'Expenses', {
     columns: {
-      payee: kept('who was paid is part of the accounts'),
-      purpose: kept('what was bought is part of the accounts'),
+      payee: said('who was paid', kept('who was paid is part of the accounts')),
+      purpose: said('what was bought', kept('what was bought is part of the accounts')),
       undone_reason: mentions,
       receipt_kind: nothing,
     },
-  },
+  }),
   // Before the addresses, which tell whose files these are.
-  imports: {
-    title: 'Files with donations of an earlier system',
+  imports: table('moved', 'Files with donations of an earlier system', {
     rows: ({ addresses }) =>
       sql`storage_key is not null and id in (
         select import_id from import_addresses where email = any(${addresses}))`,
@@ -797,27 +789,25 @@ export const dataMap: Record<string, TableRule> = {
     },
     columns: {
       // The file is deleted, so nobody reads it again. What was read from it can still be imported, without them.
-      storage_key: becomesSql(sql`null`),
-      state: becomesSql(sql`case when state = 'checking' then 'uploaded' else state end`),
+      storage_key: said('file', becomesNull, 'the file'),
+      state: unsaid(sql`case when state = 'checking' then 'uploaded' else state end`),
       // Whoever is at it has not seen this, and a check that is under way stops.
-      revision: becomesSql(sql`revision + 1`),
-      problem: becomesSql(sql`'This file was deleted because somebody in it was erased. ' ||
+      revision: unsaid(sql`revision + 1`),
+      problem: unsaid(sql`'This file was deleted because somebody in it was erased. ' ||
         case when state in ('uploaded', 'checking') then 'Upload a copy without them.'
           else 'What was checked before can still be imported; for the rest, upload a copy without them.' end`),
-      taken_back_reason: kept(inMoneyRecords),
+      taken_back_reason: reasonInBooks,
       titles: mentions,
       unknown_words: mentions,
       ...all(nothing, 'causes', 'warnings', 'file_name', 'guess', 'mapping', 'sha256'),
     },
-  },
-  import_addresses: {
-    title: 'Addresses in files of donations that are not imported',
+  }),
+  import_addresses: table('moved', 'Addresses in files of donations that are not imported', {
     addresses: [sql`email`],
     rowsLeave: true,
     columns: { email: gone },
-  },
-  import_lines: {
-    title: 'Lines of imports',
+  }),
+  import_lines: table('moved', 'Lines of imports', {
     // Once it is imported, the donation has who gave, and the line nothing of it.
     addresses: [sql`donation ->> 'email'`],
     called: () => inJson('donation'),
@@ -828,8 +818,9 @@ export const dataMap: Record<string, TableRule> = {
         ),
         // Of somebody else's. What else stands there is booked as it is, such as a cause with the same name.
         mayMention: 'note',
+        policy: 'donations',
       },
-      external_id: kept(underLaw),
+      external_id: said('its number in that system', kept(underLaw)),
       // Computed from everything that the line says.
       sha256: secret,
       // It quotes what cannot be read.
@@ -837,57 +828,62 @@ export const dataMap: Record<string, TableRule> = {
       outcome: nothing,
       system: nothing,
     },
-  },
-  deposit_lines: {
-    title: 'Lines of deposits',
+  }),
+  deposit_lines: table('transfer', 'Lines of deposits', {
     // Once it is confirmed, the donation has who gave, and the line nothing of it.
     addresses: [sql`email`],
     called: fullName,
     columns: {
-      first_name: becomes('Erased'),
-      last_name: becomes('donor'),
+      ...named('Erased', 'donor'),
       email: becomes(''),
       note: becomes(''),
-      check_number: kept(underLaw),
-      returned_reason: kept(inMoneyRecords),
+      check_number: said('number of the check', kept(underLaw)),
+      returned_reason: reasonInBooks,
       kind: nothing,
       returned_as: nothing,
     },
-  },
-  expected_transfers: {
-    title: 'Bank transfers that were announced',
+  }),
+  expected_transfers: table('transfer', 'Bank transfers that were announced', {
     addresses: [sql`email`],
     rowsLeave: true,
     called: fullName,
-    columns: { first_name: gone, last_name: gone, email: gone, reference: nothing },
-  },
-  deposits: {
-    title: 'Deposits',
     columns: {
-      title: kept(inMoneyRecords),
-      sent_back_reason: kept(inMoneyRecords),
+      ...all(said('name', gone), 'first_name', 'last_name'),
+      email: gone,
+      reference: nothing,
+    },
+  }),
+  deposits: table('transfer', 'Deposits', {
+    columns: {
+      title: said(['records', 'entry in our books'], kept(inMoneyRecords)),
+      sent_back_reason: reasonInBooks,
       state: nothing,
     },
-  },
-  bank_lines: {
-    title: 'Lines of bank statements',
+  }),
+  bank_lines: table('transfer', 'Lines of bank statements', {
     columns: {
-      ...all(kept(underLaw), 'counterparty', 'counterparty_account', 'text'),
+      ...all(
+        said('name and the account number', kept(underLaw)),
+        'counterparty',
+        'counterparty_account',
+      ),
+      text: kept(underLaw),
       // Computed from the line.
       identity: secret,
     },
-  },
-  bank_matches: {
-    title: 'What lines of bank statements are',
-    columns: { reason: kept(underLaw), kind: nothing, payout_move_id: nothing },
-  },
-  updates: {
-    title: 'Updates that are not public',
+  }),
+  bank_matches: table('transfer', 'What lines of bank statements are', {
+    columns: {
+      reason: said(['records', 'reason'], kept(underLaw)),
+      kind: nothing,
+      payout_move_id: nothing,
+    },
+  }),
+  updates: table('nominee', 'Updates that are not public', {
     rows: ({ unacceptedNominations }) => oneOf('nomination_id', unacceptedNominations),
-    columns: { text: becomes('Erased'), title: becomes('Erased'), kind: nothing },
-  },
-  idempotency_keys: {
-    title: 'Repeated calls',
+    columns: { ...all(said('updates', becomes('Erased')), 'text', 'title'), kind: nothing },
+  }),
+  idempotency_keys: table('records', 'Repeated calls', {
     columns: {
       response: mentions,
       refusal: mentions,
@@ -896,7 +892,7 @@ export const dataMap: Record<string, TableRule> = {
       // Kept for 8 days: computed from everything that was typed.
       request_hash: secret,
     },
-  },
+  }),
 };
 
 /** The rows of a table that belong to somebody, as a condition; null for a table that is only searched for words. */
@@ -917,10 +913,17 @@ export function unerasedIn(rule: TableRule, scope: PersonScope): Sql | null {
   const conditions = [
     ...(rows && rowsLeave ? [rows(scope)] : []),
     ...(rows && 'erased_at' in columns ? [sql`(${rows(scope)} and erased_at is null)`] : []),
-    ...(rows && saysMore ? [sql`(${rows(scope)} and ${saysMore})`] : []),
+    ...(rows && saysMore ? [sql`(${rows(scope)} and ${either(textsIn(columns))})`] : []),
     ...addressesIn(rule, scope),
   ];
   return conditions.length === 0 ? null : either(conditions);
+}
+
+/** Whether there still is a text that an erasure empties, for each of them. */
+function textsIn(columns: TableRule['columns']): Sql[] {
+  return Object.entries(columns)
+    .filter(([, rule]) => rule.is === 'replaced' && rule.isEmptied)
+    .map(([name]) => sql`${sql.id(name)} <> ''`);
 }
 
 function addressesIn(rule: TableRule | undefined, { addresses }: PersonScope): Sql[] {

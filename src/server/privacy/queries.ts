@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { DonorId, NominationId } from '#contract/ids.ts';
 import type { PersonData } from '#contract/privacy/privacy.ts';
+import { nameInWords } from '#core/platform/names-in-words.ts';
 import { nominationStatus, nominationStatusNames } from '#core/vetting/nomination-status.ts';
 import { demandRight, type TeamMember } from '#server/platform/actor.ts';
 import { recordReading } from '#server/platform/audit/record-reading.ts';
@@ -105,39 +106,8 @@ async function countRows(db: Db, table: string, rows: RawBuilder<unknown>): Prom
 /** The columns that become something that says nothing, in words. */
 function replacedIn({ columns }: TableRule): string[] {
   return Object.entries(columns)
-    .filter(([name, { is }]) => is === 'replaced' && !unsaid.has(name))
-    .map(([name]) => nameInWords(name));
-}
-
-function nameInWords(name: string): string {
-  return columnWords[name] ?? columnInWords(name).toLowerCase();
-}
-
-// Where the name of a column says too little.
-const columnWords: Record<string, string> = {
-  details: 'what was typed',
-  network: 'the network that it came from',
-  is_available_to_volunteer_time: 'the offer of time',
-  formerly: 'former names and addresses',
-  email: 'email address',
-  phone: 'phone number',
-  zip: 'zip code',
-  description: 'the message',
-  nominee: 'the nominee (if it was not accepted)',
-  nominee_knows: 'whether the nominee knows',
-  storage_key: 'the file',
-};
-
-// What only a program knows of.
-const unsaid = new Set([
-  ...['erased_at', 'queued_at', 'is_rejected', 'left_out_at', 'request_hash'],
-  ...['state', 'revision', 'problem'],
-]);
-
-/** The name of a column as people read it: `columnInWords("first_name")` is `"First name"`. */
-export function columnInWords(name: string): string {
-  const words = name.replace(/_cents$/, '').replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+    .filter(([, { is, policy }]) => is === 'replaced' && policy !== null)
+    .map(([name, { inWords }]) => inWords ?? nameInWords(name).toLowerCase());
 }
 
 function keptColumns({ columns }: TableRule) {
@@ -165,7 +135,7 @@ async function isNamedIn(
 function keptIn(rule: TableRule): string[] {
   const byWhy = Map.groupBy(keptColumns(rule), ({ why }) => why);
   return [...byWhy].map(([why, columns]) => {
-    const names = columns.map(({ name }) => nameInWords(name)).join(', ');
+    const names = columns.map(({ name }) => nameInWords(name).toLowerCase()).join(', ');
     return `${rule.title} (${names}): ${why}.`;
   });
 }
