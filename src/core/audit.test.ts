@@ -30,9 +30,9 @@ test('what a later version has recorded shows no name of a program', () => {
   expect(auditKind('login_link.sent_again')).toBeNull();
   expect(auditKind('public_page.saved')).toBe('public_page');
   expect(read({ somethingNew: 'abc', name: 'Food' })).toEqual([['Name', 'Food']]);
-  expect(read({ status: 'paused', changed: ['caption', 'license'] })).toEqual([
+  expect(read({ status: 'paused', changed: ['caption', 'termsOfUse'] })).toEqual([
     ['Status', 'Unknown'],
-    ['Changed', 'Caption, Unknown'],
+    ['Changed', 'Caption, Terms of use'],
   ]);
 });
 
@@ -66,6 +66,7 @@ test('sizes, counts, dates, and names of fields are words', () => {
       createdAt: '2026-11-21T02:00:00.000Z',
       fields: ['publicName', 'coverFileId'],
       changed: ['alternativeText', 'consentUntil'],
+      volunteer: ['name', 'email', 'phone', 'notes'],
       kind: 'did_not_work_out',
       what: 'second_factor',
     }),
@@ -75,6 +76,7 @@ test('sizes, counts, dates, and names of fields are words', () => {
     ['Date', '11/20/2026'],
     ['Changed', 'Public name, Cover photo'],
     ['Changed', 'Alternative text, End of the consent'],
+    ['Changed', 'Name, Email address, Phone number, Notes'],
     ['Kind', 'It did not work out'],
     ['What was guessed', 'A code of two-factor sign-in'],
   ]);

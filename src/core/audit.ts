@@ -7,6 +7,7 @@ import { formatBytes } from '#core/platform/byte-sizes.ts';
 import { formatCount } from '#core/platform/counts.ts';
 import { formatDate, formatDay } from '#core/platform/dates.ts';
 import { formatCents } from '#core/platform/money.ts';
+import { nameInWords } from '#core/platform/names-in-words.ts';
 import { describeTime } from '#core/platform/working-time.ts';
 import {
   describePeriod,
@@ -145,17 +146,28 @@ export interface AuditReading {
 }
 
 interface Field<Value> {
-  text: string;
+  /** Where its name says too little. */
+  text?: string;
   show: (value: Value, reading: AuditReading) => string;
   /** The kind of item whose id the value is. */
   refersTo?: 'nomination' | 'donation' | 'donor' | 'user';
 }
 
 const field = <Value>(text: string, show: Field<Value>['show']): Field<Value> => ({ text, show });
-const textField = (text: string) => field<string>(text, (value) => value);
-const centsField = (text: string) => field<number>(text, (cents) => formatCents(cents));
+const plainText: Field<string> = { show: (value) => value };
+const cents: Field<number> = { show: (value) => formatCents(value) };
+const count: Field<number> = { show: formatCount };
+/** Fields of a person or of a page: what was in them is not recorded. */
+const namesOfFields = field<readonly string[]>('Changed', (names) =>
+  names.map(nameInWords).join(', '),
+);
+const textField = (text: string) => ({ ...plainText, text });
+const centsField = (text: string) => ({ ...cents, text });
+const countField = (text: string) => ({ ...count, text });
 const flagField = (text: string) => field<boolean>(text, (isOn) => (isOn ? 'Yes' : 'No'));
-const countField = (text: string) => field<number>(text, formatCount);
+/** Fields of one kind that are called as their names say. */
+const all = <Name extends string, Value>(kind: Field<Value>, ...names: Name[]) =>
+  Object.fromEntries(names.map((name) => [name, kind])) as Record<Name, Field<Value>>;
 const periodField = (text: string) => field<number>(`${text}: removed after`, describePeriod);
 const wordField = <Value extends string>(text: string, words: Record<Value, string>) =>
   field<Value>(text, (value) => words[value] ?? 'Unknown');
@@ -171,23 +183,6 @@ const referenceField = (
   refersTo: kind,
   show: (id, { names }) => names.get(id) ?? auditKinds[kind].deleted,
 });
-
-/** The fields of a public page that an administrator writes. */
-const pageFields = {
-  publicName: 'Public name',
-  summary: 'Summary',
-  story: 'Story',
-  coverFileId: 'Cover photo',
-};
-
-/** What an administrator says about a file. */
-const fileFields = {
-  caption: 'Caption',
-  alternativeText: 'Alternative text',
-  consentBy: 'Who agreed',
-  consentScope: 'What they agreed to',
-  consentUntil: 'End of the consent',
-};
 
 const kindWords = {
   receipt: 'Receipt',
@@ -221,18 +216,19 @@ const listWords = Object.fromEntries(
 
 /** Every field of the audit trail in words. One that is not listed here cannot be recorded. */
 const fields = {
-  name: textField('Name'),
-  firstName: textField('First name'),
-  lastName: textField('Last name'),
-  email: textField('Email address'),
+  ...all(plainText, 'name', 'firstName', 'lastName', 'email', 'browser', 'passkey', 'cause'),
+  ...all(plainText, 'matchedWith', 'month', 'filter', 'accountNumber', 'timeZone', 'point'),
+  ...all(plainText, 'person', 'receipt', 'period'),
+  ...all(count, 'blackParts', 'minutes', 'donations', 'subscriptions', 'expenses', 'nominations'),
+  ...all(count, 'erasedDonors', 'erasedNominations', 'questions', 'question', 'version', 'rows'),
+  ...all(count, 'lines', 'attempt'),
+  ...all(cents, 'amountCents', 'amount', 'goalCents', 'difference'),
+  ...all(namesOfFields, 'fields', 'changed', 'corrected', 'volunteer'),
   roles: wordsField('Roles', roleNames),
-  browser: textField('Browser'),
-  passkey: textField('Passkey'),
   provider: textField('Signs in with'),
   uses: countField('Signatures'),
   people: field<readonly string[]>('People', (people) => people.join('; ')),
   title: textField('Alert'),
-  cause: textField('Cause'),
   reason: textField('Reason for the pause'),
   status: wordField('Status', nominationStatusNames),
   kind: wordField('Kind', kindWords),
@@ -247,19 +243,6 @@ const fields = {
     unmarked: 'Is this the file storage of this site?',
     foreign: 'Is the file storage shared with another site?',
   }),
-  fields: wordsField('Changed', pageFields),
-  changed: wordsField('Changed', fileFields),
-  corrected: wordsField('Changed', {
-    name: 'Name',
-    email: 'Email address',
-    postalAddress: 'Postal address',
-  }),
-  volunteer: wordsField('Changed', {
-    name: 'Name',
-    email: 'Email address',
-    phone: 'Phone number',
-    notes: 'Notes',
-  }),
   offer: wordField('State', offerNames),
   assignee: referenceField('Assigned to', 'user'),
   time: field<number>('Time', describeTime),
@@ -267,47 +250,25 @@ const fields = {
   isAnonymous: flagField('Anonymous'),
   isPublished: flagField('Public'),
   createdAt: field<string>('Date', (moment, { timeZone }) => formatDate(moment, timeZone)),
-  amountCents: centsField('Amount'),
-  amount: centsField('Amount'),
   availableCents: centsField('Available from the donation'),
   allocatedCents: centsField('Allocated to the nomination'),
   coverCents: centsField('Added for card costs'),
   movedCents: centsField('Moved to the other donation'),
-  goalCents: centsField('Goal'),
   spent: centsField('Spent for the nomination'),
   taken: centsField('Taken by the bank'),
-  difference: centsField('Difference'),
-  matchedWith: textField('Matched with'),
-  month: textField('Month'),
   bytes: field<number>('Size', formatBytes),
   mails: countField('People emailed'),
-  blackParts: countField('Black parts'),
   sessions: countField('Ended sessions'),
   failures: countField('Wrong guesses'),
-  minutes: countField('Minutes'),
-  donations: countField('Donations'),
-  subscriptions: countField('Subscriptions'),
-  expenses: countField('Expenses'),
-  nominations: countField('Nominations'),
-  erasedDonors: countField('Erased donors'),
-  erasedNominations: countField('Erased nominations'),
   papers: countField('Deleted papers'),
   notes: countField('Deleted notes'),
   mailRecords: countField('Deleted records of emails'),
   undelivered: countField('Deleted undelivered emails'),
   formerNames: countField('Deleted former names and addresses'),
   trailDetails: countField('Entries of the audit trail with blacked out details'),
-  questions: countField('Questions'),
-  question: countField('Question'),
-  version: countField('Version'),
   list: wordField('List', listWords),
   format: wordField('Format', exportFormats),
-  filter: textField('Filter'),
-  rows: countField('Rows'),
-  lines: countField('Lines'),
-  accountNumber: textField('Account number'),
   isClosed: flagField('Closed'),
-  timeZone: textField('Time zone'),
   presetCents: field<readonly number[]>('Amounts on the donation form', (amounts) =>
     amounts.length === 0 ? 'None' : amounts.map((cents) => formatCents(cents)).join(', '),
   ),
@@ -333,11 +294,9 @@ const fields = {
     cents === null ? 'None' : `Above ${formatCents(cents)}`,
   ),
   nomineeKind: wordField('What the nominee is', nomineeKindNames),
-  point: textField('Point'),
   pointState: wordField('How far it is', pointStateNames),
   isProofChanged: flagField('Changed how it was proved'),
   points: field<readonly string[]>('Points', (points) => points.join('; ')),
-  person: textField('Person'),
   mentioned: countField('People mentioned'),
   isSecondFactorRequired: flagField('Two-factor sign-in for everybody'),
   isConsentRequired: flagField('Nominees agree first'),
@@ -350,11 +309,9 @@ const fields = {
     otherHelp: 'Other places that help',
     receiptTexts: 'Sentences on receipts',
   }),
-  receipt: textField('Receipt'),
   replacedReceipt: textField('Receipt before'),
   goods: textField('Given in return'),
   goodsCents: centsField('Value of what was given in return'),
-  period: textField('Period'),
   receiptProfile: wordField('Receipts', receiptProfileTitles),
   asksForGiftAid: flagField('Donors are asked for Gift Aid declarations'),
   ...(Object.fromEntries(
@@ -371,7 +328,6 @@ const fields = {
   showsName: flagField('Name may show'),
   showsStory: flagField('Story may show'),
   showsPhotos: flagField('Photos may show'),
-  attempt: countField('Attempt'),
   nominationId: referenceField('Nomination', 'nomination'),
   donation: referenceField('Donation', 'donation'),
   donor: referenceField('Joined record', 'donor'),
@@ -407,7 +363,11 @@ export function describeChanges(
     .map(([name, { text, show }]) => {
       const shown = (value: unknown) =>
         value === undefined || value === null ? null : show(value as never, reading) || null;
-      return { field: text, before: shown(before?.[name]), after: shown(after?.[name]) };
+      return {
+        field: text ?? nameInWords(name),
+        before: shown(before?.[name]),
+        after: shown(after?.[name]),
+      };
     })
     .filter((change) => change.before !== change.after);
 }
