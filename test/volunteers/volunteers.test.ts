@@ -246,6 +246,24 @@ describe('an offer of time by phone', () => {
     expect(offers).toMatchObject([{ id: caller.id, person: { donorId: expect.any(String) } }]);
   });
 
+  test('that the team changed is in the trail with what it was, but for what was noted about somebody', async () => {
+    const { id } = await aCallerOffer({ notes: 'On Mondays' });
+    await change(id, { state: 'contacted', notes: 'Only on Sundays', nominationId: null });
+    await change(id, { state: 'contacted', notes: 'Only on Sundays' });
+    const entries = await trail(testApp, { subjectId: id });
+    expect(entries.map(({ action, changes }) => [action, changes])).toEqual([
+      [
+        'volunteer.changed',
+        [
+          { field: 'State', before: 'New', after: 'Contacted' },
+          { field: 'Changed', before: null, after: 'Notes' },
+        ],
+      ],
+      ['volunteer.added', []],
+    ]);
+    expect(JSON.stringify(entries)).not.toMatch(/Mondays|Sundays/);
+  });
+
   test('of somebody who is no donor is corrected here, that of a donor on the donor’s page', async () => {
     const caller = await aCallerOffer();
     const { nominationId: _, notes: __, ...person } = aCaller();

@@ -7,7 +7,7 @@ import type {
 } from '#contract/volunteers/volunteers.ts';
 import { findDonorByAddress } from '#server/donors/donors/find-or-make-donor.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
-import { auditAction, recordAudit } from '#server/platform/audit/record-audit.ts';
+import { auditAction, changedFields, recordAudit } from '#server/platform/audit/record-audit.ts';
 import { oncePerKey } from '#server/platform/db/idempotency.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
@@ -43,32 +43,32 @@ export function addVolunteer(
 export async function changeVolunteer(
   db: Db,
   actor: TeamMember,
-  { id, ...changes }: z.output<typeof volunteerChanges> & { id: VolunteerOfferId },
+  { id, assignedToId, ...changes }: z.output<typeof volunteerChanges> & { id: VolunteerOfferId },
 ): Promise<void> {
   demandRight(actor, 'volunteers.write');
   await db.transaction().execute(async (trx) => {
     const before = await lockOffer(trx, id);
-    const { state = before.state, notes = before.notes } = changes;
-    const { assignedToId: assignedTo = before.assignedTo } = changes;
-    const { nominationId = before.nominationId } = changes;
-    if (nominationId !== before.nominationId) await demandNeed(trx, nominationId);
-    if (assignedTo !== before.assignedTo) await demandColleague(trx, assignedTo);
-    const after = { state, notes, assignedTo, nominationId };
-    const differs = (name: keyof typeof after) => after[name] !== before[name];
-    const names = (['state', 'assignedTo', 'nominationId'] as const).filter(differs);
-    if (names.length === 0 && !differs('notes')) return;
+    const after = { ...changes, assignedTo: assignedToId };
+    const names = changedFields(before, after);
+    if (names.length === 0) return;
+    if (names.includes('nominationId')) await demandNeed(trx, after.nominationId ?? null);
+    if (names.includes('assignedTo')) await demandColleague(trx, after.assignedTo ?? null);
     await trx.updateTable('volunteerOffers').set(after).where('id', '=', id).execute();
-    const values = (of: typeof after) => ({
-      ...(names.includes('state') && { offer: of.state }),
-      ...(names.includes('assignedTo') && { assignee: of.assignedTo }),
-      ...(names.includes('nominationId') && { nominationId: of.nominationId }),
+    const told = ({ state, assignedTo, nominationId }: Partial<typeof before>) => ({
+      ...(names.includes('state') && { offer: state }),
+      ...(names.includes('assignedTo') && { assignee: assignedTo }),
+      ...(names.includes('nominationId') && { nominationId }),
     });
+    // Of what else changed, only the name: it is about a person, and nobody is erased from the trail.
+    const volunteer = names.filter(
+      (name) => !['state', 'assignedTo', 'nominationId'].includes(name),
+    );
     await recordAudit(trx, {
       actor: userActor(actor),
       action: 'volunteer.changed',
       subjectId: id,
-      before: values(before),
-      after: { ...values(after), ...(differs('notes') && { volunteer: ['notes'] }) },
+      before: told(before),
+      after: { ...told(after), ...(volunteer.length > 0 && { volunteer }) },
     });
   });
 }
@@ -89,25 +89,17 @@ export async function correctVolunteer(
         'This volunteer is a donor. Correct the name or the address on the page of the donor.',
       );
     }
-    const volunteer = [
-      ...(['firstName', 'lastName'].some((name) => differ(name, before, person))
-        ? (['name'] as const)
-        : []),
-      ...(['email', 'phone'] as const).filter((name) => differ(name, before, person)),
-    ];
-    if (volunteer.length === 0) return;
+    const names = changedFields(before, person);
+    if (names.length === 0) return;
     const donor = person.email === '' ? undefined : await findDonorByAddress(trx, person.email);
     await trx
       .updateTable('volunteerOffers')
       .set({ ...person, donorId: donor?.id ?? null })
       .where('id', '=', id)
       .execute();
-    await auditAction(trx, actor, 'volunteer.corrected', id, { volunteer });
+    const volunteer = new Set(names.map((name) => (name.endsWith('Name') ? 'name' : name)));
+    await auditAction(trx, actor, 'volunteer.corrected', id, { volunteer: [...volunteer] });
   });
-}
-
-function differ(name: string, before: Record<string, unknown>, after: Record<string, unknown>) {
-  return before[name] !== after[name];
 }
 
 async function demandColleague(trx: Trx, id: UserId | null): Promise<void> {

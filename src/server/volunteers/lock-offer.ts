@@ -8,8 +8,7 @@ export function lockOffer(trx: Trx, id: VolunteerOfferId) {
   return (
     trx
       .selectFrom('volunteerOffers')
-      .select(['donorId', 'firstName', 'lastName', 'email', 'phone', 'person'])
-      .select(['state', 'assignedTo', 'nominationId', 'notes', 'thankedAt'])
+      .selectAll()
       // An erasure leaves no name of whoever is no donor.
       .select(
         sql<boolean>`coalesce(

@@ -55,3 +55,13 @@ export function auditAction(
     ...(after && { after }),
   });
 }
+
+/** The names of the fields that differ from what they were, as the trail tells them. What is undefined stays the same. */
+export function changedFields<Fields extends object>(
+  before: { [Name in keyof Fields]?: unknown },
+  after: Fields,
+): (keyof Fields & string)[] {
+  return (Object.keys(after) as (keyof Fields & string)[]).filter(
+    (name) => after[name] !== undefined && after[name] !== before[name],
+  );
+}

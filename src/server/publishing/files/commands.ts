@@ -2,7 +2,7 @@ import type { PgBoss } from 'pg-boss';
 import type { FileId } from '#contract/ids.ts';
 import type { File, Redaction } from '#contract/publishing/files.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
-import { auditAction, recordAudit } from '#server/platform/audit/record-audit.ts';
+import { auditAction, changedFields, recordAudit } from '#server/platform/audit/record-audit.ts';
 import { recordWhatWasRead } from '#server/platform/audit/record-reading.ts';
 import { isStillReferenced } from '#server/platform/db/database-errors.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
@@ -62,10 +62,7 @@ export function updateFile(
       .where('id', '=', id)
       .execute();
     if (before.isPublished) await assertNameless(trx, before.nominationId);
-    const changed = (Object.keys(after) as (keyof typeof after)[]).filter(
-      (name) => before[name] !== after[name],
-    );
-    await auditAction(trx, actor, 'file.described', id, { changed });
+    await auditAction(trx, actor, 'file.described', id, { changed: changedFields(before, after) });
   });
 }
 

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { NominationId } from '#contract/ids.ts';
 import type { PublicPage, publicPageInput } from '#contract/publishing/public-pages.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
-import { recordAudit } from '#server/platform/audit/record-audit.ts';
+import { changedFields, recordAudit } from '#server/platform/audit/record-audit.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
 import { assertOwnPhoto, getPublicPage } from '#server/publishing/public-pages/queries.ts';
@@ -34,11 +34,7 @@ export function savePublicPage(db: Db, actor: TeamMember, input: PageInput): Pro
       actor: userActor(actor),
       action: 'public_page.saved',
       subjectId: nominationId,
-      after: {
-        fields: (Object.keys(texts) as (keyof typeof texts)[]).filter(
-          (name) => before[name] !== texts[name],
-        ),
-      },
+      after: { fields: changedFields(before, texts) },
     });
     return getPublicPage(trx, nominationId);
   });

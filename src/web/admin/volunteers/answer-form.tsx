@@ -13,19 +13,29 @@ import { useVolunteerChoices } from '#web/admin/volunteers/use-volunteer-choices
 import { readId } from '#web/client/paths.ts';
 import { FieldPair, FormActions, StackedForm } from '#web/ui/form-layout.tsx';
 
+/** What the form begins with; once another value is stored, it begins again. */
+export function answerOf({ state, assignedTo, need, notes }: Volunteer) {
+  return {
+    state: state as OfferState,
+    assignedToId: assignedTo?.id ?? '',
+    nominationId: need?.id ?? '',
+    notes: notes ?? '',
+  };
+}
+
+/** The same for whoever may only read it. */
+export function answerRows({ assignedTo, need, notes }: Volunteer) {
+  return { Need: need?.nominee, 'Assigned To': assignedTo?.name, Notes: notes !== '' && notes };
+}
+
 /** How far an offer is, who looks after it, what it is for, and what to remember. */
 export function AnswerForm({ volunteer }: { volunteer: Volunteer }) {
-  const { id, state, assignedTo, need, notes } = volunteer;
+  const { id, state, assignedTo, need } = volunteer;
   const choices = useVolunteerChoices();
   const { form, onSubmit } = useEndpointForm({
     to: endpoints.changeVolunteer,
     params: { id },
-    initialValues: {
-      state: state as OfferState,
-      assignedToId: assignedTo?.id ?? '',
-      nominationId: need?.id ?? '',
-      notes: notes ?? '',
-    },
+    initialValues: answerOf(volunteer),
     toBody: ({ state: chosen, assignedToId, nominationId, ...rest }) => ({
       ...rest,
       // Only donors withdraw; what they did stays, unless somebody chooses another state.

@@ -18,7 +18,7 @@ import { PageActions, PageSections } from '#web/admin/ui/page-sections.tsx';
 import { ReasonedButton } from '#web/admin/ui/reasoned-button.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
-import { AnswerForm } from '#web/admin/volunteers/answer-form.tsx';
+import { AnswerForm, answerOf, answerRows } from '#web/admin/volunteers/answer-form.tsx';
 import { CorrectVolunteerModal } from '#web/admin/volunteers/correct-volunteer-modal.tsx';
 import { HoursSection } from '#web/admin/volunteers/hours-section.tsx';
 import { OfferMark } from '#web/admin/volunteers/offer-mark.tsx';
@@ -47,7 +47,7 @@ export default function VolunteerPage() {
 }
 
 function Details({ volunteer }: { volunteer: Volunteer }) {
-  const { id, person, state, need, assignedTo, notes, thankedAt } = volunteer;
+  const { id, person, state, thankedAt } = volunteer;
   const record = useModal('record');
   const thank = useModal('thank');
   const correct = useModal('correct');
@@ -102,18 +102,13 @@ function Details({ volunteer }: { volunteer: Volunteer }) {
           ),
           Hours: describeTime(volunteer.minutes),
           'Last Thanked': thankedAt !== null && formatDate(thankedAt),
-          Need: !mayWrite && need?.nominee,
-          'Assigned To': !mayWrite && assignedTo?.name,
-          Notes: !mayWrite && notes !== '' && notes,
+          ...(!mayWrite && answerRows(volunteer)),
         }}
       />
       {person && <PrivacyLink who={person.email || id} />}
       {mayWrite && (
         <TitledSection title="Answer">
-          <AnswerForm
-            key={JSON.stringify([state, assignedTo, need, notes])}
-            volunteer={volunteer}
-          />
+          <AnswerForm key={JSON.stringify(answerOf(volunteer))} volunteer={volunteer} />
         </TitledSection>
       )}
       <HoursSection volunteer={volunteer} mayWrite={mayWrite} />
