@@ -16,7 +16,7 @@ const entries = globSync('src/**/*.{ts,tsx}', { exclude: ['**/*.test.*'] })
   .sort()
   .map((path) => {
     const text = readFileSync(path, 'utf8');
-    const sentence = firstSentence(text) ?? '';
+    const sentence = firstSentence(text, basename(path).split('.')[0]) ?? '';
     const parts = partsOf(text).map((part) => ({
       ...part,
       found: count(`${path} ${part.name} ${part.comment}`),

@@ -1,9 +1,13 @@
 /**
- * The first sentence of the first comment of a file, which is its entry in the index (`npm run where`): what the file
- * decides. Null if something is exported before any comment.
+ * The entry of a file in the index (`npm run where`): the first sentence of its first comment, which says what the file
+ * decides, or, if that is about a part, of the comment of what the file is named after, such as `RefundModal` in
+ * `refund-modal.tsx`. Null if something else is exported before any comment.
  */
-export function firstSentence(text: string): string | null {
-  const [, comment] = /^(?:export\b|\/\*\*?([\s\S]*?)\*\/)/m.exec(text) ?? [];
+export function firstSentence(text: string, name = ''): string | null {
+  const [, stars, comment] = /^(?:export\b|\/(\*\*?)([\s\S]*?)\*\/)/m.exec(text) ?? [];
+  const own = name.replaceAll('-', '').toLowerCase();
+  const named = partsOf(text).find((part) => part.name.toLowerCase() === own);
+  if (stars !== '*' && named) return named.sentence;
   return sentenceOf(plain(comment ?? ''));
 }
 

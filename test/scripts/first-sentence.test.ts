@@ -18,6 +18,21 @@ test.each([
   expect(firstSentence(text)).toBe(sentence);
 });
 
+test.each([
+  [
+    '/** A row. */\ninterface Row {}\n\n/** Refunds. */\nexport function RefundModal() {}\n',
+    'Refunds.',
+  ],
+  [
+    'export const a = 1;\n\n/** Refunds. */\nexport default function RefundModal() {}\n',
+    'Refunds.',
+  ],
+  ['/* Says it. */\n\n/** Refunds. */\nexport function RefundModal() {}\n', 'Says it.'],
+  ['/** A row. */\ninterface Row {}\n\nexport function RefundModal() {}\n', 'A row.'],
+])('or else that of what the file is named after: %#', (text, sentence) => {
+  expect(firstSentence(text, 'refund-modal')).toBe(sentence);
+});
+
 test('what is said about the parts of a file is found', () => {
   const text = [
     '/** How large\n * it is. More. */\nexport const most = 1;',

@@ -4,6 +4,8 @@ import { endpoint } from '#contract/endpoint.ts';
 import { idParams, optionalLine, requiredLine, timestamp } from '#contract/fields.ts';
 import { bankAccountId } from '#contract/ids.ts';
 
+/* Accounts of the charity at banks: listing, adding, renaming, and closing them. */
+
 /** An account of the charity at a bank. Balances in minor units of its currency. */
 export const bankAccount = z.object({
   id: bankAccountId,

@@ -14,6 +14,8 @@ import { manyOutcome } from '#contract/many-at-once.ts';
 import { targetKinds } from '#core/banking/bank-proposals.ts';
 import { maxAtOnce } from '#core/platform/many-at-once.ts';
 
+/* Saying what a line of the bank is, and taking that back. */
+
 /** Part of a line in cents, with the sign of the line. */
 const cents = z
   .int('Must be an amount')

@@ -3,6 +3,8 @@ import { endpoint } from '#contract/endpoint.ts';
 import { idParams, requiredText, timestamp } from '#contract/fields.ts';
 import { monthLockId } from '#contract/ids.ts';
 
+/* Whether books, payment provider, and bank agree, month by month, and locking a month. */
+
 const cents = z.int();
 
 /** Where all money was at the end of a day, in cents: `Agreement` of src/core/banking/agreement.ts. */

@@ -5,6 +5,8 @@ import { deviceFileName, idParams, optionalLine, paging, timestamp } from '#cont
 import { bankAccountId, bankLineId, bankStatementId } from '#contract/ids.ts';
 import { maxFileNameLength } from '#core/platform/file-names.ts';
 
+/* Bank statements: importing files of a bank, their lines, and removing the last file. */
+
 /** Largest file with statements, in bytes; also of what a ZIP file contains. */
 export const maxStatementBytes = 20 * 1024 * 1024;
 

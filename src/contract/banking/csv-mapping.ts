@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { verbatimText } from '#contract/fields.ts';
 import { textEncodings } from '#core/platform/decode-text.ts';
 
+/* How a CSV file of a bank is read: which column holds what, and how amounts and days are written. */
+
 /** A column of a CSV file, from 0; null if the file has none of this kind. */
 const column = z.int('Choose a column').min(0, 'Choose a column').max(99, 'Choose a column');
 const optionalColumn = column.nullable();

@@ -5,6 +5,8 @@ import { endpoint } from '#contract/endpoint.ts';
 import { idParams, verbatimText } from '#contract/fields.ts';
 import { bankAccountId } from '#contract/ids.ts';
 
+/* Trying how a CSV file of a bank is read, before anything is stored. */
+
 /** The beginning of a CSV file: enough lines to see how it is written. */
 const csvSample = verbatimText(30_000);
 

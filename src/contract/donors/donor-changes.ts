@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import { messageBody } from '#contract/fields.ts';
 
+/* The links in an email about another address of a donor: stopping the change, or agreeing to it. */
+
 /** The secret of the link that was mailed to the former address of a donor. */
 const body = z.object({ token: z.string({ error: 'Required' }).min(1, 'Required').max(200) });
 

@@ -20,6 +20,8 @@ import {
 } from '#contract/ids.ts';
 import { offerStates } from '#core/volunteers/offer-states.ts';
 
+/* Donors: listing, correcting, and joining them, their notes, and their postal address. */
+
 const person = {
   id: donorId,
   firstName: z.string(),

@@ -4,6 +4,8 @@ import { idParams, timestamp } from '#contract/fields.ts';
 import { exportId } from '#contract/ids.ts';
 import { type ExportFormat, exportFormats, exportListNames } from '#core/exports/export-lists.ts';
 
+/* Exports: asking for a list as a file, seeing how far it is, and opening it. */
+
 const list = z.enum(exportListNames, 'Must be a list that can be exported');
 const format = z.enum(
   Object.keys(exportFormats) as [ExportFormat, ...ExportFormat[]],

@@ -6,6 +6,8 @@ import { bankLineId, causeId, expectedTransferId } from '#contract/ids.ts';
 import { causeReference } from '#contract/vetting/causes.ts';
 import { maxDepositLines } from '#core/giving/deposits.ts';
 
+/* Bank transfers that donors announce, with their references, and entering them into a deposit. */
+
 /** The form of a donor who will donate by bank transfer. Amount in cents; what counts is what the bank says. */
 export const bankTransferInput = z.object({
   amount: amountCents,

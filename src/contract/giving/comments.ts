@@ -4,6 +4,8 @@ import { fromTo, idParams, optionalText, paging, timestamp } from '#contract/fie
 import { causeId, donationId } from '#contract/ids.ts';
 import { commentStates, longestComment } from '#core/giving/comments.ts';
 
+/* Public comments of donors, and the decision whether they are shown. */
+
 /** What a form says about a public comment. */
 export const commentFields = {
   publicComment: optionalText(longestComment).default(''),

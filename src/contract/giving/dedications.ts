@@ -11,6 +11,8 @@ import {
 } from '#contract/fields.ts';
 import { dedicationKinds, longestDedicationMessage } from '#core/giving/dedications.ts';
 
+/* Dedications: donations in honor or in memory of somebody, and refusing mail about them. */
+
 /** What a form says about a dedication; which of it belongs together is for `dedicationProblems` in core to say. */
 export const dedicationFields = {
   /** Whether it is in honor or in memory of somebody; empty for no dedication. */

@@ -22,6 +22,8 @@ import {
   maxDepositLines,
 } from '#core/giving/deposits.ts';
 
+/* Deposits: checks, cash, and transfers that are counted, entered, closed, confirmed, and returned. */
+
 const kind = z.enum(Object.keys(depositKinds) as [DepositKind, ...DepositKind[]], 'Choose a kind');
 const state = z.enum(Object.keys(depositStateWords) as [DepositState, ...DepositState[]]);
 const lineReturn = z.enum(

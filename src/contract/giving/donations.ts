@@ -33,6 +33,8 @@ import { dedicationKinds } from '#core/giving/dedications.ts';
 import { donationSources } from '#core/giving/donation-sources.ts';
 import { planIntervals } from '#core/plans/plans.ts';
 
+/* Donations: the form that starts one, the list and one of them for the team, sending receipts, and anonymity. */
+
 /** Money returned to the donor on our initiative. Amount in cents. */
 export const refund = z.object({
   id: refundId,

@@ -17,6 +17,8 @@ import {
   saidStates,
 } from '#core/giving/expected-donations.ts';
 
+/* Expected donations of employers who match and of donor-advised funds. */
+
 /** What a form says about an employer who may match the donation. */
 export const employerField = { employer: optionalLine(200).default('') };
 

@@ -15,6 +15,8 @@ import {
 import { donationReceiptId, donorId, inKindDonationId, nominationId } from '#contract/ids.ts';
 import { valueSourceNames } from '#core/giving/in-kind.ts';
 
+/* Donations in kind: recording, voiding, and publishing things that somebody gave, and receipts for them. */
+
 /** Things that somebody gave. Who gave them is null for whoever may not see donors' contact details. */
 export const inKindDonation = z.object({
   id: inKindDonationId,

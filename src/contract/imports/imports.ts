@@ -22,6 +22,8 @@ import {
 import { isTimeZone } from '#core/platform/dates.ts';
 import { maxFileNameLength } from '#core/platform/file-names.ts';
 
+/* Imports of donations from an earlier system: upload, mapping, check, booking, and taking back. */
+
 const outcome = z.enum(Object.keys(lineOutcomes) as [LineOutcome, ...LineOutcome[]]);
 
 /** A column of a CSV file, from 0. */

@@ -3,6 +3,8 @@ import { endpoint } from '#contract/endpoint.ts';
 import { idParams, timestamp } from '#contract/fields.ts';
 import { alertId } from '#contract/ids.ts';
 
+/* Alerts that need a person's attention, and settling them. */
+
 /** Something that needs a person's attention until it is settled. */
 export const alert = z.object({
   id: alertId,

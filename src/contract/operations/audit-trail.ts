@@ -3,6 +3,8 @@ import { endpoint } from '#contract/endpoint.ts';
 import { fromTo, paging, timestamp } from '#contract/fields.ts';
 import { auditEntryId, userId } from '#contract/ids.ts';
 
+/* The audit trail, and whose actions it can be filtered by. */
+
 /** One entry of the audit trail, in words. */
 export const auditEntry = z.object({
   id: auditEntryId,

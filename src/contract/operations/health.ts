@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 
+/* Whether the server runs, and whether it can work: health and readiness for monitoring. */
+
 /** Returns 200 from the moment the server can work until its process ends. For whatever restarts the server. */
 export const getHealth = endpoint('GET /api/health', {
   summary: 'Check that the server is alive',

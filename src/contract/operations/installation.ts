@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import { timestamp } from '#contract/fields.ts';
 
+/* Whether this is the live site, and a look at everything that the installation depends on. */
+
 /** Whether this is the live site, as far as the server can tell. */
 export const installationStatus = z.object({
   /**

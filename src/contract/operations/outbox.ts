@@ -3,6 +3,8 @@ import { endpoint } from '#contract/endpoint.ts';
 import { idParams, paging, requiredText, timestamp } from '#contract/fields.ts';
 import { deadMailId } from '#contract/ids.ts';
 
+/* Emails that could not be sent or wait: resending, discarding, and resuming. */
+
 /** A mail that could not be sent and that nobody has resent or discarded yet. */
 export const deadMail = z.object({
   id: deadMailId,

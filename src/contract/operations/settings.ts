@@ -15,6 +15,8 @@ import { isTimeZone } from '#core/platform/dates.ts';
 import { maxAmountCents, tooLarge } from '#core/platform/money.ts';
 import { receiptProfileNames } from '#core/receipts/receipt-profiles.ts';
 
+/* The settings of the charity: their fields, saving them, and their versions. */
+
 const timeZone = z
   .string({ error: 'Required' })
   .max(64, 'Not a time zone that we know')

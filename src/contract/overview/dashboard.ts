@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 
+/* What the dashboard counts, and the first steps of a new site. */
+
 /** The first steps of a new site; true once one is done. */
 export const firstSteps = z.object({
   causes: z.boolean(),

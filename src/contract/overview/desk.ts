@@ -4,6 +4,8 @@ import { balanceCents, timestamp } from '#contract/fields.ts';
 import { causeId, nominationId } from '#contract/ids.ts';
 import { proofSummary } from '#contract/spending/missing-proof.ts';
 
+/* The desk: what waits for the signed-in person, and since when. */
+
 /** How much waits, and since when the oldest of it does; null if nothing waits. */
 const waiting = z.object({ count: z.int(), oldestAt: timestamp.nullable() });
 

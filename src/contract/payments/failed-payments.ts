@@ -4,6 +4,8 @@ import { balanceCents, paging, timestamp } from '#contract/fields.ts';
 import { donationId } from '#contract/ids.ts';
 import { causeReference } from '#contract/vetting/causes.ts';
 
+/* Payments and refunds that failed, and payment pages that nobody finished. */
+
 /**
  * What can fail. `unbooked`: the provider has it and our books do not. `declined`: every card was declined, and the
  * payment page ended. `unpaid`: the donor had finished, and the bank did not pay in the end. `refund`: money did not go

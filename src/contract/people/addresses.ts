@@ -3,6 +3,8 @@ import { endpoint } from '#contract/endpoint.ts';
 import { messageBody } from '#contract/fields.ts';
 import { linkToken } from '#contract/people/sign-in.ts';
 
+/* The links in emails about a new address of an account: confirming it, or stopping the change. */
+
 const shared = {
   tag: 'Sign-in',
   access: 'public',

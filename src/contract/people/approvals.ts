@@ -4,6 +4,8 @@ import { idParams, paging, requiredText, timestamp } from '#contract/fields.ts';
 import { approvalId } from '#contract/ids.ts';
 import { type ApprovalKind, approvalKinds, approvalStatuses } from '#core/people/approvals.ts';
 
+/* What a second person approves, declines, or withdraws. */
+
 /** One line of what is asked for. */
 export const approvalFact = z.object({
   label: z.string(),

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 
+/* Signing in with a provider of OpenID Connect, and connecting an account with it. */
+
 /** Why the provider of OpenID Connect did not sign somebody in. The pages have the words. */
 export const providerRefusals = [
   'cancelled',

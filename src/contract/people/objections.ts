@@ -4,6 +4,8 @@ import { idParams, messageBody, timestamp } from '#contract/fields.ts';
 import { sensitiveChangeId } from '#contract/ids.ts';
 import { linkToken } from '#contract/people/sign-in.ts';
 
+/* Objections to sensitive changes, and what is held by them. */
+
 /** Why, at the moment, some of what takes two people is not done, or not by one alone. */
 export const hold = z.object({
   /** The change that it is about. */

@@ -4,6 +4,8 @@ import { email, idParams, requiredLine, timestamp } from '#contract/fields.ts';
 import { userId } from '#contract/ids.ts';
 import { roles as allRoles } from '#core/people/rights.ts';
 
+/* The users of the admin area: adding, changing, and deleting people of the team, and their roles. */
+
 /** What somebody does in the charity: at least one role, each once. */
 export const heldRoles = z
   .array(z.enum(allRoles, { error: 'Not a role' }), { error: 'Required' })

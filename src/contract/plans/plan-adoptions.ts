@@ -9,6 +9,8 @@ import {
 } from '#core/plans/plan-adoptions.ts';
 import { planIntervals } from '#core/plans/plans.ts';
 
+/* Subscriptions that another system began, and taking them over as recurring donations. */
+
 const subscriptionId = z
   .string('Choose a subscription')
   .regex(/^sub_\w{1,100}$/, 'Choose a subscription');

@@ -4,6 +4,8 @@ import { idParams, timestamp } from '#contract/fields.ts';
 import { causeId } from '#contract/ids.ts';
 import { causeReference } from '#contract/vetting/causes.ts';
 
+/* Sending all running recurring donations of a cause to another one, and cancelling that. */
+
 /** How many days donors have to choose differently before their recurring donation goes to another cause. */
 export const planMoveDays = 14;
 

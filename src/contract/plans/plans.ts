@@ -18,6 +18,8 @@ import { causeId, donationId, donorId, planId } from '#contract/ids.ts';
 import { causeReference } from '#contract/vetting/causes.ts';
 import { endReasons, planEventKinds, planIntervals, planStates } from '#core/plans/plans.ts';
 
+/* Recurring donations: for the team, and for their donors behind a private link. */
+
 /** How often a recurring donation is charged. */
 export const planInterval = z.enum(planIntervals, 'Choose how often');
 

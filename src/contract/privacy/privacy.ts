@@ -3,6 +3,8 @@ import { endpoint } from '#contract/endpoint.ts';
 import { requiredLine, timestamp } from '#contract/fields.ts';
 import { donorId, nominationId } from '#contract/ids.ts';
 
+/* Personal data: what is stored about somebody, its archive, its erasure, and what leaves by age. */
+
 const counted = z.object({
   /** What these rows are, in words. */
   title: z.string(),

@@ -4,6 +4,8 @@ import { amountCents, balanceCents, paging, requiredText, timestamp } from '#con
 import { donationId, nominationId, operationsEntryId } from '#contract/ids.ts';
 import { operationsKinds } from '#core/ledger/operations-kinds.ts';
 
+/* Card costs and the operations book: what payments cost, who paid it, and putting money in. */
+
 /** Money that pays for card costs came in, or was spent on them. Amount in cents: negative for what was spent. */
 export const operationsEntry = z.object({
   id: operationsEntryId,

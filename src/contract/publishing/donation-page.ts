@@ -14,6 +14,8 @@ import { commentStates } from '#core/giving/comments.ts';
 import { expectedDonationStates } from '#core/giving/expected-donations.ts';
 import { planIntervals } from '#core/plans/plans.ts';
 
+/* A donor's private page about one donation, and what can be changed and sent there. */
+
 /**
  * The secret of a private link. It travels in the fragment of the address and in request bodies, never in a URL.
  */

@@ -12,6 +12,8 @@ import { donorId, donorMailingId } from '#contract/ids.ts';
 import { manyOutcome, selectedIds } from '#contract/many-at-once.ts';
 import { maxSelected } from '#core/platform/many-at-once.ts';
 
+/* Emails to several donors: writing, trying, sending, and stopping them. */
+
 /** What donors get, with `{first name}` and `{full name}` where their names go: plain text. */
 export const donorMailInput = z.object({
   subject: requiredLine(150),

@@ -23,6 +23,8 @@ import { declarationInput, giftAidDeclaration } from '#contract/receipts/gift-ai
 import { period } from '#contract/receipts/statements.ts';
 import { planIntervals, planStates } from '#core/plans/plans.ts';
 
+/* A donor's private page with all donations of an address, and its statements and declarations. */
+
 /** One of the donations of an address, and where its money is. Amounts in cents. */
 export const donorDonation = z.object({
   id: donationId,

@@ -1,4 +1,7 @@
 import type { FileId } from '#contract/ids.ts';
+
+/* The addresses of files, as originals for the team and as copies for everybody. */
+
 /** Where an administrator gets a file as it was uploaded. */
 export function originalPath(fileId: FileId | ':id'): string {
   return `/api/files/${fileId}/original`;

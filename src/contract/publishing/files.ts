@@ -12,6 +12,8 @@ import { fileId, nominationId } from '#contract/ids.ts';
 import { maxFileBytes, maxFilesPerNomination, maxPages } from '#contract/publishing/file-limits.ts';
 import { maxFileNameLength } from '#core/platform/file-names.ts';
 
+/* Files of a nomination: describing, blacking out, publishing, and deleting receipts, photos, and videos. */
+
 /** What a file is for. A receipt is a picture or a PDF. */
 export const fileKinds = ['receipt', 'photo', 'video'] as const;
 /** One of {@link fileKinds}. */

@@ -5,6 +5,8 @@ import { publicComment } from '#contract/giving/comments.ts';
 import { causeId } from '#contract/ids.ts';
 import { workedTime } from '#contract/publishing/needs.ts';
 
+/* Where all money is, for the public page about impact, and how long giving help takes. */
+
 /** Where money is, in cents. It always adds up: given = waiting + allocated + spent + spentBefore + returned −
  * uncovered. */
 const moneyPlaces = {

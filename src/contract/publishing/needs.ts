@@ -6,6 +6,8 @@ import { causeId, expenseId, fileId, nominationId, updateId } from '#contract/id
 import { updateKind } from '#contract/publishing/updates.ts';
 import { receiptKind } from '#contract/spending/expenses.ts';
 
+/* Published needs as the public sees them: the list, and the page of one with its proof. */
+
 /** A picture on a public page: one address for each width, and what it shows. */
 export const publicPicture = z.object({
   alternativeText: z.string(),

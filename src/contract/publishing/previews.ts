@@ -4,6 +4,8 @@ import { idParams, optionalLine, optionalText, token } from '#contract/fields.ts
 import { fileId, nominationId } from '#contract/ids.ts';
 import { consentWords } from '#contract/vetting/consents.ts';
 
+/* Previews of a public page before it is published, for the team and for a nominee. */
+
 /** What is typed so far. */
 export const publicPageDraft = z.object({
   publicName: optionalLine(100),

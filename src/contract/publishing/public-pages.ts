@@ -3,6 +3,8 @@ import { endpoint } from '#contract/endpoint.ts';
 import { idParams, requiredLine, requiredText, timestamp } from '#contract/fields.ts';
 import { fileId, nominationId } from '#contract/ids.ts';
 
+/* The public page of a nomination as the team writes it, and publishing it. */
+
 /** What an administrator writes about a need for everyone to read. Contact details do not belong here. */
 export const publicPageInput = z.object({
   publicName: requiredLine(100),

@@ -3,6 +3,8 @@ import { endpoint } from '#contract/endpoint.ts';
 import { email, honeypot, idParams, messageBody, token } from '#contract/fields.ts';
 import { nominationId } from '#contract/ids.ts';
 
+/* Following a need by email: asking, confirming, and unsubscribing. */
+
 /**
  * Emails a link to an address that wants updates about an open need. The response is the same for every address,
  * whether it follows the need already or has had too many emails. An address that nobody confirms within

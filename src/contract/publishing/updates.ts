@@ -3,6 +3,8 @@ import { endpoint } from '#contract/endpoint.ts';
 import { idParams, requiredLine, requiredText, timestamp } from '#contract/fields.ts';
 import { fileId, nominationId, updateId } from '#contract/ids.ts';
 
+/* Updates about a need: drafts, their preview, and publishing them. */
+
 /** What an update says about a need; "It did not work out" is as normal as the others. */
 const updateKinds = ['progress', 'completed', 'did_not_work_out'] as const;
 /** One of {@link updateKinds}. */

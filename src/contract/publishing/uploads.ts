@@ -4,6 +4,8 @@ import { fileId } from '#contract/ids.ts';
 import { file, fileInput } from '#contract/publishing/files.ts';
 import { uploadErrors, uploadHeaders } from '#contract/upload-errors.ts';
 
+/* Uploading a file of a nomination in parts. */
+
 /** Largest body of one {@link uploadFileContent} call, in bytes. */
 export const maxChunkBytes = 8 * 1024 * 1024;
 

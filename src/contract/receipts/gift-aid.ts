@@ -19,6 +19,8 @@ import {
   isPostcode,
 } from '#core/receipts/gift-aid.ts';
 
+/* Gift Aid: declarations of donors, and claiming tax on what they cover. */
+
 const scope = z.enum(Object.keys(giftAidScopes) as [GiftAidScope, ...GiftAidScope[]]);
 
 /** Empty for somebody who lives abroad. */

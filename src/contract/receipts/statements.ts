@@ -4,6 +4,8 @@ import { balanceCents, idParams, paging, pastDay, timestamp, token } from '#cont
 import { donorId, statementMailingId } from '#contract/ids.ts';
 import { printedFile } from '#contract/printed-file.ts';
 
+/* Statements of everything that a donor gave in a period, saved or mailed to many. */
+
 /** How long the link in a mailed statement works, in days: as long as somebody may need for their taxes. */
 export const statementLinkDays = 400;
 

@@ -15,6 +15,8 @@ import { manyOutcome, selectedIds } from '#contract/many-at-once.ts';
 import { printedFile } from '#contract/printed-file.ts';
 import { receiptStates } from '#core/receipts/receipt-states.ts';
 
+/* Donation receipts: issuing, voiding, replacing, and copying them, and goods in return. */
+
 /** The number of a receipt, with the id that opens it. */
 const reference = z.object({ id: donationReceiptId, number: z.string() });
 

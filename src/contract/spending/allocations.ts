@@ -5,6 +5,8 @@ import { allocationId, donationId, nominationId } from '#contract/ids.ts';
 import { selectedIds } from '#contract/many-at-once.ts';
 import { maxAtOnce } from '#core/platform/many-at-once.ts';
 
+/* Allocations: allocating money of donations to nominations, releasing, and replacing it. */
+
 /** Allocates money of one donation to one nomination. Amount in cents, at least 1. */
 export const allocationInput = z.object({
   amount: amountCents,

@@ -11,6 +11,8 @@ import {
 import { expenseId, fileId, nominationId } from '#contract/ids.ts';
 import { type ReceiptKind, receiptKinds } from '#core/receipts/receipt-kinds.ts';
 
+/* Expenses of a nomination: recording and undoing them, and releasing leftovers. */
+
 /** {@link ReceiptKind} as a schema. */
 export const receiptKind = z.enum(
   Object.keys(receiptKinds) as [ReceiptKind, ...ReceiptKind[]],

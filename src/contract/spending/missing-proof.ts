@@ -3,6 +3,8 @@ import { endpoint } from '#contract/endpoint.ts';
 import { balanceCents, paging, timestamp } from '#contract/fields.ts';
 import { causeId, nominationId, unprovenMoneyId } from '#contract/ids.ts';
 
+/* Money that nobody can check yet, because its proof is missing. */
+
 /** What is missing before everyone can check what some money was spent on. */
 export const missingProofs = ['payment', 'rest', 'receipt', 'page'] as const;
 

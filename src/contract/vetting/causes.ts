@@ -3,6 +3,8 @@ import { endpoint } from '#contract/endpoint.ts';
 import { idParams, requiredLine } from '#contract/fields.ts';
 import { causeId } from '#contract/ids.ts';
 
+/* Causes: listing, adding, and deleting them. */
+
 /** A cause as other items refer to it. */
 export const causeReference = z.object({ id: causeId, name: z.string() });
 export type CauseReference = z.infer<typeof causeReference>;

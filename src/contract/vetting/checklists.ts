@@ -5,6 +5,8 @@ import { checklistPointId, fileId, nominationId } from '#contract/ids.ts';
 import { teamPaper } from '#contract/vetting/questions.ts';
 import { nomineeKinds, pointStates } from '#core/vetting/checklists.ts';
 
+/* Checklists for nominees: their versions, and the points of one nomination. */
+
 const kind = z.enum(nomineeKinds, 'Choose what the nominee is');
 const version = z
   .int({ error: 'Must be the number of a version' })

@@ -4,6 +4,8 @@ import { requiredText, timestamp, token } from '#contract/fields.ts';
 import { consentWords } from '#contract/vetting/consents.ts';
 import { consentRelations } from '#core/vetting/consent.ts';
 
+/* A nominee's private page: agreeing to be helped and shown, withdrawing, and correcting. */
+
 /** Most corrections that nobody has looked at yet. */
 export const maxOpenCorrections = 10;
 

@@ -19,6 +19,8 @@ import {
 import { teamPaper } from '#contract/vetting/questions.ts';
 import { consentChannels, consentMethods, consentRelations } from '#core/vetting/consent.ts';
 
+/* The consent of a nominee as the team sees it: asking for it, recording it, and withdrawing it. */
+
 const flag = z.boolean({ error: 'Must be yes or no' });
 
 /** What somebody says for a nominee: whether to be helped, what may show, and until when. */

@@ -7,6 +7,8 @@ import { teamPaper } from '#contract/vetting/questions.ts';
 import { letterActions } from '#core/vetting/decision-reasons.ts';
 import { nominationActionNames } from '#core/vetting/nomination-status.ts';
 
+/* The decisions about a nomination, letters about them, and appeals. */
+
 /** A decision with why, and the appeal against it, as the team sees it. */
 export const decision = z.object({
   id: decisionId,

@@ -3,6 +3,8 @@ import { endpoint } from '#contract/endpoint.ts';
 import { idParams, requiredText, timestamp } from '#contract/fields.ts';
 import { nominationId, nominationNoteId, userId } from '#contract/ids.ts';
 
+/* Notes of the team about a nomination. */
+
 const colleague = z.object({ id: userId, name: z.string() });
 export type Colleague = z.infer<typeof colleague>;
 

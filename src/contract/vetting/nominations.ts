@@ -24,6 +24,8 @@ import {
   requestedNominationAction,
 } from '#core/vetting/nomination-status.ts';
 
+/* Nominations: the form, the list, one of them for the team, deciding, and undoing a decision. */
+
 /** A nomination as the list shows it. Amounts in cents. */
 export const nominationSummary = z.object({
   id: nominationId,

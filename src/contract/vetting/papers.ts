@@ -7,6 +7,8 @@ import { paper } from '#contract/vetting/questions.ts';
 import { maxPaperBytes, trackingTokenHeader } from '#contract/vetting/tracking-page.ts';
 import { maxFileNameLength } from '#core/platform/file-names.ts';
 
+/* Uploading papers: of the team, and of nominators with a private link. */
+
 const uploaded = paper.extend({ uploadedBytes: z.int() });
 
 /** Starts the upload of a paper of the team. The content follows. */

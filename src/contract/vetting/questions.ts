@@ -5,6 +5,8 @@ import { answerId, fileId, nominationId, questionId } from '#contract/ids.ts';
 import { manyOutcome, selectedIds } from '#contract/many-at-once.ts';
 import { nomination } from '#contract/vetting/nominations.ts';
 
+/* Questions to a nominator and the answers, with their papers. */
+
 /** How far a paper is: a file for the team alone. */
 export const paperStates = ['uploading', 'processing', 'ready', 'failed'] as const;
 

@@ -4,6 +4,8 @@ import { balanceCents, idParams, optionalLine, requiredText, timestamp } from '#
 import { nominationId, userId } from '#contract/ids.ts';
 import { recommendations } from '#core/vetting/reviews.ts';
 
+/* Recommendations of colleagues about a nomination, and conflicts of interest. */
+
 const recommendation = z.enum(recommendations, 'Choose what you recommend');
 
 /** What somebody of the team recommends about a nomination. */

@@ -14,6 +14,8 @@ import { paper } from '#contract/vetting/questions.ts';
 import { urgencies } from '#core/vetting/nomination-needs.ts';
 import { publicStates } from '#core/vetting/nomination-states.ts';
 
+/* A nominator's private page: following a nomination, answering questions, and appealing. */
+
 /** The header with the secret for {@link uploadPaperContent}, whose body is bytes. */
 export const trackingTokenHeader = 'tracking-token';
 

@@ -28,6 +28,8 @@ import {
   settableOfferStates,
 } from '#core/volunteers/offer-states.ts';
 
+/* Volunteers: offers of time, their hours, and thanks for them. */
+
 /** The need that somebody helps with; null for the charity as a whole. */
 const helpedNeed = z.object({ id: nominationId, nominee: z.string() }).nullable();
 

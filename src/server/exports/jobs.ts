@@ -7,6 +7,8 @@ import type { Db } from '#server/platform/db/schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { type JobQueue, workerOf } from '#server/platform/jobs/queue.ts';
 
+/* Makes exports that wait, and deletes old ones every day. */
+
 const deleteExportsQueue: JobQueue = {
   name: 'delete-exports',
   retryLimit: 0,

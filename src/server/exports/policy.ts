@@ -12,6 +12,8 @@ import type { Column, ExportList } from '#server/exports/list.ts';
 import { demandRight, may, type TeamMember } from '#server/platform/actor.ts';
 import { AppError } from '#server/platform/errors.ts';
 
+/* Who may export which list and columns, and which exports are made at once. */
+
 /** Somebody's rights. */
 type Reader = Pick<TeamMember, 'allowed'>;
 

@@ -11,6 +11,8 @@ import type { Deps } from '#server/platform/deps.ts';
 import { workerOf } from '#server/platform/jobs/queue.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 
+/* Works on imports that are being checked, booked, or taken back. */
+
 /** Does whatever is to be done with imports, one after another, until each of them waits for a person or is done. */
 export async function workOnImports(
   db: Db,

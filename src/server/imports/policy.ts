@@ -9,6 +9,8 @@ import { AppError } from '#server/platform/errors.ts';
 import { guessDecimalMark, guessLayout, splitCsv } from '#server/platform/reading/split-csv.ts';
 import { UnreadableFileError } from '#server/platform/reading/unreadable-file.ts';
 
+/* What an import still lacks, and which step is possible in which state. */
+
 /** What a file is read with, now. */
 export function siteNow(timeZone: string, now = new Date()): Site {
   const currency = bookCurrency();

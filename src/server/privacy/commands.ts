@@ -21,6 +21,8 @@ import { findErasure } from '#server/privacy/queries.ts';
 import { findScope, fingerprintOf, isNobody, readWho, subjectOf } from '#server/privacy/scope.ts';
 import type { WithPayments } from '#server/provider/payment-provider/provider.ts';
 
+/* Erases a person, and opens the archive about one. */
+
 /** What erasing needs. */
 export interface ErasingServices {
   mailer: Mailer;

@@ -23,6 +23,8 @@ import '#web/theme/layout.css';
 import '#web/theme/components.css';
 import '#web/admin/ui/application.css';
 
+/* Starts the application: sign-in and the admin area. */
+
 // Load this alongside the page's own script, not after it. The app shell reports a failure.
 void queryClient.prefetchQuery(sessionQuery);
 

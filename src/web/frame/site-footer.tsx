@@ -12,6 +12,7 @@ const links = [
   { to: paths.contact, text: 'Contact Us' },
 ];
 
+/** The footer of every page. */
 export function SiteFooter({ site }: { site: SiteInfo }) {
   return (
     <footer className={classes.footer}>

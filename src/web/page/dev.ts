@@ -1,4 +1,4 @@
-// The script of every document during development: with what shows changes as they are saved.
+/* The script of every document during development: with what shows changes as they are saved. */
 
 import '@vitejs/plugin-react/preamble';
 // @ts-expect-error Vite serves it; no file has this name.

@@ -11,7 +11,7 @@ import { watchReceipts } from '#web/page/receipts.ts';
 import { checkSession, checkSessionAgain, showUser } from '#web/page/session-check.ts';
 import { watchShareButtons } from '#web/page/share.ts';
 
-// The script of every document. It finds the page complete, and adds what HTML alone cannot do.
+/* The script of every document. It finds the page complete, and adds what HTML alone cannot do. */
 
 watchFrame();
 watchAmounts();

@@ -1,4 +1,4 @@
-// The style sheet of every document: one file, so that it is in the cache from the second page on.
+/* The style sheet of every document: one file, so that it is in the cache from the second page on. */
 
 import '@fontsource-variable/figtree/wght.css';
 import '@fontsource/fraunces/600.css';

@@ -2,6 +2,7 @@ import { paths } from '#web/client/paths.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { MessageScreen } from '#web/ui/message-screen.tsx';
 
+/** What a page shows that does not exist, or not anymore. */
 export function NotFound() {
   return (
     <MessageScreen

@@ -11,6 +11,8 @@ import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
 
+/* Adds, renames, and closes bank accounts. */
+
 /** A new bank account. */
 export interface AccountInput {
   name: string;

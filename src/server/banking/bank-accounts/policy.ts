@@ -1,3 +1,5 @@
+/* How account numbers are stored, and when two are the same account. */
+
 /** The number of an account as it is stored: letters and digits. Null if nothing is left. */
 export function accountNumber(written: string | null): string | null {
   return written?.toUpperCase().replace(/[^A-Z0-9]/g, '') || null;

@@ -4,6 +4,8 @@ import { formatCents, sumCents } from '#core/platform/money.ts';
 import type { ReadStatement } from '#server/banking/bank-statements/read-statement.ts';
 import { AppError } from '#server/platform/errors.ts';
 
+/* Which statements fit together and can be stored: balances, days, and gaps. */
+
 /** Days of an account with the balances before and after them, in minor units: of one statement, or of all together. */
 export interface Span {
   firstDay: string;

@@ -13,6 +13,8 @@ import type { Db } from '#server/platform/db/schema.ts';
 import { userNameBy } from '#server/platform/db/user-names.ts';
 import { notFound } from '#server/platform/errors.ts';
 
+/* Lines of the bank that nobody has matched, and one line with what it is. */
+
 // A line without money, such as a notice of the bank, has nothing that could be matched.
 const isUnmatched = sql<boolean>`bank_lines.cents <> 0
   and not exists (select from bank_matches where bank_matches.line_id = bank_lines.id)`;

@@ -10,6 +10,8 @@ import {
   missingCentsSql,
 } from '#server/provider/card-costs/queries.ts';
 
+/* Finds the donation behind a private link, to show or to change it. */
+
 /** How the money of a donation that was a line of a deposit left again, for a query of donations. */
 export const returnedAsSql = sql<LineReturn | null>`(select returned_as from deposit_lines
   where deposit_lines.donation_id = donations.id)`;

@@ -1,5 +1,7 @@
 import { AppError } from '#server/platform/errors.ts';
 
+/* How the name of a payer at the bank becomes that of a donor. */
+
 // What a line of a deposit takes, as its contract says.
 const longestName = 100;
 

@@ -3,6 +3,8 @@ import type { DonationId, NominationId } from '#contract/ids.ts';
 import type { BindingEnd, BoundNeed, ToldBinding } from '#core/giving/bound-donations.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 
+/* The needs that donations are bound to, and since when they are free. */
+
 /** What decides about donations that are bound to a need, with its public name. */
 export interface FoundNeed extends BoundNeed {
   id: NominationId;

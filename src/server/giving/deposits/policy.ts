@@ -3,6 +3,8 @@ import { countOf } from '#core/platform/counts.ts';
 import { formatCents, sumCents } from '#core/platform/money.ts';
 import { AppError, refuseFuture } from '#server/platform/errors.ts';
 
+/* When a deposit adds up, and when it can be confirmed. */
+
 /** Throws 409 with the numbers unless as many lines with as much money are entered as were counted. */
 export function assertComplete(
   expected: { expectedCount: number; expectedCents: number },

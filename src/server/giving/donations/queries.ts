@@ -24,6 +24,8 @@ import type { Db, Schema } from '#server/platform/db/schema.ts';
 import { notFound } from '#server/platform/errors.ts';
 import { costCentsSql, coverLeftSql, feePartsSql } from '#server/provider/card-costs/queries.ts';
 
+/* Donations: the list of the team, one of them, and what is left of it. */
+
 /** What is left, negative if there is a deficit; written exactly as in the list's partial index. */
 const restCentsSql = sql<number>`amount_cents - returned_cents - allocated_cents - spent_before_cents`;
 /** The SQL version of `availableCents` in core. */

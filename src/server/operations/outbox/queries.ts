@@ -5,6 +5,8 @@ import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { countWaitingJobs, findFailedJobs, lastDone } from '#server/platform/jobs/job-table.ts';
 import { mailQueue } from '#server/platform/mail/mail-queue.ts';
 
+/* Mail that could not be sent or waits, and why all of it pauses. */
+
 /** Whether the link in a dead mail has expired. */
 export const hasExpiredSql = sql<boolean>`coalesce((mail ->> 'expiresAt')::timestamptz < now(), false)`;
 

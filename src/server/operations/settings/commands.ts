@@ -23,6 +23,8 @@ import {
   settingsDifference,
 } from '#server/platform/site-settings/settings-versions.ts';
 
+/* Saves the settings, and restores an older version. */
+
 /** What changing the settings needs. */
 interface Services {
   config: Config;

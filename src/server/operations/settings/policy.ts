@@ -4,6 +4,8 @@ import { issuerLabels, missingFor, receiptProfileTitles } from '#core/receipts/r
 import type { Config } from '#server/platform/config.ts';
 import { AppError } from '#server/platform/errors.ts';
 
+/* Which settings are refused because they contradict each other. */
+
 /** Refuses amounts for the donation form that no donation may have. */
 export function checkPresets(
   { presetCents }: Settings,

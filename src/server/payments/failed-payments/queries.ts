@@ -10,6 +10,8 @@ import {
 import { afterRow, type Page, type SortOrder, toPage } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 
+/* Payments and refunds that failed, and payments that nobody finished. */
+
 // A provider reports one declined card with several events; the more frequent kind has the number of cards.
 const declinesSql = sql`(select greatest(
     count(*) filter (where type = 'charge.failed'),

@@ -7,6 +7,8 @@ import { type JobQueue, workerOf } from '#server/platform/jobs/queue.ts';
 import { reportUnpaidCosts } from '#server/provider/card-costs/alerts.ts';
 import type { WithPayments } from '#server/provider/payment-provider/provider.ts';
 
+/* The hourly comparison with the payment provider, and the daily erasure of unpaid checkouts. */
+
 // Hourly and without retries: the next run makes up for a failed one.
 const reconcileQueue: JobQueue = {
   name: 'reconcile',

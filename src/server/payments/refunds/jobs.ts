@@ -9,6 +9,8 @@ import { AppError } from '#server/platform/errors.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import type { PaymentProvider } from '#server/provider/payment-provider/provider.ts';
 
+/* Repeats refunds whose outcome is unknown, and reports those that wait for long. */
+
 /**
  * Asks again for refunds whose outcome was unknown before all of the provider's refunds were listed, and that were not
  * among them: the calls that were made until then have made nothing.

@@ -3,6 +3,8 @@ import { availableCents, type DonationBalance } from '#core/ledger/ledger.ts';
 import { cardProblem, formatCents } from '#core/platform/money.ts';
 import { AppError } from '#server/platform/errors.ts';
 
+/* From which payment a refund is, and what of it was added for card costs. */
+
 /** A payment that a provider took. */
 interface TakenPayment {
   provider: string;

@@ -3,6 +3,8 @@ import { expiryOf } from '#server/people/sign-in/account-links.ts';
 import type { Config } from '#server/platform/config.ts';
 import { button, compose, type Message } from '#server/platform/mail/compose.ts';
 
+/* Mails about a new address of an account. */
+
 /** A change of address as the mails about it tell it. */
 interface Change {
   firstName: string;

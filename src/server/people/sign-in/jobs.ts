@@ -6,6 +6,8 @@ import {
   addressRequestWorker,
 } from '#server/platform/jobs/address-requests.ts';
 
+/* Mails links to choose a new password. */
+
 const passwordResetQueue = addressRequestQueue('password-reset');
 
 /** Queues a request for a reset link. Takes the same time whether or not the address has an account. */

@@ -15,6 +15,8 @@ import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { mayMailStranger } from '#server/platform/misuse/mail-limit.ts';
 import type { WithPayments } from '#server/provider/payment-provider/provider.ts';
 
+/* Announces payments of plans, mails links to them, and repeats what the provider has not confirmed. */
+
 const planLinkQueue = addressRequestQueue('plan-link');
 /** What the provider has not confirmed yet is asked for again every minute. */
 const planRequestsQueue: JobQueue = {

@@ -3,6 +3,8 @@ import type { Db } from '#server/platform/db/schema.ts';
 import { calmMinutes } from '#server/platform/misuse/card-testing.ts';
 import type { EndedPayments, NetworkRecord } from '#server/platform/misuse/challenge-level.ts';
 
+/* What is known about the calls and the payments of a network. */
+
 /** The name under which calls that no person makes are counted. */
 export const suspicious = 'suspicious';
 

@@ -9,6 +9,8 @@ import { hashToken, newToken } from '#server/platform/security/tokens.ts';
 import { donorMail } from '#server/publishing/donor-mailings/emails.ts';
 import { donorMailingTables } from '#server/publishing/donor-mailings/queries.ts';
 
+/* Writes the mails to several donors, once the time to stop them is over. */
+
 /** The queue of jobs that write the mails to several donors, when the time to stop one is over. */
 export const donorMailingsQueue = mailingQueue('donor-mailings');
 

@@ -9,6 +9,8 @@ import { userNameBy } from '#server/platform/db/user-names.ts';
 import { notFound } from '#server/platform/errors.ts';
 import type { SelectedDonor } from '#server/publishing/donor-mailings/policy.ts';
 
+/* Emails to several donors, their recipients, and how many left today. */
+
 /** Where these emails and their recipients are. */
 export const donorMailingTables = {
   mailings: 'donorMailings',

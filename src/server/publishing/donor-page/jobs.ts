@@ -7,6 +7,8 @@ import {
 import { mayMailStranger } from '#server/platform/misuse/mail-limit.ts';
 import { sendDonorLink } from '#server/publishing/donor-page/commands.ts';
 
+/* Mails links to all donations of an address, on request. */
+
 const donorLinkQueue = addressRequestQueue('donor-link');
 
 type Asked = Pick<Deps, 'db' | 'boss' | 'mailer'>;

@@ -11,6 +11,8 @@ import type { FileStorage } from '#server/platform/storage/storage.ts';
 import { sweepFiles } from '#server/publishing/files/sweep-files.ts';
 import { processFile, type Work } from '#server/publishing/processing/process-file.ts';
 
+/* Makes the copies of uploaded files, and removes what nobody needs. */
+
 const processFileQueue: JobQueue = {
   name: 'process-file',
   // Uploads survive a few hours without storage.

@@ -8,6 +8,8 @@ import { readMissingCents, readTotals } from '#server/provider/card-costs/querie
 import { isTakenBackSql } from '#server/vetting/consents/gate.ts';
 import { readWorkedTime } from '#server/volunteers/public-totals.ts';
 
+/* Where all money is, and how long giving help takes, for the public. */
+
 /** Where money is, in cents; see `moneyPlaces` in the contract. */
 interface Places {
   given: number;

@@ -6,6 +6,8 @@ import type { Db } from '#server/platform/db/schema.ts';
 import { notFound } from '#server/platform/errors.ts';
 import { findNominationByLink } from '#server/vetting/tracking-links/queries.ts';
 
+/* How far the upload of a paper is. */
+
 /** A paper as its sender sees it, with where its upload continues. */
 export type UploadedPaper = Paper & { uploadedBytes: number };
 

@@ -10,6 +10,8 @@ import { mayMailStranger } from '#server/platform/misuse/mail-limit.ts';
 import { askToFollow } from '#server/publishing/subscriptions/commands.ts';
 import { findNeedToFollow } from '#server/publishing/subscriptions/queries.ts';
 
+/* Mails the question whether somebody really wants to follow a need. */
+
 const followQueue = addressRequestQueue('follow');
 
 type Asked = Pick<Deps, 'db' | 'boss' | 'mailer'>;

@@ -19,6 +19,8 @@ import {
 } from '#server/platform/mail/compose.ts';
 import type { PublicFile } from '#server/publishing/files/public-files.ts';
 
+/* An update, as it is mailed. */
+
 /** A published need, an update about it, and the update's public files. */
 export interface UpdateNews {
   need: {

@@ -19,6 +19,8 @@ import { getNews } from '#server/publishing/updates/queries.ts';
 import { findNominator, nominatorName, sharesIn } from '#server/publishing/updates/recipients.ts';
 import { isDecisionMailWaitingSql } from '#server/vetting/nominations/decision-mails.ts';
 
+/* Writes the mails of published updates. */
+
 /** The queue of jobs that write the mails of published updates, immediately when one is published. */
 export const updateMailsQueue: JobQueue = { ...mailingQueue('update-mails'), notify: true };
 

@@ -2,6 +2,8 @@ import type { File } from '#contract/publishing/files.ts';
 import type { UpdateKind } from '#contract/publishing/updates.ts';
 import { formatDay } from '#core/platform/dates.ts';
 
+/* Why an update cannot be published yet. */
+
 /** The state of an update that decides whether it can be published. */
 interface Circumstances {
   kind: UpdateKind;

@@ -10,6 +10,8 @@ import { hashToken, newToken } from '#server/platform/security/tokens.ts';
 import { statementReady } from '#server/receipts/statements/emails.ts';
 import { donationsInPeriod, statementTables } from '#server/receipts/statements/queries.ts';
 
+/* Writes the mails with statements. */
+
 /** The queue of jobs that write the mails with statements. */
 export const statementMailsQueue = mailingQueue('statement-mails');
 

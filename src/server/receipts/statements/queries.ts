@@ -14,6 +14,8 @@ import { AppError, notFound } from '#server/platform/errors.ts';
 import { hashToken } from '#server/platform/security/tokens.ts';
 import { coverLeftSql } from '#server/provider/card-costs/queries.ts';
 
+/* What is in the statement of a donor, and to whom statements were mailed. */
+
 /** First and last day, both included. */
 export interface Period {
   from: string;

@@ -13,6 +13,8 @@ import {
 import type { ReceiptChange } from '#server/receipts/tax-receipts/end-receipt.ts';
 import type { Obstacle } from '#server/receipts/tax-receipts/policy.ts';
 
+/* Mails about donation receipts. */
+
 /** What a mail about a donation says about taxes: its receipt, or why there is none. */
 export type ForTaxes = { document: PrintedDocument; isCopy: boolean } | Obstacle;
 

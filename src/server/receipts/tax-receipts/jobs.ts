@@ -4,6 +4,8 @@ import type { Deps } from '#server/platform/deps.ts';
 import { type JobQueue, workerOf } from '#server/platform/jobs/queue.ts';
 import { receiptPdf } from '#server/receipts/tax-receipts/receipt-pdfs.ts';
 
+/* Draws donation receipts as PDFs. */
+
 /** The queue of the job that draws the receipts that were issued since. */
 const drawReceiptsQueue: JobQueue = {
   name: 'draw-receipts',

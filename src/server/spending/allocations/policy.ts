@@ -4,6 +4,8 @@ import { formatCents } from '#core/platform/money.ts';
 import { canReceiveFunds, type NominationFlags } from '#core/vetting/nomination-status.ts';
 import { AppError } from '#server/platform/errors.ts';
 
+/* When money may be allocated, released, and replaced. */
+
 interface Donation extends DonationBalance {
   causeId: CauseId;
   causeName: string;

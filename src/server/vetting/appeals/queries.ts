@@ -13,6 +13,8 @@ import { findToldStatus } from '#server/vetting/nominations/decision-facts.ts';
 import { findPapers, withoutNames } from '#server/vetting/papers/queries.ts';
 import { hasConflict } from '#server/vetting/reviews/conflicts.ts';
 
+/* The decisions about a nomination, and which of them can be appealed. */
+
 /** The last rejection that the nominator was told; `isRejected` is what the nomination is now. */
 function toldRejection(db: Db, nominationId: NominationId) {
   return db

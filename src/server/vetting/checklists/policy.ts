@@ -2,6 +2,8 @@ import type { FileId } from '#contract/ids.ts';
 import { isSettled, type PointState } from '#core/vetting/checklists.ts';
 import { AppError } from '#server/platform/errors.ts';
 
+/* When a point of a checklist counts as found out. */
+
 interface FoundOut {
   state: PointState;
   proof: string;

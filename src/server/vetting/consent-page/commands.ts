@@ -18,6 +18,8 @@ import { createConsentLink } from '#server/vetting/consents/commands.ts';
 import * as record from '#server/vetting/consents/record-consent.ts';
 import { withdrawConsent } from '#server/vetting/consents/withdraw-consent.ts';
 
+/* What a nominee does on the private page: agree, withdraw, and correct. */
+
 /** As the audit trail names whoever has the link. */
 const actor = 'nominee';
 

@@ -6,6 +6,8 @@ import { inSnapshot } from '#server/platform/db/snapshot.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { hashToken } from '#server/platform/security/tokens.ts';
 
+/* A nominee's private page. */
+
 /** The request behind a private link that still works. */
 export type ConsentRequest = Awaited<ReturnType<typeof findRequestByLink>>;
 

@@ -5,6 +5,8 @@ import { type ConsentRelation, consentReminderDays } from '#core/vetting/consent
 import type { Config } from '#server/platform/config.ts';
 import { button, compose, link, type Message } from '#server/platform/mail/compose.ts';
 
+/* Mails about the consent of a nominee. */
+
 /** For whom somebody is asked, in a sentence. */
 export const forWhom: Record<ConsentRelation, string> = {
   self: 'you',

@@ -9,6 +9,8 @@ import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { hidePage } from '#server/vetting/consents/gate.ts';
 import { lockNomination, tellTeam } from '#server/vetting/consents/record-consent.ts';
 
+/* Puts ends of consents into effect, and follows up on those that were asked for. */
+
 const consentEndsQueue: JobQueue = {
   name: 'consent-ends',
   retryLimit: 2,

@@ -12,6 +12,8 @@ import {
 import { AppError } from '#server/platform/errors.ts';
 import type { DecisionFacts } from '#server/vetting/nominations/decision-facts.ts';
 
+/* Which decision is possible about a nomination, and what to know before. */
+
 type Nomination = NominationFlags & { allocatedCents: number };
 
 /** Throws 409 unless the action is available in the nomination's current status. */

@@ -5,6 +5,8 @@ import type { Config } from '#server/platform/config.ts';
 import { button, compose, type Message } from '#server/platform/mail/compose.ts';
 import { keepToYourself } from '#server/vetting/tracking-links/emails.ts';
 
+/* Mails about questions to a nominator and their answers. */
+
 /*
  * Mail to a nominator has neither the story nor a name, and none of the words of a question, which may contain both:
  * nobody has confirmed the address, and a mailbox may be read by others.

@@ -5,6 +5,8 @@ import {
 } from '#core/vetting/nomination-status.ts';
 import { AppError } from '#server/platform/errors.ts';
 
+/* When a question can be asked, answered, or closed. */
+
 /** Throws 409 unless the nomination is pending: once there is a decision, there is nothing to check. */
 export function assertPending(nomination: NominationFlags): void {
   const status = nominationStatus(nomination);

@@ -4,6 +4,8 @@ import { reviewsNeeded } from '#core/vetting/reviews.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { VettedNomination } from '#server/vetting/reviews/lock-nomination.ts';
 
+/* Who may recommend something about a nomination, and how many are missing. */
+
 interface Reviews {
   /** Whether this person has given a recommendation. */
   hasReviewed: boolean;

@@ -7,6 +7,8 @@ import {
 import { mayMailStranger } from '#server/platform/misuse/mail-limit.ts';
 import { sendTrackingLinks } from '#server/vetting/tracking-links/commands.ts';
 
+/* Mails links to the nominations of an address, on request. */
+
 const trackingLinksQueue = addressRequestQueue('tracking-links');
 
 type Asked = Pick<Deps, 'db' | 'boss' | 'mailer'>;

@@ -18,7 +18,10 @@ import { useModal } from '#web/admin/ui/use-modal.ts';
 import { useQueryState } from '#web/admin/ui/use-query-state.ts';
 import { paths } from '#web/client/paths.ts';
 
-/** The address holds `export`, the export that an email leads to, and `new`, the list of the open dialog. */
+/**
+ * The exports of the signed-in person. The address holds `export`, the export that an email leads to, and `new`, the list of the
+ * open dialog.
+ */
 export default function ExportsPage() {
   const { query } = useQueryState();
   const exports = useEndpoint(

@@ -2,6 +2,7 @@ import type { ComponentProps } from 'react';
 import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
 import { focusContent } from '#web/ui/focus-content.ts';
 
+/** Asks before something is deleted. */
 export function DeleteModal({
   onConfirm,
   ...question

@@ -31,6 +31,7 @@ interface HomePageProps {
   site: SiteInfo;
 }
 
+/** The home page. */
 export function HomePage({ impact, proofs, site }: HomePageProps) {
   const { missing } = impact.cardCosts;
   return (

@@ -27,6 +27,7 @@ import { paths } from '#web/client/paths.ts';
 import { Money } from '#web/shared/money.tsx';
 import { StatusMark } from '#web/ui/status-mark.tsx';
 
+/** What there is about a donation, its allocations, and what can be done with it. */
 export function DonationDetails({ donation }: { donation: Donation }) {
   const mayAllocate = useMay('allocations.write');
   const refund = useModal('manage.refund');

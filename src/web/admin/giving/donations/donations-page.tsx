@@ -44,8 +44,8 @@ const showFullyAllocated = {
 };
 
 /**
- * The address holds all state: the filters, `manage` (the donation shown), `nominationId` (the nomination to
- * allocate for), and `allocate` (the donation to allocate from).
+ * The donations, and allocating from and to them. The address holds all state: the filters, `manage` (the donation
+ * shown), `nominationId` (the nomination to allocate for), and `allocate` (the donation to allocate from).
  */
 export default function DonationsPage() {
   const { query } = useQueryState();

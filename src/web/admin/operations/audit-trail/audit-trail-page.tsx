@@ -13,7 +13,7 @@ import { TextButton } from '#web/ui/text-button.tsx';
 // Extracted from `src/contract` by the build, as the endpoints are.
 declare const __ACTION_TEXTS__: Record<string, string>;
 
-/** The address holds the filters, so that a link can show the trail of one item or one person. */
+/** The audit trail. The address holds the filters, so that a link can show the trail of one item or one person. */
 export default function AuditTrailPage() {
   const list = useList(endpoints.listAudit, { inAddress: { subjectId: 'id' } });
   const { actor = '', action = '', subjectId } = list.values;

@@ -14,6 +14,7 @@ import { DataTable } from '#web/admin/ui/data-table.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 
+/** Emails that could not be sent, those that wait, and a pause of all of them. */
 export default function MailPage() {
   const mails = usePages(endpoints.listDeadMails);
   const status = useEndpoint(endpoints.getMailStatus);

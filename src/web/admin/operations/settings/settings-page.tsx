@@ -10,7 +10,7 @@ import { DataTable } from '#web/admin/ui/data-table.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
 
-/** The address holds `restore`, the version that is about to be restored. */
+/** The settings and their versions. The address holds `restore`, the version that is about to be restored. */
 export default function SettingsPage() {
   const settings = useEndpoint(endpoints.getSettings);
   const versions = usePages(endpoints.listSettingsVersions);

@@ -16,6 +16,7 @@ import { useModal } from '#web/admin/ui/use-modal.ts';
 import { paths } from '#web/client/paths.ts';
 import { focusContent } from '#web/ui/focus-content.ts';
 
+/** Donations of test money from before the site went live, and their removal. */
 export default function TestDonationsPage() {
   const donations = usePages(endpoints.listTestDonations);
   const remove = useModal('remove');

@@ -17,6 +17,7 @@ import { paths } from '#web/client/paths.ts';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
 import { StatusMark } from '#web/ui/status-mark.tsx';
 
+/** What whoever signs in sees first: what waits, what came in, and first steps. */
 export default function DashboardPage() {
   const dashboard = useEndpoint(endpoints.getDashboard);
   const desk = useEndpoint(endpoints.getDesk);

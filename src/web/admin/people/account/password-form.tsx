@@ -9,6 +9,7 @@ import { Fields, FormActions } from '#web/ui/form-layout.tsx';
 const schema = () =>
   import('#contract/people/account.ts').then((contract) => contract.passwordChangeForm);
 
+/** Changes the own password. */
 export function PasswordForm() {
   const user = useCurrentUser();
   const changePassword = useSend(endpoints.changePassword, { said: ({ message }) => message });

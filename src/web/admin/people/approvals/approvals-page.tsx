@@ -8,7 +8,7 @@ import { DataTable } from '#web/admin/ui/data-table.tsx';
 import { FilterChecks, FilterPanel } from '#web/admin/ui/filter-panel.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
 
-/** The address holds the filter, `show`, and the dialogs: `manage` (the request shown) and `decline`. */
+/** What a second person approves. The address holds `show`, `manage` (the request shown), and `decline`. */
 export default function ApprovalsPage() {
   const list = useList(endpoints.listApprovals);
   const isAll = list.values.show === 'all';

@@ -6,6 +6,7 @@ import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import { paths } from '#web/client/paths.ts';
 import { FormActions, StackedForm } from '#web/ui/form-layout.tsx';
 
+/** Asks for an email with a link to choose a new password. */
 export function ForgotPasswordForm() {
   const forgotPassword = useForgotPassword();
   const { form, onSubmit } = useSubmitForm({

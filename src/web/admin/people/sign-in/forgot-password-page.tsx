@@ -1,6 +1,7 @@
 import { ForgotPasswordForm } from '#web/admin/people/sign-in/forgot-password-form.tsx';
 import { NarrowPage } from '#web/ui/narrow-page.tsx';
 
+/** Where somebody who forgot the password asks for a link. */
 export default function ForgotPasswordPage() {
   return (
     <NarrowPage

@@ -15,6 +15,7 @@ import { isRefusal } from '#web/client/api-client.ts';
 import { paths } from '#web/client/paths.ts';
 import { FormActions, StackedForm } from '#web/ui/form-layout.tsx';
 
+/** Signs in with email and password, and offers the other ways. */
 export function LoginForm() {
   const login = useLogin();
   const withPasskey = useLoginWithPasskey();

@@ -6,7 +6,7 @@ import { ProviderRefusalNote } from '#web/admin/people/sign-in/provider-refusal.
 import { paths } from '#web/client/paths.ts';
 import { NarrowPage } from '#web/ui/narrow-page.tsx';
 
-/** The address holds where to go afterward, `redirectTo`, and why a provider did not sign somebody in, `refused`. */
+/** Where one signs in. The address holds where to go then, `redirectTo`, and why a provider refused, `refused`. */
 export default function LoginPage() {
   const user = useCurrentUser();
   const [query] = useSearchParams();

@@ -9,6 +9,7 @@ import { FormActions, StackedForm } from '#web/ui/form-layout.tsx';
 const schema = () =>
   import('#contract/people/sign-in.ts').then((contract) => contract.newPasswordForm);
 
+/** Sets a new password with the link from an email. */
 export function ResetPasswordForm({ token }: { token: string }) {
   const resetPassword = useResetPassword();
   const navigate = useNavigate();

@@ -7,6 +7,7 @@ import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
 const title = 'Reset Your Password';
 
+/** Where the link from an email leads to choose a new password. */
 export default function ResetPasswordPage() {
   const [query] = useSearchParams();
   const token = query.get('token');

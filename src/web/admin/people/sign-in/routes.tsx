@@ -1,6 +1,7 @@
 import type { RouteObject } from 'react-router';
 import { paths } from '#web/client/paths.ts';
 
+/** The pages for signing in, by their addresses. */
 export const authRoutes: RouteObject[] = [
   {
     path: paths.login,

@@ -11,6 +11,7 @@ const schema = () =>
     ([auth, users]) => users.userInput.and(auth.newPasswordForm),
   );
 
+/** Makes the first administrator's account. */
 export function SetupForm({ token }: { token: string }) {
   const setUp = useSetUpFirstAdministrator();
   const { form, onSubmit } = useSubmitForm({

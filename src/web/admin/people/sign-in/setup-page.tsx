@@ -5,6 +5,7 @@ import { SetupForm } from '#web/admin/people/sign-in/setup-form.tsx';
 import { paths } from '#web/client/paths.ts';
 import { NarrowPage } from '#web/ui/narrow-page.tsx';
 
+/** Where the first administrator of a new site signs up, with the link from its start. */
 export default function SetupPage() {
   const user = useCurrentUser();
   const [query] = useSearchParams();

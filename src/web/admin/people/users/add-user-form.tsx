@@ -8,6 +8,7 @@ import { PersonFields, somebodyElse } from '#web/admin/shared/person-fields.tsx'
 import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
 import { InlineForm } from '#web/admin/ui/inline-form.tsx';
 
+/** Adds somebody to the team, and invites them. */
 export function AddUserForm({ onCancel }: { onCancel: () => void }) {
   const queryClient = useQueryClient();
   const [added, setAdded] = useState(0);

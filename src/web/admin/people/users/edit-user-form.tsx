@@ -14,6 +14,7 @@ interface EditUserFormProps {
   onDone: () => void;
 }
 
+/** Changes the name, the address, and the roles of somebody of the team. */
 export function EditUserForm({ user, onDone }: EditUserFormProps) {
   const { onUpdated, ...update } = useUpdateUser();
   const isOneself = useCurrentUser()?.id === user.id;

@@ -15,8 +15,8 @@ import { useModal } from '#web/admin/ui/use-modal.ts';
 import { paths } from '#web/client/paths.ts';
 
 /**
- * The address holds the form and the dialogs: `add`, `manage` (the user shown), `edit` (the user being edited),
- * and `delete` (the user about to be deleted).
+ * The people of the team. The address holds the form and the dialogs: `add`, and with a user each, `manage`, `edit`,
+ * and `delete`.
  */
 export default function UsersPage() {
   const users = useEndpoint(endpoints.listUsers);

@@ -29,6 +29,7 @@ export interface RecordExpenseFormProps {
   onClose: () => void;
 }
 
+/** Records an expense with its receipts. */
 export function RecordExpenseForm({
   nominationId,
   causeId,

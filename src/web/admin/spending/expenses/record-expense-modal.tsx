@@ -8,6 +8,7 @@ interface RecordExpenseModalProps extends RecordExpenseFormProps {
   opened: boolean;
 }
 
+/** The dialog in which an expense is recorded. */
 export function RecordExpenseModal({ opened, ...form }: RecordExpenseModalProps) {
   return (
     <Modal title="Record an Expense" opened={opened} onClose={form.onClose}>

@@ -18,6 +18,7 @@ import {
 } from '#web/admin/vetting/causes/columns.tsx';
 import { DonationLinkModal } from '#web/admin/vetting/causes/donation-link-modal.tsx';
 
+/** The causes, with their links and their numbers of donations and nominations. */
 export default function CausesPage() {
   const mayChange = useMay('causes.write');
   const causes = useEndpoint(endpoints.listCauses);

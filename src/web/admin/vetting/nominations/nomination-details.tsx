@@ -20,6 +20,7 @@ import { UndoDecision } from '#web/admin/vetting/nominations/undo-decision.tsx';
 import { paths } from '#web/client/paths.ts';
 import { Money } from '#web/shared/money.tsx';
 
+/** What there is about a nomination: what the form said, its status, and its money. */
 export function NominationDetails({ nomination }: { nomination: Nomination }) {
   const mayAllocate = useMay('allocations.write');
   const goal = useModal('manage.goal');

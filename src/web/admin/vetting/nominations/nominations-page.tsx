@@ -56,8 +56,8 @@ const hasUnreadAnswer = {
 };
 
 /**
- * The address holds all state: the filters, `manage` (the nomination shown), `donationId` (the donation to
- * allocate from), and `allocate` (the nomination to allocate for).
+ * The nominations, and allocating to them. The address holds all state: the filters, `manage` (the nomination shown),
+ * `donationId` (the donation to allocate from), and `allocate` (the nomination to allocate for).
  */
 export default function NominationsPage() {
   const { query } = useQueryState();

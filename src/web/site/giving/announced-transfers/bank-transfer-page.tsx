@@ -20,6 +20,7 @@ interface BankTransferPageProps {
   site: SiteInfo;
 }
 
+/** The form that announces a bank transfer, and where to transfer it to. */
 export function BankTransferPage({ causes, form, details, transfer, site }: BankTransferPageProps) {
   if (details === null) return <NotOffered />;
   if (transfer !== null) return <Instructions details={details} transfer={transfer} site={site} />;

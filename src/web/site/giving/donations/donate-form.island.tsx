@@ -50,6 +50,7 @@ interface DonateFormProps {
   state: FormState;
 }
 
+/** The donation form. */
 export default function DonateForm({ causes, need, site, state }: DonateFormProps) {
   const leaving = useLeaving();
   const form = useSiteForm({

@@ -22,6 +22,7 @@ interface DonationThanksPageProps {
   site: SiteInfo;
 }
 
+/** Thanks a donor who comes back from the payment page, and says what happens next. */
 export function DonationThanksPage({
   donation,
   viewToken,

@@ -11,6 +11,7 @@ interface ContactPageProps {
   isSent: boolean;
 }
 
+/** The page with the contact form. */
 export function ContactPage({ form, isSent }: ContactPageProps) {
   return (
     <NarrowPage

@@ -15,6 +15,7 @@ interface ImpactPageProps {
   charity: string;
 }
 
+/** The public page about impact: where all money is, and the published needs. */
 export function ImpactPage({ impact, listing, charity }: ImpactPageProps) {
   const causes = impact.causes.filter(({ given }) => given > 0);
   return (

@@ -5,6 +5,7 @@ import { Money } from '#web/shared/money.tsx';
 import classes from '#web/site/publishing/needs/expense-list.module.css';
 import { ReceiptList } from '#web/site/publishing/needs/receipt-list.tsx';
 
+/** Expenses with their receipts, as everybody sees them. */
 export function ExpenseList({ children }: { children: ReactNode }) {
   return <ol className={`list ${classes.list}`}>{children}</ol>;
 }

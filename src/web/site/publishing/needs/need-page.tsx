@@ -32,6 +32,7 @@ interface NeedPageProps {
   isFollowSent: boolean;
 }
 
+/** The public page of a need. */
 export function NeedPage({ need, follow, isFollowSent }: NeedPageProps) {
   const { name, summary, story, cause, state, cover, updates } = need;
   // Show each photo and video only once: those of an update appear with it.

@@ -24,6 +24,7 @@ interface NominateFormProps {
   state: FormState;
 }
 
+/** The nomination form. */
 export default function NominateForm({ causes, state }: NominateFormProps) {
   const form = useSiteForm({
     state,

@@ -18,6 +18,7 @@ interface NominatePageProps {
   form: FormState;
 }
 
+/** The page with the nomination form, and the thanks after it. */
 export function NominatePage({ causes, form }: NominatePageProps) {
   return (
     <FormPage
