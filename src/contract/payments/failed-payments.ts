@@ -59,6 +59,8 @@ export const listFailedPayments = endpoint('GET /api/failed-payments', {
 
 /** How many days {@link countUnfinishedPayments} looks back. */
 export const unfinishedDays = 30;
+/** Of how many days failures wait for a look at the desk. */
+export const failureDays = 7;
 
 /** How many payment pages ended without anybody trying to pay. Nobody knows why, so these are a number and no list. */
 export const countUnfinishedPayments = endpoint('GET /api/failed-payments/unfinished', {

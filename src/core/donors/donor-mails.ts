@@ -1,8 +1,10 @@
 /* Where names go in an email to several donors, which typed names are quoted, and how many leave in a day. */
 
-/** Most emails to several donors that leave in 24 hours, whoever of the team sends them. */
+/** In how many hours emails to several donors are counted. */
+export const mailedHours = 24;
+/** Most of them that leave in {@link mailedHours}, whoever of the team sends them. */
 export const maxMailedPerDay = 2_000;
-/** Most of them that leave in 24 hours without a second person. */
+/** Most of them that leave in {@link mailedHours} without a second person. */
 export const maxMailedAlone = 50;
 /** Minutes in which nothing of such an email leaves, and all of it can be stopped. */
 export const graceMinutes = 10;

@@ -105,6 +105,8 @@ export const planEventWords: Record<PlanEventKind, string> = {
   ended: 'Ended',
 };
 
+/** How many days before a quarterly or yearly payment its donor is told of it. */
+export const announcedDays = 7;
 /** The longest pause, in months. */
 export const longestPauseMonths = 12;
 

@@ -9,3 +9,10 @@ export function formatCount(number: number): string {
 export function countOf(number: number, one: string, many = `${one}s`): string {
   return `${formatCount(number)} ${number === 1 ? one : many}`;
 }
+
+const words = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+
+/** The same with a word for a small number: `countInWords(7, 'day')` is `"seven days"`. */
+export function countInWords(number: number, one: string): string {
+  return `${words[number] ?? formatCount(number)} ${number === 1 ? one : `${one}s`}`;
+}

@@ -1,6 +1,6 @@
 /*
  * The reasons of a decision, what a nominator reads of them and where else to ask, the draft of a letter, and how long
- * an appeal is possible.
+ * an undo and an appeal are possible.
  */
 
 /** Decisions that have a reason and may have a letter. */
@@ -8,6 +8,8 @@ export const letterActions = ['accept', 'reject'] as const;
 /** One of {@link letterActions}. */
 export type LetterAction = (typeof letterActions)[number];
 
+/** Minutes in which a decision can be undone; its mail leaves then. */
+export const undoMinutes = 10;
 /** Days after the mail of a rejection in which its nominator can appeal. */
 export const appealDays = 30;
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { DonorId, DonorNoteId } from '#contract/ids.ts';
+import { noteMinutes } from '#core/vetting/notes.ts';
 import { lockDonor, lockDonors } from '#server/donors/donors/lock-donors.ts';
 import { mayChangeNote } from '#server/donors/donors/policy.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
@@ -99,6 +100,6 @@ async function lockNote(trx: Trx, actor: TeamMember, { id, noteId }: OneNote): P
   if (mayChangeNote(note, actor, new Date())) return;
   throw new AppError(
     'note_closed',
-    'A note can be changed only by its writer, and only for 15 minutes. Add another one instead.',
+    `A note can be changed only by its writer, and only for ${noteMinutes} minutes. Add another one instead.`,
   );
 }

@@ -1,5 +1,5 @@
 import { donorChangeUrl } from '#contract/pages.ts';
-import { daysToTakeBack, maskAddress } from '#core/donors/donor-changes.ts';
+import { daysToTakeBack, heldTime, maskAddress } from '#core/donors/donor-changes.ts';
 import type { Config } from '#server/platform/config.ts';
 import { button, compose, type Message, writeBack } from '#server/platform/mail/compose.ts';
 
@@ -30,7 +30,7 @@ export function addressChanged(
         : `Our team has changed the email address of your donations to ${config.site.name}${isLater ? ' again' : ''}. ${goes}`,
       'If that is not right, please stop it. You do not have to sign in for it.',
       button('Stop the change', donorChangeUrl(config.publicUrl, 'stop', token)),
-      `Private links that we send to the new address do nothing for three days. If the change is right and you do not want to wait, say so:`,
+      `Private links that we send to the new address do nothing for ${heldTime}. If the change is right and you do not want to wait, say so:`,
       button('Yes, this is right', donorChangeUrl(config.publicUrl, 'agree', token)),
       `These two links work for ${daysToTakeBack} days.`,
     ],
@@ -63,7 +63,7 @@ export function linksHeld(config: Config, to: string): Message {
     subject: 'Your link has to wait',
     blocks: [
       hello,
-      'You asked for a link to your donations. Their email address was changed, or they were joined with those of another address. To protect them, we send no links until three days after that, unless somebody agrees with the link in our email to the former address.',
+      `You asked for a link to your donations. Their email address was changed, or they were joined with those of another address. To protect them, we send no links until ${heldTime} after that, unless somebody agrees with the link in our email to the former address.`,
       `Please ask for the link again then. If you want to stop a recurring donation before that, ${writeBack(config)}. If you did not ask for a link, you do not have to do anything.`,
     ],
   });

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { DonorId } from '#contract/ids.ts';
+import { heldDays, heldTime } from '#core/donors/donor-changes.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
 
@@ -10,21 +11,13 @@ import { AppError } from '#server/platform/errors.ts';
  * used, so that it does not matter which email a link left with.
  */
 
-/*
- * How long links to a new address of a donor wait, and how long a correction or a join can be taken back (decision
- * 0057).
- */
-
-/** For how long private links that are sent to another address of a donor wait, in hours, unless the former one agrees. */
-export const heldHours = 72;
-
 /** Whether a change keeps links waiting. */
 export const isHoldingSql = sql<boolean>`(is_told and taken_back_at is null and (objected_at is not null
-  or confirmed_at is null and donor_changes.created_at > now() - make_interval(hours => ${heldHours})))`;
+  or confirmed_at is null and donor_changes.created_at > now() - make_interval(days => ${heldDays})))`;
 
 /** Whether the new address of a change has had no link that works so far. */
 export const hasNeverCountedSql = sql<boolean>`(is_told and confirmed_at is null and taken_back_at is null
-  and coalesce(objected_at, now()) < donor_changes.created_at + make_interval(hours => ${heldHours}))`;
+  and coalesce(objected_at, now()) < donor_changes.created_at + make_interval(days => ${heldDays}))`;
 
 /** Since when a donation or a plan is its donor's, by our clock. */
 const startedAt = {
@@ -58,7 +51,7 @@ export function isHeldSql(table: 'donations' | 'plans', madeAt: string): RawBuil
 /** Whether a donor had their address for less than three days at a moment, for a query that joins donors. */
 export function isNewAddressSql(moment: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`coalesce(${moment} between donors.address_changed_at
-    and donors.address_changed_at + make_interval(hours => ${heldHours}), false)`;
+    and donors.address_changed_at + make_interval(days => ${heldDays}), false)`;
 }
 
 /** Whether links that are sent to a donor now would wait. */
@@ -80,6 +73,6 @@ export async function refuseWhileHeld(db: Db, id: DonorId): Promise<void> {
 export function addressTooNew(): AppError {
   return new AppError(
     'address_too_new',
-    'The email address of these donations was changed in the last three days. To protect them, links that were sent since then work three days after the change, or as soon as somebody agrees with the link in our email to the former address.',
+    `The email address of these donations was changed in the last ${heldTime}. To protect them, links that were sent since then work ${heldTime} after the change, or as soon as somebody agrees with the link in our email to the former address.`,
   );
 }

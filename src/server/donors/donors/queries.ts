@@ -3,11 +3,10 @@ import type * as contract from '#contract/donors/donors.ts';
 import type { Donor, DonorSummary } from '#contract/donors/donors.ts';
 import type { QueryOf } from '#contract/endpoint.ts';
 import type { DonorId } from '#contract/ids.ts';
-import { daysToTakeBack } from '#core/donors/donor-changes.ts';
+import { daysToTakeBack, heldDays } from '#core/donors/donor-changes.ts';
 import { type DonorSearch, readDonorSearch } from '#core/donors/donor-search.ts';
 import { dayAfter, startOfDay } from '#core/platform/dates.ts';
 import { isPaymentId } from '#core/platform/typed-ids.ts';
-import { heldHours } from '#server/donors/donors/held-links.ts';
 import { mayChangeNote } from '#server/donors/donors/policy.ts';
 import type { TeamMember } from '#server/platform/actor.ts';
 import { idStartsWith, type Page, type PageInput, pageOf } from '#server/platform/db/paging.ts';
@@ -227,8 +226,8 @@ async function changesOf(db: Db, id: DonorId): Promise<Donor['changes']> {
         'person',
       ),
       sql<string | null>`case when is_told and confirmed_at is null
-          and donor_changes.created_at > now() - make_interval(hours => ${heldHours})
-        then donor_changes.created_at + make_interval(hours => ${heldHours}) end`.as('heldUntil'),
+          and donor_changes.created_at > now() - make_interval(days => ${heldDays})
+        then donor_changes.created_at + make_interval(days => ${heldDays}) end`.as('heldUntil'),
     ])
     .where('donorId', '=', id)
     .where('takenBackAt', 'is', null)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { JobId } from '#contract/ids.ts';
+import { checkoutDays } from '#core/giving/checkout-days.ts';
 import { recipientDays } from '#core/giving/dedications.ts';
 import { createDonationLink } from '#server/donors/donation-links/commands.ts';
 import { dedicationBounced } from '#server/giving/dedications/emails.ts';
@@ -81,7 +82,7 @@ export function eraseOldRecipients(db: Db): Promise<void> {
     await trx
       .updateTable('dedications')
       .set({ network: null })
-      .where('createdAt', '<', sql<string>`now() - interval '30 days'`)
+      .where('createdAt', '<', sql<string>`now() - make_interval(days => ${checkoutDays})`)
       .where('network', 'is not', null)
       .execute();
     const erased = await trx

@@ -1,5 +1,5 @@
 import { dedicationRefusalUrl, publicPaths, storedDataUrl } from '#contract/pages.ts';
-import { type DedicationKind, dedicationWords } from '#core/giving/dedications.ts';
+import { type DedicationKind, dedicationWords, recipientDays } from '#core/giving/dedications.ts';
 import type { Config } from '#server/platform/config.ts';
 import {
   type Block,
@@ -36,7 +36,7 @@ export function dedicationTold(
       ...wordsOf(config, dedication),
       button(`What ${config.site.name} does`, `${config.publicUrl}${publicPaths.impact}`),
       `${config.site.name} is a charity that shows where every cent of a donation goes. Whoever gave told us your name and your email address so that we can tell you this once. We send you nothing else because of it.`,
-      `We store your name, your email address, and the message, and delete all three 30 days from now at the latest. If you want that sooner, ${writeBack(config)}. If you want no emails like this one from us at all, say so here:`,
+      `We store your name, your email address, and the message, and delete all three ${recipientDays} days from now at the latest. If you want that sooner, ${writeBack(config)}. If you want no emails like this one from us at all, say so here:`,
       link('No more such emails', dedicationRefusalUrl(config.publicUrl, token)),
       link('What we store, and your rights', storedDataUrl(config.publicUrl, 'dedication')),
     ],

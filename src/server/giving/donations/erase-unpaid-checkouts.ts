@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { checkoutDays } from '#core/giving/checkout-days.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { expireAbandonedCheckouts } from '#server/provider/payment-provider/abandoned-checkouts.ts';
 
@@ -12,13 +13,13 @@ export function eraseUnpaidCheckouts(db: Db): Promise<void> {
     await trx
       .updateTable('checkouts')
       .set({ details: null, wishes: null })
-      .where('endedAt', '<', sql<string>`now() - interval '30 days'`)
+      .where('endedAt', '<', sql<string>`now() - make_interval(days => ${checkoutDays})`)
       .where((row) => row.or([row('details', 'is not', null), row('wishes', 'is not', null)]))
       .execute();
     await trx
       .updateTable('checkouts')
       .set({ network: null })
-      .where('createdAt', '<', sql<string>`now() - interval '30 days'`)
+      .where('createdAt', '<', sql<string>`now() - make_interval(days => ${checkoutDays})`)
       .where('network', 'is not', null)
       .execute();
   });

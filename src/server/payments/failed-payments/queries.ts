@@ -3,6 +3,7 @@ import type { QueryOf } from '#contract/endpoint.ts';
 import type * as contract from '#contract/payments/failed-payments.ts';
 import {
   type FailedPayment,
+  failureDays,
   type PaymentFailure,
   paymentFailures,
   unfinishedDays,
@@ -90,16 +91,16 @@ export async function countUnfinishedPayments(
   return rows[0] as (typeof rows)[0];
 }
 
-/** How much failed in the last 7 days, and when the first of it did; the objects that are not booked are not counted. */
+/** How much failed in the last {@link failureDays}, and when the first of it did; the objects that are not booked are not counted. */
 export async function countRecentFailures(
   db: Db,
 ): Promise<{ count: number; oldestAt: string | null }> {
   const { rows } = await sql<{ count: number; oldestAt: string | null }>`
     select count(*), min(created_at) as oldest_at from (
       select ended_at as created_at from checkouts
-      where ${isUnpaidSql} and ended_at > now() - interval '7 days' and (status = 'failed' or ${wasDeclinedSql})
+      where ${isUnpaidSql} and ended_at > now() - make_interval(days => ${failureDays}) and (status = 'failed' or ${wasDeclinedSql})
       union all
-      select failed_at from refunds where status = 'failed' and failed_at > now() - interval '7 days'
+      select failed_at from refunds where status = 'failed' and failed_at > now() - make_interval(days => ${failureDays})
     ) as failed`.execute(db);
   return rows[0] as (typeof rows)[0];
 }

@@ -1,5 +1,5 @@
 import { signInPaths } from '#contract/pages.ts';
-import { expiryOf } from '#server/people/sign-in/account-links.ts';
+import { expiryOf, lifetimeHours } from '#server/people/sign-in/account-links.ts';
 import type { Config } from '#server/platform/config.ts';
 import { button, compose, type Message } from '#server/platform/mail/compose.ts';
 
@@ -24,7 +24,7 @@ export function confirmNewAddress(config: Config, to: string, token: string): Me
       'Hello,',
       `Somebody asked to use this email address for an account in the admin area of ${config.site.name}. Is it yours?`,
       button('Confirm this address', linkTo(config, signInPaths.confirmAddress, token)),
-      'The link works once, within 24 hours. If you do not know what this is about, you can ignore this email.',
+      `The link works once, within ${lifetimeHours['confirm-address']} hours. If you do not know what this is about, you can ignore this email.`,
     ],
   });
 }
@@ -63,7 +63,7 @@ export function agreeToNewAddress(
       `Hello ${firstName},`,
       `${requester} wants to change the email address of your account at ${config.site.name} from ${from} to ${to}. Nothing changes unless you agree, and open the link that we sent to the new address, too.`,
       button('Agree to the new address', linkTo(config, signInPaths.confirmAddress, agreeToken)),
-      'The link works once, within 24 hours. If you do not agree, stop the change:',
+      `The link works once, within ${lifetimeHours['agree-address']} hours. If you do not agree, stop the change:`,
       button('Stop the change', linkTo(config, signInPaths.stopAddressChange, stopToken)),
     ],
   });

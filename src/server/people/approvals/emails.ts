@@ -1,8 +1,9 @@
 import type { Settings } from '#contract/operations/settings.ts';
 import { adminPaths } from '#contract/pages.ts';
 import type { ApprovalFact } from '#contract/people/approvals.ts';
-import { maxMailedAlone } from '#core/donors/donor-mails.ts';
+import { mailedHours, maxMailedAlone } from '#core/donors/donor-mails.ts';
 import { type ApprovalKind, approvalDays, approvalKinds } from '#core/people/approvals.ts';
+import { countInWords } from '#core/platform/counts.ts';
 import { formatMoment } from '#core/platform/dates.ts';
 import { formatCents } from '#core/platform/money.ts';
 import type { TeamMember } from '#server/platform/actor.ts';
@@ -33,7 +34,7 @@ export function approvalRequested(
       `${asking.firstName} ${asking.lastName} asks for this. It is done once a second person approves it.`,
       rows(asked.facts),
       button('Look at it', `${config.publicUrl}${adminPaths.approvals}`),
-      `If nobody approves it within ${approvalDays} days, it is not done.`,
+      `If nobody approves it within ${countInWords(approvalDays, 'day')}, it is not done.`,
     ],
   });
 }
@@ -78,7 +79,7 @@ export function approvalExpired(
     subject: `${name}: nobody approved it in time`,
     blocks: [
       `Hello ${requester.firstName},`,
-      `Nobody approved or declined what you asked for within ${approvalDays} days, so it was not done. If it is still right, ask for it again.`,
+      `Nobody approved or declined what you asked for within ${countInWords(approvalDays, 'day')}, so it was not done. If it is still right, ask for it again.`,
       rows(of),
       button('Show it', `${config.publicUrl}${adminPaths.approvals}?show=all`),
     ],
@@ -142,7 +143,10 @@ export function fourEyesSwitchedOn(
         ['Refunds', `above ${formatCents(refundAboveCents)} per person and day`],
         ['Deposits of checks, cash, and bank transfers', 'always'],
         ['Imports of donations', 'always'],
-        ['Emails to selected donors', `to more than ${maxMailedAlone} donors in 24 hours`],
+        [
+          'Emails to selected donors',
+          `to more than ${maxMailedAlone} donors in ${mailedHours} hours`,
+        ],
         ['Money for card costs', 'always'],
         ['New bank accounts, and other numbers of them', 'always'],
         [

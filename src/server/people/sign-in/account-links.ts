@@ -9,8 +9,8 @@ import { hashToken, newToken } from '#server/platform/security/tokens.ts';
 /** The purpose of a link in an email or on the terminal. */
 export type TokenPurpose = Schema['accountTokens']['purpose'];
 
-// How many hours a link works.
-const lifetimeHours: Record<TokenPurpose, number> = {
+/** How many hours a link works. */
+export const lifetimeHours: Record<TokenPurpose, number> = {
   invitation: 72,
   reset: 0.5,
   setup: 72,

@@ -1,6 +1,6 @@
 import { signInPaths } from '#contract/pages.ts';
 import type { User } from '#contract/people/users.ts';
-import { expiryOf } from '#server/people/sign-in/account-links.ts';
+import { expiryOf, lifetimeHours } from '#server/people/sign-in/account-links.ts';
 import type { Config } from '#server/platform/config.ts';
 import { button, compose, type Message } from '#server/platform/mail/compose.ts';
 
@@ -19,7 +19,7 @@ export function passwordReset(config: Config, user: User, token: string): Messag
         'Choose a new password',
         `${config.publicUrl}${signInPaths.resetPassword}?token=${token}`,
       ),
-      'The link works once, within 30 minutes. If it was not you, you do not have to do anything: your password stays the same.',
+      `The link works once, within ${lifetimeHours.reset * 60} minutes. If it was not you, you do not have to do anything: your password stays the same.`,
     ],
   });
 }

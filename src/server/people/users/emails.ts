@@ -1,7 +1,7 @@
 import { signInPaths } from '#contract/pages.ts';
 import type { User } from '#contract/people/users.ts';
 import { type Role, roles, roleWords } from '#core/people/rights.ts';
-import { expiryOf } from '#server/people/sign-in/account-links.ts';
+import { expiryOf, lifetimeHours } from '#server/people/sign-in/account-links.ts';
 import type { Config } from '#server/platform/config.ts';
 import { button, compose, facts, type Message } from '#server/platform/mail/compose.ts';
 
@@ -32,7 +32,7 @@ export function invitation(
             `If you use this address at ${config.oidc.name}, you can sign in with that instead, without a password: ${config.publicUrl}${signInPaths.login}`,
           ]
         : []),
-      'The link works once, within 72 hours. After that, request a new one with "Forgot Your Password?".',
+      `The link works once, within ${lifetimeHours.invitation} hours. After that, request a new one with "Forgot Your Password?".`,
     ],
   });
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { CauseId, PlanId } from '#contract/ids.ts';
+import { heldTime } from '#core/donors/donor-changes.ts';
 import { coverFor } from '#core/ledger/card-costs.ts';
 import { type PlanParts, totalOf } from '#core/plans/plan-parts.ts';
 import { isRaise, type PlanInterval } from '#core/plans/plans.ts';
@@ -78,7 +79,7 @@ async function refuseAtNewAddress(db: Db, id: PlanId): Promise<void> {
   if (!isNew) return;
   throw new AppError(
     'address_too_new',
-    'The email address of this recurring donation was changed in the last three days. To protect you, it can be raised only once the address has been yours for three days. Everything else can be changed.',
+    `The email address of this recurring donation was changed in the last ${heldTime}. To protect you, it can be raised only once the address has been yours for ${heldTime}. Everything else can be changed.`,
   );
 }
 

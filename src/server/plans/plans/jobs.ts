@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { announcedDays } from '#core/plans/plans.ts';
 import { sendChangeLinks } from '#server/plans/plans/mail-change-links.ts';
 import { deleteExpiredPlanLinks } from '#server/plans/plans/plan-links.ts';
 import { announcePayment } from '#server/plans/plans/record-plan.ts';
@@ -24,7 +25,6 @@ const planRequestsQueue: JobQueue = {
   retryLimit: 0,
   cron: '* * * * *',
 };
-/** Payments that come in a week are announced. */
 const announcePaymentsQueue: JobQueue = {
   name: 'announce-plan-payments',
   retryLimit: 3,
@@ -52,7 +52,9 @@ export async function announcePayments(db: Db, mailer: Mailer): Promise<void> {
     .select('id')
     .where('state', '=', 'active')
     .where('interval', 'in', ['quarterly', 'yearly'])
-    .where(sql<boolean>`next_charge_at between now() and now() + interval '7 days'`)
+    .where(
+      sql<boolean>`next_charge_at between now() and now() + make_interval(days => ${announcedDays})`,
+    )
     .where(sql<boolean>`announced_charge_at is distinct from next_charge_at`)
     .limit(500)
     .execute();

@@ -1,9 +1,14 @@
 import { sql } from 'kysely';
 import { adminPaths } from '#contract/pages.ts';
+import { countInWords } from '#core/platform/counts.ts';
 import { raiseAlert, settleAlert } from '#server/platform/alerting/raise-alert.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
-import { calmMinutes, isCardTesting } from '#server/platform/misuse/card-testing.ts';
+import {
+  calmMinutes,
+  isCardTesting,
+  watchedMinutes,
+} from '#server/platform/misuse/card-testing.ts';
 import { readEndedPayments } from '#server/platform/misuse/queries.ts';
 
 /* When an attack starts and ends. */
@@ -30,7 +35,7 @@ export async function watchForAttack(db: Db, mailer: Mailer): Promise<void> {
       {
         key: alertKey,
         title: 'Somebody seems to be testing stolen cards',
-        message: `In the last five minutes, ${failedPayments} payments failed and ${paidPayments} succeeded. Until it has been quiet for ${calmMinutes} minutes, browsers must solve a challenge before they can start a donation, which people hardly notice. A network whose payments keep failing cannot start more of them for an hour. Please check the failed payments at the payment provider, and refund what looks like a test.`,
+        message: `In the last ${countInWords(watchedMinutes, 'minute')}, ${failedPayments} payments failed and ${paidPayments} succeeded. Until it has been quiet for ${calmMinutes} minutes, browsers must solve a challenge before they can start a donation, which people hardly notice. A network whose payments keep failing cannot start more of them for an hour. Please check the failed payments at the payment provider, and refund what looks like a test.`,
         path: adminPaths.dashboard,
       },
       mailer,

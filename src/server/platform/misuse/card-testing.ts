@@ -2,6 +2,8 @@ import type { EndedPayments } from '#server/platform/misuse/challenge-level.ts';
 
 /* What counts as testing stolen cards, and when such an attack is over. */
 
+/** An attack shows in payments of so many minutes. */
+export const watchedMinutes = 5;
 /** An attack is over when none of its signs has been seen for this long. */
 export const calmMinutes = 30;
 

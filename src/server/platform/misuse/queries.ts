@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/db/schema.ts';
-import { calmMinutes } from '#server/platform/misuse/card-testing.ts';
+import { calmMinutes, watchedMinutes } from '#server/platform/misuse/card-testing.ts';
 import type { EndedPayments, NetworkRecord } from '#server/platform/misuse/challenge-level.ts';
 
 /* What is known about the calls and the payments of a network. */
@@ -19,13 +19,13 @@ const failed = sql`greatest(
 // What is no sign of anything, such as a failed renewal, is stored as ignored.
 const counts = sql`outcome <> 'ignored'`;
 
-/** How all payments ended in the last five minutes. */
+/** How all payments ended in the last {@link watchedMinutes}. */
 export async function readEndedPayments(db: Db): Promise<EndedPayments> {
   const { rows } = await sql<EndedPayments>`
     select
-      (select ${failed} from payment_events where ${counts} and received_at > now() - interval '5 minutes')
+      (select ${failed} from payment_events where ${counts} and received_at > now() - make_interval(mins => ${watchedMinutes}))
         as "failedPayments",
-      (select count(*) from donations where created_at > now() - interval '5 minutes')
+      (select count(*) from donations where created_at > now() - make_interval(mins => ${watchedMinutes}))
         as "paidPayments"`.execute(db);
   return only(rows);
 }

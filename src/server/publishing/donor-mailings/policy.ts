@@ -1,5 +1,10 @@
 import type { DonorId } from '#contract/ids.ts';
-import { maxMailedPerDay, namePlaces, unknownPlaces } from '#core/donors/donor-mails.ts';
+import {
+  mailedHours,
+  maxMailedPerDay,
+  namePlaces,
+  unknownPlaces,
+} from '#core/donors/donor-mails.ts';
 import { formatCount } from '#core/platform/counts.ts';
 import { AppError } from '#server/platform/errors.ts';
 
@@ -19,7 +24,7 @@ export function reasonAgainst(donor: SelectedDonor | undefined): string | null {
   if (donor.isJoined) return 'This record was joined into another one.';
   if (!donor.hasAddress) return 'We have no email address of this donor.';
   if (donor.wantsNoUpdates) return 'This donor wants no updates by email.';
-  if (donor.wasMailedToday) return 'This donor got such an email in the last 24 hours.';
+  if (donor.wasMailedToday) return `This donor got such an email in the last ${mailedHours} hours.`;
   return null;
 }
 
@@ -44,6 +49,6 @@ export function assertWithinDay(today: number, more: number): void {
   const left = formatCount(Math.max(0, maxMailedPerDay - today));
   throw new AppError(
     'too_many_requests',
-    `At most ${formatCount(maxMailedPerDay)} of these emails leave in 24 hours, so ${left} more can leave now. Select fewer donors, or wait until tomorrow.`,
+    `At most ${formatCount(maxMailedPerDay)} of these emails leave in ${mailedHours} hours, so ${left} more can leave now. Select fewer donors, or wait until tomorrow.`,
   );
 }

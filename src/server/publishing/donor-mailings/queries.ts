@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { DonorId, DonorMailingId } from '#contract/ids.ts';
 import type { DonorMailing } from '#contract/publishing/donor-mailings.ts';
+import { mailedHours } from '#core/donors/donor-mails.ts';
 import { countRecipients } from '#server/donors/donors/mailings.ts';
 import { howMany } from '#server/platform/db/count-rows.ts';
 import { newest, type Page, type PageInput, pageOf } from '#server/platform/db/paging.ts';
@@ -67,7 +68,9 @@ export function findSelectedDonors(trx: Trx, ids: DonorId[]): Promise<SelectedDo
           -- Also as somebody whose record was joined into this one since.
           join donors as selected on selected.id = recipient.donor_id
         where coalesce(selected.joined_into, selected.id) = donors.id and left_out_at is null
-          and donor_mailings.created_at > now() - interval '24 hours')`.as('wasMailedToday'),
+          and donor_mailings.created_at > now() - make_interval(hours => ${mailedHours}))`.as(
+        'wasMailedToday',
+      ),
     ])
     .where('id', 'in', ids)
     .execute();
@@ -79,7 +82,11 @@ export async function countMailedToday(trx: Db): Promise<number> {
     trx
       .selectFrom('donorMailingRecipients')
       .innerJoin('donorMailings', 'donorMailings.id', 'mailingId')
-      .where('donorMailings.createdAt', '>', sql<string>`now() - interval '24 hours'`)
+      .where(
+        'donorMailings.createdAt',
+        '>',
+        sql<string>`now() - make_interval(hours => ${mailedHours})`,
+      )
       .where('leftOutAt', 'is', null),
   );
 }

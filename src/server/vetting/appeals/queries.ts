@@ -3,7 +3,8 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { DecisionId, FileId, NominationId } from '#contract/ids.ts';
 import type { Decision } from '#contract/vetting/decisions.ts';
 import type { TrackingPage } from '#contract/vetting/tracking-page.ts';
-import { appealDays, reasonWords } from '#core/vetting/decision-reasons.ts';
+import { countInWords } from '#core/platform/counts.ts';
+import { appealDays, reasonWords, undoMinutes } from '#core/vetting/decision-reasons.ts';
 import { may, type TeamMember } from '#server/platform/actor.ts';
 import type { Db, Schema } from '#server/platform/db/schema.ts';
 import { userNameOf } from '#server/platform/db/user-names.ts';
@@ -62,7 +63,7 @@ export async function findAppealable(db: Db, nominationId: NominationId): Promis
   if (!rejection.isRejected) {
     throw new AppError(
       'appeal_closed',
-      'We are looking into this nomination right now. Please come back in ten minutes.',
+      `We are looking into this nomination right now. Please come back in ${countInWords(undoMinutes, 'minute')}.`,
     );
   }
   return rejection.id;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { DecisionId, JobId, NominationId, UserId } from '#contract/ids.ts';
 import { isErasedAddress } from '#core/people/erased.ts';
+import { undoMinutes } from '#core/vetting/decision-reasons.ts';
 import type { NominationAction, NominationStatus } from '#core/vetting/nomination-status.ts';
 import { statusAfter } from '#core/vetting/nomination-status.ts';
 import type { OutgoingMail } from '#server/platform/db/column-types.ts';
@@ -110,7 +111,7 @@ async function queueMail(
   const mailId = newId<JobId>();
   const { undoableUntil } = await trx
     .updateTable('nominationDecisions')
-    .set({ mailId, undoableUntil: sql<string>`now() + interval '10 minutes'` })
+    .set({ mailId, undoableUntil: sql<string>`now() + make_interval(mins => ${undoMinutes})` })
     .where('id', '=', id)
     .returning('undoableUntil')
     .executeTakeFirstOrThrow();

@@ -1,4 +1,6 @@
+import { countInWords } from '#core/platform/counts.ts';
 import { formatCents } from '#core/platform/money.ts';
+import { undoMinutes } from '#core/vetting/decision-reasons.ts';
 import {
   canReceiveFunds,
   flagsOf,
@@ -115,7 +117,7 @@ export function assertUndoable(decision: Decision, nomination: Nomination): void
   if (decision.mailLeftAt !== null || !decision.isInTime) {
     throw new AppError(
       'undo_too_late',
-      'A decision can be undone for ten minutes, and they are over.',
+      `A decision can be undone for ${countInWords(undoMinutes, 'minute')}, and they are over.`,
     );
   }
   if (decision.isAnnounced) {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { NominationId, NominationNoteId, UserId } from '#contract/ids.ts';
 import type { NominationNotes } from '#contract/vetting/nomination-notes.ts';
+import { noteMinutes } from '#core/vetting/notes.ts';
 import { approversOf } from '#server/people/approvals/queries.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { auditAction } from '#server/platform/audit/record-audit.ts';
@@ -67,7 +68,7 @@ export async function changeNominationNote(
     if (!mayChangeNote(note, actor, new Date())) {
       throw new AppError(
         'note_closed',
-        'A note can be changed only by its writer, and only for 15 minutes. Add another one instead.',
+        `A note can be changed only by its writer, and only for ${noteMinutes} minutes. Add another one instead.`,
       );
     }
     const changed = await trx

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { NominationId } from '#contract/ids.ts';
+import { dormantAfterDays, reminderDays } from '#core/vetting/question-days.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -10,11 +11,6 @@ import { enterVettingState, isAnsweredSql } from '#server/vetting/questions/vett
 import { createTrackingLink } from '#server/vetting/tracking-links/commands.ts';
 
 /* When nominators are reminded of questions, and when a nomination rests without an answer. */
-
-/** Days after a question at which its nominator is reminded of it. */
-export const reminderDays = [3, 7] as const;
-/** Days after a question without an answer at which a nomination rests. */
-export const dormantAfterDays = 30;
 
 const questionRemindersQueue: JobQueue = {
   name: 'question-reminders',

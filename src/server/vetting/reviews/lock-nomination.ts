@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { NominationId } from '#contract/ids.ts';
+import { countInWords } from '#core/platform/counts.ts';
+import { undoMinutes } from '#core/vetting/decision-reasons.ts';
 import {
   type NominationStatus,
   nominationActions,
@@ -68,7 +70,7 @@ export function assertOpenForChecks(nomination: VettedNomination): void {
   throw new AppError(
     'nomination_decided',
     nomination.mayBeAcceptedAgain
-      ? 'This rejection can still be undone. Wait until its ten minutes are over.'
+      ? `This rejection can still be undone. Wait until its ${countInWords(undoMinutes, 'minute')} are over.`
       : `This nomination is ${nomination.status}, so its check is over.`,
   );
 }

@@ -1,5 +1,6 @@
 import { FileInput } from '@mantine/core';
 import { useNavigate } from 'react-router';
+import { importFileDays, maxImportBytes } from '#core/imports/imports.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useSend } from '#web/admin/client/use-endpoint.ts';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
@@ -50,7 +51,7 @@ function UploadForm({ onClose }: { onClose: () => void }) {
         <FileInput
           size="md"
           label="File"
-          description="CSV, up to 20 MB and 100,000 lines. It is deleted once it is imported, or after 30 days."
+          description={`CSV, up to ${maxImportBytes / 1024 / 1024} MB and 100,000 lines. It is deleted once it is imported, or after ${importFileDays} days.`}
           placeholder="Choose a file"
           accept={['csv', 'tsv', 'txt'].map((ending) => `.${ending}`).join(',')}
           {...form.getInputProps('file')}

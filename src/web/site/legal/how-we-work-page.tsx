@@ -7,6 +7,7 @@ import type { ApprovalKind } from '#core/people/approvals.ts';
 import { roles, roleWords } from '#core/people/rights.ts';
 import { formatDay } from '#core/platform/dates.ts';
 import { formatCents } from '#core/platform/money.ts';
+import { appealDays } from '#core/vetting/decision-reasons.ts';
 import { paths } from '#web/client/paths.ts';
 import { LegalPage } from '#web/site/legal/legal-page.tsx';
 
@@ -75,7 +76,7 @@ export function HowWeWorkPage({
           : 'We do not ask each nominee for consent before we help. Whoever is nominated can tell us what may be shown, and can take it back at any time; then it vanishes at once.'}
       </p>
       <p>
-        Whoever made a nomination that we declined can appeal once, within 30 days.{' '}
+        {`Whoever made a nomination that we declined can appeal once, within ${appealDays} days. `}
         {work.isDecidedByOne
           ? 'Only one person of our team decides about nominations at the moment, so that person looks at it again.'
           : 'Someone other than the person who declined it looks at it, unless everybody else has a conflict of interest, and that decision is final.'}

@@ -1,6 +1,7 @@
 import { Fragment } from 'react';
 import type { Settings } from '#contract/operations/settings.ts';
 import type { SiteInfo } from '#contract/site.ts';
+import { checkoutDays } from '#core/giving/checkout-days.ts';
 import { describePeriod, type RetentionRule } from '#core/privacy/retention.ts';
 import { storedData } from '#core/privacy/stored-data.ts';
 import { paths } from '#web/client/paths.ts';
@@ -252,7 +253,8 @@ function HowLong({ retention }: { retention: Retention }) {
         </li>
         <li>
           <strong>Donations that were started but not paid</strong>: the donor’s details are erased
-          30 days after the donor left the payment page, it expired, or the payment failed.
+          {` ${checkoutDays} days `}after the donor left the payment page, it expired, or the
+          payment failed.
         </li>
         <li>
           <strong>Nominations</strong> that received money, as long as the records of that money.{' '}

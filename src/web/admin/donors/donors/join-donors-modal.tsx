@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Donor } from '#contract/donors/donors.ts';
 import type { DonorId } from '#contract/ids.ts';
-import { daysToTakeBack } from '#core/donors/donor-changes.ts';
+import { daysToTakeBack, heldTime } from '#core/donors/donor-changes.ts';
 import { countOf } from '#core/platform/counts.ts';
 import { formatCents } from '#core/platform/money.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
@@ -140,7 +140,7 @@ function JoinForm({ donor, other, onBack, onClose }: JoinFormProps) {
           <p>{`${joined.email ?? nameOf(joined)} wanted no updates, so ${address ?? nameOf(kept)} will get none either.`}</p>
         )}
         {joined.email !== null && kept.email !== null && (
-          <p>{`We tell ${joined.email}, which can stop it. Private links that are sent to ${kept.email} do nothing for three days, unless ${joined.email} agrees.`}</p>
+          <p>{`We tell ${joined.email}, which can stop it. Private links that are sent to ${kept.email} do nothing for ${heldTime}, unless ${joined.email} agrees.`}</p>
         )}
         <p>{`You can take it back for ${daysToTakeBack} days.`}</p>
       </div>

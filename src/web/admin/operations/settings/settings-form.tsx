@@ -1,5 +1,8 @@
 import { Button, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import type { SavedSettings } from '#contract/operations/settings.ts';
+import { maxMailedAlone } from '#core/donors/donor-mails.ts';
+import { holdDays } from '#core/people/approvals.ts';
+import { countInWords } from '#core/platform/counts.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { BoundDaysField } from '#web/admin/operations/settings/bound-days-field.tsx';
 import { CardCostsFields } from '#web/admin/operations/settings/card-costs-fields.tsx';
@@ -66,7 +69,7 @@ export function SettingsForm({ settings }: { settings: SavedSettings }) {
         <Fieldset legend="Approval by a Second Person">
           <Checkbox
             label="Some things take a second person"
-            description="Expenses and refunds above these limits, expenses of whoever checked or accepted the nomination, deposits, imports, emails to more than 50 donors in a day, money put in for card costs, bank accounts, bank statements of days on which books and bank agreed, unlocked months, new owners and treasurers, and weaker rules. What one person does within a day is added up; bank fees, lines that are not part of these books, and slow transfers count as expenses. While nobody else could approve something, one person goes on alone, but not within seven days after taking that right from somebody."
+            description={`Expenses and refunds above these limits, expenses of whoever checked or accepted the nomination, deposits, imports, emails to more than ${maxMailedAlone} donors in a day, money put in for card costs, bank accounts, bank statements of days on which books and bank agreed, unlocked months, new owners and treasurers, and weaker rules. What one person does within a day is added up; bank fees, lines that are not part of these books, and slow transfers count as expenses. While nobody else could approve something, one person goes on alone, but not within ${countInWords(holdDays, 'day')} after taking that right from somebody.`}
             {...form.getInputProps('fourEyes', { type: 'checkbox' })}
           />
           <FieldPair>

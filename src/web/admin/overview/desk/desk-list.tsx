@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import type { Desk } from '#contract/overview/desk.ts';
+import { failureDays } from '#contract/payments/failed-payments.ts';
 import { countOf, formatCount } from '#core/platform/counts.ts';
 import { formatCents } from '#core/platform/money.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
@@ -142,7 +143,7 @@ function missingProof(proof: Desk['proof']): Task[] {
 
 function recentFailures(failures: Desk['failures']): Task[] {
   if (failures === null || failures.count === 0) return [];
-  const text = 'Payments and refunds that failed in the last 7 days.';
+  const text = `Payments and refunds that failed in the last ${failureDays} days.`;
   return [{ to: paths.failures, name: countOf(failures.count, 'failed payment'), text }];
 }
 

@@ -1,3 +1,4 @@
+import { unfinishedDays } from '#contract/payments/failed-payments.ts';
 import { countOf } from '#core/platform/counts.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
@@ -49,5 +50,5 @@ export default function FailedPaymentsPage() {
 }
 
 function describeUnfinished({ unfinished, paid }: { unfinished: number; paid: number }): string {
-  return `In the last 30 days, ${countOf(paid, 'payment was', 'payments were')} made, and ${countOf(unfinished, 'payment page was', 'payment pages were')} left without a try. Nobody knows why people leave, so these are only counted.`;
+  return `In the last ${unfinishedDays} days, ${countOf(paid, 'payment was', 'payments were')} made, and ${countOf(unfinished, 'payment page was', 'payment pages were')} left without a try. Nobody knows why people leave, so these are only counted.`;
 }

@@ -1,5 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link, useSearchParams } from 'react-router';
+import { holdDays } from '#core/people/approvals.ts';
+import { countInWords } from '#core/platform/counts.ts';
 import {
   useAnswerChange,
   useConfirmAddress,
@@ -37,8 +39,7 @@ export function StopAddressChangePage() {
 const answers = {
   object: {
     title: 'Object to a Change',
-    question:
-      'Do you object to the change that our email was about? Nothing that takes two people is done then for seven days, unless you take the objection back or an owner who did not make the change, if there is one, lifts it.',
+    question: `Do you object to the change that our email was about? Nothing that takes two people is done then for ${countInWords(holdDays, 'day')}, unless you take the objection back or an owner who did not make the change, if there is one, lifts it.`,
     action: 'I Object',
   },
   agree: {

@@ -1,4 +1,6 @@
 import type { User } from '#contract/people/users.ts';
+import { holdDays } from '#core/people/approvals.ts';
+import { countInWords } from '#core/platform/counts.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useCurrentUser } from '#web/admin/client/session.ts';
 import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
@@ -53,7 +55,7 @@ function DeleteUserModal({ user, onClose }: { user: User | null; onClose: () => 
   return (
     <DeleteModal
       title="Delete User"
-      text={`${shown?.firstName} ${shown?.lastName} will be signed out everywhere immediately and cannot sign in again. What they did stays in the records with their name, and what they have asked for is withdrawn. If they could approve what you ask for and nobody else can, what takes two people is not done by you alone for seven days, unless they agree.`}
+      text={`${shown?.firstName} ${shown?.lastName} will be signed out everywhere immediately and cannot sign in again. What they did stays in the records with their name, and what they have asked for is withdrawn. If they could approve what you ask for and nobody else can, what takes two people is not done by you alone for ${countInWords(holdDays, 'day')}, unless they agree.`}
       opened={user !== null}
       onClose={onClose}
       onConfirm={async () => user && deleteUser.mutateAsync({ params: { id: user.id } })}

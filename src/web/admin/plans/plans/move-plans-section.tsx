@@ -1,5 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core';
 import type { CauseId } from '#contract/ids.ts';
+import { planMoveDays } from '#contract/plans/plan-moves.ts';
 import { countOf } from '#core/platform/counts.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
@@ -73,7 +74,7 @@ function MoveModal({ causeId, running, ...dialog }: MoveModalProps) {
     <FormDialog
       {...dialog}
       title="Move to Another Cause"
-      text={`Each donor of the ${countOf(running, 'running recurring donation')} gets an email now, and can choose another cause or stop. In 14 days, those that are left go to the cause that you choose. You can cancel it until then. What was given stays where it is.`}
+      text={`Each donor of the ${countOf(running, 'running recurring donation')} gets an email now, and can choose another cause or stop. In ${planMoveDays} days, those that are left go to the cause that you choose. You can cancel it until then. What was given stays where it is.`}
       action="Email the Donors"
       to={endpoints.movePlans}
       params={{ id: causeId }}

@@ -1,5 +1,7 @@
 import { Button } from '@mantine/core';
 import type { Nomination } from '#contract/vetting/nominations.ts';
+import { countInWords } from '#core/platform/counts.ts';
+import { undoMinutes } from '#core/vetting/decision-reasons.ts';
 import { type NominationAction, nominationStatus } from '#core/vetting/nomination-status.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
@@ -97,8 +99,8 @@ function Preview({
         <>
           <p>
             {isMailPaused
-              ? 'All email is paused: the nominator gets this email once it is resumed. You can undo the decision for ten minutes.'
-              : 'The nominator gets this email ten minutes after you decide. You can undo it until then.'}
+              ? `All email is paused: the nominator gets this email once it is resumed. You can undo the decision for ${countInWords(undoMinutes, 'minute')}.`
+              : `The nominator gets this email ${countInWords(undoMinutes, 'minute')} after you decide. You can undo it until then.`}
           </p>
           <DetailList rows={{ To: mail.to, Subject: mail.subject }} />
           <MailFrame title="The email" html={mail.html} />

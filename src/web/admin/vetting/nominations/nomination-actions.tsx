@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { Nomination } from '#contract/vetting/nominations.ts';
+import { countInWords } from '#core/platform/counts.ts';
 import { centsToDecimal } from '#core/platform/money.ts';
-import { letterActions } from '#core/vetting/decision-reasons.ts';
+import { letterActions, undoMinutes } from '#core/vetting/decision-reasons.ts';
 import {
   canReceiveFunds,
   isClosedByErasure,
@@ -93,9 +94,7 @@ export function NominationActions({ nomination }: { nomination: Nomination }) {
       {canReceive && mayDecide && (
         <DetailSection title="Decision">
           <p className="soft">
-            Complete it when all of its money is spent and the receipts are public. If something is
-            still missing, we show you what first. The email leaves ten minutes later, and you can
-            undo it until then.
+            {`Complete it when all of its money is spent and the receipts are public. If something is still missing, we show you what first. The email leaves ${countInWords(undoMinutes, 'minute')} later, and you can undo it until then.`}
           </p>
           <div className="row above-3">{decisions}</div>
         </DetailSection>

@@ -1,6 +1,7 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { NominationId } from '#contract/ids.ts';
+import { dormantAfterDays, reminderDays } from '#core/vetting/question-days.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
 import { SubmitButtons } from '#web/admin/ui/submit-buttons.tsx';
@@ -67,7 +68,7 @@ export function AskForm({ nominationId, onDone }: AskFormProps) {
       <TextInput
         type="date"
         label="Answer by (optional)"
-        description="We remind the nominator after 3 and 7 days, whatever the day. After 30 days without an answer, the nomination rests."
+        description={`We remind the nominator after ${reminderDays.join(' and ')} days, whatever the day. After ${dormantAfterDays} days without an answer, the nomination rests.`}
         {...form.getInputProps('dueOn')}
       />
       <div className="row">

@@ -1,4 +1,8 @@
-import { dedicationWords, longestDedicationMessage } from '#core/giving/dedications.ts';
+import {
+  dedicationWords,
+  longestDedicationMessage,
+  recipientDays,
+} from '#core/giving/dedications.ts';
 import { CheckboxField, SelectField, TextArea, TextField } from '#web/site/shared/fields.tsx';
 import { FieldPair } from '#web/ui/form-layout.tsx';
 
@@ -28,7 +32,7 @@ export function DedicationFields() {
         />
         <TextField
           label="Where we reach them by email"
-          description="We use it for this one email, and delete it within 30 days."
+          description={`We use it for this one email, and delete it within ${recipientDays} days.`}
           name="recipientEmail"
           type="email"
           autoComplete="off"
