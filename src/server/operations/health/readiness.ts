@@ -1,9 +1,9 @@
 import { statfs } from 'node:fs/promises';
-import { sql } from 'kysely';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { getReadiness } from '#contract/operations/health.ts';
 import { diskProblem } from '#server/operations/watch/checks.ts';
 import { findTroubles } from '#server/operations/watch/watch.ts';
+import { markDone } from '#server/platform/db/mark-done.ts';
 import { compareMigrations } from '#server/platform/db/migrate.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -65,12 +65,7 @@ function databaseProblem(database: string): Found {
 
 async function lookAtDatabase(db: Db): Promise<Found> {
   // Read back from a write: with a full disk or on a standby, reads alone would succeed.
-  await db
-    .insertInto('operationMarks')
-    .values({ name: 'probe', value: 0 })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ markedAt: sql<string>`now()` }))
-    .returning('markedAt')
-    .executeTakeFirstOrThrow();
+  await markDone(db, 'probe');
   const age = await compareMigrations(db);
   return {
     problems: age === 'same' ? {} : { migrations: `The database is ${age} than this server.` },

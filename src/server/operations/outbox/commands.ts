@@ -2,11 +2,12 @@ import { sql } from 'kysely';
 import type { DeadMailId, JobId } from '#contract/ids.ts';
 import { adminPaths } from '#contract/pages.ts';
 import { followDedicationMail, noteBounce } from '#server/giving/dedications/commands.ts';
-import { acceptanceMark, findPause, hasExpiredSql } from '#server/operations/outbox/queries.ts';
+import { findPause, hasExpiredSql } from '#server/operations/outbox/queries.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { mailTeam, settleAlert, showAlert } from '#server/platform/alerting/raise-alert.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import type { OutgoingMail } from '#server/platform/db/column-types.ts';
+import { doneBefore, markDone } from '#server/platform/db/mark-done.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
@@ -54,7 +55,7 @@ export async function keepDeadMail(
     };
     // While an earlier one is not dealt with, once a day: nobody looks at an alert that is always there.
     const isNew = await showAlert(trx, alert);
-    if (await markUnless(trx, 'dead-mail-told', isNew ? '0' : '1 day')) {
+    if (await markDone(trx, 'dead-mail-told', { again: doneBefore(isNew ? '0' : '1 day') })) {
       await mailTeam(trx, alert, mailer);
     }
   });
@@ -172,19 +173,6 @@ export function resumeMail(db: Db, actor: TeamMember): Promise<void> {
       before: { reason: String(paused.value) },
     });
   });
-}
-
-/** The mail server would take a mail: what it refused before says nothing about the others. */
-export async function noteAcceptance(db: Db): Promise<void> {
-  await markUnless(db, acceptanceMark, '0');
-}
-
-/** Notes that something is done now. False if it was done within this interval, in the words of PostgreSQL. */
-export async function markUnless(db: Db | Trx, name: string, within: string): Promise<boolean> {
-  const { rows } = await sql`insert into operation_marks (name) values (${name})
-    on conflict (name) do update set marked_at = now()
-    where operation_marks.marked_at <= now() - ${within}::interval returning name`.execute(db);
-  return rows.length > 0;
 }
 
 // One at a time, so that the alert is open exactly while there is a dead mail.

@@ -43,15 +43,12 @@ export async function findPause(db: Db | Trx): Promise<MailStatus['paused']> {
   return setting ? { since: setting.updatedAt, reason: String(setting.value) } : null;
 }
 
-/** When the mail server last said that it would take a mail, without getting one. */
-export const acceptanceMark = 'mail-accepted';
-
 /** When the mail server last accepted a mail, or said that it would; null if it never did. */
 export async function lastAcceptance(db: Db): Promise<string | null> {
   const mark = await db
     .selectFrom('operationMarks')
     .select('markedAt')
-    .where('name', '=', acceptanceMark)
+    .where('name', '=', 'mail-accepted')
     .executeTakeFirst();
   return [mark?.markedAt, await lastDone(db, mailQueue)].filter(Boolean).sort().at(-1) ?? null;
 }

@@ -16,7 +16,8 @@ import { storeArchive, writeBackup } from '#server/operations/backup/create-back
 import { deleteExpiredFiles } from '#server/people/approvals/commands.ts';
 import { raiseAlert, settleAlert } from '#server/platform/alerting/raise-alert.ts';
 import { type Config, isLiveKey } from '#server/platform/config.ts';
-import type { Db, Schema, Trx } from '#server/platform/db/schema.ts';
+import { markDone } from '#server/platform/db/mark-done.ts';
+import type { Db } from '#server/platform/db/schema.ts';
 import { needlessRights } from '#server/platform/db/server-role.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { deleteExpiredDonorLinks } from '#server/publishing/donor-page/commands.ts';
@@ -37,7 +38,7 @@ const roleAlert = 'database:role';
 export async function verifyLedger(db: Db, mailer: Mailer): Promise<void> {
   const differences = await checkLedger(db);
   await db.transaction().execute(async (trx) => {
-    await mark(trx, 'ledger-check', differences.length);
+    await markDone(trx, 'ledger-check', { value: differences.length });
     const [first] = differences;
     if (!first) return settleAlert(trx, differencesAlert);
     await raiseAlert(
@@ -88,7 +89,7 @@ export async function backUpDaily(db: Db, mailer: Mailer): Promise<void> {
     // A copy beside the live site may use the same folder.
     if (await isLive(db)) await removeOldBackups(backupDir);
     await db.transaction().execute(async (trx) => {
-      await mark(trx, 'backup', bytes);
+      await markDone(trx, 'backup', { value: bytes });
       await settleAlert(trx, backupAlert);
     });
   } catch (error) {
@@ -173,20 +174,6 @@ export async function vacuum(db: Db, { databaseUrl }: Config): Promise<void> {
 async function isLive(db: Db): Promise<boolean> {
   const { doubt } = await db.selectFrom('installation').select('doubt').executeTakeFirstOrThrow();
   return doubt === null;
-}
-
-async function mark(
-  trx: Trx,
-  name: Schema['operationMarks']['name'],
-  value: number,
-): Promise<void> {
-  await trx
-    .insertInto('operationMarks')
-    .values({ name, value })
-    .onConflict((conflict) =>
-      conflict.column('name').doUpdateSet({ value, markedAt: sql<string>`now()` }),
-    )
-    .execute();
 }
 
 /** Only daily ones: backups that a person or an upgrade requested are not ours to remove. */

@@ -1,7 +1,6 @@
 import type { JobId } from '#contract/ids.ts';
 import { countOf } from '#core/platform/counts.ts';
 import { formatMoment } from '#core/platform/dates.ts';
-import { markUnless, noteAcceptance } from '#server/operations/outbox/commands.ts';
 import {
   findPause,
   findRefusals,
@@ -11,6 +10,7 @@ import {
 import { mailIsTaken } from '#server/operations/watch/emails.ts';
 import { teamAddresses } from '#server/people/users/queries.ts';
 import type { Config } from '#server/platform/config.ts';
+import { doneBefore, markDone } from '#server/platform/db/mark-done.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { lastDone } from '#server/platform/jobs/job-table.ts';
@@ -45,13 +45,13 @@ export async function refusalProblem(db: Db, mailer: MailSettings): Promise<stri
   const ofTeam = isFor(team);
   const toTeam = refused.find(ofTeam);
   const isOfTexts = toTeam !== undefined && !refused.every(ofTeam);
-  const isTried = !isOfTexts || (await markUnless(db, 'mail-tried', '1 hour'));
+  const isTried = !isOfTexts || (await markDone(db, 'mail-tried', { again: doneBefore('1 hour') }));
   const ask = isOfTexts ? sendOne : askForOne;
   const error = isTried
     ? await refusalOf((to) => ask(mailer.config, to), team)
     : new Error(toTeam?.error);
   if (error === null) {
-    await noteAcceptance(db);
+    await markDone(db, 'mail-accepted');
     return null;
   }
   const reason = scrub(String(error instanceof Error ? error.message : error)).replace(/\.$/, '');

@@ -22,6 +22,7 @@ import {
   settleAlert,
   showAlert,
 } from '#server/platform/alerting/raise-alert.ts';
+import { doneBefore, markDone } from '#server/platform/db/mark-done.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { retryJobsNow, tryOneJobNow } from '#server/platform/jobs/job-table.ts';
 import { scrub } from '#server/platform/logger.ts';
@@ -67,7 +68,7 @@ export function createWatch(
 ): (signal?: AbortSignal) => Promise<void> {
   const { db, mailer } = parts;
   // Several servers may run on one host, each on a disk of its own.
-  const machine = `machine:${hostname()}:${mailer.config.dataDir}`;
+  const machine = `machine:${hostname()}:${mailer.config.dataDir}` as const;
   const lookedAt = new Map<string, number>();
   /** What failed at the last look. */
   const failing = new Set<string>();
@@ -210,7 +211,7 @@ function isFirstFailure(failing: Set<string>, { name, problem }: Finding): boole
 async function settleOrRaise(
   trx: Trx,
   { name, check: { title, path, isOfMachine }, problem }: Finding,
-  machine: string,
+  machine: `machine:${string}`,
   mailer: Mailer,
 ): Promise<void> {
   const key = isOfMachine ? `watch:${name}:${machine}` : `watch:${name}`;
@@ -220,18 +221,13 @@ async function settleOrRaise(
     if (name === 'mail' && wasOpen) await retryJobsNow(trx, mailQueue);
     return;
   }
-  if (isOfMachine) await mark(trx, machine);
+  if (isOfMachine) await markDone(trx, machine);
   if (problem === undefined) return;
   const alert = { key, title, message: problem, path };
   if (name !== 'mail') return raiseAlert(trx, alert, mailer);
   // No email can tell it. One at a time tries whether it works again.
   await showAlert(trx, alert);
   await tryOneJobNow(trx, mailQueue);
-}
-
-function mark(db: Db, name: string): Promise<unknown> {
-  return sql`insert into operation_marks (name) values (${name})
-    on conflict (name) do update set marked_at = now()`.execute(db);
 }
 
 /** Settles what was said of machines that are no more: a container has another name after each restart. */
@@ -290,10 +286,7 @@ export async function answered<T>(answer: Promise<T>, signal?: AbortSignal): Pro
 }
 
 /** Whether this server looks at what all have in common: one does, until it has not for a while. */
-async function lead(db: Db, server: number): Promise<boolean> {
-  const { rows } = await sql`insert into operation_marks (name, value) values ('watch', ${server})
-    on conflict (name) do update set value = excluded.value, marked_at = now()
-    where operation_marks.value = excluded.value or operation_marks.marked_at < now() - interval '150 seconds'
-    returning name`.execute(db);
-  return rows.length > 0;
+function lead(db: Db, server: number): Promise<boolean> {
+  const again = sql<boolean>`operation_marks.value = ${server} or ${doneBefore('150 seconds')}`;
+  return markDone(db, 'watch', { value: server, again });
 }

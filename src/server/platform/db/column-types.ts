@@ -129,14 +129,17 @@ export type PrintedDocumentJson = ColumnType<PrintedDocument, string, never>;
 /** The rules that a receipt follows. */
 export type ReceiptProfile = IssuingProfile;
 
-/** The record of a maintenance run of the server. */
+/** What `operation_marks` notes: a run of maintenance, a try, or a problem of one machine. */
 export type OperationName =
   | 'probe'
   | 'ledger-check'
   | 'backup'
   | 'retention'
   | 'watch'
-  | 'mail-accepted';
+  | 'mail-accepted'
+  | 'mail-tried'
+  | 'dead-mail-told'
+  | `machine:${string}`;
 
 /** What a donor typed besides amount and cause. */
 export interface DonorDetails {
