@@ -33,8 +33,8 @@ import { trustedProxies } from '#server/platform/security/network.ts';
 import type { WithPayments } from '#server/provider/payment-provider/provider.ts';
 import { securityTxtRoute } from '#server/publishing/contact/security-txt.ts';
 import {
-  moveSubscription,
-  moveSubscriptionBack,
+  carrySubscription,
+  carrySubscriptionBack,
 } from '#server/publishing/subscriptions/commands.ts';
 import { oneClickRoutes } from '#server/publishing/subscriptions/routes.ts';
 import { queues } from '#server/workers.ts';
@@ -60,8 +60,8 @@ export async function buildApp(
     sealKey: () => sealKeyOf(parts.config),
     queues,
     explain: explainBriefly,
-    moveSubscription,
-    moveSubscriptionBack,
+    carrySubscription,
+    carrySubscriptionBack,
     findSession: (request: FastifyRequest) =>
       findSession(parts.db, parts.config, parts.settings, request),
     mayMoveUnproven: (session: Session, cents: number) =>

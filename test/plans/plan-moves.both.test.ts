@@ -4,8 +4,8 @@ import type { CauseId, PlanId } from '#contract/ids.ts';
 import { cancelPlanMove, getPlanMove, movePlans } from '#contract/plans/plan-moves.ts';
 import { changePlan, openPlanPage, stopOwnPlan } from '#contract/plans/plans.ts';
 import { deleteCause } from '#contract/vetting/causes.ts';
-import { planMovesQueue } from '#server/plans/plan-moves/move-queue.ts';
-import { workOnPlanMoves } from '#server/plans/plan-moves/work-on-moves.ts';
+import { planMovesQueue } from '#server/plans/plan-moves/plan-move-queue.ts';
+import { workOnPlanMoves } from '#server/plans/plan-moves/work-on-plan-moves.ts';
 import type { PaymentProvider } from '#server/provider/payment-provider/provider.ts';
 import { aCause, signIn } from '#test/support/factories.ts';
 import {

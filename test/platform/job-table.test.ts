@@ -120,10 +120,10 @@ test('held jobs wait until they are released, including one that was taken', asy
   expect(await fetchDue()).toHaveLength(1);
   const waiting = await aJob();
   const elsewhere = await aJob({}, other);
-  await inTransaction((trx) => jobTable.holdJobs(trx, queue, [taken]));
+  await inTransaction((trx) => jobTable.suspendJobs(trx, queue, [taken]));
   expect(await fetchDue()).toEqual([]);
   expect((await boss.fetch(other.name)).map(({ id }) => id)).toEqual([elsewhere]);
-  await inTransaction((trx) => jobTable.releaseHeldJobs(trx, queue));
+  await inTransaction((trx) => jobTable.resumeJobs(trx, queue));
   const released = await fetchDue();
   expect(released.map(({ id }) => id).sort()).toEqual([taken, waiting].sort());
 });
@@ -133,7 +133,7 @@ test('releasing does not hurry a job that will be retried later', async () => {
   await fetchDue();
   await boss.fail(queue.name, id);
   expect(await stateOf(id)).toBe('retry');
-  await inTransaction((trx) => jobTable.releaseHeldJobs(trx, queue));
+  await inTransaction((trx) => jobTable.resumeJobs(trx, queue));
   expect(await fetchDue()).toEqual([]);
 });
 
@@ -200,7 +200,7 @@ test('a job that is to start later is not waiting until then', async () => {
   expect([waiting, scheduled]).toEqual([2, 0]);
   expect(Date.now() - Date.parse(oldestSince ?? '')).toBeLessThan(60_000);
 
-  await connection.db.transaction().execute((trx) => jobTable.holdJobs(trx, queue, []));
+  await connection.db.transaction().execute((trx) => jobTable.suspendJobs(trx, queue, []));
   expect(await count()).toMatchObject({ waiting: 2, scheduled: 0, nextAt: null });
 });
 
@@ -260,7 +260,7 @@ test('jobs that fail because of themselves stall no queue', async () => {
 
 test('what is held does not stall a queue', async () => {
   await aJob();
-  await inTransaction((trx) => jobTable.holdJobs(trx, queue, []));
+  await inTransaction((trx) => jobTable.suspendJobs(trx, queue, []));
   expect(await jobTable.findStall(connection.db, queue)).toBeNull();
 });
 

@@ -43,7 +43,7 @@ afterAll(() => server.stop());
 const { updateTo, mailing, settledMailing } = mailsOfUpdates(testApp, server);
 
 /** Runs something while mail is queued but held back, then releases it. */
-async function whileHeld(work: () => Promise<void>) {
+async function whileReserved(work: () => Promise<void>) {
   await testApp.db.transaction().execute((trx) => pauseMail(trx, 'A test.'));
   await work();
   await testApp.call(resumeMail, { cookie });
@@ -83,7 +83,7 @@ describe('between publishing and sending', () => {
   test('an opt-out is respected', async () => {
     const { nominationId, donors } = await aNeedWithDonors(testApp, 4_000, 5_000);
     const [out = aPerson(), stays = aPerson()] = donors;
-    await whileHeld(async () => {
+    await whileReserved(async () => {
       const { id } = await aPublishedUpdate(testApp, nominationId);
       await queued(id);
       const token = await anUnsubscribeToken(testApp, out.email);
@@ -100,7 +100,7 @@ describe('between publishing and sending', () => {
     for (const email of [out, stays]) {
       await aFollower(testApp, nominationId, email);
     }
-    await whileHeld(async () => {
+    await whileReserved(async () => {
       const { id } = await aPublishedUpdate(testApp, nominationId);
       await queued(id);
       const token = await anUnsubscribeToken(testApp, out);
@@ -122,7 +122,7 @@ describe('between publishing and sending', () => {
       params: { id: one.id },
       body: { ...details, caption: 'Maria herself', alternativeText: 'Maria at the door' },
     });
-    await whileHeld(async () => {
+    await whileReserved(async () => {
       const { id } = await aPublishedUpdate(testApp, nominationId, { fileIds: [one.id, other.id] });
       await queued(id);
       const withdrawal = { params: { id: one.id }, body: { reason: 'She called.' } };
@@ -139,7 +139,7 @@ describe('between publishing and sending', () => {
     const { nominationId, donors } = await aNeedWithDonors(testApp, 4_000);
     const receipt = { nominationId, kind: 'receipt', content: await pdf(['Furnace']) } as const;
     const { id: receiptId } = await aPublishedFile(testApp, receipt);
-    await whileHeld(async () => {
+    await whileReserved(async () => {
       const { id } = await aPublishedUpdate(testApp, nominationId, { fileIds: [receiptId] });
       await queued(id);
       await testApp.call(unpublishFile, { cookie, params: { id: receiptId } });
@@ -153,7 +153,7 @@ describe('between publishing and sending', () => {
 
   test('money that was spent meanwhile is not called unspent', async () => {
     const { nominationId, donors } = await aNeedWithDonors(testApp, 4_000);
-    await whileHeld(async () => {
+    await whileReserved(async () => {
       const { id } = await aPublishedUpdate(testApp, nominationId);
       await queued(id);
       await aExpense(testApp, { nominationId, amount: 4_000 });
@@ -168,7 +168,7 @@ describe('between publishing and sending', () => {
   test('mails about a hidden page are held back until it is published again', async () => {
     const { nominationId, donors } = await aNeedWithDonors(testApp, 4_000);
     const actor = await anAdministrator(testApp);
-    await whileHeld(async () => {
+    await whileReserved(async () => {
       const { id } = await aPublishedUpdate(testApp, nominationId);
       await queued(id);
       await unpublish(testApp.db, actor, nominationId);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import { email, messageBody, requiredLine } from '#contract/fields.ts';
 import { passkeyAnswer, passkeyRequest } from '#contract/people/passkeys.ts';
-import { heldRoles, user } from '#contract/people/users.ts';
+import { someRoles, user } from '#contract/people/users.ts';
 import {
   isAcceptablePassword,
   passwordMaxLength,
@@ -12,7 +12,7 @@ import { rights } from '#core/people/rights.ts';
 
 /** Who is signed in, and what they may do: no screen works that out by itself. */
 export const currentUser = user.extend({
-  roles: heldRoles,
+  roles: someRoles,
   allowed: z.array(z.enum(rights)),
   /** Everybody here needs a second factor, and this person has to set one up before anything else. */
   needsSecondFactor: z.boolean(),

@@ -7,7 +7,7 @@ import { roles as allRoles } from '#core/people/rights.ts';
 /* The users of the admin area: adding, changing, and deleting people of the team, and their roles. */
 
 /** What somebody does in the charity: at least one role, each once. */
-export const heldRoles = z
+export const someRoles = z
   .array(z.enum(allRoles, { error: 'Not a role' }), { error: 'Required' })
   .min(1, 'Choose at least one role')
   .refine((held) => new Set(held).size === held.length, 'Each role once');
@@ -23,7 +23,7 @@ export type User = z.infer<typeof user>;
 
 /** A person of the team as owners see them. */
 export const listedUser = user.extend({
-  roles: heldRoles,
+  roles: someRoles,
   /** An address that waits until everybody whom it takes has opened a link; null if none does. */
   newEmail: z.string().nullable(),
   /** When they accepted the invitation; null while it is open. */
@@ -41,7 +41,7 @@ export const userInput = z.object({
   lastName: requiredLine(100),
   email,
   /** Left out, a new user is an owner, and the roles of a known one stay. */
-  roles: heldRoles.optional(),
+  roles: someRoles.optional(),
 });
 
 /** Everybody of the team, by name. */

@@ -43,7 +43,7 @@ export function bookImport(
         ...(causeId === null ? await findOrMakeCause(trx, actor, value) : { causeId }),
       });
     }
-    await holdCauses(trx, settled);
+    await keepCauses(trx, settled);
     await trx
       .updateTable('imports')
       .set({
@@ -67,7 +67,7 @@ export function bookImport(
 }
 
 /** Keeps the causes from being deleted before it is stored that they are needed. */
-async function holdCauses(trx: Trx, causes: ImportedCause[]): Promise<void> {
+async function keepCauses(trx: Trx, causes: ImportedCause[]): Promise<void> {
   const ids = [...new Set(causes.map(({ causeId }) => causeId))];
   const there = await trx
     .selectFrom('causes')

@@ -6,18 +6,18 @@ import { AppError } from '#server/platform/errors.ts';
 
 /*
  * Which days are locked; nobody dates something while a month is being locked. A month that a treasurer has locked
- * keeps its figures, and so does all before it, since they add up. Whoever dates something holds the months until the
- * end of the transaction; whoever locks one, or matches a line, holds them alone.
+ * keeps its figures, and so does all before it, since they add up. Whoever dates something keeps the months until the
+ * end of the transaction; whoever locks one, or matches a line, keeps them alone.
  */
 const key = sql`hashtextextended('months', 0)`;
 
 /** Keeps months from being locked until the transaction ends. First of all locks. */
-export async function holdMonths(trx: Trx): Promise<void> {
+export async function keepMonths(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(${key})`.execute(trx);
 }
 
 /** Waits for all that are dating something, and keeps others from it until the transaction ends. First of all locks. */
-export async function holdMonthsAlone(trx: Trx): Promise<void> {
+export async function keepMonthsAlone(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${key})`.execute(trx);
 }
 
@@ -31,7 +31,7 @@ export async function lockedUntil(db: Db): Promise<string | null> {
   return day;
 }
 
-/** Throws 409 if one of these days is in a locked month, or before it. The caller holds the months. */
+/** Throws 409 if one of these days is in a locked month, or before it. The caller keeps the months. */
 export async function assertDaysOpen(trx: Trx, days: string[]): Promise<void> {
   const [first] = days.toSorted();
   if (first === undefined) return;

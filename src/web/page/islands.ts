@@ -46,7 +46,7 @@ async function startIsland(block: HTMLScriptElement): Promise<void> {
   const container = block.nextElementSibling;
   if (load === undefined || container === null)
     throw new Error(`There is no island named ${name}.`);
-  const early = holdSubmits(container);
+  const early = catchSubmits(container);
   const [{ hydrate }, island] = await Promise.all([import('#web/page/hydrate.ts'), load()]);
   // The browser is about to leave with what was typed. An island would send it once more.
   if (early.isSent()) return;
@@ -64,17 +64,17 @@ const patience = 1_000;
 const longestWay = 15_000;
 
 /**
- * Holds a form that is submitted before its script is there, to hand it to the script. If the script is late, the
+ * Catches a form that is submitted before its script is there, to hand it to the script. If the script is late, the
  * browser sends the form by itself: once, however often it is submitted. It can be submitted anew if the visitor has
  * stopped it, or comes back.
  */
-function holdSubmits(container: Element) {
-  let held: (() => void) | undefined;
-  let state: 'holding' | 'sending' | 'sent' = 'holding';
+function catchSubmits(container: Element) {
+  let caught: (() => void) | undefined;
+  let state: 'waiting' | 'sending' | 'sent' = 'waiting';
   const controller = new AbortController();
   const beginAnew = () => {
-    state = 'holding';
-    held = undefined;
+    state = 'waiting';
+    caught = undefined;
   };
   const submitted = (event: SubmitEvent) => {
     const { target, submitter } = event;
@@ -86,12 +86,12 @@ function holdSubmits(container: Element) {
       return;
     }
     event.preventDefault();
-    if (held !== undefined) return;
-    held = () => target.requestSubmit(submitter);
+    if (caught !== undefined) return;
+    caught = () => target.requestSubmit(submitter);
     setTimeout(() => {
       if (controller.signal.aborted) return;
       state = 'sending';
-      held?.();
+      caught?.();
     }, patience);
   };
   // On the window: after whatever else may keep the form from leaving.
@@ -102,7 +102,7 @@ function holdSubmits(container: Element) {
     isSent: () => state === 'sent',
     release: () => {
       controller.abort();
-      held?.();
+      caught?.();
     },
   };
 }

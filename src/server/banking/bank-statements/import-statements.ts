@@ -25,7 +25,7 @@ import type { ReadingTask, StatementFile } from '#server/banking/bank-statements
 import { readInChild } from '#server/banking/bank-statements/read-in-child.ts';
 import type { ReadStatement } from '#server/banking/bank-statements/read-statement.ts';
 import { storeStatements } from '#server/banking/bank-statements/store-statements.ts';
-import { holdMonths } from '#server/ledger/month-locks.ts';
+import { keepMonths } from '#server/ledger/month-locks.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
@@ -69,7 +69,7 @@ export async function importStatements(
     .map((statement) => withPossibleDays(statement));
   const statements = joinWithinDays(balanced);
   return db.transaction().execute(async (trx) => {
-    await holdMonths(trx);
+    await keepMonths(trx);
     // Locked, so that two files of one account see each other's lines.
     const { number, isClosed } = await trx
       .selectFrom('bankAccounts')

@@ -8,7 +8,7 @@ import {
   type StatementRules,
 } from '#server/banking/bank-statements/four-eyes.ts';
 import { accountClosed } from '#server/banking/bank-statements/policy.ts';
-import { assertDaysOpen, holdMonths, lockedUntil } from '#server/ledger/month-locks.ts';
+import { assertDaysOpen, keepMonths, lockedUntil } from '#server/ledger/month-locks.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
@@ -23,7 +23,7 @@ export async function removeStatements(
 ): Promise<void> {
   demandRight(actor, 'money.write');
   await db.transaction().execute(async (trx) => {
-    await holdMonths(trx);
+    await keepMonths(trx);
     const { accountId } = await trx
       .selectFrom('bankStatements')
       .select('accountId')

@@ -8,7 +8,7 @@ import { findLine } from '#server/banking/matches/find-line.ts';
 import { findOpenTargets } from '#server/banking/matches/open-targets.ts';
 import { getBankLine } from '#server/banking/matches/queries.ts';
 import { findEnteredDeposits } from '#server/giving/announced-transfers/queries.ts';
-import { assertDaysOpen, holdMonthsAlone } from '#server/ledger/month-locks.ts';
+import { assertDaysOpen, keepMonthsAlone } from '#server/ledger/month-locks.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { eachRow } from '#server/platform/db/each-row.ts';
@@ -33,7 +33,7 @@ export function matchLine(
   demandRight(actor, 'money.write');
   const scope = `match line ${userActor(actor)}`;
   return oncePerKey(db, { key: idempotencyKey, scope, request: match }, async (trx) => {
-    await holdMonthsAlone(trx);
+    await keepMonthsAlone(trx);
     await addMatches(trx, actor, match);
     return getBankLine(trx, match.id);
   });
@@ -47,7 +47,7 @@ export function matchLines(
 ): Promise<ManyOutcome<BankLineId>> {
   demandRight(actor, 'money.write');
   return db.transaction().execute(async (trx) => {
-    await holdMonthsAlone(trx);
+    await keepMonthsAlone(trx);
     const partsOf = new Map(matches.map(({ id, parts }) => [id, parts]));
     return eachRow(trx, [...partsOf.keys()], async (id) => {
       const parts = partsOf.get(id) ?? [];

@@ -3,7 +3,7 @@ import type { BankLineId, OperationsEntryId } from '#contract/ids.ts';
 import { sumCents } from '#core/platform/money.ts';
 import { findLine } from '#server/banking/matches/find-line.ts';
 import { getBankLine, linesUndoneWith } from '#server/banking/matches/queries.ts';
-import { assertDaysOpen, holdMonthsAlone } from '#server/ledger/month-locks.ts';
+import { assertDaysOpen, keepMonthsAlone } from '#server/ledger/month-locks.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { oncePerKey } from '#server/platform/db/idempotency.ts';
@@ -26,7 +26,7 @@ export function unmatchLine(
   demandRight(actor, 'money.write');
   const scope = `unmatch line ${userActor(actor)}`;
   return oncePerKey(db, { key: idempotencyKey, scope, request: { id, reason } }, async (trx) => {
-    await holdMonthsAlone(trx);
+    await keepMonthsAlone(trx);
     await findLine(trx, id);
     const lines = await linesUndoneWith(trx, id);
     const days = await trx

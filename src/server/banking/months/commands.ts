@@ -6,7 +6,7 @@ import { formatDay, isoDayOf } from '#core/platform/dates.ts';
 import { formatMonth } from '#core/platform/months.ts';
 import { readAgreements } from '#server/banking/months/queries.ts';
 import { findCoverage, hasOtherCurrency } from '#server/banking/months/read-story.ts';
-import { holdMonthsAlone, lockedUntil } from '#server/ledger/month-locks.ts';
+import { keepMonthsAlone, lockedUntil } from '#server/ledger/month-locks.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { newId } from '#server/platform/db/new-id.ts';
@@ -23,7 +23,7 @@ export function lockMonth(
 ): Promise<void> {
   demandRight(actor, 'money.write');
   return db.transaction().execute(async (trx) => {
-    await holdMonthsAlone(trx);
+    await keepMonthsAlone(trx);
     const lastDay = lastDayOf(month);
     const until = await lockedUntil(trx);
     const { timeZone } = await settings.read(trx);
@@ -71,7 +71,7 @@ export function unlockMonth(
 ): Promise<void> {
   demandRight(actor, 'money.write');
   return db.transaction().execute(async (trx) => {
-    await holdMonthsAlone(trx);
+    await keepMonthsAlone(trx);
     const { lastDay, unlockedAt } = await trx
       .selectFrom('monthLocks')
       .select(['lastDay', 'unlockedAt'])

@@ -4,7 +4,7 @@ import { donationPageUrl } from '#contract/pages.ts';
 import { isErasedAddress } from '#core/people/erased.ts';
 import { newDonationLink } from '#server/donors/donation-links/emails.ts';
 import { findDonationToChange } from '#server/donors/donation-links/queries.ts';
-import { refuseWhileHeld } from '#server/donors/donors/held-links.ts';
+import { refuseHeldLinks } from '#server/donors/donors/held-links.ts';
 import { demandRight, type TeamMember, userActor, type Visitor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
@@ -100,7 +100,7 @@ async function mailNewLink(trx: Trx, donationId: DonationId, mailer: Mailer): Pr
     .where('donations.id', '=', donationId)
     .executeTakeFirstOrThrow(() => notFound('donation'));
   const email = addressOf(donation.email);
-  await refuseWhileHeld(trx, donation.donorId);
+  await refuseHeldLinks(trx, donation.donorId);
   await trx.deleteFrom('donationLinks').where('donationId', '=', donationId).execute();
   const url = await createDonationLink(trx, donationId, mailer);
   const mail = newDonationLink(mailer.config, { ...donation, email }, url);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { LineReturn } from '#core/giving/deposits.ts';
-import { addressTooNew, isHeldSql } from '#server/donors/donors/held-links.ts';
+import { addressTooNew, isLinkHeldSql } from '#server/donors/donors/held-links.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { hashToken } from '#server/platform/security/tokens.ts';
@@ -44,7 +44,7 @@ export async function findDonationByLink(db: Db, token: string) {
     .select([
       'isViewOnly',
       // Those that only show it are of the browser that gave, not of an address.
-      sql<boolean>`not is_view_only and ${isHeldSql('donations', 'donationLinks.createdAt')}`.as(
+      sql<boolean>`not is_view_only and ${isLinkHeldSql('donations', 'donationLinks.createdAt')}`.as(
         'isHeld',
       ),
       'donations.id',

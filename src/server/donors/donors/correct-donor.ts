@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { DonorInput } from '#contract/donors/donors.ts';
 import type { DonorId } from '#contract/ids.ts';
+import { carryOver, type DonorServices } from '#server/donors/donors/carry-over.ts';
 import { linesAdded, nameOf, withLine } from '#server/donors/donors/former-names.ts';
 import { isHoldingSql } from '#server/donors/donors/held-links.ts';
 import { addressTaken, lockDonor, lockDonors } from '#server/donors/donors/lock-donors.ts';
-import { type DonorServices, moveAddress } from '#server/donors/donors/move-address.ts';
-import { isMoved, type Person, recordChange } from '#server/donors/donors/record-change.ts';
+import { isOtherAddress, type Person, recordChange } from '#server/donors/donors/record-change.ts';
 import { demandRight, type TeamMember } from '#server/platform/actor.ts';
 import { auditAction } from '#server/platform/audit/record-audit.ts';
 import { violates } from '#server/platform/db/database-errors.ts';
@@ -52,7 +52,7 @@ export async function correctDonor(
       const kept = {
         addressChangedAt: before.addressChangedAt,
         lines: linesAdded(before.formerly, before),
-        subscription: await moveAddress(trx, services, before, person),
+        subscription: await carryOver(trx, services, before, person),
         join: null,
       };
       const change = { donorId: id, otherId: null, madeBy: actor.id, before, kept };
@@ -74,7 +74,7 @@ async function refuseWhatWasJustLeft(
   before: Person,
   { email }: Person,
 ): Promise<void> {
-  if (!isMoved(before.email, email)) return;
+  if (!isOtherAddress(before.email, email)) return;
   const left = await trx
     .selectFrom('donorChanges')
     .select('id')

@@ -29,7 +29,7 @@ const startedAt = {
  * Since when links to what belongs to a donor wait; null if they do not. `table`: of one donation or plan, which a join keeps
  * waiting only if it came with the joined record, or later.
  */
-export function heldSinceSql(
+export function linksHeldSinceSql(
   donor: string,
   table?: 'donations' | 'plans',
 ): RawBuilder<string | null> {
@@ -44,8 +44,8 @@ export function heldSinceSql(
 }
 
 /** Whether a link to a donation or a plan waits, because it was made after the address of its donor was changed. */
-export function isHeldSql(table: 'donations' | 'plans', madeAt: string): RawBuilder<boolean> {
-  return sql<boolean>`coalesce(${sql.ref(madeAt)} >= ${heldSinceSql(`${table}.donorId`, table)}, false)`;
+export function isLinkHeldSql(table: 'donations' | 'plans', madeAt: string): RawBuilder<boolean> {
+  return sql<boolean>`coalesce(${sql.ref(madeAt)} >= ${linksHeldSinceSql(`${table}.donorId`, table)}, false)`;
 }
 
 /** Whether a donor had their address for less than three days at a moment, for a query that joins donors. */
@@ -55,18 +55,18 @@ export function isNewAddressSql(moment: RawBuilder<unknown>): RawBuilder<boolean
 }
 
 /** Whether links that are sent to a donor now would wait. */
-export async function isHeld(db: Db, id: DonorId): Promise<boolean> {
+export async function areLinksHeld(db: Db, id: DonorId): Promise<boolean> {
   const donor = await db
     .selectFrom('donors')
-    .select(sql<boolean>`${heldSinceSql('donors.id')} is not null`.as('isHeld'))
+    .select(sql<boolean>`${linksHeldSinceSql('donors.id')} is not null`.as('areLinksHeld'))
     .where('id', '=', id)
     .executeTakeFirst();
-  return donor?.isHeld ?? false;
+  return donor?.areLinksHeld ?? false;
 }
 
 /** 409 if links that are sent to a donor now would wait. */
-export async function refuseWhileHeld(db: Db, id: DonorId): Promise<void> {
-  if (await isHeld(db, id)) throw addressTooNew();
+export async function refuseHeldLinks(db: Db, id: DonorId): Promise<void> {
+  if (await areLinksHeld(db, id)) throw addressTooNew();
 }
 
 /** Why a link that was sent to another address does nothing yet. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { DonorId } from '#contract/ids.ts';
+import { carryOver, type DonorServices } from '#server/donors/donors/carry-over.ts';
 import { linesAdded, withLine } from '#server/donors/donors/former-names.ts';
 import { lockDonor, lockDonors } from '#server/donors/donors/lock-donors.ts';
-import { type DonorServices, moveAddress } from '#server/donors/donors/move-address.ts';
-import { isMoved, recordChange } from '#server/donors/donors/record-change.ts';
+import { isOtherAddress, recordChange } from '#server/donors/donors/record-change.ts';
 import { demandRight, type TeamMember } from '#server/platform/actor.ts';
 import { auditAction } from '#server/platform/audit/record-audit.ts';
 import type { Db } from '#server/platform/db/schema.ts';
@@ -28,10 +28,10 @@ export async function joinDonors(
     const kept = await lockDonor(trx, id);
     const other = await lockDonor(trx, otherId);
     const rows: Record<string, string[]> = {};
-    for (const [table, key] of Object.entries(keysOfMoved)) {
-      const moved = await sql<{ key: string }>`update ${sql.table(table)} set donor_id = ${id}
+    for (const [table, key] of Object.entries(keysOfJoined)) {
+      const joined = await sql<{ key: string }>`update ${sql.table(table)} set donor_id = ${id}
         where donor_id = ${otherId} returning ${sql.ref(key)}::text as key`.execute(trx);
-      rows[table] = moved.rows.map((row) => row.key);
+      rows[table] = joined.rows.map((row) => row.key);
     }
     const records = await trx
       .updateTable('donors')
@@ -50,7 +50,7 @@ export async function joinDonors(
         created_at = least(kept.created_at, other.created_at),
         last_donation_at = greatest(kept.last_donation_at, other.last_donation_at)
       from donors as other where kept.id = ${id} and other.id = ${otherId}`.execute(trx);
-    const subscription = await moveAddress(trx, services, other, kept);
+    const subscription = await carryOver(trx, services, other, kept);
     // Links to all of a donor would show to the other address what is another person's, if this is a mistake.
     await trx.deleteFrom('statementLinks').where('donorId', '=', otherId).execute();
     await trx
@@ -58,7 +58,7 @@ export async function joinDonors(
       .where('email', '=', other.email?.toLowerCase() ?? '')
       .execute();
     // What came along has another address since now, or the one that it had.
-    if (takesAddress || isMoved(other.email, kept.email)) {
+    if (takesAddress || isOtherAddress(other.email, kept.email)) {
       await trx
         .updateTable('donors')
         .set({ addressChangedAt: takesAddress ? other.addressChangedAt : sql<string>`now()` })
@@ -83,8 +83,8 @@ export async function joinDonors(
   });
 }
 
-/** What moves with a record that is joined into another one: the keys of the tables, by which it can be put back. */
-export const keysOfMoved = {
+/** What goes along with a record that is joined into another one: the keys of the tables, by which it can be put back. */
+export const keysOfJoined = {
   donations: 'id',
   donorMails: 'jobId',
   donorNotes: 'id',

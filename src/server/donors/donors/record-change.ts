@@ -29,11 +29,11 @@ interface NewChange {
 }
 
 /** Whether mail goes elsewhere from now on: whoever had no address, or has none now, gets none. */
-export function isMoved(from: string | null, to: string | null): boolean {
+export function isOtherAddress(from: string | null, to: string | null): boolean {
   return from !== null && to !== null && from.toLowerCase() !== to.toLowerCase();
 }
 
-/** Writes down a correction or a join, so that it can be taken back, and tells every former address if it moves mail. */
+/** Writes down a correction or a join, so that it can be taken back, and tells every former address if mail goes elsewhere. */
 export async function recordChange(
   trx: Trx,
   { donorId, otherId, madeBy, before, address, kept }: NewChange,
@@ -46,7 +46,7 @@ export async function recordChange(
   const isTold =
     before.email === null
       ? address !== null && earlier.length > 0
-      : address === null || isMoved(before.email, address);
+      : address === null || isOtherAddress(before.email, address);
   await trx
     .insertInto('donorChanges')
     .values({

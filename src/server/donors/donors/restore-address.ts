@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { DonorId } from '#contract/ids.ts';
+import type { DonorServices } from '#server/donors/donors/carry-over.ts';
 import { changeTakenBack } from '#server/donors/donors/emails.ts';
-import type { DonorServices } from '#server/donors/donors/move-address.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
 
 /** Sets since when a donor has had their address, as it was before a change that is taken back. */

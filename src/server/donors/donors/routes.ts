@@ -1,6 +1,7 @@
 import * as changes from '#contract/donors/donor-changes.ts';
 import * as contract from '#contract/donors/donors.ts';
 import { agreeToDonorChange } from '#server/donors/donors/agree-to-change.ts';
+import type { DonorServices } from '#server/donors/donors/carry-over.ts';
 import {
   addNote,
   changeNote,
@@ -9,7 +10,6 @@ import {
 } from '#server/donors/donors/commands.ts';
 import { correctDonor } from '#server/donors/donors/correct-donor.ts';
 import { joinDonors } from '#server/donors/donors/join-donors.ts';
-import type { DonorServices } from '#server/donors/donors/move-address.ts';
 import * as queries from '#server/donors/donors/queries.ts';
 import { stopChange } from '#server/donors/donors/stop-change.ts';
 import { takeBackChange } from '#server/donors/donors/take-back-change.ts';

@@ -13,7 +13,7 @@ export async function splitOff(trx: Trx, id: DonorId, email: string, since: stri
     .insertInto('donors')
     .values({ ...who, id: donorId, email, createdAt: since })
     .execute();
-  await moveGiven(trx, given, donorId);
+  await reassignGiven(trx, given, donorId);
   await setLastDonationAt(trx, [id, donorId]);
 }
 
@@ -67,7 +67,7 @@ export async function givenSince(
   };
 }
 
-export async function moveGiven(
+export async function reassignGiven(
   trx: Trx,
   { donations, plans }: Given,
   donorId: DonorId,

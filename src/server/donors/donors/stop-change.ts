@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { donorPath } from '#contract/pages.ts';
+import type { DonorServices } from '#server/donors/donors/carry-over.ts';
 import {
   changesAfter,
   findLinkedChange,
@@ -7,7 +8,6 @@ import {
   whileLocked,
 } from '#server/donors/donors/changes-to-take-back.ts';
 import { lockDonors } from '#server/donors/donors/lock-donors.ts';
-import type { DonorServices } from '#server/donors/donors/move-address.ts';
 import { tellOfReturn } from '#server/donors/donors/restore-address.ts';
 import { undoChange } from '#server/donors/donors/undo-change.ts';
 import { raiseAlert } from '#server/platform/alerting/raise-alert.ts';

@@ -1,4 +1,5 @@
 import type { DonorChangeId, DonorId } from '#contract/ids.ts';
+import type { DonorServices } from '#server/donors/donors/carry-over.ts';
 import {
   changesAfter,
   findChange,
@@ -6,7 +7,6 @@ import {
   whileLocked,
 } from '#server/donors/donors/changes-to-take-back.ts';
 import { lockDonor } from '#server/donors/donors/lock-donors.ts';
-import type { DonorServices } from '#server/donors/donors/move-address.ts';
 import { recordChange } from '#server/donors/donors/record-change.ts';
 import { tellOfReturn } from '#server/donors/donors/restore-address.ts';
 import { undoChange } from '#server/donors/donors/undo-change.ts';

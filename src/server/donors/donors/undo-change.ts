@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { DonorId } from '#contract/ids.ts';
+import type { DonorServices } from '#server/donors/donors/carry-over.ts';
 import { type Change, selectChange } from '#server/donors/donors/changes-to-take-back.ts';
-import { forgetMoved } from '#server/donors/donors/forget-moved.ts';
-import { keysOfMoved } from '#server/donors/donors/join-donors.ts';
+import { forgetPutBack } from '#server/donors/donors/forget-put-back.ts';
+import { keysOfJoined } from '#server/donors/donors/join-donors.ts';
 import { lockDonor } from '#server/donors/donors/lock-donors.ts';
-import type { DonorServices } from '#server/donors/donors/move-address.ts';
-import { isMoved } from '#server/donors/donors/record-change.ts';
+import { isOtherAddress } from '#server/donors/donors/record-change.ts';
 import { deleteLinksSince, setAddressChangedAt } from '#server/donors/donors/restore-address.ts';
 import {
   givenSince,
-  moveGiven,
+  reassignGiven,
   setLastDonationAt,
   splitOff,
 } from '#server/donors/donors/split-off.ts';
@@ -35,7 +35,7 @@ export async function undoChange(
   const { subscription } = change.kept;
   if (subscription !== null && undone.from !== null && change.email !== null) {
     const addresses = { from: change.email, to: undone.from };
-    await services.moveSubscriptionBack(trx, addresses, subscription);
+    await services.carrySubscriptionBack(trx, addresses, subscription);
   }
   await trx
     .updateTable('donorChanges')
@@ -48,7 +48,7 @@ export async function undoChange(
     subjectId: change.donorId,
     ...(change.otherId !== null && { after: { donor: change.otherId } }),
   });
-  const hasCounted = !change.hasNeverCounted && isMoved(undone.from, change.email);
+  const hasCounted = !change.hasNeverCounted && isOtherAddress(undone.from, change.email);
   return { counted: hasCounted ? undone.from : null, address: change.email };
 }
 
@@ -105,7 +105,7 @@ async function undoJoin(
     .executeTakeFirstOrThrow();
   const root = await lockDonor(trx, rootId);
   const { email } = readable(change);
-  for (const [table, key] of Object.entries(keysOfMoved)) {
+  for (const [table, key] of Object.entries(keysOfJoined)) {
     await sql`update ${sql.table(table)} set donor_id = ${otherId}
       where donor_id = ${rootId} and ${sql.ref(key)}::text = any(${join.rows[table] ?? []})`.execute(
       trx,
@@ -120,8 +120,8 @@ async function undoJoin(
     .where(sql<boolean>`id = any(${join.records}::uuid[])`)
     .execute();
   const emails = [email, ...others.map((one) => one.email)];
-  await moveGiven(trx, await givenSince(trx, { id: rootId, emails, since, plans }), otherId);
-  await forgetMoved(trx, change, join);
+  await reassignGiven(trx, await givenSince(trx, { id: rootId, emails, since, plans }), otherId);
+  await forgetPutBack(trx, change, join);
   const { stayed } = join;
   const isAsItWas = rootId === change.donorId;
   // It may have taken the address of the other one along, or later.
@@ -154,7 +154,7 @@ async function undoJoin(
     .where('id', '=', otherId)
     .execute();
   await setLastDonationAt(trx, [rootId, otherId]);
-  const hasCounted = !change.hasNeverCounted && isMoved(root.email, email);
+  const hasCounted = !change.hasNeverCounted && isOtherAddress(root.email, email);
   await setAddressChangedAt(
     trx,
     otherId,
@@ -201,7 +201,7 @@ async function makeRoom(
     return;
   await trx.updateTable('donors').set({ email: null }).where('id', '=', other.id).execute();
   if (other.joinedInto !== null) return;
-  for (const table of Object.keys(keysOfMoved)) {
+  for (const table of Object.keys(keysOfJoined)) {
     await sql`update ${sql.table(table)} set donor_id = ${id} where donor_id = ${other.id}`.execute(
       trx,
     );

@@ -11,7 +11,7 @@ import {
 } from '#server/giving/announced-transfers/queries.ts';
 import { insertDeposit } from '#server/giving/deposits/commands.ts';
 import { getDeposit } from '#server/giving/deposits/queries.ts';
-import { assertDaysOpen, holdMonthsAlone } from '#server/ledger/month-locks.ts';
+import { assertDaysOpen, keepMonthsAlone } from '#server/ledger/month-locks.ts';
 import { demandRight, type TeamMember } from '#server/platform/actor.ts';
 import { isStillReferenced, violates } from '#server/platform/db/database-errors.ts';
 import { newId } from '#server/platform/db/new-id.ts';
@@ -34,7 +34,7 @@ export async function enterTransfers(
     .transaction()
     .execute(async (trx) => {
       // Nobody matches one of these lines meanwhile.
-      await holdMonthsAlone(trx);
+      await keepMonthsAlone(trx);
       const lines = await findLines(trx, lineIds);
       await assertDaysOpen(
         trx,

@@ -4,7 +4,7 @@ import type { DepositId } from '#contract/ids.ts';
 import { lockOpenDeposit } from '#server/giving/deposits/lock-deposit.ts';
 import { assertComplete, refuseFutureLines, totalsOf } from '#server/giving/deposits/policy.ts';
 import { getDeposit } from '#server/giving/deposits/queries.ts';
-import { assertDaysOpen, holdMonths } from '#server/ledger/month-locks.ts';
+import { assertDaysOpen, keepMonths } from '#server/ledger/month-locks.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import type { Db } from '#server/platform/db/schema.ts';
@@ -19,7 +19,7 @@ export function closeDeposit(
 ): Promise<Deposit> {
   demandRight(actor, 'money.write');
   return db.transaction().execute(async (trx) => {
-    await holdMonths(trx);
+    await keepMonths(trx);
     const deposit = await lockOpenDeposit(trx, id, revision);
     refuseFutureLines(deposit.lines, (await settings.read(trx)).timeZone);
     await assertDaysOpen(

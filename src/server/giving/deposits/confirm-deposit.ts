@@ -10,7 +10,7 @@ import { lockClosedDeposit, type lockedLines } from '#server/giving/deposits/loc
 import { assertComplete, confirmObstacle, totalsOf } from '#server/giving/deposits/policy.ts';
 import { getDeposit } from '#server/giving/deposits/queries.ts';
 import { bookOfflineDonation } from '#server/giving/donations/book-offline-donation.ts';
-import { assertDaysOpen, holdMonths } from '#server/ledger/month-locks.ts';
+import { assertDaysOpen, keepMonths } from '#server/ledger/month-locks.ts';
 import { assertNothingHeld } from '#server/people/approvals/holds.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
@@ -36,7 +36,7 @@ export function confirmDeposit(
   const { id } = input;
   const scope = `confirm deposit ${userActor(actor)}`;
   return oncePerKey(db, { key: idempotencyKey, scope, request: input }, async (trx) => {
-    await holdMonths(trx);
+    await keepMonths(trx);
     const deposit = await lockClosedDeposit(trx, id, input.revision);
     await assertDaysOpen(
       trx,

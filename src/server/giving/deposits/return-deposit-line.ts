@@ -5,7 +5,7 @@ import { type LineReturn, returnsOf } from '#core/giving/deposits.ts';
 import { reportDeficit } from '#server/giving/deficits/commands.ts';
 import { getDeposit } from '#server/giving/deposits/queries.ts';
 import { lockDonation } from '#server/ledger/lock-donation.ts';
-import { holdMonths } from '#server/ledger/month-locks.ts';
+import { keepMonths } from '#server/ledger/month-locks.ts';
 import { returnMoney } from '#server/ledger/return-money.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
@@ -28,7 +28,7 @@ export function returnDepositLine(
   const { id, how, reason } = input;
   const scope = `return deposit line ${userActor(actor)}`;
   return oncePerKey(db, { key: idempotencyKey, scope, request: input }, async (trx) => {
-    await holdMonths(trx);
+    await keepMonths(trx);
     const { donationId, depositId, kind } = await trx
       .selectFrom('depositLines')
       .select(['donationId', 'depositId', 'kind'])

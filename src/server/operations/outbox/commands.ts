@@ -13,9 +13,9 @@ import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
 import {
   deleteActiveJob,
-  holdJobs,
-  releaseHeldJobs,
+  resumeJobs,
   retryJobsNow,
+  suspendJobs,
 } from '#server/platform/jobs/job-table.ts';
 import { deadMailsAlert, mailQueue } from '#server/platform/mail/mail-queue.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
@@ -134,13 +134,13 @@ export async function pauseMail(trx: Trx, reason: string): Promise<void> {
 }
 
 /** Returns mail to the queue that a worker took from it while mail is paused. False if mail is not paused. */
-export async function holdIfPaused(db: Db, jobIds: JobId[]): Promise<boolean> {
+export async function putBackIfPaused(db: Db, jobIds: JobId[]): Promise<boolean> {
   // Almost always, nobody has paused it, and there is nothing to lock.
   if ((await findPause(db)) === null) return false;
   return db.transaction().execute(async (trx) => {
     // Locked, so that resuming waits until these mails are back in the queue, and then finds them.
     if ((await findPause(trx)) === null) return false;
-    await holdJobs(trx, mailQueue, jobIds);
+    await suspendJobs(trx, mailQueue, jobIds);
     return true;
   });
 }
@@ -154,7 +154,7 @@ export function sendWaitingMail(db: Db, actor: TeamMember): Promise<void> {
   });
 }
 
-/** Releases the mail that was held back. Resuming twice does nothing. */
+/** Lets the mail that was suspended leave. Resuming twice does nothing. */
 export function resumeMail(db: Db, actor: TeamMember): Promise<void> {
   demandRight(actor, 'settings.write');
   return db.transaction().execute(async (trx) => {
@@ -164,7 +164,7 @@ export function resumeMail(db: Db, actor: TeamMember): Promise<void> {
       .returning('value')
       .executeTakeFirst();
     if (!paused) return;
-    await releaseHeldJobs(trx, mailQueue);
+    await resumeJobs(trx, mailQueue);
     await settleAlert(trx, pausedAlert, userActor(actor));
     await recordAudit(trx, {
       actor: userActor(actor),

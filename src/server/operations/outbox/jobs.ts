@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Job } from 'pg-boss';
 import { type JobId, jobId } from '#contract/ids.ts';
 import { withFiles } from '#server/operations/outbox/attachments.ts';
-import { holdIfPaused, keepDeadMail } from '#server/operations/outbox/commands.ts';
+import { keepDeadMail, putBackIfPaused } from '#server/operations/outbox/commands.ts';
 import type { OutgoingMail } from '#server/platform/db/column-types.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { completeJob, type FailedTry } from '#server/platform/jobs/job-table.ts';
@@ -49,7 +49,7 @@ function deliveryOf(deps: MailWorkerDeps) {
   const { db } = deps;
   return async (jobs: Job<OutgoingMail>[]): Promise<void> => {
     if (
-      await holdIfPaused(
+      await putBackIfPaused(
         db,
         jobs.map(({ id }) => jobId.parse(id)),
       )

@@ -93,7 +93,7 @@ export async function confirmAddress(db: Db, token: string, mailer: Mailer): Pro
     if (!change) throw deadAddressLink();
     if (!change.isConfirmed) return 'waits-for-new-address';
     if (!change.isAgreed) return 'waits-for-owner';
-    await moveTo(trx, user, change.email, mailer);
+    await takeAddress(trx, user, change.email, mailer);
     return 'changed';
   });
 }
@@ -134,7 +134,7 @@ export async function cancelAddressChange(db: Db, actor: TeamMember, id: UserId)
 }
 
 /** Makes the new address the one that counts, ends links sent to the old one, and tells both. */
-async function moveTo(trx: Trx, user: User, email: string, mailer: Mailer): Promise<void> {
+async function takeAddress(trx: Trx, user: User, email: string, mailer: Mailer): Promise<void> {
   await trx
     .updateTable('users')
     .set({ email })

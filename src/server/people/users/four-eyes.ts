@@ -78,11 +78,11 @@ export async function makesApprover(
   // Whoever took a right from somebody a moment ago may give it back.
   const lost = id === null ? [] : await rightsLostBy(db, id);
   const gainsRights = wanted.some((right) => !held.includes(right) && !lost.includes(right));
-  const movesInvitation =
+  const redirectsInvitation =
     held.length > 0 &&
     known?.acceptedAt === null &&
     known.email.toLowerCase() !== email.toLowerCase();
-  return gainsRights || movesInvitation;
+  return gainsRights || redirectsInvitation;
 }
 
 function findUser(db: Db, id: UserId) {

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { PgBoss } from 'pg-boss';
 import type { CauseId, PlanMoveId } from '#contract/ids.ts';
 import { planMoveDays } from '#contract/plans/plan-moves.ts';
-import { enqueuePlanMoves } from '#server/plans/plan-moves/move-queue.ts';
+import { enqueuePlanMoves } from '#server/plans/plan-moves/plan-move-queue.ts';
 import { runningPlansOf } from '#server/plans/plan-moves/queries.ts';
-import { openMoves } from '#server/plans/plans/open-moves.ts';
+import { openPlanMoves } from '#server/plans/plans/open-plan-moves.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { violates } from '#server/platform/db/database-errors.ts';
@@ -29,7 +29,7 @@ export async function movePlans(
         toCauseId: 'Choose another cause from the list',
       });
     }
-    const open = await openMoves(trx).where('fromCauseId', '=', id).executeTakeFirst();
+    const open = await openPlanMoves(trx).where('fromCauseId', '=', id).executeTakeFirst();
     if (open) throw beingMoved(open.toName);
     const { id: moveId } = await trx
       .insertInto('planMoves')

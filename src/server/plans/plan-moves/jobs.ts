@@ -1,5 +1,5 @@
-import { planMovesQueue } from '#server/plans/plan-moves/move-queue.ts';
-import { workOnPlanMoves } from '#server/plans/plan-moves/work-on-moves.ts';
+import { planMovesQueue } from '#server/plans/plan-moves/plan-move-queue.ts';
+import { workOnPlanMoves } from '#server/plans/plan-moves/work-on-plan-moves.ts';
 import type { PlanServices } from '#server/plans/plans/change-at-provider.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { workerOf } from '#server/platform/jobs/queue.ts';

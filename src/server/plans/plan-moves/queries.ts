@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { CauseId } from '#contract/ids.ts';
 import type { PlanMove } from '#contract/plans/plan-moves.ts';
 import { runningStates } from '#core/plans/plans.ts';
-import { openMoves } from '#server/plans/plans/open-moves.ts';
+import { openPlanMoves } from '#server/plans/plans/open-plan-moves.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { notFound } from '#server/platform/errors.ts';
 
@@ -25,7 +25,7 @@ export async function getPlanMove(db: Db, id: CauseId): Promise<PlanMove> {
   const { running } = await runningPlansOf(db, id)
     .select(sql<number>`count(*)`.as('running'))
     .executeTakeFirstOrThrow();
-  const open = await openMoves(db).where('fromCauseId', '=', id).executeTakeFirst();
+  const open = await openPlanMoves(db).where('fromCauseId', '=', id).executeTakeFirst();
   if (!open) return { running, move: null };
   const { plans, lastAt } = await runningPlansOf(db, id)
     .innerJoin('planMovePlans', 'planMovePlans.planId', 'plans.id')

@@ -29,8 +29,8 @@ export function changeOwnPlan(
       await refuseAtNewAddress(db, plan.id);
     }
     if (causeId !== undefined) await checkCause(db, causeId);
-    const isMoved = nextCharge !== undefined || (interval ?? plan.interval) !== plan.interval;
-    if (isMoved && plan.state !== 'active') {
+    const isRescheduled = nextCharge !== undefined || (interval ?? plan.interval) !== plan.interval;
+    if (isRescheduled && plan.state !== 'active') {
       throw new AppError(
         'plan_not_active',
         'How often and when can be changed while your recurring donation is active.',
@@ -40,7 +40,7 @@ export function changeOwnPlan(
       nextCharge !== undefined
         ? noonOf(dayWithin(nextCharge, services.mailer, 'nextCharge'), services.mailer)
         : // Another interval alone would be charged at once.
-          isMoved
+          isRescheduled
           ? plan.nextChargeAt
           : null;
     await changeAtProvider(

@@ -3,10 +3,10 @@ import { coverAfterLowering, type PlanParts } from '#core/plans/plan-parts.ts';
 import { formatCents } from '#core/platform/money.ts';
 import { changeAtProvider, type PlanServices } from '#server/plans/plans/change-at-provider.ts';
 import { changeByTeam } from '#server/plans/plans/change-by-team.ts';
-import { whileHeld } from '#server/plans/plans/hold-plan.ts';
 import { runningPlan } from '#server/plans/plans/known-plan.ts';
 import { checkAmount, outOfRange } from '#server/plans/plans/plan-amounts.ts';
 import { findPlanLink } from '#server/plans/plans/plan-links.ts';
+import { whileReserved } from '#server/plans/plans/reserve-plan.ts';
 import { demandRight, type TeamMember } from '#server/platform/actor.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
@@ -20,7 +20,7 @@ export async function lowerPlan(
   services: PlanServices,
 ): Promise<void> {
   demandRight(actor, 'money.write');
-  await whileHeld(db, id, async () => {
+  await whileReserved(db, id, async () => {
     const plan = await runningPlan(db, id);
     const parts = loweredParts(plan, amount, services.mailer, 'only the donor can raise it');
     const what = `it is ${formatCents(amount)} instead of ${formatCents(plan.amountCents)} from the next payment on.`;
@@ -42,7 +42,7 @@ export async function lowerOwnPlan(
   services: PlanServices,
 ): Promise<void> {
   const { planId, user } = await findPlanLink(db, token);
-  await whileHeld(db, planId, async () => {
+  await whileReserved(db, planId, async () => {
     const plan = await runningPlan(db, planId);
     const parts = loweredParts(plan, amount, services.mailer, 'raising it takes a fresh link');
     await changeAtProvider(db, plan, { parts }, user, services);

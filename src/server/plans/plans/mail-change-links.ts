@@ -1,6 +1,6 @@
 import { linksHeld } from '#server/donors/donors/emails.ts';
 import { findDonorByAddress } from '#server/donors/donors/find-or-make-donor.ts';
-import { isHeld, refuseWhileHeld } from '#server/donors/donors/held-links.ts';
+import { areLinksHeld, refuseHeldLinks } from '#server/donors/donors/held-links.ts';
 import { changeLinks } from '#server/plans/plans/emails.ts';
 import { planEnded } from '#server/plans/plans/known-plan.ts';
 import { createChangeLink, findPlanLink } from '#server/plans/plans/plan-links.ts';
@@ -22,7 +22,7 @@ export async function mailChangeLink(
     const [plan] = await plansToChange(trx).where('plans.id', '=', planId).execute();
     if (!plan) throw planEnded();
     if (plan.email === null) throw notFound('recurring donation');
-    await refuseWhileHeld(trx, plan.donorId);
+    await refuseHeldLinks(trx, plan.donorId);
     await refuseTooMuchMail(trx, 'plan-link', visitor, plan.email, mailer.config);
     await mailLinks(trx, [plan], mailer);
   });
@@ -33,7 +33,7 @@ export async function sendChangeLinks(db: Db, typed: string, mailer: Mailer): Pr
   await db.transaction().execute(async (trx) => {
     const donor = await findDonorByAddress(trx, typed);
     if (!donor) return;
-    if (await isHeld(trx, donor.id)) {
+    if (await areLinksHeld(trx, donor.id)) {
       const mail = linksHeld(mailer.config, donor.email);
       await mailer.enqueue(trx, { ...mail, donorId: donor.id });
       return;

@@ -1,7 +1,7 @@
 import type { CauseId, PlanId } from '#contract/ids.ts';
 import { changeAtProvider, type PlanServices } from '#server/plans/plans/change-at-provider.ts';
-import { whileHeld } from '#server/plans/plans/hold-plan.ts';
 import { knownPlan } from '#server/plans/plans/known-plan.ts';
+import { whileReserved } from '#server/plans/plans/reserve-plan.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 
 /**
@@ -16,7 +16,7 @@ export function moveToCause(
   services: PlanServices,
   steps: { isWanted(): Promise<boolean>; also(trx: Trx, isMoved: boolean): Promise<void> },
 ): Promise<void> {
-  return whileHeld(db, id, async () => {
+  return whileReserved(db, id, async () => {
     if (!(await steps.isWanted())) return;
     const plan = await knownPlan(db, id);
     if (!plan || plan.state === 'ended' || plan.isBeingStopped || plan.causeId !== from) {

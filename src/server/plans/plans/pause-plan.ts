@@ -2,10 +2,10 @@ import type { PlanId } from '#contract/ids.ts';
 import { formatDay } from '#core/platform/dates.ts';
 import { changeAtProvider, type PlanServices } from '#server/plans/plans/change-at-provider.ts';
 import { changeByTeam } from '#server/plans/plans/change-by-team.ts';
-import { whileHeld } from '#server/plans/plans/hold-plan.ts';
 import { runningPlan } from '#server/plans/plans/known-plan.ts';
 import { startOf } from '#server/plans/plans/plan-days.ts';
 import { findPlanLink } from '#server/plans/plans/plan-links.ts';
+import { whileReserved } from '#server/plans/plans/reserve-plan.ts';
 import { demandRight, type TeamMember } from '#server/platform/actor.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -18,7 +18,7 @@ export async function pausePlan(
   services: PlanServices,
 ): Promise<void> {
   demandRight(actor, 'money.write');
-  await whileHeld(db, id, async () => {
+  await whileReserved(db, id, async () => {
     const plan = await runningPlan(db, id);
     const pausedUntil = startOf(until, services.mailer);
     await changeByTeam(db, actor, plan, { pausedUntil }, services, {
@@ -35,7 +35,7 @@ export async function pauseOwnPlan(
   services: PlanServices,
 ): Promise<void> {
   const { planId, user } = await findPlanLink(db, token);
-  await whileHeld(db, planId, async () => {
+  await whileReserved(db, planId, async () => {
     const plan = await runningPlan(db, planId);
     // An earlier end of a pause would charge sooner, and takes a fresh link, as ending it does.
     if (plan.state !== 'active') {

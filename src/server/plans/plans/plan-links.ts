@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { PlanId } from '#contract/ids.ts';
 import { planPageUrl } from '#contract/pages.ts';
-import { addressTooNew, isHeldSql, isNewAddressSql } from '#server/donors/donors/held-links.ts';
+import { addressTooNew, isLinkHeldSql, isNewAddressSql } from '#server/donors/donors/held-links.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
@@ -60,7 +60,7 @@ export async function findPlanLink(
     .innerJoin('donors', 'donors.id', 'plans.donorId')
     .select(['planId', 'scope', 'expiresAt', 'usedAt'])
     .select(sql<boolean>`coalesce(expires_at < now(), false)`.as('isExpired'))
-    .select(isHeldSql('plans', 'planLinks.createdAt').as('isHeld'))
+    .select(isLinkHeldSql('plans', 'planLinks.createdAt').as('isHeld'))
     .select(isNewAddressSql(sql.ref('planLinks.createdAt')).as('isToNewAddress'))
     .where('tokenHash', '=', hashToken(token))
     .executeTakeFirstOrThrow(

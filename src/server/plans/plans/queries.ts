@@ -1,7 +1,7 @@
 import type { PlanId } from '#contract/ids.ts';
 import type { PlanDonation, PlanEvent, PlanPage } from '#contract/plans/plans.ts';
 import { changeableDays, type EndReason, endReasonWords, failureWords } from '#core/plans/plans.ts';
-import { moveOfPlan } from '#server/plans/plans/open-moves.ts';
+import { openMoveOfPlan } from '#server/plans/plans/open-plan-moves.ts';
 import { findPlanLink } from '#server/plans/plans/plan-links.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { actorNameBy } from '#server/platform/db/user-names.ts';
@@ -183,7 +183,7 @@ export async function openPlanPage(
     card: cardOf(row),
     events: await eventsOf(db, planId, 'donor'),
     donations: await donationsOf(db, planId),
-    move: await moveOfPlan(db, planId),
+    move: await openMoveOfPlan(db, planId),
     changesUntil,
     limits: { min: limits.minCents, max: limits.maxCents },
     cardCosts: settings.current().cardCosts,

@@ -6,9 +6,9 @@ import {
   changeAtProvider,
   type PlanServices,
 } from '#server/plans/plans/change-at-provider.ts';
-import { whileHeld } from '#server/plans/plans/hold-plan.ts';
 import { knownPlan } from '#server/plans/plans/known-plan.ts';
 import { startOf } from '#server/plans/plans/plan-days.ts';
+import { whileReserved } from '#server/plans/plans/reserve-plan.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 
 /**
@@ -41,11 +41,11 @@ export async function askProvider(db: Db, id: PlanId, services: PlanServices): P
     } else if (plan.isToPause) {
       const { last } = changeableDays(new Date(), services.mailer.settings.current().timeZone);
       const pausedUntil = startOf(last, services.mailer);
-      await whileHeld(db, id, async () => {
+      await whileReserved(db, id, async () => {
         // Somebody may have changed, paused, or stopped it while we waited.
-        const held = await knownPlan(db, id);
-        if (!held || held.isBeingStopped || !held.isToPause) return;
-        await changeAtProvider(db, held, { pausedUntil }, 'system', services, async (trx) => {
+        const known = await knownPlan(db, id);
+        if (!known || known.isBeingStopped || !known.isToPause) return;
+        await changeAtProvider(db, known, { pausedUntil }, 'system', services, async (trx) => {
           await trx
             .updateTable('plans')
             .set({ pauseRequestedAt: null })

@@ -1,8 +1,8 @@
 import type { PlanId } from '#contract/ids.ts';
 import { changeAtProvider, type PlanServices } from '#server/plans/plans/change-at-provider.ts';
 import { changeByTeam } from '#server/plans/plans/change-by-team.ts';
-import { whileHeld } from '#server/plans/plans/hold-plan.ts';
 import { runningPlan } from '#server/plans/plans/known-plan.ts';
+import { whileReserved } from '#server/plans/plans/reserve-plan.ts';
 import { withLink } from '#server/plans/plans/with-change-link.ts';
 import { demandRight, type TeamMember } from '#server/platform/actor.ts';
 import type { Db } from '#server/platform/db/schema.ts';
@@ -15,7 +15,7 @@ export async function resumePlan(
   services: PlanServices,
 ): Promise<void> {
   demandRight(actor, 'money.write');
-  await whileHeld(db, id, async () => {
+  await whileReserved(db, id, async () => {
     const plan = await runningPlan(db, id);
     if (plan.state !== 'paused') return;
     await changeByTeam(db, actor, plan, { pausedUntil: null }, services, {

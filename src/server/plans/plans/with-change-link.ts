@@ -1,6 +1,6 @@
-import { whileHeld } from '#server/plans/plans/hold-plan.ts';
 import { runningPlan } from '#server/plans/plans/known-plan.ts';
 import { type LinkUser, releaseChangeLink, useChangeLink } from '#server/plans/plans/plan-links.ts';
+import { whileReserved } from '#server/plans/plans/reserve-plan.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import type { KnownPlan } from '#server/provider/payment-provider/provider.ts';
 
@@ -12,7 +12,7 @@ export async function withLink(
 ): Promise<void> {
   const { planId: id, user } = await useChangeLink(db, token);
   try {
-    await whileHeld(db, id, async () => work(await runningPlan(db, id), user));
+    await whileReserved(db, id, async () => work(await runningPlan(db, id), user));
   } catch (error) {
     await releaseChangeLink(db, token);
     throw error;

@@ -181,11 +181,11 @@ export interface NewDedication {
 /** The same of a plan: null before it begins, and once its donor was erased. */
 export type PlanDetailsJson = ColumnType<DonorDetails | null, string | null, string | null>;
 
-/** What of the updates that an address gets moved to another one. */
-export interface MovedSubscription {
+/** What of the updates that an address gets was carried over to another one. */
+export interface CarriedSubscription {
   /** Whether the other address gets no updates since then, because this one wanted none. */
   hasOptedOut: boolean;
-  /** The recipients that moved. */
+  /** The recipients that went along. */
   recipients: string[];
   /** Those that left, because the other address had the same update, as JSON of their rows. */
   dropped: string;
@@ -197,10 +197,10 @@ export interface KeptOfDonor {
   addressChangedAt: string | null;
   /** What became known as former names and addresses. */
   lines: string[];
-  subscription: MovedSubscription | null;
+  subscription: CarriedSubscription | null;
   /** Of a join. */
   join: {
-    /** The keys of the rows that moved, by table. */
+    /** The keys of the rows that went along, by table. */
     rows: Record<string, string[]>;
     /** The joined record, and those that had been joined into it. */
     records: string[];

@@ -117,17 +117,17 @@ export async function deleteActiveJob(
 }
 
 /**
- * Puts jobs back that a worker has taken, and holds every waiting job of the queue until {@link releaseHeldJobs}.
+ * Puts jobs back that a worker has taken, and suspends every waiting job of the queue until {@link resumeJobs}.
  */
-export async function holdJobs(trx: Trx, { name }: JobQueue, takenIds: string[]): Promise<void> {
+export async function suspendJobs(trx: Trx, { name }: JobQueue, takenIds: string[]): Promise<void> {
   await sql`update pgboss.job set state = 'created', started_on = null
     where name = ${name} and state = 'active' and id = any(${takenIds}::uuid[])`.execute(trx);
   await sql`update pgboss.job set start_after = ${never}
     where name = ${name} and state < 'active' and start_after < ${never}`.execute(trx);
 }
 
-/** Releases the jobs that {@link holdJobs} held. */
-export async function releaseHeldJobs(trx: Trx, { name }: JobQueue): Promise<void> {
+/** Ends what {@link suspendJobs} did. */
+export async function resumeJobs(trx: Trx, { name }: JobQueue): Promise<void> {
   await sql`update pgboss.job set start_after = now()
     where name = ${name} and state < 'active' and start_after = ${never}`.execute(trx);
 }
@@ -148,7 +148,7 @@ export async function completeJob(
 }
 
 interface WaitingJobs {
-  /** Unfinished jobs, without those that are not due yet. One that is held, or will be retried, counts. */
+  /** Unfinished jobs, without those that are not due yet. One that is suspended, or will be retried, counts. */
   waiting: number;
   /** Since when the oldest of them has been waiting. */
   oldestSince: string | null;
@@ -191,7 +191,7 @@ export interface FailedTry {
 
 /**
  * Since when jobs of a queue have been due without any being completed, whatever their next try; null if one was completed
- * after all that wait became due. What is held does not count, nor does what failed by its own fault.
+ * after all that wait became due. What is suspended does not count, nor does what failed by its own fault.
  */
 export async function findStall(db: Db, { name }: JobQueue): Promise<Stall | null> {
   const { rows } = await sql<{ since: string | null; jobs: number; error: string | null }>`
@@ -221,7 +221,7 @@ interface FailedJob {
   error: string;
 }
 
-/** The jobs of a queue that failed and are tried again. What is held does not count. */
+/** The jobs of a queue that failed and are tried again. What is suspended does not count. */
 export async function findFailedJobs(db: Db, { name }: JobQueue): Promise<FailedJob[]> {
   const { rows } = await sql<FailedJob>`
     select lower(data ->> 'to') as to, created_on, started_on as tried_at, ${isOwnFault} as is_own_fault,

@@ -1,9 +1,7 @@
 import { convertCents, type Settled } from '#core/ledger/card-costs.ts';
 import { AppError } from '#server/platform/errors.ts';
 
-/* What a move of the balance at the provider cost, and which fees can still be booked. */
-
-/* What a move of the balance at the provider cost (decision 0039). */
+/* What a move of the balance at the provider cost, and which fees can still be booked (decision 0039). */
 
 /** An entry of the operations book: what something cost, in cents of the books, or what came back. */
 export interface Cost {

@@ -5,7 +5,7 @@ import { dayAfter } from '#core/platform/dates.ts';
 import { bookCurrency } from '#core/platform/money.ts';
 import { type Booking, booked, noted, refused } from '#server/ledger/booking.ts';
 import { lockPayment } from '#server/ledger/lock-payment.ts';
-import { holdMonths, lockedUntil } from '#server/ledger/month-locks.ts';
+import { keepMonths, lockedUntil } from '#server/ledger/month-locks.ts';
 import { providerActor } from '#server/platform/actor.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Schema, Trx } from '#server/platform/db/schema.ts';
@@ -23,14 +23,14 @@ export async function recordBalance(
   { provider, fact }: { provider: string; fact: BalanceFact },
 ): Promise<Booking> {
   const { transactionId: id, exchangeRate, paymentIntentId } = fact;
-  await holdMonths(trx);
+  await keepMonths(trx);
   if (paymentIntentId !== null) await lockPayment(trx, paymentIntentId);
   const currency = fact.currency.toUpperCase();
   const transaction = {
     id,
     provider,
     createdAt: fact.createdAt.toISOString(),
-    type: fact.moveType,
+    type: fact.transactionType,
     category: fact.category,
     amountCents: fact.amountCents,
     feeCents: fact.feeCents,

@@ -58,7 +58,7 @@ export interface BalanceFact {
   transactionId: string;
   createdAt: Date;
   /** The provider's words for what moved. */
-  moveType: string;
+  transactionType: string;
   category: string;
   /** In the smallest unit of the account's currency; fees are positive, net is amount − fee. */
   amountCents: number;

@@ -236,7 +236,7 @@ export function disputeFact(dispute: Stripe.Dispute): DisputeFact | IncompleteFa
     amountCents,
     currency,
     status: statuses[status] ?? 'open',
-    ...movedBy(read.data),
+    ...takenBy(read.data),
   };
 }
 
@@ -275,7 +275,7 @@ export function balanceFact(transaction: Stripe.BalanceTransaction): BalanceFact
     kind: 'balance',
     transactionId: read.data.id,
     createdAt: new Date(created * 1000),
-    moveType: type,
+    transactionType: type,
     category: reporting_category,
     amountCents: amount,
     feeCents: fee,
@@ -300,7 +300,7 @@ const balanceTransaction = z.object({ amount: z.int(), currency: z.string() });
  * without Stripe's fee; in another, they say that the disputed amount moved. If there are none yet, the status
  * decides. A warning is an inquiry by the bank and takes nothing.
  */
-function movedBy({
+function takenBy({
   balance_transactions,
   status,
   amount,

@@ -233,14 +233,14 @@ async function findBalance(
   stripe: Stripe,
   objectId: string,
 ): Promise<BalanceFact | IncompleteFact | null> {
-  const id = objectId.startsWith('txn_') ? objectId : await moveOfCharge(stripe, objectId);
+  const id = objectId.startsWith('txn_') ? objectId : await transactionOfCharge(stripe, objectId);
   if (id === null) return null;
   return balanceFact(await stripe.balanceTransactions.retrieve(id, { expand: ['source'] }));
 }
 
-async function moveOfCharge(stripe: Stripe, chargeId: string): Promise<string | null> {
-  const { balance_transaction: move } = await stripe.charges.retrieve(chargeId);
-  return typeof move === 'object' ? (move?.id ?? null) : move;
+async function transactionOfCharge(stripe: Stripe, chargeId: string): Promise<string | null> {
+  const { balance_transaction: made } = await stripe.charges.retrieve(chargeId);
+  return typeof made === 'object' ? (made?.id ?? null) : made;
 }
 
 /** The event, if one of the secrets signed it: while one is being replaced, two are valid. */

@@ -4,7 +4,7 @@ import { donorLinkHours } from '#contract/publishing/donor-page.ts';
 import { createDonationToken } from '#server/donors/donation-links/commands.ts';
 import { linksHeld } from '#server/donors/donors/emails.ts';
 import { findDonorByAddress } from '#server/donors/donors/find-or-make-donor.ts';
-import { isHeld } from '#server/donors/donors/held-links.ts';
+import { areLinksHeld } from '#server/donors/donors/held-links.ts';
 import { sendReceiptToDonor } from '#server/giving/donations/resend-receipts.ts';
 import { createPlanLink } from '#server/plans/plans/plan-links.ts';
 import type { Visitor } from '#server/platform/actor.ts';
@@ -22,7 +22,7 @@ export async function sendDonorLink(db: Db, typed: string, mailer: Mailer): Prom
   await db.transaction().execute(async (trx) => {
     const donor = await findDonorByAddress(trx, typed);
     if (!donor) return;
-    if (await isHeld(trx, donor.id)) {
+    if (await areLinksHeld(trx, donor.id)) {
       const mail = linksHeld(mailer.config, donor.email);
       await mailer.enqueue(trx, { ...mail, donorId: donor.id });
       return;

@@ -3,7 +3,7 @@ import type { DonationId, DonorId, PlanId } from '#contract/ids.ts';
 import type { DonorDonation, DonorPlan, DonorTime } from '#contract/publishing/donor-page.ts';
 import { returnedAsSql } from '#server/donors/donation-links/queries.ts';
 import { findDonorByAddress } from '#server/donors/donors/find-or-make-donor.ts';
-import { refuseWhileHeld } from '#server/donors/donors/held-links.ts';
+import { refuseHeldLinks } from '#server/donors/donors/held-links.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
 import { hashToken } from '#server/platform/security/tokens.ts';
@@ -189,7 +189,7 @@ async function findDonor(db: Db, token: string): Promise<string> {
     .executeTakeFirstOrThrow(linkExpired);
   // Also one that was sent before: the address may have been given what is somebody else's.
   const donor = await findDonorByAddress(db, email);
-  if (donor) await refuseWhileHeld(db, donor.id);
+  if (donor) await refuseHeldLinks(db, donor.id);
   return email;
 }
 

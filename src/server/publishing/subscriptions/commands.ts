@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { NominationId } from '#contract/ids.ts';
 import { daysToConfirm } from '#contract/publishing/subscriptions.ts';
-import type { MovedSubscription } from '#server/platform/db/column-types.ts';
+import type { CarriedSubscription } from '#server/platform/db/column-types.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
@@ -141,10 +141,10 @@ export async function setWantsUpdates(trx: Trx, email: string, wants: boolean): 
  * A donor's mail goes to another address from now on: updates that have not left go there, too, and who wanted none at
  * the old address gets none at the new one.
  */
-export async function moveSubscription(
+export async function carrySubscription(
   trx: Trx,
   { from, to }: Record<'from' | 'to', string>,
-): Promise<MovedSubscription> {
+): Promise<CarriedSubscription> {
   const optedOut = await sql`insert into mail_opt_outs (email, since)
     select lower(${to}), since from mail_opt_outs where email = lower(${from})
     on conflict do nothing returning email`.execute(trx);
@@ -157,20 +157,20 @@ export async function moveSubscription(
     select from update_recipients as other
     where other.update_id = update_recipients.update_id and other.email = lower(${to}))
     returning to_jsonb(update_recipients)::text as row`.execute(trx);
-  const moved = await sql<{ id: string }>`update update_recipients set email = lower(${to})
+  const carried = await sql<{ id: string }>`update update_recipients set email = lower(${to})
     where ${waiting} returning id`.execute(trx);
   return {
     hasOptedOut: optedOut.rows.length > 0,
-    recipients: moved.rows.map(({ id }) => id),
+    recipients: carried.rows.map(({ id }) => id),
     dropped: `[${dropped.rows.map(({ row }) => row).join()}]`,
   };
 }
 
-/** Undoes {@link moveSubscription}. What has left meanwhile was for whoever got it. */
-export async function moveSubscriptionBack(
+/** Undoes {@link carrySubscription}. What has left meanwhile was for whoever got it. */
+export async function carrySubscriptionBack(
   trx: Trx,
   { from, to }: Record<'from' | 'to', string>,
-  { hasOptedOut, recipients, dropped }: MovedSubscription,
+  { hasOptedOut, recipients, dropped }: CarriedSubscription,
 ): Promise<void> {
   if (hasOptedOut) {
     await sql`delete from mail_opt_outs as brought using mail_opt_outs as source

@@ -190,8 +190,8 @@ export async function recallMail(
     if (!recipient) return false;
     const { isShown, hasOptedOut, updateId, email } = recipient;
     // The donor's address was corrected after it was written.
-    const hasMoved = to.toLowerCase() !== email.toLowerCase();
-    if (isShown && !hasOptedOut && !hasMoved) {
+    const isOtherAddress = to.toLowerCase() !== email.toLowerCase();
+    if (isShown && !hasOptedOut && !isOtherAddress) {
       const { news, readers } = await findFacts(trx, updateId, [recipient]);
       // An earlier version noted no facts.
       if (facts === undefined || facts === digest(news, readers.get(email))) return false;

@@ -6,7 +6,7 @@ import type {
   StatementsPreview,
 } from '#contract/receipts/statements.ts';
 import { keptCents, type StatementDonation } from '#core/receipts/receipt-documents.ts';
-import { refuseWhileHeld } from '#server/donors/donors/held-links.ts';
+import { refuseHeldLinks } from '#server/donors/donors/held-links.ts';
 import { countRecipients } from '#server/donors/donors/mailings.ts';
 import { newest, type Page, type PageInput, pageOf } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
@@ -82,7 +82,7 @@ export async function findStatementLink(db: Db, token: string) {
         ),
     );
   // Also one that was sent before: it shows what a donor has now, and that may be somebody else's.
-  await refuseWhileHeld(db, link.donorId);
+  await refuseHeldLinks(db, link.donorId);
   return link;
 }
 

@@ -4,18 +4,18 @@ import { availableCents, type DonationBalance } from '#core/ledger/ledger.ts';
 export function balancesBeforeAndAfter(
   donation: DonationBalance,
   nomination: { allocatedCents: number },
-  heldCents: number,
+  allocationCents: number,
   movedCents: number,
 ) {
   const allocatedCents = donation.allocatedCents + movedCents;
   return {
     before: {
-      amountCents: heldCents,
+      amountCents: allocationCents,
       availableCents: availableCents(donation),
       allocatedCents: nomination.allocatedCents,
     },
     after: {
-      amountCents: heldCents + movedCents,
+      amountCents: allocationCents + movedCents,
       // Not simply more by what was released: it covers a deficit first.
       availableCents: availableCents({ ...donation, allocatedCents }),
       allocatedCents: nomination.allocatedCents + movedCents,

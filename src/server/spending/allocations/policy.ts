@@ -68,7 +68,7 @@ export function assertReleasable({ isCompleted }: NominationFlags): void {
 /** Throws 409 unless another donation may pay for this many of the cents of an allocation. */
 export function assertReplaceable(
   amountCents: number,
-  heldCents: number,
+  allocationCents: number,
   { donationId, replacementId }: { donationId: DonationId; replacementId: DonationId },
   replacement: Donation,
   nomination: Nomination,
@@ -76,14 +76,14 @@ export function assertReplaceable(
   if (donationId === replacementId) {
     throw new AppError('same_donation', 'Choose a different donation than the one it comes from.');
   }
-  if (heldCents === 0) {
+  if (allocationCents === 0) {
     throw new AppError('already_released', 'This allocation was already released.');
   }
-  if (amountCents > heldCents) {
+  if (amountCents > allocationCents) {
     throw new AppError(
       'insufficient_funds',
-      `This allocation holds only ${formatCents(heldCents)}.`,
-      { amount: `At most ${formatCents(heldCents)}` },
+      `This allocation holds only ${formatCents(allocationCents)}.`,
+      { amount: `At most ${formatCents(allocationCents)}` },
     );
   }
   assertSameCause(replacement, nomination);
@@ -92,17 +92,17 @@ export function assertReplaceable(
 }
 
 /** What of an allocation can be released, in cents. Throws 409 if nothing can. */
-export function releasable(heldCents: number, spentCents: number): number {
-  if (heldCents === 0) {
+export function releasable(allocationCents: number, spentCents: number): number {
+  if (allocationCents === 0) {
     throw new AppError('already_released', 'This allocation was already released.');
   }
-  if (heldCents === spentCents) {
+  if (allocationCents === spentCents) {
     throw new AppError(
       'already_spent',
       'All of this allocation is spent. Undo the expense first, or move the allocation to another donation.',
     );
   }
-  return heldCents - spentCents;
+  return allocationCents - spentCents;
 }
 
 function assertSameCause(donation: Donation, nomination: Nomination): void {

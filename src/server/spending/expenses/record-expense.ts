@@ -3,7 +3,7 @@ import type { ExpenseId, FileId, NominationId } from '#contract/ids.ts';
 import type { Expense, expenseInput } from '#contract/spending/expenses.ts';
 import { updateDeficitsOf } from '#server/giving/deficits/commands.ts';
 import { lockChainsOf } from '#server/ledger/lock-chains.ts';
-import { assertDaysOpen, holdMonths } from '#server/ledger/month-locks.ts';
+import { assertDaysOpen, keepMonths } from '#server/ledger/month-locks.ts';
 import { spendMoney } from '#server/ledger/spend-money.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
@@ -37,7 +37,7 @@ export async function recordExpense(
   const recorded = oncePerKey(db, once, async (trx) => {
     // Where days begin first: it was paid wherever who paid it was.
     refuseFuture(paidOn, 'Pacific/Kiritimati', 'paidOn');
-    await holdMonths(trx);
+    await keepMonths(trx);
     await assertDaysOpen(trx, [paidOn]);
     const need = await lockNeed(trx, nominationId);
     await lockChainsOf(trx, nominationId);

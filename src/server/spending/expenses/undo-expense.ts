@@ -3,7 +3,7 @@ import type { ExpenseId } from '#contract/ids.ts';
 import type { Expense } from '#contract/spending/expenses.ts';
 import { updateDeficitsOf } from '#server/giving/deficits/commands.ts';
 import { lockChainsOf } from '#server/ledger/lock-chains.ts';
-import { holdMonths } from '#server/ledger/month-locks.ts';
+import { keepMonths } from '#server/ledger/month-locks.ts';
 import { unspendAll } from '#server/ledger/spend-money.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
@@ -41,7 +41,7 @@ export async function undo(
     .select('nominationId')
     .where('id', '=', id)
     .executeTakeFirstOrThrow(() => notFound('expense'));
-  await holdMonths(trx);
+  await keepMonths(trx);
   await assertNotPaidByBank(trx, id);
   const need = await lockNeed(trx, nominationId);
   await lockChainsOf(trx, nominationId);

@@ -27,7 +27,7 @@ export function assertActionAllowed(nomination: Nomination, action: NominationAc
       `This nomination is ${status}, so it cannot be ${statusAfter[action]}.`,
     );
   }
-  if (action === 'reject') assertHoldsNoMoney(nomination, 'reject it');
+  if (action === 'reject') assertWithoutMoney(nomination, 'reject it');
 }
 
 /**
@@ -126,10 +126,10 @@ export function assertUndoable(decision: Decision, nomination: Nomination): void
       'An update that says that this nomination is completed has been published.',
     );
   }
-  if (!flagsOf[decision.statusBefore].isAccepted) assertHoldsNoMoney(nomination, 'undo this');
+  if (!flagsOf[decision.statusBefore].isAccepted) assertWithoutMoney(nomination, 'undo this');
 }
 
-function assertHoldsNoMoney({ allocatedCents }: Nomination, next: string): void {
+function assertWithoutMoney({ allocatedCents }: Nomination, next: string): void {
   if (allocatedCents === 0) return;
   throw new AppError(
     'nomination_holds_money',

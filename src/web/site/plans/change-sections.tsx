@@ -115,7 +115,7 @@ function partsTyped(fields: FormFields, plan: PlanPage) {
 }
 
 function ChangeForm({ plan, token, onChange }: ChangeProps) {
-  const canMove = plan.state === 'active';
+  const canReschedule = plan.state === 'active';
   const mayCover = plan.cardCosts.isCoverOffered || plan.cover > 0;
   const shown = useTypedParts(plan);
   const form = useSiteForm({
@@ -192,7 +192,7 @@ function ChangeForm({ plan, token, onChange }: ChangeProps) {
           </option>
         ))}
       </SelectField>
-      {canMove && (
+      {canReschedule && (
         <>
           <SelectField label="How Often" name="interval">
             {planIntervals.map((interval) => (

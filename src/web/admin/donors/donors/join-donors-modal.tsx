@@ -25,7 +25,7 @@ interface JoinDonorsModalProps {
   onClose: () => void;
 }
 
-/** Finds another record of the same person, shows what moves, and joins the two. */
+/** Finds another record of the same person, shows what goes along, and joins the two. */
 export function JoinDonorsModal({ donor, opened, onClose }: JoinDonorsModalProps) {
   return (
     <Modal title="Join Two Records" opened={opened} onClose={onClose}>
@@ -128,10 +128,10 @@ function JoinForm({ donor, other, onBack, onClose }: JoinFormProps) {
           ))}
         </div>
       </Radio.Group>
-      <div className={classes.moves}>
+      <div className={classes.along}>
         <h3>What moves</h3>
         <p>
-          {`${describeMoves(joined)} will be ${nameOf(kept)}’s.`}
+          {`${whatGoesAlong(joined)} will be ${nameOf(kept)}’s.`}
           {address !== null && ` From now on, all email about them goes to ${address}.`}
           {joined.email !== null &&
             ` A new donation with the address ${joined.email} will be theirs, too.`}
@@ -154,7 +154,7 @@ function JoinForm({ donor, other, onBack, onClose }: JoinFormProps) {
   );
 }
 
-function describeMoves(joined: Donor): string {
+function whatGoesAlong(joined: Donor): string {
   const parts = [
     `${countOf(joined.donations, 'donation')} of ${formatCents(joined.amount)}`,
     ...(joined.offersOfTime.length > 0

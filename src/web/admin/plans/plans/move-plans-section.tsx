@@ -44,7 +44,7 @@ export function MovePlansSection({ causeId }: { causeId: CauseId }) {
           )}
         </PageActions>
       )}
-      <MoveModal
+      <MovePlansModal
         causeId={causeId}
         running={running}
         opened={moving.isOpen && move === null}
@@ -62,12 +62,12 @@ export function MovePlansSection({ causeId }: { causeId: CauseId }) {
   );
 }
 
-interface MoveModalProps extends DialogProps {
+interface MovePlansModalProps extends DialogProps {
   causeId: CauseId;
   running: number;
 }
 
-function MoveModal({ causeId, running, ...dialog }: MoveModalProps) {
+function MovePlansModal({ causeId, running, ...dialog }: MovePlansModalProps) {
   const causes = useEndpoint(endpoints.listCauses);
   const others = (causes.data ?? []).filter(({ id }) => id !== causeId);
   return (

@@ -13,17 +13,17 @@ import { AppError } from '#server/platform/errors.ts';
 // A change of somebody else waits this long, in milliseconds.
 const patience = 9_000;
 const pause = 150;
-// A process that died holds a plan no longer than this. The calls of a change end nine seconds after it began, so a plan is
+// A process that died reserves a plan no longer than this. The calls of a change end nine seconds after it began, so a plan is
 // never free while one of them is on its way.
-const holdSeconds = 30;
+const reservedSeconds = 30;
 
 /** Does something with a plan that nobody else changes meanwhile. 503 if somebody does for too long. */
-export async function whileHeld<Result>(
+export async function whileReserved<Result>(
   db: Db,
   id: PlanId,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const until = await holdPlan(db, id);
+  const until = await reservePlan(db, id);
   try {
     return await work();
   } finally {
@@ -36,14 +36,14 @@ export async function whileHeld<Result>(
   }
 }
 
-/** Until when we hold the plan; null for an unknown one, of which nobody can change anything. */
-async function holdPlan(db: Db, id: PlanId): Promise<string | null> {
+/** Until when the plan is ours; null for an unknown one, of which nobody can change anything. */
+async function reservePlan(db: Db, id: PlanId): Promise<string | null> {
   const giveUpAt = Date.now() + patience;
   for (;;) {
-    const held = await db
+    const reserved = await db
       .updateTable('plans')
       .set({
-        changingUntil: sql<string>`clock_timestamp() + make_interval(secs => ${holdSeconds})`,
+        changingUntil: sql<string>`clock_timestamp() + make_interval(secs => ${reservedSeconds})`,
       })
       .where('id', '=', id)
       .where((row) =>
@@ -54,7 +54,7 @@ async function holdPlan(db: Db, id: PlanId): Promise<string | null> {
       )
       .returning('changingUntil')
       .executeTakeFirst();
-    if (held) return held.changingUntil;
+    if (reserved) return reserved.changingUntil;
     const known = await db.selectFrom('plans').select('id').where('id', '=', id).executeTakeFirst();
     if (!known) return null;
     if (Date.now() > giveUpAt) {

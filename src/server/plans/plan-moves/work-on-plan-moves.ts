@@ -5,7 +5,7 @@ import { planIsMoving, planStays } from '#server/plans/plan-moves/emails.ts';
 import { runningPlansOf } from '#server/plans/plan-moves/queries.ts';
 import type { PlanServices } from '#server/plans/plans/change-at-provider.ts';
 import { moveToCause } from '#server/plans/plans/move-to-cause.ts';
-import { openMoves } from '#server/plans/plans/open-moves.ts';
+import { openPlanMoves } from '#server/plans/plans/open-plan-moves.ts';
 import { mailDonor } from '#server/plans/plans/record-plan.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
@@ -30,7 +30,7 @@ export async function workOnPlanMoves(db: Db, services: PlanServices): Promise<v
       failures.push(error);
     }
   }
-  for (const { id, fromCauseId, toCauseId } of await openMoves(db).execute()) {
+  for (const { id, fromCauseId, toCauseId } of await openPlanMoves(db).execute()) {
     await finish(db, { id, fromCauseId, toCauseId });
   }
   if (failures.length > 0) throw new AggregateError(failures, 'Some plans were not moved');
@@ -114,7 +114,7 @@ async function move(db: Db, step: Step, services: PlanServices): Promise<void> {
   const { moveId, planId, fromCauseId, toCauseId } = step;
   await moveToCause(db, { id: planId, from: fromCauseId, to: toCauseId }, services, {
     isWanted: async () =>
-      (await openMoves(db).where('planMoves.id', '=', moveId).executeTakeFirst()) !== undefined,
+      (await openPlanMoves(db).where('planMoves.id', '=', moveId).executeTakeFirst()) !== undefined,
     also: async (trx, isMoved) => {
       await decide(trx, step, isMoved ? 'moved' : 'left');
     },
@@ -151,9 +151,9 @@ async function tellThatItStays(
   await mailDonor(trx, plan, step.fromName, mailer, (facts) => planStays(mailer.config, facts));
 }
 
-type OfMove = { moveId: PlanMoveId; planId: PlanId };
+type OfPlanMove = { moveId: PlanMoveId; planId: PlanId };
 
-async function isUndecided(db: Db, { moveId, planId }: OfMove): Promise<boolean> {
+async function isUndecided(db: Db, { moveId, planId }: OfPlanMove): Promise<boolean> {
   const row = await db
     .selectFrom('planMovePlans')
     .select('planId')
@@ -167,7 +167,7 @@ async function isUndecided(db: Db, { moveId, planId }: OfMove): Promise<boolean>
 /** Returns whether nobody has decided it before. */
 async function decide(
   trx: Trx,
-  { moveId, planId }: OfMove,
+  { moveId, planId }: OfPlanMove,
   outcome: 'moved' | 'left' | 'stayed',
 ): Promise<boolean> {
   const decided = await trx

@@ -3,7 +3,7 @@ import { type Change, selectChange } from '#server/donors/donors/changes-to-take
 import type { Trx } from '#server/platform/db/schema.ts';
 
 /** What a join brought along and was put back does not go along when a later join is taken back. */
-export async function forgetMoved(
+export async function forgetPutBack(
   trx: Trx,
   { id }: Change,
   { rows, records }: NonNullable<Change['kept']['join']>,

@@ -2,7 +2,7 @@ import type { PlanId } from '#contract/ids.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 
 /** The open moves, with where they lead. */
-export function openMoves(db: Db) {
+export function openPlanMoves(db: Db) {
   return db
     .selectFrom('planMoves')
     .innerJoin('causes', 'causes.id', 'planMoves.toCauseId')
@@ -20,8 +20,8 @@ export function openMoves(db: Db) {
 }
 
 /** Where a plan is going, for its donor; null if it stays, or the donor was not told yet. */
-export async function moveOfPlan(db: Db, id: PlanId) {
-  const move = await openMoves(db)
+export async function openMoveOfPlan(db: Db, id: PlanId) {
+  const move = await openPlanMoves(db)
     .innerJoin('planMovePlans', 'planMovePlans.moveId', 'planMoves.id')
     .innerJoin('plans', 'plans.id', 'planMovePlans.planId')
     .select('planMovePlans.dueAt as movedAt')
