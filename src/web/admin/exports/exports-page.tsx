@@ -1,17 +1,23 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { type ExportListName, exportLists } from '#core/exports/export-lists.ts';
+import { exportFilePath } from '#contract/exports/export-path.ts';
+import type { ExportItem } from '#contract/exports/exports.ts';
+import { type ExportListName, exportFormats, exportLists } from '#core/exports/export-lists.ts';
+import { formatBytes } from '#core/platform/byte-sizes.ts';
+import { formatCount } from '#core/platform/counts.ts';
+import { formatMoment } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
-import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
-import { exportColumns } from '#web/admin/exports/columns.tsx';
+import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import classes from '#web/admin/exports/exports-page.module.css';
+import { download } from '#web/admin/shared/download.ts';
 import { ExportModal } from '#web/admin/shared/export-modal.tsx';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { Banner } from '#web/admin/ui/banner.tsx';
-import { ListTable } from '#web/admin/ui/data-table.tsx';
+import { actionsHeading, type Columns, figure, ListTable } from '#web/admin/ui/data-table.tsx';
 import { LinkButton } from '#web/admin/ui/link-button.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
+import { RowActions } from '#web/admin/ui/row-actions.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
 import { useLastValue } from '#web/admin/ui/use-last-value.ts';
 import { useModal } from '#web/admin/ui/use-modal.ts';
@@ -136,5 +142,51 @@ function OtherLists() {
         </div>
       </ExportModal>
     </>
+  );
+}
+
+const exportColumns: Columns<ExportItem> = [
+  { header: 'Date', value: ({ createdAt }) => formatMoment(createdAt) },
+  { header: 'List', onPhone: 'title', show: (item) => <What item={item} /> },
+  { header: 'Rows', ...figure, value: ({ rows }) => formatCount(rows) },
+  { header: 'Format', value: ({ format }) => exportFormats[format] },
+  { header: 'State', onPhone: 'below', value: describeState },
+  { ...actionsHeading, show: (item) => <DownloadAction item={item} /> },
+];
+
+function What({ item: { list, filter } }: { item: ExportItem }) {
+  return (
+    <span>
+      {exportLists[list].title}
+      {filter !== '' && <span className="soft"> {filter}</span>}
+    </span>
+  );
+}
+
+function describeState({ state, expiresAt, bytes }: ExportItem): string {
+  if (expiresAt !== null && bytes !== null) {
+    return `Ready, ${formatBytes(bytes)}, until ${formatMoment(expiresAt)}`;
+  }
+  if (state === 'waiting') return 'We are making it and email you a link';
+  if (state === 'failed') return 'It could not be made';
+  return state === 'open' ? 'Downloaded' : 'Downloaded or deleted';
+}
+
+function DownloadAction({ item }: { item: ExportItem }) {
+  const open = useSend(endpoints.openExport, {
+    onDone: ({ id }) => download(exportFilePath(id)),
+  });
+  if (item.expiresAt === null) return null;
+  return (
+    <RowActions>
+      <Button
+        variant="default"
+        size="sm"
+        loading={open.isPending}
+        onClick={() => open.mutate({ params: { id: item.id } })}
+      >
+        Download
+      </Button>
+    </RowActions>
   );
 }

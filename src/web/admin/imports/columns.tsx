@@ -8,6 +8,8 @@ import { type Columns, figure, mainFigure } from '#web/admin/ui/data-table.tsx';
 import { paths } from '#web/client/paths.ts';
 import { Money } from '#web/shared/money.tsx';
 
+/* The columns of imports, and of the lines of one. */
+
 export const importColumns: Columns<ImportSummary> = [
   {
     header: 'File',

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
-import { useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import type { BankAccount } from '#contract/banking/bank-accounts.ts';
+import type { ListedLine } from '#contract/banking/bank-statements.ts';
 import type { BankAccountId } from '#contract/ids.ts';
 import { formatDay } from '#core/platform/dates.ts';
 import { EditAccountModal } from '#web/admin/banking/bank-accounts/account-modal.tsx';
-import { lineColumns } from '#web/admin/banking/bank-statements/columns.tsx';
 import { ImportModal } from '#web/admin/banking/bank-statements/import-modal.tsx';
 import { StatementsSection } from '#web/admin/banking/bank-statements/statements-section.tsx';
 import { endpoints } from '#web/admin/client/endpoints.ts';
@@ -12,7 +12,7 @@ import { useMay } from '#web/admin/client/session.ts';
 import { useEndpoint, usePages } from '#web/admin/client/use-endpoint.ts';
 import { ExportButton } from '#web/admin/shared/export-button.tsx';
 import { usePageTitle } from '#web/admin/shared/use-page-title.ts';
-import { DataTable } from '#web/admin/ui/data-table.tsx';
+import { type Columns, DataTable, mainFigure } from '#web/admin/ui/data-table.tsx';
 import { DetailList } from '#web/admin/ui/detail-list.tsx';
 import { PageHeader } from '#web/admin/ui/page-header.tsx';
 import { PageActions, PageSections } from '#web/admin/ui/page-sections.tsx';
@@ -101,4 +101,37 @@ function Details({ account }: { account: BankAccount }) {
       )}
     </PageSections>
   );
+}
+
+const lineColumns: Columns<ListedLine> = [
+  { header: 'Booked', value: ({ bookedOn }) => formatDay(bookedOn) },
+  {
+    header: 'Paid By or To',
+    onPhone: 'title',
+    show: ({ counterparty, counterpartyAccount }) => (
+      <>
+        {counterparty || <span className="soft">Not named</span>}
+        {counterpartyAccount !== '' && (
+          <span className="soft smaller block">{counterpartyAccount}</span>
+        )}
+      </>
+    ),
+  },
+  {
+    header: 'Text',
+    onPhone: 'below',
+    show: ({ id, text, isReversal }) => (
+      <span className="anywhere">
+        <Link to={paths.bankLine(id)}>{text || 'Without a text'}</Link>
+        {isReversal && <span className="soft smaller block">Reversal by the bank</span>}
+      </span>
+    ),
+  },
+  { header: 'Matched With', onPhone: 'labeled', show: (line) => describeMatch(line) },
+  { header: 'Amount', ...mainFigure, show: ({ cents }) => <Money cents={cents} /> },
+];
+
+function describeMatch({ cents, matchedWith }: ListedLine) {
+  if (matchedWith.length > 0) return matchedWith.join(', ');
+  return <span className="soft">{cents === 0 ? 'Not needed' : 'Not matched yet'}</span>;
 }

@@ -1,15 +1,17 @@
 import { Button } from '@mantine/core';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
+import type { BankAccount } from '#contract/banking/bank-accounts.ts';
+import { formatDay } from '#core/platform/dates.ts';
 import { AddAccountModal } from '#web/admin/banking/bank-accounts/account-modal.tsx';
-import { bankAccountColumns } from '#web/admin/banking/bank-accounts/columns.tsx';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
-import { ListTable } from '#web/admin/ui/data-table.tsx';
+import { type Columns, ListTable, mainFigure } from '#web/admin/ui/data-table.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
 import { TextLink } from '#web/admin/ui/text-link.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { paths } from '#web/client/paths.ts';
+import { Money } from '#web/shared/money.tsx';
 
 /** The bank accounts of the charity. The address holds the dialog `add`. */
 export default function BankPage() {
@@ -50,3 +52,23 @@ export default function BankPage() {
     </>
   );
 }
+
+const bankAccountColumns: Columns<BankAccount> = [
+  {
+    header: 'Account',
+    onPhone: 'title',
+    show: ({ id, name }) => <Link to={paths.bankAccount(id)}>{name}</Link>,
+  },
+  { header: 'Number', onPhone: 'below', value: ({ number }) => number ?? 'Not known yet' },
+  {
+    header: 'Statements Until',
+    onPhone: 'labeled',
+    value: ({ lastDay, isClosed }) =>
+      `${lastDay === null ? 'None yet' : formatDay(lastDay)}${isClosed ? ' (closed)' : ''}`,
+  },
+  {
+    header: 'Balance',
+    ...mainFigure,
+    show: ({ closingCents }) => (closingCents === null ? '–' : <Money cents={closingCents} />),
+  },
+];

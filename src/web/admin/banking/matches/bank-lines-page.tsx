@@ -1,20 +1,22 @@
 import { Button } from '@mantine/core';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import type { RecordedPart, UnmatchedLine } from '#contract/banking/bank-matches.ts';
 import type { BankLineId } from '#contract/ids.ts';
 import { maxDepositLines } from '#core/giving/deposits.ts';
 import { countOf } from '#core/platform/counts.ts';
+import { formatDay } from '#core/platform/dates.ts';
 import { maxAtOnce } from '#core/platform/many-at-once.ts';
-import { unmatchedColumns } from '#web/admin/banking/matches/columns.tsx';
+import { AnnouncedBy } from '#web/admin/banking/matches/announced-by.tsx';
 import { LineModal } from '#web/admin/banking/matches/line-modal.tsx';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { useChange, usePages, useSend } from '#web/admin/client/use-endpoint.ts';
-import { DataTable } from '#web/admin/ui/data-table.tsx';
+import { type Columns, DataTable, mainFigure } from '#web/admin/ui/data-table.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { call } from '#web/client/api-client.ts';
 import { paths, readId } from '#web/client/paths.ts';
+import { Money } from '#web/shared/money.tsx';
 import { notifyError, notifySuccess } from '#web/ui/notify.ts';
 
 /** Lines that nobody has matched yet. The address holds the dialog `line`, of any line. */
@@ -110,4 +112,40 @@ function sayMatched({ done, refused }: { done: number; refused: string[] }) {
   const [reason] = refused;
   if (reason !== undefined)
     notifyError(`${countOf(refused.length, 'line')} could not be matched. ${reason}`);
+}
+
+const unmatchedColumns: Columns<UnmatchedLine> = [
+  { header: 'Booked', value: ({ bookedOn }) => formatDay(bookedOn) },
+  { header: 'Account', value: ({ account }) => account.name },
+  {
+    header: 'Line',
+    onPhone: 'title',
+    show: ({ id, counterparty, text }) => (
+      <>
+        <Link to={paths.bankLine(id)}>{counterparty || text || 'Without a text'}</Link>
+        {counterparty !== '' && <span className="soft smaller block">{text}</span>}
+      </>
+    ),
+  },
+  { header: 'Probably', onPhone: 'below', show: (line) => <Probably line={line} /> },
+  { header: 'Amount', ...mainFigure, show: ({ cents }) => <Money cents={cents} /> },
+];
+
+function Probably({ line: { proposal, expected, deposit } }: { line: UnmatchedLine }) {
+  if (proposal !== null) return proposal.name;
+  if (deposit !== null) {
+    return (
+      <>
+        Waits in <Link to={paths.deposit(deposit.id)}>{deposit.title}</Link>
+      </>
+    );
+  }
+  if (expected !== null) {
+    return (
+      <>
+        Announced by <AnnouncedBy {...expected} />
+      </>
+    );
+  }
+  return <span className="soft">Not known</span>;
 }

@@ -1,10 +1,13 @@
+import type { ExpectedTransfer } from '#contract/giving/announced-transfers.ts';
+import { formatDay } from '#core/platform/dates.ts';
+import { formatDate } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { usePages } from '#web/admin/client/use-endpoint.ts';
-import { expectedTransferColumns } from '#web/admin/giving/announced-transfers/columns.tsx';
 import { ExportButton } from '#web/admin/shared/export-button.tsx';
-import { DataTable } from '#web/admin/ui/data-table.tsx';
+import { type Columns, DataTable, mainFigure } from '#web/admin/ui/data-table.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
 import { paths } from '#web/client/paths.ts';
+import { Money } from '#web/shared/money.tsx';
 
 /** Bank transfers that donors announced. */
 export default function AnnouncedTransfersPage() {
@@ -30,3 +33,24 @@ export default function AnnouncedTransfersPage() {
     </>
   );
 }
+
+const expectedTransferColumns: Columns<ExpectedTransfer> = [
+  { header: 'Reference', onPhone: 'title', value: ({ reference }) => reference },
+  {
+    header: 'Donor',
+    onPhone: 'labeled',
+    value: ({ firstName, lastName }) => `${firstName} ${lastName}`,
+  },
+  { header: 'Email Address', onPhone: 'labeled', value: ({ email }) => email },
+  { header: 'Cause', onPhone: 'labeled', value: ({ cause }) => cause.name },
+  { header: 'Announced', onPhone: 'labeled', value: ({ createdAt }) => formatDate(createdAt) },
+  {
+    header: 'Received',
+    onPhone: 'labeled',
+    value: ({ arrivals, lastArrivedOn }) =>
+      lastArrivedOn === null
+        ? 'Not yet'
+        : `${formatDay(lastArrivedOn)}${arrivals > 1 ? `, ${arrivals} times` : ''}`,
+  },
+  { header: 'Amount', ...mainFigure, show: ({ amount }) => <Money cents={amount} /> },
+];

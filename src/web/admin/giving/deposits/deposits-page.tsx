@@ -1,14 +1,19 @@
 import { Button } from '@mantine/core';
+import { Link } from 'react-router';
+import type { DepositSummary } from '#contract/giving/deposits.ts';
+import { formatDate } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { usePages } from '#web/admin/client/use-endpoint.ts';
 import { AddDepositModal } from '#web/admin/giving/deposits/add-deposit-modal.tsx';
-import { depositColumns } from '#web/admin/giving/deposits/columns.tsx';
+import { DepositMark } from '#web/admin/giving/deposits/deposit-mark.tsx';
 import { ExportButton } from '#web/admin/shared/export-button.tsx';
-import { DataTable } from '#web/admin/ui/data-table.tsx';
+import { type Columns, DataTable, figure, mainFigure } from '#web/admin/ui/data-table.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
 import { PageActions } from '#web/admin/ui/page-sections.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
+import { paths } from '#web/client/paths.ts';
+import { Money } from '#web/shared/money.tsx';
 
 /** Checks, cash, and transfers that the team enters. The address holds the dialog `add`. */
 export default function DepositsPage() {
@@ -39,3 +44,25 @@ export default function DepositsPage() {
     </>
   );
 }
+
+const depositColumns: Columns<DepositSummary> = [
+  {
+    header: 'Deposit',
+    onPhone: 'title',
+    show: ({ id, title }) => <Link to={paths.deposit(id)}>{title}</Link>,
+  },
+  { header: 'Begun', value: ({ createdAt }) => formatDate(createdAt) },
+  { header: 'State', onPhone: 'below', show: ({ state }) => <DepositMark state={state} /> },
+  { header: 'Counted By', onPhone: 'labeled', value: ({ countedBy }) => countedBy },
+  {
+    header: 'Lines',
+    ...figure,
+    value: ({ count, expectedCount, state }) =>
+      state === 'open' ? `${count} of ${expectedCount}` : String(count),
+  },
+  {
+    header: 'Total',
+    ...mainFigure,
+    show: ({ expectedAmount }) => <Money cents={expectedAmount} />,
+  },
+];

@@ -17,6 +17,7 @@ import { useQueryState } from '#web/admin/ui/use-query-state.ts';
 import { paths, readId } from '#web/client/paths.ts';
 import { StatusMark } from '#web/ui/status-mark.tsx';
 
+/** The columns of donations, with marks for what happened to their money. */
 export const donationColumns: Columns<DonationSummary> = [
   { header: 'Date', value: ({ createdAt }) => formatDate(createdAt) },
   {

@@ -7,6 +7,8 @@ import { useModal } from '#web/admin/ui/use-modal.ts';
 import { paths } from '#web/client/paths.ts';
 import { StatusMark } from '#web/ui/status-mark.tsx';
 
+/* The columns of donations in kind. */
+
 /** Whoever gave it, or that nobody is named. */
 export function giverOf({ donor }: InKindDonation): string {
   return donor === null ? '–' : `${donor.firstName} ${donor.lastName}`;

@@ -1,12 +1,15 @@
+import type { AuditEntry } from '#contract/operations/audit-trail.ts';
 import { auditKinds, describeAction, describeActor } from '#core/audit.ts';
+import { formatMoment } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { siteInfo } from '#web/admin/client/site-info.ts';
 import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
-import { auditColumns } from '#web/admin/operations/audit-trail/columns.tsx';
+import { Changes } from '#web/admin/operations/audit-trail/changes.tsx';
 import { ExportButton } from '#web/admin/shared/export-button.tsx';
 import { ListFilters } from '#web/admin/shared/list-filters.tsx';
+import { PageLink } from '#web/admin/shared/page-link.tsx';
 import { useList } from '#web/admin/shared/use-list.ts';
-import { DataTable } from '#web/admin/ui/data-table.tsx';
+import { type Columns, DataTable } from '#web/admin/ui/data-table.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
 import { TextButton } from '#web/ui/text-button.tsx';
 
@@ -84,4 +87,24 @@ const kinds = Object.entries(auditKinds).map(([kind, { group }]) => ({
 function withChosen(choices: { value: string; label: string }[], value: string, label: string) {
   const isOffered = value === '' || choices.some((choice) => choice.value === value);
   return isOffered ? choices : [...choices, { value, label }];
+}
+
+const auditColumns: Columns<AuditEntry> = [
+  {
+    header: 'Date',
+    show: ({ createdAt }) => <span className="unbroken">{formatMoment(createdAt)}</span>,
+  },
+  { header: 'Who', value: ({ actor }) => actor },
+  { header: 'What', onPhone: 'title', value: ({ what }) => what },
+  { header: 'About', show: ({ subject }) => <About subject={subject} /> },
+  {
+    header: 'Change',
+    onPhone: 'below',
+    show: ({ changes, reason }) => <Changes changes={changes} reason={reason} />,
+  },
+];
+
+/** Links to the item, or to what happened to it. */
+function About({ subject: { name, path } }: { subject: AuditEntry['subject'] }) {
+  return path === null ? name : <PageLink to={path}>{name}</PageLink>;
 }

@@ -1,17 +1,22 @@
 import { Button } from '@mantine/core';
-import type { MailStatus } from '#contract/operations/outbox.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { DeadMail, MailStatus } from '#contract/operations/outbox.ts';
 import { formatCount } from '#core/platform/counts.ts';
 import { formatDate, formatTime } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useEndpoint, usePages, useSend } from '#web/admin/client/use-endpoint.ts';
 import { LiveSiteBanner } from '#web/admin/operations/installation/live-site-banner.tsx';
-import { deadMailColumns } from '#web/admin/operations/outbox/columns.tsx';
 import { DiscardMailModal } from '#web/admin/operations/outbox/discard-mail-modal.tsx';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
+import { notifyMailed } from '#web/admin/shared/notify-mailed.ts';
 import { Banner } from '#web/admin/ui/banner.tsx';
 import { CallError } from '#web/admin/ui/call-state.tsx';
-import { DataTable } from '#web/admin/ui/data-table.tsx';
+import { actionsHeading, type Columns, DataTable, figure } from '#web/admin/ui/data-table.tsx';
+import { EmailText } from '#web/admin/ui/email-text.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
+import { ReasonedButton } from '#web/admin/ui/reasoned-button.tsx';
+import { RowActions, TrashButton } from '#web/admin/ui/row-actions.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 
 /** Emails that could not be sent, those that wait, and a pause of all of them. */
@@ -105,5 +110,50 @@ function describeAge(moment: string): string {
   const [unit, length] = units.find(([, size]) => seconds >= size) ?? (['second', 1] as const);
   return new Intl.NumberFormat('en-US', { style: 'unit', unit, unitDisplay: 'long' }).format(
     Math.floor(seconds / length),
+  );
+}
+
+const deadMailColumns: Columns<DeadMail> = [
+  { header: 'Date', value: ({ createdAt }) => formatDate(createdAt) },
+  {
+    header: 'Recipient',
+    onPhone: 'title',
+    show: ({ recipient }) => <EmailText address={recipient} />,
+  },
+  { header: 'Subject', onPhone: 'below', value: ({ subject }) => subject },
+  { header: 'What went wrong', onPhone: 'below', value: ({ error }) => error },
+  { header: 'Attempts', ...figure, value: ({ tries }) => tries },
+  { ...actionsHeading, show: (mail) => <MailActions mail={mail} /> },
+];
+
+function MailActions({ mail }: { mail: DeadMail }) {
+  const discard = useModal('discard');
+  const queryClient = useQueryClient();
+  const resend = useSend(endpoints.resendMail, {
+    onDone: () =>
+      notifyMailed(queryClient, `The email to ${mail.recipient}`, 'is on its way again'),
+  });
+  // The mutation's own state would change too late for the second click of a double-click.
+  const [isSent, setIsSent] = useState(false);
+  return (
+    <RowActions>
+      <ReasonedButton
+        variant="default"
+        size="sm"
+        reason={mail.hasExpired ? 'The link in it has expired' : null}
+        loading={isSent}
+        onClick={() => {
+          setIsSent(true);
+          resend.mutate({ params: { id: mail.id } }, { onError: () => setIsSent(false) });
+        }}
+      >
+        Resend
+      </ReasonedButton>
+      <TrashButton
+        label={`Discard the email to ${mail.recipient}`}
+        title="Discard"
+        onClick={() => discard.open(mail.id)}
+      />
+    </RowActions>
   );
 }

@@ -1,14 +1,18 @@
+import type { SettingsVersion } from '#contract/operations/settings.ts';
+import { formatMoment } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useEndpoint, usePages } from '#web/admin/client/use-endpoint.ts';
+import { Changes } from '#web/admin/operations/audit-trail/changes.tsx';
 import { InstallationSection } from '#web/admin/operations/installation/installation-section.tsx';
-import { versionColumns } from '#web/admin/operations/settings/columns.tsx';
 import { RestoreModal } from '#web/admin/operations/settings/restore-modal.tsx';
 import { SettingsForm } from '#web/admin/operations/settings/settings-form.tsx';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { CallState } from '#web/admin/ui/call-state.tsx';
-import { DataTable } from '#web/admin/ui/data-table.tsx';
+import { actionsHeading, type Columns, DataTable } from '#web/admin/ui/data-table.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
+import { OpenButton, RowActions } from '#web/admin/ui/row-actions.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
+import { useModal } from '#web/admin/ui/use-modal.ts';
 
 /** The settings and their versions. The address holds `restore`, the version that is about to be restored. */
 export default function SettingsPage() {
@@ -40,5 +44,35 @@ export default function SettingsPage() {
         newest={settings.data?.version ?? 0}
       />
     </>
+  );
+}
+
+const versionColumns: Columns<SettingsVersion> = [
+  { header: 'Version', onPhone: 'labeled', value: ({ version }) => version },
+  { header: 'Date', value: ({ createdAt }) => formatMoment(createdAt) },
+  { header: 'Who', onPhone: 'title', value: ({ actor }) => actor },
+  {
+    header: 'Change',
+    onPhone: 'below',
+    show: ({ changes, restoredVersion }) => (
+      <Changes
+        changes={changes}
+        reason={restoredVersion === null ? null : `Version ${restoredVersion} was restored.`}
+      />
+    ),
+  },
+  {
+    ...actionsHeading,
+    // The newest one counts already.
+    show: (version, index) => index > 0 && <Restore version={version} />,
+  },
+];
+
+function Restore({ version: { id } }: { version: SettingsVersion }) {
+  const restore = useModal('restore');
+  return (
+    <RowActions>
+      <OpenButton onClick={() => restore.open(id)}>Restore</OpenButton>
+    </RowActions>
   );
 }

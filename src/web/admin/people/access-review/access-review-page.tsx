@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core';
 import type { AccessReview } from '#contract/people/access-review.ts';
+import type { ListedUser } from '#contract/people/users.ts';
+import { describeRoles } from '#core/people/rights.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
-import { reviewColumns } from '#web/admin/people/access-review/columns.tsx';
-import { ListTable } from '#web/admin/ui/data-table.tsx';
+import { describeFactors } from '#web/admin/people/users/describe-access.ts';
+import { type Columns, ListTable } from '#web/admin/ui/data-table.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
 import { paths } from '#web/client/paths.ts';
 import { FormActions } from '#web/ui/form-layout.tsx';
@@ -53,3 +55,21 @@ function describeWhen({ last, dueAt }: AccessReview): string {
   const isDue = Date.parse(dueAt) < Date.now();
   return `${confirmed} ${isDue ? 'The next review has been due since' : 'The next review is due on'} ${formatDate(dueAt)}.`;
 }
+
+const reviewColumns: Columns<ListedUser> = [
+  {
+    header: 'Name',
+    onPhone: 'title',
+    value: ({ firstName, lastName }) => `${firstName} ${lastName}`,
+  },
+  { header: 'Roles', value: ({ roles }) => describeRoles(roles) },
+  {
+    header: 'Last Sign-In',
+    onPhone: 'labeled',
+    value: ({ acceptedAt, lastSignedInAt }) => {
+      if (acceptedAt === null) return 'Invited, not accepted yet';
+      return lastSignedInAt === null ? 'Never' : formatDate(lastSignedInAt);
+    },
+  },
+  { header: 'Second Factor', onPhone: 'labeled', value: describeFactors },
+];

@@ -8,6 +8,8 @@ import { RowActions } from '#web/admin/ui/row-actions.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { focusContent } from '#web/ui/focus-content.ts';
 
+/* The columns of somebody's own sessions and passkeys. */
+
 type OwnSession = Account['sessions'][number];
 
 export const sessionColumns: Columns<OwnSession> = [

@@ -1,16 +1,19 @@
-import type { User } from '#contract/people/users.ts';
+import type { ListedUser, User } from '#contract/people/users.ts';
 import { holdDays } from '#core/people/approvals.ts';
+import { describeRoles } from '#core/people/rights.ts';
 import { countInWords } from '#core/platform/counts.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useCurrentUser } from '#web/admin/client/session.ts';
 import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import { AddUserForm } from '#web/admin/people/users/add-user-form.tsx';
-import { userColumns } from '#web/admin/people/users/columns.tsx';
+import { describeAccess } from '#web/admin/people/users/describe-access.ts';
 import { UserModal } from '#web/admin/people/users/user-modal.tsx';
 import { DeleteModal } from '#web/admin/shared/delete-modal.tsx';
-import { ListTable } from '#web/admin/ui/data-table.tsx';
+import { actionsHeading, type Columns, ListTable } from '#web/admin/ui/data-table.tsx';
+import { EmailText } from '#web/admin/ui/email-text.tsx';
 import { InlineFormToggle } from '#web/admin/ui/inline-form.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
+import { NoTrashButton, OpenButton, RowActions, TrashButton } from '#web/admin/ui/row-actions.tsx';
 import { TextLink } from '#web/admin/ui/text-link.tsx';
 import { useLastValue } from '#web/admin/ui/use-last-value.ts';
 import { useModal } from '#web/admin/ui/use-modal.ts';
@@ -60,5 +63,57 @@ function DeleteUserModal({ user, onClose }: { user: User | null; onClose: () => 
       onClose={onClose}
       onConfirm={async () => user && deleteUser.mutateAsync({ params: { id: user.id } })}
     />
+  );
+}
+
+const userColumns: Columns<ListedUser> = [
+  { header: 'Name', onPhone: 'title', show: (user) => <Name user={user} /> },
+  { header: 'Email Address', show: (user) => <EmailAddress user={user} /> },
+  { ...actionsHeading, show: (user) => <UserActions user={user} /> },
+];
+
+function Name({ user }: { user: ListedUser }) {
+  const isOneself = useCurrentUser()?.id === user.id;
+  return (
+    <span>
+      {`${user.firstName} ${user.lastName}`}
+      {isOneself && <span className="soft"> (you)</span>}
+      <span className="soft smaller regular block">{describeRoles(user.roles)}</span>
+      <span className="soft smaller regular block">{describeAccess(user)}</span>
+    </span>
+  );
+}
+
+function EmailAddress({ user: { email, newEmail } }: { user: ListedUser }) {
+  return (
+    <span>
+      <EmailText address={email} />
+      {newEmail !== null && (
+        <span className="soft">
+          {' '}
+          (waiting for confirmation at <EmailText address={newEmail} />)
+        </span>
+      )}
+    </span>
+  );
+}
+
+function UserActions({ user }: { user: ListedUser }) {
+  const manage = useModal('manage');
+  const remove = useModal('delete');
+  const isOneself = useCurrentUser()?.id === user.id;
+  return (
+    <RowActions>
+      <OpenButton onClick={() => manage.open(user.id)}>Manage</OpenButton>
+      {isOneself ? (
+        <NoTrashButton />
+      ) : (
+        <TrashButton
+          label={`Delete ${user.firstName} ${user.lastName}`}
+          title="Delete"
+          onClick={() => remove.open(user.id)}
+        />
+      )}
+    </RowActions>
   );
 }

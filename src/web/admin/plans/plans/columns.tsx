@@ -11,6 +11,8 @@ import type { Columns } from '#web/admin/ui/data-table.tsx';
 import { paths } from '#web/client/paths.ts';
 import { StatusMark } from '#web/ui/status-mark.tsx';
 
+/* The columns of recurring donations. */
+
 /** The columns of a list in which the donor is the same in every row. */
 export const ownPlanColumns: Columns<PlanSummary> = [
   {

@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
-import type { CardCosts } from '#contract/provider/card-costs.ts';
+import { Link } from 'react-router';
+import type { CardCosts, OperationsEntry } from '#contract/provider/card-costs.ts';
 import { describeLately } from '#core/ledger/card-costs.ts';
+import { describeOperations } from '#core/ledger/operations-kinds.ts';
 import { graceDays } from '#core/ledger/promise.ts';
 import { formatCents } from '#core/platform/money.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
@@ -8,15 +10,15 @@ import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { useEndpoint, usePages } from '#web/admin/client/use-endpoint.ts';
 import classes from '#web/admin/provider/card-costs/card-costs-page.module.css';
-import { operationsEntryColumns } from '#web/admin/provider/card-costs/columns.tsx';
 import { TopUpModal } from '#web/admin/provider/card-costs/top-up-modal.tsx';
 import { ExportButton } from '#web/admin/shared/export-button.tsx';
 import { CallError } from '#web/admin/ui/call-state.tsx';
-import { DataTable } from '#web/admin/ui/data-table.tsx';
+import { type Columns, DataTable, mainFigure } from '#web/admin/ui/data-table.tsx';
 import { DetailList } from '#web/admin/ui/detail-list.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
 import { PageActions, PageSections } from '#web/admin/ui/page-sections.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
+import { paths } from '#web/client/paths.ts';
 import { Money } from '#web/shared/money.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
@@ -89,3 +91,29 @@ function Totals({
     </>
   );
 }
+
+const operationsEntryColumns: Columns<OperationsEntry> = [
+  { header: 'Date', value: ({ createdAt }) => formatDate(createdAt) },
+  {
+    header: 'What',
+    onPhone: 'title',
+    show: (entry) => (
+      <div>
+        {describeOperations(entry)}
+        {entry.reason && <p className="soft">{entry.reason}</p>}
+      </div>
+    ),
+  },
+  {
+    header: 'Where',
+    onPhone: 'below',
+    show: ({ donationId, nominationId }) => (
+      <>
+        {donationId && <Link to={paths.manageDonation(donationId)}>Show the donation</Link>}
+        {nominationId && <Link to={paths.nominationWorkspace(nominationId)}>Show the expense</Link>}
+      </>
+    ),
+  },
+  { header: 'Booked By', onPhone: 'labeled', value: ({ actor }) => actor },
+  { header: 'Amount', ...mainFigure, show: ({ amount }) => <Money cents={amount} /> },
+];

@@ -1,9 +1,13 @@
+import type { DonorMailing } from '#contract/publishing/donor-mailings.ts';
+import { countOf, formatCount } from '#core/platform/counts.ts';
+import { formatMoment, formatTime } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { usePages } from '#web/admin/client/use-endpoint.ts';
-import { donorMailingColumns } from '#web/admin/publishing/donor-mailings/columns.tsx';
+import classes from '#web/admin/publishing/donor-mailings/donor-mailings.module.css';
 import { isOpen } from '#web/admin/publishing/donor-mailings/is-open.ts';
 import { StopMailingModal } from '#web/admin/publishing/donor-mailings/stop-mailing-modal.tsx';
-import { DataTable } from '#web/admin/ui/data-table.tsx';
+import { StopAction } from '#web/admin/shared/stop-action.tsx';
+import { actionsHeading, type Columns, DataTable } from '#web/admin/ui/data-table.tsx';
 import { PageHeader } from '#web/admin/ui/page-header.tsx';
 import { TextLink } from '#web/admin/ui/text-link.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
@@ -42,4 +46,40 @@ export default function DonorMailingsPage() {
       <StopMailingModal mailing={stopping ?? null} onClose={stop.close} />
     </>
   );
+}
+
+const donorMailingColumns: Columns<DonorMailing> = [
+  { header: 'Date', value: ({ createdAt }) => formatMoment(createdAt) },
+  {
+    header: 'Email',
+    onPhone: 'title',
+    show: ({ subject, text }) => (
+      <details className={classes.mail}>
+        <summary>{subject}</summary>
+        <p>{text}</p>
+      </details>
+    ),
+  },
+  { header: 'Sent by', value: ({ author }) => author ?? 'A removed user' },
+  { header: 'How Far', onPhone: 'below', value: describeProgress },
+  {
+    ...actionsHeading,
+    show: (mailing) =>
+      isOpen(mailing) && <StopAction id={mailing.id} label={`Stop ${mailing.subject}`} />,
+  },
+];
+
+function describeProgress(mailing: DonorMailing): string {
+  const { leavesAt, stoppedAt, total, sent, leftOut } = mailing;
+  const of = `${formatCount(sent)} of ${formatCount(total)}`;
+  if (stoppedAt !== null) {
+    return sent === 0 ? 'Stopped before anybody got it' : `Stopped after ${of} donors got it`;
+  }
+  if (isOpen(mailing) && Date.parse(leavesAt) > Date.now()) {
+    return `Leaves at ${formatTime(leavesAt)} to ${countOf(total, 'donor')}`;
+  }
+  if (isOpen(mailing)) return `Leaving: ${of} sent`;
+  return leftOut === 0
+    ? `Sent to ${of}`
+    : `Sent to ${of}; ${leftOut} wanted no more updates by then, or could not get it`;
 }

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import type { ResponseOf } from '#contract/endpoint.ts';
-import type { getGiftAid } from '#contract/receipts/gift-aid.ts';
+import type { GiftAidLine, getGiftAid } from '#contract/receipts/gift-aid.ts';
 import { countOf } from '#core/platform/counts.ts';
 import { formatDay } from '#core/platform/dates.ts';
 import { formatCents } from '#core/platform/money.ts';
@@ -9,11 +10,10 @@ import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { useEndpoint, usePages } from '#web/admin/client/use-endpoint.ts';
 import { ClaimModal } from '#web/admin/receipts/gift-aid/claim-modal.tsx';
-import { giftAidColumns } from '#web/admin/receipts/gift-aid/columns.tsx';
 import { ExportButton } from '#web/admin/shared/export-button.tsx';
 import { ReasonModal } from '#web/admin/shared/reason-modal.tsx';
 import { CallState } from '#web/admin/ui/call-state.tsx';
-import { DataTable } from '#web/admin/ui/data-table.tsx';
+import { type Columns, DataTable, mainFigure } from '#web/admin/ui/data-table.tsx';
 import { Detail, DetailList } from '#web/admin/ui/detail-list.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
 import { PageActions, PageSections } from '#web/admin/ui/page-sections.tsx';
@@ -21,6 +21,7 @@ import { ReasonedButton } from '#web/admin/ui/reasoned-button.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { paths } from '#web/client/paths.ts';
+import { Money } from '#web/shared/money.tsx';
 
 const back = { to: paths.admin.taxReceipts, text: 'Back to Tax Receipts' };
 type GiftAid = ResponseOf<typeof getGiftAid>;
@@ -128,3 +129,15 @@ function Claims({ claims }: { claims: GiftAid['claims'] }) {
     </TitledSection>
   );
 }
+
+const giftAidColumns: Columns<GiftAidLine> = [
+  {
+    header: 'Donor',
+    onPhone: 'title',
+    show: ({ id, name }) => <Link to={paths.manageDonation(id)}>{name || 'Erased donor'}</Link>,
+  },
+  { header: 'House', value: ({ house }) => house },
+  { header: 'Postcode', value: ({ postcode }) => postcode || 'Abroad' },
+  { header: 'Received', value: ({ receivedOn }) => formatDay(receivedOn) },
+  { header: 'Amount', ...mainFigure, show: ({ amount }) => <Money cents={amount} /> },
+];

@@ -5,6 +5,8 @@ import { formatMoment } from '#web/admin/client/dates.ts';
 import { StopAction } from '#web/admin/shared/stop-action.tsx';
 import { actionsHeading, type Columns } from '#web/admin/ui/data-table.tsx';
 
+/* The columns of statements that were mailed. */
+
 /** Whether some of it is still to be queued. */
 export function isOpen({ stoppedAt, total, queued, leftOut }: StatementMailing): boolean {
   return stoppedAt === null && queued + leftOut < total;

@@ -1,18 +1,24 @@
-import { isoDayOf } from '#core/platform/dates.ts';
+import { Button } from '@mantine/core';
+import type { DonationReceipt } from '#contract/receipts/tax-receipts.ts';
+import { formatDay, isoDayOf } from '#core/platform/dates.ts';
+import { formatCents } from '#core/platform/money.ts';
 import { receiptStateWords } from '#core/receipts/receipt-states.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { siteInfo } from '#web/admin/client/site-info.ts';
-import { donationReceiptColumns } from '#web/admin/receipts/tax-receipts/columns.tsx';
+import { ReceiptMark } from '#web/admin/receipts/tax-receipts/receipt-mark.tsx';
 import { TaxReceiptModal } from '#web/admin/receipts/tax-receipts/tax-receipt-modal.tsx';
 import { EndpointTable } from '#web/admin/shared/endpoint-table.tsx';
 import { ExportButton } from '#web/admin/shared/export-button.tsx';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { ListFilters } from '#web/admin/shared/list-filters.tsx';
 import { useList } from '#web/admin/shared/use-list.ts';
+import { actionsHeading, type Columns, mainFigure } from '#web/admin/ui/data-table.tsx';
 import { LinkButton } from '#web/admin/ui/link-button.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
 import { PageActions } from '#web/admin/ui/page-sections.tsx';
+import { RowActions } from '#web/admin/ui/row-actions.tsx';
 import { TextLink } from '#web/admin/ui/text-link.tsx';
+import { useModal } from '#web/admin/ui/use-modal.ts';
 import { paths } from '#web/client/paths.ts';
 
 /** Every receipt that was issued. The address holds the filters, and the dialog, `receipt`. */
@@ -73,4 +79,33 @@ function years(chosen?: string) {
   const offered = Array.from({ length: 10 }, (_, index) => String(thisYear - index));
   if (chosen !== undefined && !offered.includes(chosen)) offered.unshift(chosen);
   return offered.map((year) => ({ value: year, label: year }));
+}
+
+const donationReceiptColumns: Columns<DonationReceipt> = [
+  { header: 'Number', onPhone: 'title', value: ({ number }) => number },
+  { header: 'Issued', value: ({ issuedOn }) => formatDay(issuedOn) },
+  { header: 'Donor', value: ({ donorName }) => donorName },
+  {
+    header: 'Amount',
+    ...mainFigure,
+    value: ({ amount }) => (amount === null ? 'In kind' : formatCents(amount)),
+  },
+  { header: 'State', show: ({ state }) => <ReceiptMark state={state} /> },
+  { ...actionsHeading, show: (receipt) => <ReceiptActions receipt={receipt} /> },
+];
+
+function ReceiptActions({ receipt: { id, number } }: { receipt: DonationReceipt }) {
+  const receipt = useModal('receipt');
+  return (
+    <RowActions>
+      <Button
+        size="sm"
+        variant="default"
+        aria-label={`Details of receipt ${number}`}
+        onClick={() => receipt.open(id)}
+      >
+        Details
+      </Button>
+    </RowActions>
+  );
 }

@@ -5,17 +5,13 @@ import { useMay } from '#web/admin/client/session.ts';
 import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import { DeleteModal } from '#web/admin/shared/delete-modal.tsx';
 import { ExportButton } from '#web/admin/shared/export-button.tsx';
-import { ListTable } from '#web/admin/ui/data-table.tsx';
+import { actionsHeading, type Columns, figure, ListTable } from '#web/admin/ui/data-table.tsx';
 import { InlineFormToggle } from '#web/admin/ui/inline-form.tsx';
 import { PageHeader } from '#web/admin/ui/page-header.tsx';
+import { RowActions, TrashButton } from '#web/admin/ui/row-actions.tsx';
 import { useLastValue } from '#web/admin/ui/use-last-value.ts';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { AddCauseForm } from '#web/admin/vetting/causes/add-cause-form.tsx';
-import {
-  canBeDeleted,
-  causeColumns,
-  deletableCauseColumns,
-} from '#web/admin/vetting/causes/columns.tsx';
 import { DonationLinkModal } from '#web/admin/vetting/causes/donation-link-modal.tsx';
 
 /** The causes, with their links and their numbers of donations and nominations. */
@@ -70,5 +66,48 @@ function DeleteCauseModal({ cause, onClose }: { cause: Cause | null; onClose: ()
       onClose={onClose}
       onConfirm={async () => cause && deleteCause.mutateAsync({ params: { id: cause.id } })}
     />
+  );
+}
+
+const causeColumns: Columns<Cause> = [
+  {
+    header: 'Name',
+    onPhone: 'title',
+    value: ({ name }) => name,
+    show: ({ name, isForRunningCosts }) => (
+      <div>
+        {name}
+        {isForRunningCosts && <p className="soft">For running costs</p>}
+      </div>
+    ),
+  },
+  { header: 'Donations', ...figure, value: ({ _count }) => _count.donations },
+  { header: 'Nominations', ...figure, value: ({ _count }) => _count.nominations },
+];
+
+/** The same for whoever may delete causes. */
+const deletableCauseColumns: Columns<Cause> = [
+  ...causeColumns,
+  {
+    ...actionsHeading,
+    show: (cause) => (canBeDeleted(cause) ? <DeleteButton cause={cause} /> : null),
+  },
+];
+
+/** Only a hint: the server decides. */
+function canBeDeleted({ _count }: Cause): boolean {
+  return _count.donations < 1 && _count.nominations < 1;
+}
+
+function DeleteButton({ cause }: { cause: Cause }) {
+  const remove = useModal('delete');
+  return (
+    <RowActions>
+      <TrashButton
+        label={`Delete ${cause.name}`}
+        title="Delete"
+        onClick={() => remove.open(cause.id)}
+      />
+    </RowActions>
   );
 }

@@ -16,6 +16,7 @@ import { describeMissing } from '#web/admin/vetting/nominations/goal-detail.tsx'
 import { NominationStatusMark } from '#web/admin/vetting/nominations/nomination-status-mark.tsx';
 import { readId } from '#web/client/paths.ts';
 
+/** The columns of nominations. */
 export const nominationColumns: Columns<NominationSummary> = [
   { header: 'Date', show: (nomination) => <DateAndReference nomination={nomination} /> },
   { header: 'Nominee', onPhone: 'title', value: ({ nominee }) => nominee },

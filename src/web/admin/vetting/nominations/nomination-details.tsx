@@ -1,24 +1,29 @@
+import { IconCheck } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import type { Nomination } from '#contract/vetting/nominations.ts';
+import { isErasedAddress } from '#core/people/erased.ts';
+import { formatCents } from '#core/platform/money.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { useMay } from '#web/admin/client/session.ts';
-import { ContactDetails, HiddenNote } from '#web/admin/shared/contact-details.tsx';
+import { ContactDetails, donorName, HiddenNote } from '#web/admin/shared/contact-details.tsx';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
-import { PlainTable } from '#web/admin/ui/data-table.tsx';
+import { ReleaseButton } from '#web/admin/spending/allocations/release-button.tsx';
+import { CopyButton } from '#web/admin/ui/copy-button.tsx';
+import { actionsHeading, type Columns, mainFigure, PlainTable } from '#web/admin/ui/data-table.tsx';
 import { DetailList, DetailSection, DetailText } from '#web/admin/ui/detail-list.tsx';
+import { EmailText } from '#web/admin/ui/email-text.tsx';
+import { RowActions } from '#web/admin/ui/row-actions.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
-import {
-  donorColumns,
-  releasableDonorColumns,
-} from '#web/admin/vetting/nominations/donor-columns.tsx';
 import { goalRow } from '#web/admin/vetting/nominations/goal-detail.tsx';
 import { MissingSteps } from '#web/admin/vetting/nominations/missing-steps.tsx';
 import { NominationActions } from '#web/admin/vetting/nominations/nomination-actions.tsx';
+import classes from '#web/admin/vetting/nominations/nomination-details.module.css';
 import { NominationStatusMark } from '#web/admin/vetting/nominations/nomination-status-mark.tsx';
 import { RequestDetails } from '#web/admin/vetting/nominations/request-details.tsx';
 import { UndoDecision } from '#web/admin/vetting/nominations/undo-decision.tsx';
 import { paths } from '#web/client/paths.ts';
 import { Money } from '#web/shared/money.tsx';
+import { StatusMark } from '#web/ui/status-mark.tsx';
 
 /** What there is about a nomination: what the form said, its status, and its money. */
 export function NominationDetails({ nomination }: { nomination: Nomination }) {
@@ -102,3 +107,64 @@ function Submitted({ nomination }: { nomination: Nomination }) {
     </>
   );
 }
+
+type DonorAllocation = Nomination['allocations'][number];
+
+/** The donors whose money is allocated to a nomination. */
+const donorColumns: Columns<DonorAllocation> = [
+  {
+    header: 'Name',
+    onPhone: 'title',
+    show: ({ donation }) => (
+      <>
+        <Link to={paths.manageDonation(donation.id)} title="Show the donation">
+          {donorName(donation)}
+        </Link>
+        {donation.isAnonymous && (
+          <div>
+            <StatusMark shape="ring" word="Anonymous" />
+          </div>
+        )}
+      </>
+    ),
+  },
+  { header: 'Email Address', show: ({ donation }) => <DonorEmail email={donation.email} /> },
+  { header: 'Amount', ...mainFigure, value: ({ amount }) => formatCents(amount) },
+  {
+    header: 'Volunteer',
+    onPhone: 'labeled',
+    show: ({ donation }) =>
+      donation.isAvailableToVolunteerTime ? (
+        <IconCheck size={20} role="img" aria-label="Yes" />
+      ) : (
+        <>
+          <span aria-hidden="true">–</span>
+          <span className="visually-hidden">No</span>
+        </>
+      ),
+  },
+];
+
+function DonorEmail({ email }: { email: string | null }) {
+  if (email === null) return <span className="soft">Hidden</span>;
+  if (isErasedAddress(email)) return <span className="soft">Erased</span>;
+  return (
+    <span className={classes.email}>
+      <EmailText address={email} />
+      <CopyButton text={email} what="Email Address" />
+    </span>
+  );
+}
+
+/** The same, with an action while the allocations can be released. */
+const releasableDonorColumns: Columns<DonorAllocation> = [
+  ...donorColumns,
+  {
+    ...actionsHeading,
+    show: (allocation) => (
+      <RowActions>
+        <ReleaseButton allocation={allocation} />
+      </RowActions>
+    ),
+  },
+];
