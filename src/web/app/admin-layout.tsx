@@ -60,14 +60,8 @@ function MoreLinks({ pathname }: { pathname: string }) {
   );
 }
 
-interface LinksProps {
-  id?: string;
-  label: string;
-  part: 'first' | 'more';
-}
-
 /** The links to those pages that the signed-in person may open. */
-function Links({ id, label, part }: LinksProps) {
+function Links({ id, label, part }: { id?: string; label: string; part: 'first' | 'more' }) {
   const mayOpen = useMayOpen();
   const shown = menuPages(part).filter(({ path }) => mayOpen(path));
   return (

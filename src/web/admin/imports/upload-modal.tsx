@@ -11,13 +11,8 @@ import { errorMessage } from '#web/client/error-message.ts';
 import { paths } from '#web/client/paths.ts';
 import { Fields } from '#web/ui/form-layout.tsx';
 
-interface UploadModalProps {
-  opened: boolean;
-  onClose: () => void;
-}
-
 /** Uploads a file, and goes on to its page. */
-export function UploadModal({ opened, onClose }: UploadModalProps) {
+export function UploadModal({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
     <Modal title="Upload a File" opened={opened} onClose={onClose}>
       <UploadForm onClose={onClose} />

@@ -13,13 +13,8 @@ import { useModal } from '#web/admin/ui/use-modal.ts';
 import { useOneAtATime } from '#web/admin/ui/use-one-at-a-time.ts';
 import classes from '#web/admin/volunteers/hours-section.module.css';
 
-interface HoursSectionProps {
-  volunteer: Volunteer;
-  mayWrite: boolean;
-}
-
 /** What a volunteer did, the latest day first. The address holds the dialog `undo`. */
-export function HoursSection({ volunteer, mayWrite }: HoursSectionProps) {
+export function HoursSection({ volunteer, mayWrite }: { volunteer: Volunteer; mayWrite: boolean }) {
   const { hours, minutes, unconfirmedMinutes } = volunteer;
   const undo = useModal('undo');
   const undone = hours.find(({ id, undone: isUndone }) => id === undo.value && isUndone === null);

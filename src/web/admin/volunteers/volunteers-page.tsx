@@ -1,5 +1,6 @@
-import { Button } from '@mantine/core';
-import { Link } from 'react-router';
+import { Button, Textarea } from '@mantine/core';
+import { Link, useNavigate } from 'react-router';
+import type { NominationId } from '#contract/ids.ts';
 import type { VolunteerSummary } from '#contract/volunteers/volunteers.ts';
 import { describeTimeBriefly } from '#core/platform/working-time.ts';
 import { offerStates, offerStateWords } from '#core/volunteers/offer-states.ts';
@@ -8,6 +9,7 @@ import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { EndpointTable } from '#web/admin/shared/endpoint-table.tsx';
 import { ExportButton } from '#web/admin/shared/export-button.tsx';
+import { type DialogProps, FormDialog } from '#web/admin/shared/form-dialog.tsx';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { ListFilters } from '#web/admin/shared/list-filters.tsx';
 import { useList } from '#web/admin/shared/use-list.ts';
@@ -15,12 +17,13 @@ import { type Columns, figure } from '#web/admin/ui/data-table.tsx';
 import { EmailText } from '#web/admin/ui/email-text.tsx';
 import { PageHeader } from '#web/admin/ui/page-header.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
-import { AddVolunteerModal } from '#web/admin/volunteers/add-volunteer-modal.tsx';
+import { NeedSelect } from '#web/admin/volunteers/need-select.tsx';
 import { OfferMark } from '#web/admin/volunteers/offer-mark.tsx';
 import { useVolunteerChoices } from '#web/admin/volunteers/use-volunteer-choices.ts';
 import { volunteerName } from '#web/admin/volunteers/volunteer-name.ts';
+import { VolunteerPersonFields } from '#web/admin/volunteers/volunteer-person-fields.tsx';
 import classes from '#web/admin/volunteers/volunteers-page.module.css';
-import { paths } from '#web/client/paths.ts';
+import { paths, readId } from '#web/client/paths.ts';
 
 /** Everybody who offered time. The address holds the filters and the dialog `add`. */
 export default function VolunteersPage() {
@@ -124,5 +127,49 @@ function Hours({ offer: { minutes, unconfirmedMinutes } }: { offer: VolunteerSum
       )}
       {minutes === 0 && unconfirmedMinutes === 0 && '–'}
     </>
+  );
+}
+
+/** Enters what somebody offered by phone or in person. */
+function AddVolunteerModal(dialog: DialogProps) {
+  const navigate = useNavigate();
+  return (
+    <FormDialog
+      {...dialog}
+      title="Enter an Offer of Time"
+      action="Add Offer"
+      to={endpoints.addVolunteer}
+      said="The offer of time was added"
+      initialValues={{
+        firstName: '',
+        lastName: '',
+        email: '',
+        phone: '',
+        nominationId: '',
+        notes: '',
+      }}
+      toBody={(values) => ({
+        ...values,
+        nominationId: readId<NominationId>(values.nominationId || null),
+      })}
+      onDone={({ id }) => navigate(paths.volunteer(id), { replace: true })}
+    >
+      {(form) => (
+        <>
+          <p className="soft">
+            For somebody who calls or writes. An email address or a phone number is enough; a donor
+            is recognized by the email address.
+          </p>
+          <VolunteerPersonFields form={form} />
+          <NeedSelect {...form.getInputProps('nominationId')} />
+          <Textarea
+            label="Notes"
+            description="Only the team sees these."
+            rows={3}
+            {...form.getInputProps('notes')}
+          />
+        </>
+      )}
+    </FormDialog>
   );
 }

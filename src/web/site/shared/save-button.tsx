@@ -2,13 +2,8 @@ import type { PrintedFile } from '#contract/printed-file.ts';
 import { saveFile } from '#web/client/save-file.ts';
 import { WorkButton } from '#web/site/shared/work-button.tsx';
 
-interface SaveButtonProps {
-  label: string;
-  load: () => Promise<PrintedFile>;
-}
-
 /** Loads a file and lets the browser save it. */
-export function SaveButton({ label, load }: SaveButtonProps) {
+export function SaveButton({ label, load }: { label: string; load: () => Promise<PrintedFile> }) {
   return (
     // As wide as its label, wherever it stands.
     <div>

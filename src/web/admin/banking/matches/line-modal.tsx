@@ -1,21 +1,22 @@
-import { Button } from '@mantine/core';
-import { Link } from 'react-router';
+import { Button, NativeSelect } from '@mantine/core';
+import { Link, useNavigate } from 'react-router';
 import type { MatchedLine } from '#contract/banking/bank-matches.ts';
-import type { BankLineId } from '#contract/ids.ts';
+import type { BankLineId, CauseId } from '#contract/ids.ts';
 import { formatDay } from '#core/platform/dates.ts';
 import { AnnouncedBy } from '#web/admin/banking/matches/announced-by.tsx';
-import { EnterForm } from '#web/admin/banking/matches/enter-form.tsx';
+import classes from '#web/admin/banking/matches/line-modal.module.css';
 import { MatchForm } from '#web/admin/banking/matches/match-form.tsx';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { ReasonModal } from '#web/admin/shared/reason-modal.tsx';
+import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
 import { CallState } from '#web/admin/ui/call-state.tsx';
-import { Detail, DetailList } from '#web/admin/ui/detail-list.tsx';
+import { Detail, DetailList, DetailSection } from '#web/admin/ui/detail-list.tsx';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
-import { paths } from '#web/client/paths.ts';
+import { paths, readId } from '#web/client/paths.ts';
 import { Money } from '#web/shared/money.tsx';
 
 interface LineModalProps {
@@ -113,5 +114,47 @@ function Undo({ line }: { line: MatchedLine }) {
         {...undo.dialog}
       />
     </>
+  );
+}
+
+/** Enters a line that brought money into a deposit, which makes it a donation, whether a donor announced it or not. */
+function EnterForm({ line }: { line: MatchedLine }) {
+  const causes = useEndpoint(endpoints.listCauses);
+  const navigate = useNavigate();
+  const isAnnounced = line.expected !== null;
+  const { form, onSubmit } = useEndpointForm({
+    to: endpoints.enterTransfers,
+    said: 'The line was entered into a deposit',
+    initialValues: { causeId: '' },
+    toBody: ({ causeId }) => ({
+      lineIds: [line.id],
+      ...(causeId !== '' && { causeId: readId<CauseId>(causeId) }),
+    }),
+    check: ({ causeId }) => (isAnnounced || causeId !== '' ? {} : { causeId: 'Choose a cause' }),
+    onDone: ({ id }) => navigate(paths.deposit(id)),
+  });
+  return (
+    <DetailSection title="Is It a Donation?">
+      <form className={classes.form} onSubmit={onSubmit} noValidate>
+        <p className="soft">
+          Enter it into a deposit. Once that is confirmed, it is a donation, and this line can be
+          matched with it.
+        </p>
+        {!isAnnounced && (
+          <NativeSelect
+            label="Cause"
+            data={[
+              { value: '', label: 'Choose a cause' },
+              ...(causes.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+            aria-required="true"
+            {...form.getInputProps('causeId')}
+          />
+        )}
+        <Button type="submit" variant="default" loading={form.submitting}>
+          Enter Into a Deposit
+        </Button>
+      </form>
+    </DetailSection>
   );
 }

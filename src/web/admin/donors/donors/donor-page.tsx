@@ -7,7 +7,7 @@ import { offerStateWords } from '#core/volunteers/offer-states.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
-import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
+import { useEndpoint, usePages } from '#web/admin/client/use-endpoint.ts';
 import { ChangesSection } from '#web/admin/donors/donors/changes-section.tsx';
 import { CorrectDonorModal } from '#web/admin/donors/donors/correct-donor-modal.tsx';
 import { DonationsSection } from '#web/admin/donors/donors/donations-section.tsx';
@@ -15,13 +15,14 @@ import { InKindSection } from '#web/admin/donors/donors/in-kind-section.tsx';
 import { JoinDonorsModal } from '#web/admin/donors/donors/join-donors-modal.tsx';
 import { MailsSection } from '#web/admin/donors/donors/mails-section.tsx';
 import { NotesSection } from '#web/admin/donors/donors/notes-section.tsx';
-import { PlansSection } from '#web/admin/donors/donors/plans-section.tsx';
 import { PostalAddressModal } from '#web/admin/donors/donors/postal-address-modal.tsx';
+import { ownPlanColumns } from '#web/admin/plans/plans/columns.tsx';
 import { DeclarationsSection } from '#web/admin/receipts/gift-aid/declarations-section.tsx';
 import { SaveStatementModal } from '#web/admin/receipts/statements/save-statement-modal.tsx';
 import { emailRow, HiddenNote } from '#web/admin/shared/contact-details.tsx';
 import { PrivacyLink } from '#web/admin/shared/privacy-link.tsx';
 import { usePageTitle } from '#web/admin/shared/use-page-title.ts';
+import { DataTable } from '#web/admin/ui/data-table.tsx';
 import { DetailList } from '#web/admin/ui/detail-list.tsx';
 import { EmptyNote } from '#web/admin/ui/empty-note.tsx';
 import { PageHeader } from '#web/admin/ui/page-header.tsx';
@@ -177,4 +178,21 @@ function AuditLink({ id }: { id: DonorId }) {
 
 function nameOf({ firstName, lastName }: Donor): string {
   return `${firstName} ${lastName}`;
+}
+
+/** What a donor has agreed to give regularly, ended ones as well; nothing about those who never did. */
+function PlansSection({ donorId }: { donorId: DonorId }) {
+  const plans = usePages(endpoints.listPlans, { query: { donorId, order: 'newest' } });
+  if (plans.data?.pages.every(({ items }) => items.length === 0)) return null;
+  return (
+    <TitledSection title="Recurring Donations">
+      <DataTable
+        label="Recurring donations of this donor"
+        columns={ownPlanColumns}
+        rows={plans}
+        of="recurring donations"
+        emptyText="There are no recurring donations."
+      />
+    </TitledSection>
+  );
 }

@@ -72,13 +72,7 @@ function AddNoteForm({ id }: { id: DonorId }) {
   );
 }
 
-interface NoteItemProps {
-  id: DonorId;
-  note: DonorNote;
-  onRemove: () => void;
-}
-
-function NoteItem({ id, note, onRemove }: NoteItemProps) {
+function NoteItem({ id, note, onRemove }: { id: DonorId; note: DonorNote; onRemove: () => void }) {
   const [isEditing, setEditing] = useState(false);
   const { author, createdAt, changedAt, text, mayChange } = note;
   return (

@@ -1,13 +1,15 @@
 import { Button } from '@mantine/core';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import type { DepositSummary } from '#contract/giving/deposits.ts';
+import { parseAmount } from '#core/platform/typed-amounts.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { usePages } from '#web/admin/client/use-endpoint.ts';
-import { AddDepositModal } from '#web/admin/giving/deposits/add-deposit-modal.tsx';
+import { CountedFields, countedErrors } from '#web/admin/giving/deposits/counted-fields.tsx';
 import { DepositMark } from '#web/admin/giving/deposits/deposit-mark.tsx';
 import { ExportButton } from '#web/admin/shared/export-button.tsx';
+import { type DialogProps, FormDialog } from '#web/admin/shared/form-dialog.tsx';
 import { type Columns, DataTable, figure, mainFigure } from '#web/admin/ui/data-table.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
 import { PageActions } from '#web/admin/ui/page-sections.tsx';
@@ -66,3 +68,35 @@ const depositColumns: Columns<DepositSummary> = [
     show: ({ expectedAmount }) => <Money cents={expectedAmount} />,
   },
 ];
+
+/** Begins a deposit with what was counted. */
+function AddDepositModal(dialog: DialogProps) {
+  const navigate = useNavigate();
+  return (
+    <FormDialog
+      {...dialog}
+      title="Begin a Deposit"
+      action="Begin"
+      to={endpoints.addDeposit}
+      said="The deposit was added"
+      initialValues={{ title: '', expectedCount: '' as number | string, expectedAmount: '' }}
+      toBody={({ title, expectedCount, expectedAmount }) => ({
+        title,
+        expectedCount: Number(expectedCount),
+        expectedAmount: parseAmount(expectedAmount) ?? 0,
+      })}
+      check={({ expectedAmount }) => countedErrors(expectedAmount)}
+      onDone={({ id }) => navigate(paths.deposit(id), { replace: true })}
+    >
+      {(form) => (
+        <>
+          <p className="soft">
+            Count first, then enter: the deposit can be closed once the lines come to what was
+            counted.
+          </p>
+          <CountedFields inputProps={(name) => form.getInputProps(name)} />
+        </>
+      )}
+    </FormDialog>
+  );
+}

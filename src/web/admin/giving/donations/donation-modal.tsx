@@ -1,13 +1,18 @@
+import { TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import type { Donation } from '#contract/giving/donations.ts';
 import type { DonationId } from '#contract/ids.ts';
+import { centsToDecimal } from '#core/platform/money.ts';
+import { parseAmount } from '#core/platform/typed-amounts.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
-import { useEndpointOf } from '#web/admin/client/use-endpoint.ts';
+import { useEndpoint, useEndpointOf, useSend } from '#web/admin/client/use-endpoint.ts';
 import { DonationDetails } from '#web/admin/giving/donations/donation-details.tsx';
-import { DonationLinkModal } from '#web/admin/giving/donations/donation-link-modal.tsx';
-import { GoodsModal } from '#web/admin/giving/donations/goods-modal.tsx';
-import { SendReceiptModal } from '#web/admin/giving/donations/send-receipt-modal.tsx';
 import { RefundModal } from '#web/admin/payments/refunds/refund-modal.tsx';
+import { AmountField, amountErrors } from '#web/admin/shared/amount-field.tsx';
+import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
+import { type DialogProps, FormDialog } from '#web/admin/shared/form-dialog.tsx';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
+import { notifyMailed } from '#web/admin/shared/notify-mailed.ts';
 import { ReleaseModal } from '#web/admin/spending/allocations/release-modal.tsx';
 import { ReplaceModal } from '#web/admin/spending/allocations/replace-modal.tsx';
 import { CallState } from '#web/admin/ui/call-state.tsx';
@@ -83,5 +88,102 @@ function MoneyModals({ donation }: { donation: Donation }) {
       <GoodsModal donationId={donation.id} {...goods.dialog} />
       <DonationLinkModal donation={donation} {...link.dialog} />
     </>
+  );
+}
+
+interface DonationLinkModalProps {
+  donation: Donation;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Emails the donor a new private link, if they lost theirs or someone else got it. */
+function DonationLinkModal({ donation, ...modal }: DonationLinkModalProps) {
+  const queryClient = useQueryClient();
+  const sendLink = useSend(endpoints.sendDonationLink, {
+    onDone: () => notifyMailed(queryClient, 'The new link', 'is on its way to the donor'),
+  });
+  return (
+    <ConfirmModal
+      title="Send a New Private Link"
+      text={`${donation.email} gets an email with a new link to this donation. All earlier links stop working immediately.`}
+      action="Send"
+      {...modal}
+      onConfirm={() => sendLink.mutateAsync({ params: { id: donation.id } })}
+    />
+  );
+}
+
+interface SendReceiptModalProps {
+  donation: Donation;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Emails the donor the receipt again, if they lost it. */
+function SendReceiptModal({ donation, ...modal }: SendReceiptModalProps) {
+  const queryClient = useQueryClient();
+  const sendReceipt = useSend(endpoints.sendReceipt, {
+    onDone: () => notifyMailed(queryClient, 'The receipt', 'is on its way to the donor'),
+  });
+  return (
+    <ConfirmModal
+      title="Send the Receipt Again"
+      text={`${donation.email} gets the receipt of this donation again, with another link to it. Earlier links keep working.`}
+      action="Send"
+      {...modal}
+      onConfirm={() => sendReceipt.mutateAsync({ params: { id: donation.id } })}
+    />
+  );
+}
+
+/** What a donor got in return for a donation, such as a dinner, and what it is worth. */
+function GoodsModal({ donationId, ...dialog }: DialogProps & { donationId: DonationId }) {
+  const { data } = useEndpoint(endpoints.getReceiptsOfDonation, { params: { id: donationId } });
+  if (!data) return null;
+  const { goods, receipts } = data;
+  const hasReceipt = receipts.some(({ state }) => state === 'issued');
+  return (
+    <FormDialog
+      {...dialog}
+      title="Goods in Return"
+      text={`If the donor got something for this donation, such as a dinner, the receipt shows what it was worth and what is left of the amount. Leave both fields empty if it was nothing.${hasReceipt ? ' The receipt that was issued is replaced, and we email the donor the new one if there is an address.' : ''}`}
+      action="Save"
+      isHarmless={!hasReceipt}
+      to={endpoints.setDonationGoods}
+      params={{ id: donationId }}
+      initialValues={{
+        description: goods?.description ?? '',
+        amount: goods ? centsToDecimal(goods.value) : '',
+      }}
+      toBody={({ description, amount }) => ({
+        goods:
+          description.trim() === ''
+            ? null
+            : { description: description.trim(), value: parseAmount(amount) ?? 0 },
+      })}
+      check={({ description, amount }) =>
+        description.trim() === ''
+          ? amount.trim() === ''
+            ? {}
+            : { description: 'Required' }
+          : amountErrors(amount)
+      }
+      refusedField="description"
+      said="Saved"
+    >
+      {(form) => (
+        <>
+          <TextInput
+            label="What it was"
+            data-autofocus
+            autoComplete="off"
+            maxLength={endpoints.setDonationGoods.limits?.['goods.description']}
+            {...form.getInputProps('description')}
+          />
+          <AmountField label="Fair value" size="md" {...form.getInputProps('amount')} />
+        </>
+      )}
+    </FormDialog>
   );
 }

@@ -7,9 +7,9 @@ import { formatDate, formatTime } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useEndpoint, usePages, useSend } from '#web/admin/client/use-endpoint.ts';
 import { LiveSiteBanner } from '#web/admin/operations/installation/live-site-banner.tsx';
-import { DiscardMailModal } from '#web/admin/operations/outbox/discard-mail-modal.tsx';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { notifyMailed } from '#web/admin/shared/notify-mailed.ts';
+import { ReasonModal } from '#web/admin/shared/reason-modal.tsx';
 import { Banner } from '#web/admin/ui/banner.tsx';
 import { CallError } from '#web/admin/ui/call-state.tsx';
 import { actionsHeading, type Columns, DataTable, figure } from '#web/admin/ui/data-table.tsx';
@@ -17,7 +17,9 @@ import { EmailText } from '#web/admin/ui/email-text.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
 import { ReasonedButton } from '#web/admin/ui/reasoned-button.tsx';
 import { RowActions, TrashButton } from '#web/admin/ui/row-actions.tsx';
+import { useLastValue } from '#web/admin/ui/use-last-value.ts';
 import { useModal } from '#web/admin/ui/use-modal.ts';
+import { focusContent } from '#web/ui/focus-content.ts';
 
 /** Emails that could not be sent, those that wait, and a pause of all of them. */
 export default function MailPage() {
@@ -155,5 +157,34 @@ function MailActions({ mail }: { mail: DeadMail }) {
         onClick={() => discard.open(mail.id)}
       />
     </RowActions>
+  );
+}
+
+interface DiscardMailModalProps {
+  /** What would be discarded; null while closed. */
+  mail: DeadMail | null;
+  onClose: () => void;
+}
+
+/** Discards an email, and keeps the reason. */
+function DiscardMailModal({ mail, onClose }: DiscardMailModalProps) {
+  const shown = useLastValue(mail);
+  if (shown === null) return null;
+  return (
+    <ReasonModal
+      title="Discard Email"
+      text={`“${shown.subject}” will never reach ${shown.recipient}.`}
+      action="Discard"
+      hint="Kept in the audit trail."
+      to={endpoints.discardMail}
+      said="The email was discarded"
+      params={{ id: shown.id }}
+      opened={mail !== null}
+      onClose={onClose}
+      onDone={() => {
+        focusContent();
+        onClose();
+      }}
+    />
   );
 }

@@ -1,11 +1,15 @@
 import { Button, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import type { ComponentProps } from 'react';
+import { Link } from 'react-router';
 import type { SavedSettings } from '#contract/operations/settings.ts';
 import { maxMailedAlone } from '#core/donors/donor-mails.ts';
+import { describeLately } from '#core/ledger/card-costs.ts';
 import { holdDays } from '#core/people/approvals.ts';
 import { countInWords } from '#core/platform/counts.ts';
+import { reviewsNeeded } from '#core/vetting/reviews.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { BoundDaysField } from '#web/admin/operations/settings/bound-days-field.tsx';
-import { CardCostsFields } from '#web/admin/operations/settings/card-costs-fields.tsx';
 import { ReceiptFields } from '#web/admin/operations/settings/receipt-fields.tsx';
 import { RetentionFields } from '#web/admin/operations/settings/retention-fields.tsx';
 import {
@@ -13,7 +17,6 @@ import {
   readSettings,
   typedSettings,
 } from '#web/admin/operations/settings/typed-settings.ts';
-import { VettingFields } from '#web/admin/operations/settings/vetting-fields.tsx';
 import { AmountField } from '#web/admin/shared/amount-field.tsx';
 import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
 import { paths } from '#web/client/paths.ts';
@@ -142,4 +145,70 @@ export function SettingsForm({ settings }: { settings: SavedSettings }) {
 /** Those of the browser; the server may know one more. */
 function timeZones(current: string): string[] {
   return [...new Set([current, 'UTC', ...Intl.supportedValuesOf('timeZone')])].sort();
+}
+
+interface VettingFieldsProps {
+  checklist: ComponentProps<typeof Checkbox>;
+  reviews: ComponentProps<typeof Checkbox>;
+  above: object;
+  takesReviews: boolean;
+}
+
+/** What a nomination takes before it is accepted. */
+function VettingFields({ checklist, reviews, above, takesReviews }: VettingFieldsProps) {
+  return (
+    <Fieldset legend="Checking Nominations">
+      <Checkbox
+        label="Required points of the checklist before a nomination is accepted or gets money"
+        description="With it, our pages say that we vet every nominee before a cent moves. Without it, they say that somebody on our team accepts each one first, and a checklist is there for whoever wants to use one."
+        {...checklist}
+      />
+      <p>
+        <Link to={paths.admin.checklists}>Change the checklists</Link>
+      </p>
+      <Checkbox
+        label={`Recommendations of ${reviewsNeeded} people before a nomination with a large goal is accepted`}
+        description="One without a goal can receive any sum, so it takes them, too. Whoever has declared a conflict of interest never decides, with or without this."
+        {...reviews}
+      />
+      {takesReviews && (
+        <AmountField label="Goals above" size="md" min="0" {...above} name="reviewsAbove" />
+      )}
+    </Fieldset>
+  );
+}
+
+interface CardCostsFieldsProps {
+  rate: object;
+  fixed: object;
+  offered: ComponentProps<typeof Checkbox>;
+}
+
+/** What payments by card are estimated to cost, beside what the last ones really cost. */
+function CardCostsFields({ rate, fixed, offered }: CardCostsFieldsProps) {
+  const { data } = useEndpoint(endpoints.getCardCosts);
+  return (
+    <Fieldset legend="Card Costs">
+      <FieldPair>
+        <TextInput
+          label="Part of each payment, in percent"
+          inputMode="decimal"
+          autoComplete="off"
+          {...rate}
+          name="cardRate"
+        />
+        <AmountField label="Fixed part" size="md" min="0" {...fixed} name="cardFixed" />
+      </FieldPair>
+      <p className="soft">
+        The donation form estimates with them what a payment will cost.{' '}
+        {data?.lately ? `${describeLately(data.lately)}.` : 'No actual costs are known yet.'}{' '}
+        <Link to={paths.admin.cardCosts}>Show the card costs</Link>
+      </p>
+      <Checkbox
+        label="Donors are asked to add card costs"
+        description="The donation form then has a box, which is never checked beforehand. What donors add pays card costs and nothing else, and is no part of their donation."
+        {...offered}
+      />
+    </Fieldset>
+  );
 }

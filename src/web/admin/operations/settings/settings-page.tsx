@@ -1,17 +1,18 @@
 import type { SettingsVersion } from '#contract/operations/settings.ts';
 import { formatMoment } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
-import { useEndpoint, usePages } from '#web/admin/client/use-endpoint.ts';
+import { useEndpoint, usePages, useSend } from '#web/admin/client/use-endpoint.ts';
 import { Changes } from '#web/admin/operations/audit-trail/changes.tsx';
 import { InstallationSection } from '#web/admin/operations/installation/installation-section.tsx';
-import { RestoreModal } from '#web/admin/operations/settings/restore-modal.tsx';
 import { SettingsForm } from '#web/admin/operations/settings/settings-form.tsx';
+import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { CallState } from '#web/admin/ui/call-state.tsx';
 import { actionsHeading, type Columns, DataTable } from '#web/admin/ui/data-table.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
 import { OpenButton, RowActions } from '#web/admin/ui/row-actions.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
+import { useLastValue } from '#web/admin/ui/use-last-value.ts';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 
 /** The settings and their versions. The address holds `restore`, the version that is about to be restored. */
@@ -74,5 +75,37 @@ function Restore({ version: { id } }: { version: SettingsVersion }) {
     <RowActions>
       <OpenButton onClick={() => restore.open(id)}>Restore</OpenButton>
     </RowActions>
+  );
+}
+
+interface RestoreModalProps {
+  /** Those that are shown. */
+  versions: SettingsVersion[];
+  /** The number of the newest one. */
+  newest: number;
+}
+
+/** Asks before an older version of the settings counts again. */
+function RestoreModal({ versions, newest }: RestoreModalProps) {
+  const modal = useModal('restore');
+  const restore = useSend(endpoints.restoreSettings, { said: 'The older settings count again' });
+  const id = useLastValue(modal.value);
+  const chosen = versions.find((version) => version.id === id);
+  return (
+    <ConfirmModal
+      title="Restore Settings"
+      text={
+        chosen &&
+        `All settings become what they were after ${chosen.actor} saved them on ${formatMoment(chosen.createdAt)}. The settings of now stay in the list.`
+      }
+      action="Restore"
+      opened={modal.isOpen && chosen !== undefined}
+      onClose={modal.close}
+      onConfirm={async () => {
+        if (chosen) {
+          await restore.mutateAsync({ params: { id: chosen.id }, body: { version: newest } });
+        }
+      }}
+    />
   );
 }

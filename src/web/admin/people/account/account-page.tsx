@@ -1,20 +1,25 @@
-import { Button } from '@mantine/core';
+import { Button, PasswordInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
+import type { CurrentUser } from '#contract/people/sign-in.ts';
 import { describeRoles } from '#core/people/rights.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { forgetSession, useCurrentUser } from '#web/admin/client/session.ts';
 import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import { AccountActions, AccountSection } from '#web/admin/people/account/account-section.tsx';
 import { sessionColumns } from '#web/admin/people/account/columns.tsx';
-import { OwnDetailsForm } from '#web/admin/people/account/own-details-form.tsx';
-import { PasswordForm } from '#web/admin/people/account/password-form.tsx';
 import { ProviderSection } from '#web/admin/people/account/provider-section.tsx';
 import { SecondFactors } from '#web/admin/people/account/second-factors.tsx';
+import { NewPasswordFields } from '#web/admin/people/sign-in/new-password-fields.tsx';
 import { NewAddressNote } from '#web/admin/people/users/new-address-note.tsx';
+import { useUpdateUser } from '#web/admin/people/users/use-update-user.ts';
 import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
+import { ownAccount, PersonFields } from '#web/admin/shared/person-fields.tsx';
+import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
+import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import { ListTable } from '#web/admin/ui/data-table.tsx';
 import { PageHeader } from '#web/admin/ui/page-header.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
+import { Fields, FormActions } from '#web/ui/form-layout.tsx';
 
 /** Who you are, how you sign in, and where you are signed in. */
 export default function AccountPage() {
@@ -87,5 +92,76 @@ function SignOutEverywhere() {
         onConfirm={() => signOut.mutateAsync()}
       />
     </AccountActions>
+  );
+}
+
+/** The name and the address of whoever is signed in, who may change both whatever their roles are. */
+function OwnDetailsForm({ user }: { user: CurrentUser }) {
+  const { onUpdated, ...update } = useUpdateUser();
+  const { id, firstName, lastName, email } = user;
+  const { form, onSubmit } = useEndpointForm({
+    ...update,
+    params: { id },
+    initialValues: { firstName, lastName, email },
+    async onDone(updated, body) {
+      await onUpdated(updated, body);
+      // A new address is not theirs yet.
+      form.reset();
+    },
+    onClose: (): void => form.reset(),
+  });
+  return (
+    <form className="max-34" aria-label="Your details" onSubmit={onSubmit} noValidate>
+      <Fields>
+        <PersonFields form={form} fillIn={ownAccount} />
+        <p className="soft">
+          A new email address takes effect once you open the link that we send to it.
+        </p>
+        <FormActions>
+          <Button type="submit" loading={form.submitting}>
+            Save Changes
+          </Button>
+        </FormActions>
+      </Fields>
+    </form>
+  );
+}
+
+const schema = () =>
+  import('#contract/people/account.ts').then((contract) => contract.passwordChangeForm);
+
+/** Changes the own password. */
+function PasswordForm() {
+  const user = useCurrentUser();
+  const changePassword = useSend(endpoints.changePassword, { said: ({ message }) => message });
+  const { form, onSubmit } = useSubmitForm({
+    initialValues: { currentPassword: '', password: '', confirmPassword: '' },
+    schema,
+    async send({ confirmPassword: _, ...body }) {
+      await changePassword.mutateAsync({ body });
+      form.reset();
+    },
+  });
+  return (
+    <form className="max-34" aria-label="Change your password" onSubmit={onSubmit} noValidate>
+      <Fields>
+        {/* For password managers, which look for the account that a password belongs to. */}
+        <input type="hidden" autoComplete="username" value={user?.email ?? ''} readOnly />
+        <PasswordInput
+          label="Current Password"
+          name="currentPassword"
+          autoComplete="current-password"
+          aria-required="true"
+          visibilityToggleButtonProps={{ 'aria-label': 'Show what you typed' }}
+          {...form.getInputProps('currentPassword')}
+        />
+        <NewPasswordFields form={form} label="New Password" />
+        <FormActions>
+          <Button type="submit" loading={form.submitting}>
+            Change Password
+          </Button>
+        </FormActions>
+      </Fields>
+    </form>
   );
 }

@@ -5,8 +5,9 @@ import { approvalKinds, approvalStatusNames } from '#core/people/approvals.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useEndpointOf, useReadAgain, useSend } from '#web/admin/client/use-endpoint.ts';
-import { DeclineModal } from '#web/admin/people/approvals/decline-modal.tsx';
+import type { DialogProps } from '#web/admin/shared/form-dialog.tsx';
 import { PageLink } from '#web/admin/shared/page-link.tsx';
+import { ReasonModal } from '#web/admin/shared/reason-modal.tsx';
 import { CallState } from '#web/admin/ui/call-state.tsx';
 import { Detail, DetailList, DetailSection } from '#web/admin/ui/detail-list.tsx';
 import { Modal } from '#web/admin/ui/modal.tsx';
@@ -99,5 +100,21 @@ function Actions({ approval, onClose }: { approval: Approval; onClose: () => voi
       )}
       <DeclineModal id={approval.id} {...decline.dialog} />
     </ModalActions>
+  );
+}
+
+/** Declines what somebody asked for, with a reason for them. */
+function DeclineModal({ id, ...dialog }: DialogProps & { id: ApprovalId }) {
+  return (
+    <ReasonModal
+      {...dialog}
+      title="Decline"
+      text="Nothing will be done. Whoever asked can ask again."
+      action="Decline"
+      hint="They get it by email. It is kept in the audit trail."
+      to={endpoints.decline}
+      params={{ id }}
+      said="Declined. Whoever asked gets an email with your reason."
+    />
   );
 }

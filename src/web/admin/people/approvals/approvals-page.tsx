@@ -1,11 +1,12 @@
-import { Checkbox } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import type { Approval } from '#contract/people/approvals.ts';
 import { approvalKinds, approvalStatusNames } from '#core/people/approvals.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import { ApprovalModal } from '#web/admin/people/approvals/approval-modal.tsx';
-import { HoldList } from '#web/admin/people/approvals/hold-list.tsx';
 import { useList } from '#web/admin/shared/use-list.ts';
+import { Banner } from '#web/admin/ui/banner.tsx';
 import { actionsHeading, type Columns, DataTable } from '#web/admin/ui/data-table.tsx';
 import { FilterChecks, FilterPanel } from '#web/admin/ui/filter-panel.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
@@ -83,4 +84,28 @@ function OpenAction({ approval }: { approval: Approval }) {
       </OpenButton>
     </RowActions>
   );
+}
+
+/** Why some approvals, or all of them, do not go on at the moment; nothing if they do. */
+function HoldList() {
+  const holds = useEndpoint(endpoints.listHolds);
+  const lift = useSend(endpoints.liftHold, { said: 'Lifted. Approvals go on.' });
+  return holds.data?.map(({ id, text, mayLift }, place, { length }) => (
+    // Two regions of a page have two names.
+    <Banner
+      key={id + text}
+      label={`What holds approvals up${length > 1 ? `, ${place + 1} of ${length}` : ''}`}
+    >
+      <p>{text}</p>
+      {mayLift && (
+        <Button
+          variant="default"
+          loading={lift.isPending}
+          onClick={() => lift.mutate({ params: { id } })}
+        >
+          Lift the Objection
+        </Button>
+      )}
+    </Banner>
+  ));
 }

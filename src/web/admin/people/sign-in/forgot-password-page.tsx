@@ -1,4 +1,10 @@
-import { ForgotPasswordForm } from '#web/admin/people/sign-in/forgot-password-form.tsx';
+import { Button } from '@mantine/core';
+import { Link } from 'react-router';
+import { useForgotPassword } from '#web/admin/client/session.ts';
+import { EmailField } from '#web/admin/shared/email-field.tsx';
+import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
+import { paths } from '#web/client/paths.ts';
+import { FormActions, StackedForm } from '#web/ui/form-layout.tsx';
 import { NarrowPage } from '#web/ui/narrow-page.tsx';
 
 /** Where somebody who forgot the password asks for a link. */
@@ -10,5 +16,28 @@ export default function ForgotPasswordPage() {
     >
       <ForgotPasswordForm />
     </NarrowPage>
+  );
+}
+
+/** Asks for an email with a link to choose a new password. */
+function ForgotPasswordForm() {
+  const forgotPassword = useForgotPassword();
+  const { form, onSubmit } = useSubmitForm({
+    initialValues: { email: '' },
+    async send({ email }) {
+      await forgotPassword.mutateAsync(email);
+      form.reset();
+    },
+  });
+  return (
+    <StackedForm isTight onSubmit={onSubmit}>
+      <EmailField autoComplete="username" {...form.getInputProps('email')} />
+      <FormActions>
+        <Button type="submit" size="lg" loading={form.submitting}>
+          Send Password Reset
+        </Button>
+        <Link to={paths.login}>Back to login</Link>
+      </FormActions>
+    </StackedForm>
   );
 }

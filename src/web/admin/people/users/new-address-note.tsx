@@ -5,13 +5,8 @@ import { sessionQuery, useCurrentUser } from '#web/admin/client/session.ts';
 import { useSend } from '#web/admin/client/use-endpoint.ts';
 import { TextButton } from '#web/ui/text-button.tsx';
 
-interface NewAddressNoteProps {
-  userId: UserId;
-  newEmail: string;
-}
-
 /** Says that an address is not confirmed yet, and takes the change back. */
-export function NewAddressNote({ userId, newEmail }: NewAddressNoteProps) {
+export function NewAddressNote({ userId, newEmail }: { userId: UserId; newEmail: string }) {
   const queryClient = useQueryClient();
   const isOwn = useCurrentUser()?.id === userId;
   const cancel = useSend(endpoints.cancelAddressChange, {

@@ -1,17 +1,22 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { ListedUser, User } from '#contract/people/users.ts';
 import { holdDays } from '#core/people/approvals.ts';
-import { describeRoles } from '#core/people/rights.ts';
+import { describeRoles, type Role } from '#core/people/rights.ts';
 import { countInWords } from '#core/platform/counts.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useCurrentUser } from '#web/admin/client/session.ts';
 import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
-import { AddUserForm } from '#web/admin/people/users/add-user-form.tsx';
 import { describeAccess } from '#web/admin/people/users/describe-access.ts';
+import { RolesField } from '#web/admin/people/users/roles-field.tsx';
 import { UserModal } from '#web/admin/people/users/user-modal.tsx';
 import { DeleteModal } from '#web/admin/shared/delete-modal.tsx';
+import { notifyMailed } from '#web/admin/shared/notify-mailed.ts';
+import { PersonFields, somebodyElse } from '#web/admin/shared/person-fields.tsx';
+import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
 import { actionsHeading, type Columns, ListTable } from '#web/admin/ui/data-table.tsx';
 import { EmailText } from '#web/admin/ui/email-text.tsx';
-import { InlineFormToggle } from '#web/admin/ui/inline-form.tsx';
+import { InlineForm, InlineFormToggle } from '#web/admin/ui/inline-form.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
 import { NoTrashButton, OpenButton, RowActions, TrashButton } from '#web/admin/ui/row-actions.tsx';
 import { TextLink } from '#web/admin/ui/text-link.tsx';
@@ -115,5 +120,40 @@ function UserActions({ user }: { user: ListedUser }) {
         />
       )}
     </RowActions>
+  );
+}
+
+/** Adds somebody to the team, and invites them. */
+function AddUserForm({ onCancel }: { onCancel: () => void }) {
+  const queryClient = useQueryClient();
+  const [added, setAdded] = useState(0);
+  const { form, onSubmit } = useEndpointForm({
+    to: endpoints.createUser,
+    // Whoever only types a name gives away the least.
+    initialValues: { firstName: '', lastName: '', email: '', roles: ['viewer'] as Role[] },
+    async onDone({ email }) {
+      await notifyMailed(queryClient, `The invitation to ${email}`, 'is on its way');
+      startAnew();
+    },
+    // While it waits for a second person.
+    onClose: startAnew,
+  });
+  function startAnew() {
+    form.reset();
+    setAdded((count) => count + 1);
+  }
+  return (
+    <InlineForm
+      label="Add a user"
+      hint="They get an email with a link to choose a password, and can then do what their roles allow."
+      action="Add User"
+      round={added}
+      loading={form.submitting}
+      onSubmit={onSubmit}
+      onCancel={onCancel}
+    >
+      <PersonFields form={form} fillIn={somebodyElse} />
+      <RolesField {...form.getInputProps('roles')} />
+    </InlineForm>
   );
 }

@@ -1,25 +1,27 @@
 import { Button } from '@mantine/core';
 import { Link, useParams } from 'react-router';
 import type { PlanId } from '#contract/ids.ts';
-import type { Plan } from '#contract/plans/plans.ts';
-import { describeCard, endReasonWords } from '#core/plans/plans.ts';
-import { formatDate } from '#web/admin/client/dates.ts';
+import type { Plan, PlanEvent } from '#contract/plans/plans.ts';
+import { describeCard, endReasonWords, planEventWords } from '#core/plans/plans.ts';
+import { formatCents } from '#core/platform/money.ts';
+import { formatDate, formatMoment } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
-import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
+import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import {
   describeCover,
   describeFailure,
   describePlan,
 } from '#web/admin/plans/plans/describe-plan.ts';
-import { HistorySection } from '#web/admin/plans/plans/history-section.tsx';
 import { LowerPlanModal } from '#web/admin/plans/plans/lower-plan-modal.tsx';
 import { PausePlanModal } from '#web/admin/plans/plans/pause-plan-modal.tsx';
 import { PlanDonationsSection } from '#web/admin/plans/plans/plan-donations-section.tsx';
 import { PlanMark } from '#web/admin/plans/plans/plan-mark.tsx';
-import { ResumePlanModal } from '#web/admin/plans/plans/resume-plan-modal.tsx';
-import { StopPlanModal } from '#web/admin/plans/plans/stop-plan-modal.tsx';
+import classes from '#web/admin/plans/plans/plan-page.module.css';
+import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
 import { HiddenNote } from '#web/admin/shared/contact-details.tsx';
+import type { DialogProps } from '#web/admin/shared/form-dialog.tsx';
+import { ReasonModal } from '#web/admin/shared/reason-modal.tsx';
 import { usePageTitle } from '#web/admin/shared/use-page-title.ts';
 import { CallState } from '#web/admin/ui/call-state.tsx';
 import { DetailList } from '#web/admin/ui/detail-list.tsx';
@@ -139,5 +141,59 @@ function Modals({ plan }: { plan: Plan }) {
       <ResumePlanModal plan={plan} {...resume.dialog} />
       <StopPlanModal plan={plan} {...stop.dialog} />
     </>
+  );
+}
+
+/** Ends a pause. */
+function ResumePlanModal({ plan, ...dialog }: DialogProps & { plan: Plan }) {
+  const resume = useSend(endpoints.resumePlan, { said: 'It goes on' });
+  return (
+    <ConfirmModal
+      {...dialog}
+      title="Resume"
+      text="The pause ends now, and the next payment is charged when it is due. Resume it only if the donor has asked for it. They get an email about it."
+      action="Resume"
+      onConfirm={() => resume.mutateAsync({ params: { id: plan.id } })}
+    />
+  );
+}
+
+/** Ends a recurring donation for good. */
+function StopPlanModal({ plan, ...dialog }: DialogProps & { plan: Plan }) {
+  return (
+    <ReasonModal
+      {...dialog}
+      title="Stop"
+      text="Nothing is charged anymore, and an overdue payment is given up. It cannot be started again: only the donor can begin a new one. They get an email about it, without your reason."
+      action="Stop for Good"
+      hint="Kept in the audit trail, for the team only."
+      to={endpoints.stopPlan}
+      params={{ id: plan.id }}
+      said={({ isBeingStopped }) =>
+        isBeingStopped
+          ? 'It is being stopped: we ask the payment provider until it confirms'
+          : 'It is stopped'
+      }
+    />
+  );
+}
+
+/** What happened to a recurring donation, the latest first. */
+function HistorySection({ events }: { events: PlanEvent[] }) {
+  return (
+    <TitledSection title="History">
+      <ol className={`list grid gap-3 ${classes.history}`} aria-label="History" reversed>
+        {events.toReversed().map((event) => (
+          <li key={`${event.at} ${event.kind}`}>
+            <p>
+              <strong>{planEventWords[event.kind]}</strong>
+              {event.until !== null && ` until ${formatDate(event.until)}`}
+              {event.why !== '' && `: ${event.why}`}
+            </p>
+            <p className="soft">{`${formatMoment(event.at)}, by ${event.by}. ${describePlan(event)} for ${event.cause}${event.cover === 0 ? '' : `, and ${formatCents(event.cover)} for card costs`}.`}</p>
+          </li>
+        ))}
+      </ol>
+    </TitledSection>
   );
 }

@@ -1,17 +1,20 @@
-import { Button } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { Link } from 'react-router';
 import type { CardCosts, OperationsEntry } from '#contract/provider/card-costs.ts';
 import { describeLately } from '#core/ledger/card-costs.ts';
 import { describeOperations } from '#core/ledger/operations-kinds.ts';
 import { graceDays } from '#core/ledger/promise.ts';
 import { formatCents } from '#core/platform/money.ts';
+import { parseAmount } from '#core/platform/typed-amounts.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { useEndpoint, usePages } from '#web/admin/client/use-endpoint.ts';
 import classes from '#web/admin/provider/card-costs/card-costs-page.module.css';
-import { TopUpModal } from '#web/admin/provider/card-costs/top-up-modal.tsx';
+import { AmountField, amountErrors } from '#web/admin/shared/amount-field.tsx';
 import { ExportButton } from '#web/admin/shared/export-button.tsx';
+import { type DialogProps, FormDialog } from '#web/admin/shared/form-dialog.tsx';
+import { ReasonField } from '#web/admin/shared/reason-field.tsx';
 import { CallError } from '#web/admin/ui/call-state.tsx';
 import { type Columns, DataTable, mainFigure } from '#web/admin/ui/data-table.tsx';
 import { DetailList } from '#web/admin/ui/detail-list.tsx';
@@ -117,3 +120,42 @@ const operationsEntryColumns: Columns<OperationsEntry> = [
   { header: 'Booked By', onPhone: 'labeled', value: ({ actor }) => actor },
   { header: 'Amount', ...mainFigure, show: ({ amount }) => <Money cents={amount} /> },
 ];
+
+/** Books money that the charity puts in for card costs, or takes out again. */
+function TopUpModal(dialog: DialogProps) {
+  return (
+    <FormDialog
+      {...dialog}
+      title="Money for Card Costs"
+      text="Book only money that nobody donated for something else. It moves at your bank, not here."
+      action="Book"
+      to={endpoints.topUpCardCosts}
+      initialValues={{ direction: 'in', amount: '', reason: '' }}
+      toBody={({ direction, amount, reason }) => ({
+        direction: direction === 'out' ? ('out' as const) : ('in' as const),
+        amount: parseAmount(amount) ?? 0,
+        reason,
+      })}
+      check={({ amount }) => amountErrors(amount)}
+      said={({ amount }) => `${formatCents(Math.abs(amount))} booked`}
+    >
+      {(form) => (
+        <>
+          <NativeSelect
+            label="What"
+            data={[
+              { value: 'in', label: 'The charity puts money in' },
+              { value: 'out', label: 'The charity takes money out' },
+            ]}
+            {...form.getInputProps('direction')}
+          />
+          <AmountField size="md" data-autofocus {...form.getInputProps('amount')} />
+          <ReasonField
+            description="Where it comes from, or why it leaves. Everybody on the team reads it."
+            {...form.getInputProps('reason')}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}

@@ -5,11 +5,13 @@ import { endpoints } from '#web/admin/client/endpoints.ts';
 import { usePages } from '#web/admin/client/use-endpoint.ts';
 import classes from '#web/admin/publishing/donor-mailings/donor-mailings.module.css';
 import { isOpen } from '#web/admin/publishing/donor-mailings/is-open.ts';
-import { StopMailingModal } from '#web/admin/publishing/donor-mailings/stop-mailing-modal.tsx';
+import { useStopMailing } from '#web/admin/publishing/donor-mailings/use-stop-mailing.ts';
+import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
 import { StopAction } from '#web/admin/shared/stop-action.tsx';
 import { actionsHeading, type Columns, DataTable } from '#web/admin/ui/data-table.tsx';
 import { PageHeader } from '#web/admin/ui/page-header.tsx';
 import { TextLink } from '#web/admin/ui/text-link.tsx';
+import { useLastValue } from '#web/admin/ui/use-last-value.ts';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { paths } from '#web/client/paths.ts';
 
@@ -82,4 +84,29 @@ function describeProgress(mailing: DonorMailing): string {
   return leftOut === 0
     ? `Sent to ${of}`
     : `Sent to ${of}; ${leftOut} wanted no more updates by then, or could not get it`;
+}
+
+interface StopMailingModalProps {
+  mailing: DonorMailing | null;
+  onClose: () => void;
+}
+
+/** Stops what of an email to several donors has not left. */
+function StopMailingModal({ mailing, onClose }: StopMailingModalProps) {
+  const stop = useStopMailing();
+  const shown = useLastValue(mailing);
+  return (
+    <ConfirmModal
+      title="Stop This Email"
+      text={
+        shown && shown.sent > 0
+          ? `${shown.sent} of ${shown.total} donors have got “${shown.subject}”. Nobody else gets it.`
+          : `Nobody gets “${shown?.subject}”.`
+      }
+      action="Stop"
+      opened={mailing !== null}
+      onClose={onClose}
+      onConfirm={async () => mailing && stop.mutateAsync({ params: { id: mailing.id } })}
+    />
+  );
 }

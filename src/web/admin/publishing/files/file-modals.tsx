@@ -8,8 +8,8 @@ import { fileName } from '#web/admin/publishing/files/file-words.ts';
 import { RedactFileModal } from '#web/admin/publishing/files/redact-file-modal.tsx';
 import { StillPictureModal } from '#web/admin/publishing/files/still-picture-modal.tsx';
 import { useMayChange } from '#web/admin/publishing/files/use-may-change.ts';
-import { WithdrawConsentModal } from '#web/admin/publishing/files/withdraw-consent-modal.tsx';
 import { DeleteModal } from '#web/admin/shared/delete-modal.tsx';
+import { ReasonModal } from '#web/admin/shared/reason-modal.tsx';
 import { useLastValue } from '#web/admin/ui/use-last-value.ts';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { readId } from '#web/client/paths.ts';
@@ -68,5 +68,24 @@ export function FileModals({ files, onStill }: FileModalsProps) {
         }}
       />
     </>
+  );
+}
+
+/** Withdraws the consent to publish a file, which removes it from every page immediately. */
+function WithdrawConsentModal({ file, onClose }: { file: StoredFile | null; onClose: () => void }) {
+  const shown = useLastValue(file);
+  if (shown === null) return null;
+  return (
+    <ReasonModal
+      title="Withdraw Consent"
+      text={`“${fileName(shown)}” disappears from every page immediately. Emails that have left already keep it.`}
+      action="Withdraw"
+      hint="Who withdrew it, and when. Kept in the audit trail."
+      to={endpoints.withdrawConsent}
+      said="The consent is withdrawn"
+      params={{ id: shown.id }}
+      opened={file !== null}
+      onClose={onClose}
+    />
   );
 }

@@ -1,13 +1,17 @@
-import { Button, Textarea, TextInput } from '@mantine/core';
+import '#web/admin/ui/radio.css';
+import { Button, Radio, Textarea, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { FileId } from '#contract/ids.ts';
+import type { File as StoredFile } from '#contract/publishing/files.ts';
 import type { PublicPage } from '#contract/publishing/public-pages.ts';
 import type { Nomination } from '#contract/vetting/nominations.ts';
 import { nominationStatus } from '#core/vetting/nomination-status.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { useChange, useEndpoint } from '#web/admin/client/use-endpoint.ts';
+import { FileLabel } from '#web/admin/publishing/files/file-label.tsx';
+import { fileStateText } from '#web/admin/publishing/files/file-words.ts';
 import { useFiles } from '#web/admin/publishing/files/use-files.ts';
-import { CoverPhotoField } from '#web/admin/publishing/public-pages/cover-photo-field.tsx';
 import { PreviewPageModal } from '#web/admin/publishing/public-pages/preview-page-modal.tsx';
 import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
 import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
@@ -109,5 +113,41 @@ export function PublicPageForm({ page }: { page: PublicPage }) {
         onConfirm={() => show.mutateAsync(!isPublished)}
       />
     </>
+  );
+}
+
+interface CoverPhotoFieldProps {
+  photos: StoredFile[];
+  /** The id of a photo; empty for none. */
+  value?: string;
+  error?: ReactNode;
+  onChange: (id: string) => void;
+}
+
+/** The photo at the top of a public page. */
+function CoverPhotoField({ photos, ...field }: CoverPhotoFieldProps) {
+  return (
+    <Radio.Group
+      size="md"
+      label="Cover photo"
+      description={
+        photos.length === 0
+          ? 'There are no photos yet. Add them under “Receipts, Photos, and Videos”; what you typed here is kept.'
+          : 'Shown once the photo itself is published.'
+      }
+      {...field}
+    >
+      <div className="tiles gap-5 gap-y-3 above-3">
+        <Radio size="md" value="" label="No photo" />
+        {photos.map((photo) => (
+          <Radio
+            key={photo.id}
+            size="md"
+            value={photo.id}
+            label={<FileLabel file={photo}>{fileStateText(photo)}</FileLabel>}
+          />
+        ))}
+      </div>
+    </Radio.Group>
   );
 }

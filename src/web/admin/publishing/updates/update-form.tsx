@@ -1,10 +1,12 @@
-import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { Button, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { FileId, NominationId, UpdateId } from '#contract/ids.ts';
 import type { Update, UpdateKind } from '#contract/publishing/updates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useChange } from '#web/admin/client/use-endpoint.ts';
-import { UpdateFilesField } from '#web/admin/publishing/updates/update-files-field.tsx';
+import { FileLabel } from '#web/admin/publishing/files/file-label.tsx';
+import { fileFacts, fileStateText } from '#web/admin/publishing/files/file-words.ts';
+import { useFiles } from '#web/admin/publishing/files/use-files.ts';
 import classes from '#web/admin/publishing/updates/update-form.module.css';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import { call } from '#web/client/api-client.ts';
@@ -121,5 +123,53 @@ export function UpdateForm({ nominationId, draft, onSaved, onCancel }: UpdateFor
         </Button>
       </div>
     </form>
+  );
+}
+
+interface UpdateFilesFieldProps {
+  nominationId: NominationId;
+  value?: FileId[];
+  error?: ReactNode;
+  onChange: (ids: FileId[]) => void;
+}
+
+/** The nomination's files to show with an update, in the order in which they were added. */
+function UpdateFilesField({ nominationId, ...field }: UpdateFilesFieldProps) {
+  const files = useFiles(nominationId);
+  const usable = (files.data ?? []).filter(
+    ({ stillOf, state }) => stillOf === null && (state === 'ready' || state === 'processing'),
+  );
+  return (
+    <Checkbox.Group
+      size="md"
+      label="Receipts, photos, and videos"
+      description={
+        usable.length === 0
+          ? 'There are none yet. Add them under “Receipts, Photos, and Videos”; what you typed here is kept.'
+          : 'Publish these files before you publish the update.'
+      }
+      {...field}
+      onChange={(ids) =>
+        field.onChange(usable.map(({ id }) => id).filter((id) => ids.includes(id)))
+      }
+    >
+      <ul className="list tiles gap-5 gap-y-3 above-3">
+        {usable.map((file) => (
+          <li key={file.id}>
+            <Checkbox
+              value={file.id}
+              label={
+                <FileLabel
+                  file={file}
+                  still={files.data?.find(({ stillOf }) => stillOf === file.id)}
+                >
+                  {fileStateText(file)}. {fileFacts(file)}
+                </FileLabel>
+              }
+            />
+          </li>
+        ))}
+      </ul>
+    </Checkbox.Group>
   );
 }

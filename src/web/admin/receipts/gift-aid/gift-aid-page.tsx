@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { ResponseOf } from '#contract/endpoint.ts';
@@ -9,8 +9,8 @@ import { formatCents } from '#core/platform/money.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { useEndpoint, usePages } from '#web/admin/client/use-endpoint.ts';
-import { ClaimModal } from '#web/admin/receipts/gift-aid/claim-modal.tsx';
 import { ExportButton } from '#web/admin/shared/export-button.tsx';
+import { type DialogProps, FormDialog } from '#web/admin/shared/form-dialog.tsx';
 import { ReasonModal } from '#web/admin/shared/reason-modal.tsx';
 import { CallState } from '#web/admin/ui/call-state.tsx';
 import { type Columns, DataTable, mainFigure } from '#web/admin/ui/data-table.tsx';
@@ -141,3 +141,51 @@ const giftAidColumns: Columns<GiftAidLine> = [
   { header: 'Received', value: ({ receivedOn }) => formatDay(receivedOn) },
   { header: 'Amount', ...mainFigure, show: ({ amount }) => <Money cents={amount} /> },
 ];
+
+interface ClaimModalProps extends DialogProps {
+  due: { lines: number; amount: number };
+  adjustments: { lines: number; amount: number };
+}
+
+/** Marks what is due as claimed. */
+function ClaimModal({ due, adjustments, ...dialog }: ClaimModalProps) {
+  const less =
+    adjustments.amount > 0
+      ? ` Enter ${formatCents(adjustments.amount)} that went back to donors as an adjustment on the claim.`
+      : '';
+  return (
+    <FormDialog
+      {...dialog}
+      title="Mark as Claimed"
+      text={`${countOf(due.lines, 'donation')} of ${formatCents(due.amount)} in all count as claimed from then on, and are in no later schedule.${less}`}
+      action="Mark as Claimed"
+      isHarmless
+      to={endpoints.markGiftAidClaimed}
+      initialValues={{ claimedOn: '', reference: '' }}
+      toBody={(typed) => ({
+        ...typed,
+        expectedLines: due.lines + adjustments.lines,
+        expectedTotal: due.amount - adjustments.amount,
+      })}
+      said="The claim is recorded."
+    >
+      {(form) => (
+        <>
+          <TextInput
+            type="date"
+            label="Claimed on"
+            aria-required="true"
+            data-autofocus
+            {...form.getInputProps('claimedOn')}
+          />
+          <TextInput
+            label="Reference"
+            description="Optional: what HM Revenue & Customs calls the claim."
+            autoComplete="off"
+            {...form.getInputProps('reference')}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}

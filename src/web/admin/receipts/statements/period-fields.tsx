@@ -9,13 +9,8 @@ export function lastYear(): { from: string; to: string } {
   return { from: `${year}-01-01`, to: `${year}-12-31` };
 }
 
-interface PeriodFieldsProps {
-  from: object;
-  to: object;
-}
-
 /** The first and the last day of a period. */
-export function PeriodFields({ from, to }: PeriodFieldsProps) {
+export function PeriodFields({ from, to }: { from: object; to: object }) {
   return (
     <FieldPair>
       <TextInput type="date" label="First day" {...from} />

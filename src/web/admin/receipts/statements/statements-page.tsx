@@ -1,11 +1,17 @@
 import { Button } from '@mantine/core';
+import type { StatementMailing } from '#contract/receipts/statements.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
-import { usePages } from '#web/admin/client/use-endpoint.ts';
-import { isOpen, statementColumns } from '#web/admin/receipts/statements/columns.tsx';
+import { usePages, useSend } from '#web/admin/client/use-endpoint.ts';
+import {
+  describePeriod,
+  isOpen,
+  statementColumns,
+} from '#web/admin/receipts/statements/columns.tsx';
 import { MailStatementsModal } from '#web/admin/receipts/statements/mail-statements-modal.tsx';
-import { StopStatementsModal } from '#web/admin/receipts/statements/stop-statements-modal.tsx';
+import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
 import { DataTable } from '#web/admin/ui/data-table.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
+import { useLastValue } from '#web/admin/ui/use-last-value.ts';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { paths } from '#web/client/paths.ts';
 
@@ -46,5 +52,33 @@ export default function StatementsPage() {
       <MailStatementsModal {...mail.dialog} />
       <StopStatementsModal mailing={stopping ?? null} onClose={stop.close} />
     </>
+  );
+}
+
+interface StopStatementsModalProps {
+  mailing: StatementMailing | null;
+  onClose: () => void;
+}
+
+/** Stops statements that are not in the queue yet. */
+function StopStatementsModal({ mailing, onClose }: StopStatementsModalProps) {
+  const stop = useSend(endpoints.stopStatementMailing, {
+    said: ({ queued, total }) =>
+      `Stopped. ${queued} of ${total} statements were in the queue already.`,
+  });
+  const shown = useLastValue(mailing);
+  return (
+    <ConfirmModal
+      title="Stop These Statements"
+      text={
+        shown
+          ? `${shown.queued} of ${shown.total} statements of ${describePeriod(shown)} are on their way. Nobody else gets one.`
+          : ''
+      }
+      action="Stop"
+      opened={mailing !== null}
+      onClose={onClose}
+      onConfirm={async () => mailing && stop.mutateAsync({ params: { id: mailing.id } })}
+    />
   );
 }

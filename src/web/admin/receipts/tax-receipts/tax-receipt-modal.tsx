@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Textarea, TextInput } from '@mantine/core';
 import { Link } from 'react-router';
 import type { DonationReceiptId } from '#contract/ids.ts';
 import type { DonationReceipt } from '#contract/receipts/tax-receipts.ts';
@@ -7,8 +7,9 @@ import { formatDate } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useEndpointOf, useSend } from '#web/admin/client/use-endpoint.ts';
 import { ReceiptMark } from '#web/admin/receipts/tax-receipts/receipt-mark.tsx';
-import { ReplaceReceiptModal } from '#web/admin/receipts/tax-receipts/replace-receipt-modal.tsx';
+import { type DialogProps, FormDialog } from '#web/admin/shared/form-dialog.tsx';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
+import { ReasonField } from '#web/admin/shared/reason-field.tsx';
 import { ReasonModal } from '#web/admin/shared/reason-modal.tsx';
 import { CallState } from '#web/admin/ui/call-state.tsx';
 import { DetailList } from '#web/admin/ui/detail-list.tsx';
@@ -129,5 +130,39 @@ function ReceiptDetails({ receipt }: { receipt: DonationReceipt }) {
         )}
       </ModalActions>
     </>
+  );
+}
+
+/** Issues a corrected receipt in place of one. */
+function ReplaceReceiptModal({ receipt, ...dialog }: DialogProps & { receipt: DonationReceipt }) {
+  const { id, number, donorName, donorAddress } = receipt;
+  return (
+    <FormDialog
+      {...dialog}
+      title="Replace This Receipt"
+      text={`A new receipt with a number of its own says that it cancels and replaces receipt No. ${number}, and we email it to the donor if there is an address. Both are kept. You cannot undo this.`}
+      action="Replace Receipt"
+      to={endpoints.replaceReceipt}
+      params={{ id }}
+      initialValues={{ donorName, donorAddress, reason: '' }}
+      refusedField="reason"
+      said={({ number: issued }) => `Receipt No. ${issued} was issued`}
+    >
+      {(form) => (
+        <>
+          <TextInput
+            label="Name of the donor"
+            data-autofocus
+            autoComplete="off"
+            {...form.getInputProps('donorName')}
+          />
+          <Textarea label="Address of the donor" rows={3} {...form.getInputProps('donorAddress')} />
+          <ReasonField
+            description="Kept with the receipt and in the audit trail; the donor does not see it."
+            {...form.getInputProps('reason')}
+          />
+        </>
+      )}
+    </FormDialog>
   );
 }

@@ -10,9 +10,13 @@ import type { Uploads } from '#web/admin/publishing/files/use-uploads.ts';
 import type { DialogProps } from '#web/admin/shared/form-dialog.tsx';
 import { ReasonModal } from '#web/admin/shared/reason-modal.tsx';
 import { ExpenseItem } from '#web/admin/spending/expenses/expense-item.tsx';
-import { RecordExpenseModal } from '#web/admin/spending/expenses/record-expense-modal.tsx';
+import {
+  RecordExpenseForm,
+  type RecordExpenseFormProps,
+} from '#web/admin/spending/expenses/record-expense-form.tsx';
 import { CallState } from '#web/admin/ui/call-state.tsx';
 import { EmptyNote } from '#web/admin/ui/empty-note.tsx';
+import { Modal } from '#web/admin/ui/modal.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
 import { useLastValue } from '#web/admin/ui/use-last-value.ts';
 import { useModal } from '#web/admin/ui/use-modal.ts';
@@ -117,5 +121,18 @@ function ReleaseLeftoversModal({ nominationId, leftCents, ...dialog }: ReleaseLe
       params={{ id: nominationId }}
       said={({ released }) => `${formatCents(released)} released`}
     />
+  );
+}
+
+interface RecordExpenseModalProps extends RecordExpenseFormProps {
+  opened: boolean;
+}
+
+/** The dialog in which an expense is recorded. */
+function RecordExpenseModal({ opened, ...form }: RecordExpenseModalProps) {
+  return (
+    <Modal title="Record an Expense" opened={opened} onClose={form.onClose}>
+      <RecordExpenseForm {...form} />
+    </Modal>
   );
 }

@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, type CheckboxProps, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import type { CauseId, FileId, NominationId } from '#contract/ids.ts';
 import type { File as StoredFile } from '#contract/publishing/files.ts';
 import { isoDayOf } from '#core/platform/dates.ts';
@@ -16,7 +16,6 @@ import { useFiles } from '#web/admin/publishing/files/use-files.ts';
 import type { Uploads } from '#web/admin/publishing/files/use-uploads.ts';
 import { AmountField, amountErrors } from '#web/admin/shared/amount-field.tsx';
 import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
-import { PaysCardCostsField } from '#web/admin/spending/expenses/pays-card-costs-field.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
 import { SubmitButtons } from '#web/admin/ui/submit-buttons.tsx';
 import { readId } from '#web/client/paths.ts';
@@ -140,4 +139,22 @@ function useFreeReceipts(nominationId: NominationId): StoredFile[] {
       (state === 'ready' || state === 'processing' || state === 'failed') &&
       !used.has(id),
   );
+}
+
+/** Marks an expense that pays what the payment provider or the bank took already. */
+function PaysCardCostsField(props: CheckboxProps) {
+  const { data } = useEndpoint(endpoints.getCardCosts);
+  return (
+    <Checkbox
+      label="Pays card costs"
+      description={`The payment provider or the bank took the money already, so no line of the bank will show it.${data ? ` ${describeMissing(-data.balance)}` : ''}`}
+      {...props}
+    />
+  );
+}
+
+function describeMissing(cents: number): string {
+  return cents > 0
+    ? `${formatCents(cents)} of card costs is not paid for yet.`
+    : 'All card costs are paid for at the moment.';
 }

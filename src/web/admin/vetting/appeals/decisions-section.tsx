@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Textarea } from '@mantine/core';
 import type { Decision } from '#contract/vetting/decisions.ts';
 import type { Nomination } from '#contract/vetting/nominations.ts';
 import {
@@ -9,12 +9,12 @@ import {
 import { formatDate, formatTime } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
+import { type DialogProps, FormDialog } from '#web/admin/shared/form-dialog.tsx';
 import { CallState } from '#web/admin/ui/call-state.tsx';
 import { EmptyNote } from '#web/admin/ui/empty-note.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import classes from '#web/admin/vetting/appeals/decisions-section.module.css';
-import { UpholdModal } from '#web/admin/vetting/appeals/uphold-modal.tsx';
 import { useNominationAction } from '#web/admin/vetting/decisions/use-nomination-action.ts';
 import { PaperList } from '#web/admin/vetting/papers/paper-links.tsx';
 
@@ -110,5 +110,31 @@ function AppealWords({
         </p>
       )}
     </div>
+  );
+}
+
+/** Decides an appeal: nothing changes, and the nominator is told. */
+function UpholdModal({ nomination, ...dialog }: DialogProps & { nomination: Nomination }) {
+  return (
+    <FormDialog
+      {...dialog}
+      title="It Stays Declined"
+      text="The nominator gets an email at once. This decision is final."
+      action="Decide"
+      to={endpoints.upholdRejection}
+      params={{ id: nomination.id }}
+      initialValues={{ letter: '' }}
+      said={({ nominee }) => `${nominee}: It stays declined. The nominator gets an email.`}
+    >
+      {(form) => (
+        <Textarea
+          label="Letter (optional)"
+          description="Without one, we thank the nominator and say that it stays declined."
+          rows={6}
+          data-autofocus
+          {...form.getInputProps('letter')}
+        />
+      )}
+    </FormDialog>
   );
 }

@@ -1,17 +1,18 @@
-import { Button } from '@mantine/core';
+import { Button, Checkbox, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import type { Cause } from '#contract/vetting/causes.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import { DeleteModal } from '#web/admin/shared/delete-modal.tsx';
 import { ExportButton } from '#web/admin/shared/export-button.tsx';
+import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
 import { actionsHeading, type Columns, figure, ListTable } from '#web/admin/ui/data-table.tsx';
-import { InlineFormToggle } from '#web/admin/ui/inline-form.tsx';
+import { InlineForm, InlineFormToggle } from '#web/admin/ui/inline-form.tsx';
 import { PageHeader } from '#web/admin/ui/page-header.tsx';
 import { RowActions, TrashButton } from '#web/admin/ui/row-actions.tsx';
 import { useLastValue } from '#web/admin/ui/use-last-value.ts';
 import { useModal } from '#web/admin/ui/use-modal.ts';
-import { AddCauseForm } from '#web/admin/vetting/causes/add-cause-form.tsx';
 import { DonationLinkModal } from '#web/admin/vetting/causes/donation-link-modal.tsx';
 
 /** The causes, with their links and their numbers of donations and nominations. */
@@ -109,5 +110,42 @@ function DeleteButton({ cause }: { cause: Cause }) {
         onClick={() => remove.open(cause.id)}
       />
     </RowActions>
+  );
+}
+
+/** Stays open after a success, ready for the next cause. */
+function AddCauseForm({ onCancel }: { onCancel: () => void }) {
+  const [added, setAdded] = useState(0);
+  const { form, onSubmit } = useEndpointForm({
+    to: endpoints.createCause,
+    said: 'The cause was added',
+    initialValues: { name: '', isForRunningCosts: false },
+    onDone() {
+      form.reset();
+      setAdded((count) => count + 1);
+    },
+  });
+  return (
+    <InlineForm
+      label="Add a cause"
+      action="Add Cause"
+      round={added}
+      loading={form.submitting}
+      onSubmit={onSubmit}
+      onCancel={onCancel}
+    >
+      <TextInput
+        label="Name"
+        name="name"
+        autoComplete="off"
+        aria-required="true"
+        {...form.getInputProps('name')}
+      />
+      <Checkbox
+        label="For running costs"
+        description="What is donated to it may also pay card costs. Donors see only the name, so it should say that. You cannot change this later."
+        {...form.getInputProps('isForRunningCosts', { type: 'checkbox' })}
+      />
+    </InlineForm>
   );
 }

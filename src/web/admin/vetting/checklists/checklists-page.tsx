@@ -1,11 +1,14 @@
+import type { Checklist } from '#contract/vetting/checklists.ts';
+import { countOf } from '#core/platform/counts.ts';
 import { nomineeKindNames } from '#core/vetting/checklists.ts';
+import { formatMoment } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { CallState } from '#web/admin/ui/call-state.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
 import { ChecklistForm } from '#web/admin/vetting/checklists/checklist-form.tsx';
-import { ChecklistVersions } from '#web/admin/vetting/checklists/checklist-versions.tsx';
+import classes from '#web/admin/vetting/checklists/checklists-page.module.css';
 import { paths } from '#web/client/paths.ts';
 
 const back = { to: paths.admin.settings, text: 'Back to Settings' };
@@ -30,5 +33,30 @@ export default function ChecklistsPage() {
         </TitledSection>
       ))}
     </>
+  );
+}
+
+/** What a list was before: every version that somebody saved. */
+function ChecklistVersions({ versions }: Pick<Checklist, 'versions'>) {
+  if (versions.length === 0) return null;
+  return (
+    <details className={classes.versions}>
+      <summary>{countOf(versions.length, 'version')}</summary>
+      <ul>
+        {versions.map(({ version, createdAt, actor, points }) => (
+          <li key={version}>
+            <p>
+              <strong>{`Version ${version}`}</strong>
+              <span className="soft">{` ${actor}, ${formatMoment(createdAt)}`}</span>
+            </p>
+            <ul>
+              {points.map(({ id, text, isRequired }) => (
+                <li key={id}>{`${text}${isRequired ? ' (required)' : ''}`}</li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }

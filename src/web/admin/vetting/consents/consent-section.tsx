@@ -42,12 +42,7 @@ export function ConsentSection({ nomination }: { nomination: Nomination }) {
   );
 }
 
-interface ConsentProps {
-  nomination: Nomination;
-  consent: NomineeConsent;
-}
-
-function Consent({ nomination, consent }: ConsentProps) {
+function Consent({ nomination, consent }: { nomination: Nomination; consent: NomineeConsent }) {
   const { id } = nomination;
   const { said, attempts, requests, consents, corrections, isRequired } = consent;
   const mayDecide = useMay('nominations.decide');

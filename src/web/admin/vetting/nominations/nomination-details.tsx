@@ -1,4 +1,5 @@
 import { IconCheck } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import type { Nomination } from '#contract/vetting/nominations.ts';
 import { isErasedAddress } from '#core/people/erased.ts';
@@ -14,16 +15,20 @@ import { DetailList, DetailSection, DetailText } from '#web/admin/ui/detail-list
 import { EmailText } from '#web/admin/ui/email-text.tsx';
 import { RowActions } from '#web/admin/ui/row-actions.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
+import {
+  describeMail,
+  useUndoDecision,
+} from '#web/admin/vetting/decisions/use-nomination-action.ts';
 import { goalRow } from '#web/admin/vetting/nominations/goal-detail.tsx';
 import { MissingSteps } from '#web/admin/vetting/nominations/missing-steps.tsx';
 import { NominationActions } from '#web/admin/vetting/nominations/nomination-actions.tsx';
 import classes from '#web/admin/vetting/nominations/nomination-details.module.css';
 import { NominationStatusMark } from '#web/admin/vetting/nominations/nomination-status-mark.tsx';
 import { RequestDetails } from '#web/admin/vetting/nominations/request-details.tsx';
-import { UndoDecision } from '#web/admin/vetting/nominations/undo-decision.tsx';
 import { paths } from '#web/client/paths.ts';
 import { Money } from '#web/shared/money.tsx';
 import { StatusMark } from '#web/ui/status-mark.tsx';
+import { TextButton } from '#web/ui/text-button.tsx';
 
 /** What there is about a nomination: what the form said, its status, and its money. */
 export function NominationDetails({ nomination }: { nomination: Nomination }) {
@@ -168,3 +173,37 @@ const releasableDonorColumns: Columns<DonorAllocation> = [
     ),
   },
 ];
+
+/** When the email about the last decision leaves, and the way back until then. */
+function UndoDecision({ nomination }: { nomination: Nomination }) {
+  const { id, lastDecision } = nomination;
+  const undo = useUndoDecision(id);
+  const isOver = useIsOver(lastDecision?.undoableUntil ?? null);
+  if (lastDecision === null || isOver) return null;
+  return (
+    <span className="row gap-y-0 baseline small touchable">
+      <span>
+        {describeMail(lastDecision)}
+        {lastDecision.undoHidesPage && ' Undoing it hides the public page, which is published.'}
+      </span>
+      <TextButton
+        onClick={() =>
+          !undo.isPending && undo.mutate({ params: { id }, body: { decisionId: lastDecision.id } })
+        }
+      >
+        Undo
+      </TextButton>
+    </span>
+  );
+}
+
+/** Whether a moment is over; draws again when it is. */
+function useIsOver(moment: string | null): boolean {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    if (moment === null) return;
+    const timer = setTimeout(() => setNow(Date.now()), Date.parse(moment) - Date.now());
+    return () => clearTimeout(timer);
+  }, [moment]);
+  return moment !== null && Date.parse(moment) <= now;
+}

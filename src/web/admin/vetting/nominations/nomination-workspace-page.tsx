@@ -17,13 +17,15 @@ import { PageContents } from '#web/admin/ui/page-contents.tsx';
 import { PageHeader } from '#web/admin/ui/page-header.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { DecisionsSection } from '#web/admin/vetting/appeals/decisions-section.tsx';
+import { ChecklistSection } from '#web/admin/vetting/checklists/checklist-section.tsx';
 import { ConsentSection } from '#web/admin/vetting/consents/consent-section.tsx';
 import { GoalModal } from '#web/admin/vetting/nominations/goal-modal.tsx';
 import { NominationOverview } from '#web/admin/vetting/nominations/nomination-overview.tsx';
 import classes from '#web/admin/vetting/nominations/nomination-workspace-page.module.css';
 import { RequestDetails } from '#web/admin/vetting/nominations/request-details.tsx';
-import { VettingSections } from '#web/admin/vetting/nominations/vetting-sections.tsx';
+import { NotesSection } from '#web/admin/vetting/notes/notes-section.tsx';
 import { QuestionsSection } from '#web/admin/vetting/questions/questions-section.tsx';
+import { ReviewsSection } from '#web/admin/vetting/reviews/reviews-section.tsx';
 import { paths, readId } from '#web/client/paths.ts';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
@@ -140,5 +142,22 @@ function Workspace({ nomination }: { nomination: Nomination }) {
         <GoalModal nomination={nomination} {...goal.dialog} />
       </IfMay>
     </div>
+  );
+}
+
+/** What the team does among itself before it decides. */
+function VettingSections({ nominationId }: { nominationId: NominationId }) {
+  return (
+    <>
+      <div id="checklist">
+        <ChecklistSection nominationId={nominationId} />
+      </div>
+      <div id="reviews">
+        <ReviewsSection nominationId={nominationId} />
+      </div>
+      <div id="notes">
+        <NotesSection nominationId={nominationId} />
+      </div>
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { NominationId, UserId } from '#contract/ids.ts';
 import type { NominationReviews } from '#contract/vetting/reviews.ts';
@@ -10,12 +10,12 @@ import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
+import { type DialogProps, FormDialog } from '#web/admin/shared/form-dialog.tsx';
 import { CallState } from '#web/admin/ui/call-state.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
 import { useFocusBack } from '#web/admin/ui/use-focus-back.ts';
 import { useLastValue } from '#web/admin/ui/use-last-value.ts';
 import { useModal } from '#web/admin/ui/use-modal.ts';
-import { ConflictModal } from '#web/admin/vetting/reviews/conflict-modal.tsx';
 import { ReviewForm } from '#web/admin/vetting/reviews/review-form.tsx';
 import { ReviewItem } from '#web/admin/vetting/reviews/review-item.tsx';
 import classes from '#web/admin/vetting/reviews/reviews-section.module.css';
@@ -148,5 +148,30 @@ function Conflicts({ nominationId, conflicts }: ConflictsProps) {
         }
       />
     </>
+  );
+}
+
+/** Asks before somebody excludes themselves. */
+function ConflictModal({ nominationId, ...dialog }: DialogProps & { nominationId: NominationId }) {
+  return (
+    <FormDialog
+      {...dialog}
+      title="Declare a Conflict of Interest"
+      text="For example, the nominee is your family, your friend, or your employer. From then on, you neither check nor recommend nor decide here, and what you have checked is to be checked again. Only a colleague can take that back."
+      action="Declare"
+      to={endpoints.declareConflict}
+      said="The conflict was recorded"
+      params={{ id: nominationId }}
+      initialValues={{ reason: '' }}
+    >
+      {(form) => (
+        <TextInput
+          label="Reason (optional)"
+          description="Only the team reads it."
+          data-autofocus
+          {...form.getInputProps('reason')}
+        />
+      )}
+    </FormDialog>
   );
 }

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { FormState } from '#contract/documents.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
+import { donorPagePath } from '#contract/pages.ts';
 import type { DonorDonation, openDonorPage } from '#contract/publishing/donor-page.ts';
 import { returnWords } from '#core/giving/deposits.ts';
 import { spentBeforeWords } from '#core/ledger/spent-before.ts';
@@ -13,15 +14,16 @@ import { notifySuccess } from '#web/client/notices.ts';
 import { paths } from '#web/client/paths.ts';
 import { useLinkSecret } from '#web/shared/use-link-secret.ts';
 import classes from '#web/site/publishing/donor-page/donor-view.module.css';
-import { LinkForm } from '#web/site/publishing/donor-page/link-form.tsx';
 import { OwnGiftAidSection } from '#web/site/publishing/donor-page/own-gift-aid-section.tsx';
 import { PlansSection } from '#web/site/publishing/donor-page/plans-section.tsx';
 import { StatementSection } from '#web/site/publishing/donor-page/statement-section.tsx';
 import { TimeGiven } from '#web/site/publishing/donor-page/time-given.tsx';
 import { ContentLead, ContentPage, ContentSection } from '#web/site/shared/content-page.tsx';
+import { LinkRequestForm } from '#web/site/shared/link-request-form.tsx';
 import { useWork } from '#web/site/shared/work-button.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
+import { NarrowPage } from '#web/ui/narrow-page.tsx';
 import { ContentRing } from '#web/ui/progress-ring.tsx';
 
 interface DonorViewProps {
@@ -129,12 +131,7 @@ function DonationList({ donations, token }: DonationListProps) {
   );
 }
 
-interface DonationItemProps {
-  donation: DonorDonation;
-  token: string;
-}
-
-function DonationItem({ donation, token }: DonationItemProps) {
+function DonationItem({ donation, token }: { donation: DonorDonation; token: string }) {
   const { id, receivedOn, amount, cover, returned, cause, need } = donation;
   const { isBusy, work } = useWork();
   const body = { token, donationId: id };
@@ -174,5 +171,34 @@ function DonationItem({ donation, token }: DonationItemProps) {
         )}
       </div>
     </li>
+  );
+}
+
+interface LinkFormProps {
+  state: FormState;
+  isSent: boolean;
+  /** Whether somebody came with a link that does not work anymore. */
+  isTooOld: boolean;
+}
+
+/** Asks for a link to all donations of an address. */
+function LinkForm({ state, isSent, isTooOld }: LinkFormProps) {
+  return (
+    <NarrowPage
+      title="Your Donations"
+      lead="We email you a link to a page with all of your donations: where each cent is, and each receipt again."
+    >
+      <LinkRequestForm
+        state={state}
+        isSent={isSent}
+        action={donorPagePath}
+        request={(body) => call(endpoints.requestDonorLink, { body })}
+        answer={(address) =>
+          `If there are donations from ${address}, an email with a link to them is on its way.`
+        }
+        button="Email me the link"
+        reason={isTooOld ? 'Your link does not work anymore. Please ask for a new one.' : undefined}
+      />
+    </NarrowPage>
   );
 }

@@ -1,12 +1,12 @@
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, type InputHTMLAttributes, useEffect, useId, useState } from 'react';
 import type { OwnGiftAid } from '#contract/publishing/donor-page.ts';
 import { formatDay } from '#core/platform/dates.ts';
 import { giftAidNotice, giftAidScopes } from '#core/receipts/gift-aid.ts';
 import { call } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
 import { notifySuccess } from '#web/client/notices.ts';
-import { PlainField } from '#web/site/publishing/donor-page/plain-field.tsx';
 import { ContentSection } from '#web/site/shared/content-page.tsx';
+import fields from '#web/site/shared/fields.module.css';
 import { useWork } from '#web/site/shared/work-button.tsx';
 import { Button } from '#web/ui/button.tsx';
 
@@ -87,5 +87,18 @@ export function OwnGiftAidSection({ token }: { token: string }) {
         </form>
       )}
     </ContentSection>
+  );
+}
+
+/** A field of a form that is sent by script alone; the browser itself says what is missing. */
+function PlainField({ label, ...rest }: { label: string } & InputHTMLAttributes<HTMLInputElement>) {
+  const id = useId();
+  return (
+    <p>
+      <label className={fields.label} htmlFor={id}>
+        {label}
+      </label>
+      <input id={id} type="text" className={fields.input} {...rest} />
+    </p>
   );
 }

@@ -27,13 +27,7 @@ export function PlansSection({ plans, token, timeZone }: PlansSectionProps) {
   );
 }
 
-interface PlanItemProps {
-  plan: DonorPlan;
-  token: string;
-  timeZone: string;
-}
-
-function PlanItem({ plan, token, timeZone }: PlanItemProps) {
+function PlanItem({ plan, token, timeZone }: { plan: DonorPlan; token: string; timeZone: string }) {
   const { id, amount, cover, interval, cause } = plan;
   const open = async () =>
     leaveFor((await call(endpoints.openOnePlan, { body: { token, planId: id } })).url);

@@ -17,13 +17,8 @@ export function followAnswer(address = 'this address'): string {
   return `If updates can go to ${address}, an email with a link to confirm it is on its way.`;
 }
 
-interface FollowFormProps {
-  needId: NominationId;
-  state: FormState;
-}
-
 /** Asks for updates about a need. They begin once the link in an email is confirmed. */
-export default function FollowForm({ needId, state }: FollowFormProps) {
+export default function FollowForm({ needId, state }: { needId: NominationId; state: FormState }) {
   const [answer, setAnswer] = useState<string>();
   const form = useSiteForm({
     state,

@@ -13,13 +13,8 @@ const steps = [
   'We email you when we have decided, and when the help has arrived.',
 ];
 
-interface NominatePageProps {
-  causes: CauseReference[];
-  form: FormState;
-}
-
 /** The page with the nomination form, and the thanks after it. */
-export function NominatePage({ causes, form }: NominatePageProps) {
+export function NominatePage({ causes, form }: { causes: CauseReference[]; form: FormState }) {
   return (
     <FormPage
       title="Submit a Nomination"

@@ -1,9 +1,12 @@
 import { useState } from 'react';
 import type { TrackingPage } from '#contract/vetting/tracking-page.ts';
 import { formatDate, formatDay } from '#core/platform/dates.ts';
-import { AnswerForm, sentAnswerId } from '#web/site/vetting/tracking-page/answer-form.tsx';
+import { call } from '#web/client/api-client.ts';
+import { endpoints } from '#web/client/endpoints.ts';
+import { forgetInTab } from '#web/client/tab-storage.ts';
 import { describePaper, type Question } from '#web/site/vetting/tracking-page/describe-paper.ts';
 import classes from '#web/site/vetting/tracking-page/question-item.module.css';
+import { WordsForm } from '#web/site/vetting/tracking-page/words-form.tsx';
 import { Button } from '#web/ui/button.tsx';
 
 interface QuestionItemProps {
@@ -76,3 +79,49 @@ const closedTexts = {
 };
 
 const times = (count: number) => (count === 1 ? 'once' : `${count} times`);
+
+interface AnswerFormProps {
+  question: Question;
+  token: string;
+  onAnswered: (nomination: TrackingPage) => void;
+  /** Null for a first answer. */
+  onCancel: (() => void) | null;
+}
+
+/** The id of what says that a question is answered. */
+const sentAnswerId = (position: number) => `sent-answer-${position}`;
+
+/** The form for the answer to a question. */
+function AnswerForm({ question, token, onAnswered, onCancel }: AnswerFormProps) {
+  const { id: questionId, position, answers } = question;
+  const draftKey = `answer ${questionId}`;
+  return (
+    <WordsForm
+      papers={{ token, questionId, sent: answers[0]?.papers ?? [] }}
+      of="answer"
+      name={`answer-${position}`}
+      label={`Your answer to question ${position}`}
+      text={answers[0]?.text ?? ''}
+      draftKey={draftKey}
+      action={answers.length > 0 ? 'Send the correction' : 'Send your answer'}
+      send={(written) =>
+        call(endpoints.answerQuestion, { body: { token, questionId, ...written } })
+      }
+      onSent={onAnswered}
+      sentId={sentAnswerId(position)}
+      said="Thank you. We have your answer."
+    >
+      {onCancel && (
+        <Button
+          look="plain"
+          onClick={() => {
+            forgetInTab(draftKey);
+            onCancel();
+          }}
+        >
+          Cancel
+        </Button>
+      )}
+    </WordsForm>
+  );
+}

@@ -1,16 +1,20 @@
+import { emptyForm } from '#contract/documents.ts';
+import { trackingPagePath } from '#contract/pages.ts';
 import type { TrackingPage } from '#contract/vetting/tracking-page.ts';
 import { formatDate } from '#core/platform/dates.ts';
 import { formatCents } from '#core/platform/money.ts';
 import { urgencyWords } from '#core/vetting/nomination-needs.ts';
 import { call } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
+import { paths } from '#web/client/paths.ts';
 import { ContentLead, ContentPage, ContentSection } from '#web/site/shared/content-page.tsx';
+import { LinkRequestForm } from '#web/site/shared/link-request-form.tsx';
 import { PrivatePage } from '#web/site/shared/private-page.tsx';
 import { AppealSection } from '#web/site/vetting/tracking-page/appeal-section.tsx';
-import { LinkForm } from '#web/site/vetting/tracking-page/link-form.tsx';
 import { QuestionItem } from '#web/site/vetting/tracking-page/question-item.tsx';
 import { StateSection } from '#web/site/vetting/tracking-page/state-section.tsx';
 import classes from '#web/site/vetting/tracking-page/tracking-view.module.css';
+import { NarrowPage } from '#web/ui/narrow-page.tsx';
 
 /** The nomination behind a private link, whose secret only the browser has. */
 export default function TrackingView({ timeZone }: { timeZone: string }) {
@@ -123,5 +127,35 @@ function SentSection({ nomination }: { nomination: TrackingPage }) {
         name or how to reach you.
       </p>
     </ContentSection>
+  );
+}
+
+/** Asks for links to the nominations of an address. */
+function LinkForm({ isTooOld }: { isTooOld: boolean }) {
+  return (
+    <NarrowPage
+      title="Your Nomination"
+      lead="We email you links to your nominations. They show how far we are, and any questions that we have."
+    >
+      <LinkRequestForm
+        state={emptyForm()}
+        isSent={false}
+        action={trackingPagePath}
+        request={(body) => call(endpoints.requestTrackingLinks, { body })}
+        answer={(address) =>
+          `If there are nominations from ${address}, an email with links to them is on its way.`
+        }
+        button="Email me the links"
+        reason={
+          isTooOld
+            ? 'This link does not work. It may be incomplete, or a newer one may have replaced it.'
+            : undefined
+        }
+      />
+      <p>
+        If you have lost access to your email, <a href={paths.contact}>write to us</a> with the
+        reference of your nomination.
+      </p>
+    </NarrowPage>
   );
 }
