@@ -6,6 +6,7 @@ import { apiDocs } from './scripts/web-build/api-docs.ts';
 import { bodyRules } from './scripts/web-build/body-rules.ts';
 import { filterShapes } from './scripts/web-build/filter-shapes.ts';
 import { keepModuleStyles } from './scripts/web-build/keep-module-styles.ts';
+import { menuIcons } from './scripts/web-build/menu-icons.ts';
 import { precompress } from './scripts/web-build/precompress.ts';
 import { textLimits } from './scripts/web-build/text-limits.ts';
 import { withoutWords } from './scripts/web-build/without-words.ts';
@@ -68,7 +69,15 @@ const visitorSchemas =
 export default defineConfig(
   async ({ command }): Promise<UserConfig> => ({
     root: 'src/web',
-    plugins: [react(), bodyRules(), withoutWords(), keepModuleStyles(), precompress(), apiDocs()],
+    plugins: [
+      react(),
+      bodyRules(),
+      menuIcons(),
+      withoutWords(),
+      keepModuleStyles(),
+      precompress(),
+      apiDocs(),
+    ],
     define: {
       __PUBLIC_ENDPOINTS__: JSON.stringify(await endpointTable('public')),
       __ACTION_TEXTS__: JSON.stringify(actionTexts),

@@ -1,6 +1,7 @@
 import { chromium, type Locator, type Page } from '@playwright/test';
+import { adminPaths } from '#contract/admin-pages.ts';
 import { createDonation } from '#contract/giving/donations.ts';
-import { adminPaths, signInPaths } from '#contract/pages.ts';
+import { signInPaths } from '#contract/pages.ts';
 import { createCause } from '#contract/vetting/causes.ts';
 import { createNomination, updateNomination } from '#contract/vetting/nominations.ts';
 import { serveWeb } from '#server/site/serve-web.ts';

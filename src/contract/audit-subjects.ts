@@ -1,5 +1,5 @@
+import { adminPaths } from '#contract/admin-pages.ts';
 import type { Id } from '#contract/ids.ts';
-import { adminPaths } from '#contract/pages.ts';
 import type { Right } from '#core/people/rights.ts';
 
 /* What the audit trail calls what somebody has read of people, and where it is shown. */

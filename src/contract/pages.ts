@@ -1,17 +1,4 @@
-import type {
-  BankAccountId,
-  BankLineId,
-  DepositId,
-  DonationId,
-  DonationReceiptId,
-  DonorId,
-  FileId,
-  ImportId,
-  NominationId,
-  PlanId,
-  UserId,
-  VolunteerOfferId,
-} from '#contract/ids.ts';
+import type { DonationId, FileId, NominationId } from '#contract/ids.ts';
 import type { StoredDataPart } from '#core/privacy/stored-data.ts';
 
 /** A page that search results and shared links may lead to. */
@@ -114,125 +101,18 @@ export const signInPaths = {
   secondFactor: '/auth/second-factor',
 } as const;
 
+/** The pages of the team that every page leads to. */
+export const teamPaths = { dashboard: '/admin', account: '/admin/account' } as const;
+
 /** Where the provider of OpenID Connect sends a browser back to. */
 export const providerReturnPath = '/auth/provider';
 
 /** Where a form ends the session of a browser without script; other browsers call the API. */
 export const logoutPath = '/auth/logout';
 
-/** Every page of the admin area by name. */
-export const adminPaths = {
-  dashboard: '/admin',
-  causes: '/admin/causes',
-  nominations: '/admin/nominations',
-  donations: '/admin/donations',
-  comments: '/admin/comments',
-  expectedDonations: '/admin/expected-donations',
-  users: '/admin/users',
-  accessReview: '/admin/users/review',
-  auditTrail: '/admin/audit',
-  account: '/admin/account',
-  missingProof: '/admin/proof',
-  testDonations: '/admin/test-donations',
-  settings: '/admin/settings',
-  checklists: '/admin/settings/checklists',
-  approvals: '/admin/approvals',
-  donors: '/admin/donors',
-  plans: '/admin/plans',
-  planAdoptions: '/admin/plan-adoptions',
-  volunteers: '/admin/volunteers',
-  donorMailings: '/admin/donors/mail',
-  deposits: '/admin/deposits',
-  cardCosts: '/admin/card-costs',
-  inKind: '/admin/donations-in-kind',
-  bank: '/admin/bank',
-  bankLines: '/admin/bank/lines',
-  announcedTransfers: '/admin/bank/expected',
-  bankMonths: '/admin/bank/months',
-  taxReceipts: '/admin/receipts',
-  giftAid: '/admin/receipts/gift-aid',
-  statements: '/admin/receipts/statements',
-  failedPayments: '/admin/failed-payments',
-  exports: '/admin/exports',
-  imports: '/admin/imports',
-  privacy: '/admin/privacy',
-  /** Alerts link here. */
-  mail: '/admin/mail',
-} as const;
-
-/** Where an administrator sees one nomination. Emails link to it, so the web application must understand it. */
-export function nominationPath(id: NominationId): string {
-  return `${adminPaths.nominations}?manage=${id}`;
-}
-
-/** Where an administrator records the spending and proof of a nomination. */
-export function nominationWorkspacePath(id: NominationId | ':id'): string {
-  return `${adminPaths.nominations}/${id}`;
-}
-
-/** Where the letter to a nominee is printed; its code is in the fragment. */
-export function consentLetterPath(id: NominationId | ':id'): string {
-  return `${nominationWorkspacePath(id)}/consent-letter`;
-}
-
-/** Where an administrator sees one donation. */
-export function donationPath(id: DonationId): string {
-  return `${adminPaths.donations}?manage=${id}`;
-}
-
-/** Where the team sees one receipt of a donation. */
-export function donationReceiptPath(id: DonationReceiptId): string {
-  return `${adminPaths.taxReceipts}?receipt=${id}`;
-}
-
-/** Where the team sees one donor. */
-export function donorPath(id: DonorId | ':id'): string {
-  return `${adminPaths.donors}/${id}`;
-}
-
-/** Where the team sees one recurring donation. */
-export function planPath(id: PlanId | ':id'): string {
-  return `${adminPaths.plans}/${id}`;
-}
-
-/** Where the team sees one offer of time. */
-export function volunteerPath(id: VolunteerOfferId | ':id'): string {
-  return `${adminPaths.volunteers}/${id}`;
-}
-
-/** Where the team sees one deposit. */
-export function depositPath(id: DepositId | ':id'): string {
-  return `${adminPaths.deposits}/${id}`;
-}
-
-/** Where the team sees one import of donations. */
-export function importPath(id: ImportId | ':id'): string {
-  return `${adminPaths.imports}/${id}`;
-}
-
 /** The donation form, for a need or without one. */
 export function donationFormPath(need: NominationId | null): string {
   return need === null ? publicPaths.donate : `${publicPaths.donate}?need=${need}`;
-}
-
-/** Where the team sees one bank account. */
-export function bankAccountPath(id: BankAccountId | ':id'): string {
-  return `${adminPaths.bank}/${id}`;
-}
-
-/** Where the team sees one line of a bank account. */
-export function bankLinePath(id: BankLineId): string {
-  return `${adminPaths.bankLines}?line=${id}`;
-}
-
-/** Where an administrator sees one user. */
-export function userPath(id: UserId): string {
-  return `${adminPaths.users}?manage=${id}`;
-}
-
-/** Where an administrator sees what happened to one item. */
-export function auditTrailPath(id: string): string {
-  return `${adminPaths.auditTrail}?id=${encodeURIComponent(id)}`;
 }
 
 /** Where everyone sees one published need with its proof. */
@@ -349,20 +229,3 @@ export function unsubscribeUrl(publicUrl: string, token: string): string {
 export function oneClickPath(token: string): string {
   return `${unsubscribePath}/${token}`;
 }
-
-/** The pages of the admin area about one item, by name. */
-export const adminPathsOfOne = {
-  nominationWorkspace: nominationWorkspacePath(':id'),
-  consentLetter: consentLetterPath(':id'),
-  donor: donorPath(':id'),
-  volunteer: volunteerPath(':id'),
-  bankAccount: bankAccountPath(':id'),
-  deposit: depositPath(':id'),
-  import: importPath(':id'),
-  plan: planPath(':id'),
-};
-
-/** Pages that search engines must not list. */
-export const privatePaths = [signInPaths, adminPaths, adminPathsOfOne].flatMap((paths): string[] =>
-  Object.values(paths),
-);

@@ -1,10 +1,11 @@
 import { pino } from 'pino';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { privatePaths } from '#contract/admin-pages.ts';
 import { exportFilePath } from '#contract/exports/export-path.ts';
 import { createExport } from '#contract/exports/exports.ts';
 import { createDonation, getDonation, setDonationAnonymity } from '#contract/giving/donations.ts';
 import { type DonationId, donationId, type PlanId } from '#contract/ids.ts';
-import { privatePaths, publicPages, testPaymentPath } from '#contract/pages.ts';
+import { publicPages, testPaymentPath } from '#contract/pages.ts';
 import { getPlan, openPlanPage, setPlanAnonymity } from '#contract/plans/plans.ts';
 import { changeDonationPage, openDonationPage } from '#contract/publishing/donation-page.ts';
 import { getImpact } from '#contract/publishing/impact.ts';

@@ -20,7 +20,7 @@ import {
 } from '#test/support/factories.ts';
 import { changeSettings } from '#test/support/settings.ts';
 import { anAppealable } from '#test/support/tracking.ts';
-import { paths } from '#web/client/paths.ts';
+import { paths } from '#web/admin/client/paths.ts';
 
 const testApp = useTestApp();
 let cookie: string;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { nominationWorkspacePath } from '#contract/admin-pages.ts';
 import { getDonation } from '#contract/giving/donations.ts';
 import type { DonationId, NominationId } from '#contract/ids.ts';
-import { nominationWorkspacePath } from '#contract/pages.ts';
 import { createAllocation } from '#contract/spending/allocations.ts';
 import type { TeamMember } from '#server/platform/actor.ts';
 import { newId } from '#server/platform/db/new-id.ts';

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
+import { privatePaths } from '#contract/admin-pages.ts';
 import type { DonationId } from '#contract/ids.ts';
-import { privatePaths, publicPages } from '#contract/pages.ts';
+import { publicPages } from '#contract/pages.ts';
 import { buildApp } from '#server/app.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { serveWeb } from '#server/site/serve-web.ts';

@@ -14,9 +14,9 @@ import {
 import { PDFDocument } from 'pdf-lib';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
+import { nominationPath } from '#contract/admin-pages.ts';
 import type { FileId } from '#contract/ids.ts';
 import { listAudit } from '#contract/operations/audit-trail.ts';
-import { nominationPath } from '#contract/pages.ts';
 import { maxFilesPerNomination } from '#contract/publishing/file-limits.ts';
 import { fileCopyPath, originalPath, publicFilePath } from '#contract/publishing/file-paths.ts';
 import {

@@ -1,3 +1,4 @@
+import { adminPaths } from '#contract/admin-pages.ts';
 import { addBankAccount } from '#contract/banking/bank-accounts.ts';
 import { listUnmatchedLines } from '#contract/banking/bank-matches.ts';
 import { importStatements } from '#contract/banking/bank-statements.ts';
@@ -13,7 +14,6 @@ import { createDonation } from '#contract/giving/donations.ts';
 import { addExpectedDonation } from '#contract/giving/expected-donations.ts';
 import { recordInKindDonation } from '#contract/giving/in-kind.ts';
 import type { CauseId } from '#contract/ids.ts';
-import { adminPaths } from '#contract/pages.ts';
 import { createUser } from '#contract/people/users.ts';
 import { listPlans } from '#contract/plans/plans.ts';
 import { createUpdate } from '#contract/publishing/updates.ts';

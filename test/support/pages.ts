@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
+import { adminPaths } from '#contract/admin-pages.ts';
 import { createDonation } from '#contract/giving/donations.ts';
 import {
-  adminPaths,
   consentPagePath,
   donationPagePath,
   donorPagePath,

@@ -9,7 +9,7 @@ interface ListWords {
   many: string;
 }
 
-/** Every list that can be exported. `src/server/exports/catalog.ts` says what is in each. */
+/** Every list that can be exported, in words. What is in each, its domain says in `src/server/exports/`. */
 export const exportLists = {
   donations: { title: 'Donations', one: 'donation', many: 'donations' },
   'in-kind': {

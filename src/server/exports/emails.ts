@@ -1,5 +1,5 @@
+import { adminPaths } from '#contract/admin-pages.ts';
 import type { ExportId } from '#contract/ids.ts';
-import { adminPaths } from '#contract/pages.ts';
 import {
   describeFilter,
   describeRows,

@@ -1,7 +1,7 @@
 import type { PgBoss } from 'pg-boss';
+import { importPath } from '#contract/admin-pages.ts';
 import type { ImportId } from '#contract/ids.ts';
 import type { ImportDetail } from '#contract/imports/imports.ts';
-import { importPath } from '#contract/pages.ts';
 import type { ApprovalFact } from '#contract/people/approvals.ts';
 import { countOf } from '#core/platform/counts.ts';
 import { formatCents } from '#core/platform/money.ts';

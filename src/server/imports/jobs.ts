@@ -1,5 +1,5 @@
+import { importPath } from '#contract/admin-pages.ts';
 import type { ImportId } from '#contract/ids.ts';
-import { importPath } from '#contract/pages.ts';
 import { busyImportStates, type ImportState } from '#core/imports/imports.ts';
 import { bookNextLines } from '#server/imports/book-lines.ts';
 import { checkFile } from '#server/imports/check-file.ts';

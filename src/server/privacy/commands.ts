@@ -1,5 +1,5 @@
+import { adminPaths } from '#contract/admin-pages.ts';
 import type { ErasureId } from '#contract/ids.ts';
-import { adminPaths } from '#contract/pages.ts';
 import type { Erasure } from '#contract/privacy/privacy.ts';
 import { formatDate } from '#core/platform/dates.ts';
 import { endOpenCheckouts } from '#server/giving/donations/end-open-checkouts.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
+import { adminPaths, donorPath, nominationPath } from '#contract/admin-pages.ts';
 import type { DonorId, ErasureId, NominationId } from '#contract/ids.ts';
-import { adminPaths, donorPath, nominationPath } from '#contract/pages.ts';
 import type { RetentionPreview } from '#contract/privacy/privacy.ts';
 import { countOf } from '#core/platform/counts.ts';
 import { formatDate } from '#core/platform/dates.ts';

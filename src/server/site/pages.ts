@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { privatePaths } from '#contract/admin-pages.ts';
 import type { CurrentUser, View } from '#contract/documents.ts';
-import { type PageHead, privatePaths } from '#contract/pages.ts';
+import type { PageHead } from '#contract/pages.ts';
 import type { SiteInfo } from '#contract/site.ts';
 import { asksForGiftAid, needsDonorAddress } from '#core/receipts/receipt-profiles.ts';
 import { findSession } from '#server/people/sign-in/sessions.ts';

@@ -1,5 +1,5 @@
+import { volunteerPath } from '#contract/admin-pages.ts';
 import type { VolunteerOfferId } from '#contract/ids.ts';
-import { volunteerPath } from '#contract/pages.ts';
 import { formatDay } from '#core/platform/dates.ts';
 import { describeTime } from '#core/platform/working-time.ts';
 import type { Config } from '#server/platform/config.ts';

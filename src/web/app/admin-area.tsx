@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { Navigate, useLocation } from 'react-router';
+import { paths } from '#web/admin/client/paths.ts';
 import { useCurrentUser } from '#web/admin/client/session.ts';
-import { paths } from '#web/client/paths.ts';
 import { FullPageRing } from '#web/ui/progress-ring.tsx';
 
 // Loaded after the guard has let someone in: visitors never load what administrators use.

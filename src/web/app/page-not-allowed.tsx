@@ -1,5 +1,5 @@
+import { paths } from '#web/admin/client/paths.ts';
 import { LinkButton } from '#web/admin/ui/link-button.tsx';
-import { paths } from '#web/client/paths.ts';
 import { MessageScreen } from '#web/ui/message-screen.tsx';
 
 /** In place of a page that somebody has opened by its address, or whose right was taken away meanwhile. */

@@ -1,4 +1,5 @@
 import { createBrowserRouter, type RouteObject } from 'react-router';
+import { paths } from '#web/admin/client/paths.ts';
 import { authRoutes } from '#web/admin/people/sign-in/routes.tsx';
 import { AdminArea } from '#web/app/admin-area.tsx';
 import { adminRoutes } from '#web/app/admin-routes.tsx';
@@ -6,7 +7,6 @@ import { AppShell } from '#web/app/app-shell.tsx';
 import { CrashScreen } from '#web/app/crash-screen.tsx';
 import { LoadDocument } from '#web/app/load-document.tsx';
 import { SignInLayout } from '#web/app/sign-in-layout.tsx';
-import { paths } from '#web/client/paths.ts';
 import { FullPageRing } from '#web/ui/progress-ring.tsx';
 
 /** One of the pages for signing in: nothing else opens before it is done. */

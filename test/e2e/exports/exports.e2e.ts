@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
-import { adminPaths } from '#contract/pages.ts';
+import { adminPaths } from '#contract/admin-pages.ts';
 import { expectAccessible, openSignedIn, test } from '#test/support/browser.ts';
 import { readCsv } from '#test/support/read-csv.ts';
 

@@ -1,4 +1,5 @@
 import { expect, type Locator } from '@playwright/test';
+import { type AdminPage, adminPages, adminPaths } from '#contract/admin-pages.ts';
 import { addBankAccount } from '#contract/banking/bank-accounts.ts';
 import { addDeposit } from '#contract/giving/deposits.ts';
 import { getDonation } from '#contract/giving/donations.ts';
@@ -28,7 +29,7 @@ test.use({ siteEnv: { SITE_NAME: 'Roles' } });
 test.describe.configure({ mode: 'default' });
 
 /** Who sees something: those with one of these rights, or everybody. */
-type For = Right[] | 'everybody';
+type For = readonly Right[] | 'everybody';
 
 /** What there is to press at a place, and who sees it. Anything else there fails the test. */
 interface Place {
@@ -321,60 +322,28 @@ async function namesIn(place: Locator, known: string[]): Promise<string[]> {
   return [...new Set(names)].filter((name) => !/^Copy /.test(name)).sort();
 }
 
-/** Pages that not everybody sees, and a heading or a text of each. */
-const pages: { path: string; heading: string; for: Right[]; link?: string }[] = [
-  {
-    path: '/admin/expected-donations',
-    heading: 'Expected Donations',
-    for: ['contacts.read'],
-    link: 'Expected Donations',
-  },
-  {
-    path: '/admin/comments',
-    heading: 'Public Comments',
-    for: ['pages.publish'],
-    link: 'Public Comments',
-  },
-  { path: '/admin/users', heading: 'Manage Users', for: ['people.write'], link: 'Users' },
-  {
-    path: '/admin/approvals',
-    heading: 'Approvals',
-    for: ['allocations.propose', 'money.write', 'people.write', 'settings.write'],
-    link: 'Approvals',
-  },
-  {
-    path: '/admin/failed-payments',
-    heading: 'Failed Payments',
-    for: ['money.write'],
-    link: 'Failed Payments',
-  },
-  {
-    path: '/admin/deposits',
-    heading: 'Deposits',
-    for: ['contacts.read'],
-    link: 'Deposits',
-  },
-  { path: '/admin/imports', heading: 'Import Donations', for: ['contacts.read'] },
-  { path: '/admin/plan-adoptions', heading: 'Take Over Subscriptions', for: ['contacts.read'] },
-  { path: '/admin/receipts/gift-aid', heading: 'Gift Aid', for: ['contacts.read'] },
-  { path: '/admin/bank', heading: 'Bank', for: ['contacts.read'], link: 'Bank' },
-  { path: '/admin/bank/expected', heading: 'Announced Transfers', for: ['contacts.read'] },
-  { path: '/admin/bank/lines', heading: 'Lines to Match', for: ['contacts.read'] },
-  { path: '/admin/bank/months', heading: 'Months', for: ['contacts.read'] },
-  {
-    path: '/admin/receipts',
-    heading: 'Tax Receipts',
-    for: ['contacts.read'],
-    link: 'Tax Receipts',
-  },
-  { path: '/admin/receipts/statements', heading: 'Statements', for: ['money.write'] },
-  { path: '/admin/donors/mail', heading: 'Emails to Several Donors', for: ['money.write'] },
-  { path: '/admin/audit', heading: 'Audit Trail', for: ['audit.read'], link: 'Audit Trail' },
-  { path: '/admin/settings', heading: 'Settings', for: ['settings.write'] },
-  { path: '/admin/settings/checklists', heading: 'Checklists', for: ['settings.write'] },
-  { path: '/admin/privacy', heading: 'Privacy', for: ['privacy.write'], link: 'Privacy' },
-  { path: '/admin/mail', heading: 'Email', for: ['mail.write'], link: 'Email' },
-];
+/** The headings of those pages that not everybody sees and that are not called as in the menu. */
+const headings: Record<string, string> = {
+  users: 'Manage Users',
+  donorMailings: 'Emails to Several Donors',
+  statements: 'Statements',
+  bankLines: 'Lines to Match',
+  announcedTransfers: 'Announced Transfers',
+  bankMonths: 'Months',
+  accessReview: 'Access Review',
+  imports: 'Import Donations',
+  planAdoptions: 'Take Over Subscriptions',
+  giftAid: 'Gift Aid',
+  testDonations: 'Test Donations',
+  checklists: 'Checklists',
+};
+
+/** These pages, as the contract declares them. */
+const pages = Object.entries<AdminPage>(adminPages).flatMap(([name, { rights, menu }]) => {
+  if (rights === null || rights.includes('lists.read')) return [];
+  const path = adminPaths[name as keyof typeof adminPages];
+  return { path, for: rights, link: menu?.[1], heading: headings[name] ?? menu?.[1] ?? name };
+});
 
 const refusal = 'This Page Is Not for Your Roles';
 const hasOneOf = (held: readonly Right[], needed: For) =>

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import { unzipSync } from 'fflate';
+import { nominationPath } from '#contract/admin-pages.ts';
 import { createDonation } from '#contract/giving/donations.ts';
-import { nominationPath } from '#contract/pages.ts';
 import { erasePerson } from '#contract/privacy/privacy.ts';
 import { createNomination } from '#contract/vetting/nominations.ts';
 import { expectAccessible, openSignedIn, person, test, unique } from '#test/support/browser.ts';

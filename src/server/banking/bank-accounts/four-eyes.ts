@@ -1,4 +1,4 @@
-import { adminPaths, bankAccountPath } from '#contract/pages.ts';
+import { adminPaths, bankAccountPath } from '#contract/admin-pages.ts';
 import {
   type AccountChange,
   type AccountInput,

@@ -1,6 +1,6 @@
+import { bankLinePath } from '#contract/admin-pages.ts';
 import type { MatchPart } from '#contract/banking/bank-matches.ts';
 import type { BankLineId } from '#contract/ids.ts';
-import { bankLinePath } from '#contract/pages.ts';
 import type { ApprovalFact } from '#contract/people/approvals.ts';
 import { isSlowTransfer, matchWords } from '#core/banking/bank-proposals.ts';
 import { formatDay } from '#core/platform/dates.ts';

@@ -1,5 +1,5 @@
+import { adminPaths } from '#contract/admin-pages.ts';
 import type { MonthLockId } from '#contract/ids.ts';
-import { adminPaths } from '#contract/pages.ts';
 import { formatMonth } from '#core/platform/months.ts';
 import { unlockMonth } from '#server/banking/months/commands.ts';
 import { fourEyesFor } from '#server/people/approvals/approvals.ts';

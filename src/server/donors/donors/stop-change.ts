@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { donorPath } from '#contract/pages.ts';
+import { donorPath } from '#contract/admin-pages.ts';
 import type { DonorServices } from '#server/donors/donors/carry-over.ts';
 import {
   changesAfter,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { donationPath } from '#contract/admin-pages.ts';
 import type { DonationId, NominationId } from '#contract/ids.ts';
-import { donationPath } from '#contract/pages.ts';
 import { deficitAdvice, deficitParts } from '#core/ledger/deficits.ts';
 import { formatCents } from '#core/platform/money.ts';
 import {

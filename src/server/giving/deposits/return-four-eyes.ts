@@ -1,5 +1,5 @@
+import { depositPath } from '#contract/admin-pages.ts';
 import type { DepositLineId } from '#contract/ids.ts';
-import { depositPath } from '#contract/pages.ts';
 import { depositKinds, type LineReturn, lineReturns } from '#core/giving/deposits.ts';
 import { formatCents } from '#core/platform/money.ts';
 import { returnDepositLine } from '#server/giving/deposits/return-deposit-line.ts';

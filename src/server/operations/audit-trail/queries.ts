@@ -1,10 +1,4 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
-import { actionTexts } from '#contract/audit-actions.ts';
-import { namedSubject } from '#contract/audit-subjects.ts';
-import type { FilterOf } from '#contract/endpoint.ts';
-import type { NominationId, SubjectId, UserId } from '#contract/ids.ts';
-import type * as contract from '#contract/operations/audit-trail.ts';
-import type { AuditEntry } from '#contract/operations/audit-trail.ts';
 import {
   adminPaths,
   auditTrailPath,
@@ -19,7 +13,13 @@ import {
   planPath,
   userPath,
   volunteerPath,
-} from '#contract/pages.ts';
+} from '#contract/admin-pages.ts';
+import { actionTexts } from '#contract/audit-actions.ts';
+import { namedSubject } from '#contract/audit-subjects.ts';
+import type { FilterOf } from '#contract/endpoint.ts';
+import type { NominationId, SubjectId, UserId } from '#contract/ids.ts';
+import type * as contract from '#contract/operations/audit-trail.ts';
+import type { AuditEntry } from '#contract/operations/audit-trail.ts';
 import {
   type AuditKind,
   auditKind,

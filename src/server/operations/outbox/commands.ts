@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { adminPaths } from '#contract/admin-pages.ts';
 import type { DeadMailId, JobId } from '#contract/ids.ts';
-import { adminPaths } from '#contract/pages.ts';
 import { followDedicationMail, noteBounce } from '#server/giving/dedications/commands.ts';
 import { findPause, hasExpiredSql } from '#server/operations/outbox/queries.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';

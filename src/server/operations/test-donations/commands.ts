@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import { adminPaths } from '#contract/admin-pages.ts';
 import type { AuditAction } from '#contract/audit-actions.ts';
 import type { AuditSubject } from '#contract/audit-subjects.ts';
 import type { DonationId, ExpenseId, JobId, NominationId, UpdateId } from '#contract/ids.ts';
-import { adminPaths } from '#contract/pages.ts';
 import { countOf } from '#core/platform/counts.ts';
 import { formatCents } from '#core/platform/money.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';

@@ -2,7 +2,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { adminPaths } from '#contract/pages.ts';
+import { adminPaths } from '#contract/admin-pages.ts';
 import { backupsToKeep } from '#core/operations/backup-retention.ts';
 import { holdDays } from '#core/people/approvals.ts';
 import { deleteOldDonorChanges } from '#server/donors/donors/changes-to-take-back.ts';

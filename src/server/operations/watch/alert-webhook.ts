@@ -1,5 +1,5 @@
 import querystring from 'node:querystring';
-import { adminPaths } from '#contract/pages.ts';
+import { adminPaths } from '#contract/admin-pages.ts';
 import type { Alert } from '#server/platform/alerting/raise-alert.ts';
 import type { Config } from '#server/platform/config.ts';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { statfs } from 'node:fs/promises';
 import { connect } from 'node:tls';
 import { sql } from 'kysely';
-import { adminPaths } from '#contract/pages.ts';
+import { adminPaths } from '#contract/admin-pages.ts';
 import { countOf } from '#core/platform/counts.ts';
 import { formatMoment } from '#core/platform/dates.ts';
 import { partialProblem, refusalProblem } from '#server/operations/watch/refused-mail.ts';

@@ -1,4 +1,4 @@
-import { adminPaths } from '#contract/pages.ts';
+import { adminPaths } from '#contract/admin-pages.ts';
 import type { Config } from '#server/platform/config.ts';
 import { button, compose, type Message } from '#server/platform/mail/compose.ts';
 

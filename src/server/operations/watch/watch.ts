@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { BaseLogger } from 'pino';
+import { adminPaths } from '#contract/admin-pages.ts';
 import type { AlertId } from '#contract/ids.ts';
-import { adminPaths } from '#contract/pages.ts';
 import { AlertRefusedError, postAlert } from '#server/operations/watch/alert-webhook.ts';
 import {
   type Check,

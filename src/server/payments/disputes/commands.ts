@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { donationPath } from '#contract/admin-pages.ts';
 import type { DisputeId, DonationId } from '#contract/ids.ts';
-import { donationPath } from '#contract/pages.ts';
 import { coverInReturn } from '#core/ledger/card-costs.ts';
 import { runningStates } from '#core/plans/plans.ts';
 import { bookCurrency, formatCents } from '#core/platform/money.ts';

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { BaseLogger } from 'pino';
+import { adminPaths } from '#contract/admin-pages.ts';
 import { type DonationId, planId } from '#contract/ids.ts';
-import { adminPaths } from '#contract/pages.ts';
 import { isOwnCheckout } from '#server/giving/donations/own-checkout.ts';
 import { type Booking, noted, refused } from '#server/ledger/booking.ts';
 import { bookFact, notHandled } from '#server/payments/payments/book-fact.ts';

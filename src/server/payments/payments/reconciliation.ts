@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { adminPaths } from '#contract/pages.ts';
+import { adminPaths } from '#contract/admin-pages.ts';
 import { planStateWords } from '#core/plans/plans.ts';
 import { countOf } from '#core/platform/counts.ts';
 import { formatCents } from '#core/platform/money.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { adminPaths } from '#contract/pages.ts';
+import { adminPaths } from '#contract/admin-pages.ts';
 import { raiseAlert, settleAlert } from '#server/platform/alerting/raise-alert.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';

@@ -1,5 +1,5 @@
+import { adminPaths, donationPath } from '#contract/admin-pages.ts';
 import type { DonationId, RefundId } from '#contract/ids.ts';
-import { adminPaths, donationPath } from '#contract/pages.ts';
 import { formatCents } from '#core/platform/money.ts';
 import { type Alert, raiseAlert, settleAlert } from '#server/platform/alerting/raise-alert.ts';
 import type { Trx } from '#server/platform/db/schema.ts';

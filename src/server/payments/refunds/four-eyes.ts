@@ -1,5 +1,5 @@
+import { donationPath, planPath } from '#contract/admin-pages.ts';
 import type { DonationId } from '#contract/ids.ts';
-import { donationPath, planPath } from '#contract/pages.ts';
 import { formatDate } from '#core/platform/dates.ts';
 import { formatCents } from '#core/platform/money.ts';
 import { coverToRefund } from '#server/payments/refunds/policy.ts';

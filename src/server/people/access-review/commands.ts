@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { adminPaths } from '#contract/pages.ts';
+import { adminPaths } from '#contract/admin-pages.ts';
 import type { AccessReview } from '#contract/people/access-review.ts';
 import { describeRoles } from '#core/people/rights.ts';
 import { getAccessReview, reviewSubject } from '#server/people/access-review/queries.ts';

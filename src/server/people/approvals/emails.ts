@@ -1,5 +1,5 @@
+import { adminPaths } from '#contract/admin-pages.ts';
 import type { Settings } from '#contract/operations/settings.ts';
-import { adminPaths } from '#contract/pages.ts';
 import type { ApprovalFact } from '#contract/people/approvals.ts';
 import { mailedHours, maxMailedAlone } from '#core/donors/donor-mails.ts';
 import { type ApprovalKind, approvalDays, approvalKinds } from '#core/people/approvals.ts';

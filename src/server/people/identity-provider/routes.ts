@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { adminPaths } from '#contract/admin-pages.ts';
 import { userId } from '#contract/ids.ts';
-import { adminPaths, providerReturnPath, signInPaths } from '#contract/pages.ts';
+import { providerReturnPath, signInPaths } from '#contract/pages.ts';
 import * as contract from '#contract/people/identity-provider.ts';
 import { safeRedirectPath } from '#core/platform/safe-redirect.ts';
 import type { Provider } from '#server/people/identity-provider/client.ts';

@@ -1,4 +1,5 @@
-import { adminPaths, signInPaths } from '#contract/pages.ts';
+import { adminPaths } from '#contract/admin-pages.ts';
+import { signInPaths } from '#contract/pages.ts';
 import { holdDays } from '#core/people/approvals.ts';
 import type { Config } from '#server/platform/config.ts';
 import { button, compose, facts, type Message } from '#server/platform/mail/compose.ts';

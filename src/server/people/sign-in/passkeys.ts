@@ -8,8 +8,8 @@ import {
 } from '@simplewebauthn/server';
 import { decodeClientDataJSON } from '@simplewebauthn/server/helpers';
 import { sql } from 'kysely';
+import { userPath } from '#contract/admin-pages.ts';
 import type { PasskeyId, UserId } from '#contract/ids.ts';
-import { userPath } from '#contract/pages.ts';
 import type {
   NewPasskey,
   PasskeyAnswer,

@@ -1,5 +1,5 @@
 import type { PgBoss } from 'pg-boss';
-import { adminPaths } from '#contract/pages.ts';
+import { adminPaths } from '#contract/admin-pages.ts';
 import { countOf } from '#core/platform/counts.ts';
 import { fourEyesFor } from '#server/people/approvals/approvals.ts';
 import { type AskedAdoptions, adoptPlans } from '#server/plans/plan-adoptions/adopt-plans.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { adminPaths } from '#contract/admin-pages.ts';
 import { type CauseId, causeId, type DonationId } from '#contract/ids.ts';
-import { adminPaths } from '#contract/pages.ts';
 import { erasedAddress } from '#core/people/erased.ts';
 import type { PlanParts } from '#core/plans/plan-parts.ts';
 import { intervalWords } from '#core/plans/plans.ts';

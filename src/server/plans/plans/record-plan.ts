@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
+import { adminPaths } from '#contract/admin-pages.ts';
 import type { PlanEventId, PlanId } from '#contract/ids.ts';
 import { causeId, planId } from '#contract/ids.ts';
-import { adminPaths } from '#contract/pages.ts';
 import type { PlanEventKind } from '#core/plans/plans.ts';
 import { findOrMakeDonor } from '#server/donors/donors/find-or-make-donor.ts';
 import { type Booking, booked, noted, refused } from '#server/ledger/booking.ts';

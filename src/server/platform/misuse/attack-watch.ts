@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { adminPaths } from '#contract/pages.ts';
+import { adminPaths } from '#contract/admin-pages.ts';
 import { countInWords } from '#core/platform/counts.ts';
 import { raiseAlert, settleAlert } from '#server/platform/alerting/raise-alert.ts';
 import type { Db } from '#server/platform/db/schema.ts';

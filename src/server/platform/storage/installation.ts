@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { adminPaths } from '#contract/pages.ts';
+import { adminPaths } from '#contract/admin-pages.ts';
 import { raiseAlert, settleAlert, showAlert } from '#server/platform/alerting/raise-alert.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';

@@ -1,4 +1,4 @@
-import { adminPaths } from '#contract/pages.ts';
+import { adminPaths } from '#contract/admin-pages.ts';
 import { graceDays } from '#core/ledger/promise.ts';
 import { formatCents } from '#core/platform/money.ts';
 import { raiseAlert, settleAlert } from '#server/platform/alerting/raise-alert.ts';

@@ -1,4 +1,4 @@
-import { adminPaths } from '#contract/pages.ts';
+import { adminPaths } from '#contract/admin-pages.ts';
 import type { TopUp } from '#contract/provider/card-costs.ts';
 import { formatCents } from '#core/platform/money.ts';
 import { fourEyesFor } from '#server/people/approvals/approvals.ts';

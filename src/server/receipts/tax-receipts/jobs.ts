@@ -1,4 +1,4 @@
-import { adminPaths } from '#contract/pages.ts';
+import { adminPaths } from '#contract/admin-pages.ts';
 import { raiseAlert, settleAlert } from '#server/platform/alerting/raise-alert.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { type JobQueue, workerOf } from '#server/platform/jobs/queue.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
+import { donationPath, nominationPath } from '#contract/admin-pages.ts';
 import type { NominationId } from '#contract/ids.ts';
-import { donationPath, nominationPath } from '#contract/pages.ts';
 import type { allocationInput, createAllocations } from '#contract/spending/allocations.ts';
 import { formatDate } from '#core/platform/dates.ts';
 import { formatCents, sumCents } from '#core/platform/money.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
+import { nominationWorkspacePath } from '#contract/admin-pages.ts';
 import type { ExpenseId, NominationId } from '#contract/ids.ts';
-import { nominationWorkspacePath } from '#contract/pages.ts';
 import type { expenseInput } from '#contract/spending/expenses.ts';
 import { countOf } from '#core/platform/counts.ts';
 import { formatDay } from '#core/platform/dates.ts';

@@ -1,5 +1,6 @@
+import { nominationWorkspacePath } from '#contract/admin-pages.ts';
 import type { NominationId } from '#contract/ids.ts';
-import { nominationWorkspacePath, storedDataUrl } from '#contract/pages.ts';
+import { storedDataUrl } from '#contract/pages.ts';
 import { formatCents } from '#core/platform/money.ts';
 import { type ConsentRelation, consentReminderDays } from '#core/vetting/consent.ts';
 import type { Config } from '#server/platform/config.ts';

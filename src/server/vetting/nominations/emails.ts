@@ -1,5 +1,6 @@
+import { nominationPath, nominationWorkspacePath } from '#contract/admin-pages.ts';
 import type { NominationId } from '#contract/ids.ts';
-import { needPath, nominationPath, nominationWorkspacePath } from '#contract/pages.ts';
+import { needPath } from '#contract/pages.ts';
 import { formatCents } from '#core/platform/money.ts';
 import { appealDays, usualOtherHelp, whyDeclined } from '#core/vetting/decision-reasons.ts';
 import {

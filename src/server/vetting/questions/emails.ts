@@ -1,5 +1,5 @@
+import { nominationWorkspacePath } from '#contract/admin-pages.ts';
 import type { NominationId } from '#contract/ids.ts';
-import { nominationWorkspacePath } from '#contract/pages.ts';
 import { formatDay } from '#core/platform/dates.ts';
 import type { Config } from '#server/platform/config.ts';
 import { button, compose, type Message } from '#server/platform/mail/compose.ts';

@@ -7,6 +7,7 @@ import { formatBytes } from '#core/platform/byte-sizes.ts';
 import { formatCount } from '#core/platform/counts.ts';
 import { formatMoment } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
+import { paths } from '#web/admin/client/paths.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import classes from '#web/admin/exports/exports-page.module.css';
@@ -22,7 +23,6 @@ import { TitledSection } from '#web/admin/ui/titled-section.tsx';
 import { useLastValue } from '#web/admin/ui/use-last-value.ts';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { useQueryState } from '#web/admin/ui/use-query-state.ts';
-import { paths } from '#web/client/paths.ts';
 
 /**
  * The exports of the signed-in person. The address holds `export`, the export that an email leads to, and `new`, the list of the

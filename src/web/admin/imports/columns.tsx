@@ -3,9 +3,9 @@ import type { ImportLine, ImportSummary } from '#contract/imports/imports.ts';
 import { lineOutcomes } from '#core/imports/imports.ts';
 import { formatCount } from '#core/platform/counts.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
+import { paths } from '#web/admin/client/paths.ts';
 import { ImportMark } from '#web/admin/imports/import-mark.tsx';
 import { type Columns, figure, mainFigure } from '#web/admin/ui/data-table.tsx';
-import { paths } from '#web/client/paths.ts';
 import { Money } from '#web/shared/money.tsx';
 
 /* The columns of imports, and of the lines of one. */

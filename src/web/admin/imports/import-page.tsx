@@ -8,6 +8,7 @@ import { countOf, formatCount } from '#core/platform/counts.ts';
 import { formatCents } from '#core/platform/money.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
+import { paths } from '#web/admin/client/paths.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import { CausesSection } from '#web/admin/imports/causes-section.tsx';
@@ -25,7 +26,7 @@ import { PageActions, PageSections } from '#web/admin/ui/page-sections.tsx';
 import { ReasonedButton } from '#web/admin/ui/reasoned-button.tsx';
 import { leaving } from '#web/admin/ui/typed-forms.ts';
 import { useModal } from '#web/admin/ui/use-modal.ts';
-import { paths, readId } from '#web/client/paths.ts';
+import { readId } from '#web/client/paths.ts';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
 const back = { to: paths.admin.imports, text: 'Back to Import Donations' };

@@ -2,13 +2,13 @@ import { FileInput } from '@mantine/core';
 import { useNavigate } from 'react-router';
 import { importFileDays, maxImportBytes } from '#core/imports/imports.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
+import { paths } from '#web/admin/client/paths.ts';
 import { useSend } from '#web/admin/client/use-endpoint.ts';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
 import { SubmitButtons } from '#web/admin/ui/submit-buttons.tsx';
 import { errorMessage } from '#web/client/error-message.ts';
-import { paths } from '#web/client/paths.ts';
 import { Fields } from '#web/ui/form-layout.tsx';
 
 /** Uploads a file, and goes on to its page. */

@@ -4,13 +4,13 @@ import type { PersonData } from '#contract/privacy/privacy.ts';
 import { countOf, formatCount } from '#core/platform/counts.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
+import { paths } from '#web/admin/client/paths.ts';
 import { useSend } from '#web/admin/client/use-endpoint.ts';
 import { ErasureModal } from '#web/admin/privacy/erasure-modal.tsx';
 import classes from '#web/admin/privacy/privacy-page.module.css';
 import { download } from '#web/admin/shared/download.ts';
 import { Banner } from '#web/admin/ui/banner.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
-import { paths } from '#web/client/paths.ts';
 import { FormActions } from '#web/ui/form-layout.tsx';
 
 /** What is stored about a person, what an erasure would do, and the buttons for both. The address holds `erase`. */

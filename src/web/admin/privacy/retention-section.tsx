@@ -4,12 +4,12 @@ import { formatCount } from '#core/platform/counts.ts';
 import { mostRowsCounted } from '#core/privacy/retention.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
+import { paths } from '#web/admin/client/paths.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import classes from '#web/admin/privacy/privacy-page.module.css';
 import { CallState } from '#web/admin/ui/call-state.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
-import { paths } from '#web/client/paths.ts';
 
 /** What leaves because of its age: what the next run would remove, before it does. */
 export function RetentionSection() {

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
+import { paths } from '#web/admin/client/paths.ts';
 import { useMay } from '#web/admin/client/session.ts';
-import { paths } from '#web/client/paths.ts';
 
 /** Leads to what is stored about somebody: an address or an ID, for those who may erase them. */
 export function PrivacyLink({ who }: { who: string }) {

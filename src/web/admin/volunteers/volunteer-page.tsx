@@ -5,6 +5,7 @@ import type { Volunteer } from '#contract/volunteers/volunteers.ts';
 import { describeTime } from '#core/platform/working-time.ts';
 import { formatDate, formatMoment } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
+import { paths } from '#web/admin/client/paths.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { emailRow, HiddenNote } from '#web/admin/shared/contact-details.tsx';
@@ -27,7 +28,7 @@ import { RecordHoursModal } from '#web/admin/volunteers/record-hours-modal.tsx';
 import { ThankModal } from '#web/admin/volunteers/thank-modal.tsx';
 import { volunteerName } from '#web/admin/volunteers/volunteer-name.ts';
 import { VolunteerPersonFields } from '#web/admin/volunteers/volunteer-person-fields.tsx';
-import { paths, readId } from '#web/client/paths.ts';
+import { readId } from '#web/client/paths.ts';
 
 const back = { to: paths.admin.volunteers, text: 'Back to Volunteers' };
 

@@ -6,6 +6,7 @@ import { describeTimeBriefly } from '#core/platform/working-time.ts';
 import { offerStates, offerStateWords } from '#core/volunteers/offer-states.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
+import { paths } from '#web/admin/client/paths.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { EndpointTable } from '#web/admin/shared/endpoint-table.tsx';
 import { ExportButton } from '#web/admin/shared/export-button.tsx';
@@ -23,7 +24,7 @@ import { useVolunteerChoices } from '#web/admin/volunteers/use-volunteer-choices
 import { volunteerName } from '#web/admin/volunteers/volunteer-name.ts';
 import { VolunteerPersonFields } from '#web/admin/volunteers/volunteer-person-fields.tsx';
 import classes from '#web/admin/volunteers/volunteers-page.module.css';
-import { paths, readId } from '#web/client/paths.ts';
+import { readId } from '#web/client/paths.ts';
 
 /** Everybody who offered time. The address holds the filters and the dialog `add`. */
 export default function VolunteersPage() {

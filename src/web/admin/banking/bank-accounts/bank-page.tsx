@@ -4,13 +4,13 @@ import type { BankAccount } from '#contract/banking/bank-accounts.ts';
 import { formatDay } from '#core/platform/dates.ts';
 import { AddAccountModal } from '#web/admin/banking/bank-accounts/account-modal.tsx';
 import { endpoints } from '#web/admin/client/endpoints.ts';
+import { paths } from '#web/admin/client/paths.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { type Columns, ListTable, mainFigure } from '#web/admin/ui/data-table.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
 import { TextLink } from '#web/admin/ui/text-link.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
-import { paths } from '#web/client/paths.ts';
 import { Money } from '#web/shared/money.tsx';
 
 /** The bank accounts of the charity. The address holds the dialog `add`. */

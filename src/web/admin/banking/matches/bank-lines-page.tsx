@@ -9,13 +9,14 @@ import { maxAtOnce } from '#core/platform/many-at-once.ts';
 import { AnnouncedBy } from '#web/admin/banking/matches/announced-by.tsx';
 import { LineModal } from '#web/admin/banking/matches/line-modal.tsx';
 import { endpoints } from '#web/admin/client/endpoints.ts';
+import { paths } from '#web/admin/client/paths.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { useChange, usePages, useSend } from '#web/admin/client/use-endpoint.ts';
 import { type Columns, DataTable, mainFigure } from '#web/admin/ui/data-table.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { call } from '#web/client/api-client.ts';
-import { paths, readId } from '#web/client/paths.ts';
+import { readId } from '#web/client/paths.ts';
 import { Money } from '#web/shared/money.tsx';
 import { notifyError, notifySuccess } from '#web/ui/notify.ts';
 

@@ -7,6 +7,7 @@ import { AnnouncedBy } from '#web/admin/banking/matches/announced-by.tsx';
 import classes from '#web/admin/banking/matches/line-modal.module.css';
 import { MatchForm } from '#web/admin/banking/matches/match-form.tsx';
 import { endpoints } from '#web/admin/client/endpoints.ts';
+import { paths } from '#web/admin/client/paths.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { ReasonModal } from '#web/admin/shared/reason-modal.tsx';
@@ -16,7 +17,7 @@ import { Detail, DetailList, DetailSection } from '#web/admin/ui/detail-list.tsx
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
-import { paths, readId } from '#web/client/paths.ts';
+import { readId } from '#web/client/paths.ts';
 import { Money } from '#web/shared/money.tsx';
 
 interface LineModalProps {

@@ -9,6 +9,7 @@ import { formatMonth } from '#core/platform/months.ts';
 import classes from '#web/admin/banking/months/bank-months-page.module.css';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
+import { paths } from '#web/admin/client/paths.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
@@ -18,7 +19,7 @@ import { EmptyNote } from '#web/admin/ui/empty-note.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
-import { paths, readId } from '#web/client/paths.ts';
+import { readId } from '#web/client/paths.ts';
 import { Money } from '#web/shared/money.tsx';
 
 /** Whether books, payment provider, and bank agree, by month. The address holds the dialogs `lock` and `unlock`. */

@@ -5,11 +5,11 @@ import { countOf } from '#core/platform/counts.ts';
 import { formatCents } from '#core/platform/money.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
+import { paths } from '#web/admin/client/paths.ts';
 import { usePages } from '#web/admin/client/use-endpoint.ts';
 import { type Columns, DataTable, figure, mainFigure } from '#web/admin/ui/data-table.tsx';
 import { TextLink } from '#web/admin/ui/text-link.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
-import { paths } from '#web/client/paths.ts';
 
 /** What a donor gave; each donation has its own dialog, which sends its receipt again. */
 export function DonationsSection({ donor }: { donor: Donor }) {

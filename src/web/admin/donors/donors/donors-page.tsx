@@ -7,6 +7,7 @@ import { formatCount } from '#core/platform/counts.ts';
 import { formatCents } from '#core/platform/money.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
+import { paths } from '#web/admin/client/paths.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { FindDonorField } from '#web/admin/donors/donors/find-donor-field.tsx';
 import { MailDonorsModal } from '#web/admin/publishing/donor-mailings/mail-donors-modal.tsx';
@@ -19,7 +20,6 @@ import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
 import { SelectionBar } from '#web/admin/ui/selection-bar.tsx';
 import { TextLink } from '#web/admin/ui/text-link.tsx';
 import { useSelection } from '#web/admin/ui/use-selection.ts';
-import { paths } from '#web/client/paths.ts';
 
 /** Everybody who donated. The address holds what is searched for, `search`. */
 export default function DonorsPage() {

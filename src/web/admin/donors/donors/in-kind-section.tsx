@@ -1,10 +1,10 @@
 import type { DonorId } from '#contract/ids.ts';
 import { formatDay } from '#core/platform/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
+import { paths } from '#web/admin/client/paths.ts';
 import { usePages } from '#web/admin/client/use-endpoint.ts';
 import { TextLink } from '#web/admin/ui/text-link.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
-import { paths } from '#web/client/paths.ts';
 
 /** Things that a donor gave; nothing if there are none. */
 export function InKindSection({ donorId }: { donorId: DonorId }) {

@@ -1,11 +1,11 @@
 import { Link } from 'react-router';
 import type { Donor } from '#contract/donors/donors.ts';
 import { formatMoment } from '#web/admin/client/dates.ts';
+import { paths } from '#web/admin/client/paths.ts';
 import { type Columns, PlainTable } from '#web/admin/ui/data-table.tsx';
 import { EmailText } from '#web/admin/ui/email-text.tsx';
 import { EmptyNote } from '#web/admin/ui/empty-note.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
-import { paths } from '#web/client/paths.ts';
 
 /** Which mails a donor got, and where they went. */
 export function MailsSection({ mails }: Pick<Donor, 'mails'>) {

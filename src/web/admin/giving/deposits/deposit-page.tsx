@@ -7,6 +7,7 @@ import { formatDay } from '#core/platform/dates.ts';
 import { formatCents } from '#core/platform/money.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
+import { paths } from '#web/admin/client/paths.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { DepositLines, nameOf } from '#web/admin/giving/deposits/deposit-lines.tsx';
@@ -23,7 +24,7 @@ import { PageSections } from '#web/admin/ui/page-sections.tsx';
 import { ReasonedButton } from '#web/admin/ui/reasoned-button.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
-import { paths, readId } from '#web/client/paths.ts';
+import { readId } from '#web/client/paths.ts';
 import { Money } from '#web/shared/money.tsx';
 import { Note } from '#web/ui/note.tsx';
 

@@ -4,6 +4,7 @@ import type { DepositSummary } from '#contract/giving/deposits.ts';
 import { parseAmount } from '#core/platform/typed-amounts.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
+import { paths } from '#web/admin/client/paths.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { usePages } from '#web/admin/client/use-endpoint.ts';
 import { CountedFields, countedErrors } from '#web/admin/giving/deposits/counted-fields.tsx';
@@ -14,7 +15,6 @@ import { type Columns, DataTable, figure, mainFigure } from '#web/admin/ui/data-
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
 import { PageActions } from '#web/admin/ui/page-sections.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
-import { paths } from '#web/client/paths.ts';
 import { Money } from '#web/shared/money.tsx';
 
 /** Checks, cash, and transfers that the team enters. The address holds the dialog `add`. */

@@ -9,6 +9,7 @@ import { countOf } from '#core/platform/counts.ts';
 import { formatCents, sumCents } from '#core/platform/money.ts';
 import { parseAmount } from '#core/platform/typed-amounts.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
+import { paths } from '#web/admin/client/paths.ts';
 import { endpointQuery, useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import { CountedFields, countedErrors } from '#web/admin/giving/deposits/counted-fields.tsx';
 import { LineFields, lineErrors } from '#web/admin/giving/deposits/line-fields.tsx';
@@ -23,7 +24,6 @@ import {
 import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
 import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
 import { useModal } from '#web/admin/ui/use-modal.ts';
-import { paths } from '#web/client/paths.ts';
 import { Fields } from '#web/ui/form-layout.tsx';
 import { notifySuccess } from '#web/ui/notify.ts';
 

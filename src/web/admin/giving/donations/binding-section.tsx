@@ -2,8 +2,8 @@ import { Link } from 'react-router';
 import type { Donation } from '#contract/giving/donations.ts';
 import { bindingEndNames } from '#core/giving/bound-donations.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
+import { paths } from '#web/admin/client/paths.ts';
 import { DetailList, DetailSection } from '#web/admin/ui/detail-list.tsx';
-import { paths } from '#web/client/paths.ts';
 
 /** The need that a donation was given for, and since when and why it is free; nothing for one to a cause. */
 export function BindingSection({ binding }: Pick<Donation, 'binding'>) {

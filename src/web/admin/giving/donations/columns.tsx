@@ -6,6 +6,7 @@ import { formatCents } from '#core/platform/money.ts';
 import { canReceiveFunds } from '#core/vetting/nomination-status.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
+import { paths } from '#web/admin/client/paths.ts';
 import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
 import tableClasses from '#web/admin/ui/data-table.module.css';
@@ -14,7 +15,7 @@ import { ReasonedButton } from '#web/admin/ui/reasoned-button.tsx';
 import { OpenButton, RowActions } from '#web/admin/ui/row-actions.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { useQueryState } from '#web/admin/ui/use-query-state.ts';
-import { paths, readId } from '#web/client/paths.ts';
+import { readId } from '#web/client/paths.ts';
 import { StatusMark } from '#web/ui/status-mark.tsx';
 
 /** The columns of donations, with marks for what happened to their money. */

@@ -6,6 +6,7 @@ import { isErasedAddress } from '#core/people/erased.ts';
 import { formatDay } from '#core/platform/dates.ts';
 import { formatCents } from '#core/platform/money.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
+import { paths } from '#web/admin/client/paths.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { AnonymitySection } from '#web/admin/giving/donations/anonymity-section.tsx';
 import { BindingSection } from '#web/admin/giving/donations/binding-section.tsx';
@@ -23,7 +24,6 @@ import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
 import { ReasonedButton } from '#web/admin/ui/reasoned-button.tsx';
 import { RowActions } from '#web/admin/ui/row-actions.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
-import { paths } from '#web/client/paths.ts';
 import { Money } from '#web/shared/money.tsx';
 import { StatusMark } from '#web/ui/status-mark.tsx';
 

@@ -6,6 +6,7 @@ import type { DonationId, DonorId, NominationId, PlanId } from '#contract/ids.ts
 import { formatCents } from '#core/platform/money.ts';
 import { idPrefix, isPaymentId } from '#core/platform/typed-ids.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
+import { paths } from '#web/admin/client/paths.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { donationColumns } from '#web/admin/giving/donations/columns.tsx';
@@ -31,7 +32,7 @@ import { TextLink } from '#web/admin/ui/text-link.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { useQueryState } from '#web/admin/ui/use-query-state.ts';
 import { useSelection } from '#web/admin/ui/use-selection.ts';
-import { paths, readId } from '#web/client/paths.ts';
+import { readId } from '#web/client/paths.ts';
 import { TextButton } from '#web/ui/text-button.tsx';
 
 type Donations = List<typeof listDonations>;

@@ -5,6 +5,7 @@ import type { DonationReceipt } from '#contract/receipts/tax-receipts.ts';
 import { formatDay } from '#core/platform/dates.ts';
 import { formatCents } from '#core/platform/money.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
+import { paths } from '#web/admin/client/paths.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { ReceiptMark } from '#web/admin/receipts/tax-receipts/receipt-mark.tsx';
@@ -14,7 +15,6 @@ import { CallState } from '#web/admin/ui/call-state.tsx';
 import { type Columns, mainFigure, PlainTable } from '#web/admin/ui/data-table.tsx';
 import { DetailSection } from '#web/admin/ui/detail-list.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
-import { paths } from '#web/client/paths.ts';
 import { notifyError, notifySuccess } from '#web/ui/notify.ts';
 
 /** The receipts of a donation, and what its donor got in return. */

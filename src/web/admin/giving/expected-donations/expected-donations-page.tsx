@@ -9,6 +9,7 @@ import {
 import { formatCents } from '#core/platform/money.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
+import { paths } from '#web/admin/client/paths.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { usePages, useSend } from '#web/admin/client/use-endpoint.ts';
 import { AddExpectedModal } from '#web/admin/giving/expected-donations/add-expected-modal.tsx';
@@ -20,7 +21,6 @@ import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
 import { PageActions } from '#web/admin/ui/page-sections.tsx';
 import { RowActions } from '#web/admin/ui/row-actions.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
-import { paths } from '#web/client/paths.ts';
 import { StatusMark, type StatusShape } from '#web/ui/status-mark.tsx';
 
 /** What employers and funds are expected to give. The address holds the dialogs `add`, `pay`, and `edit`. */

@@ -1,10 +1,10 @@
 import { Link } from 'react-router';
 import type { InKindDonation } from '#contract/giving/in-kind.ts';
 import { formatDay } from '#core/platform/dates.ts';
+import { paths } from '#web/admin/client/paths.ts';
 import { actionsHeading, type Columns } from '#web/admin/ui/data-table.tsx';
 import { OpenButton, RowActions } from '#web/admin/ui/row-actions.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
-import { paths } from '#web/client/paths.ts';
 import { StatusMark } from '#web/ui/status-mark.tsx';
 
 /* The columns of donations in kind. */

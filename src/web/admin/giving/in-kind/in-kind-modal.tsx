@@ -6,6 +6,7 @@ import { valueSources } from '#core/giving/in-kind.ts';
 import { formatDay } from '#core/platform/dates.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
+import { paths } from '#web/admin/client/paths.ts';
 import { useEndpointOf, useSend } from '#web/admin/client/use-endpoint.ts';
 import { giverOf } from '#web/admin/giving/in-kind/columns.tsx';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
@@ -17,7 +18,7 @@ import { Modal } from '#web/admin/ui/modal.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
 import { useLastValue } from '#web/admin/ui/use-last-value.ts';
 import { useModal } from '#web/admin/ui/use-modal.ts';
-import { paths, readId } from '#web/client/paths.ts';
+import { readId } from '#web/client/paths.ts';
 import { Money } from '#web/shared/money.tsx';
 import { StackedForm } from '#web/ui/form-layout.tsx';
 

@@ -3,12 +3,12 @@ import type { Alert } from '#contract/operations/alerts.ts';
 import { useMayOpen } from '#web/admin/client/admin-pages.ts';
 import { formatMoment } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
+import { paths } from '#web/admin/client/paths.ts';
 import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import classes from '#web/admin/operations/alerts/alerts-table.module.css';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { actionsHeading, type Columns, ListTable } from '#web/admin/ui/data-table.tsx';
 import { LinkButton } from '#web/admin/ui/link-button.tsx';
-import { paths } from '#web/client/paths.ts';
 import { focusContent } from '#web/ui/focus-content.ts';
 
 const alertColumns: Columns<Alert> = [

@@ -7,7 +7,7 @@ import {
   retentionRules,
   retentionWords,
 } from '#core/privacy/retention.ts';
-import { paths } from '#web/client/paths.ts';
+import { paths } from '#web/admin/client/paths.ts';
 import { Fieldset } from '#web/ui/form-layout.tsx';
 
 /** Each period as it is typed; empty for as long as the site runs. */

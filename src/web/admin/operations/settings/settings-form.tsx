@@ -8,6 +8,7 @@ import { holdDays } from '#core/people/approvals.ts';
 import { countInWords } from '#core/platform/counts.ts';
 import { reviewsNeeded } from '#core/vetting/reviews.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
+import { paths } from '#web/admin/client/paths.ts';
 import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { BoundDaysField } from '#web/admin/operations/settings/bound-days-field.tsx';
 import { ReceiptFields } from '#web/admin/operations/settings/receipt-fields.tsx';
@@ -19,7 +20,6 @@ import {
 } from '#web/admin/operations/settings/typed-settings.ts';
 import { AmountField } from '#web/admin/shared/amount-field.tsx';
 import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
-import { paths } from '#web/client/paths.ts';
 import { FieldPair, Fieldset, FormActions, StackedForm } from '#web/ui/form-layout.tsx';
 
 /** All settings, saved together as a new version. */

@@ -2,6 +2,7 @@ import type { TestDonation } from '#contract/operations/test-donations.ts';
 import { formatCents } from '#core/platform/money.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
+import { paths } from '#web/admin/client/paths.ts';
 import { usePages, useSend } from '#web/admin/client/use-endpoint.ts';
 import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
@@ -11,7 +12,6 @@ import { RowActions, TrashButton } from '#web/admin/ui/row-actions.tsx';
 import { TextLink } from '#web/admin/ui/text-link.tsx';
 import { useLastValue } from '#web/admin/ui/use-last-value.ts';
 import { useModal } from '#web/admin/ui/use-modal.ts';
-import { paths } from '#web/client/paths.ts';
 import { focusContent } from '#web/ui/focus-content.ts';
 
 /** Donations of test money from before the site went live, and their removal. */

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { FirstSteps } from '#contract/overview/dashboard.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
+import { paths } from '#web/admin/client/paths.ts';
 import { siteInfo } from '#web/admin/client/site-info.ts';
 import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { AlertsTable } from '#web/admin/operations/alerts/alerts-table.tsx';
@@ -13,7 +14,6 @@ import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { CallError } from '#web/admin/ui/call-state.tsx';
 import { LinkButton } from '#web/admin/ui/link-button.tsx';
 import { PageHeader } from '#web/admin/ui/page-header.tsx';
-import { paths } from '#web/client/paths.ts';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
 import { StatusMark } from '#web/ui/status-mark.tsx';
 

@@ -4,10 +4,10 @@ import { failureDays } from '#contract/payments/failed-payments.ts';
 import { countOf, formatCount } from '#core/platform/counts.ts';
 import { formatCents } from '#core/platform/money.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
+import { paths } from '#web/admin/client/paths.ts';
 import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import classes from '#web/admin/overview/desk/desk-list.module.css';
 import { CallState } from '#web/admin/ui/call-state.tsx';
-import { paths } from '#web/client/paths.ts';
 
 /** What waits for the signed-in person, each with a link to where it is done. */
 export function DeskList() {

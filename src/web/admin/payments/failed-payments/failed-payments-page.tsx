@@ -8,6 +8,7 @@ import { countOf } from '#core/platform/counts.ts';
 import { formatCents } from '#core/platform/money.ts';
 import { formatMoment } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
+import { paths } from '#web/admin/client/paths.ts';
 import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { EndpointTable } from '#web/admin/shared/endpoint-table.tsx';
 import { ListFilters } from '#web/admin/shared/list-filters.tsx';
@@ -15,7 +16,6 @@ import { useList } from '#web/admin/shared/use-list.ts';
 import { CallError } from '#web/admin/ui/call-state.tsx';
 import { type Columns, mainFigure } from '#web/admin/ui/data-table.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
-import { paths } from '#web/client/paths.ts';
 
 /** Each kind of failure in words. */
 const failureNames: Record<PaymentFailure, string> = {

@@ -4,11 +4,11 @@ import type { ListedUser } from '#contract/people/users.ts';
 import { describeRoles } from '#core/people/rights.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
+import { paths } from '#web/admin/client/paths.ts';
 import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import { describeFactors } from '#web/admin/people/users/describe-access.ts';
 import { type Columns, ListTable } from '#web/admin/ui/data-table.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
-import { paths } from '#web/client/paths.ts';
 import { FormActions } from '#web/ui/form-layout.tsx';
 
 /** Who may do what, for an owner who confirms once a quarter that it is still right. */

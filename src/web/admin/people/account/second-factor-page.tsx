@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Navigate, useSearchParams } from 'react-router';
 import { safeRedirectPath } from '#core/platform/safe-redirect.ts';
+import { paths } from '#web/admin/client/paths.ts';
 import { sessionQuery, useCurrentUser } from '#web/admin/client/session.ts';
 import { ConfirmIdentityModal } from '#web/admin/people/account/confirm-identity-modal.tsx';
 import { SecondFactors } from '#web/admin/people/account/second-factors.tsx';
 import { LeaveQuestion } from '#web/admin/shared/leave-question.tsx';
-import { paths } from '#web/client/paths.ts';
 import { NarrowPage } from '#web/ui/narrow-page.tsx';
 
 /** Where whoever needs a second factor sets one up, right after the password and before anything else. */

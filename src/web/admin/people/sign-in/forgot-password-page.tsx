@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
+import { paths } from '#web/admin/client/paths.ts';
 import { useForgotPassword } from '#web/admin/client/session.ts';
 import { EmailField } from '#web/admin/shared/email-field.tsx';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
-import { paths } from '#web/client/paths.ts';
 import { FormActions, StackedForm } from '#web/ui/form-layout.tsx';
 import { NarrowPage } from '#web/ui/narrow-page.tsx';
 

@@ -2,13 +2,13 @@ import { Button } from '@mantine/core';
 import { Link, useSearchParams } from 'react-router';
 import { holdDays } from '#core/people/approvals.ts';
 import { countInWords } from '#core/platform/counts.ts';
+import { paths } from '#web/admin/client/paths.ts';
 import {
   useAnswerChange,
   useConfirmAddress,
   useStopAddressChange,
 } from '#web/admin/client/session.ts';
 import { ApiError } from '#web/client/api-client.ts';
-import { paths } from '#web/client/paths.ts';
 import { FormActions, StackedForm } from '#web/ui/form-layout.tsx';
 import { NarrowPage } from '#web/ui/narrow-page.tsx';
 

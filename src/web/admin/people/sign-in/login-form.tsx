@@ -1,6 +1,7 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import { paths } from '#web/admin/client/paths.ts';
 import {
   useLogin,
   useLoginWithPasskey,
@@ -12,7 +13,6 @@ import classes from '#web/admin/people/sign-in/login-form.module.css';
 import { EmailField } from '#web/admin/shared/email-field.tsx';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
 import { isRefusal } from '#web/client/api-client.ts';
-import { paths } from '#web/client/paths.ts';
 import { FormActions, StackedForm } from '#web/ui/form-layout.tsx';
 
 /** Signs in with email and password, and offers the other ways. */

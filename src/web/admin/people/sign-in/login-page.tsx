@@ -1,9 +1,9 @@
 import { Navigate, useSearchParams } from 'react-router';
 import { safeRedirectPath } from '#core/platform/safe-redirect.ts';
+import { paths } from '#web/admin/client/paths.ts';
 import { useCurrentUser } from '#web/admin/client/session.ts';
 import { LoginForm } from '#web/admin/people/sign-in/login-form.tsx';
 import { ProviderRefusalNote } from '#web/admin/people/sign-in/provider-refusal.tsx';
-import { paths } from '#web/client/paths.ts';
 import { NarrowPage } from '#web/ui/narrow-page.tsx';
 
 /** Where one signs in. The address holds where to go then, `redirectTo`, and why a provider refused, `refused`. */

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router';
+import { paths } from '#web/admin/client/paths.ts';
 import { usePasswordLink, useResetPassword } from '#web/admin/client/session.ts';
 import { NewPasswordFields } from '#web/admin/people/sign-in/new-password-fields.tsx';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
-import { paths } from '#web/client/paths.ts';
 import { FormActions, StackedForm } from '#web/ui/form-layout.tsx';
 import { NarrowPage } from '#web/ui/narrow-page.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';

@@ -1,5 +1,5 @@
 import type { RouteObject } from 'react-router';
-import { paths } from '#web/client/paths.ts';
+import { paths } from '#web/admin/client/paths.ts';
 
 /** The pages for signing in, by their addresses. */
 export const authRoutes: RouteObject[] = [

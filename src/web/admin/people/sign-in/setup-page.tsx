@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { Navigate, useSearchParams } from 'react-router';
+import { paths } from '#web/admin/client/paths.ts';
 import { useCurrentUser, useSetUpFirstAdministrator } from '#web/admin/client/session.ts';
 import { siteInfo } from '#web/admin/client/site-info.ts';
 import { NewPasswordFields } from '#web/admin/people/sign-in/new-password-fields.tsx';
 import { ownAccount, PersonFields } from '#web/admin/shared/person-fields.tsx';
 import { useSubmitForm } from '#web/admin/shared/use-submit-form.ts';
-import { paths } from '#web/client/paths.ts';
 import { FormActions, StackedForm } from '#web/ui/form-layout.tsx';
 import { NarrowPage } from '#web/ui/narrow-page.tsx';
 

@@ -5,6 +5,7 @@ import { holdDays } from '#core/people/approvals.ts';
 import { describeRoles, type Role } from '#core/people/rights.ts';
 import { countInWords } from '#core/platform/counts.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
+import { paths } from '#web/admin/client/paths.ts';
 import { useCurrentUser } from '#web/admin/client/session.ts';
 import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import { describeAccess } from '#web/admin/people/users/describe-access.ts';
@@ -22,7 +23,6 @@ import { NoTrashButton, OpenButton, RowActions, TrashButton } from '#web/admin/u
 import { TextLink } from '#web/admin/ui/text-link.tsx';
 import { useLastValue } from '#web/admin/ui/use-last-value.ts';
 import { useModal } from '#web/admin/ui/use-modal.ts';
-import { paths } from '#web/client/paths.ts';
 
 /**
  * The people of the team. The address holds the form and the dialogs: `add`, and with a user each, `manage`, `edit`,

@@ -9,6 +9,7 @@ import { countOf } from '#core/platform/counts.ts';
 import { formatCents } from '#core/platform/money.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
+import { paths } from '#web/admin/client/paths.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { useEndpoint, usePages } from '#web/admin/client/use-endpoint.ts';
 import { useSendOnce } from '#web/admin/shared/use-send-once.ts';
@@ -19,7 +20,7 @@ import { ReasonedButton } from '#web/admin/ui/reasoned-button.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
 import { useTypedForm } from '#web/admin/ui/typed-forms.ts';
 import { errorMessage } from '#web/client/error-message.ts';
-import { paths, readId } from '#web/client/paths.ts';
+import { readId } from '#web/client/paths.ts';
 
 const back = { to: paths.admin.plans, text: 'Back to Recurring Donations' };
 

@@ -4,11 +4,11 @@ import { totalOf } from '#core/plans/plan-parts.ts';
 import { endReasonWords } from '#core/plans/plans.ts';
 import { formatCents } from '#core/platform/money.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
+import { paths } from '#web/admin/client/paths.ts';
 import { describeFailure, describePlan } from '#web/admin/plans/plans/describe-plan.ts';
 import { PlanMark } from '#web/admin/plans/plans/plan-mark.tsx';
 import tableClasses from '#web/admin/ui/data-table.module.css';
 import type { Columns } from '#web/admin/ui/data-table.tsx';
-import { paths } from '#web/client/paths.ts';
 import { StatusMark } from '#web/ui/status-mark.tsx';
 
 /* The columns of recurring donations. */

@@ -2,11 +2,11 @@ import { Link } from 'react-router';
 import type { Plan, PlanDonation } from '#contract/plans/plans.ts';
 import { formatDay } from '#core/platform/dates.ts';
 import { formatCents } from '#core/platform/money.ts';
+import { paths } from '#web/admin/client/paths.ts';
 import { type Columns, figure, mainFigure, PlainTable } from '#web/admin/ui/data-table.tsx';
 import { EmptyNote } from '#web/admin/ui/empty-note.tsx';
 import { TextLink } from '#web/admin/ui/text-link.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
-import { paths } from '#web/client/paths.ts';
 
 /** Its payments, each of which is a donation. */
 export function PlanDonationsSection({ plan: { id, donations } }: { plan: Plan }) {

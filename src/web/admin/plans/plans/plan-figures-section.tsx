@@ -4,11 +4,11 @@ import type { PlanFigures } from '#contract/plans/plans.ts';
 import { countOf, formatCount } from '#core/platform/counts.ts';
 import { formatCents } from '#core/platform/money.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
+import { paths } from '#web/admin/client/paths.ts';
 import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import classes from '#web/admin/plans/plans/plan-figures-section.module.css';
 import { CallError } from '#web/admin/ui/call-state.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
-import { paths } from '#web/client/paths.ts';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
 
 // With the library that draws them, which nothing else needs.

@@ -6,6 +6,7 @@ import { describeCard, endReasonWords, planEventWords } from '#core/plans/plans.
 import { formatCents } from '#core/platform/money.ts';
 import { formatDate, formatMoment } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
+import { paths } from '#web/admin/client/paths.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import {
@@ -29,7 +30,7 @@ import { PageHeader } from '#web/admin/ui/page-header.tsx';
 import { PageActions, PageSections } from '#web/admin/ui/page-sections.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
-import { paths, readId } from '#web/client/paths.ts';
+import { readId } from '#web/client/paths.ts';
 
 const back = { to: paths.admin.plans, text: 'Back to Recurring Donations' };
 

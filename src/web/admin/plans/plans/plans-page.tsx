@@ -1,6 +1,7 @@
 import type { CauseId } from '#contract/ids.ts';
 import { intervalWords, planIntervals, planStateWords } from '#core/plans/plans.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
+import { paths } from '#web/admin/client/paths.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { planColumns } from '#web/admin/plans/plans/columns.tsx';
 import { MovePlansSection } from '#web/admin/plans/plans/move-plans-section.tsx';
@@ -13,7 +14,7 @@ import { LinkButton } from '#web/admin/ui/link-button.tsx';
 import { PageHeader } from '#web/admin/ui/page-header.tsx';
 import { PageSections } from '#web/admin/ui/page-sections.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
-import { paths, readId } from '#web/client/paths.ts';
+import { readId } from '#web/client/paths.ts';
 
 /** Every recurring donation, and what they come to. The address holds the filters. */
 export default function PlansPage() {

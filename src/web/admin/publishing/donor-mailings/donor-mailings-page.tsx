@@ -2,6 +2,7 @@ import type { DonorMailing } from '#contract/publishing/donor-mailings.ts';
 import { countOf, formatCount } from '#core/platform/counts.ts';
 import { formatMoment, formatTime } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
+import { paths } from '#web/admin/client/paths.ts';
 import { usePages } from '#web/admin/client/use-endpoint.ts';
 import classes from '#web/admin/publishing/donor-mailings/donor-mailings.module.css';
 import { isOpen } from '#web/admin/publishing/donor-mailings/is-open.ts';
@@ -13,7 +14,6 @@ import { PageHeader } from '#web/admin/ui/page-header.tsx';
 import { TextLink } from '#web/admin/ui/text-link.tsx';
 import { useLastValue } from '#web/admin/ui/use-last-value.ts';
 import { useModal } from '#web/admin/ui/use-modal.ts';
-import { paths } from '#web/client/paths.ts';
 
 /** What was sent to several donors, and what can be stopped. The address holds the dialog, `stop`. */
 export default function DonorMailingsPage() {

@@ -1,6 +1,7 @@
 import type { NominationId } from '#contract/ids.ts';
 import type { PublicPage } from '#contract/publishing/public-pages.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
+import { paths } from '#web/admin/client/paths.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { PublicPageForm } from '#web/admin/publishing/public-pages/public-page-form.tsx';
@@ -8,7 +9,6 @@ import { CallState } from '#web/admin/ui/call-state.tsx';
 import { DetailList, DetailSection, DetailText } from '#web/admin/ui/detail-list.tsx';
 import { EmptyNote } from '#web/admin/ui/empty-note.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
-import { paths } from '#web/client/paths.ts';
 import { StatusMark } from '#web/ui/status-mark.tsx';
 
 /** What the public can read about a nomination, and where the team writes and publishes it. */

@@ -3,11 +3,11 @@ import { Link } from 'react-router';
 import type { Mailing, Update } from '#contract/publishing/updates.ts';
 import { countOf, formatCount } from '#core/platform/counts.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
+import { paths } from '#web/admin/client/paths.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import classes from '#web/admin/publishing/updates/update-item.module.css';
 import { PageLink } from '#web/admin/shared/page-link.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
-import { paths } from '#web/client/paths.ts';
 import { NeedMark } from '#web/shared/need-marks.tsx';
 
 interface UpdateItemProps {

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { StatementMailing } from '#contract/receipts/statements.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
+import { paths } from '#web/admin/client/paths.ts';
 import { usePages, useSend } from '#web/admin/client/use-endpoint.ts';
 import {
   describePeriod,
@@ -13,7 +14,6 @@ import { DataTable } from '#web/admin/ui/data-table.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
 import { useLastValue } from '#web/admin/ui/use-last-value.ts';
 import { useModal } from '#web/admin/ui/use-modal.ts';
-import { paths } from '#web/client/paths.ts';
 
 /** Statements that were mailed to everybody who gave in a period. The address holds the dialogs: `mail`, `stop`. */
 export default function StatementsPage() {

@@ -5,6 +5,7 @@ import type { DonationReceipt } from '#contract/receipts/tax-receipts.ts';
 import { formatDay } from '#core/platform/dates.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
+import { paths } from '#web/admin/client/paths.ts';
 import { useEndpointOf, useSend } from '#web/admin/client/use-endpoint.ts';
 import { ReceiptMark } from '#web/admin/receipts/tax-receipts/receipt-mark.tsx';
 import { type DialogProps, FormDialog } from '#web/admin/shared/form-dialog.tsx';
@@ -17,7 +18,7 @@ import { Modal } from '#web/admin/ui/modal.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
 import { useLastValue } from '#web/admin/ui/use-last-value.ts';
 import { useModal } from '#web/admin/ui/use-modal.ts';
-import { paths, readId } from '#web/client/paths.ts';
+import { readId } from '#web/client/paths.ts';
 import { saveFile } from '#web/client/save-file.ts';
 import { Money } from '#web/shared/money.tsx';
 

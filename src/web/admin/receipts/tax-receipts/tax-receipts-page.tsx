@@ -4,6 +4,7 @@ import { formatDay, isoDayOf } from '#core/platform/dates.ts';
 import { formatCents } from '#core/platform/money.ts';
 import { receiptStateWords } from '#core/receipts/receipt-states.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
+import { paths } from '#web/admin/client/paths.ts';
 import { siteInfo } from '#web/admin/client/site-info.ts';
 import { ReceiptMark } from '#web/admin/receipts/tax-receipts/receipt-mark.tsx';
 import { TaxReceiptModal } from '#web/admin/receipts/tax-receipts/tax-receipt-modal.tsx';
@@ -19,7 +20,6 @@ import { PageActions } from '#web/admin/ui/page-sections.tsx';
 import { RowActions } from '#web/admin/ui/row-actions.tsx';
 import { TextLink } from '#web/admin/ui/text-link.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
-import { paths } from '#web/client/paths.ts';
 
 /** Every receipt that was issued. The address holds the filters, and the dialog, `receipt`. */
 export default function TaxReceiptsPage() {

@@ -3,8 +3,8 @@ import type { DonationId } from '#contract/ids.ts';
 import type { AllocationPlan } from '#contract/spending/allocations.ts';
 import { formatCents } from '#core/platform/money.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
+import { paths } from '#web/admin/client/paths.ts';
 import { type Columns, figure, mainFigure } from '#web/admin/ui/data-table.tsx';
-import { paths } from '#web/client/paths.ts';
 
 /** A line of a plan, by the id of its donation. */
 export type PlanRow = Omit<AllocationPlan['lines'][number], 'donationId'> & { id: DonationId };

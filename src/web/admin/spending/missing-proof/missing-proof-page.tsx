@@ -5,12 +5,12 @@ import { formatDay } from '#core/platform/dates.ts';
 import { formatCents } from '#core/platform/money.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
+import { paths } from '#web/admin/client/paths.ts';
 import { useEndpoint, usePages } from '#web/admin/client/use-endpoint.ts';
 import { ExportButton } from '#web/admin/shared/export-button.tsx';
 import { CallError } from '#web/admin/ui/call-state.tsx';
 import { type Columns, DataTable, figure, mainFigure } from '#web/admin/ui/data-table.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
-import { paths } from '#web/client/paths.ts';
 import { Money } from '#web/shared/money.tsx';
 
 /** What is missing between the donors' money and its proof, oldest first. */

@@ -3,13 +3,13 @@ import { countOf } from '#core/platform/counts.ts';
 import { nomineeKindNames } from '#core/vetting/checklists.ts';
 import { formatMoment } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
+import { paths } from '#web/admin/client/paths.ts';
 import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { CallState } from '#web/admin/ui/call-state.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
 import { ChecklistForm } from '#web/admin/vetting/checklists/checklist-form.tsx';
 import classes from '#web/admin/vetting/checklists/checklists-page.module.css';
-import { paths } from '#web/client/paths.ts';
 
 const back = { to: paths.admin.settings, text: 'Back to Settings' };
 

@@ -10,12 +10,12 @@ import {
   consentRelationWords,
 } from '#core/vetting/consent.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
+import { paths } from '#web/admin/client/paths.ts';
 import { EmailField } from '#web/admin/shared/email-field.tsx';
 import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
 import { CopyButton } from '#web/admin/ui/copy-button.tsx';
 import { LinkButton } from '#web/admin/ui/link-button.tsx';
 import { SubmitButtons } from '#web/admin/ui/submit-buttons.tsx';
-import { paths } from '#web/client/paths.ts';
 import { notifySuccess } from '#web/ui/notify.ts';
 
 interface AskConsentFormProps {

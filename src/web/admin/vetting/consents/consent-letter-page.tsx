@@ -6,11 +6,12 @@ import { readConsentCode } from '#core/vetting/consent.ts';
 import { nominationStatus } from '#core/vetting/nomination-status.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
+import { paths } from '#web/admin/client/paths.ts';
 import { siteInfo } from '#web/admin/client/site-info.ts';
 import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { PageHeader } from '#web/admin/ui/page-header.tsx';
 import classes from '#web/admin/vetting/consents/consent-letter-page.module.css';
-import { paths, readId } from '#web/client/paths.ts';
+import { readId } from '#web/client/paths.ts';
 import { useLinkSecret } from '#web/shared/use-link-secret.ts';
 
 /** The letter to a nominee, to be printed. Its code is in the fragment, so no server has seen it since it was made. */

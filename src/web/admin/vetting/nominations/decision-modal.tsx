@@ -4,6 +4,7 @@ import { countInWords } from '#core/platform/counts.ts';
 import { undoMinutes } from '#core/vetting/decision-reasons.ts';
 import { type NominationAction, nominationStatus } from '#core/vetting/nomination-status.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
+import { paths } from '#web/admin/client/paths.ts';
 import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { MailFrame } from '#web/admin/shared/mail-frame.tsx';
 import { CallState } from '#web/admin/ui/call-state.tsx';
@@ -16,7 +17,6 @@ import { useOneAtATime } from '#web/admin/ui/use-one-at-a-time.ts';
 import { useNominationAction } from '#web/admin/vetting/decisions/use-nomination-action.ts';
 import classes from '#web/admin/vetting/nominations/decision-modal.module.css';
 import { ApiError } from '#web/client/api-client.ts';
-import { paths } from '#web/client/paths.ts';
 
 interface DecisionModalProps {
   nomination: Nomination | null;

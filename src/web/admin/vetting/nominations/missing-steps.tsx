@@ -6,9 +6,9 @@ import { missingPoints } from '#core/vetting/checklists.ts';
 import { nominationActions, nominationStatus } from '#core/vetting/nomination-status.ts';
 import { reviewsNeeded } from '#core/vetting/reviews.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
+import { paths } from '#web/admin/client/paths.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
-import { paths } from '#web/client/paths.ts';
 
 /** What a nomination lacks before it can be accepted; nothing unless the settings ask for it. */
 export function MissingSteps({ nomination }: { nomination: Nomination }) {

@@ -12,6 +12,7 @@ import {
   nominationStatus,
 } from '#core/vetting/nomination-status.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
+import { paths } from '#web/admin/client/paths.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { useSend } from '#web/admin/client/use-endpoint.ts';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
@@ -24,7 +25,6 @@ import { useOneAtATime } from '#web/admin/ui/use-one-at-a-time.ts';
 import { useNominationAction } from '#web/admin/vetting/decisions/use-nomination-action.ts';
 import { GoalField, goalErrors, parseGoal } from '#web/admin/vetting/nominations/goal-field.tsx';
 import classes from '#web/admin/vetting/nominations/nomination-actions.module.css';
-import { paths } from '#web/client/paths.ts';
 
 const words: Record<NominationAction, string> = {
   accept: 'Accept',

@@ -5,6 +5,7 @@ import type { Nomination } from '#contract/vetting/nominations.ts';
 import { isErasedAddress } from '#core/people/erased.ts';
 import { formatCents } from '#core/platform/money.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
+import { paths } from '#web/admin/client/paths.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { ContactDetails, donorName, HiddenNote } from '#web/admin/shared/contact-details.tsx';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
@@ -25,7 +26,6 @@ import { NominationActions } from '#web/admin/vetting/nominations/nomination-act
 import classes from '#web/admin/vetting/nominations/nomination-details.module.css';
 import { NominationStatusMark } from '#web/admin/vetting/nominations/nomination-status-mark.tsx';
 import { RequestDetails } from '#web/admin/vetting/nominations/request-details.tsx';
-import { paths } from '#web/client/paths.ts';
 import { Money } from '#web/shared/money.tsx';
 import { StatusMark } from '#web/ui/status-mark.tsx';
 import { TextButton } from '#web/ui/text-button.tsx';

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Nomination } from '#contract/vetting/nominations.ts';
 import { canReceiveFunds } from '#core/vetting/nomination-status.ts';
+import { paths } from '#web/admin/client/paths.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { describeMissing } from '#web/admin/vetting/nominations/goal-detail.tsx';
 import classes from '#web/admin/vetting/nominations/nomination-overview.module.css';
 import { NominationStatusMark } from '#web/admin/vetting/nominations/nomination-status-mark.tsx';
-import { paths } from '#web/client/paths.ts';
 import { Money } from '#web/shared/money.tsx';
 import { TextButton } from '#web/ui/text-button.tsx';
 

@@ -4,6 +4,7 @@ import type { NominationId } from '#contract/ids.ts';
 import type { Nomination } from '#contract/vetting/nominations.ts';
 import { sumCents } from '#core/platform/money.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
+import { paths } from '#web/admin/client/paths.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { FilesSection } from '#web/admin/publishing/files/files-section.tsx';
@@ -26,7 +27,7 @@ import { RequestDetails } from '#web/admin/vetting/nominations/request-details.t
 import { NotesSection } from '#web/admin/vetting/notes/notes-section.tsx';
 import { QuestionsSection } from '#web/admin/vetting/questions/questions-section.tsx';
 import { ReviewsSection } from '#web/admin/vetting/reviews/reviews-section.tsx';
-import { paths, readId } from '#web/client/paths.ts';
+import { readId } from '#web/client/paths.ts';
 import { ErrorNotice } from '#web/ui/error-notice.tsx';
 import { ProgressRing } from '#web/ui/progress-ring.tsx';
 

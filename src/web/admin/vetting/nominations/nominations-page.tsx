@@ -9,6 +9,7 @@ import { readReference } from '#core/vetting/nomination-reference.ts';
 import { vettingStateNames } from '#core/vetting/nomination-states.ts';
 import { nominationStatuses } from '#core/vetting/nomination-status.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
+import { paths } from '#web/admin/client/paths.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { ExportButton } from '#web/admin/shared/export-button.tsx';
@@ -30,7 +31,7 @@ import {
   StartCheckingModal,
 } from '#web/admin/vetting/nominations/many-nominations-modals.tsx';
 import { NominationModal } from '#web/admin/vetting/nominations/nomination-modal.tsx';
-import { paths, readId } from '#web/client/paths.ts';
+import { readId } from '#web/client/paths.ts';
 import { TextButton } from '#web/ui/text-button.tsx';
 
 type Nominations = List<typeof listNominations>;

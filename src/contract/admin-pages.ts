@@ -1,0 +1,192 @@
+import type {
+  BankAccountId,
+  BankLineId,
+  DepositId,
+  DonationId,
+  DonationReceiptId,
+  DonorId,
+  ImportId,
+  NominationId,
+  PlanId,
+  UserId,
+  VolunteerOfferId,
+} from '#contract/ids.ts';
+import { signInPaths, teamPaths } from '#contract/pages.ts';
+import { approvalKinds } from '#core/people/approvals.ts';
+import type { Right } from '#core/people/rights.ts';
+
+/* Every page of the admin area. Apart from those that visitors see, so that they load none of it. */
+
+/** A page of the admin area. */
+export interface AdminPage {
+  /** Where it is, unless at its name: `cardCosts` is at `/admin/card-costs`. */
+  path?: string;
+  /** One of them is enough to open it; null for everybody who is signed in. */
+  rights: readonly Right[] | null;
+  /** Its place in the menu, with the first ones or the others, its name there, and its icon, as Tabler calls it. */
+  menu?: readonly [part: 'first' | 'more', name: string, icon: string];
+}
+
+/** Every page of the admin area by its name, which is that of its file. Those of the menu are in its order. */
+export const adminPages = {
+  dashboard: {
+    path: teamPaths.dashboard,
+    rights: ['lists.read'],
+    menu: ['first', 'Dashboard', 'LayoutDashboard'],
+  },
+  causes: { rights: ['lists.read'], menu: ['first', 'Causes', 'Tags'] },
+  nominations: { rights: ['lists.read'], menu: ['first', 'Nominations', 'HeartHandshake'] },
+  donations: { rights: ['lists.read'], menu: ['first', 'Donations', 'Coins'] },
+  users: { rights: ['people.write'], menu: ['first', 'Users', 'Users'] },
+  donors: { rights: ['contacts.read'], menu: ['more', 'Donors', 'AddressBook'] },
+  plans: { rights: ['lists.read'], menu: ['more', 'Recurring Donations', 'Repeat'] },
+  expectedDonations: {
+    rights: ['contacts.read'],
+    menu: ['more', 'Expected Donations', 'Building'],
+  },
+  comments: { rights: ['pages.publish'], menu: ['more', 'Public Comments', 'Message'] },
+  volunteers: { rights: ['lists.read'], menu: ['more', 'Volunteers', 'ClockHeart'] },
+  taxReceipts: {
+    path: '/admin/receipts',
+    rights: ['contacts.read'],
+    menu: ['more', 'Tax Receipts', 'Receipt'],
+  },
+  approvals: {
+    rights: ['allocations.propose', ...Object.values(approvalKinds).map(({ right }) => right)],
+    menu: ['more', 'Approvals', 'UserCheck'],
+  },
+  missingProof: {
+    path: '/admin/proof',
+    rights: ['lists.read'],
+    menu: ['more', 'Missing Proof', 'ReceiptOff'],
+  },
+  deposits: { rights: ['contacts.read'], menu: ['more', 'Deposits', 'CashBanknote'] },
+  inKind: {
+    path: '/admin/donations-in-kind',
+    rights: ['lists.read'],
+    menu: ['more', 'Donations in Kind', 'Package'],
+  },
+  cardCosts: { rights: ['lists.read'], menu: ['more', 'Card Costs', 'CreditCardPay'] },
+  bank: { rights: ['contacts.read'], menu: ['more', 'Bank', 'BuildingBank'] },
+  failedPayments: { rights: ['money.write'], menu: ['more', 'Failed Payments', 'CreditCardOff'] },
+  exports: { rights: ['exports.create'], menu: ['more', 'Exports', 'FileExport'] },
+  mail: { rights: ['mail.write'], menu: ['more', 'Email', 'Mail'] },
+  auditTrail: {
+    path: '/admin/audit',
+    rights: ['audit.read'],
+    menu: ['more', 'Audit Trail', 'History'],
+  },
+  privacy: { rights: ['privacy.write'], menu: ['more', 'Privacy', 'ShieldLock'] },
+  settings: { rights: ['settings.write'], menu: ['more', 'Settings', 'Settings'] },
+  account: { path: teamPaths.account, rights: null, menu: ['more', 'Account', 'User'] },
+  donorMailings: { path: '/admin/donors/mail', rights: ['money.write'] },
+  statements: { path: '/admin/receipts/statements', rights: ['money.write'] },
+  bankLines: { path: '/admin/bank/lines', rights: ['contacts.read'] },
+  announcedTransfers: { path: '/admin/bank/expected', rights: ['contacts.read'] },
+  bankMonths: { path: '/admin/bank/months', rights: ['contacts.read'] },
+  accessReview: { path: '/admin/users/review', rights: ['people.write'] },
+  imports: { rights: ['contacts.read'] },
+  planAdoptions: { rights: ['contacts.read'] },
+  giftAid: { path: '/admin/receipts/gift-aid', rights: ['contacts.read'] },
+  testDonations: { rights: ['contacts.read'] },
+  checklists: { path: '/admin/settings/checklists', rights: ['settings.write'] },
+} satisfies Record<string, AdminPage>;
+
+/** The name of a page as its address and its file have it: of `bankLines`, `bank-lines`. */
+export function pageSlug(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** Where each of them is. */
+export const adminPaths = Object.fromEntries(
+  Object.entries<AdminPage>(adminPages).map(([name, page]) => {
+    return [name, page.path ?? `/admin/${pageSlug(name)}`];
+  }),
+) as Record<keyof typeof adminPages, string>;
+
+/** Where an administrator sees one nomination. Emails link to it, so the web application must understand it. */
+export function nominationPath(id: NominationId): string {
+  return `${adminPaths.nominations}?manage=${id}`;
+}
+
+/** Where an administrator records the spending and proof of a nomination. */
+export function nominationWorkspacePath(id: NominationId | ':id'): string {
+  return `${adminPaths.nominations}/${id}`;
+}
+
+/** Where the letter to a nominee is printed; its code is in the fragment. */
+export function consentLetterPath(id: NominationId | ':id'): string {
+  return `${nominationWorkspacePath(id)}/consent-letter`;
+}
+
+/** Where an administrator sees one donation. */
+export function donationPath(id: DonationId): string {
+  return `${adminPaths.donations}?manage=${id}`;
+}
+
+/** Where the team sees one receipt of a donation. */
+export function donationReceiptPath(id: DonationReceiptId): string {
+  return `${adminPaths.taxReceipts}?receipt=${id}`;
+}
+
+/** Where the team sees one donor. */
+export function donorPath(id: DonorId | ':id'): string {
+  return `${adminPaths.donors}/${id}`;
+}
+
+/** Where the team sees one recurring donation. */
+export function planPath(id: PlanId | ':id'): string {
+  return `${adminPaths.plans}/${id}`;
+}
+
+/** Where the team sees one offer of time. */
+export function volunteerPath(id: VolunteerOfferId | ':id'): string {
+  return `${adminPaths.volunteers}/${id}`;
+}
+
+/** Where the team sees one deposit. */
+export function depositPath(id: DepositId | ':id'): string {
+  return `${adminPaths.deposits}/${id}`;
+}
+
+/** Where the team sees one import of donations. */
+export function importPath(id: ImportId | ':id'): string {
+  return `${adminPaths.imports}/${id}`;
+}
+
+/** Where the team sees one bank account. */
+export function bankAccountPath(id: BankAccountId | ':id'): string {
+  return `${adminPaths.bank}/${id}`;
+}
+
+/** Where the team sees one line of a bank account. */
+export function bankLinePath(id: BankLineId): string {
+  return `${adminPaths.bankLines}?line=${id}`;
+}
+
+/** Where an administrator sees one user. */
+export function userPath(id: UserId): string {
+  return `${adminPaths.users}?manage=${id}`;
+}
+
+/** Where an administrator sees what happened to one item. */
+export function auditTrailPath(id: string): string {
+  return `${adminPaths.auditTrail}?id=${encodeURIComponent(id)}`;
+}
+
+/** The pages of the admin area about one item, by name. */
+export const adminPathsOfOne = {
+  nominationWorkspace: nominationWorkspacePath(':id'),
+  consentLetter: consentLetterPath(':id'),
+  donor: donorPath(':id'),
+  volunteer: volunteerPath(':id'),
+  bankAccount: bankAccountPath(':id'),
+  deposit: depositPath(':id'),
+  import: importPath(':id'),
+  plan: planPath(':id'),
+};
+
+/** Pages that search engines must not list. */
+export const privatePaths = [signInPaths, adminPaths, adminPathsOfOne].flatMap((paths): string[] =>
+  Object.values(paths),
+);
