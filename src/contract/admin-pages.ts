@@ -25,6 +25,8 @@ export interface AdminPage {
   rights: readonly Right[] | null;
   /** Its place in the menu, with the first ones or the others, its name there, and its icon, as Tabler calls it. */
   menu?: readonly [part: 'first' | 'more', name: string, icon: string];
+  /** What one and several rows of its list are called, if it can be exported, under the name in the menu. */
+  rows?: readonly [one: string, many: string];
 }
 
 /** Every page of the admin area by its name, which is that of its file. Those of the menu are in its order. */
@@ -34,22 +36,48 @@ export const adminPages = {
     rights: ['lists.read'],
     menu: ['first', 'Dashboard', 'LayoutDashboard'],
   },
-  causes: { rights: ['lists.read'], menu: ['first', 'Causes', 'Tags'] },
-  nominations: { rights: ['lists.read'], menu: ['first', 'Nominations', 'HeartHandshake'] },
-  donations: { rights: ['lists.read'], menu: ['first', 'Donations', 'Coins'] },
+  causes: { rights: ['lists.read'], menu: ['first', 'Causes', 'Tags'], rows: ['cause', 'causes'] },
+  nominations: {
+    rights: ['lists.read'],
+    menu: ['first', 'Nominations', 'HeartHandshake'],
+    rows: ['nomination', 'nominations'],
+  },
+  donations: {
+    rights: ['lists.read'],
+    menu: ['first', 'Donations', 'Coins'],
+    rows: ['donation', 'donations'],
+  },
   users: { rights: ['people.write'], menu: ['first', 'Users', 'Users'] },
-  donors: { rights: ['contacts.read'], menu: ['more', 'Donors', 'AddressBook'] },
-  plans: { rights: ['lists.read'], menu: ['more', 'Recurring Donations', 'Repeat'] },
+  donors: {
+    rights: ['contacts.read'],
+    menu: ['more', 'Donors', 'AddressBook'],
+    rows: ['donor', 'donors'],
+  },
+  plans: {
+    rights: ['lists.read'],
+    menu: ['more', 'Recurring Donations', 'Repeat'],
+    rows: ['recurring donation', 'recurring donations'],
+  },
   expectedDonations: {
     rights: ['contacts.read'],
     menu: ['more', 'Expected Donations', 'Building'],
+    rows: ['expected donation', 'expected donations'],
   },
-  comments: { rights: ['pages.publish'], menu: ['more', 'Public Comments', 'Message'] },
-  volunteers: { rights: ['lists.read'], menu: ['more', 'Volunteers', 'ClockHeart'] },
+  comments: {
+    rights: ['pages.publish'],
+    menu: ['more', 'Public Comments', 'Message'],
+    rows: ['public comment', 'public comments'],
+  },
+  volunteers: {
+    rights: ['lists.read'],
+    menu: ['more', 'Volunteers', 'ClockHeart'],
+    rows: ['offer of time', 'offers of time'],
+  },
   taxReceipts: {
     path: '/admin/receipts',
     rights: ['contacts.read'],
     menu: ['more', 'Tax Receipts', 'Receipt'],
+    rows: ['tax receipt', 'tax receipts'],
   },
   approvals: {
     rights: ['allocations.propose', ...Object.values(approvalKinds).map(({ right }) => right)],
@@ -59,14 +87,24 @@ export const adminPages = {
     path: '/admin/proof',
     rights: ['lists.read'],
     menu: ['more', 'Missing Proof', 'ReceiptOff'],
+    rows: ['entry of missing proof', 'entries of missing proof'],
   },
-  deposits: { rights: ['contacts.read'], menu: ['more', 'Deposits', 'CashBanknote'] },
+  deposits: {
+    rights: ['contacts.read'],
+    menu: ['more', 'Deposits', 'CashBanknote'],
+    rows: ['line of a deposit', 'lines of deposits'],
+  },
   inKind: {
     path: '/admin/donations-in-kind',
     rights: ['lists.read'],
     menu: ['more', 'Donations in Kind', 'Package'],
+    rows: ['donation in kind', 'donations in kind'],
   },
-  cardCosts: { rights: ['lists.read'], menu: ['more', 'Card Costs', 'CreditCardPay'] },
+  cardCosts: {
+    rights: ['lists.read'],
+    menu: ['more', 'Card Costs', 'CreditCardPay'],
+    rows: ['entry of card costs', 'entries of card costs'],
+  },
   bank: { rights: ['contacts.read'], menu: ['more', 'Bank', 'BuildingBank'] },
   failedPayments: { rights: ['money.write'], menu: ['more', 'Failed Payments', 'CreditCardOff'] },
   exports: { rights: ['exports.create'], menu: ['more', 'Exports', 'FileExport'] },
@@ -75,6 +113,7 @@ export const adminPages = {
     path: '/admin/audit',
     rights: ['audit.read'],
     menu: ['more', 'Audit Trail', 'History'],
+    rows: ['entry of the audit trail', 'entries of the audit trail'],
   },
   privacy: { rights: ['privacy.write'], menu: ['more', 'Privacy', 'ShieldLock'] },
   settings: { rights: ['settings.write'], menu: ['more', 'Settings', 'Settings'] },
@@ -92,7 +131,12 @@ export const adminPages = {
   checklists: { path: '/admin/settings/checklists', rights: ['settings.write'] },
 } satisfies Record<string, AdminPage>;
 
-/** The name of a page as its address and its file have it: of `bankLines`, `bank-lines`. */
+/** {@link pageSlug} of a name. */
+export type Slug<Name extends string> = Name extends `${infer Letter}${infer Rest}`
+  ? `${Letter extends Lowercase<Letter> ? Letter : `-${Lowercase<Letter>}`}${Slug<Rest>}`
+  : '';
+
+/** The name of a page as its address, its file, and its export have it: of `bankLines`, `bank-lines`. */
 export function pageSlug(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

@@ -11,7 +11,13 @@ import {
 
 const id = '01900000-0000-7000-8000-000000000000';
 const otherId = '01900000-0000-7000-8000-000000000001';
-const reading = { timeZone: 'America/New_York', names: new Map([[id, 'Maria Lopez']]) };
+const reading = {
+  timeZone: 'America/New_York',
+  names: new Map([
+    [id, 'Maria Lopez'],
+    ['in-kind', 'Donations in Kind'],
+  ]),
+};
 const read = (values: Record<string, unknown>) =>
   describeChanges(null, values, reading).map(({ field, after }) => [field, after]);
 
@@ -69,6 +75,7 @@ test('sizes, counts, dates, and names of fields are words', () => {
       volunteer: ['name', 'email', 'phone', 'notes'],
       kind: 'did_not_work_out',
       what: 'second_factor',
+      list: 'in-kind',
     }),
   ).toEqual([
     ['Size', '2.3 MB'],
@@ -79,6 +86,7 @@ test('sizes, counts, dates, and names of fields are words', () => {
     ['Changed', 'Name, Email address, Phone number, Notes'],
     ['Kind', 'It did not work out'],
     ['What was guessed', 'A code of two-factor sign-in'],
+    ['List', 'Donations in Kind'],
   ]);
 });
 

@@ -1,4 +1,4 @@
-import { type ExportListName, exportFormats, exportLists } from '#core/exports/export-lists.ts';
+import { exportFormats } from '#core/exports/export-lists.ts';
 import { bindingEndNames } from '#core/giving/bound-donations.ts';
 import { describePercent } from '#core/ledger/card-costs.ts';
 import { type ApprovalKind, approvalKinds } from '#core/people/approvals.ts';
@@ -141,7 +141,7 @@ export function describeActor(actor: string): string {
 export interface AuditReading {
   /** The time zone of the site, for dates. */
   timeZone: string;
-  /** The current names of the items that values refer to, by their ids. */
+  /** The current names of the items that values refer to, by their ids, and of lists that can be exported. */
   names: Map<string, string>;
 }
 
@@ -210,10 +210,6 @@ const offerNames = Object.fromEntries(
   Object.entries(offerStateWords).map(([state, { name }]) => [state, name]),
 ) as Record<OfferState, string>;
 
-const listWords = Object.fromEntries(
-  Object.entries(exportLists).map(([list, { title }]) => [list, title]),
-) as Record<ExportListName, string>;
-
 /** Every field of the audit trail in words. One that is not listed here cannot be recorded. */
 const fields = {
   ...all(plainText, 'name', 'firstName', 'lastName', 'email', 'browser', 'passkey', 'cause'),
@@ -266,7 +262,7 @@ const fields = {
   undelivered: countField('Deleted undelivered emails'),
   formerNames: countField('Deleted former names and addresses'),
   trailDetails: countField('Entries of the audit trail with blacked out details'),
-  list: wordField('List', listWords),
+  list: field<string>('List', (list, { names }) => names.get(list) ?? 'Unknown'),
   format: wordField('Format', exportFormats),
   isClosed: flagField('Closed'),
   presetCents: field<readonly number[]>('Amounts on the donation form', (amounts) =>

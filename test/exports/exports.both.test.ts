@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { type ExportListName, exportListNames } from '#contract/exports/export-lists.ts';
 import { exportFilePath } from '#contract/exports/export-path.ts';
 import {
   createExport,
@@ -17,11 +18,7 @@ import { announceTransfer } from '#contract/giving/announced-transfers.ts';
 import { listDonations } from '#contract/giving/donations.ts';
 import type { CauseId, ExportId } from '#contract/ids.ts';
 import { topUpCardCosts } from '#contract/provider/card-costs.ts';
-import {
-  type ExportFormat,
-  type ExportListName,
-  exportListNames,
-} from '#core/exports/export-lists.ts';
+import type { ExportFormat } from '#core/exports/export-lists.ts';
 import { type Role, roles } from '#core/people/rights.ts';
 import { deleteOldExports } from '#server/exports/commands.ts';
 import { exportWorker } from '#server/exports/jobs.ts';

@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { privatePaths } from '#contract/admin-pages.ts';
+import { exportListNames } from '#contract/exports/export-lists.ts';
 import { exportFilePath } from '#contract/exports/export-path.ts';
 import { createExport } from '#contract/exports/exports.ts';
 import { createDonation, getDonation, setDonationAnonymity } from '#contract/giving/donations.ts';
@@ -9,7 +10,6 @@ import { publicPages, testPaymentPath } from '#contract/pages.ts';
 import { getPlan, openPlanPage, setPlanAnonymity } from '#contract/plans/plans.ts';
 import { changeDonationPage, openDonationPage } from '#contract/publishing/donation-page.ts';
 import { getImpact } from '#contract/publishing/impact.ts';
-import { exportListNames } from '#core/exports/export-lists.ts';
 import { type Role, rightsOf, roles } from '#core/people/rights.ts';
 import { buildApp } from '#server/app.ts';
 import { newId } from '#server/platform/db/new-id.ts';

@@ -1,5 +1,6 @@
 import { unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
+import type { ExportListName } from '#contract/exports/export-lists.ts';
 import { exportFilePath } from '#contract/exports/export-path.ts';
 import { createExport } from '#contract/exports/exports.ts';
 import { createDonation, listDonations } from '#contract/giving/donations.ts';
@@ -10,7 +11,7 @@ import { createRefund } from '#contract/payments/refunds.ts';
 import { getImpact } from '#contract/publishing/impact.ts';
 import { createAllocation } from '#contract/spending/allocations.ts';
 import { recordExpense } from '#contract/spending/expenses.ts';
-import type { ExportFormat, ExportListName } from '#core/exports/export-lists.ts';
+import type { ExportFormat } from '#core/exports/export-lists.ts';
 import { createStripeProvider } from '#server/provider/payment-provider/stripe.ts';
 import { words } from '#test/support/expenses.ts';
 import { aCause, anAcceptedNomination, aPerson, signIn } from '#test/support/factories.ts';

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { exportListNames } from '#contract/exports/export-lists.ts';
 import { exportFilePath } from '#contract/exports/export-path.ts';
 import { createExport } from '#contract/exports/exports.ts';
 import { needPath } from '#contract/pages.ts';
@@ -13,7 +14,6 @@ import {
 import { getNomination } from '#contract/vetting/nominations.ts';
 import { listQuestions } from '#contract/vetting/questions.ts';
 import { openTrackingPage } from '#contract/vetting/tracking-page.ts';
-import { exportListNames } from '#core/exports/export-lists.ts';
 import { noteMinutes } from '#core/vetting/notes.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { useTestApp } from '#test/support/app.ts';

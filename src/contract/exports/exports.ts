@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
+import { exportListNames } from '#contract/exports/export-lists.ts';
 import { idParams, timestamp } from '#contract/fields.ts';
 import { exportId } from '#contract/ids.ts';
-import { type ExportFormat, exportFormats, exportListNames } from '#core/exports/export-lists.ts';
+import { type ExportFormat, exportFormats } from '#core/exports/export-lists.ts';
 
 /* Exports: asking for a list as a file, seeing how far it is, and opening it. */
 

@@ -1,4 +1,4 @@
-import type { ExportListName } from '#core/exports/export-lists.ts';
+import type { ExportListName } from '#contract/exports/export-lists.ts';
 import { bankingLists } from '#server/exports/banking-lists.ts';
 import { donorLists } from '#server/exports/donor-lists.ts';
 import { givingLists } from '#server/exports/giving-lists.ts';

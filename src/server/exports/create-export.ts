@@ -1,12 +1,9 @@
 import { sql } from 'kysely';
 import type { PgBoss } from 'pg-boss';
+import type { ExportListName } from '#contract/exports/export-lists.ts';
 import type { ExportItem } from '#contract/exports/exports.ts';
 import type { ExportId } from '#contract/ids.ts';
-import {
-  describeFilter,
-  type ExportFormat,
-  type ExportListName,
-} from '#core/exports/export-lists.ts';
+import { describeFilter, type ExportFormat } from '#core/exports/export-lists.ts';
 import { enqueueExport } from '#server/exports/export-queue.ts';
 import type { Source } from '#server/exports/list.ts';
 import { openUntil } from '#server/exports/open-export.ts';

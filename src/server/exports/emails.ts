@@ -1,13 +1,7 @@
 import { adminPaths } from '#contract/admin-pages.ts';
+import { describeRows, type ExportListName, exportLists } from '#contract/exports/export-lists.ts';
 import type { ExportId } from '#contract/ids.ts';
-import {
-  describeFilter,
-  describeRows,
-  type ExportFormat,
-  type ExportListName,
-  exportFormats,
-  exportLists,
-} from '#core/exports/export-lists.ts';
+import { describeFilter, type ExportFormat, exportFormats } from '#core/exports/export-lists.ts';
 import { formatMoment } from '#core/platform/dates.ts';
 import type { Config } from '#server/platform/config.ts';
 import { button, compose, facts, type Message } from '#server/platform/mail/compose.ts';
@@ -33,7 +27,7 @@ export function exportReady(
     to: person.email,
     urgency: 'account',
     isMeantInTrial: true,
-    subject: `Your export is ready: ${exportLists[list].title}`,
+    subject: `Your export is ready: ${exportLists[list][0]}`,
     expiresAt,
     blocks: [
       `Hello ${person.firstName},`,

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { sql } from 'kysely';
+import type { ExportListName } from '#contract/exports/export-lists.ts';
 import type { ExportId } from '#contract/ids.ts';
-import type { ExportListName } from '#core/exports/export-lists.ts';
 import { failExport } from '#server/exports/commands.ts';
 import { exportReady } from '#server/exports/emails.ts';
 import type { ExportList } from '#server/exports/list.ts';

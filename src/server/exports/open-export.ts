@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import type { ExportListName } from '#contract/exports/export-lists.ts';
 import type { ExportItem } from '#contract/exports/exports.ts';
 import type { ExportId } from '#contract/ids.ts';
-import type { ExportFormat, ExportListName } from '#core/exports/export-lists.ts';
+import type { ExportFormat } from '#core/exports/export-lists.ts';
 import type { Column, Source } from '#server/exports/list.ts';
 import { columnsFor, listFor, readFilter } from '#server/exports/policy.ts';
 import { getExport } from '#server/exports/queries.ts';

@@ -1,11 +1,6 @@
 import { ZodError } from 'zod';
-import {
-  describeRows,
-  directRowLimit,
-  type ExportFormat,
-  type ExportListName,
-  excelRowLimit,
-} from '#core/exports/export-lists.ts';
+import { describeRows, type ExportListName } from '#contract/exports/export-lists.ts';
+import { directRowLimit, type ExportFormat, excelRowLimit } from '#core/exports/export-lists.ts';
 import { formatCount } from '#core/platform/counts.ts';
 import { catalog } from '#server/exports/catalog.ts';
 import type { Column, ExportList } from '#server/exports/list.ts';

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import type { ExportListName } from '#contract/exports/export-lists.ts';
 import type { ExportItem } from '#contract/exports/exports.ts';
 import type { ExportId } from '#contract/ids.ts';
-import { describeFilter, type ExportListName } from '#core/exports/export-lists.ts';
+import { describeFilter } from '#core/exports/export-lists.ts';
 import type { Source } from '#server/exports/list.ts';
 import { columnsFor, listFor, readFilter, readQuery } from '#server/exports/policy.ts';
 import type { TeamMember } from '#server/platform/actor.ts';

@@ -3,7 +3,8 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type ExportFormat, type ExportListName, exportLists } from '#core/exports/export-lists.ts';
+import { type ExportListName, exportLists } from '#contract/exports/export-lists.ts';
+import type { ExportFormat } from '#core/exports/export-lists.ts';
 import type { Column } from '#server/exports/list.ts';
 import { writeCsv } from '#server/exports/write-csv.ts';
 import { writeExcel } from '#server/exports/write-excel.ts';
@@ -18,7 +19,7 @@ export async function writeExport(
 ): Promise<string> {
   const path = join(folder, `export.${format}`);
   if (format === 'xlsx') {
-    await writeExcel(exportLists[list].title, columns, rows, path, signal);
+    await writeExcel(exportLists[list][0], columns, rows, path, signal);
   } else {
     await pipeline(
       Readable.from(writeCsv(columns, rows), { objectMode: false }),

@@ -17,6 +17,7 @@ import {
 import { actionTexts } from '#contract/audit-actions.ts';
 import { namedSubject } from '#contract/audit-subjects.ts';
 import type { FilterOf } from '#contract/endpoint.ts';
+import { exportLists } from '#contract/exports/export-lists.ts';
 import type { NominationId, SubjectId, UserId } from '#contract/ids.ts';
 import type * as contract from '#contract/operations/audit-trail.ts';
 import type { AuditEntry } from '#contract/operations/audit-trail.ts';
@@ -64,7 +65,8 @@ export async function listAudit(
 
   const { items, nextCursor } = await pageOf(query, { limit, cursor }, newest('auditEntries'));
   const subjects = await findSubjects(db, items);
-  const names = new Map([...subjects].map(([id, { name }]) => [id, name]));
+  const names = new Map(Object.entries(exportLists).map(([list, [title]]) => [list, title]));
+  for (const [id, { name }] of subjects) names.set(id, name);
   return {
     nextCursor,
     items: items.map((entry) => ({

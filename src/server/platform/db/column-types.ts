@@ -1,6 +1,7 @@
 import type { ColumnType } from 'kysely';
 import type { CsvMapping } from '#contract/banking/csv-mapping.ts';
 import type { ErrorCode } from '#contract/errors.ts';
+import type { ExportListName } from '#contract/exports/export-lists.ts';
 import type { CauseId, DecisionId, DonorId } from '#contract/ids.ts';
 import type { ImportDraft, ImportMapping } from '#contract/imports/imports.ts';
 import type { Settings } from '#contract/operations/settings.ts';
@@ -8,7 +9,6 @@ import type { ApprovalFact } from '#contract/people/approvals.ts';
 import type { Redaction } from '#contract/publishing/files.ts';
 import type { ChecklistPoint } from '#contract/vetting/checklists.ts';
 import type { Agreement } from '#core/banking/agreement.ts';
-import type { ExportListName } from '#core/exports/export-lists.ts';
 import type { DedicationKind } from '#core/giving/dedications.ts';
 import type { Right, Role } from '#core/people/rights.ts';
 import type { PrintedDocument } from '#core/platform/printed-document.ts';

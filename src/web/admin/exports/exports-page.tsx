@@ -1,8 +1,9 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { type ExportListName, exportLists } from '#contract/exports/export-lists.ts';
 import { exportFilePath } from '#contract/exports/export-path.ts';
 import type { ExportItem } from '#contract/exports/exports.ts';
-import { type ExportListName, exportFormats, exportLists } from '#core/exports/export-lists.ts';
+import { exportFormats } from '#core/exports/export-lists.ts';
 import { formatBytes } from '#core/platform/byte-sizes.ts';
 import { formatCount } from '#core/platform/counts.ts';
 import { formatMoment } from '#web/admin/client/dates.ts';
@@ -107,12 +108,12 @@ function OtherLists() {
           .map(({ list, text }) => (
             <li key={list} className="row unwrapped gap-4 pad-y-3 center between underlined">
               <div>
-                <strong>{exportLists[list].title}</strong>
+                <strong>{exportLists[list][0]}</strong>
                 <p>{text}</p>
               </div>
               <Button
                 variant="default"
-                aria-label={`Export ${exportLists[list].title}`}
+                aria-label={`Export ${exportLists[list][0]}`}
                 onClick={() => dialog.open(list)}
               >
                 Export
@@ -157,7 +158,7 @@ const exportColumns: Columns<ExportItem> = [
 function What({ item: { list, filter } }: { item: ExportItem }) {
   return (
     <span>
-      {exportLists[list].title}
+      {exportLists[list][0]}
       {filter !== '' && <span className="soft"> {filter}</span>}
     </span>
   );

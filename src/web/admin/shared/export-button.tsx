@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconFileExport } from '@tabler/icons-react';
-import type { ExportListName } from '#core/exports/export-lists.ts';
+import type { ExportListName } from '#contract/exports/export-lists.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { ExportModal, type ExportQuery } from '#web/admin/shared/export-modal.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';

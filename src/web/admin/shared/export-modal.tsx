@@ -1,14 +1,12 @@
 import { Radio } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
+import { describeRows, type ExportListName, exportLists } from '#contract/exports/export-lists.ts';
 import { exportFilePath } from '#contract/exports/export-path.ts';
 import {
-  describeRows,
   directRowLimit,
   type ExportFormat,
-  type ExportListName,
   excelRowLimit,
   exportFormats,
-  exportLists,
 } from '#core/exports/export-lists.ts';
 import { formatCount } from '#core/platform/counts.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
@@ -37,12 +35,7 @@ interface ExportModalProps {
 /** Says what an export contains, and lets somebody choose its format. */
 export function ExportModal({ list, query, opened, onClose, children }: ExportModalProps) {
   return (
-    <Modal
-      title={`Export ${exportLists[list].title}`}
-      opened={opened}
-      onClose={onClose}
-      size="narrow"
-    >
+    <Modal title={`Export ${exportLists[list][0]}`} opened={opened} onClose={onClose} size="narrow">
       <ExportForm list={list} query={query} onClose={onClose}>
         {children}
       </ExportForm>
