@@ -125,11 +125,6 @@ export function actorName({ actor, name }: { actor: string; name: string | null 
 type Subject = AuditEntry['subject'];
 type SubjectFinder = (db: Db, ids: SubjectId[]) => Promise<Subject[]>;
 
-const findUsers: SubjectFinder = async (db, ids) => {
-  const rows = await everyUser(db).where('id', 'in', ids).execute();
-  return rows.map(({ id, name, hasLeft }) => ({ id, name, path: hasLeft ? null : userPath(id) }));
-};
-
 /** Everybody who is on the team, or was. */
 function everyUser(db: Db) {
   const on = db
@@ -143,102 +138,63 @@ function everyUser(db: Db) {
     .select(['id', 'hasLeft', userNameBy('id').as('name')]);
 }
 
-/** Finds what is shown in the dialog of a nomination, or in its workspace. */
-const byNomination =
-  (
-    select: (
-      db: Db,
-      ids: SubjectId[],
-    ) => Promise<{ id: string; name: string; nominationId: NominationId }[]>,
-    pathOf: (id: NominationId) => string,
-  ): SubjectFinder =>
-  async (db, ids) =>
-    (await select(db, ids)).map(({ id, name, nominationId }) => ({
-      id,
-      name,
-      path: pathOf(nominationId),
-    }));
+/** Finds things by their ids, and says what each is called and where it is shown. */
+function finder<Row extends { id: string }>(
+  select: (db: Db) => Expression<Row>,
+  nameOf: (row: Row) => string,
+  pathOf: (row: Row) => string | null,
+): SubjectFinder {
+  return async (db, ids) => {
+    const { rows } = await sql<Row>`select * from (${select(db)}) as things
+      where id = any(${ids}::uuid[])`.execute(db);
+    return rows.map((row) => ({ id: row.id, name: nameOf(row), path: pathOf(row) }));
+  };
+}
 
-const selectNominations = (db: Db, ids: SubjectId[]) =>
-  db
-    .selectFrom('nominations')
-    .select(['id', 'id as nominationId', 'nominee as name'])
-    .where('id', 'in', ids)
-    .execute();
+const named = ({ name }: { name: string }) => name;
+const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
+  `${firstName} ${lastName}`;
+/** Where what belongs to a nomination is shown: in its dialog, or in its workspace. */
+const inDialog = ({ nominationId }: { nominationId: NominationId }) => nominationPath(nominationId);
+const inWorkspace = ({ nominationId }: { nominationId: NominationId }) =>
+  nominationWorkspacePath(nominationId);
 
-const findDonations: SubjectFinder = async (db, ids) => {
-  const rows = await db
-    .selectFrom('donations')
-    .innerJoin('causes', 'causes.id', 'donations.causeId')
-    .innerJoin('donors', 'donors.id', 'donations.donorId')
-    .select(['donations.id', 'amountCents', 'causes.name', 'donors.firstName', 'donors.lastName'])
-    .where('donations.id', 'in', ids)
-    .execute();
-  return rows.map(({ id, amountCents, name, firstName, lastName }) => ({
-    id,
-    name: `${formatCents(amountCents)} for ${name} from ${firstName} ${lastName}`,
-    path: donationPath(id),
-  }));
-};
-
-const findPlans: SubjectFinder = async (db, ids) => {
-  const rows = await db
-    .selectFrom('plans')
-    .innerJoin('causes', 'causes.id', 'plans.causeId')
-    .innerJoin('donors', 'donors.id', 'plans.donorId')
-    .select(['plans.id', 'amountCents', 'interval', 'causes.name'])
-    .select(['donors.firstName', 'donors.lastName'])
-    .where('plans.id', 'in', ids)
-    .execute();
-  return rows.map(({ id, amountCents, interval, name, firstName, lastName }) => ({
-    id,
-    name: `${formatCents(amountCents)} every ${intervalWords[interval].every} for ${name} from ${firstName} ${lastName}`,
-    path: planPath(id),
-  }));
-};
-
-const findDonors: SubjectFinder = async (db, ids) => {
-  const rows = await db
-    .selectFrom('donors')
-    .select(['id', 'firstName', 'lastName'])
-    .where('id', 'in', ids)
-    .execute();
-  return rows.map(({ id, firstName, lastName }) => ({
-    id,
-    name: `${firstName} ${lastName}`,
-    path: donorPath(id),
-  }));
-};
-
-const findVolunteers: SubjectFinder = async (db, ids) => {
-  const rows = await offersWithPerson(db)
-    .select('volunteerOffers.id')
-    .where('volunteerOffers.id', 'in', ids)
-    .execute();
-  return rows.map(({ id, firstName, lastName }) => ({
-    id,
-    name: `${firstName} ${lastName}`,
-    path: volunteerPath(id),
-  }));
-};
-
-const findDeposits: SubjectFinder = async (db, ids) => {
-  const rows = await db
-    .selectFrom('deposits')
-    .select(['id', 'title'])
-    .where('id', 'in', ids)
-    .execute();
-  return rows.map(({ id, title }) => ({ id, name: title, path: depositPath(id) }));
-};
-
-const findImports: SubjectFinder = async (db, ids) => {
-  const rows = await db
-    .selectFrom('imports')
-    .select(['id', 'fileName'])
-    .where('id', 'in', ids)
-    .execute();
-  return rows.map(({ id, fileName }) => ({ id, name: fileName, path: importPath(id) }));
-};
+const findUsers = finder(everyUser, named, ({ id, hasLeft }) => (hasLeft ? null : userPath(id)));
+const nominations = (db: Db) =>
+  db.selectFrom('nominations').select(['id', 'id as nominationId', 'nominee as name']);
+const findNominations = finder(nominations, named, inDialog);
+const findInWorkspace = finder(nominations, named, inWorkspace);
+const findDonations = finder(
+  (db: Db) =>
+    db
+      .selectFrom('donations')
+      .innerJoin('causes', 'causes.id', 'donations.causeId')
+      .innerJoin('donors', 'donors.id', 'donations.donorId')
+      .select(['donations.id', 'amountCents', 'causes.name'])
+      .select(['donors.firstName', 'donors.lastName']),
+  (row) => `${formatCents(row.amountCents)} for ${row.name} from ${fullName(row)}`,
+  ({ id }) => donationPath(id),
+);
+const findDonors = finder(
+  (db: Db) => db.selectFrom('donors').select(['id', 'firstName', 'lastName']),
+  fullName,
+  ({ id }) => donorPath(id),
+);
+const findVolunteers = finder(
+  (db: Db) => offersWithPerson(db).select('volunteerOffers.id'),
+  fullName,
+  ({ id }) => volunteerPath(id),
+);
+const findDeposits = finder(
+  (db: Db) => db.selectFrom('deposits').select(['id', 'title as name']),
+  named,
+  ({ id }) => depositPath(id),
+);
+const findImports = finder(
+  (db: Db) => db.selectFrom('imports').select(['id', 'fileName as name']),
+  named,
+  ({ id }) => importPath(id),
+);
 
 /** Whom an entry of reading or erasing is about, or what somebody read of several people. */
 const findPeople: SubjectFinder = async (db, ids) => [
@@ -247,7 +203,7 @@ const findPeople: SubjectFinder = async (db, ids) => [
   ...(await findVolunteers(db, ids)),
   ...(await findDeposits(db, ids)),
   ...(await findImports(db, ids)),
-  ...(await byNomination(selectNominations, nominationPath)(db, ids)),
+  ...(await findNominations(db, ids)),
 ];
 
 /**
@@ -257,94 +213,76 @@ const findPeople: SubjectFinder = async (db, ids) => [
 const subjectFinders: Partial<Record<AuditKind, SubjectFinder>> = {
   contact: findPeople,
   privacy: findPeople,
-  cause: async (db, ids) => {
-    const rows = await db
-      .selectFrom('causes')
-      .select(['id', 'name'])
-      .where('id', 'in', ids)
-      .execute();
-    return rows.map((row) => ({ ...row, path: adminPaths.causes }));
-  },
+  cause: finder(
+    (db: Db) => db.selectFrom('causes').select(['id', 'name']),
+    named,
+    () => adminPaths.causes,
+  ),
   deposit: findDeposits,
   import: findImports,
-  bank_account: async (db, ids) => {
-    const rows = await db
-      .selectFrom('bankAccounts')
-      .select(['id', 'name'])
-      .where('id', 'in', ids)
-      .execute();
-    return rows.map(({ id, name }) => ({ id, name, path: bankAccountPath(id) }));
-  },
-  bank_line: async (db, ids) => {
-    const rows = await db
-      .selectFrom('bankLines')
-      .innerJoin('bankAccounts', 'bankAccounts.id', 'bankLines.accountId')
-      .select(['bankLines.id', 'bankAccounts.name', 'bookedOn'])
-      .where('bankLines.id', 'in', ids)
-      .execute();
-    return rows.map(({ id, name, bookedOn }) => ({
-      id,
-      name: `${name}, ${formatDay(bookedOn)}`,
-      path: bankLinePath(id),
-    }));
-  },
-  month: async (db, ids) => {
-    const rows = await db
-      .selectFrom('monthLocks')
-      .select(['id', 'lastDay'])
-      .where('id', 'in', ids)
-      .execute();
-    return rows.map(({ id, lastDay }) => ({
-      id,
-      name: formatMonth(lastDay.slice(0, 7)),
-      path: adminPaths.bankMonths,
-    }));
-  },
-  in_kind: async (db, ids) => {
-    const rows = await db
-      .selectFrom('inKindDonations')
-      .select(['id', 'description as name'])
-      .where('id', 'in', ids)
-      .execute();
-    return rows.map(({ id, name }) => ({ id, name, path: `${adminPaths.inKind}?manage=${id}` }));
-  },
+  bank_account: finder(
+    (db: Db) => db.selectFrom('bankAccounts').select(['id', 'name']),
+    named,
+    ({ id }) => bankAccountPath(id),
+  ),
+  bank_line: finder(
+    (db: Db) =>
+      db
+        .selectFrom('bankLines')
+        .innerJoin('bankAccounts', 'bankAccounts.id', 'bankLines.accountId')
+        .select(['bankLines.id', 'bankAccounts.name', 'bookedOn']),
+    ({ name, bookedOn }) => `${name}, ${formatDay(bookedOn)}`,
+    ({ id }) => bankLinePath(id),
+  ),
+  month: finder(
+    (db: Db) => db.selectFrom('monthLocks').select(['id', 'lastDay']),
+    ({ lastDay }) => formatMonth(lastDay.slice(0, 7)),
+    () => adminPaths.bankMonths,
+  ),
+  in_kind: finder(
+    (db: Db) => db.selectFrom('inKindDonations').select(['id', 'description as name']),
+    named,
+    ({ id }) => `${adminPaths.inKind}?manage=${id}`,
+  ),
   donation: findDonations,
-  plan: findPlans,
+  plan: finder(
+    (db: Db) =>
+      db
+        .selectFrom('plans')
+        .innerJoin('causes', 'causes.id', 'plans.causeId')
+        .innerJoin('donors', 'donors.id', 'plans.donorId')
+        .select(['plans.id', 'amountCents', 'interval', 'causes.name'])
+        .select(['donors.firstName', 'donors.lastName']),
+    (row) =>
+      `${formatCents(row.amountCents)} every ${intervalWords[row.interval].every} for ${row.name} from ${fullName(row)}`,
+    ({ id }) => planPath(id),
+  ),
   donor: findDonors,
   volunteer: findVolunteers,
-  nomination: byNomination(selectNominations, nominationPath),
-  public_page: byNomination(selectNominations, nominationWorkspacePath),
-  consent: byNomination(selectNominations, nominationWorkspacePath),
-  allocation: byNomination(
-    (db, ids) =>
+  nomination: findNominations,
+  public_page: findInWorkspace,
+  consent: findInWorkspace,
+  allocation: finder(
+    (db: Db) =>
       db
         .selectFrom('allocations')
         .innerJoin('nominations', 'nominations.id', 'allocations.nominationId')
-        .select(['allocations.id', 'nominationId', 'nominee as name'])
-        .where('allocations.id', 'in', ids)
-        .execute(),
-    nominationPath,
+        .select(['allocations.id', 'nominationId', 'nominee as name']),
+    named,
+    inDialog,
   ),
-  spending: byNomination(
-    (db, ids) =>
-      db
-        .selectFrom('expenses')
-        .select(['id', 'payee as name', 'nominationId'])
-        .where('id', 'in', ids)
-        .execute(),
-    nominationWorkspacePath,
+  spending: finder(
+    (db: Db) => db.selectFrom('expenses').select(['id', 'payee as name', 'nominationId']),
+    named,
+    inWorkspace,
   ),
-  update: byNomination(
-    (db, ids) =>
-      db
-        .selectFrom('updates')
-        .select(['id', 'title as name', 'nominationId'])
-        .where('id', 'in', ids)
-        .execute(),
-    nominationWorkspacePath,
+  update: finder(
+    (db: Db) => db.selectFrom('updates').select(['id', 'title as name', 'nominationId']),
+    named,
+    inWorkspace,
   ),
-  file: byNomination(
-    (db, ids) =>
+  file: finder(
+    (db: Db) =>
       db
         .selectFrom('files')
         .innerJoin('nominations', 'nominations.id', 'files.nominationId')
@@ -353,28 +291,23 @@ const subjectFinders: Partial<Record<AuditKind, SubjectFinder>> = {
           sql<string>`coalesce(original_name, nullif(caption, ''), initcap(kind) || ' for ' || nominee)`.as(
             'name',
           ),
-        )
-        .where('files.id', 'in', ids)
-        .execute(),
-    nominationWorkspacePath,
+        ),
+    named,
+    inWorkspace,
   ),
   user: findUsers,
   session: findUsers,
   site: findUsers,
-  mail: async (db, ids) => {
-    const rows = await db.selectFrom('deadMails').select('id').where('id', 'in', ids).execute();
-    return rows.map(({ id }) => ({
-      id,
-      name: 'An email that could not be sent',
-      path: adminPaths.mail,
-    }));
-  },
-  alert: (db, ids) =>
-    db
-      .selectFrom('alerts')
-      .select(['id', 'title as name', 'path'])
-      .where('id', 'in', ids)
-      .execute(),
+  mail: finder(
+    (db: Db) => db.selectFrom('deadMails').select('id'),
+    () => 'An email that could not be sent',
+    () => adminPaths.mail,
+  ),
+  alert: finder(
+    (db: Db) => db.selectFrom('alerts').select(['id', 'title as name', 'path']),
+    named,
+    ({ path }) => path,
+  ),
 };
 
 /** What an entry is about. What is there no longer links to what happened to it. */
