@@ -162,7 +162,7 @@ test('a donor of many recurring donations gets links to all of them', async () =
   for (let count = 0; count < 22; count++) {
     await aTestPlan(testApp, { causeId, person, amount: 2_000 + count * 100 });
   }
-  await sendChangeLinks(testApp.db, person.email, testApp.mailer);
+  await sendChangeLinks(testApp.db, person, testApp.mailer);
   const links = await testApp.db
     .selectFrom('planLinks')
     .innerJoin('plans', 'plans.id', 'planLinks.planId')

@@ -142,7 +142,7 @@ describe('a statement of a year', () => {
   test('opens from the page of the donor, for that donor alone', async () => {
     const person = aPerson();
     await aDonationAt('2024-05-02T10:00:00Z', person);
-    await sendDonorLink(testApp.db, person.email, testApp.mailer);
+    await sendDonorLink(testApp.db, person, testApp.mailer);
     const mail = await testApp.inbox.waitFor(person.email, 'link to all of your donations');
     const token = /\/my-gifts#([\w-]+)/.exec(mail.text ?? '')?.[1] ?? '';
     const { body } = await testApp.call(getOwnStatement, { body: { token, ...year(2024) } });

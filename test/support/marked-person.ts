@@ -115,7 +115,7 @@ export async function aMarkedPerson(testApp: TestApp): Promise<MarkedPerson> {
   });
   await testApp.call(sendContactMessage, { body: { email, message: `I am ${mark('sad')}` } });
   await addNote(db, actor, { id: donorId, text: `Likes ${mark('tea')}` }, null);
-  await sendDonorLink(db, email, mailer);
+  await sendDonorLink(db, { email }, mailer);
   await db.transaction().execute((trx) => setWantsUpdates(trx, email, false));
   await aFollower(testApp, nominationId, email);
   await sql`insert into unsubscribe_links (token_hash, email) values (sha256(convert_to(${email}::text, 'utf8')), ${email})`.execute(

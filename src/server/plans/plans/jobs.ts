@@ -4,21 +4,15 @@ import { sendChangeLinks } from '#server/plans/plans/mail-change-links.ts';
 import { deleteExpiredPlanLinks } from '#server/plans/plans/plan-links.ts';
 import { announcePayment } from '#server/plans/plans/record-plan.ts';
 import { repeatPlanRequests } from '#server/plans/plans/repeat-plan-requests.ts';
-import type { Visitor } from '#server/platform/actor.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import {
-  addressRequestQueue,
-  addressRequestWorker,
-} from '#server/platform/jobs/address-requests.ts';
 import { type JobQueue, workerOf } from '#server/platform/jobs/queue.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
-import { mayMailStranger } from '#server/platform/misuse/mail-limit.ts';
+import { mailRequests } from '#server/platform/misuse/mail-requests.ts';
 import type { WithPayments } from '#server/provider/payment-provider/provider.ts';
 
 /* Announces payments of plans, mails links to them, and repeats what the provider has not confirmed. */
 
-const planLinkQueue = addressRequestQueue('plan-link');
 /** What the provider has not confirmed yet is asked for again every minute. */
 const planRequestsQueue: JobQueue = {
   name: 'plan-requests',
@@ -34,15 +28,12 @@ const announcePaymentsQueue: JobQueue = {
 
 type Services = Pick<Deps, 'db' | 'boss' | 'mailer'>;
 
-/** Queues a request for links to change the plans of an address, unless it has had enough mail. */
-export async function requestPlanLinks(
-  { db, boss, mailer }: Services,
-  visitor: Visitor,
-  email: string,
-): Promise<void> {
-  if (!(await mayMailStranger(db, 'plan-link', visitor, email, mailer.config))) return;
-  await boss.send(planLinkQueue.name, { email });
-}
+/** Links to change the plans of an address, on request. */
+export const { ask: requestPlanLinks, worker: planLinkWorker } = mailRequests(
+  'plan-link',
+  'plan-link',
+  sendChangeLinks,
+);
 
 /** Announces the payments of quarterly and yearly plans a week before, whether the provider tells of them or not. */
 export async function announcePayments(db: Db, mailer: Mailer): Promise<void> {
@@ -75,11 +66,6 @@ export async function announcePayments(db: Db, mailer: Mailer): Promise<void> {
   }
 }
 
-/** Processes the requests for links. */
-export const planLinkWorker = addressRequestWorker(
-  planLinkQueue,
-  ({ db, mailer }: Services, { email }: { email: string }) => sendChangeLinks(db, email, mailer),
-);
 export const planRequestsWorker = workerOf(planRequestsQueue, (deps: Services & WithPayments) =>
   repeatPlanRequests(deps.db, deps),
 );

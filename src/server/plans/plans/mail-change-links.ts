@@ -29,7 +29,11 @@ export async function mailChangeLink(
 }
 
 /** Mails links to all plans of an address to it, if there are any. Runs as a job, so that response times tell nothing. */
-export async function sendChangeLinks(db: Db, typed: string, mailer: Mailer): Promise<void> {
+export async function sendChangeLinks(
+  db: Db,
+  { email: typed }: { email: string },
+  mailer: Mailer,
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const donor = await findDonorByAddress(trx, typed);
     if (!donor) return;

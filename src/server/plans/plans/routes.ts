@@ -41,7 +41,7 @@ export const planRoutes = serve(contract, (deps: Deps & WithPayments) => {
     },
     openPlanPage: ({ input }) => open(input.token),
     requestPlanLinks: async ({ visitor, input }) => {
-      await requestPlanLinks(deps, visitor, input.email);
+      await requestPlanLinks(deps, visitor, { email: input.email });
       return {
         message:
           'If there are recurring donations with this address, links to change them are on their way to it.',

@@ -18,7 +18,11 @@ import { findOneDonation, findOnePlan } from '#server/publishing/donor-page/quer
  * Mails a link to all donations of an address to it, if there are any. Runs as a job, so that response times do not tell
  * whether there are.
  */
-export async function sendDonorLink(db: Db, typed: string, mailer: Mailer): Promise<void> {
+export async function sendDonorLink(
+  db: Db,
+  { email: typed }: { email: string },
+  mailer: Mailer,
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const donor = await findDonorByAddress(trx, typed);
     if (!donor) return;

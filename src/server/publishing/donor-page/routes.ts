@@ -23,7 +23,7 @@ export const donorPageRoutes = serve(contract, (deps) => {
   };
   return {
     requestDonorLink: async ({ visitor, input }) => {
-      await requestDonorLink(deps, visitor, input.email);
+      await requestDonorLink(deps, visitor, { email: input.email });
       return {
         message: 'If there are donations with this address, a link to them is on its way to it.',
       };

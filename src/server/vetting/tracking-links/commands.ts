@@ -83,7 +83,11 @@ const mostLinks = 20;
  * Mails new links to the latest nominations of an address to it, if there are any. Earlier links keep working, so that a
  * stranger who types the address breaks nothing. Runs as a job, so that response times do not tell whether there are any.
  */
-export async function sendTrackingLinks(db: Db, typed: string, mailer: Mailer): Promise<void> {
+export async function sendTrackingLinks(
+  db: Db,
+  { email: typed }: { email: string },
+  mailer: Mailer,
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const nominations = await trx
       .selectFrom('nominations')

@@ -9,7 +9,7 @@ export const trackingPageRoutes = serve(contract, (deps) => {
   return {
     openTrackingPage: ({ input }) => openTrackingPage(db, mailer.settings, input.token),
     requestTrackingLinks: async ({ visitor, input }) => {
-      await requestTrackingLinks(deps, visitor, input.email);
+      await requestTrackingLinks(deps, visitor, { email: input.email });
       return {
         message:
           'If there are nominations with this address, an email with links to them is on its way to it.',
