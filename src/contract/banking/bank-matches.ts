@@ -63,7 +63,6 @@ export const matchTarget = z.object({
   /** What of it is not matched yet, in cents; below zero if the money leaves the account. */
   openCents: z.int(),
 });
-export type MatchTarget = z.infer<typeof matchTarget>;
 
 const accountOfLine = z.object({ id: bankAccountId, name: z.string() });
 const onItsWay = {

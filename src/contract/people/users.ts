@@ -109,9 +109,7 @@ export const cancelAddressChange = endpoint('DELETE /api/users/:id/new-email', {
   errors: ['not_found', 'not_allowed'],
 });
 
-/**
- * Removes somebody and ends their sessions. Refused for your own account and for the last owner.
- */
+/** Removes somebody and ends their sessions. Refused for your own account and for the last owner. */
 export const deleteUser = endpoint('DELETE /api/users/:id', {
   recent: true,
   summary: 'Remove a user',

@@ -92,7 +92,6 @@ export const planCard = z.object({
   /** Such as `2031-08`. */
   expires: z.string(),
 });
-export type PlanCard = z.infer<typeof planCard>;
 
 /** A recurring donation with everything about it. */
 export const plan = planSummary.extend({

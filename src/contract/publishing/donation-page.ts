@@ -16,9 +16,7 @@ import { planIntervals } from '#core/plans/plans.ts';
 
 /* A donor's private page about one donation, and what can be changed and sent there. */
 
-/**
- * The secret of a private link. It travels in the fragment of the address and in request bodies, never in a URL.
- */
+/** The secret of a private link. It travels in the fragment of the address and in request bodies, never in a URL. */
 /** What one need got of the donation. Amounts in cents, of this donation alone. */
 const donationShare = z.object({
   /** Null while the need is not published. */
@@ -101,8 +99,7 @@ export const donationPage = z.object({
       /** Whether a dedication can be added. */
       mayDedicate: z.boolean(),
       /**
-       * Whether the donor gets email updates about the needs that they helped, for all donations from the same
-       * address.
+       * Whether the donor gets email updates about the needs that they helped, for all donations from the same address.
        */
       wantsUpdates: z.boolean(),
       /** The number of the receipt for taxes that counts; null if there is none. */

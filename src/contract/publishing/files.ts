@@ -27,8 +27,6 @@ export type StoredFileKind = FileKind | 'paper';
 
 /** How far a file is; `failure` says why one has failed, or what to look at on one that is ready. */
 export const fileStates = ['uploading', 'processing', 'ready', 'failed'] as const;
-/** One of {@link fileStates}. */
-export type FileState = (typeof fileStates)[number];
 /** An area of a page to black out. All measures are fractions of the page's width or height, from 0 to 1. */
 export const redaction = z.object({
   page: z.int().min(1).max(maxPages),
@@ -154,9 +152,7 @@ export const updateFile = endpoint('POST /api/files/:id', {
   errors: ['not_found', 'consent_missing', 'description_missing'],
 });
 
-/**
- * Recreates the public copy of a receipt with these areas blacked out. The previous copy disappears immediately.
- */
+/** Recreates the public copy of a receipt with these areas blacked out. The previous copy disappears immediately. */
 export const redactFile = endpoint('POST /api/files/:id/redactions', {
   ...ofOne,
   access: 'files.write',

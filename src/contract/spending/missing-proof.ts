@@ -42,10 +42,7 @@ export type ProofSummary = z.infer<typeof proofSummary>;
 
 const shared = { tag: 'Proof' } as const;
 
-/**
- * Money without proof, oldest first: allocated and not spent, or spent on an expense that the public cannot
- * check.
- */
+/** Money without proof, oldest first: allocated and not spent, or spent on an expense that the public cannot check. */
 export const listUnproven = endpoint('GET /api/proof', {
   ...shared,
   access: 'lists.read',

@@ -318,9 +318,8 @@ export type DecisionPreview = z.infer<typeof previewDecision.response>;
 
 /**
  * Undoes the last decision: the nomination and its public page are as before, and its email is never sent. A page that
- * somebody saved or unpublished since it was rejected stays hidden.
- * 409 if the email has left, if there is a later decision, or if the nomination holds money that its status before
- * does not allow.
+ * somebody saved or unpublished since it was rejected stays hidden. 409 if the email has left, if there is a later
+ * decision, or if the nomination holds money that its status before does not allow.
  */
 export const undoDecision = endpoint('POST /api/nominations/:id/undo-decision', {
   summary: 'Undo a decision',

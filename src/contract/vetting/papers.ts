@@ -90,9 +90,7 @@ export const getPaper = endpoint('POST /api/tracking-page/papers/:id', {
   errors: ['invalid_token', 'not_found'],
 });
 
-/**
- * Receives the next bytes of a paper, as `uploadFileContent` does. 415 unless it is a picture or a PDF.
- */
+/** Receives the next bytes of a paper, as `uploadFileContent` does. 415 unless it is a picture or a PDF. */
 export const uploadPaperContent = endpoint('POST /api/tracking-page/papers/:id/content', {
   bytes: 'stream',
   headers: { ...uploadHeaders, [trackingTokenHeader]: 'The secret of the link' },

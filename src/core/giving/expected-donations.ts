@@ -2,7 +2,6 @@
 
 /** Who is expected to donate: an employer who matches a donation, or a donor-advised fund. */
 export const expectedDonationKinds = ['employer', 'fund'] as const;
-export type ExpectedDonationKind = (typeof expectedDonationKinds)[number];
 
 /** How far an expected donation is. */
 export const expectedDonationStates = [

@@ -1,7 +1,6 @@
 /**
- * Where to go after signing in: the given path if it is on our own site, otherwise `/`. Refuses anything that a
- * browser could read as another host (`//evil.example`, `/\evil.example`, or the tabs and line breaks that it
- * drops).
+ * Where to go after signing in: the given path if it is on our own site, otherwise `/`. Refuses anything that a browser
+ * could read as another host (`//evil.example`, `/\evil.example`, or the tabs and line breaks that it drops).
  */
 export function safeRedirectPath(path: string | null | undefined): string {
   // Two slashes anywhere: a router that normalizes `/.//evil.example` would be left with a host.

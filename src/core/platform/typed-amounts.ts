@@ -131,8 +131,7 @@ export function withoutCurrency(text: string, currency: string): string {
 
 /**
  * Parses the text of the currency field: only digits count, and the last ones are the decimals. `digitsToCents("$1,2")`
- * is `12`. Returns null if there is no digit or if the amount is too large. Source: `docs/spec-coverage.md`,
- * section 5.
+ * is `12`. Returns null if there is no digit or if the amount is too large. Source: `docs/spec-coverage.md`, section 5.
  */
 export function digitsToCents(text: string): number | null {
   const digits = westernDigits(text).replace(/\D/g, '');

@@ -1,8 +1,6 @@
 import { countOf, formatCount } from '#core/platform/counts.ts';
 
-/*
- * Time that volunteers work is whole minutes. It is never money: nothing computes what it is worth.
- */
+/* Time that volunteers work is whole minutes. It is never money: nothing computes what it is worth. */
 
 /** The most that one person can work on one day, in minutes. */
 export const mostMinutesOfDay = 24 * 60;

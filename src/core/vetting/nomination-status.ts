@@ -33,9 +33,7 @@ export function nominationStatus(flags: NominationFlags): NominationStatus {
   return 'pending';
 }
 
-/**
- * The actions offered for a status: the specification's table (`docs/spec-coverage.md`, section 4), last column.
- */
+/** The actions offered for a status: the specification's table (`docs/spec-coverage.md`, section 4), last column. */
 export function nominationActions(status: NominationStatus): NominationAction[] {
   switch (status) {
     case 'pending':

@@ -14,9 +14,7 @@ import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
 
-/**
- * Begins to book what was checked: new causes are made, the file is deleted, and a job books the lines in batches.
- */
+/** Begins to book what was checked: new causes are made, the file is deleted, and a job books the lines in batches. */
 export function bookImport(
   db: Db,
   actor: TeamMember,

@@ -1,9 +1,7 @@
 import type { FormFields } from '#contract/form-fields.ts';
 import { forgetInTab, keepInTab, readFromTab } from '#web/client/tab-storage.ts';
 
-/*
- * What a donor typed outlives the visit to the payment page, in this tab only, until the donation is paid.
- */
+/* What a donor typed outlives the visit to the payment page, in this tab only, until the donation is paid. */
 
 const key = 'donation-draft';
 

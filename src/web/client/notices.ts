@@ -1,8 +1,6 @@
 import { forgetInTab, keepInTab, readFromTab } from '#web/client/tab-storage.ts';
 
-/*
- * The notices of a document, which loads what shows them with the first one.
- */
+/* The notices of a document, which loads what shows them with the first one. */
 
 /** The key for notices that the next page shows. */
 const key = 'notices';

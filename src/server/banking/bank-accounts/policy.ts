@@ -5,9 +5,7 @@ export function accountNumber(written: string | null): string | null {
   return written?.toUpperCase().replace(/[^A-Z0-9]/g, '') || null;
 }
 
-/**
- * The number of an account that a file says; null if banks hide or cut so much of it that it says nothing.
- */
+/** The number of an account that a file says; null if banks hide or cut so much of it that it says nothing. */
 export function saidNumber(written: string | null): string | null {
   const number = accountNumber(written?.replace(/[*\u2022#]/g, 'X') ?? null);
   return number !== null && shown(number) >= leastShown ? number : null;

@@ -52,9 +52,7 @@ export async function endCheckout(
   await mailer.enqueue(trx, paymentFailed(mailer.config, failure));
 }
 
-/**
- * Records that the donor has finished but the bank has not: the cause cannot be deleted, and nothing counts yet.
- */
+/** Records that the donor has finished but the bank has not: the cause cannot be deleted, and nothing counts yet. */
 export async function awaitPayment(trx: Trx, checkoutId: DonationId): Promise<void> {
   await trx
     .updateTable('checkouts')

@@ -61,9 +61,7 @@ export async function keepDeadMail(
   });
 }
 
-/**
- * Resends a dead mail as the same mail. 404 for an unknown id, 409 if it is not dead or if its link has expired.
- */
+/** Resends a dead mail as the same mail. 404 for an unknown id, 409 if it is not dead or if its link has expired. */
 export function resendMail(db: Db, actor: TeamMember, id: DeadMailId, mailer: Mailer) {
   demandRight(actor, 'mail.write');
   return db.transaction().execute(async (trx) => {

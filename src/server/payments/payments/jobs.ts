@@ -24,8 +24,7 @@ const eraseUnpaidQueue: JobQueue = {
 };
 
 /**
- * Compares us with the payment provider at startup, in addition to every hour: the server may have been down for
- * long.
+ * Compares us with the payment provider at startup, in addition to every hour: the server may have been down for long.
  */
 export async function requestReconciliation(boss: PgBoss): Promise<void> {
   // Several servers may start at the same time.

@@ -19,10 +19,9 @@ import {
 } from '#server/provider/payment-provider/provider.ts';
 
 /**
- * Asks the provider for a refund that was requested. Outside of any transaction, because the provider may be
- * slow; it refunds only once for each id. Its refusal is final only if this was the only call that may have been
- * carried out: no other one since those that are known to have been made in vain. 409 with the refusal, 503 if the
- * outcome is unknown.
+ * Asks the provider for a refund that was requested. Outside of any transaction, because the provider may be slow; it
+ * refunds only once for each id. Its refusal is final only if this was the only call that may have been carried out: no
+ * other one since those that are known to have been made in vain. 409 with the refusal, 503 if the outcome is unknown.
  */
 export async function sendRequest(
   db: Db,

@@ -15,10 +15,7 @@ import type { Trx } from '#server/platform/db/schema.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import type { RefundFact } from '#server/provider/payment-provider/provider.ts';
 
-/**
- * Records what the provider says about a refund. Before its donation is booked, it waits for
- * `bookWaitingRefunds`.
- */
+/** Records what the provider says about a refund. Before its donation is booked, it waits for `bookWaitingRefunds`. */
 export async function recordRefund(
   trx: Trx,
   { provider, fact, source }: { provider: string; fact: RefundFact; source: string },

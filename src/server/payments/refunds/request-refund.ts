@@ -17,9 +17,8 @@ import { coverLeftSql } from '#server/provider/card-costs/queries.ts';
 import type { PaymentProvider } from '#server/provider/payment-provider/provider.ts';
 
 /**
- * Requests a refund from the provider. The request is stored first and reserves the money, so that the refund is
- * found again if the response gets lost. The ledger moves when the provider confirms, in its response or by an
- * event.
+ * Requests a refund from the provider. The request is stored first and reserves the money, so that the refund is found
+ * again if the response gets lost. The ledger moves when the provider confirms, in its response or by an event.
  */
 export async function requestRefund(
   db: Db,

@@ -157,9 +157,7 @@ export async function checkCode(
   await forgetGuesses(db, limits);
 }
 
-/**
- * Sends a reset link if the address belongs to an account. Runs as a job, so that response times reveal nothing.
- */
+/** Sends a reset link if the address belongs to an account. Runs as a job, so that response times reveal nothing. */
 export async function sendPasswordReset(db: Db, email: string, mailer: Mailer): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const user = await findByEmail(trx, email);

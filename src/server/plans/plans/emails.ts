@@ -18,9 +18,7 @@ import {
 } from '#server/platform/mail/compose.ts';
 import type { PlanFailure } from '#server/provider/payment-provider/provider.ts';
 
-/*
- * Mails about plans. A payment does not confirm an address, so they contain nothing that the donor typed.
- */
+/* Mails about plans. A payment does not confirm an address, so they contain nothing that the donor typed. */
 
 /** A plan as its donor reads about it. */
 export interface ToldPlan {

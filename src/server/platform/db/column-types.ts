@@ -233,8 +233,7 @@ export interface OutgoingMail {
   /** When the link in it stops working. */
   expiresAt?: string;
   /**
-   * Public copies of files to attach. They are read when the mail is sent, because one may no longer be public
-   * then.
+   * Public copies of files to attach. They are read when the mail is sent, because one may no longer be public then.
    */
   files?: MailedFile[];
   /**

@@ -22,8 +22,7 @@ import { ExplainedError } from '#server/platform/errors.ts';
 /* Opens both kinds of database, and decides how their values are read. */
 
 /**
- * Runs SQL text outside Kysely, for migrations, which are plain files: any number of statements, or one with
- * values.
+ * Runs SQL text outside Kysely, for migrations, which are plain files: any number of statements, or one with values.
  */
 export interface ScriptRunner {
   run(sql: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>;

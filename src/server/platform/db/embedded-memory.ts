@@ -2,8 +2,7 @@ import { totalmem } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 
 /*
- * What keeps the embedded database small; `docs/decisions/0024-what-a-small-machine-gives-up.md` has the
- * measurements.
+ * What keeps the embedded database small; `docs/decisions/0024-what-a-small-machine-gives-up.md` has the measurements.
  */
 
 // PostgreSQL's own default is 128 MB, all of it resident in time. The system keeps what was read in its cache, too.

@@ -18,9 +18,7 @@ declare module 'fastify' {
   }
 }
 
-/**
- * Turns every failure into a response in the contract's form; only unexpected ones are logged as errors.
- */
+/** Turns every failure into a response in the contract's form; only unexpected ones are logged as errors. */
 export function registerErrorHandler(
   app: FastifyInstance,
   isOutdated: () => Promise<boolean>,

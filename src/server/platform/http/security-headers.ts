@@ -50,10 +50,7 @@ export function registerSecurityHeaders(app: FastifyInstance, config: Config): v
   });
 }
 
-/**
- * Responds to addresses that never reach a route: those with broken percent encoding or an id that is far too
- * long.
- */
+/** Responds to addresses that never reach a route: those with broken percent encoding or an id that is far too long. */
 export function refuseAddress(config: Config) {
   const headers = { ...securityHeaders(config), 'cache-control': 'no-store' };
   return (_error: Error, request: FastifyRequest, reply: FastifyReply): void => {
@@ -63,8 +60,7 @@ export function refuseAddress(config: Config) {
 }
 
 /**
- * Responds to invalid HTTP, headers that are too long, and requests that are too slow, which never reach the
- * framework.
+ * Responds to invalid HTTP, headers that are too long, and requests that are too slow, which never reach the framework.
  */
 export function refuseConnection(config: Config) {
   const headers = Object.entries(securityHeaders(config)).map((pair) => pair.join(': '));

@@ -116,9 +116,7 @@ export async function deleteActiveJob(
   return rows.length > 0;
 }
 
-/**
- * Puts jobs back that a worker has taken, and suspends every waiting job of the queue until {@link resumeJobs}.
- */
+/** Puts jobs back that a worker has taken, and suspends every waiting job of the queue until {@link resumeJobs}. */
 export async function suspendJobs(trx: Trx, { name }: JobQueue, takenIds: string[]): Promise<void> {
   await sql`update pgboss.job set state = 'created', started_on = null
     where name = ${name} and state = 'active' and id = any(${takenIds}::uuid[])`.execute(trx);

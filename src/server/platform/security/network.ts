@@ -7,10 +7,9 @@ import ipaddr from 'ipaddr.js';
 const translated = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 
 /**
- * The network that callers are counted by. A person with one IPv6 address has all of its /64, so those count as
- * one; an IPv4 address stands for itself, even if it arrives mapped or translated into IPv6. Some proxies add the
- * caller's port, which is left out: a caller has thousands of them. A text that is not an address is returned
- * unchanged.
+ * The network that callers are counted by. A person with one IPv6 address has all of its /64, so those count as one; an
+ * IPv4 address stands for itself, even if it arrives mapped or translated into IPv6. Some proxies add the caller's
+ * port, which is left out: a caller has thousands of them. A text that is not an address is returned unchanged.
  */
 export function networkOf(caller: string): string {
   const address = bareAddress(caller);

@@ -23,8 +23,7 @@ interface Circumstances {
 }
 
 /**
- * What must be done before an update can be published, as sentences; empty if nothing must. `today` is a day in
- * UTC.
+ * What must be done before an update can be published, as sentences; empty if nothing must. `today` is a day in UTC.
  */
 export function obstaclesTo(
   { kind, isAccepted, isCompleted, isPagePublished, files }: Circumstances,

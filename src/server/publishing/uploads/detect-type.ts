@@ -2,9 +2,7 @@ import { fileTypeFromBuffer } from 'file-type';
 import type { StoredFileKind } from '#contract/publishing/files.ts';
 import { AppError } from '#server/platform/errors.ts';
 
-/**
- * The accepted types, as file-type names them. Neither a file's name nor the type that its sender claims counts.
- */
+/** The accepted types, as file-type names them. Neither a file's name nor the type that its sender claims counts. */
 const mediaTypes = {
   'image/jpeg': 'image/jpeg',
   'image/png': 'image/png',

@@ -9,9 +9,8 @@ interface EntryState {
 }
 
 /**
- * A dialog that lives in the address as a query parameter, so that Back closes it and a reload or a link opens
- * it. A dialog over another one is named after it: `manage.refund` is open only while `manage` is, and closes
- * with it.
+ * A dialog that lives in the address as a query parameter, so that Back closes it and a reload or a link opens it. A
+ * dialog over another one is named after it: `manage.refund` is open only while `manage` is, and closes with it.
  */
 export function useModal(name: string) {
   const [query, setQuery] = useSearchParams();

@@ -5,7 +5,6 @@ import { endpoints } from '#web/admin/client/endpoints.ts';
 import { paths } from '#web/admin/client/paths.ts';
 import { usePages } from '#web/admin/client/use-endpoint.ts';
 import classes from '#web/admin/publishing/donor-mailings/donor-mailings.module.css';
-import { isOpen } from '#web/admin/publishing/donor-mailings/is-open.ts';
 import { useStopMailing } from '#web/admin/publishing/donor-mailings/use-stop-mailing.ts';
 import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
 import { StopAction } from '#web/admin/shared/stop-action.tsx';
@@ -109,4 +108,9 @@ function StopMailingModal({ mailing, onClose }: StopMailingModalProps) {
       onConfirm={async () => mailing && stop.mutateAsync({ params: { id: mailing.id } })}
     />
   );
+}
+
+/** Whether some of it is still to leave. */
+function isOpen({ stoppedAt, total, sent, leftOut }: DonorMailing): boolean {
+  return stoppedAt === null && sent + leftOut < total;
 }
