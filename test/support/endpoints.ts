@@ -26,8 +26,13 @@ export function signature({ method, path }: Endpoint): string {
 
 /** The names of the fields of a body or a query. */
 export function fieldsOf(schema: z.ZodType | undefined): string[] {
-  if (schema instanceof z.ZodPipe) return fieldsOf(schema.in as z.ZodType);
-  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+  return Object.keys(shapeOf(schema));
+}
+
+/** The schemas of these fields. */
+export function shapeOf(schema: z.ZodType | undefined): Record<string, z.ZodType> {
+  if (schema instanceof z.ZodPipe) return shapeOf(schema.in as z.ZodType);
+  return schema instanceof z.ZodObject ? schema.shape : {};
 }
 
 /** A place for a day or a moment in a body or a query, such as `depositLines.0.receivedOn`. */
