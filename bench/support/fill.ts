@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
-import { withoutTimeLimit } from '#server/platform/db/connect.ts';
 import type { Db } from '#server/platform/db/schema.ts';
+import { withoutTimeLimit } from '#server/platform/db/silence.ts';
 
 const causes = 10;
 

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { isDatabaseAway } from '#server/platform/db/database-errors.ts';
 import { sharedRead } from '#server/platform/db/shared-read.ts';
 
 /** A read that ends when the test says so, and gives what was there when it began. */
@@ -63,4 +64,17 @@ test('who asks for something else does not wait', async () => {
   void read('needs');
   void read('causes');
   expect(reads).toEqual(['needs', 'causes']);
+});
+
+test('a read that never ends fails for those who share it, and holds up nobody else', async () => {
+  let reads = 0;
+  const read = sharedRead(async (of: string) => {
+    reads += 1;
+    return reads === 1 ? new Promise<string>(() => {}) : of;
+  }, 20);
+  const [first, second] = [read('needs'), read('needs')];
+  const error = await first.catch((reason: unknown) => reason);
+  expect(isDatabaseAway(error)).toBe(true);
+  expect(await second).toBe('needs');
+  expect(await read('needs')).toBe('needs');
 });

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Connection, connectPostgres, withoutTimeLimit } from '#server/platform/db/connect.ts';
+import { type Connection, connectPostgres } from '#server/platform/db/connect.ts';
 import { isDatabaseAway } from '#server/platform/db/database-errors.ts';
 import type { Db } from '#server/platform/db/schema.ts';
+import { withoutTimeLimit } from '#server/platform/db/silence.ts';
 import { onPostgres, postgresDatabaseUrl } from '#test/support/postgres.ts';
 
 // The database ends a statement that never ends by itself.

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { ExportList, Source } from '#server/exports/list.ts';
-import { withoutTimeLimit } from '#server/platform/db/connect.ts';
+import { withoutTimeLimit } from '#server/platform/db/silence.ts';
 
 // Few enough to hold in memory, many enough that a million rows take two hundred queries.
 const pageSize = 5_000;

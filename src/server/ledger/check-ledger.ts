@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
-import { withoutTimeLimit } from '#server/platform/db/connect.ts';
 import type { Db } from '#server/platform/db/schema.ts';
+import { withoutTimeLimit } from '#server/platform/db/silence.ts';
 
 /* Runs `check-ledger.sql`, which compares balances with entries, and entries with their hashes. */
 

@@ -17,6 +17,7 @@ import {
 import { embeddedPool, mostIdle } from '#server/platform/db/embedded-pool.ts';
 import { lockDataDir } from '#server/platform/db/lock-data-dir.ts';
 import type { Schema } from '#server/platform/db/schema.ts';
+import { clientWithin, withoutTimeLimit } from '#server/platform/db/silence.ts';
 import { ExplainedError } from '#server/platform/errors.ts';
 
 /* Opens both kinds of database, and decides how their values are read. */
@@ -35,7 +36,9 @@ export interface Connection {
   /** Runs everything inside in one transaction. */
   scriptTransaction<T>(work: (script: ScriptRunner) => Promise<T>): Promise<T>;
   /** How the job queue reaches the same database. */
-  bossOptions: { backend: 'pglite'; db: QueueDatabase } | { connectionString: string };
+  bossOptions:
+    | { backend: 'pglite'; db: QueueDatabase }
+    | { connectionString: string; connectionTimeoutMillis: number };
   /** How many connections there are, by what they are doing; absent if there is only one. */
   pool?: () => Record<'busy' | 'idle' | 'waiting', number>;
   close(): Promise<void>;
@@ -67,38 +70,45 @@ interface PoolOptions {
   patience?: number;
   /** How long a statement may take, in milliseconds, before the database ends it. */
   statementTimeout?: number;
+  /** After how many milliseconds more the connection ends on which nothing was said of that. */
+  silence?: number;
 }
-
-/**
- * Lifts the limit on statements for the rest of a transaction: for work that reads or changes everything, and that
- * no caller waits for.
- */
-export const withoutTimeLimit = 'set local statement_timeout = 0';
 
 /** Opens the PostgreSQL server at the address. Connects lazily: the first query finds out whether it responds. */
 export function connectPostgres(
   connectionString: string,
-  { maxConnections = 16, patience = 5_000, statementTimeout = 15_000 }: PoolOptions = {},
+  {
+    maxConnections = 16,
+    patience = 5_000,
+    statementTimeout = 15_000,
+    silence = 2_000,
+  }: PoolOptions = {},
 ): Connection {
-  const pool = new pg.Pool({
+  const limited = (timeout: number): pg.PoolConfig => ({
     connectionString,
-    max: maxConnections,
     connectionTimeoutMillis: patience,
+    Client: clientWithin(timeout + silence),
     // The system notices when a server disappears without closing the connection.
     keepAlive: true,
-    types,
+    keepAliveInitialDelayMillis: 10_000,
     // Not as a startup parameter, which some poolers refuse. If it fails, so does the query that needs the connection.
     onConnect: async (client) => {
       await client.query(
         "select set_config('statement_timeout', $1, false), set_config('idle_in_transaction_session_timeout', $2, false)",
-        [String(statementTimeout), String(mostIdle)],
+        [String(timeout), String(mostIdle)],
       );
     },
   });
+  const pool = new pg.Pool({ ...limited(statementTimeout), max: maxConnections, types });
   return {
     kind: 'postgres',
     ...connectionOf(pool),
-    bossOptions: { connectionString },
+    // It deletes what is old in large batches, for which nobody waits.
+    bossOptions: {
+      ...limited(4 * statementTimeout),
+      connectionString,
+      connectionTimeoutMillis: 2 * patience,
+    },
     pool: () => ({
       busy: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,
