@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fileId, type UserId } from '#contract/ids.ts';
+import { deleteImport, type ImportMapping, tryImportMapping } from '#contract/imports/imports.ts';
 import { publicFilePath } from '#contract/publishing/file-paths.ts';
 import { deleteFile } from '#contract/publishing/files.ts';
 import { newId } from '#server/platform/db/new-id.ts';
@@ -14,9 +16,11 @@ import {
   type FileStorage,
   IncompleteContentError,
 } from '#server/platform/storage/storage.ts';
-import { sweepFiles } from '#server/publishing/files/sweep-files.ts';
+import { passingKeys, storageKeys, sweepFiles } from '#server/publishing/files/sweep-files.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { anAcceptedNomination, signIn } from '#test/support/factories.ts';
+import { plainFile } from '#test/support/import-files.ts';
+import { importCalls } from '#test/support/imports.ts';
 import { openBucket } from '#test/support/s3-bucket.ts';
 import { picture } from '#test/support/sample-files.ts';
 import { aPublishedFile, aStartedUpload } from '#test/support/upload.ts';
@@ -124,6 +128,55 @@ describe('the sweep', () => {
     const left = await keys();
     for (const { key } of kept.copies) expect(left).toContain(key);
     expect([left.has(orphan.key), left.has(young.key)]).toEqual([false, true]);
+  });
+
+  test('keeps the file of an import, and says so where it is gone', async () => {
+    const { as, upload, check, settled } = importCalls(testApp);
+    const before = await keys();
+    const { body: uploaded } = await upload(plainFile([{ 'Gift ID': 'S-1', Amount: '50,00' }]));
+    const german = { decimalMark: ',', dateOrder: 'dmy', idColumn: 0, system: 'List' } as const;
+    const params = { id: uploaded.id };
+    for (const key of await keys()) await age(key, 23);
+    await sweep();
+    const attempt = async () =>
+      testApp.call(tryImportMapping, {
+        cookie: await as('importer'),
+        params,
+        body: { importMapping: uploaded.mapping as ImportMapping },
+      });
+    expect((await attempt()).status).toBe(200);
+    for (const key of (await keys()).difference(before)) await testApp.storage.remove(key);
+    await sweep();
+    expect(await openAlerts()).toHaveLength(1);
+    expect(await attempt()).toMatchObject({
+      status: 404,
+      error: { message: 'This file is no longer in our storage.' },
+    });
+    expect((await check(uploaded, german)).status).toBe(200);
+    expect((await settled(uploaded.id)).problem).toBe(
+      'This file has been deleted. Please upload it again.',
+    );
+    await testApp.call(deleteImport, { cookie: await as('importer'), params });
+    await sweep();
+    expect(await openAlerts()).toEqual([]);
+  });
+
+  test('knows every column that has the key of a file', async () => {
+    /** Other keys: of rows, of calls, and of counters. */
+    const others = [
+      'alerts.key',
+      'approvals.request_key',
+      'checkouts.idempotency_key',
+      'idempotency_keys.key',
+      'lone_moves.request_key',
+      'site_settings.key',
+    ];
+    const { rows } = await sql<{ path: string }>`
+      select table_name || '.' || column_name as path from information_schema.columns
+      where table_schema = 'public' and data_type = 'text' and column_name ~ '(^|_)key$'
+      order by 1`.execute(testApp.db);
+    const known = [...storageKeys, ...passingKeys].map((path) => path.join('.'));
+    expect(rows.map(({ path }) => path)).toEqual([...known, ...others].sort());
   });
 
   test('removes deleted files an hour later', async () => {

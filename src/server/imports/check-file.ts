@@ -4,13 +4,17 @@ import type { ImportMapping } from '#contract/imports/imports.ts';
 import { importWarnings, type UsualMoney } from '#core/imports/import-warnings.ts';
 import type { LineOutcome } from '#core/imports/imports.ts';
 import { bookCurrency, decimalsOf } from '#core/platform/money.ts';
-import { siteNow } from '#server/imports/policy.ts';
+import { fileGone, siteNow } from '#server/imports/policy.ts';
 import type { ReadDonation } from '#server/imports/read-donations.ts';
 import { readInChild } from '#server/imports/read-in-child.ts';
 import { bookedPayments } from '#server/payments/payments/book-imported-donations.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { UnreadableFileError } from '#server/platform/reading/unreadable-file.ts';
-import { type FileStorage, readStored } from '#server/platform/storage/storage.ts';
+import {
+  FileMissingError,
+  type FileStorage,
+  readStored,
+} from '#server/platform/storage/storage.ts';
 
 // Each line has twelve parameters, and a statement of PostgreSQL takes at most 65,535. The embedded database answers
 // others in between.
@@ -29,7 +33,7 @@ export async function checkFile(
   if (!begun) return;
   const { revision, storageKey, mapping, titles } = begun;
   try {
-    if (storageKey === null) throw new UnreadableFileError('This file has been deleted.');
+    if (storageKey === null) throw new FileMissingError();
     const bytes = await readStored(storage, storageKey);
     const site = siteNow(timeZone);
     const { lines, ...read } = await readInChild({ bytes, mapping, titles, site });
@@ -52,10 +56,12 @@ export async function checkFile(
       }),
     });
   } catch (error) {
-    if (!(error instanceof UnreadableFileError)) throw error;
+    const isMissing = error instanceof FileMissingError;
+    if (!(isMissing || error instanceof UnreadableFileError)) throw error;
+    const { message } = isMissing ? fileGone() : error;
     await db
       .updateTable('imports')
-      .set({ state: 'uploaded', problem: error.message, revision: revision + 1 })
+      .set({ state: 'uploaded', problem: message, revision: revision + 1 })
       .where('id', '=', id)
       .where('revision', '=', revision)
       .execute();

@@ -8,7 +8,7 @@ import { inSnapshot } from '#server/platform/db/snapshot.ts';
 import { findMailOf } from '#server/platform/jobs/job-table.ts';
 import { escapeHtml } from '#server/platform/mail/escape-html.ts';
 import { mailQueue } from '#server/platform/mail/mail-queue.ts';
-import type { FileStorage } from '#server/platform/storage/storage.ts';
+import { FileMissingError, type FileStorage } from '#server/platform/storage/storage.ts';
 import { dataMap, type PersonScope, rowsOf, type TableRule } from '#server/privacy/data-map.ts';
 import { entriesAbout } from '#server/privacy/queries.ts';
 import { findScope, readWho } from '#server/privacy/scope.ts';
@@ -124,10 +124,18 @@ export function zipArchive(archive: PersonArchive, storage: FileStorage): Readab
     addText('about-you.html', describeArchive(archive));
     addText('about-you.json', JSON.stringify(data, null, 1));
     for (const { name, key } of files) {
+      const content = await storage.open(key).catch((error) => {
+        if (error instanceof FileMissingError) return null;
+        throw error;
+      });
+      if (content === null) {
+        addText(`${name}-missing.txt`, 'This file is no longer in our storage.');
+        continue;
+      }
       // Photos and PDFs are compressed already.
       const entry = new ZipPassThrough(name);
       zip.add(entry);
-      for await (const chunk of await storage.open(key)) {
+      for await (const chunk of content) {
         entry.push(chunk);
         if (output.writableNeedDrain) await drained(output);
       }

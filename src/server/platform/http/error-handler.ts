@@ -4,6 +4,7 @@ import type { ErrorBody, ErrorCode } from '#contract/errors.ts';
 import { isDatabaseAway, isPassing, isUnusableText } from '#server/platform/db/database-errors.ts';
 import { AppError } from '#server/platform/errors.ts';
 import {
+  FileMissingError,
   IncompleteContentError,
   StorageFullError,
   StorageUnavailableError,
@@ -120,6 +121,9 @@ function toAppError(error: FastifyError): AppError {
   }
   if (error instanceof StorageFullError) {
     return new AppError('storage_full', 'There is no space left for this file.');
+  }
+  if (error instanceof FileMissingError) {
+    return new AppError('not_found', 'This file is no longer in our storage.');
   }
   if (error instanceof IncompleteContentError) return cutOff();
   // In a search for typed text; stored text was checked by the contract.

@@ -14,6 +14,29 @@ const discardedMinutes = 60;
 // sweeps.
 const orphanHours = 20;
 
+/** Where the keys of stored files stand, by table and column: without a line here, the sweep deletes the file. */
+export const storageKeys = [
+  ['files', 'original_key'],
+  ['file_copies', 'key'],
+  ['file_chunks', 'key'],
+  ['donation_receipts', 'pdf_key'],
+  ['donation_receipts', 'copy_key'],
+  ['imports', 'storage_key'],
+] as const;
+/** Those that nobody misses: an export can be made again. */
+export const passingKeys = [
+  ['exports', 'storage_key'],
+  ['discarded_files', 'key'],
+] as const;
+
+function union(places: readonly (readonly [string, string])[], isWanted = sql`true`) {
+  const each = places.map(
+    ([table, column]) => sql`select ${sql.id(column)} as key, ${isWanted} as is_wanted
+      from ${sql.table(table)} where ${sql.id(column)} is not null`,
+  );
+  return sql.join(each, sql` union all `);
+}
+
 /**
  * Ends unfinished uploads, deletes what nothing refers to, and raises an alert if a file is missing. Without
  * certainty that the storage is ours, nothing is deleted there.
@@ -71,14 +94,8 @@ async function compareWithStorage(
   isOurs: boolean,
 ): Promise<void> {
   // Rows first: a file that is stored in the meantime is younger than any row that this misses.
-  const { rows } = await sql<{ key: string; isWanted: boolean }>`
-    select original_key as key, true as is_wanted from files where original_key is not null
-    union all select key, true from file_copies
-    union all select key, true from file_chunks
-    union all select pdf_key, true from donation_receipts where pdf_key is not null
-    union all select copy_key, true from donation_receipts where copy_key is not null
-    union all select storage_key, false from exports where storage_key is not null
-    union all select key, false from discarded_files`.execute(db);
+  const { rows } = await sql<{ key: string; isWanted: boolean }>`${union(storageKeys)}
+    union all ${union(passingKeys, sql`false`)}`.execute(db);
   const wanted = new Set(rows.filter(({ isWanted }) => isWanted).map(({ key }) => key));
   const known = new Set(rows.map(({ key }) => key));
   const youngest = Date.now() - orphanHours * 3_600_000;
@@ -99,7 +116,7 @@ async function compareWithStorage(
           {
             key: 'files:missing',
             title: 'Files are missing',
-            message: `${missing.length} files of receipts, photos, or videos are no longer in the storage. Please restore them from a backup.`,
+            message: `${missing.length} files of receipts, photos, videos, or imports are no longer in the storage. Please restore them from a backup, or delete what they belong to and upload it again.`,
             path: adminPaths.nominations,
           },
           mailer,
@@ -111,11 +128,7 @@ async function compareWithStorage(
 async function stillWanted(db: Db, keys: string[]): Promise<string[]> {
   if (keys.length === 0) return [];
   const { rows } = await sql<{ key: string }>`
-    select original_key as key from files where original_key = any(${keys})
-    union all select key from file_copies where key = any(${keys})
-    union all select key from file_chunks where key = any(${keys})
-    union all select pdf_key from donation_receipts where pdf_key = any(${keys})
-    union all select copy_key from donation_receipts where copy_key = any(${keys})`.execute(db);
+    select key from (${union(storageKeys)}) as kept where key = any(${keys})`.execute(db);
   return rows.map(({ key }) => key);
 }
 
