@@ -1,8 +1,9 @@
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
 import { ApiError } from '#web/client/api-client.ts';
 import { createIdempotencyKeys, type IdempotencyKeys } from '#web/client/idempotency-keys.ts';
+import { notifyError } from '#web/client/notices.ts';
 import { type LoadSchema, readBy, schemaErrors } from '#web/client/schema-errors.ts';
-import { createSendOnce, submitterOf } from '#web/client/send-once.ts';
+import { createSendOnce, isSame, submitterOf } from '#web/client/send-once.ts';
 
 /** What a form is checked by, and how it is sent. */
 export interface FormRules<Values, Input, Errors> {
@@ -17,7 +18,7 @@ export interface FormRules<Values, Input, Errors> {
    * Sends the form; a rejection keeps everything as it was typed. The key stays the same for the same content
    * until a response arrives, for calls that must not be booked twice.
    */
-  send: (input: Input, idempotencyKey: string) => Promise<unknown>;
+  send: (input: Input, idempotencyKey: string, values: Values) => Promise<unknown>;
 }
 
 interface CheckedForm<Values, Input, Errors> extends FormRules<Values, Input, Errors> {
@@ -27,7 +28,9 @@ interface CheckedForm<Values, Input, Errors> extends FormRules<Values, Input, Er
   /** Shows messages under their fields and focuses the first field; false if no message has a field. */
   showErrors: (errors: Errors | Record<string, string>) => boolean;
   /** Says that it was refused or failed, beyond what is under the fields. */
-  onRefused: (error: unknown) => void;
+  onRefused: (error: unknown, values: Values) => void;
+  /** Empties it for the next: what is pressed meanwhile waits for its turn. Not called if something else is typed by then. */
+  startAnew?: (() => void) | undefined;
   setSending: (isSending: boolean) => void;
   /** The call that it makes, and the keys of such calls; by default, those of this form alone. */
   about?: unknown;
@@ -50,6 +53,7 @@ export function useCheckedForm<
   send,
   showErrors,
   onRefused,
+  startAnew,
   setSending,
   about,
   keys: shared,
@@ -66,28 +70,37 @@ export function useCheckedForm<
     return () => document.removeEventListener('focusin', load);
   }, []);
 
-  /** Whether it was sent and accepted. */
-  async function submit(): Promise<boolean> {
-    const values = read();
+  /** Sends what was in it at the press; `createSendOnce` says what it returns. */
+  async function submit(values: Values): Promise<Values[] | null> {
+    const isShown = () => startAnew === undefined || isSame(read(), values);
     const input = toInput(values);
     const rules = await schema?.().catch(() => undefined);
     const errors = { ...(await schemaErrors(rules, input, values)), ...check?.(values) };
-    if (showErrors(errors as Errors)) return false;
+    // Of what is no longer in it, the server says what is wrong.
+    if (isShown() && showErrors(errors as Errors)) return null;
     try {
-      await keys.send([about, await readBy(rules, input)], (key) => send(input, key));
-      return true;
+      await keys.send([about, await readBy(rules, input)], (key) => send(input, key, values));
     } catch (error) {
-      onRefused(error);
-      if (error instanceof ApiError && error.data?.fields) showErrors(error.data.fields);
-      return false;
+      onRefused(error, values);
+      if (isShown() && error instanceof ApiError && error.data?.fields) {
+        showErrors(error.data.fields);
+      }
+      return null;
     }
+    if (!(startAnew && isShown())) return [values];
+    startAnew();
+    return [values, read()];
   }
 
   return (event: FormEvent) => {
     event.preventDefault();
-    void sendOnce(async () => {
-      setSending(true);
-      return submit().finally(() => setSending(false));
-    }, submitterOf(event));
+    void sendOnce(
+      async (values) => {
+        setSending(true);
+        return submit(values).finally(() => setSending(false));
+      },
+      submitterOf(event),
+      startAnew ? undefined : () => notifyError('Not sent: what you sent before is on its way.'),
+    );
   };
 }

@@ -53,6 +53,26 @@ test('the form asks for a name, adds it, and stays open and empty', async ({ pag
   await form.getByLabel('Name').press('Enter');
   for (const one of [first, second]) await expect(row(page, one)).toHaveCount(1);
 
+  await test.step('what is typed while another is sent waits for its turn, or stays', async () => {
+    const names = [1, 2, 3].map(() => unique('Cause'));
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await page.route('/api/causes', async (route) => {
+      if (route.request().method() === 'POST') await held;
+      await route.fallback();
+    });
+    for (const [place, one] of names.entries()) {
+      await form.getByLabel('Name').fill(one);
+      await form.getByLabel('Name').press('Enter');
+      if (place === 0) await expect(form.locator('[data-loading]').first()).toBeVisible();
+    }
+    await form.getByLabel('Name').fill('Typed since');
+    release();
+    for (const one of names) await expect(row(page, one)).toHaveCount(1);
+    await expect(form.locator('[data-loading]')).toHaveCount(0);
+    await expect(form.getByLabel('Name')).toHaveValue('Typed since');
+    await page.unroute('/api/causes');
+  });
+
   await form.getByRole('button', { name: 'Cancel' }).click();
   await expect(form).toBeHidden();
   await expect(page.getByRole('button', { name: 'Add Cause' })).toBeFocused();

@@ -22,7 +22,10 @@ type ToBody<E extends Endpoint, Values> =
 /** A form that calls an endpoint of the contract, described. */
 export type EndpointForm<E extends Endpoint, Values> = Params<E> &
   ToBody<E, Values> &
-  Pick<SubmitFormOptions<Values, BodyOf<E>>, 'initialValues' | 'check' | 'refusedField'> &
+  Pick<
+    SubmitFormOptions<Values, BodyOf<E>>,
+    'initialValues' | 'check' | 'refusedField' | 'startsAnew'
+  > &
   Pick<ChangeOptions<SendInput<E>, ResponseOf<E>>, 'said' | 'keepsScreen' | 'changes'> & {
     to: EndpointReference<E>;
     /** Called once it is done, with what was sent. */

@@ -1,10 +1,13 @@
 import { type FormErrors, useForm } from '@mantine/form';
-import { useRef } from 'react';
+import { type FormEvent, useEffect, useRef } from 'react';
+import { failureMessage } from '#web/admin/client/failure-message.ts';
 import { unansweredCalls } from '#web/admin/client/unanswered-calls.ts';
 import { useKeptForm } from '#web/admin/shared/kept-forms.ts';
 import { useTypedForm } from '#web/admin/ui/typed-forms.ts';
 import { ApiError } from '#web/client/api-client.ts';
+import { notifyError } from '#web/client/notices.ts';
 import { atFields } from '#web/client/schema-errors.ts';
+import { isSame } from '#web/client/send-once.ts';
 import { type FormRules, useCheckedForm } from '#web/shared/use-checked-form.ts';
 import '#web/admin/ui/form-fields.css';
 
@@ -16,6 +19,8 @@ export interface SubmitFormOptions<Values, Input> extends FormRules<Values, Inpu
   limits?: Record<string, number> | undefined;
   /** The field that shows a refusal that names no field. */
   refusedField?: keyof Values & string;
+  /** It stays open and is emptied for the next, unless something else is typed by then; a function is called, too. */
+  startsAnew?: true | (() => void);
   /** The call that it makes, and what it is about: the same words about something else are another call. */
   about?: unknown;
 }
@@ -27,6 +32,7 @@ export function useSubmitForm<Values extends Record<string, unknown>, Input = Va
   refusedField,
   send,
   about,
+  startsAnew,
   limits = {},
   ...rules
 }: SubmitFormOptions<Values, Input>) {
@@ -38,11 +44,13 @@ export function useSubmitForm<Values extends Record<string, unknown>, Input = Va
     },
   });
   useKeptForm(form);
+  useEnterWhileBusy(form.submitting);
   const sent = useRef<string>(null);
+  /** What failed while something else was typed already, for when that is sent. */
+  const failed = useRef<{ values: Values; error: unknown }[]>([]);
+  const textOf = () => JSON.stringify(form.getValues());
   // What is on its way is not lost by leaving.
-  useTypedForm(
-    () => !form.submitting && form.isDirty() && JSON.stringify(form.getValues()) !== sent.current,
-  );
+  useTypedForm(() => (form.isDirty() && textOf() !== sent.current) || failed.current.length > 0);
   function showErrors(errors: FormErrors): boolean {
     // The first one on the page, not the first one in the list.
     const fields = [...document.querySelectorAll<HTMLElement>('[data-path]')];
@@ -50,9 +58,10 @@ export function useSubmitForm<Values extends Record<string, unknown>, Input = Va
     form.setErrors(placed);
     const first = fields.find(({ dataset }) => dataset.path && dataset.path in placed);
     first?.focus();
+    if (first) sent.current = null;
     return first !== undefined;
   }
-  const onSubmit = useCheckedForm<Values, Input, FormErrors>({
+  const submit = useCheckedForm<Values, Input, FormErrors>({
     ...rules,
     read: () => form.getValues(),
     toInput,
@@ -60,18 +69,51 @@ export function useSubmitForm<Values extends Record<string, unknown>, Input = Va
     ...(about !== undefined && { keys: unansweredCalls }),
     setSending: form.setSubmitting,
     showErrors,
-    async send(input, idempotencyKey) {
+    startAnew: startsAnew && startAnew,
+    async send(input, idempotencyKey, values) {
       form.clearErrors();
-      const values = JSON.stringify(form.getValues());
-      await send(input, idempotencyKey);
-      sent.current = values;
+      await send(input, idempotencyKey, values);
+      if (!(startsAnew || isSame(form.getValues(), values)))
+        notifyError('Sent without what you have changed since.');
     },
     // The query client says what went wrong; this only marks the fields.
-    onRefused(error) {
+    onRefused(error, values) {
+      sent.current = null;
+      if (startsAnew && !isSame(form.getValues(), values)) {
+        return void failed.current.push({ values, error });
+      }
       if (!refusedField || !(error instanceof ApiError) || error.status !== 409) return;
       const { fields, message } = error.data ?? {};
       if (!fields && message !== undefined) showErrors({ [refusedField]: message });
     },
   });
+  function startAnew() {
+    form.reset();
+    const next = failed.current.shift();
+    if (next) {
+      form.setValues(next.values);
+      notifyError(failureMessage(next.error));
+    }
+    if (typeof startsAnew === 'function') startsAnew();
+  }
+  function onSubmit(event: FormEvent) {
+    if (startsAnew || !form.submitting) sent.current = textOf();
+    submit(event);
+  }
   return { form, onSubmit };
+}
+
+/** A busy button is disabled, and with it Enter: the form is to decide what becomes of what is typed by then. */
+function useEnterWhileBusy(isBusy: boolean): void {
+  useEffect(() => {
+    if (!isBusy) return;
+    const onKey = ({ key, target, isComposing, defaultPrevented }: KeyboardEvent) => {
+      if (key !== 'Enter' || isComposing || defaultPrevented) return;
+      const form = target instanceof HTMLInputElement ? target.form : null;
+      const button = form?.querySelector<HTMLButtonElement>('[type=submit]');
+      if (button?.matches('[data-loading]:disabled')) form?.requestSubmit(button);
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [isBusy]);
 }

@@ -58,9 +58,7 @@ function AddNoteForm({ id }: { id: DonorId }) {
     said: 'The note was saved',
     params: { id },
     initialValues: { text: '' },
-    onDone() {
-      form.reset();
-    },
+    startsAnew: true,
   });
   return (
     <form className={`stack gap-3 start ${classes.form}`} onSubmit={onSubmit} noValidate>

@@ -103,12 +103,9 @@ function OwnDetailsForm({ user }: { user: CurrentUser }) {
     ...update,
     params: { id },
     initialValues: { firstName, lastName, email },
-    async onDone(updated, body) {
-      await onUpdated(updated, body);
-      // A new address is not theirs yet.
-      form.reset();
-    },
-    onClose: (): void => form.reset(),
+    onDone: onUpdated,
+    // A new address is not theirs yet.
+    startsAnew: true,
   });
   return (
     <form className="max-34" aria-label="Your details" onSubmit={onSubmit} noValidate>
@@ -139,8 +136,8 @@ function PasswordForm() {
     schema,
     async send({ confirmPassword: _, ...body }) {
       await changePassword.mutateAsync({ body });
-      form.reset();
     },
+    startsAnew: true,
   });
   return (
     <form className="max-34" aria-label="Change your password" onSubmit={onSubmit} noValidate>

@@ -26,8 +26,8 @@ function ForgotPasswordForm() {
     initialValues: { email: '' },
     async send({ email }) {
       await forgotPassword.mutateAsync(email);
-      form.reset();
     },
+    startsAnew: true,
   });
   return (
     <StackedForm isTight onSubmit={onSubmit}>

@@ -131,17 +131,9 @@ function AddUserForm({ onCancel }: { onCancel: () => void }) {
     to: endpoints.createUser,
     // Whoever only types a name gives away the least.
     initialValues: { firstName: '', lastName: '', email: '', roles: ['viewer'] as Role[] },
-    async onDone({ email }) {
-      await notifyMailed(queryClient, `The invitation to ${email}`, 'is on its way');
-      startAnew();
-    },
-    // While it waits for a second person.
-    onClose: startAnew,
+    onDone: ({ email }) => notifyMailed(queryClient, `The invitation to ${email}`, 'is on its way'),
+    startsAnew: () => setAdded((count) => count + 1),
   });
-  function startAnew() {
-    form.reset();
-    setAdded((count) => count + 1);
-  }
   return (
     <InlineForm
       label="Add a user"

@@ -120,10 +120,7 @@ function AddCauseForm({ onCancel }: { onCancel: () => void }) {
     to: endpoints.createCause,
     said: 'The cause was added',
     initialValues: { name: '', isForRunningCosts: false },
-    onDone() {
-      form.reset();
-      setAdded((count) => count + 1);
-    },
+    startsAnew: () => setAdded((count) => count + 1),
   });
   return (
     <InlineForm

@@ -29,10 +29,7 @@ export function AddNoteForm({ nominationId, colleagues }: AddNoteFormProps) {
     params: { id: nominationId },
     initialValues: { text: '' },
     toBody: withMentions(picked),
-    onDone() {
-      form.reset();
-      setPicked([]);
-    },
+    startsAnew: () => setPicked([]),
   });
   return (
     <form className="stack gap-3 start" aria-label="Add a note" onSubmit={onSubmit} noValidate>
