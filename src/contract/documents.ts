@@ -208,6 +208,8 @@ export type View =
   | { page: 'not-found' }
   /** Where the page of a need was, until the people who were helped wished it away. */
   | { page: 'taken-down' }
+  /** The same while the team takes the name out of it. */
+  | { page: 'being-rewritten' }
   | { page: 'error' }
   /** Sign-in and administration, which a script draws. */
   | { page: 'application' };

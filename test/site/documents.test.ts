@@ -9,11 +9,12 @@ import {
   unsubscribePath,
 } from '#contract/pages.ts';
 import { withdrawConsent } from '#contract/publishing/files.ts';
+import { publishNomination, savePublicPage } from '#contract/publishing/public-pages.ts';
 import { unpublish } from '#server/publishing/public-pages/commands.ts';
 import { createPageCache } from '#server/site/page-cache.ts';
 import { anyId } from '#test/support/any-id.ts';
 import { useTestApp } from '#test/support/app.ts';
-import { askNominee, withdraw } from '#test/support/consents.ts';
+import { answer, askNominee, withdraw } from '#test/support/consents.ts';
 import { aCause, anAcceptedNomination, anAdministrator, signIn } from '#test/support/factories.ts';
 import { aPublishedNeed } from '#test/support/proof.ts';
 import { picture } from '#test/support/sample-files.ts';
@@ -293,5 +294,25 @@ describe('a kept page', () => {
       expect((await web.get(receiptPath(id, anyReceipt), { headers })).statusCode).toBe(410);
       expect((await web.get(needPath(never), { headers })).statusCode).toBe(404);
     }
+  });
+
+  test('says where a need was that is written anew without a name, until it is back', async () => {
+    const id = await aPublishedNeed(testApp, { publicName: 'A warm home for Zorblax' });
+    const cookie = await signIn(testApp);
+    const save = (story: string) =>
+      testApp.call(savePublicPage, {
+        cookie,
+        params: { id },
+        body: { publicName: 'A warm home for Zorblax', summary: 'Cold.', story, coverFileId: null },
+      });
+    await save('Zorblax was cold.');
+    await answer(testApp, await askNominee(testApp, id), { showsName: false });
+    const { statusCode, body } = await web.get(needPath(id));
+    expect(statusCode).toBe(404);
+    expect(body).toContain('This page is being written anew');
+    expect(body).not.toMatch(/Zorblax|mistyped/);
+    await save('It was cold.');
+    await testApp.call(publishNomination, { cookie, params: { id } });
+    expect((await web.get(needPath(id))).statusCode).toBe(200);
   });
 });

@@ -72,7 +72,7 @@ import { picture } from '#test/support/sample-files.ts';
 import { aTrackedNomination } from '#test/support/tracking.ts';
 import { consentTokenIn } from '#test/support/tracking-link.ts';
 import { trail } from '#test/support/trail.ts';
-import { aDraft } from '#test/support/updates.ts';
+import { aDraft, aPublishedUpdate } from '#test/support/updates.ts';
 import { aPublishedFile, details } from '#test/support/upload.ts';
 import { aVolunteer } from '#test/support/volunteers.ts';
 
@@ -128,7 +128,8 @@ describe('whoever was shown before anybody asked', () => {
     test('is asked, answers, and takes it back', async () => {
       const id = await aShown(isCompleted);
       const token = await askNominee(testApp, id);
-      expect((await page(token)).body).toMatchObject({ isCompleted, said: null, page: 'public' });
+      const help = isCompleted ? 'over' : 'proposed';
+      expect((await page(token)).body).toMatchObject({ help, said: null, page: 'public' });
       const { body } = await answer(testApp, token, { showsStory: false });
       expect(body).toMatchObject({ said: 'given', page: 'public' });
       expect((await testApp.call(getNeed, { params: { id } })).body.summary).toBe(untoldStory);
@@ -158,8 +159,16 @@ describe('whoever was shown before anybody asked', () => {
     });
   });
 
-  test('is written to as somebody who was helped, not as somebody who may be', async () => {
-    const id = await aShown(true);
+  test.each([
+    ['over', 'show its help?', /Its help for you is over/, 'would like to show its help for'],
+    ['begun', 'go on helping?', /money is set aside or spent/, 'would like to go on helping'],
+  ] as const)('is written to as somebody whose help is %s', async (help, subject, lead, wish) => {
+    const { donationId, nominationId: id } = await aPair(testApp);
+    await anAllocation(testApp, { donationId, nominationId: id, amount: 1_000 });
+    await publishNeed(testApp, id);
+    if (help === 'over') {
+      await aPublishedUpdate(testApp, id, { kind: 'did_not_work_out' });
+    }
     const cookie = await signIn(testApp);
     const ask = (how: object) =>
       testApp.call(askForConsent, {
@@ -167,12 +176,17 @@ describe('whoever was shown before anybody asked', () => {
         params: { id },
         body: { channel: 'text', askedAs: 'self', ...how },
       });
-    expect((await ask({})).body.text).toContain('would like to show how it helped you');
+    expect((await ask({})).body.text).toContain(
+      `${wish} you. Something about it is on our website now.`,
+    );
     const { email } = aPerson();
     await ask({ channel: 'email', email });
-    const mail = await testApp.inbox.waitFor(email, 'show how it helped?');
-    expect(`${mail.subject} ${mail.text}`).not.toMatch(/could use help|whether we may help/);
-    expect(mail.text).toContain('has helped you');
+    const mail = await testApp.inbox.waitFor(email, subject);
+    expect(`${mail.subject} ${mail.text}`).not.toMatch(
+      /whether we may help|do not have to do anything/,
+    );
+    expect(mail.text).toMatch(lead);
+    expect(mail.text).toContain('Something about it is on our website now.');
   });
 });
 
@@ -356,11 +370,21 @@ describe('an answer that leaves the name out', () => {
     await publishNow();
     await aConsent(testApp, id, { showsName: false });
     expect(await need(id)).toBe(404);
+    const token = await askNominee(testApp, id);
+    expect((await page(token)).body).toMatchObject({ said: 'given', page: 'naming' });
+    const reference = await testApp.db
+      .selectFrom('nominations')
+      .select('reference')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    const mail = await testApp.inbox.waitFor(teamEmail, `agreed: ${reference.reference}`);
+    expect(mail.text).toContain('the story has “Zorblax”. So the public page is hidden now');
     const refused = await publishNow();
     expect(refused).toMatchObject({ status: 409, body: { code: 'consent_missing' } });
     expect(refused.body).toMatchObject({ message: expect.stringContaining('Zorblax') });
     await save('The house is cold.');
     expect((await publishNow()).status).toBe(200);
+    expect((await page(token)).body).toMatchObject({ page: 'public' });
     expect(await save('Zorblax is warm now.')).toMatchObject({ status: 409 });
     expect((await testApp.call(getNeed, { params: { id } })).body.story).toBe('The house is cold.');
   });
@@ -567,7 +591,7 @@ describe('the answer of a nominee', () => {
     expect(await need(id)).toBe(404);
     const cookie = await signIn(testApp);
     const { body } = await testApp.call(getConsent, { cookie, params: { id } });
-    expect(body.said).toBe('ended');
+    expect(body).toMatchObject({ said: 'ended', isShown: false });
     await followUpConsents(testApp.db, testApp.mailer);
     const actions = (await trail(testApp, { subjectId: id })).map(({ action }) => action);
     expect(actions.filter((action) => action === 'consent.ended')).toHaveLength(1);

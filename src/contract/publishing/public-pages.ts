@@ -23,6 +23,8 @@ export const publicPage = z.object({
   story: z.string(),
   coverFileId: fileId.nullable(),
   isPublished: z.boolean(),
+  /** Whether everybody can see it: published, and nothing else hides it. */
+  isVisible: z.boolean(),
   publishedAt: timestamp.nullable(),
 });
 export type PublicPage = z.infer<typeof publicPage>;

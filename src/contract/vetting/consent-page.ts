@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import { requiredText, timestamp, token } from '#contract/fields.ts';
 import { consentWords } from '#contract/vetting/consents.ts';
-import { consentRelations } from '#core/vetting/consent.ts';
+import { consentRelations, helpStages } from '#core/vetting/consent.ts';
 
 /* A nominee's private page: agreeing to be helped and shown, withdrawing, and correcting. */
 
@@ -18,10 +18,12 @@ export const consentPage = z.object({
   nominee: z.string(),
   cause: z.string(),
   askedAs: z.enum(consentRelations),
-  /** Whether the help is over, so that only what is shown is left to decide. */
-  isCompleted: z.boolean(),
-  /** Whether everybody can see the page, or at least something is written; see {@link previewConsentPage}. */
-  page: z.enum(['public', 'draft', 'none']),
+  help: z.enum(helpStages),
+  /**
+   * Whether everybody can see the page, or at least something is written; see {@link previewConsentPage}. `naming`:
+   * nobody can, because the nominee agreed without the name, which is in what is written.
+   */
+  page: z.enum(['public', 'naming', 'draft', 'none']),
   /** What was said last; null: nothing yet. */
   said: z.enum(['given', 'declined', 'withdrawn', 'ended']).nullable(),
   /** The last answer, to change it. */

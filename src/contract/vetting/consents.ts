@@ -17,7 +17,12 @@ import {
   nominationId,
 } from '#contract/ids.ts';
 import { teamPaper } from '#contract/vetting/questions.ts';
-import { consentChannels, consentMethods, consentRelations } from '#core/vetting/consent.ts';
+import {
+  consentChannels,
+  consentMethods,
+  consentRelations,
+  helpStages,
+} from '#core/vetting/consent.ts';
 
 /* The consent of a nominee as the team sees it: asking for it, recording it, and withdrawing it. */
 
@@ -68,8 +73,11 @@ export const nomineeConsent = z.object({
   said: z.enum(['given', 'declined', 'withdrawn', 'ended']).nullable(),
   /** How often the nominee was asked without an answer. */
   attempts: z.int(),
-  /** What the nominee would decide about: what is allocated, in cents. */
-  allocatedAmount: balanceCents,
+  help: z.enum(helpStages),
+  /** Whether everybody can see the page. */
+  isShown: z.boolean(),
+  /** What is allocated and not spent, in cents. */
+  unspentAmount: balanceCents,
   /** Every time that somebody asked, the latest first. */
   requests: z.array(
     z.object({

@@ -33,6 +33,28 @@ export const consentChannelWords: Record<ConsentChannel, string> = {
   letter: 'Letter with a code',
 };
 
+/** How far the help is when a nominee is asked: not begun, begun with money set aside or spent, or over. */
+export const helpStages = ['proposed', 'begun', 'over'] as const;
+/** One of {@link helpStages}. */
+export type HelpStage = (typeof helpStages)[number];
+
+/** What whoever is asked reads first, in an email or a letter. `whom` is "you" or a name. */
+export const helpLeads: Record<HelpStage, (charity: string, whom: string) => string> = {
+  proposed: (charity, whom) =>
+    `Somebody told us that ${whom} could use help. ${charity} is a charity that shows where every cent goes. You decide whether we may, and what others may see.`,
+  begun: (charity, whom) =>
+    `${charity} is a charity that shows where every cent goes. Somebody told us that ${whom} could use help, and money is set aside or spent for it already. You decide whether we may go on, and what others may see.`,
+  over: (charity, whom) =>
+    `${charity} is a charity that shows where every cent goes. Its help for ${whom} is over, and its website may show what became of it. You decide what others may see.`,
+};
+
+/** What whoever is asked decides at each stage, before what may be seen. */
+export const helpDecisions: Record<HelpStage, string> = {
+  proposed: 'whether we may help, ',
+  begun: 'whether we may go on helping, ',
+  over: '',
+};
+
 /** How an answer arrived. */
 export const consentMethods = ['link', 'code', 'paper', 'told'] as const;
 /** One of {@link consentMethods}. */

@@ -60,7 +60,7 @@ import { listNeeds, mostWords } from '#server/publishing/needs/list-needs.ts';
 import { findNeed, getNeed, getReceipt } from '#server/publishing/needs/queries.ts';
 import { findNeedToFollow } from '#server/publishing/subscriptions/queries.ts';
 import { listCauses } from '#server/vetting/causes/queries.ts';
-import { isTakenDown } from '#server/vetting/consents/gate.ts';
+import { whyHidden } from '#server/vetting/consents/gate.ts';
 import { recallNomination } from '#server/vetting/nominations/thanks-cookie.ts';
 
 /* Every page that the server draws: its address, what it shows, and what a shared link to it shows. */
@@ -86,8 +86,8 @@ export interface Document {
     request: FastifyRequest,
     parameters: Parameters,
   ) => Promise<View | null>;
-  /** Whether there was something at the address that somebody wished away. */
-  isTakenDown?: (db: Db, parameters: Parameters) => Promise<boolean>;
+  /** Why there is no longer something at the address, as far as somebody wished that. */
+  whyHidden?: (db: Db, parameters: Parameters) => ReturnType<typeof whyHidden>;
   /** What search results and shared links show; null for a page that they must not lead to. */
   headOf: (view: View) => PageHead | null;
   title?: string;
@@ -224,7 +224,7 @@ export const documents: readonly Document[] = [
     ids: { id: nominationId },
     parameters: { status: only('sent') },
     read: (db, { id, status }) => readNeedView(db, { id, isFollowSent: status === 'sent' }),
-    isTakenDown: isNeedTakenDown,
+    whyHidden: whyNeedHidden,
     headOf: (view) => (view.page === 'need' ? needHead(view.need) : null),
   },
   {
@@ -232,7 +232,7 @@ export const documents: readonly Document[] = [
     ids: { id: nominationId, receipt: fileId },
     parameters: {},
     read: readReceiptView,
-    isTakenDown: isNeedTakenDown,
+    whyHidden: whyNeedHidden,
     // Search results lead to the need, where the receipt has its context.
     headOf: () => null,
     title: 'Receipt',
@@ -460,9 +460,9 @@ function readReceiptView(db: Db, { id, receipt }: Parameters): Promise<View | nu
   });
 }
 
-function isNeedTakenDown(db: Db, { id }: Parameters): Promise<boolean> {
+function whyNeedHidden(db: Db, { id }: Parameters): ReturnType<typeof whyHidden> {
   const { data } = nominationId.safeParse(id);
-  return data === undefined ? Promise.resolve(false) : isTakenDown(db, data);
+  return data === undefined ? Promise.resolve(null) : whyHidden(db, data);
 }
 
 /** Null instead of a 404. */

@@ -232,12 +232,16 @@ function documentSender(deps: PageDeps, draw: Draw, pages: Pages) {
   async function sendNothing(
     request: FastifyRequest,
     reply: FastifyReply,
-    { isTakenDown }: Document,
+    { whyHidden }: Document,
     parameters: Parameters,
   ) {
-    if (!(await isTakenDown?.(db, parameters))) return pages.sendNotFound(request, reply);
-    const title = 'This Page Was Taken Down';
-    return pages.send(request, reply.status(410), { page: 'taken-down' }, { title });
+    const page = (await whyHidden?.(db, parameters)) ?? null;
+    if (page === null) return pages.sendNotFound(request, reply);
+    const [status, title] =
+      page === 'taken-down'
+        ? [410, 'This Page Was Taken Down']
+        : [404, 'This Page Is Being Written Anew'];
+    return pages.send(request, reply.status(status), { page }, { title });
   }
 
   return async (

@@ -70,7 +70,7 @@ async function shownToNominee(
   const found = await findNameInTexts(db, id, !within.showsName);
   if (found !== null) return { named: found.word, where: found.where };
   const texts = await getPublicPage(db, id);
-  const isDraft = page === 'draft';
+  const isDraft = page !== 'public';
   const files = await preparedFilesOf(db, id, { isDraft, markOf: markCopies(config) });
   const { need } = await draftNeed(db, id, texts, { limits: within, files });
   return { need };

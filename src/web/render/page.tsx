@@ -7,7 +7,7 @@ import { SiteFooter } from '#web/frame/site-footer.tsx';
 import { SiteHeader } from '#web/frame/site-header.tsx';
 import { TrialBanner } from '#web/frame/trial-banner.tsx';
 import { ApplicationPlace } from '#web/render/application-place.tsx';
-import { NotFound, TakenDown } from '#web/shared/not-found.tsx';
+import { BeingRewritten, NotFound, TakenDown } from '#web/shared/not-found.tsx';
 import { DonorChangePage } from '#web/site/donors/donor-change-page.tsx';
 import { BankTransferPage } from '#web/site/giving/announced-transfers/bank-transfer-page.tsx';
 import { DedicationRefusalPage } from '#web/site/giving/dedications/dedication-refusal-page.tsx';
@@ -115,6 +115,8 @@ function Content({ view, frame: { site } }: { view: View; frame: Frame }) {
       return <TermsOfServicePage site={site} missing={view.missing} />;
     case 'taken-down':
       return <TakenDown />;
+    case 'being-rewritten':
+      return <BeingRewritten />;
     case 'not-found':
       return <NotFound />;
     case 'error':

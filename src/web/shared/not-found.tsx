@@ -20,9 +20,28 @@ export function NotFound() {
 /** Where the page of a need was. It says no more about anybody than that there was one. */
 export function TakenDown() {
   return (
-    <MessageScreen
+    <HiddenNeed
       title="This page was taken down"
-      text="It was taken down at the wish of the people who were helped. The money for it stays in our sums, to the cent. Your donations are safe."
+      text="It was taken down at the wish of the people who were helped."
+    />
+  );
+}
+
+/** The same while the team takes out of it what those whom it is about did not allow. */
+export function BeingRewritten() {
+  return (
+    <HiddenNeed
+      title="This page is being written anew"
+      text="Those whom it is about have told us what may be shown, and it says more than that. It comes back as soon as we have changed it."
+    />
+  );
+}
+
+function HiddenNeed({ title, text }: { title: string; text: string }) {
+  return (
+    <MessageScreen
+      title={title}
+      text={`${text} The money for it stays in our sums, to the cent. Your donations are safe.`}
     >
       <ButtonLink href={paths.impact}>Where the money goes</ButtonLink>
       <ButtonLink href={paths.contact} look="plain">

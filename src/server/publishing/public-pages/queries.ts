@@ -5,7 +5,7 @@ import { AppError, notFound } from '#server/platform/errors.ts';
 
 /** The public page of a nomination, published or not; its texts are empty before the first save. */
 export async function getPublicPage(db: Db, nominationId: NominationId): Promise<PublicPage> {
-  const { publicName, summary, story, isPublished, ...page } = await db
+  const { publicName, summary, story, isPublished, isVisible, ...page } = await db
     .selectFrom('nominations')
     .leftJoin('publicPages', 'publicPages.nominationId', 'nominations.id')
     .select([
@@ -15,6 +15,7 @@ export async function getPublicPage(db: Db, nominationId: NominationId): Promise
       'story',
       'coverFileId',
       'isPublished',
+      'isVisible',
       'publishedAt',
     ])
     .where('nominations.id', '=', nominationId)
@@ -25,6 +26,7 @@ export async function getPublicPage(db: Db, nominationId: NominationId): Promise
     summary: summary ?? '',
     story: story ?? '',
     isPublished: isPublished ?? false,
+    isVisible: isVisible ?? false,
   };
 }
 

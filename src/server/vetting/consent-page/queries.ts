@@ -5,6 +5,7 @@ import type { Db } from '#server/platform/db/schema.ts';
 import { inSnapshot } from '#server/platform/db/snapshot.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { hashToken } from '#server/platform/security/tokens.ts';
+import { findNameInTexts, helpStageSql } from '#server/vetting/consents/gate.ts';
 
 /* A nominee's private page. */
 
@@ -41,20 +42,21 @@ export async function getConsentPage(
   db: Db,
   { nominationId, askedAs }: Pick<ConsentRequest, 'nominationId' | 'askedAs'>,
 ): Promise<ConsentPage> {
-  const { nominee, cause, isCompleted, consentSaid, publicName, isVisible } = await db
+  const { nominee, cause, help, consentSaid, publicName, isVisible } = await db
     .selectFrom('nominations')
     .innerJoin('causes', 'causes.id', 'nominations.causeId')
     .leftJoin('publicPages', 'publicPages.nominationId', 'nominations.id')
     .select([
       'nominee',
       'causes.name as cause',
-      'isCompleted',
+      helpStageSql.as('help'),
       'consentSaid',
       'publicName',
       'isVisible',
     ])
     .where('nominations.id', '=', nominationId)
     .executeTakeFirstOrThrow();
+  const isNaming = consentSaid === 'given' && (await findNameInTexts(db, nominationId)) !== null;
   const answers = await answersOf(db, nominationId);
   const corrections = await db
     .selectFrom('consentCorrections')
@@ -67,8 +69,8 @@ export async function getConsentPage(
     nominee,
     cause,
     askedAs,
-    isCompleted,
-    page: isVisible ? 'public' : publicName ? 'draft' : 'none',
+    help,
+    page: isVisible ? 'public' : isNaming ? 'naming' : publicName ? 'draft' : 'none',
     said: consentSaid,
     last: answers[0] ?? null,
     seen: answers.length,

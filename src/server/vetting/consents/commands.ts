@@ -54,7 +54,7 @@ export async function askForConsent(
         'This nomination is rejected, so there is nothing to ask.',
       );
     }
-    const about = { askedAs, isCompleted: nomination.isCompleted };
+    const about = { askedAs, help: nomination.help, isShown: nomination.isPagePublished };
     const attempt = (await countAttempts(trx, id)) + 1;
     if (attempt > mostConsentAttempts) {
       throw new AppError(

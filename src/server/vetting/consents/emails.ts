@@ -2,7 +2,13 @@ import { nominationWorkspacePath } from '#contract/admin-pages.ts';
 import type { NominationId } from '#contract/ids.ts';
 import { storedDataUrl } from '#contract/pages.ts';
 import { formatCents } from '#core/platform/money.ts';
-import { type ConsentRelation, consentReminderDays } from '#core/vetting/consent.ts';
+import {
+  type ConsentRelation,
+  consentReminderDays,
+  type HelpStage,
+  helpDecisions,
+  helpLeads,
+} from '#core/vetting/consent.ts';
 import type { Config } from '#server/platform/config.ts';
 import { button, compose, link, type Message } from '#server/platform/mail/compose.ts';
 
@@ -17,8 +23,9 @@ export const forWhom: Record<ConsentRelation, string> = {
 
 interface Asked {
   askedAs: ConsentRelation;
-  /** Whether the help is over, so that only what is shown is left to decide. */
-  isCompleted: boolean;
+  help: HelpStage;
+  /** Whether something about them is public already. */
+  isShown: boolean;
   url: string;
 }
 
@@ -28,31 +35,46 @@ interface Asked {
  */
 export function consentAsked(
   config: Config,
-  { to, askedAs, isCompleted, url }: Asked & { to: string },
+  { to, askedAs, help, isShown, url }: Asked & { to: string },
 ): Message {
   const { name } = config.site;
   return compose(config, {
     to,
     urgency: 'form',
-    subject: isCompleted ? `May ${name} show how it helped?` : `May ${name} help?`,
+    subject: `May ${name} ${subjects[help]}?`,
     blocks: [
       'Hello,',
-      isCompleted
-        ? `${name} is a charity that shows where every cent goes. It has helped ${forWhom[askedAs]}, and its website may show how. You decide what others may see.`
-        : `Somebody told us that ${forWhom[askedAs]} could use help. ${name} is a charity that shows where every cent goes. You decide whether we may, and what others may see.`,
-      `On this private page you see what we show or would show, and decide: ${isCompleted ? '' : 'whether we may help, '}whether a name, a story, and photos may be seen, and until when. You can say no, and you can change your mind at any time.`,
+      helpLeads[help](name, forWhom[askedAs]),
+      ...(isShown
+        ? [
+            'Something about it is on our website now. If you do not want it there, say so on the page below, and it vanishes at once.',
+          ]
+        : []),
+      `On this private page you see what we show or would show, and decide: ${helpDecisions[help]}whether a name, a story, and photos may be seen, and until when. You can say no, and you can change your mind at any time.`,
       button('Read and decide', url),
-      'Anyone who has this link can decide in your place, so keep it to yourself. If you do not know what this is about, you do not have to do anything. We do not store your email address with it.',
+      `Anyone who has this link can decide in your place, so keep it to yourself. ${isShown ? 'If you do not answer, what is on our website can stay there' : 'If you do not know what this is about, you do not have to do anything'}. We do not store your email address with it.`,
       link('What we store about you, and your rights', storedDataUrl(config.publicUrl, 'nominee')),
     ],
   });
 }
 
 /** The same as a text message, to copy. */
-export function consentText(config: Config, { askedAs, isCompleted, url }: Asked): string {
-  const what = isCompleted ? 'would like to show how it helped' : 'would like to help';
-  return `${config.site.name}, a charity, ${what} ${forWhom[askedAs]}. Please read and decide on this private page: ${url}`;
+export function consentText(config: Config, { askedAs, help, isShown, url }: Asked): string {
+  const shown = isShown ? ' Something about it is on our website now.' : '';
+  return `${config.site.name}, a charity, ${wishes[help]} ${forWhom[askedAs]}.${shown} Please read and decide on this private page: ${url}`;
 }
+
+const subjects: Record<HelpStage, string> = {
+  proposed: 'help',
+  begun: 'go on helping',
+  over: 'show its help',
+};
+
+const wishes: Record<HelpStage, string> = {
+  proposed: 'would like to help',
+  begun: 'would like to go on helping',
+  over: 'would like to show its help for',
+};
 
 const newsTexts = {
   given: {
@@ -92,6 +114,8 @@ export function consentNews(
     spentCents,
   }: { id: NominationId; reference: string; allocatedCents: number; spentCents: number },
   news: keyof typeof newsTexts,
+  /** What has the name, and took the page down with it. */
+  named: { word: string; where: string } | null = null,
 ): Message {
   const { subject, text } = newsTexts[news];
   const isOver = news === 'declined' || news === 'withdrawn' || news === 'ended';
@@ -102,6 +126,11 @@ export function consentNews(
     subject: `${subject}: ${reference}`,
     blocks: [
       text,
+      ...(named
+        ? [
+            `The nominee stays unnamed, but ${named.where} has “${named.word}”. So the public page is hidden now: take the name out wherever it is, and publish the page again.`,
+          ]
+        : []),
       ...(isOver && unspent > 0
         ? [
             `${formatCents(unspent)} is allocated to this nomination and not spent. It stays there until somebody of the team decides: release it, or talk to the nominee.`,

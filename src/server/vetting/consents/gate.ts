@@ -4,6 +4,7 @@ import {
   type ConsentSaid,
   type ConsentScope,
   findHiddenName,
+  type HelpStage,
   type HiddenNames,
   unnamedNominee,
 } from '#core/vetting/consent.ts';
@@ -25,19 +26,28 @@ export const isAllowedSql = sql<boolean>`case when nominations.consent_said is n
 /** Whether the nominee of the nomination of a row does not want it shown, or not anymore. */
 export const isTakenBackSql = sql<boolean>`nominations.consent_said in ('declined', 'withdrawn', 'ended')`;
 
-/** Whether a nomination had a public page, which was taken down at the wish of its nominee. */
-export async function isTakenDown(db: Db, id: NominationId): Promise<boolean> {
+/** Why a nomination, which had a public page, has none now, as far as its nominee wished that; null for anything else. */
+export async function whyHidden(
+  db: Db,
+  id: NominationId,
+): Promise<'taken-down' | 'being-rewritten' | null> {
   const page = await db
     .selectFrom('publicPages')
     .innerJoin('nominations', 'nominations.id', 'publicPages.nominationId')
-    .select('nominationId')
+    .select(isTakenBackSql.as('isTakenBack'))
     .where('nominationId', '=', id)
     .where('publishedAt', 'is not', null)
     .where('isAccepted', '=', true)
-    .where(isTakenBackSql)
     .executeTakeFirst();
-  return page !== undefined;
+  if (page?.isTakenBack) return 'taken-down';
+  return page && (await findNameInTexts(db, id)) !== null ? 'being-rewritten' : null;
 }
+
+/** How far the help for the nominee of the nomination of a row is. */
+export const helpStageSql = sql<HelpStage>`case
+  when need_state(nominations.id) <> 'open' then 'over'
+  when nominations.allocated_cents > 0 or nominations.spent_cents > 0 then 'begun'
+  else 'proposed' end`;
 
 /** The nominee of the nomination of a row for files that leave the charity. */
 export const nomineeInFiles = sql<string>`case when nominations.stays_unnamed
@@ -121,13 +131,19 @@ export async function findLimits(db: Db, id: NominationId): Promise<ConsentScope
   return said ?? { showsName: true, showsStory: true, showsPhotos: true };
 }
 
+/** A word of the name of an unnamed nominee, and which text has it. */
+export interface NameInText {
+  word: string;
+  where: string;
+}
+
 /** A word of the name of an unnamed nominee, and the public text that has it; null if there is none. */
 export async function findNameInTexts(
   db: Db,
   id: NominationId,
   /** Whether the name is left out; otherwise, as the nominee said. */
   wouldBeUnnamed?: boolean,
-): Promise<{ word: string; where: string } | null> {
+): Promise<NameInText | null> {
   const { nominee, staysUnnamed, publicName, summary, story } = await db
     .selectFrom('nominations')
     .leftJoin('publicPages', 'publicPages.nominationId', 'nominations.id')
@@ -166,13 +182,18 @@ export async function findNameInTexts(
   return null;
 }
 
-/** Hides the page, so that somebody has to publish it anew: what may be on it has changed. */
-export async function hidePage(trx: Trx, actor: string, id: NominationId): Promise<void> {
+/** Hides the page, so that somebody has to publish it anew: what may be on it has changed. Returns whether it was published. */
+export async function hidePage(trx: Trx, actor: string, id: NominationId): Promise<boolean> {
   await keepPageHidden(trx, id);
-  await setPageVisibility(trx, actor, id, false);
+  return setPageVisibility(trx, actor, id, false);
 }
 
-/** {@link hidePage} if the nominee stays unnamed now and a text on it has the name. */
-export async function hideNamingPage(trx: Trx, actor: string, id: NominationId): Promise<void> {
-  if ((await findNameInTexts(trx, id)) !== null) await hidePage(trx, actor, id);
+/** {@link hidePage} if the nominee stays unnamed now and a text on it has the name: of a page that was public, which. */
+export async function hideNamingPage(
+  trx: Trx,
+  actor: string,
+  id: NominationId,
+): Promise<NameInText | null> {
+  const found = await findNameInTexts(trx, id);
+  return found !== null && (await hidePage(trx, actor, id)) ? found : null;
 }

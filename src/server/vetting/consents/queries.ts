@@ -5,6 +5,8 @@ import { howMany } from '#server/platform/db/count-rows.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { userNameOf } from '#server/platform/db/user-names.ts';
 import { notFound } from '#server/platform/errors.ts';
+import { helpStageSql } from '#server/vetting/consents/gate.ts';
+import { isPagePublishedSql } from '#server/vetting/nominations/decision-facts.ts';
 import { findPapers } from '#server/vetting/papers/queries.ts';
 
 /** How often a nominee was asked since the last answer. */
@@ -23,7 +25,9 @@ export async function getConsent(db: Db, id: NominationId): Promise<NomineeConse
     .selectFrom('nominations')
     .select([
       'consentSaid as said',
-      'allocatedCents as allocatedAmount',
+      helpStageSql.as('help'),
+      isPagePublishedSql.as('isShown'),
+      sql<number>`allocated_cents - spent_cents`.as('unspentAmount'),
       sql<boolean>`(select is_required from consent_rule)`.as('isRequired'),
     ])
     .where('id', '=', id)

@@ -9,7 +9,13 @@ import type { Trx } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { consentNews } from '#server/vetting/consents/emails.ts';
-import { hideNamingPage, hidePage } from '#server/vetting/consents/gate.ts';
+import {
+  helpStageSql,
+  hideNamingPage,
+  hidePage,
+  type NameInText,
+} from '#server/vetting/consents/gate.ts';
+import { isPagePublishedSql } from '#server/vetting/nominations/decision-facts.ts';
 
 /* Stores what a nominee says, takes it back, and tells the team. */
 
@@ -98,9 +104,13 @@ export async function storeConsent(
       ...(isGiven && { ...scope, consentEndsOn: end }),
     },
   });
-  if (isGiven) await hideNamingPage(trx, actor, nominationId);
-  else await hidePage(trx, actor, nominationId);
-  await tellTeam(trx, nominationId, isGiven ? 'given' : 'declined', mailer);
+  if (isGiven) {
+    const named = await hideNamingPage(trx, actor, nominationId);
+    await tellTeam(trx, nominationId, 'given', mailer, named);
+  } else {
+    await hidePage(trx, actor, nominationId);
+    await tellTeam(trx, nominationId, 'declined', mailer);
+  }
 }
 
 /** The moment at which a last day is over. Throws 400 for a day that is over already. */
@@ -118,13 +128,14 @@ export async function tellTeam(
   id: NominationId,
   news: Parameters<typeof consentNews>[3],
   mailer: Mailer,
+  named: NameInText | null = null,
 ): Promise<void> {
   const facts = await trx
     .selectFrom('nominations')
     .select(['id', 'reference', 'allocatedCents', 'spentCents'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  await mailer.enqueueForTeam(trx, (to) => consentNews(mailer.config, to, facts, news));
+  await mailer.enqueueForTeam(trx, (to) => consentNews(mailer.config, to, facts, news, named));
 }
 
 /** How many answers there are: the last one has this position. */
@@ -136,7 +147,14 @@ export async function countConsents(trx: Trx, nominationId: NominationId): Promi
 export function lockNomination(trx: Trx, id: NominationId) {
   return trx
     .selectFrom('nominations')
-    .select(['id', 'isAccepted', 'isRejected', 'isCompleted'])
+    .select([
+      'id',
+      'isAccepted',
+      'isRejected',
+      'isCompleted',
+      helpStageSql.as('help'),
+      isPagePublishedSql.as('isPagePublished'),
+    ])
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow(() => notFound('nomination'));

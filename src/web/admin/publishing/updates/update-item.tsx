@@ -12,12 +12,14 @@ import { NeedMark } from '#web/shared/need-marks.tsx';
 
 interface UpdateItemProps {
   update: Update;
+  /** Whether everybody can see the public page. */
+  isShown: boolean;
   /** Null while another update is being edited. */
   onEdit: (() => void) | null;
 }
 
 /** One update: a draft with its actions, or a published update with the progress of its emails. */
-export function UpdateItem({ update, onEdit }: UpdateItemProps) {
+export function UpdateItem({ update, isShown, onEdit }: UpdateItemProps) {
   const { kind, title, createdAt, publishedAt, mailing, nominationId, fileIds } = update;
   const mayDraft = useMay('pages.draft');
   const mayPublish = useMay('pages.publish');
@@ -51,7 +53,7 @@ export function UpdateItem({ update, onEdit }: UpdateItemProps) {
           </Button>
         </div>
       )}
-      {publishedAt !== null && (
+      {publishedAt !== null && isShown && (
         <p className="soft small">
           <Link to={paths.need(nominationId)}>See it on the public page</Link>
         </p>

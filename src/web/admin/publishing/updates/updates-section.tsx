@@ -34,6 +34,7 @@ export function UpdatesSection({ nominationId }: { nominationId: NominationId })
         data?.some(({ mailing }) => mailing !== null && mailing.waiting > 0) ? 2_000 : false,
     },
   );
+  const page = useEndpoint(endpoints.getPublicPage, { params: { id: nominationId } });
   const deleteUpdate = useSend(endpoints.deleteUpdate, { said: 'The draft was deleted' });
   const [editing, setEditing] = useState(() => readUpdateForm(nominationId));
   const writeButton = useFocusBack(editing !== null);
@@ -73,6 +74,7 @@ export function UpdatesSection({ nominationId }: { nominationId: NominationId })
           <UpdateItem
             key={update.id}
             update={update}
+            isShown={page.data?.isVisible ?? false}
             onEdit={editing === null ? () => setEditing(update) : null}
           />
         ))}

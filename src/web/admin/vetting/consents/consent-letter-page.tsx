@@ -2,8 +2,12 @@ import { Button } from '@mantine/core';
 import { useParams } from 'react-router';
 import type { NominationId } from '#contract/ids.ts';
 import { consentPagePath } from '#contract/pages.ts';
-import { readConsentCode } from '#core/vetting/consent.ts';
-import { nominationStatus } from '#core/vetting/nomination-status.ts';
+import {
+  type HelpStage,
+  helpDecisions,
+  helpLeads,
+  readConsentCode,
+} from '#core/vetting/consent.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { paths } from '#web/admin/client/paths.ts';
@@ -19,7 +23,7 @@ export default function ConsentLetterPage() {
   const { id: idInPath = '' } = useParams();
   const id = readId<NominationId>(idInPath);
   const nomination = useEndpoint(endpoints.getNomination, { params: { id } });
-  const isCompleted = nomination.data ? nominationStatus(nomination.data) === 'completed' : false;
+  const consent = useEndpoint(endpoints.getConsent, { params: { id } });
   const code = readConsentCode(useLinkSecret(`consent-letter ${id}`) ?? '');
   return (
     <>
@@ -37,19 +41,21 @@ export default function ConsentLetterPage() {
           <Button onClick={() => window.print()}>Print</Button>
         )}
       </div>
-      {code !== null && nomination.data && (
+      {code !== null && nomination.data && consent.data && (
         <article className={classes.letter} aria-label="Letter">
           <p>{siteInfo.name}</p>
           <p>{formatDate(new Date().toISOString())}</p>
           <p>{`About help for ${nomination.data.nominee}`}</p>
           <p>Hello,</p>
+          <p>{helpLeads[consent.data.help](siteInfo.name, nomination.data.nominee)}</p>
+          {consent.data.isShown && (
+            <p>
+              Something about it is on our website now. If you do not want it there, say so, and we
+              take it down.
+            </p>
+          )}
           <p>
-            {isCompleted
-              ? `${siteInfo.name} is a charity that shows where every cent goes. It has helped ${nomination.data.nominee}, and its website may show how. You decide what others may see.`
-              : `somebody told us that ${nomination.data.nominee} could use help. ${siteInfo.name} is a charity that shows where every cent goes. You decide whether we may, and what others may see.`}
-          </p>
-          <p>
-            {`You decide: ${isCompleted ? '' : 'whether we may help, '}whether a name, a story, and photos may be seen, and until when. You can say no, and you can change your mind at any time.`}
+            {`You decide: ${helpDecisions[consent.data.help]}whether a name, a story, and photos may be seen, and until when. You can say no, and you can change your mind at any time.`}
           </p>
           <p>To see what we show or would show and to decide, open this page and type the code:</p>
           <p className={classes.code}>
@@ -62,12 +68,12 @@ export default function ConsentLetterPage() {
             you cannot use the internet, mark your answer here, sign it, and send this page back.
           </p>
           <ul className={`list below-6 ${classes.boxes}`}>
-            <li>{isCompleted ? '☐ Yes, you may show it.' : '☐ Yes, you may help.'}</li>
+            <li>{yesAndNo[consent.data.help][0]}</li>
             <li>☐ The name may be shown.</li>
             <li>☐ The story may be shown.</li>
             <li>☐ Photos and videos may be shown.</li>
             <li>☐ Only until: ____________________</li>
-            <li>{isCompleted ? '☐ No, please show nothing.' : '☐ No, please do not help.'}</li>
+            <li>{yesAndNo[consent.data.help][1]}</li>
           </ul>
           <p className="above-8">
             Name, and relation or role if you sign for somebody else: ______________________________
@@ -78,3 +84,9 @@ export default function ConsentLetterPage() {
     </>
   );
 }
+
+const yesAndNo: Record<HelpStage, [yes: string, no: string]> = {
+  proposed: ['☐ Yes, you may help.', '☐ No, please do not help.'],
+  begun: ['☐ Yes, you may go on helping.', '☐ No, please do not go on.'],
+  over: ['☐ Yes, you may show it.', '☐ No, please show nothing.'],
+};

@@ -144,10 +144,10 @@ function Consent({ nomination, consent }: { nomination: Nomination; consent: Nom
   );
 }
 
-function meaning({ said, isRequired, allocatedAmount }: NomineeConsent): string {
+function meaning({ said, isRequired, unspentAmount }: NomineeConsent): string {
   const money =
-    allocatedAmount > 0
-      ? ` ${formatCents(allocatedAmount)} is allocated: talk to the nominee, or release it.`
+    unspentAmount > 0
+      ? ` ${formatCents(unspentAmount)} is allocated and not spent: talk to the nominee, or release it.`
       : '';
   switch (said) {
     case 'given':

@@ -31,8 +31,8 @@ interface ConsentFormProps {
 
 /** The decision of a nominee. Nothing is chosen beforehand. */
 export function ConsentForm({ page, token, onAnswered }: ConsentFormProps) {
-  const { last, seen, askedAs, isCompleted } = page;
-  const words = isCompleted ? questions.completed : questions.before;
+  const { last, seen, askedAs, help } = page;
+  const words = questions[help];
   const before: FormFields = {
     givenBy: last?.givenBy ?? '',
     relation: last?.relation ?? askedAs,
@@ -154,15 +154,19 @@ export function ConsentForm({ page, token, onAnswered }: ConsentFormProps) {
 }
 
 const questions = {
-  before: {
+  proposed: {
     question: 'May we help?',
     options: { given: 'Yes, you may', declined: 'No, please do not' },
   },
-  completed: { question: 'May others see it?', options: { given: 'Yes', declined: 'No' } },
+  begun: {
+    question: 'May we go on helping?',
+    options: { given: 'Yes, you may', declined: 'No, please do not' },
+  },
+  over: { question: 'May others see it?', options: { given: 'Yes', declined: 'No' } },
 };
 
 /** Yes or no, large enough to press. */
-function AnswerField({ question, options }: typeof questions.before) {
+function AnswerField({ question, options }: typeof questions.over) {
   const { error } = useFieldState('answer');
   return (
     <fieldset

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { ConsentPage } from '#contract/vetting/consent-page.ts';
 import { formatDate, formatDay } from '#core/platform/dates.ts';
+import type { HelpStage } from '#core/vetting/consent.ts';
 import { call } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
 import { errorMessage } from '#web/client/error-message.ts';
@@ -39,16 +40,12 @@ interface DecisionProps {
 }
 
 function Decision({ data, token, timeZone, onChange }: DecisionProps) {
-  const { nominee, cause, isCompleted, said, last, seen, page } = data;
+  const { nominee, cause, help, said, last, seen, page } = data;
   return (
     <ContentPage>
       <header>
-        <h1>{isCompleted ? 'May We Show It?' : 'May We Help?'}</h1>
-        <ContentLead>
-          {isCompleted
-            ? `We have helped ${nominee}: ${cause}. You decide what others may see of it.`
-            : `Somebody told us that ${nominee} could use help for: ${cause}. You decide whether we may help, and what others may see.`}
-        </ContentLead>
+        <h1>{titles[help]}</h1>
+        <ContentLead>{leads[help](`${nominee}: ${cause}`)}</ContentLead>
       </header>
       {last !== null && said !== null && (
         <ContentSection title="What you told us" id={saidId}>
@@ -70,8 +67,14 @@ function Decision({ data, token, timeZone, onChange }: DecisionProps) {
           </p>
         ) : (
           <>
-            <p>{describePage(data)}</p>
-            <PageFrame key={seen} title="The page about you" token={token} limits={null} />
+            {page !== 'naming' && <p>{describePage(data)}</p>}
+            {/* A withdrawal is no answer of its own, and changes what is shown. */}
+            <PageFrame
+              key={`${seen} ${said}`}
+              title="The page about you"
+              token={token}
+              limits={null}
+            />
           </>
         )}
       </ContentSection>
@@ -85,6 +88,20 @@ function Decision({ data, token, timeZone, onChange }: DecisionProps) {
     </ContentPage>
   );
 }
+
+const titles: Record<HelpStage, string> = {
+  proposed: 'May We Help?',
+  begun: 'May We Go On Helping?',
+  over: 'May We Show It?',
+};
+
+const leads: Record<HelpStage, (what: string) => string> = {
+  proposed: (what) =>
+    `Somebody told us about this need: ${what}. You decide whether we may help, and what others may see.`,
+  begun: (what) =>
+    `Somebody told us about this need, and money is set aside or spent for it already: ${what}. You decide whether we may go on, and what others may see.`,
+  over: (what) => `Our help for this need is over: ${what}. You decide what others may see of it.`,
+};
 
 const saidWords = {
   given: 'You agreed',
@@ -106,12 +123,22 @@ function describePage({ page, said }: ConsentPage): string {
 }
 
 /** What each answer leads to, so that nobody has to guess. */
-function whatFollows({ isCompleted }: ConsentPage) {
-  const noMore = isCompleted ? '' : ' We set no more money aside for it.';
+function whatFollows({ help }: ConsentPage) {
+  const money = {
+    proposed: ' Money can be set aside for it once we have decided to help.',
+    begun: ' Money is set aside or spent for it already, and more can follow.',
+    over: '',
+  };
+  const noMore = {
+    proposed: ' We set no money aside for it.',
+    begun:
+      ' We set no more money aside for it. What is set aside already stays until our team decides what becomes of it.',
+    over: '',
+  };
   return {
-    given: `Thank you. Our team knows. We show no more than you allowed.${isCompleted ? '' : ' Money can be set aside for it from the day on which we decide to help.'} Keep our message: with it, you can come back to this page and change your mind.`,
-    declined: `Our team knows. We show nothing of it.${noMore} You do not have to do anything else.`,
-    withdrawn: `Our team knows. Nothing of it is on our website now.${noMore}`,
+    given: `Thank you. Our team knows. We show no more than you allowed.${money[help]} Keep our message: with it, you can come back to this page and change your mind.`,
+    declined: `Our team knows. We show nothing of it.${noMore[help]} You do not have to do anything else.`,
+    withdrawn: `Our team knows. Nothing of it is on our website now.${noMore[help]}`,
     ended:
       'The day that you chose is over, so nothing of it is on our website now. If we may go on, please agree again below.',
   };
@@ -129,7 +156,7 @@ function describeScope({
     ...(showsPhotos ? ['photos and videos'] : []),
   ];
   const what = parts.length === 0 ? 'nothing but where the money goes' : parts.join(', ');
-  return `Others may see ${what}${endsOn === null ? '' : `, until ${formatDay(endsOn)}`}.`;
+  return `You allow others to see ${what}${endsOn === null ? '' : `, until ${formatDay(endsOn)}`}.`;
 }
 
 interface WithdrawSectionProps {
@@ -140,7 +167,7 @@ interface WithdrawSectionProps {
 
 /** Taking the consent back, or down what nobody agreed to: asked once more, because everything vanishes. */
 function WithdrawSection({ page, token, onWithdrawn }: WithdrawSectionProps) {
-  const { said, isCompleted } = page;
+  const { said, help } = page;
   const what = said === null ? 'Take it down' : 'Take your consent back';
   const [isAsking, setAsking] = useState(false);
   const [isSending, setSending] = useState(false);
@@ -158,7 +185,7 @@ function WithdrawSection({ page, token, onWithdrawn }: WithdrawSectionProps) {
     <ContentSection title={said === null ? 'Take it down' : 'Take it back'}>
       <p>
         {`You can ${said === null ? 'have it taken down' : 'take your consent back'} at any time, without a reason. Everything about you vanishes from our website at once. `}
-        {!isCompleted &&
+        {help !== 'over' &&
           'No more money is set aside, and what is already set aside stays until our team decides what becomes of it. '}
         Whoever already got photos or receipts by email keeps them, and so does whoever saved them.
       </p>

@@ -36,7 +36,7 @@ export function PageFrame({ title, token, limits }: PageFrameProps) {
       <p role="status">
         {shown.named === null
           ? 'Nothing is written yet.'
-          : `What we wrote has “${shown.named}” in it (${shown.where}). So with this choice, others see nothing until we have written it anew without the name.`}
+          : `What we wrote has “${shown.named}” in it (${shown.where}). So without the name, others see nothing until we have written it anew.`}
       </p>
     );
   }
