@@ -48,6 +48,10 @@ export function readContactForm(fields: FormFields) {
 }
 
 /** The body of the calls that take an email address alone: for updates about a need, and for a donor's link. */
+/** What is said with every "is on its way" that anybody can ask for: it must not tell whether we know the address. */
+export const fewLinkMails =
+  'We send only a few such emails a day to one address. If several came today already, please use the latest.';
+
 export function readAddressForm(fields: FormFields) {
   return { email: text(fields, 'email'), [honeypotName]: text(fields, honeypotName) };
 }

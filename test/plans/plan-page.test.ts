@@ -47,11 +47,18 @@ describe('the page of a recurring donation', () => {
   });
 
   test('says that it is being stopped until Stripe has confirmed', async () => {
-    const { id, subscription } = await aRunningPlan(app);
+    const { id, subscription, person } = await aRunningPlan(app);
     const token = await aPlanToken(app, id);
+    const before = await testApp.call(openPlanPage, { body: { token } });
     stripe.refuse(/^DELETE .*subscriptions/);
     const { body } = await testApp.call(stopOwnPlan, { body: { token } });
-    expect(body).toMatchObject({ state: 'active', isBeingStopped: true });
+    expect(body).toMatchObject({ state: 'active', isBeingStopped: true, nextChargeAt: null });
+    expect(body.mayChargeAt).toBe(before.body.nextChargeAt);
+    expect(body.events.at(-1)).toMatchObject({ kind: 'stop_requested', why: 'By the donor' });
+    await testApp.call(stopOwnPlan, { body: { token } });
+    await deliverAll(app);
+    const told = (await subjectsFor(app, person.email)).filter((each) => each.includes('not stop'));
+    expect(told).toEqual(['We could not stop your monthly donation yet']);
     await repeatPlanRequests(testApp.db, testApp);
     expect(subscription.status).toBe('active');
     stripe.recover();
@@ -125,6 +132,9 @@ describe('the page of a recurring donation', () => {
       const refused = await lower(amount);
       expect([refused.status, refused.error.code]).toEqual([422, 'amount_out_of_range']);
     }
+    expect((await lower(50)).error.fields?.amount).toBe(
+      'Must be at least $1.00, and less than $25.00',
+    );
     expect((await lower(amountCents - 500)).body.amount).toBe(amountCents - 500);
     expect((await lower(amountCents - 600)).body.amount).toBe(amountCents - 600);
     expect((await lower(amountCents - 500)).status).toBe(422);

@@ -274,6 +274,8 @@ export const planPage = z.object({
   cause: causeReference,
   startedAt: timestamp,
   nextChargeAt: timestamp.nullable(),
+  /** When the provider would charge it although it is being stopped; null if it is not, or would never. */
+  mayChargeAt: timestamp.nullable(),
   pausedUntil: timestamp.nullable(),
   failure: planSummary.shape.failure,
   ended: planSummary.shape.ended,

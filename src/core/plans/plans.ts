@@ -79,6 +79,12 @@ export const endReasonWords: Record<EndReason, string> = {
   provider: 'Stopped at the payment provider',
 };
 
+/** Who asked to stop one, before the provider has confirmed it. */
+export const stopAskedWords: Partial<Record<EndReason, string>> = {
+  donor: 'By the donor',
+  staff: 'By the team',
+};
+
 /** What happened to a recurring donation. */
 export const planEventKinds = [
   'started',

@@ -36,7 +36,7 @@ export interface ToldPlan {
 
 /** What the link of every mail about a plan does, so that no mail promises more. */
 export const whatLinksDo =
-  'With this link, you can see it, pause it, or stop it. To change it, that page emails you a fresh link:';
+  'With this link, you can see it, give less, pause it, or stop it. To change more, that page emails you a fresh link:';
 
 const hello = 'Dear donor,';
 const isOurs = { isAboutMoney: true, urgency: 'receipt' } as const;
@@ -105,6 +105,23 @@ const endTexts: Record<EndReason, string> = {
   cause_closed: 'Its cause was closed, so nothing will be charged anymore.',
   provider: 'It was stopped at our payment provider, and nothing will be charged anymore.',
 };
+
+/** Somebody asked to end a plan, and the provider has not confirmed it, so that it may still charge. */
+export function planStopWaits(config: Config, plan: ToldPlan): Message {
+  const next =
+    plan.nextChargeAt === null ? '' : `, next on ${formatDate(plan.nextChargeAt, plan.timeZone)}`;
+  return compose(config, {
+    ...isOurs,
+    to: plan.email,
+    subject: `We could not stop your ${intervalWords[plan.interval].adjective} donation yet`,
+    blocks: [
+      hello,
+      `Your ${nameOf(plan)} is to end, but our payment provider has not confirmed it yet. We ask again every minute until it does, and email you then. Until then, your card may still be charged${next}.`,
+      button('Your recurring donation', plan.url),
+      `If it is charged after all, please ${writeBack(config)}, so that we can give it back.`,
+    ],
+  });
+}
 
 /** A plan has ended. */
 export function planEnded(config: Config, plan: ToldPlan, why: EndReason): Message {

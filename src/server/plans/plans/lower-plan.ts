@@ -56,6 +56,12 @@ function loweredParts(
   { config, settings }: Mailer,
   otherwise: string,
 ): PlanParts {
+  const { minCents } = config.donation;
+  if (amountCents < minCents) {
+    throw outOfRange(
+      `Must be at least ${formatCents(minCents)}, and less than ${formatCents(plan.amountCents)}`,
+    );
+  }
   checkAmount(amountCents, config.donation);
   if (amountCents >= plan.amountCents) {
     throw outOfRange(`Must be less than ${formatCents(plan.amountCents)}: ${otherwise}`);

@@ -1,6 +1,12 @@
 import type { PlanId } from '#contract/ids.ts';
 import type { PlanDonation, PlanEvent, PlanPage } from '#contract/plans/plans.ts';
-import { changeableDays, type EndReason, endReasonWords, failureWords } from '#core/plans/plans.ts';
+import {
+  changeableDays,
+  type EndReason,
+  endReasonWords,
+  failureWords,
+  stopAskedWords,
+} from '#core/plans/plans.ts';
 import { openMoveOfPlan } from '#server/plans/plans/open-plan-moves.ts';
 import { findPlanLink } from '#server/plans/plans/plan-links.ts';
 import type { Db } from '#server/platform/db/schema.ts';
@@ -145,7 +151,8 @@ function actorWords(actor: string, name: string | null, reader: PlanReader): str
 
 function whyWords(kind: PlanEvent['kind'], why: string | null, reader: PlanReader): string {
   if (kind === 'failed') return failureWords(why, reader === 'donor' ? 'owner' : 'team');
-  return why === null ? '' : (endReasonWords[why as EndReason] ?? '');
+  const words = kind === 'stop_requested' ? stopAskedWords : endReasonWords;
+  return why === null ? '' : (words[why as EndReason] ?? '');
 }
 
 /** Its latest donations. */
@@ -180,6 +187,7 @@ export async function openPlanPage(
     firstName: row.firstName,
     isAnonymous: row.isAnonymous,
     ...toldOf(row, 'donor'),
+    mayChargeAt: row.stopRequestedAt === null || row.state === 'ended' ? null : row.nextChargeAt,
     card: cardOf(row),
     events: await eventsOf(db, planId, 'donor'),
     donations: await donationsOf(db, planId),

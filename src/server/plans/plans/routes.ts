@@ -1,3 +1,4 @@
+import { fewLinkMails } from '#contract/form-fields.ts';
 import * as contract from '#contract/plans/plans.ts';
 import { changeOwnPlan } from '#server/plans/plans/change-own-plan.ts';
 import { openCardPage, openPaymentPage, setPlanAnonymity } from '#server/plans/plans/commands.ts';
@@ -43,8 +44,7 @@ export const planRoutes = serve(contract, (deps: Deps & WithPayments) => {
     requestPlanLinks: async ({ visitor, input }) => {
       await requestPlanLinks(deps, visitor, { email: input.email });
       return {
-        message:
-          'If there are recurring donations with this address, links to change them are on their way to it.',
+        message: `If there are recurring donations with this address, links to change them are on their way to it. ${fewLinkMails}`,
       };
     },
     mailPlanLink: async ({ visitor, input }) => {

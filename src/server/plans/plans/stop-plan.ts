@@ -2,9 +2,11 @@ import { sql } from 'kysely';
 import type { PlanId } from '#contract/ids.ts';
 import type { EndReason } from '#core/plans/plans.ts';
 import type { PlanServices } from '#server/plans/plans/change-at-provider.ts';
+import { planStopWaits } from '#server/plans/plans/emails.ts';
 import { runningPlan } from '#server/plans/plans/known-plan.ts';
 import { findPlanLink } from '#server/plans/plans/plan-links.ts';
-import { recordPlanEvent } from '#server/plans/plans/record-plan.ts';
+import { findPlanRow } from '#server/plans/plans/queries.ts';
+import { mailDonor, recordPlanEvent } from '#server/plans/plans/record-plan.ts';
 import { askProvider } from '#server/plans/plans/repeat-plan-requests.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
@@ -22,14 +24,15 @@ export async function stopPlan(
   await requestStop(db, id, { why: 'staff', actor: userActor(actor) }, (trx) =>
     recordAudit(trx, { actor: userActor(actor), action: 'plan.stopped', subjectId: id, reason }),
   );
-  await askProvider(db, id, services);
+  await confirmStop(db, id, services);
 }
 
 /** The donor stops a plan, with any link. */
 export async function stopOwnPlan(db: Db, token: string, services: PlanServices): Promise<void> {
   const { planId, user } = await findPlanLink(db, token);
-  await requestStop(db, planId, { why: 'donor', actor: user });
-  await askProvider(db, planId, services);
+  const isFirst = await requestStop(db, planId, { why: 'donor', actor: user });
+  // Pressing it once more sends no mail once more.
+  await (isFirst ? confirmStop : askProvider)(db, planId, services);
 }
 
 /** Stops every plan of these donors, before they are erased. Returns how many the provider has not confirmed. */
@@ -72,20 +75,33 @@ export async function stopPlanWithin(
   });
 }
 
-/** Asks the provider once to end a plan that is to end. If it does not confirm, it is asked every minute. */
+/**
+ * Asks the provider once to end a plan that is to end. If it does not confirm, it is asked every minute, and the donor
+ * reads that the card may still be charged.
+ */
 export async function confirmStop(db: Db, id: PlanId, services: PlanServices): Promise<void> {
-  await askProvider(db, id, services);
+  if (await askProvider(db, id, services)) return;
+  const { mailer } = services;
+  await db.transaction().execute(async (trx) => {
+    const plan = await findPlanRow(trx, id);
+    if (plan.state === 'ended') return;
+    await mailDonor(trx, plan, plan.causeName, mailer, (told) =>
+      planStopWaits(mailer.config, told),
+    );
+  });
 }
 
-/** Keeps that a plan is to end; whoever asked first is why. */
+/** Keeps that a plan is to end; whoever asked first is why. Returns whether this was the first time. */
 export async function requestStop(
   db: Db,
   id: PlanId,
   { why, actor }: { why: EndReason; actor: string },
   also?: (trx: Trx) => Promise<void>,
-): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    if (await keepStop(trx, id, { why, actor })) await also?.(trx);
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const isFirst = await keepStop(trx, id, { why, actor });
+    if (isFirst) await also?.(trx);
+    return isFirst;
   });
 }
 

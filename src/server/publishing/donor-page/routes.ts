@@ -1,3 +1,4 @@
+import { fewLinkMails } from '#contract/form-fields.ts';
 import * as contract from '#contract/publishing/donor-page.ts';
 import { giftAidWording } from '#core/receipts/gift-aid.ts';
 import { asksForGiftAid } from '#core/receipts/receipt-profiles.ts';
@@ -25,7 +26,7 @@ export const donorPageRoutes = serve(contract, (deps) => {
     requestDonorLink: async ({ visitor, input }) => {
       await requestDonorLink(deps, visitor, { email: input.email });
       return {
-        message: 'If there are donations with this address, a link to them is on its way to it.',
+        message: `If there are donations with this address, a link to them is on its way to it. ${fewLinkMails}`,
       };
     },
     openDonorPage: ({ input }) => openDonorPage(db, input.token),

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { fewLinkMails } from '#contract/form-fields.ts';
 import { oneClickPath, unsubscribeUrl } from '#contract/pages.ts';
 import * as contract from '#contract/publishing/subscriptions.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -16,8 +17,7 @@ export const subscriptionRoutes = serve(contract, (deps) => {
     followNeed: async ({ visitor, input }) => {
       await requestFollow(deps, visitor, { id: input.id, email: input.email });
       return {
-        message:
-          'If updates can go to this address, an email with a link to confirm it is on its way.',
+        message: `If updates can go to this address, an email with a link to confirm it is on its way. ${fewLinkMails}`,
       };
     },
     confirmFollow: async ({ input }) => ({

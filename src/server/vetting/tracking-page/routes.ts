@@ -1,3 +1,4 @@
+import { fewLinkMails } from '#contract/form-fields.ts';
 import * as contract from '#contract/vetting/tracking-page.ts';
 import { serve } from '#server/platform/http/serve.ts';
 import { requestTrackingLinks } from '#server/vetting/tracking-links/jobs.ts';
@@ -11,8 +12,7 @@ export const trackingPageRoutes = serve(contract, (deps) => {
     requestTrackingLinks: async ({ visitor, input }) => {
       await requestTrackingLinks(deps, visitor, { email: input.email });
       return {
-        message:
-          'If there are nominations with this address, an email with links to them is on its way to it.',
+        message: `If there are nominations with this address, an email with links to them is on its way to it. ${fewLinkMails}`,
       };
     },
     answerQuestion: ({ input }) => answerByLink(db, input, mailer),

@@ -258,7 +258,11 @@ function LowerForm({ plan, token, onChange }: ChangeProps) {
     check: ({ amount: text = '' }: FormFields): Record<string, string> => {
       const cents = parseAmount(text);
       if (cents === null) return { amount: notAnAmount(text, 2_500) };
-      return cents < amount ? {} : { amount: `Must be less than ${formatCents(amount)}` };
+      return cents >= limits.min && cents < amount
+        ? {}
+        : {
+            amount: `Must be at least ${formatCents(limits.min)}, and less than ${formatCents(amount)}`,
+          };
     },
     async send(body) {
       onChange(await call(endpoints.lowerOwnPlan, { body: { token, amount: body.amount } }));
@@ -269,7 +273,7 @@ function LowerForm({ plan, token, onChange }: ChangeProps) {
     <FormSection title="Give Less" form={form} action="Lower the amount">
       <MoneyField
         onChoose={() => form.clearError('amount')}
-        usual={{ lowest: limits.min, most: amount }}
+        usual={{ lowest: limits.min, most: amount - 1 }}
         label="New amount"
         name="amount"
         description={`From ${formatCents(limits.min)}, and less than ${formatCents(amount)}, from the next payment on${cover > 0 ? '; what you add for card costs falls with it' : ''}. ${lateChange}`}

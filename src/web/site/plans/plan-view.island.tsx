@@ -70,7 +70,7 @@ interface ShownProps {
 
 function Shown(props: ShownProps) {
   const { plan, token, timeZone } = props;
-  const { amount, cover, interval, cause, state, isBeingStopped, ended } = plan;
+  const { amount, cover, interval, cause, state, isBeingStopped, mayChargeAt, ended } = plan;
   const isOver = state === 'ended';
   return (
     <ContentPage>
@@ -82,8 +82,7 @@ function Shown(props: ShownProps) {
       </header>
       {isBeingStopped && (
         <Note>
-          It is being stopped. Our payment provider has not confirmed it yet; we ask again until it
-          does. You do not have to do anything.
+          {`It is being stopped, but our payment provider has not confirmed it yet. We ask again every minute until it does, and email you then. ${mayChargeAt === null ? 'Until then, your card may still be charged.' : `Until then, your card may still be charged, next on ${formatDate(mayChargeAt, timeZone)}.`} If that happens, please write to us, so that we can give it back.`}
         </Note>
       )}
       {ended && <Note>{`It ended on ${formatDate(ended.at, timeZone)}. You owe us nothing.`}</Note>}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { FormState } from '#contract/documents.ts';
-import { readAddressForm } from '#contract/form-fields.ts';
+import { fewLinkMails, readAddressForm } from '#contract/form-fields.ts';
 import { EmailField } from '#web/site/shared/contact-fields.tsx';
 import { Form } from '#web/site/shared/form.tsx';
 import { useSiteForm } from '#web/site/shared/use-site-form.ts';
@@ -39,7 +39,7 @@ export function LinkRequestForm(props: LinkRequestFormProps) {
   return (
     <>
       {reason && !isAnswered && <Note>{reason}</Note>}
-      {isAnswered && <Note>{answer(asked ?? 'this address')}</Note>}
+      {isAnswered && <Note>{`${answer(asked ?? 'this address')} ${fewLinkMails}`}</Note>}
       <Form form={form} action={action} isTight>
         <EmailField isRequired />
         <FormActions>

@@ -32,7 +32,7 @@ export function DedicationFields() {
         />
         <TextField
           label="Where we reach them by email"
-          description={`We use it for this one email, and delete it within ${recipientDays} days.`}
+          description={`We use it for this one email, and delete it within ${recipientDays} days after that is sent or can no longer be.`}
           name="recipientEmail"
           type="email"
           autoComplete="off"

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { FormState } from '#contract/documents.ts';
-import { readAddressForm } from '#contract/form-fields.ts';
+import { fewLinkMails, readAddressForm } from '#contract/form-fields.ts';
 import type { NominationId } from '#contract/ids.ts';
 import { call } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
@@ -14,7 +14,7 @@ import { Note } from '#web/ui/note.tsx';
 
 /** What is said after the form, about the address that was typed if it is known. It is the same for every address. */
 export function followAnswer(address = 'this address'): string {
-  return `If updates can go to ${address}, an email with a link to confirm it is on its way.`;
+  return `If updates can go to ${address}, an email with a link to confirm it is on its way. ${fewLinkMails}`;
 }
 
 /** Asks for updates about a need. They begin once the link in an email is confirmed. */
