@@ -16,7 +16,9 @@ test('an owner changes the settings, sees what changed, and restores a version',
 
   await page.getByLabel('Amounts on the donation form').fill('20, lots');
   await save.click();
-  await expect(page.getByText('Enter amounts with a comma and a space between them')).toBeVisible();
+  await expect(
+    page.getByText('“1,000” is not one clear amount. Enter amounts with a comma'),
+  ).toBeVisible();
   await page.getByLabel('Amounts on the donation form').fill('20, 45.50');
   await page.getByLabel('Time zone').selectOption('Europe/Berlin');
   await page.getByLabel('Your own words').fill('We meet on Mondays.\n\nCome by.');

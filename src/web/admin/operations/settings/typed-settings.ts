@@ -87,9 +87,7 @@ export function checkSettings(typed: TypedSettings): Record<string, string> {
   return {
     ...Object.fromEntries(wrong.map(([name, amount]) => [name, notAnAmount(amount)])),
     ...(parsePercent(typed.cardRate) === null && { cardRate: 'Enter a percentage, such as 2.9' }),
-    ...(readAmounts(typed.presetCents).includes(null) && {
-      presetCents: `Enter amounts with a comma and a space between them, such as ${shortly(2_000)}, ${shortly(5_000)}`,
-    }),
+    ...presetErrors(typed.presetCents),
     ...(typed.takesTransfers &&
       typed.transferDetails.trim() === '' && { transferDetails: 'Required' }),
     ...checkPeriods(typed),
@@ -98,10 +96,17 @@ export function checkSettings(typed: TypedSettings): Record<string, string> {
 }
 
 function readAmounts(text: string): (number | null)[] {
-  if (text.trim() === '') return [];
+  return text.trim() === '' ? [] : text.split(',').map((amount) => parseAmount(amount.trim()));
+}
+
+function presetErrors(text: string): Record<string, string> {
   // Whether one or two amounts are meant, nobody knows: `1,500`.
-  if (/\d,\d{3}(?!\d)/.test(text)) return [null];
-  return text.split(',').map((amount) => parseAmount(amount.trim()));
+  const [either] = /\d+,\d{3}(?!\d)/.exec(text) ?? [];
+  const unclear = either ?? text.split(',')[readAmounts(text).indexOf(null)];
+  if (unclear === undefined) return {};
+  return {
+    presetCents: `“${unclear.trim()}” is not one clear amount. Enter amounts with a comma and a space between them, such as ${shortly(2_000)}, ${shortly(5_000)}`,
+  };
 }
 
 /** Without decimals that are zeros, as the donation form shows them. */
