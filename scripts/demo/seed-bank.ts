@@ -80,7 +80,11 @@ async function announce(
   for (const { dollars, cause, daysAgo, ...giver } of announced) {
     const cents = centsOf(dollars);
     const input = { ...giver, amount: cents, causeId: causeId(cause) };
-    const { reference } = await announceTransfer(db, nobody, input, null, { settings, mailer });
+    const { reference } = await announceTransfer(db, nobody, input, null, {
+      config,
+      settings,
+      mailer,
+    });
     const { id } = await db
       .selectFrom('expectedTransfers')
       .select('id')

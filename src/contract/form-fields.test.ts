@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { donationFormErrors, readDonationForm } from '#contract/form-fields.ts';
+import {
+  bankTransferFormErrors,
+  donationFormErrors,
+  readDonationForm,
+} from '#contract/form-fields.ts';
 
 const cardCosts = { basisPoints: 290, fixedCents: 30, isCoverOffered: false };
 
@@ -42,4 +46,8 @@ test('everything that is wrong with the donation form is told at once', () => {
     giftAidHouse: 'Required for Gift Aid',
   });
   expect(donationFormErrors({ amount: '5', giftAidHouse: '' }, site)).toEqual({});
+  expect(bankTransferFormErrors({ amount: '4.99' }, site)).toEqual({
+    amount: 'Must be at least $5.00',
+  });
+  expect(bankTransferFormErrors({ amount: '5' }, site)).toEqual({});
 });

@@ -149,10 +149,18 @@ export function readBankTransferForm(fields: FormFields) {
 }
 
 /** What is wrong with the amount of a bank transfer. An empty one is for the schema to refuse. */
-export function bankTransferFormErrors(fields: FormFields): Record<string, string> {
+export function bankTransferFormErrors(
+  fields: FormFields,
+  { minDonation }: Pick<SiteInfo, 'minDonation'>,
+): Record<string, string> {
   if (text(fields, 'amount').trim() === '') return {};
   const { amount } = readBankTransferForm(fields);
-  return amount === undefined ? { amount: notAnAmount(text(fields, 'amount'), 2_500) } : {};
+  if (amount === undefined) return { amount: notAnAmount(text(fields, 'amount'), 2_500) };
+  return amount < minDonation ? { amount: atLeast(minDonation) } : {};
+}
+
+function atLeast(cents: number): string {
+  return `Must be at least ${formatCents(cents)}`;
 }
 
 /** How often the donation repeats; nothing if it does not. What is none of the choices is for the schema to refuse. */
@@ -192,7 +200,7 @@ function amountErrors(
   if (text(fields, 'amount').trim() === '') return {};
   const { amount, cover } = readDonationForm(fields, cardCosts);
   if (amount === undefined) return { amount: notAnAmount(text(fields, 'amount'), 2_500) };
-  if (amount < minDonation) return { amount: `Must be at least ${formatCents(minDonation)}` };
+  if (amount < minDonation) return { amount: atLeast(minDonation) };
   if (amount > maxDonation) return { amount: `Must be at most ${formatCents(maxDonation)}` };
   if (amount + cover > maxDonation) {
     return {

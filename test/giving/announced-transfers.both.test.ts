@@ -134,6 +134,15 @@ describe('a donor', () => {
     expect(await mailsQueuedFor(testApp, email)).toBe(3);
   });
 
+  test('gets none for less than a card would pay', async () => {
+    const { minCents } = testApp.config.donation;
+    expect((await announced({ amount: minCents - 1 })).error).toMatchObject({
+      code: 'invalid_input',
+      fields: { amount: 'Must be at least $1.00' },
+    });
+    expect((await announced({ amount: minCents })).status).toBe(201);
+  });
+
   test('gets none from a charity that takes no transfers, or for a cause that is none', async () => {
     expect((await announced({ causeId: newId<CauseId>() })).error).toMatchObject({
       code: 'invalid_input',

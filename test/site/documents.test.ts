@@ -121,6 +121,15 @@ describe('a document', () => {
     expect(body).toMatch(/id="amount-error">Do you mean \$1,500\.00 or \$1\.50\?</);
   });
 
+  test.each(['1,500 EUR', '25\u00a2', '-25'])(
+    'says of %j in a link that it is no amount',
+    async (text) => {
+      const body = await bodyOf(`/donate?amount=${encodeURIComponent(text)}`);
+      expect(body).toContain(`value="${text}"`);
+      expect(body).toMatch(/id="amount-error">Enter an amount, such as 25\.00</);
+    },
+  );
+
   test('tells no other site that somebody came from a private link', async () => {
     for (const path of [donationPagePath, trackingPagePath, unsubscribePath]) {
       const { headers } = await web.get(path);

@@ -23,24 +23,38 @@ export interface TypedAmount {
  * Reads an amount that somebody typed, wherever that is, exactly and with either decimal mark: `"$1,234.5"`, `"25,50"`,
  * `"1.200,50"`, `"25 dollars"`, digits of any script. Of a mark before three digits nobody knows what it separates: `"1,500"`
  * may be 1,500.00 or 1.50, and whoever typed it is asked. So is who typed `"1.234"`, if only to rule out a slip. What is
- * written as this site writes it is never asked about, such as `"¥1,500"` or `"KWD 1.500"`. No amounts: negative ones, more
- * decimals than the currency has, more than three digits behind a mark, which may be a slip for anything, and what is too
- * large to be exact.
+ * written as this site writes it is never asked about, such as `"¥1,500"` or `"KWD 1.500"`. Whoever wrote the sign of another
+ * currency is asked as well: `"€25"` is not $25.00. No amounts: negative ones, more decimals than the currency has, more than
+ * three digits behind a mark, which may be a slip for anything, and what is too large to be exact.
  */
 export function readAmount(text: string, currency: string = bookCurrency()): TypedAmount {
-  const number = withoutCurrency(westernDigits(text), currency);
+  const number = withoutCurrency(westernDigits(text), currency).replace(/^0+(?=\d)/, '');
+  const foreign = foreignMoney.exec(number)?.slice(1).find(Boolean);
+  if (foreign !== undefined) {
+    const { cents, choices } = readAmount(foreign, currency);
+    return { cents: null, choices: cents ? [cents] : choices };
+  }
   if (/[.,]\d{4,}$/.test(number)) return nothing;
   const [own = null, other = null] = (['.', ','] as const)
     .map((mark) => parseWrittenAmount(number, decimalsOf(currency), mark))
     .map((cents) => (cents === null || cents < 0 ? null : cents));
   const clear = (cents: number | null): TypedAmount => ({ cents, choices: [] });
   const asked = (...choices: number[]): TypedAmount => ({ cents: null, choices });
+  // More decimals than there are, behind a group with another mark: one of the two marks may be a slip.
+  if (decimalsOf(currency) < 3 && /(\D)\d{3}(?!\1)[.,]\d{3}$/.test(number)) {
+    const whole = parseWrittenAmount(number.replace(/\D/g, ''), decimalsOf(currency));
+    const either = own ?? other;
+    return either === null || whole === null ? nothing : asked(either, whole);
+  }
   if (own === null) {
     return other !== null && /^\d{1,3}\.\d{3}$/.test(number) ? asked(other) : clear(other);
   }
   const isClear = other === null || other === own || isOurs(number, own, currency);
   return isClear ? clear(own) : asked(own, other);
 }
+
+/** The sign of a currency before or behind something: `€25`, `C$25`, `25 £`. A hundredth of one is none: `25¢`. */
+const foreignMoney = /^\p{Lu}{0,3}[^\P{Sc}\u00a2] ?(.+)$|^(.+?) ?\p{Lu}{0,3}[^\P{Sc}\u00a2]$/u;
 
 const nothing: TypedAmount = { cents: null, choices: [] };
 
@@ -85,10 +99,10 @@ export function registerHint(): string | null {
   return `Type ${what} too: ${cents} for ${formatCents(cents)}.`;
 }
 
-/** Text with the digits of ASCII instead of those of other scripts, and the marks that belong to them. */
+/** Text with the digits of ASCII instead of those of other scripts, and the marks that belong to them. Not of `5²` or `½`. */
 export function westernDigits(text: string): string {
   return text
-    .normalize('NFKC')
+    .replace(/\P{No}+/gu, (part) => part.normalize('NFKC'))
     .replace(/\p{Nd}/gu, (digit) => {
       // The digits of each script follow one another, and where two scripts meet, there are ten of each.
       let before = digit.codePointAt(0) as number;

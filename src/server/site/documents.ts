@@ -39,8 +39,8 @@ import {
 import type { SiteInfo } from '#contract/site.ts';
 import { whyFree } from '#core/giving/bound-donations.ts';
 import { readTransferReference } from '#core/giving/transfer-reference.ts';
-import { centsToDecimal, formatCents, maxAmountCents } from '#core/platform/money.ts';
-import { askAboutAmount, parseAmount } from '#core/platform/typed-amounts.ts';
+import { centsToDecimal, formatCents } from '#core/platform/money.ts';
+import { notAnAmount, parseAmount } from '#core/platform/typed-amounts.ts';
 import { findViewToken } from '#server/donors/donation-links/view-link.ts';
 import { findAnnouncedTransfer } from '#server/giving/announced-transfers/queries.ts';
 import { findBoundNeed } from '#server/giving/bound-donations/queries.ts';
@@ -107,14 +107,14 @@ const ifAny = <Schema extends z.ZodType<string>>(schema: Schema) =>
 const amount = z
   .string()
   .transform((text) => parseAmount(text))
-  .pipe(z.int().min(1).max(maxAmountCents))
+  .pipe(z.int())
   .transform((cents) => centsToDecimal(cents))
-  // What has two meanings is asked about where it is shown, in the spelling that leaves it open.
+  // What has two meanings, or none, is asked about where it is shown, as it is spelled.
   .or(
     z
       .string()
       .max(20)
-      .refine((text) => askAboutAmount(text) !== null),
+      .refine((text) => /\d/.test(text) && parseAmount(text) === null),
   );
 const transferReference = z
   .string()
@@ -341,13 +341,13 @@ async function readLinkedDonateView(
   const need = await findNeedToGiveTo(db, needId);
   const chosen = need?.why === null ? need.cause.id : (cause ?? need?.cause.id);
   const cents = parseAmount(amount);
-  const question = askAboutAmount(amount);
+  const isUnclear = cents === null && amount !== '';
   const values = {
     ...(chosen !== undefined && { causeId: chosen }),
     ...(cents !== null && { amount: formatCents(cents) }),
-    ...(question !== null && { amount }),
+    ...(isUnclear && { amount }),
   };
-  const errors: Record<string, string> = question === null ? {} : { amount: question };
+  const errors: Record<string, string> = isUnclear ? { amount: notAnAmount(amount, 2_500) } : {};
   return readDonateView(db, { ...emptyForm(values), errors }, { need, lastDonation });
 }
 

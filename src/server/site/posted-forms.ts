@@ -146,7 +146,7 @@ function formsOf({ site: named, db, settings }: PageDeps, pages: Pages): PostedF
       path: bankTransfer,
       endpoint: announceTransfer,
       read: readBankTransferForm,
-      check: bankTransferFormErrors,
+      check: (fields) => bankTransferFormErrors(fields, site()),
       viewOf: (form) => readBankTransferView(db, settings.current(), { form }),
       answer: (_request, reply, response) => {
         const { reference } = response as { reference: string };

@@ -1,9 +1,10 @@
-import { formatCents } from '#core/platform/money.ts';
+import { bookCurrency, formatCents } from '#core/platform/money.ts';
 import {
   digitsToCents,
   parseAmount,
   readAmount,
   westernDigits,
+  withoutCurrency,
 } from '#core/platform/typed-amounts.ts';
 
 /* Makes fields take money like a cash register. */
@@ -46,9 +47,9 @@ export function watchAmounts(): void {
       if (!isAmount(target) || target === plain) return;
       if (isAtOnce(event)) {
         const { cents, choices } = readAmount(target.value);
-        // The form asks what is meant, or says that it is no amount, such as one spoken in words.
-        if (choices.length > 0 || !/\p{Nd}/u.test(target.value)) return;
         if (cents !== null) return show(target, formatCents(cents));
+        // The form asks what is meant, or says that it is no amount, such as one spoken in words, or foreign money.
+        if (choices.length > 0 || !isRegister(target.value)) return;
       }
       show(target, inRegister(target.value));
     },
@@ -65,6 +66,11 @@ function isAtOnce(event: Event): boolean {
   if (inputType === 'insertText') return /^(?=.*\P{Nd})../u.test(data ?? '');
   // What a keyboard composes has what was there before in it.
   return inputType === '' || (inputType.startsWith('insert') && !/composition/i.test(inputType));
+}
+
+/** Whether a text is what a cash register could show, and what was added to that. */
+function isRegister(text: string): boolean {
+  return /^[\d.,\s]+$/.test(withoutCurrency(westernDigits(text), bookCurrency()));
 }
 
 function isAmount(target: EventTarget | null): target is HTMLInputElement {

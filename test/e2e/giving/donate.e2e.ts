@@ -109,6 +109,20 @@ test('keeps only digits in the amount, with the decimal point before the last tw
   await expect(amount).toHaveValue('$1,500.00');
   await expect(meant).toHaveCount(0);
 
+  // Foreign money is not taken one to one, nor for a hundredth.
+  await paste('€50.00');
+  await expect(amount).toHaveValue('€50.00');
+  await expect(meant).toHaveText('Did you mean $50.00?');
+  await submit(page);
+  await expect(page.getByText('Do you mean $50.00?')).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Choose $50.00.' })).toBeVisible();
+  await paste('¥5000');
+  await expect(amount).toHaveValue('¥5000');
+  // What was said of another amount is not true anymore.
+  await expect(page.getByText('$50.00')).toHaveCount(0);
+  await expect(amount).not.toHaveAttribute('aria-invalid', 'true');
+  await expect(meant).toHaveText('Did you mean $5,000.00?');
+
   // What was spoken in words stays, and the form says that it is no amount.
   await amount.fill('');
   await page.keyboard.insertText('twenty five');

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { announceTransfer as announceContract } from '#contract/giving/announced-transfers.ts';
 import type { ExpectedTransferId } from '#contract/ids.ts';
 import { drawnCharacters, makeTransferReference } from '#core/giving/transfer-reference.ts';
+import { formatCents } from '#core/platform/money.ts';
 import { referenceCharacters } from '#core/vetting/nomination-reference.ts';
 import { transferInstructions } from '#server/giving/announced-transfers/emails.ts';
 import { unknownCause } from '#server/giving/announced-transfers/policy.ts';
@@ -20,7 +21,7 @@ export function announceTransfer(
   visitor: Visitor,
   input: Announced,
   idempotencyKey: string | null,
-  { settings, mailer }: Pick<Deps, 'settings' | 'mailer'>,
+  { settings, mailer, config }: Pick<Deps, 'settings' | 'mailer' | 'config'>,
 ): Promise<{ reference: string }> {
   const scope = 'bank transfer';
   return oncePerKey(db, { key: idempotencyKey, scope, request: input }, async (trx) => {
@@ -29,6 +30,13 @@ export function announceTransfer(
       throw new AppError('bank_transfers_off', 'We take no bank transfers at the moment.');
     }
     const { amount, causeId, firstName, lastName, email } = input;
+    const { minCents } = config.donation;
+    if (amount < minCents) {
+      const message = `Must be at least ${formatCents(minCents)}`;
+      throw new AppError('invalid_input', `Please check the amount. ${message}.`, {
+        amount: message,
+      });
+    }
     const reference = await drawReference(trx);
     const { name: causeName } = await trx
       .selectFrom('causes')

@@ -164,7 +164,7 @@ function ChangeForm({ plan, token, onChange }: ChangeProps) {
       <MoneyField
         // Not on change: React does not see one in what a cash register has rewritten.
         onInput={() => shown.refresh(form.ref.current)}
-        onChoose={() => form.clearError('amount')}
+        onAmount={() => form.clearError('amount')}
         usual={{ lowest: plan.amount, most: Math.min(10 * plan.amount, plan.limits.max) }}
         label="Amount"
         name="amount"
@@ -272,7 +272,7 @@ function LowerForm({ plan, token, onChange }: ChangeProps) {
   return (
     <FormSection title="Give Less" form={form} action="Lower the amount">
       <MoneyField
-        onChoose={() => form.clearError('amount')}
+        onAmount={() => form.clearError('amount')}
         usual={{ lowest: limits.min, most: amount - 1 }}
         label="New amount"
         name="amount"

@@ -1,24 +1,34 @@
 import { type ComponentProps, Fragment, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { centsToDecimal, formatCents } from '#core/platform/money.ts';
-import { amountsMeant, registerHint } from '#core/platform/typed-amounts.ts';
+import { amountsMeant, askAboutAmount, registerHint } from '#core/platform/typed-amounts.ts';
 import { TextField } from '#web/site/shared/fields.tsx';
+import { useFieldState } from '#web/site/shared/form.tsx';
 import classes from '#web/site/shared/money-field.module.css';
 
 interface MoneyFieldProps extends ComponentProps<typeof TextField> {
   /** Below which amount people seldom mean what they typed, and above which they never do. Amounts in cents. */
   usual?: { lowest: number; most: number } | undefined;
-  /** Called when somebody has chosen an amount that was asked about; typing is noticed by the form. */
-  onChoose: () => void;
+  /** Called at each change, typed or chosen: what was said of an earlier amount is no longer true. */
+  onAmount: () => void;
 }
 
 /** So long after a key, nobody is in the middle of a number. */
 const pauseMs = 800;
 
 /** Takes money, typed like at a cash register (`src/web/page/money-field.ts`), and asks where something else may be meant. */
-export function MoneyField({ usual, onChoose, description, ...rest }: MoneyFieldProps) {
+export function MoneyField({ usual, onAmount, description, ...rest }: MoneyFieldProps) {
   const place = useRef<HTMLDivElement>(null);
   const [meant, setMeant] = useState<readonly number[]>([]);
-  const look = useEffectEvent((text: string) => setMeant(amountsMeant(text, usual)));
+  const [asked, setAsked] = useState<string | null>(null);
+  const { error } = useFieldState(rest.name);
+  const look = useEffectEvent((text: string) => {
+    setMeant(amountsMeant(text, usual));
+    setAsked(askAboutAmount(text));
+  });
+  const forget = useEffectEvent(() => {
+    setMeant([]);
+    onAmount();
+  });
   useEffect(() => {
     const field = place.current?.querySelector('input');
     let timer: number;
@@ -26,22 +36,27 @@ export function MoneyField({ usual, onChoose, description, ...rest }: MoneyField
       window.clearTimeout(timer);
       timer = window.setTimeout(() => look(field?.value ?? ''), pauseMs);
     };
+    const onInput = () => {
+      forget();
+      lookSoon();
+    };
     lookSoon();
     // React does not notice a key whose text is rewritten before it looks.
-    field?.addEventListener('input', lookSoon);
+    field?.addEventListener('input', onInput);
     return () => {
       window.clearTimeout(timer);
-      field?.removeEventListener('input', lookSoon);
+      field?.removeEventListener('input', onInput);
     };
   }, []);
 
   function choose(cents: number) {
     const field = place.current?.querySelector('input');
     if (field) writeAmount(field, cents);
-    setMeant([]);
-    onChoose();
     field?.focus();
   }
+  // What is wrong asks it already.
+  const [before, after] =
+    error !== undefined && error === asked ? ['Choose ', '.'] : ['Did you mean ', '?'];
   return (
     <div ref={place}>
       <TextField
@@ -53,7 +68,7 @@ export function MoneyField({ usual, onChoose, description, ...rest }: MoneyField
         {...rest}
       />
       <p className={classes.meant} role="status">
-        {meant.length > 0 && 'Did you mean '}
+        {meant.length > 0 && before}
         {meant.map((cents, place) => (
           <Fragment key={cents}>
             {place > 0 && ' or '}
@@ -62,7 +77,7 @@ export function MoneyField({ usual, onChoose, description, ...rest }: MoneyField
             </button>
           </Fragment>
         ))}
-        {meant.length > 0 && '?'}
+        {meant.length > 0 && after}
       </p>
     </div>
   );

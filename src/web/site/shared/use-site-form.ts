@@ -18,7 +18,7 @@ export interface SiteForm {
   ref: RefObject<HTMLFormElement | null>;
   state: FormState;
   isSending: boolean;
-  /** Takes away what was wrong with a field that something else than typing has filled in. */
+  /** Takes away what was wrong with a field. */
   clearError: (name: string) => void;
   onSubmit: (event: FormEvent) => void;
 }
@@ -57,6 +57,7 @@ export function useSiteForm<Input>({ state, read, ...rules }: SiteFormOptions<In
     isSending,
     clearError: (name) =>
       setShown((before) => {
+        if (!(name in before.errors)) return before;
         const { [name]: _, ...errors } = before.errors;
         return { ...before, errors };
       }),

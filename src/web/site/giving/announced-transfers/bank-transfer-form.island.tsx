@@ -1,9 +1,11 @@
 import type { CauseChoice, FormState } from '#contract/documents.ts';
 import { bankTransferFormErrors, readBankTransferForm } from '#contract/form-fields.ts';
 import type { CauseId } from '#contract/ids.ts';
+import type { SiteInfo } from '#contract/site.ts';
 import { call } from '#web/client/api-client.ts';
 import { endpoints } from '#web/client/endpoints.ts';
 import { paths, readId } from '#web/client/paths.ts';
+import { usualAmounts } from '#web/site/giving/donations/amount-field.tsx';
 import { EmailField, NameFields } from '#web/site/shared/contact-fields.tsx';
 import { Form } from '#web/site/shared/form.tsx';
 import { MoneyField } from '#web/site/shared/money-field.tsx';
@@ -17,16 +19,17 @@ const schema = () =>
 
 interface BankTransferFormProps {
   causes: readonly CauseChoice[];
+  site: Pick<SiteInfo, 'minDonation' | 'maxDonation' | 'presets'>;
   state: FormState;
 }
 
 /** Asks what a bank transfer is for and who it comes from, and leads to the reference to write into it. */
-export default function BankTransferForm({ causes, state }: BankTransferFormProps) {
+export default function BankTransferForm({ causes, site, state }: BankTransferFormProps) {
   const form = useSiteForm({
     state,
     read: readBankTransferForm,
     schema,
-    check: bankTransferFormErrors,
+    check: (fields) => bankTransferFormErrors(fields, site),
     async send(input, idempotencyKey) {
       const { amount = 0, causeId, ...giver } = input;
       const body = { ...giver, amount, causeId: readId<CauseId>(causeId) };
@@ -41,7 +44,8 @@ export default function BankTransferForm({ causes, state }: BankTransferFormProp
         name="amount"
         isLarge
         aria-required="true"
-        onChoose={() => form.clearError('amount')}
+        usual={usualAmounts(site.presets, site.maxDonation)}
+        onAmount={() => form.clearError('amount')}
       />
       <CauseField
         causes={causes}

@@ -23,6 +23,7 @@ interface BankTransferPageProps {
 /** The form that announces a bank transfer, and where to transfer it to. */
 export function BankTransferPage({ causes, form, details, transfer, site }: BankTransferPageProps) {
   if (details === null) return <NotOffered />;
+  const { minDonation, maxDonation, presets } = site;
   if (transfer !== null) return <Instructions details={details} transfer={transfer} site={site} />;
   return (
     <NarrowPage
@@ -35,7 +36,7 @@ export function BankTransferPage({ causes, form, details, transfer, site }: Bank
       <Island
         name="bank-transfer-form"
         component={BankTransferForm}
-        props={{ causes, state: form }}
+        props={{ causes, site: { minDonation, maxDonation, presets }, state: form }}
       />
     </NarrowPage>
   );

@@ -9,12 +9,17 @@ interface AmountFieldProps {
   presets: readonly number[];
   /** The largest donation, in cents. */
   most: number;
-  /** Called when an amount is chosen; the form notices it like a typed one. */
-  onChoose: () => void;
+  onAmount: () => void;
+}
+
+/** Much more than the highest suggestion is hardly what somebody meant who typed less than the lowest. Amounts in cents. */
+export function usualAmounts(presets: readonly number[], most: number) {
+  if (presets.length === 0) return undefined;
+  return { lowest: Math.min(...presets), most: Math.min(most, 10 * Math.max(...presets)) };
 }
 
 /** Takes money, typed or chosen from some amounts. */
-export function AmountField({ presets, most, onChoose }: AmountFieldProps) {
+export function AmountField({ presets, most, onAmount }: AmountFieldProps) {
   const longest = Math.max(0, ...presets.map((cents) => formatBriefly(cents).length));
   const place = useRef<HTMLDivElement>(null);
 
@@ -24,7 +29,6 @@ export function AmountField({ presets, most, onChoose }: AmountFieldProps) {
     if (!field || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     writeAmount(field, cents);
-    onChoose();
   }
   return (
     <div ref={place} className={classes.amount}>
@@ -53,13 +57,8 @@ export function AmountField({ presets, most, onChoose }: AmountFieldProps) {
         name="amount"
         isLarge
         aria-required="true"
-        // Much more than the highest suggestion is hardly what somebody meant who typed less than the lowest.
-        usual={
-          presets.length === 0
-            ? undefined
-            : { lowest: Math.min(...presets), most: Math.min(most, 10 * Math.max(...presets)) }
-        }
-        onChoose={onChoose}
+        usual={usualAmounts(presets, most)}
+        onAmount={onAmount}
       />
     </div>
   );

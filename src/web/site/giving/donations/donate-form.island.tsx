@@ -75,7 +75,7 @@ export default function DonateForm({ causes, need, site, state }: DonateFormProp
         <AmountField
           presets={site.presets}
           most={site.maxDonation}
-          onChoose={() => form.clearError('amount')}
+          onAmount={() => form.clearError('amount')}
         />
         {need ? <BoundNeedField need={need} days={site.boundDays} /> : <IntervalField />}
         <CauseField

@@ -72,7 +72,7 @@ export default function NominateForm({ causes, state }: NominateFormProps) {
           maxLength={20}
           // Hardly anybody is nominated for less than a hundred.
           usual={{ lowest: 10_000, most: maxAmountCents }}
-          onChoose={() => form.clearError('neededAmount')}
+          onAmount={() => form.clearError('neededAmount')}
         />
         <ChoiceField label="How soon is it needed?" name="urgency" words={urgencyWords} />
         <ChoiceField
