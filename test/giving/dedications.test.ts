@@ -15,6 +15,8 @@ import { addMonths } from '#core/plans/plans.ts';
 import { isoDayOf, momentAt } from '#core/platform/dates.ts';
 import { eraseOldRecipients } from '#server/giving/dedications/commands.ts';
 import { sendDueDedications } from '#server/giving/dedications/send-dedications.ts';
+import { showAlert } from '#server/platform/alerting/raise-alert.ts';
+import { deadMailsAlert } from '#server/platform/mail/dead-mails.ts';
 import { readArchive } from '#server/privacy/archive.ts';
 import { useTestApp } from '#test/support/app.ts';
 import {
@@ -306,6 +308,16 @@ describe('whoever is told', () => {
     const { id, dedication } = await dedicated();
     await letItBeDue(id);
     await mailTo(dedication.recipientEmail, 'in memory of');
+    // As if it could not be delivered: the alert about that ends with it.
+    await sql`insert into dead_mails (id, mail, error, tries, job_id)
+      select gen_random_uuid(), '{"to": "gone@example.com"}', 'Unknown', 1, mail_id
+      from dedications where donation_id = ${id}`.execute(testApp.db);
+    const alert = { key: deadMailsAlert, title: 'T', message: 'M', path: '/admin/mail' };
+    await testApp.db.transaction().execute((trx) => showAlert(trx, alert));
+    const isAlertOpen = async () => {
+      const alerts = testApp.db.selectFrom('alerts').select('id').where('settledAt', 'is', null);
+      return (await alerts.where('key', '=', deadMailsAlert).execute()).length > 0;
+    };
     const age = (days: number) =>
       testApp.db
         .updateTable('dedications')
@@ -315,8 +327,10 @@ describe('whoever is told', () => {
     await age(29);
     await eraseOldRecipients(testApp.db);
     expect((await rowOf(id)).recipientEmail).toBe(dedication.recipientEmail);
+    expect(await isAlertOpen()).toBe(true);
     await age(31);
     await eraseOldRecipients(testApp.db);
+    expect(await isAlertOpen()).toBe(false);
     expect(await rowOf(id)).toMatchObject({ recipientName: null, recipientEmail: null });
     const donors = await testApp.db
       .selectFrom('donors')

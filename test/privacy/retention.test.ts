@@ -12,7 +12,9 @@ import { sendAppeal } from '#contract/vetting/tracking-page.ts';
 import { getVolunteer, listVolunteers } from '#contract/volunteers/volunteers.ts';
 import { defaultRetention, type RetentionPeriods } from '#core/privacy/retention.ts';
 import { addNote } from '#server/donors/donors/commands.ts';
+import { showAlert } from '#server/platform/alerting/raise-alert.ts';
 import { newId } from '#server/platform/db/new-id.ts';
+import { deadMailsAlert } from '#server/platform/mail/dead-mails.ts';
 import { runRetention } from '#server/privacy/retention.ts';
 import { recordPaperConsent } from '#server/vetting/consents/commands.ts';
 import { recordHours } from '#server/volunteers/record-hours.ts';
@@ -300,6 +302,32 @@ test('notes, records of mails, and former names leave with their age', async () 
   const left = [body.notes, body.mails, body.formerly];
   recordKinds(3, left.filter(({ length }) => length > 0).length);
   expect(left).toEqual([[], [], []]);
+});
+
+test('the alert about mail that could not be sent ends with the last of it', async () => {
+  const { db } = testApp;
+  await sql`insert into dead_mails (id, mail, error, tries, created_at)
+    values (${newId()}, '{"to": "gone@example.com"}', 'Unknown', 1, now() - interval '7 months')`.execute(
+    db,
+  );
+  await db
+    .transaction()
+    .execute((trx) =>
+      showAlert(trx, { key: deadMailsAlert, title: 'T', message: 'M', path: '/admin/mail' }),
+    );
+  const open = () =>
+    db
+      .selectFrom('alerts')
+      .select('key')
+      .where('key', '=', deadMailsAlert)
+      .where('settledAt', 'is', null)
+      .execute();
+  await keep({ undeliveredMailAfterMonths: 8 });
+  await run();
+  expect(await open()).toHaveLength(1);
+  await keep({ undeliveredMailAfterMonths: 6 });
+  await run();
+  expect(await open()).toEqual([]);
 });
 
 test('details of old entries are blacked out, and the trail refuses every other change', async () => {

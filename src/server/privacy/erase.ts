@@ -3,11 +3,11 @@ import type { AuditAction } from '#contract/audit-actions.ts';
 import type { ErasureId } from '#contract/ids.ts';
 import type { AuditValues } from '#core/audit.ts';
 import { lockErasures } from '#server/donors/donors/lock-donors.ts';
-import { settleAlert } from '#server/platform/alerting/raise-alert.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
 import { eraseFromJobs } from '#server/platform/jobs/job-table.ts';
-import { deadMailsAlert, mailQueue } from '#server/platform/mail/mail-queue.ts';
+import { settleDeadMails } from '#server/platform/mail/dead-mails.ts';
+import { mailQueue } from '#server/platform/mail/mail-queue.ts';
 import { dataMap, type PersonScope, rowsOf, type TableRule } from '#server/privacy/data-map.ts';
 
 /* Carries out an erasure. */
@@ -75,13 +75,7 @@ export async function erase(
     .set({ state: 'deleted', storageKey: null })
     .where('state', '=', 'ready')
     .execute();
-  const undelivered = await trx
-    .selectFrom('deadMails')
-    .select('id')
-    .where('resolvedAt', 'is', null)
-    .limit(1)
-    .executeTakeFirst();
-  if (!undelivered) await settleAlert(trx, deadMailsAlert);
+  await settleDeadMails(trx);
 }
 
 async function eraseRows(

@@ -18,6 +18,7 @@ import { isPassing } from '#server/platform/db/database-errors.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { inSnapshot } from '#server/platform/db/snapshot.ts';
+import { settleDeadMails } from '#server/platform/mail/dead-mails.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { type ErasingServices, keepErasures } from '#server/privacy/commands.ts';
 import { beginErasure, erase, lockPeople } from '#server/privacy/erase.ts';
@@ -320,6 +321,7 @@ async function removeOld(
       (found) => sql`update donors set formerly = '' where id::text in (${found})`,
     ),
   };
+  await settleDeadMails(trx);
   const months = periods.trailDetailsAfterMonths;
   const trailDetails =
     months === null ? 0 : await count(trx, finders.trailDetailsAfterMonths(before(months)));

@@ -7,6 +7,7 @@ import { dedicationBounced } from '#server/giving/dedications/emails.ts';
 import { mayTellDonor } from '#server/giving/dedications/send-dedications.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
+import { settleDeadMails } from '#server/platform/mail/dead-mails.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { hashToken } from '#server/platform/security/tokens.ts';
 
@@ -102,5 +103,6 @@ export function eraseOldRecipients(db: Db): Promise<void> {
       .set({ mail: null, resolvedAt: sql<string>`coalesce(resolved_at, now())` })
       .where('jobId', 'in', mails)
       .execute();
+    await settleDeadMails(trx);
   });
 }

@@ -17,7 +17,8 @@ import {
   retryJobsNow,
   suspendJobs,
 } from '#server/platform/jobs/job-table.ts';
-import { deadMailsAlert, mailQueue } from '#server/platform/mail/mail-queue.ts';
+import { deadMailsAlert, settleDeadMails } from '#server/platform/mail/dead-mails.ts';
+import { mailQueue } from '#server/platform/mail/mail-queue.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { followMailing } from '#server/platform/mail/mailing.ts';
 import { followDecisionMail } from '#server/vetting/nominations/decision-mails.ts';
@@ -197,11 +198,5 @@ async function resolveDeadMail(trx: Trx, actor: TeamMember, id: DeadMailId): Pro
     .set({ mail: null, resolvedAt: sql<string>`now()` })
     .where('id', '=', id)
     .execute();
-  const left = await trx
-    .selectFrom('deadMails')
-    .select('id')
-    .where('resolvedAt', 'is', null)
-    .limit(1)
-    .executeTakeFirst();
-  if (!left) await settleAlert(trx, deadMailsAlert, userActor(actor));
+  await settleDeadMails(trx, userActor(actor));
 }

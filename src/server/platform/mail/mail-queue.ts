@@ -37,6 +37,3 @@ const priorities: Record<MailUrgency, number> = {
 export function mailPriority({ urgency }: Pick<OutgoingMail, 'urgency'>): number {
   return priorities[urgency ?? 'form'];
 }
-
-/** The alert while there is an undelivered mail. */
-export const deadMailsAlert = 'mail:dead-letters';
