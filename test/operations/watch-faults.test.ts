@@ -24,6 +24,7 @@ import { freePort } from '#test/support/server-process.ts';
 /* Everything that the site depends on fails in every way that we know, alone and two at once: none is silent. */
 
 const mails = await aMailServer();
+await mails.start();
 const testApp = useTestApp({ env: { SMTP_URL: mails.url } });
 
 const closers: (() => unknown)[] = [() => mails.stop()];
@@ -109,6 +110,7 @@ function mailServer(begin: () => Promise<unknown> | undefined, end: () => unknow
     async ends() {
       await end();
       await run(`delete from pgboss.job where name = '${mailQueue.name}'`);
+      await run(`delete from operation_marks where name like 'mail-%'`);
     },
   };
 }
@@ -119,19 +121,24 @@ closers.push(() => silent.close());
 
 const faults: Record<string, Fault> = {
   'a mail server that refuses connections': mailServer(
-    async () => {},
-    () => {},
+    () => mails.stop(),
+    () => mails.start(),
   ),
   'a mail server that wants a later try': mailServer(
     async () => {
-      await mails.start();
       mails.decide = () => 451;
     },
-    () => mails.stop(),
+    () => mails.reset(),
   ),
   'a mail server that hangs': mailServer(
-    () => once(silent.listen(mails.port, '127.0.0.1'), 'listening'),
-    () => silent.close(),
+    async () => {
+      await mails.stop();
+      await once(silent.listen(mails.port, '127.0.0.1'), 'listening');
+    },
+    () => {
+      silent.close();
+      return mails.start();
+    },
   ),
   ...Object.fromEntries(
     networkFaults.flatMap(([how, open]): [string, Fault][] => [

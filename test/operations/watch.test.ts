@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { listAlerts } from '#contract/operations/alerts.ts';
+import { discardMail, listDeadMails, resendMail } from '#contract/operations/outbox.ts';
 import { importQueue } from '#server/imports/import-queue.ts';
 import type { WatchedParts } from '#server/operations/watch/checks.ts';
 import { createWatch } from '#server/operations/watch/watch.ts';
@@ -155,7 +156,7 @@ const run = async (statement: string) => (await sql.raw(statement).execute(testA
 const letTry = () => run(`delete from operation_marks where name = 'mail-tried'`);
 
 async function forgetMail() {
-  await letTry();
+  await run(`delete from operation_marks where name like 'mail-%'`);
   await run('delete from dead_mails');
   await run('delete from alerts');
   await run(`delete from pgboss.job where name = 'mail'`);
@@ -242,20 +243,19 @@ describe('a mail server that refuses', () => {
     await look();
     expect((await titles()).filter((title) => title !== other)).toEqual(['No email is accepted']);
     const [told] = webhook.came.filter(({ key }) => key === 'watch:mail');
-    expect(told?.text).toMatch(/does not take one to the team .+not this one/);
+    expect(told?.text).toMatch(/refuses email to the team .+not this one/);
     expect(told?.text).toMatch(code === 550 ? /refused for good: resend/ : /1 email is waiting/);
     expect(told?.text).not.toContain('.example');
 
     mails.reset();
-    await letTry();
     await look();
     expect((await titles()).filter((title) => title !== other)).toEqual([]);
     // What waits need not wait for its next try.
     expect(
       await run(`select id from pgboss.job where state = 'retry' and start_after > now()`),
     ).toEqual([]);
-    // What is asked first is no mail. If that about the first one was refused, another one says that they are accepted.
-    expect(mails.to(teamEmail)).toHaveLength(code === 550 ? 1 : 0);
+    // No text was refused: a question tells it.
+    expect(mails.to(teamEmail)).toEqual([]);
   });
 
   test.each([
@@ -291,6 +291,60 @@ describe('an alarm about mail', () => {
     await run(
       `insert into pgboss.job (name, data, start_after) values ('mail', '{"to": "b@donor.example"}', now())`,
     );
+    await look();
+    expect(await titles()).toContain('No email is accepted');
+  });
+});
+
+describe('an alarm about mail that was refused, or cannot leave,', () => {
+  afterEach(forgetMail);
+
+  test('begins when the mail server is gone, although nothing is to leave', async () => {
+    await mails.stop();
+    await isTold('watch:mail', 'No email is accepted', {}, () => mails.start());
+  });
+
+  const dead = () => run('select id from dead_mails where resolved_at is null');
+
+  test('ends when one is accepted, not when somebody clears the list or sends again', async () => {
+    mails.recipientCode = () => 550;
+    const mail = { to: 'a@donor.example', subject: 'Hello', text: 'A', html: 'A' };
+    await testApp.db.transaction().execute((trx) => testApp.mailer.enqueue(trx, mail));
+    await expect.poll(dead).toHaveLength(2);
+    await run(`update dead_mails set created_at = created_at - interval '10 minutes'`);
+    await look();
+    expect(await titles()).toContain('No email is accepted');
+    const cookie = await signIn(testApp);
+    const [again, other] = (await testApp.call(listDeadMails, { cookie })).body;
+    if (!again || !other) return expect.fail('Nothing is dead');
+    await testApp.call(resendMail, { cookie, params: { id: again.id } });
+    await expect.poll(dead).toHaveLength(2);
+    await look();
+    expect(await titles()).toContain('No email is accepted');
+    for (const { id } of (await testApp.call(listDeadMails, { cookie })).body) {
+      await testApp.call(discardMail, { cookie, params: { id }, body: { reason: 'Done.' } });
+    }
+    await look();
+    expect(await titles()).toEqual(['No email is accepted']);
+    // Not even when retention or an erasure has left nothing of them.
+    await run('delete from dead_mails');
+    await look();
+    expect(await titles()).toEqual(['No email is accepted']);
+    expect(
+      webhook.came.filter(({ state, key }) => state === 'settled' && key === 'watch:mail'),
+    ).toEqual([]);
+    mails.reset();
+    await look();
+    expect(await titles()).toEqual([]);
+  });
+
+  test('begins although somebody discards each at once', async () => {
+    mails.recipientCode = () => 550;
+    const mail = { to: 'a@donor.example', subject: 'Hello', text: 'A', html: 'A' };
+    await testApp.db.transaction().execute((trx) => testApp.mailer.enqueue(trx, mail));
+    await expect.poll(dead).toHaveLength(2);
+    await run(`update dead_mails set created_at = created_at - interval '10 minutes',
+      mail = null, resolved_at = now()`);
     await look();
     expect(await titles()).toContain('No email is accepted');
   });
@@ -334,31 +388,72 @@ describe('a mail server that takes recipients, but', () => {
     await look();
     expect(await titles()).toEqual(['An email could not be sent']);
     expect(mails.to(teamEmail).map(({ mail }) => mail.subject)).toEqual([
+      'Test: Needs attention: Some email does not leave',
       'Email is accepted again',
     ]);
   });
 
-  const some = 'Some email is not accepted';
-  test('only those of the team, is told when three places were refused', async () => {
+  test('only the team is asked about, is told', async () => {
+    // Earlier mail was refused, and the alert about it has left today.
+    await run(`insert into operation_marks (name) values ('dead-mail-told')
+      on conflict (name) do update set marked_at = now()`);
+    await run(`insert into alerts (id, key, title, message, path)
+      values (gen_random_uuid(), 'mail:dead-letters', 'Earlier', 'M', '/admin/mail')`);
+    mails.decide = () => 554;
+    await send('a@one.example', 'b@one.example');
+    expect(await run(`select id from dead_mails`)).toHaveLength(2);
+    await wait();
+    await look();
+    expect(await titles()).toContain('No email is accepted');
+  });
+
+  test('all mail of the team alone was refused, is told', async () => {
+    mails.decide = () => 554;
+    await send(teamEmail);
+    await wait();
+    await look();
+    await look();
+    expect(await titles()).toContain('No email is accepted');
+  });
+
+  test('only what tries whether it takes any, is told until it takes two', async () => {
+    mails.decide = ({ mail }) => (mail.subject === 'Email is accepted again' ? 'take' : 554);
+    await send('a@donor.example');
+    await wait();
+    for (const _ of [1, 2, 3]) {
+      await look();
+      expect(await titles()).toContain('No email is accepted');
+      await letTry();
+    }
+    expect(webhook.came.filter(({ state }) => state === 'settled')).toEqual([]);
+    expect(mails.to(teamEmail)).toEqual([]);
+  });
+
+  const some = 'Some email does not leave';
+  test('only those of the team, is told when three people were refused', async () => {
     mails.recipientCode = (address) => (address === teamEmail ? undefined : 550);
-    await send('a@one.example', 'b@two.example', 'c@two.example');
+    await send('a@one.example', 'b@one.example', 'b@one.example');
     await wait();
     await look();
     await look();
     expect(await titles()).toEqual(['An email could not be sent']);
-    await send('d@three.example');
+    await send('c@one.example');
     await wait();
     await look();
     await look();
     expect(await titles()).toEqual([some, 'An email could not be sent']);
     const [told] = webhook.came.filter(({ key }) => key === 'watch:someMail');
     expect(told?.text).toMatch(/to anybody outside of the team.+4 emails were refused/);
+    // Nor does it end because somebody has cleared the list.
+    await run(`update dead_mails set mail = null, resolved_at = now()`);
+    await look();
+    expect(await titles()).toContain(some);
     await mails.waitFor(teamEmail, ({ mail }) => mail.subject?.includes(some) === true);
 
     mails.reset();
     await send('e@four.example');
     await look();
-    expect(await titles()).toEqual(['An email could not be sent']);
+    expect(await titles()).not.toContain(some);
   });
 
   test('lets some wait for hours, is told although others leave', async () => {
@@ -383,6 +478,56 @@ describe('a mail server that takes recipients, but', () => {
     expect(await titles()).toEqual([some]);
     const [told] = webhook.came.filter(({ key }) => key === 'watch:someMail');
     expect(told?.text).toMatch(/let 3 emails wait: .+not this one/);
+  });
+
+  /** Mails to these people were refused for now, and have been waiting for so many hours. */
+  async function letWait(hours: number, ...addresses: string[]) {
+    mails.recipientCode = (address) => (addresses.includes(address) ? 452 : undefined);
+    for (const to of addresses) {
+      const mail = { to, subject: 'Hello', text: 'A', html: 'A' };
+      await testApp.db.transaction().execute((trx) => testApp.mailer.enqueue(trx, mail));
+    }
+    await expect
+      .poll(() => run(`select id from pgboss.job where name = 'mail' and state = 'retry'`))
+      .toHaveLength(addresses.length);
+    await run(`update pgboss.job set created_on = now() - interval '${hours} hours',
+      start_after = now() + interval '8 hours' where name = 'mail'`);
+  }
+  /** So many mails to others at each of these places were accepted meanwhile. */
+  const accept = (count: number, ...places: string[]) =>
+    run(`insert into pgboss.job (name, state, data, created_on, completed_on)
+      select 'mail', 'completed', jsonb_build_object('to', number || '@' || place),
+        now() - interval '6 hours', now() - interval '6 hours'
+      from generate_series(1, ${count}) number, unnest(array['${places.join("','")}']) place`);
+
+  test('three full mailboxes after a large mailing are no matter of the mail server', async () => {
+    await letWait(7, 'full@one.example', 'full@two.example', 'full@three.example');
+    await accept(100, 'four.example');
+    await look();
+    expect(await titles()).toEqual([]);
+    // Nor is a place that takes others.
+    await forgetMail();
+    await letWait(7, 'full1@one.example', 'full2@one.example', 'full3@one.example');
+    await accept(1, 'one.example');
+    await look();
+    expect(await titles()).toEqual([]);
+  });
+
+  test('a place that takes nobody is told, and what waits leaves when it does', async () => {
+    await letWait(7, 'a@one.example', 'b@one.example', 'c@one.example');
+    await accept(100, 'two.example');
+    await look();
+    expect(await titles()).toEqual([some]);
+    const [told] = webhook.came.filter(({ key }) => key === 'watch:someMail');
+    expect(told?.text).toMatch(/let 3 emails wait: .+will leave within hours/);
+    const tries = () => run(`select id from pgboss.job where state = 'retry' and retry_count > 1`);
+    expect(await tries()).toEqual([]);
+    mails.recipientCode = () => undefined;
+    await run(`delete from operation_marks where name = 'mail-late-tried'`);
+    await look();
+    // A new mail wakes the worker.
+    await send('d@two.example');
+    for (const one of ['a', 'b', 'c']) await mails.waitFor(`${one}@one.example`);
   });
 
   test('not three of their recipients, is not at fault while it takes others', async () => {

@@ -5,11 +5,13 @@ import { type JobId, jobId } from '#contract/ids.ts';
 import { withFiles } from '#server/operations/outbox/attachments.ts';
 import { keepDeadMail, putBackIfPaused } from '#server/operations/outbox/commands.ts';
 import type { OutgoingMail } from '#server/platform/db/column-types.ts';
+import { markDone } from '#server/platform/db/mark-done.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { completeJob, type FailedTry } from '#server/platform/jobs/job-table.ts';
 import type { Worker } from '#server/platform/jobs/queue.ts';
 import { mailPriority, mailQueue, mostTries } from '#server/platform/mail/mail-queue.ts';
 import {
+  isOfText,
   MailRefusedError,
   type MailTransport,
   RecipientBusyError,
@@ -93,6 +95,7 @@ async function send(deps: MailWorkerDeps, job: Job<OutgoingMail>): Promise<void>
     await transport.deliver(mail, attachments, unsubscribeHeaders(mail));
   } catch (error) {
     const message = String(error instanceof Error ? error.message : error).slice(0, 500);
+    if (isOfText(error)) await markDone(db, 'mail-text-refused');
     const isLast = error instanceof MailRefusedError || job.retryCount + 1 >= mostTries;
     if (isLast) await keepDeadMail(db, mailer, { ...job, id, data: due }, message);
     else {

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { DeadMail, MailStatus } from '#contract/operations/outbox.ts';
+import type { OperationName } from '#server/platform/db/column-types.ts';
 import { newest, type Page, type PageInput, pageOf } from '#server/platform/db/paging.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { countWaitingJobs, findFailedJobs, lastDone } from '#server/platform/jobs/job-table.ts';
-import { mailQueue } from '#server/platform/mail/mail-queue.ts';
+import { mailQueue, mostTries } from '#server/platform/mail/mail-queue.ts';
 
 /* Mail that could not be sent or waits, and why all of it pauses. */
 
@@ -45,31 +46,39 @@ export async function findPause(db: Db | Trx): Promise<MailStatus['paused']> {
 
 /** When the mail server last accepted a mail, or said that it would; null if it never did. */
 export async function lastAcceptance(db: Db): Promise<string | null> {
+  const moments = [await findMark(db, 'mail-accepted'), await lastDone(db, mailQueue)];
+  return moments.filter(Boolean).sort().at(-1) ?? null;
+}
+
+/** When something was last done; null if it never was. */
+export async function findMark(db: Db, name: OperationName): Promise<string | null> {
   const mark = await db
     .selectFrom('operationMarks')
     .select('markedAt')
-    .where('name', '=', 'mail-accepted')
+    .where('name', '=', name)
     .executeTakeFirst();
-  return [mark?.markedAt, await lastDone(db, mailQueue)].filter(Boolean).sort().at(-1) ?? null;
+  return mark?.markedAt ?? null;
 }
 
-/** A mail that was refused, and that nobody has resent or discarded yet. */
+/** A mail that was refused. */
 export interface Refusal {
-  /** Its recipient, in lower case. */
-  to: string;
+  /** Its recipient, in lower case; null if somebody has resent or discarded it: then nobody knows any longer. */
+  to: string | null;
   /** Since when it could have been accepted. */
   since: string;
   /** When it was last refused. */
   at: string;
   /** It is tried again. */
   isWaiting: boolean;
+  /** The server refused its recipient, and may take others. */
+  isOwnFault: boolean;
   error: string;
 }
 
 // A server that does not know us may ask us to come again in a while: so much later, it does not mean it. In milliseconds.
 const longestGreylisting = 3600_000;
 
-/** Every mail whose last try was refused, whatever else has left. */
+/** Every mail whose last try was refused, whatever else has left, and whatever somebody has done about it. */
 export async function findRefusals(db: Db): Promise<Refusal[]> {
   const failed = await findFailedJobs(db, mailQueue);
   const waiting = failed.filter(
@@ -78,17 +87,26 @@ export async function findRefusals(db: Db): Promise<Refusal[]> {
   );
   const dead = await db
     .selectFrom('deadMails')
-    .select([sql<string>`lower(mail ->> 'to')`.as('to'), 'createdAt as at', 'error'])
-    .where('resolvedAt', 'is', null)
+    .select([
+      sql<string | null>`lower(mail ->> 'to')`.as('to'),
+      // Whatever was tried so often had been waiting for three days.
+      sql<string>`case when tries < ${mostTries} then created_at else created_at - interval '3 days' end`.as(
+        'since',
+      ),
+      'createdAt as at',
+      'error',
+    ])
+    // What was accepted before that is not kept either.
+    .where('createdAt', '>', sql<string>`now() - interval '7 days'`)
+    .orderBy('createdAt')
     .execute();
   return [
-    ...waiting.map(({ to, createdOn, triedAt, error }) => ({
-      to,
+    ...waiting.map(({ createdOn, triedAt, ...found }) => ({
+      ...found,
       since: createdOn,
       at: triedAt,
       isWaiting: true,
-      error,
     })),
-    ...dead.map(({ to, at, error }) => ({ to, since: at, at, isWaiting: false, error })),
+    ...dead.map((found) => ({ ...found, isWaiting: false, isOwnFault: false })),
   ];
 }

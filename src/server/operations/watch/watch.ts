@@ -19,6 +19,7 @@ import {
 import {
   type Alert,
   raiseAlert,
+  rewordAlert,
   settleAlert,
   showAlert,
 } from '#server/platform/alerting/raise-alert.ts';
@@ -218,7 +219,7 @@ async function settleOrRaise(
   if (problem === null) {
     const wasOpen = await settleAlert(trx, key);
     // What waited for its next try need not wait any longer.
-    if (name === 'mail' && wasOpen) await retryJobsNow(trx, mailQueue);
+    if (wasOpen && (name === 'mail' || name === 'someMail')) await retryJobsNow(trx, mailQueue);
     return;
   }
   if (isOfMachine) await markDone(trx, machine);
@@ -226,7 +227,7 @@ async function settleOrRaise(
   const alert = { key, title, message: problem, path };
   if (name !== 'mail') return raiseAlert(trx, alert, mailer);
   // No email can tell it. One at a time tries whether it works again.
-  await showAlert(trx, alert);
+  if (!(await showAlert(trx, alert))) await rewordAlert(trx, alert);
   await tryOneJobNow(trx, mailQueue);
 }
 

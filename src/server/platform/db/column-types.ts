@@ -138,6 +138,8 @@ export type OperationName =
   | 'watch'
   | 'mail-accepted'
   | 'mail-tried'
+  | 'mail-text-refused'
+  | 'mail-late-tried'
   | 'dead-mail-told'
   | `machine:${string}`;
 

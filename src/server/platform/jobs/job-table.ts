@@ -231,19 +231,34 @@ export async function findFailedJobs(db: Db, { name }: JobQueue): Promise<Failed
   return rows;
 }
 
-/**
- * When a job of a queue was last completed whose mail was not for one of these addresses; null if none was in the week for
- * which that is kept.
- */
-export async function lastDone(
+/** When a job of a queue was last completed; null if none was in the week for which that is kept. */
+export async function lastDone(db: Db, { name }: JobQueue): Promise<string | null> {
+  const { rows } = await sql<{ at: string | null }>`select max(completed_on) as at from pgboss.job
+    where name = ${name} and state = 'completed'`.execute(db);
+  return rows[0]?.at ?? null;
+}
+
+/** What was done for one place: what is behind the @ of an address. */
+interface DoneFor {
+  place: string;
+  /** When the last one was done. */
+  at: string;
+  /** How many were done since the moment that was asked about. */
+  jobs: number;
+}
+
+/** What was completed of a queue in the last week, but for these addresses. */
+export async function countDone(
   db: Db,
   { name }: JobQueue,
-  { except = [] }: { except?: string[] } = {},
-): Promise<string | null> {
-  const { rows } = await sql<{ at: string | null }>`select max(completed_on) as at from pgboss.job
-    where name = ${name} and state = 'completed'
-      and not coalesce(lower(data ->> 'to') = any(${except}::text[]), false)`.execute(db);
-  return rows[0]?.at ?? null;
+  { except, since }: { except: string[]; since: string },
+): Promise<DoneFor[]> {
+  const { rows } = await sql<DoneFor>`
+    select split_part(lower(data ->> 'to'), '@', 2) as place, max(completed_on) as at,
+      count(*) filter (where completed_on > ${since}) as jobs
+    from pgboss.job where name = ${name} and state = 'completed' and lower(data ->> 'to') <> all(${except}::text[])
+    group by place`.execute(db);
+  return rows;
 }
 
 /** Lets every job that waits for its next try be tried now. */

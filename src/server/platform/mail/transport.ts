@@ -84,8 +84,9 @@ function smtpTransport(config: Config, smtpUrl: string): MailTransport {
       connected((transporter) =>
         transporter.sendMail(toNodemailer(mail, attachments, headers)),
       ).catch((error) => {
-        if (isRefusal(error)) throw new MailRefusedError(error.message);
-        throw isOfRecipient(error) ? new RecipientBusyError(error.message) : error;
+        const { message } = error;
+        if (isRefusal(error)) throw new MailRefusedError(message, { cause: error });
+        throw isOfRecipient(error) ? new RecipientBusyError(message, { cause: error }) : error;
       }),
   };
 }
@@ -161,6 +162,13 @@ interface SmtpError extends Error {
   code?: string;
   command?: string;
   responseCode?: number;
+}
+
+/** Whether a delivery failed after the server had taken the recipient, or may have: what it says about one proves nothing. */
+export function isOfText(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { command } = (error.cause ?? error) as SmtpError;
+  return command !== undefined && command !== 'RCPT TO' && command !== 'API';
 }
 
 /** Whether a later try is wanted for this recipient alone. With 421, a server says that it ends, whatever it was asked. */
