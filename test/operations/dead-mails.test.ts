@@ -202,10 +202,14 @@ test('mail that waits for its next try can be sent now', async () => {
       return rows.length;
     })
     .toBe(1);
+  const status = async () => (await testApp.call(getMailStatus, { cookie })).body;
+  // Why it waits, without the address.
+  expect((await status()).lastFailure).toMatchObject({
+    error: expect.stringMatching(/451 not this one: <mail>/),
+  });
   server.decide = () => 'take';
   expect((await testApp.call(sendWaitingMail, { cookie })).status).toBe(204);
-  // A new mail wakes the worker, which otherwise polls every half minute.
-  await aNomination(testApp);
+  // That wakes the worker, which otherwise polls every half minute.
   await server.waitFor(person.email);
   expect((await auditOf('mail')).map(({ action }) => action)).toEqual(['mail.hurried']);
 });

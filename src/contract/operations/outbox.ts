@@ -26,6 +26,8 @@ export const mailStatus = z.object({
   waiting: z.int(),
   /** Since when the oldest of them has been waiting. */
   oldestSince: timestamp.nullable(),
+  /** The last failed try of those that are tried again: when it began, and why it failed. */
+  lastFailure: z.object({ at: timestamp, error: z.string() }).nullable(),
   /** Mails about decisions that can still be undone: they leave once that is over. */
   scheduled: z.int(),
   /** When the first of these leaves. */

@@ -4,6 +4,7 @@ import type { OperationName } from '#server/platform/db/column-types.ts';
 import { newest, type Page, type PageInput, pageOf } from '#server/platform/db/paging.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { countWaitingJobs, findFailedJobs, lastDone } from '#server/platform/jobs/job-table.ts';
+import { scrub } from '#server/platform/logger.ts';
 import { mailQueue, mostTries } from '#server/platform/mail/mail-queue.ts';
 
 /* Mail that could not be sent or waits, and why all of it pauses. */
@@ -28,9 +29,15 @@ export async function listDeadMails(db: Db, { limit, cursor }: PageInput): Promi
   return pageOf(query, { limit, cursor }, newest('deadMails'));
 }
 
-/** How many mails are waiting to be sent or leave later, and whether sending is paused. */
+/** How many mails are waiting to be sent or leave later, why they wait, and whether sending is paused. */
 export async function getMailStatus(db: Db): Promise<MailStatus> {
-  return { ...(await countWaitingJobs(db, mailQueue)), paused: await findPause(db) };
+  const failed = await findFailedJobs(db, mailQueue);
+  const last = failed.toSorted((one, other) => (one.triedAt < other.triedAt ? 1 : -1))[0];
+  return {
+    ...(await countWaitingJobs(db, mailQueue)),
+    lastFailure: last ? { at: last.triedAt, error: scrub(last.error) } : null,
+    paused: await findPause(db),
+  };
 }
 
 /** Since when and why mail is paused; null if it is not. In a transaction, this cannot change until it ends. */

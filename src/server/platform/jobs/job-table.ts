@@ -265,6 +265,10 @@ export async function countDone(
 export async function retryJobsNow(trx: Trx, { name }: JobQueue): Promise<void> {
   await sql`update pgboss.job set start_after = now()
     where name = ${name} and state = 'retry' and start_after < ${never}`.execute(trx);
+  // As the library does for a new job: a worker that sleeps would find them half a minute later.
+  await sql`select pg_notify('pgboss_' || left(encode(sha224('pgboss'), 'hex'), 24), ${name})`.execute(
+    trx,
+  );
 }
 
 /**

@@ -24,7 +24,12 @@ import { focusContent } from '#web/ui/focus-content.ts';
 /** Emails that could not be sent, those that wait, and a pause of all of them. */
 export default function MailPage() {
   const mails = usePages(endpoints.listDeadMails);
-  const status = useEndpoint(endpoints.getMailStatus);
+  // What becomes of a try is seen without a press.
+  const status = useEndpoint(
+    endpoints.getMailStatus,
+    {},
+    { refetchInterval: (data) => (data?.waiting ? 3_000 : false) },
+  );
   const discard = useModal('discard');
   const discarding = mails.data?.pages
     .flatMap(({ items }) => items)
@@ -36,7 +41,7 @@ export default function MailPage() {
       <CallError call={status} failed="The number of waiting emails could not be loaded." />
       {status.data?.paused && <PausedBanner paused={status.data.paused} />}
       {status.data && (
-        <PageLead>{`${describeWaiting(status.data)}${describeScheduled(status.data)}`}</PageLead>
+        <PageLead>{`${describeWaiting(status.data)}${describeFailure(status.data)}${describeScheduled(status.data)}`}</PageLead>
       )}
       <DataTable
         label="Emails that could not be sent"
@@ -59,7 +64,7 @@ export default function MailPage() {
 
 /** Each email that failed waits longer for its next try, up to eight hours. */
 function SendWaiting({ status: { waiting, paused } }: { status: MailStatus }) {
-  const send = useSend(endpoints.sendWaitingMail, { said: 'Waiting email is being sent' });
+  const send = useSend(endpoints.sendWaitingMail, { said: 'Waiting emails are being tried' });
   if (waiting === 0 || paused !== null) return null;
   return (
     <IfMay right="mail.write">
@@ -90,6 +95,13 @@ function describeWaiting({ waiting, oldestSince }: MailStatus): string {
   return waiting === 1
     ? `1 email has been waiting to be sent for ${age}.`
     : `${formatCount(waiting)} emails are waiting to be sent, the oldest for ${age}.`;
+}
+
+/** Why email waits, also right after somebody has sent it again. */
+function describeFailure({ lastFailure, paused }: MailStatus): string {
+  if (lastFailure === null || paused !== null) return '';
+  const { at, error } = lastFailure;
+  return ` The last try that failed was ${describeAge(at)} ago: ${error.replace(/\.$/, '')}.`;
 }
 
 /** These wait on purpose, so nobody should think that email is stuck. */
