@@ -208,9 +208,11 @@ test('mail that waits for its next try can be sent now', async () => {
     error: expect.stringMatching(/451 not this one: <mail>/),
   });
   server.decide = () => 'take';
+  const pressedAt = Date.now();
   expect((await testApp.call(sendWaitingMail, { cookie })).status).toBe(204);
   // That wakes the worker, which otherwise polls every half minute.
   await server.waitFor(person.email);
+  expect(Date.now() - pressedAt).toBeLessThan(15_000);
   expect((await auditOf('mail')).map(({ action }) => action)).toEqual(['mail.hurried']);
 });
 

@@ -350,20 +350,20 @@ describe('an alarm about mail that was refused, or cannot leave,', () => {
   });
 });
 
+async function send(...addresses: string[]) {
+  for (const to of addresses) {
+    const mail = { to, subject: 'Hello', text: 'A', html: 'A' };
+    await testApp.db.transaction().execute((trx) => testApp.mailer.enqueue(trx, mail));
+  }
+  const waiting = () =>
+    run(`select id from pgboss.job where name = 'mail' and state < 'completed'`);
+  await expect.poll(waiting).toEqual([]);
+}
+/** As ten minutes later. */
+const wait = () => run(`update dead_mails set created_at = created_at - interval '10 minutes'`);
+
 describe('a mail server that takes recipients, but', () => {
   afterEach(forgetMail);
-
-  async function send(...addresses: string[]) {
-    for (const to of addresses) {
-      const mail = { to, subject: 'Hello', text: 'A', html: 'A' };
-      await testApp.db.transaction().execute((trx) => testApp.mailer.enqueue(trx, mail));
-    }
-    const waiting = () =>
-      run(`select id from pgboss.job where name = 'mail' and state < 'completed'`);
-    await expect.poll(waiting).toEqual([]);
-  }
-  /** As ten minutes later. */
-  const wait = () => run(`update dead_mails set created_at = created_at - interval '10 minutes'`);
 
   test('no text, not even that of an alert, is told', async () => {
     mails.decide = () => 554;
@@ -428,6 +428,10 @@ describe('a mail server that takes recipients, but', () => {
     expect(webhook.came.filter(({ state }) => state === 'settled')).toEqual([]);
     expect(mails.to(teamEmail)).toEqual([]);
   });
+});
+
+describe('a mail server that takes mail, but', () => {
+  afterEach(forgetMail);
 
   const some = 'Some email does not leave';
   test('only those of the team, is told when three people were refused', async () => {
