@@ -93,6 +93,7 @@ export const errorStatus = {
   not_publishable: 409,
   already_published: 409,
   file_unusable: 409,
+  alert_still_so: 409,
   mail_already_handled: 409,
   mail_expired: 409,
   mailing_over: 409,

@@ -9,6 +9,7 @@ import {
   dailyCleanUpWorker,
   ledgerCheckWorker,
 } from '#server/operations/upkeep/jobs.ts';
+import { probeWorker } from '#server/operations/watch/jobs.ts';
 import { eraseUnpaidWorker, reconcileWorker } from '#server/payments/payments/jobs.ts';
 import { approvalRemindersWorker } from '#server/people/approvals/jobs.ts';
 import { passwordResetWorker } from '#server/people/sign-in/jobs.ts';
@@ -48,6 +49,7 @@ const workers: Worker<WorkerDeps>[] = [
   passwordResetWorker,
   approvalRemindersWorker,
   attackWatch,
+  probeWorker,
   ledgerCheckWorker,
   dailyBackupWorker,
   dailyCleanUpWorker,

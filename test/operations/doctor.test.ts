@@ -1,5 +1,6 @@
 import { chmod, mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { checkInstallation } from '#contract/operations/installation.ts';
 import { explainBriefly } from '#server/explain.ts';
@@ -35,6 +36,34 @@ test('an owner sees that everything is fine, and gets an email', async () => {
   await expect.poll(() => mails.received.flatMap(({ to }) => to)).toEqual([owner.email]);
 });
 
+test('what was never done, or is not there, is not called right', async () => {
+  const { body } = await testApp.call(checkInstallation, { cookie: await signIn(testApp) });
+  const texts = Object.fromEntries(body.map(({ name, text }) => [name, text]));
+  expect(texts).toMatchObject({
+    'Last backup': 'There was none yet. The first is made in the night.',
+    Certificate: expect.stringMatching(/^There is none: PUBLIC_URL is http:.*, without https\.$/),
+    'Payment provider': 'There is none that could be asked.',
+    'Alerts at the webhook': 'There is none.',
+    Email: expect.stringMatching(
+      /^No email waits for more than five minutes\. (The last one was|None was) sent/,
+    ),
+  });
+});
+
+test('looking at it asks no mail server whether it takes mail to the team, and repeats what was found', async () => {
+  const { db } = testApp;
+  await sql`insert into alerts (id, key, title, message, path)
+    values (gen_random_uuid(), 'watch:mail', 'No email is accepted', 'It refuses all.', '/admin')`.execute(
+    db,
+  );
+  const { body } = await testApp.call(checkInstallation, { cookie: await signIn(testApp) });
+  expect(body.find(({ name }) => name === 'Email')).toMatchObject({
+    isFine: false,
+    text: 'No email is accepted. It refuses all.',
+  });
+  await db.deleteFrom('alerts').execute();
+});
+
 test('nobody else may ask for it', async () => {
   const cookie = await signIn(testApp, await aTeamMember(testApp, 'treasurer', 'auditor'));
   expect((await testApp.call(checkInstallation, { cookie })).status).toBe(403);
@@ -67,7 +96,7 @@ test('whether the webhook for alerts takes a message is tried', async () => {
     );
   expect(await find()).toMatchObject({ isFine: true, text: expect.stringContaining('was taken') });
   expect(messages.map((text) => JSON.parse(text))).toMatchObject([
-    { state: 'test', text: expect.stringMatching(/This is a test.*nothing is wrong/i) },
+    { state: 'test', text: expect.stringMatching(/This is a test.*says nothing about the site/) },
   ]);
   status = 404;
   expect(await find()).toMatchObject({ isFine: false, text: expect.stringContaining('404') });
@@ -119,6 +148,8 @@ test('npm run doctor makes nothing in a folder that is empty or missing', async 
   expect([await readdir(folder.path), (await stat(folder.path)).mode & 0o777]).toEqual([[], 0o755]);
 
   const DATA_DIR = join(folder.path, 'mistyped');
+  const alone = await runScript('doctor', [], { DATA_DIR });
+  expect(alone.output).toMatch(/^1 of \d+ is wrong\.$/m);
   const wrong = await runScript('doctor', ['--mail', 'me@example.org'], { DATA_DIR });
   expect(wrong.output).toMatch(/^WRONG Data folder: There is no .*mistyped: check DATA_DIR/m);
   expect(wrong.code).toBe(1);

@@ -126,6 +126,20 @@ describe('/api/ready', () => {
     expect((await testApp.call(getReadiness)).body.status).toBe('ready');
   });
 
+  test.each(['backup:failed', 'ledger:differences', 'reconciliation:drift'])(
+    'warns of %s, which no look of the watch finds',
+    async (key) => {
+      await sql`insert into alerts (id, key, title, message, path)
+      values (gen_random_uuid(), ${key}, 'A thing', 'M', '/admin')`.execute(testApp.db);
+      const { body } = await testApp.call(getReadiness);
+      expect(body).toEqual({
+        status: 'warning',
+        warnings: { [key.replace(':', '-')]: 'A thing.' },
+      });
+      await testApp.db.deleteFrom('alerts').execute();
+    },
+  );
+
   test('reveals no version, path, address, or personal name to a stranger', async () => {
     const { headers, body } = await testApp.call(getReadiness);
     const told = JSON.stringify([headers, body]);

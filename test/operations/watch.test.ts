@@ -4,18 +4,21 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { listAlerts } from '#contract/operations/alerts.ts';
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { listAlerts, settleAlert } from '#contract/operations/alerts.ts';
 import { discardMail, listDeadMails, resendMail } from '#contract/operations/outbox.ts';
 import { importQueue } from '#server/imports/import-queue.ts';
 import type { WatchedParts } from '#server/operations/watch/checks.ts';
+import { probeQueue, probeWorker } from '#server/operations/watch/jobs.ts';
 import { createWatch } from '#server/operations/watch/watch.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { createS3Storage } from '#server/platform/storage/s3-storage.ts';
 import { createStripeProvider } from '#server/provider/payment-provider/stripe.ts';
 import { createTestProvider } from '#server/provider/payment-provider/test-provider.ts';
 import { processFileWorker } from '#server/publishing/files/jobs.ts';
+import { trackingLinksWorker } from '#server/vetting/tracking-links/jobs.ts';
 import { queues } from '#server/workers.ts';
+import { anyId } from '#test/support/any-id.ts';
 import { teamEmail, useTestApp } from '#test/support/app.ts';
 import { aNomination, anAdministrator, signIn } from '#test/support/factories.ts';
 import { aMailServer } from '#test/support/mail-server.ts';
@@ -623,6 +626,105 @@ test('a job that was given up is told, and so is one that is late', async () => 
   );
 });
 
+test('what fails besides is told again, and what was given up is over when somebody says so', async () => {
+  const { db } = testApp;
+  const giveUp = (queue: string) =>
+    sql`insert into pgboss.job (name, state, completed_on) values (${queue}, 'failed', now() - interval '2 days')`.execute(
+      db,
+    );
+  await giveUp(processFileWorker.queue.name);
+  const lookAgain = aWatch();
+  await lookAgain();
+  await lookAgain();
+  // As five minutes later, when it is looked at again.
+  const later = async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 300_000 });
+    await lookAgain().finally(() => vi.useRealTimers());
+  };
+  const told = () =>
+    webhook.came.filter(({ key }) => key === 'watch:jobs').map(({ state, text }) => [state, text]);
+  expect(told()).toEqual([['raised', expect.stringContaining('1 job given up')]]);
+  const email = 'Work of the server is not done';
+  const mailed = () =>
+    mails.to(teamEmail).filter(({ mail }) => mail.subject?.includes(email)).length;
+  await expect.poll(mailed).toBe(1);
+
+  await giveUp(trackingLinksWorker.queue.name);
+  await later();
+  const both = new RegExp(`${processFileWorker.queue.name}.*${trackingLinksWorker.queue.name}`);
+  expect(told().slice(1)).toEqual([['raised', expect.stringMatching(both)]]);
+  await expect.poll(mailed).toBe(2);
+
+  const cookie = await signIn(testApp);
+  const { body } = await testApp.call(listAlerts, { cookie });
+  const alert = body.find(({ title }) => title === email);
+  expect(alert?.endsByItself).toBe(false);
+  const params = { id: alert?.id ?? anyId('') };
+  expect((await testApp.call(settleAlert, { cookie, params })).status).toBe(204);
+  await look();
+  expect(told().slice(2)).toEqual([['settled', expect.stringMatching('marked as done: Work')]]);
+  expect(await titles()).toEqual([]);
+  await sql`delete from pgboss.job where state = 'failed'`.execute(db);
+});
+
+test('what is still so cannot be marked as done', async () => {
+  const since = (hours: number) =>
+    sql`update schema_migrations set applied_at = now() - make_interval(hours => ${hours})`.execute(
+      testApp.db,
+    );
+  await since(27);
+  await look();
+  const cookie = await signIn(testApp);
+  const { body } = await testApp.call(listAlerts, { cookie });
+  const alert = body.find(({ title }) => title === 'There is no recent backup');
+  expect(alert?.endsByItself).toBe(true);
+  const { status, error } = await testApp.call(settleAlert, {
+    cookie,
+    params: { id: alert?.id ?? anyId('') },
+  });
+  expect([status, error.code]).toEqual([409, 'alert_still_so']);
+  await since(1);
+  await look();
+});
+
+test('a queue in which nothing is done is told, and its end', async () => {
+  const { db, boss } = testApp;
+  await boss.offWork(probeQueue.name);
+  await look();
+  expect(await titles()).toEqual([]);
+  await sql`update pgboss.job set created_on = now() - interval '6 minutes', start_after = now() - interval '6 minutes'
+    where name = ${probeQueue.name} and state < 'completed'`.execute(db);
+  await sql`delete from pgboss.job where name = ${probeQueue.name} and state = 'completed'`.execute(
+    db,
+  );
+  await isTold('watch:queue', 'No work of the server is done', {}, async () => {
+    await probeWorker.start({ boss });
+    const waiting = sql`select from pgboss.job where name = ${probeQueue.name} and state < 'completed'`;
+    await expect.poll(async () => (await waiting.execute(db)).rows).toEqual([]);
+  });
+});
+
+describe('a webhook that takes nothing', () => {
+  afterEach(() => testApp.db.deleteFrom('alerts').execute());
+  test('is told on the desk and by email, until it takes something', async () => {
+    // It took nothing since.
+    await testApp.db.deleteFrom('alerts').execute();
+    webhook.status = 404;
+    await sql`insert into alerts (id, key, title, message, path, created_at)
+      select gen_random_uuid(), 'old', 'Old', 'M', '/admin', now() - interval '11 minutes'`.execute(
+      testApp.db,
+    );
+    await look();
+    const title = 'The webhook for alerts takes nothing';
+    expect(await titles()).toContain(title);
+    await mails.waitFor(teamEmail, ({ mail }) => mail.subject?.includes(title) === true);
+    webhook.status = 204;
+    await look();
+    await look();
+    expect(await titles()).toEqual(['Old']);
+  });
+});
+
 test('a photo that was given up is told, whatever becomes of the next one', async () => {
   const { db } = testApp;
   const aJob = (state: string, ago: string) =>
@@ -643,10 +745,12 @@ test('a recurring donation that the provider does not stop is told', async () =>
     sql`update plans set stop_requested_at = now() - ${moment}::interval where id = ${id}`.execute(
       testApp.db,
     );
-  await asked('4 minutes');
+  await asked('30 seconds');
   await look();
   expect(await titles()).toEqual([]);
-  await asked('6 minutes');
+  await asked('2 minutes');
+  // It is no accident, and told at the first look.
+  await aWatch()();
   const title = 'A recurring donation could not be stopped or paused';
   await isTold('watch:plans', title, {}, () => asked(null));
 });

@@ -136,6 +136,34 @@ describe('the comparison finds', () => {
   });
 });
 
+test('what was missed is told until nothing was for a day, and then anew', async () => {
+  const miss = async () => {
+    stripe.pay((await aDonorWhoPays(stripeApp)).session);
+    await compare();
+  };
+  const told = () =>
+    testApp.db
+      .selectFrom('alerts')
+      .select(['message', 'settledAt'])
+      .where('key', '=', 'reconciliation:drift')
+      .orderBy('createdAt')
+      .execute();
+  await testApp.db.deleteFrom('alerts').execute();
+  await miss();
+  const [first] = await told();
+  await miss();
+  const again = await told();
+  expect(again).toHaveLength(1);
+  expect(again[0]?.message).not.toBe(first?.message);
+  await compare();
+  expect(await alertsAbout(stripeApp, 'reconciliation')).toEqual(['reconciliation:drift']);
+  await sql`update alerts set created_at = now() - interval '25 hours'`.execute(testApp.db);
+  await compare();
+  expect(await alertsAbout(stripeApp, 'reconciliation')).toEqual([]);
+  await miss();
+  expect((await told()).map(({ settledAt }) => settledAt === null)).toEqual([false, true]);
+});
+
 describe('the time of the last comparison', () => {
   test('is recorded, and a failed one does not count', async () => {
     await compare();

@@ -13,6 +13,8 @@ export const alert = z.object({
   message: z.string(),
   /** The page of the admin area where the problem can be solved. */
   path: z.string(),
+  /** It ends when what it says is no longer so, and not because somebody says so. */
+  endsByItself: z.boolean(),
 });
 export type Alert = z.infer<typeof alert>;
 
@@ -24,7 +26,10 @@ export const listAlerts = endpoint('GET /api/alerts', {
   response: z.array(alert),
 });
 
-/** Removes an alert from the list because somebody has taken care of it. Settling it again does nothing. */
+/**
+ * Removes an alert from the list because somebody has taken care of it. Settling it again does nothing. One that ends by
+ * itself is refused: what it says is still so.
+ */
 export const settleAlert = endpoint('POST /api/alerts/:id/settle', {
   recent: false,
   summary: 'Settle an alert',
@@ -32,5 +37,5 @@ export const settleAlert = endpoint('POST /api/alerts/:id/settle', {
   tag: 'Dashboard',
   access: 'money.write',
   params: idParams(alertId),
-  errors: ['not_found'],
+  errors: ['not_found', 'alert_still_so'],
 });

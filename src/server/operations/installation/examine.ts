@@ -73,6 +73,7 @@ const ofMachine: Record<string, Look<MachineParts>> = {
       : `It is ${dataDir}, and empty: the first start fills it. If this site has been started before, set DATA_DIR to the folder that it used`;
   },
   async 'Writing and reading files'({ config: { s3, dataDir }, storage }) {
+    if (s3 === null && !existsSync(dataDir)) return 'There is no folder for them';
     if (s3 === null && !existsSync(join(dataDir, 'files'))) {
       await access(dataDir, constants.W_OK);
       return 'There are none in DATA_DIR yet: the first start makes their folder';
@@ -190,10 +191,14 @@ export async function examineDatabase(
   // Everything else would only say the same.
   if (found.some(({ isFine }) => !isFine)) return found;
   const watched = Object.values<Check>(checks).map(async (check) => {
-    const problem = await ask(parts, check);
-    const isFine = typeof problem !== 'string';
-    const said = problem === null ? 'Nothing is wrong.' : 'It cannot be looked at now.';
-    return { name: check.subject, isFine, text: isFine ? said : `${check.title}. ${problem}` };
+    const problem = await ask({ ...parts, onlyLooks: true }, check);
+    if (problem === undefined || problem === null) {
+      const { describe = () => 'Nothing is wrong.' } = check;
+      const text = problem === null ? await describe(parts) : 'It cannot be looked at now.';
+      return { name: check.subject, isFine: true, text };
+    }
+    const text = typeof problem === 'string' ? problem : problem.text;
+    return { name: check.subject, isFine: false, text: `${check.title}. ${text}` };
   });
   return [...found, ...(await findAll(ofTables, both, explain)), ...(await Promise.all(watched))];
 }

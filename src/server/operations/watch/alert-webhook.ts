@@ -10,18 +10,20 @@ export class AlertRefusedError extends Error {}
 
 /**
  * Tells an address that the charity set of an alert, or of its end. `text` is what chat programs show. Does nothing without
- * an address; throws if it did not take it, {@link AlertRefusedError} if it said so.
+ * an address; throws if it did not take it, {@link AlertRefusedError} if it said so. That a person said that it is done does
+ * not mean that it is over.
  */
 export async function postAlert(
   { alertWebhookUrl, publicUrl, site }: Config,
   { key, title, message, path }: Alert,
   state: 'raised' | 'settled' | 'test',
+  isByPerson = false,
 ): Promise<void> {
   if (alertWebhookUrl === null) return;
   const url = publicUrl + path;
   const text =
     state === 'settled'
-      ? `${site.name}: over: ${title}.`
+      ? `${site.name}: ${isByPerson ? 'marked as done' : 'over'}: ${title}.`
       : `${site.name}: ${title}. ${message} ${url}`;
   const address = new URL(alertWebhookUrl);
   const { username, password } = address;
@@ -50,9 +52,10 @@ export async function postAlert(
   throw response.status === 429 ? new Error(sentence) : new AlertRefusedError(sentence);
 }
 
-/** Throws if the webhook does not take a message that says nothing. */
+/** Throws if the webhook does not take a message that is no alert. */
 export function tryAlertWebhook(config: Config): Promise<void> {
-  const message = 'Somebody has checked whether alerts arrive here: nothing is wrong.';
+  const message =
+    'Somebody has checked whether alerts arrive here. This says nothing about the site.';
   const alert = { key: 'test', title: 'This is a test', message, path: adminPaths.dashboard };
   return postAlert(config, alert, 'test');
 }

@@ -5,10 +5,11 @@ import { sql } from 'kysely';
 import { adminPaths } from '#contract/admin-pages.ts';
 import { countOf } from '#core/platform/counts.ts';
 import { formatMoment } from '#core/platform/dates.ts';
+import { probeQueue } from '#server/operations/watch/jobs.ts';
 import { mailProblem, partialProblem } from '#server/operations/watch/refused-mail.ts';
 import { compareMigrations } from '#server/platform/db/migrate.ts';
 import type { Db } from '#server/platform/db/schema.ts';
-import { lookAtQueues } from '#server/platform/jobs/job-table.ts';
+import { findStall, lastDone, lookAtQueues } from '#server/platform/jobs/job-table.ts';
 import type { JobQueue } from '#server/platform/jobs/queue.ts';
 import { mailQueue } from '#server/platform/mail/mail-queue.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
@@ -20,6 +21,8 @@ import type { WithPayments } from '#server/provider/payment-provider/provider.ts
 /** What can be looked at. */
 export interface CheckedParts extends WithPayments {
   db: Db;
+  /** Nothing is changed or sent, and what is known only that way is taken from the last look of the watch. */
+  onlyLooks?: true;
   mailer: Pick<Mailer, 'config' | 'settings'>;
   storage: FileStorage;
   queues: readonly JobQueue[];
@@ -43,11 +46,20 @@ export interface Check {
   every: number;
   /** It is about the machine of one server: each server looks for itself. */
   isOfMachine?: true;
+  /** It waits so long itself that one look is enough. */
+  isSure?: true;
+  /** Nobody can see whether it was mended: a person says that it was. */
+  isMarkedDone?: true;
   /**
-   * Says what is wrong, in sentences; null if nothing is; undefined if nobody can know now. Throws what cannot be reached.
+   * Says what is wrong; null if nothing is; undefined if nobody can know now. Throws what cannot be reached.
    */
-  look: (parts: CheckedParts) => Promise<string | null | undefined>;
+  look: (parts: CheckedParts) => Promise<Problem | null | undefined>;
+  /** What is said of it if nothing is wrong: what was looked at, and when it last happened. */
+  describe?: (parts: CheckedParts) => Promise<string> | string;
 }
+
+/** What is wrong, in sentences; with what each is about, it is told again when there is more of it. */
+export type Problem = string | { text: string; causes: string[] };
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -60,7 +72,16 @@ export const checks = {
     title: 'No email is accepted',
     path: adminPaths.mail,
     every: 1,
-    look: ({ db, mailer }) => mailProblem(db, mailer),
+    async describe({ db, mailer }) {
+      const last = await lastDone(db, mailQueue);
+      const said =
+        last === null
+          ? 'None was sent in the last week.'
+          : lastOf('The last one was sent', last, mailer);
+      return `No email waits for more than five minutes. ${said}`;
+    },
+    look: ({ db, mailer, onlyLooks }) =>
+      onlyLooks ? findOpenAlert(db, 'watch:mail') : mailProblem(db, mailer),
   },
   someMail: {
     subject: 'Email to some people',
@@ -132,6 +153,8 @@ export const checks = {
     meaning:
       'Until it can, nobody can donate by card, and recurring donations cannot be changed. If its key was replaced, the person who runs the server has to set the new one.',
     every: 2,
+    describe: ({ payments }) =>
+      payments.name === 'stripe' ? 'It answers.' : 'There is none that could be asked.',
     async look({ payments }) {
       await payments.readClock();
       return null;
@@ -142,11 +165,10 @@ export const checks = {
     title: 'Payments are not compared with the provider’s',
     path: adminPaths.dashboard,
     every: 10,
+    describe: async ({ db, mailer }) =>
+      lastOf('The last one was', await lastComparison(db), mailer),
     async look({ db, mailer }) {
-      const { finishedAt } = await db
-        .selectFrom('reconciliations')
-        .select(({ fn }) => fn.max('finishedAt').as('finishedAt'))
-        .executeTakeFirstOrThrow();
+      const finishedAt = await lastComparison(db);
       // It runs every hour; two missed runs are no accident.
       if (finishedAt === null || age(finishedAt) < 3 * hour) return null;
       return `The last comparison was on ${when(finishedAt, mailer)}. A payment whose event is lost is not booked until the next one. Please ask the person who runs the server to look into its log.`;
@@ -156,16 +178,19 @@ export const checks = {
     subject: 'Recurring donations',
     title: 'A recurring donation could not be stopped or paused',
     path: adminPaths.plans,
-    every: 2,
+    every: 1,
+    isSure: true,
     async look({ db, mailer }) {
-      const { rows } = await sql<{ plans: number; since: string | null }>`
-        select count(*) as plans, min(least(stop_requested_at, pause_requested_at)) as since from plans
-        where least(stop_requested_at, pause_requested_at) < now() - interval '5 minutes'`.execute(
+      const { rows } = await sql<{ id: string; since: string }>`
+        select id, least(stop_requested_at, pause_requested_at) as since from plans
+        where least(stop_requested_at, pause_requested_at) < now() - interval '1 minute' order by since`.execute(
         db,
       );
-      const { plans, since } = rows[0] ?? { plans: 0, since: null };
-      if (since === null) return null;
-      return `Somebody asked to stop or pause ${countOf(plans, 'recurring donation')}, and the payment provider has not confirmed it since ${when(since, mailer)}: the card may still be charged. We ask again every minute. Please look at the provider whether its subscription has ended there, and whether our key may change subscriptions.`;
+      const plans = rows.length;
+      const since = rows[0]?.since;
+      if (since === undefined) return null;
+      const text = `Somebody asked to stop or pause ${countOf(plans, 'recurring donation')}, and the payment provider has not confirmed it since ${when(since, mailer)}: the card may still be charged. We ask again every minute. Please look at the provider whether its subscription has ended there, and whether our key may change subscriptions.`;
+      return { text, causes: rows.map(({ id }) => id) };
     },
   },
   donations: {
@@ -189,11 +214,10 @@ export const checks = {
     title: 'There is no recent backup',
     path: adminPaths.dashboard,
     every: 30,
+    describe: async ({ db, mailer }) =>
+      lastOf('It was made', (await lastBackup(db)).last, mailer, 'The first is made in the night'),
     async look({ db, mailer }) {
-      const { rows } = await sql<{ last: string | null; installed: string }>`
-        select (select marked_at from operation_marks where name = 'backup') as last,
-          (select min(applied_at) from schema_migrations) as installed`.execute(db);
-      const { last, installed } = rows[0] ?? { last: null, installed: '' };
+      const { last, installed } = await lastBackup(db);
       if (age(last ?? installed) < 26 * hour) return null;
       return `${last === null ? 'There has never been one' : `The last one was made on ${when(last, mailer)}`}. One is made every night while the server runs. Please ask the person who runs the server to look into its log, or to run "npm run backup".`;
     },
@@ -203,8 +227,16 @@ export const checks = {
     title: 'Work of the server is not done',
     path: adminPaths.dashboard,
     every: 5,
+    isMarkedDone: true,
     async look({ db, queues, mailer }) {
-      const troubles = (await lookAtQueues(db)).flatMap(({ name, late, lastDoneAt, ...found }) => {
+      const { doneAt } = await db
+        .selectFrom('alerts')
+        .select(({ fn }) => fn.max('settledAt').as('doneAt'))
+        .where('key', '=', 'watch:jobs')
+        .where('settledBy', '<>', 'system')
+        .executeTakeFirstOrThrow();
+      const all = await lookAtQueues(db, doneAt);
+      const troubles = all.flatMap(({ name, late, lastDoneAt, ...found }) => {
         const queue = queues.find((one) => one.name === name);
         // Mail has a check of its own.
         if (!queue || name === mailQueue.name) return [];
@@ -216,15 +248,51 @@ export const checks = {
         const isOverdue = queue.cron !== undefined && age(lastDoneAt) > longest;
         return [
           ...(late > 0
-            ? [`${name}: ${countOf(late, 'job')} waiting for more than half an hour`]
+            ? [{ of: name, said: `${countOf(late, 'job')} waiting for more than half an hour` }]
             : []),
-          ...(failed > 0 ? [`${name}: ${countOf(failed, 'job')} given up in the last day`] : []),
-          ...(isOverdue ? [`${name}: not done since ${when(lastDoneAt, mailer)}`] : []),
-        ];
+          ...(failed > 0
+            ? [{ of: `${name} failed`, said: `${countOf(failed, 'job')} given up`, count: failed }]
+            : []),
+          ...(isOverdue ? [{ of: name, said: `not done since ${when(lastDoneAt, mailer)}` }] : []),
+        ].map(({ said, ...one }) => ({ count: 1, ...one, said: `${name}: ${said}` }));
       });
-      return troubles.length === 0
-        ? null
-        : `Not done: ${troubles.join('; ')}. Please ask the person who runs the server to look into its log.`;
+      if (troubles.length === 0) return null;
+      return {
+        text: `Not done: ${troubles.map(({ said }) => said).join('; ')}. Please ask the person who runs the server to look into its log. What was given up is not tried again: mark this as done when somebody has seen to it.`,
+        // One job more that was given up is one more.
+        causes: troubles.flatMap(({ of, count }) =>
+          Array.from({ length: count }, (_, index) => `${of} ${index}`),
+        ),
+      };
+    },
+  },
+  queue: {
+    subject: 'Background work',
+    title: 'No work of the server is done',
+    path: adminPaths.dashboard,
+    every: 1,
+    async look({ db, mailer }) {
+      const stall = await findStall(db, probeQueue);
+      if (stall === null || age(stall.since) < 5 * minute) return null;
+      return `Since ${when(stall.since, mailer)}, not even a job that does nothing was done: emails, backups, and comparisons wait. Please ask the person who runs the server to look into its log, and to restart it.`;
+    },
+  },
+  webhook: {
+    subject: 'Alerts at the webhook',
+    title: 'The webhook for alerts takes nothing',
+    path: adminPaths.dashboard,
+    every: 1,
+    describe: ({ mailer: { config } }) =>
+      config.alertWebhookUrl === null ? 'There is none.' : 'No alert waits for it.',
+    async look({ db, mailer }) {
+      if (mailer.config.alertWebhookUrl === null) return null;
+      const { rows } = await sql<{ since: string | null; taken: string | null }>`
+        select min(coalesce(settled_at, created_at)) filter (where ${isPending}) as since,
+          max(greatest(announced_at, end_announced_at)) as taken from alerts`.execute(db);
+      const { since, taken } = rows[0] ?? { since: null, taken: null };
+      if (since === null || age(since) < 10 * minute) return null;
+      if (taken !== null && age(taken) < age(since)) return null;
+      return `An alert has been waiting for it since ${when(since, mailer)}, and is sent again every minute. Please ask the person who runs the server to look into its log, and to correct ALERT_WEBHOOK_URL.`;
     },
   },
   certificate: {
@@ -232,6 +300,10 @@ export const checks = {
     title: 'The certificate of the site ends soon',
     path: adminPaths.dashboard,
     every: 60,
+    describe: ({ mailer: { config } }) =>
+      config.publicUrl.startsWith('https:')
+        ? 'It does not end in the next two weeks.'
+        : `There is none: PUBLIC_URL is ${config.publicUrl}, without https.`,
     async look({ mailer }) {
       const { protocol, hostname, port } = new URL(mailer.config.publicUrl);
       if (protocol !== 'https:') return null;
@@ -243,6 +315,47 @@ export const checks = {
   },
 } satisfies Record<string, Check>;
 export type CheckName = keyof typeof checks;
+
+/** Whether an alert with this key ends when what it says is no longer so: that somebody says so does not make it so. */
+export function endsByItself(key: string): boolean {
+  const [of, name = ''] = key.split(':');
+  const found = Object.entries<Check>(checks).find(([known]) => known === name);
+  return of === 'watch' && found?.[1].isMarkedDone !== true;
+}
+
+/** An alert of which the webhook was not told yet; an end is told to whoever was told the beginning. */
+export const isPending = sql<boolean>`case when settled_at is null then announced_at is null
+  else announced_at is not null and end_announced_at is null end`;
+
+async function findOpenAlert(db: Db, key: string): Promise<string | null> {
+  const open = await db
+    .selectFrom('alerts')
+    .select('message')
+    .where('key', '=', key)
+    .where('settledAt', 'is', null)
+    .executeTakeFirst();
+  return open?.message ?? null;
+}
+
+async function lastComparison(db: Db): Promise<string | null> {
+  const { finishedAt } = await db
+    .selectFrom('reconciliations')
+    .select(({ fn }) => fn.max('finishedAt').as('finishedAt'))
+    .executeTakeFirstOrThrow();
+  return finishedAt;
+}
+
+async function lastBackup(db: Db): Promise<{ last: string | null; installed: string }> {
+  const { rows } = await sql<{ last: string | null; installed: string }>`
+    select (select marked_at from operation_marks where name = 'backup') as last,
+      (select min(applied_at) from schema_migrations) as installed`.execute(db);
+  return rows[0] ?? { last: null, installed: '' };
+}
+
+function lastOf(words: string, moment: string | null, parts: TimeParts, hint = ''): string {
+  if (moment === null) return hint === '' ? 'There was none yet.' : `There was none yet. ${hint}.`;
+  return `${words} on ${when(moment, parts)}.`;
+}
 
 // Of the disk: below this, a large upload or a daily backup may fill it.
 const leastFree = 0.05;
@@ -258,7 +371,9 @@ function age(moment: string): number {
   return Date.now() - Date.parse(moment);
 }
 
-function when(moment: string, { settings }: Pick<Mailer, 'settings'>): string {
+type TimeParts = Pick<Mailer, 'settings'>;
+
+function when(moment: string, { settings }: TimeParts): string {
   return formatMoment(moment, settings.current().timeZone);
 }
 

@@ -14,18 +14,21 @@ import {
   type CheckedParts,
   type CheckName,
   checks,
+  isPending,
+  type Problem,
   type WatchedParts,
 } from '#server/operations/watch/checks.ts';
+import { probeQueue } from '#server/operations/watch/jobs.ts';
 import {
   type Alert,
-  raiseAlert,
+  mailTeam,
   rewordAlert,
   settleAlert,
   showAlert,
 } from '#server/platform/alerting/raise-alert.ts';
 import { doneBefore, markDone } from '#server/platform/db/mark-done.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
-import { retryJobsNow, tryOneJobNow } from '#server/platform/jobs/job-table.ts';
+import { addEmptyJob, retryJobsNow, tryOneJobNow } from '#server/platform/jobs/job-table.ts';
 import { scrub } from '#server/platform/logger.ts';
 import { mailQueue } from '#server/platform/mail/mail-queue.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
@@ -73,6 +76,8 @@ export function createWatch(
   const lookedAt = new Map<string, number>();
   /** What failed at the last look. */
   const failing = new Set<string>();
+  /** What each open alert is about, as far as it was told. */
+  const toldCauses = new Map<string, string[]>();
   const tell = webhookTeller(mailer, logger);
   const announce = announcer(parts, tell);
   const tellOfDatabase = outageTeller(mailer.config.dataDir, tell, logger);
@@ -80,6 +85,7 @@ export function createWatch(
   return async (signal) => {
     try {
       const isLeader = await answered(lead(db, server), signal);
+      if (isLeader) await answered(addEmptyJob(db, probeQueue), signal);
       const due = Object.entries<Check>(checks).filter(
         ([name, { every, isOfMachine }]) =>
           (isLeader || isOfMachine) &&
@@ -97,7 +103,7 @@ export function createWatch(
         if (isFirstFailure(failing, finding)) continue;
         const told = db
           .transaction()
-          .execute((trx) => settleOrRaise(trx, finding, machine, mailer));
+          .execute((trx) => settleOrRaise(trx, finding, { machine, mailer, toldCauses }));
         await answered(told, signal);
         lookedAt.set(finding.name, Date.now());
       }
@@ -116,13 +122,17 @@ export function createWatch(
   };
 }
 
-type Tell = (alert: Alert, state: 'raised' | 'settled') => Promise<'taken' | 'refused' | 'none'>;
+type Tell = (
+  alert: Alert,
+  state: 'raised' | 'settled',
+  isByPerson?: boolean,
+) => Promise<'taken' | 'refused' | 'none'>;
 
 /** Returns what says an alert to the webhook, and how that answers. Without a webhook, it is taken. */
 function webhookTeller(mailer: Mailer, logger: Pick<BaseLogger, 'error'>): Tell {
-  return async (alert, state) => {
+  return async (alert, state, isByPerson) => {
     try {
-      await postAlert(mailer.config, alert, state);
+      await postAlert(mailer.config, alert, state, isByPerson);
       return 'taken';
     } catch (error) {
       logger.error({ err: error }, 'An alert did not reach the webhook, and is sent again');
@@ -141,19 +151,16 @@ function announcer(
     if (mailer.config.alertWebhookUrl === null) return;
     const pending = db
       .selectFrom('alerts')
-      .select(['id', 'key', 'title', 'message', 'path', 'settledAt'])
-      // An end is told to whoever was told the beginning.
-      .where(
-        sql<boolean>`case when settled_at is null then announced_at is null
-          else announced_at is not null and end_announced_at is null end`,
-      )
+      .select(['id', 'key', 'title', 'message', 'path', 'settledAt', 'settledBy'])
+      .where(isPending)
       // What was not taken holds up nothing else.
       .orderBy(sql`id = any(${[...notTaken]}::uuid[])`)
       .orderBy('createdAt')
       .limit(20)
       .execute();
-    for (const { id, settledAt, ...alert } of await answered(pending, signal)) {
-      const answer = await tell(alert, settledAt === null ? 'raised' : 'settled');
+    for (const { id, settledAt, settledBy, ...alert } of await answered(pending, signal)) {
+      const isByPerson = settledBy !== null && settledBy !== 'system';
+      const answer = await tell(alert, settledAt === null ? 'raised' : 'settled', isByPerson);
       if (answer !== 'taken') notTaken.add(id);
       // Each of the others would wait as long.
       if (answer === 'none') return;
@@ -198,25 +205,29 @@ function outageTeller(
 interface Finding {
   name: CheckName;
   check: Check;
-  problem: string | null | undefined;
+  problem: Problem | null | undefined;
 }
 
 /** Once may be an accident, and is not told. */
-function isFirstFailure(failing: Set<string>, { name, problem }: Finding): boolean {
+function isFirstFailure(failing: Set<string>, { name, problem, check }: Finding): boolean {
   if (problem === null) failing.delete(name);
   if (problem === null || problem === undefined || failing.has(name)) return false;
   failing.add(name);
-  return true;
+  return check.isSure !== true;
 }
 
 async function settleOrRaise(
   trx: Trx,
   { name, check: { title, path, isOfMachine }, problem }: Finding,
-  machine: `machine:${string}`,
-  mailer: Mailer,
+  {
+    machine,
+    mailer,
+    toldCauses,
+  }: { machine: `machine:${string}`; mailer: Mailer; toldCauses: Map<string, string[]> },
 ): Promise<void> {
   const key = isOfMachine ? `watch:${name}:${machine}` : `watch:${name}`;
   if (problem === null) {
+    toldCauses.delete(key);
     const wasOpen = await settleAlert(trx, key);
     // What waited for its next try need not wait any longer.
     if (wasOpen && (name === 'mail' || name === 'someMail')) await retryJobsNow(trx, mailQueue);
@@ -224,11 +235,24 @@ async function settleOrRaise(
   }
   if (isOfMachine) await markDone(trx, machine);
   if (problem === undefined) return;
-  const alert = { key, title, message: problem, path };
-  if (name !== 'mail') return raiseAlert(trx, alert, mailer);
-  // No email can tell it. One at a time tries whether it works again.
-  if (!(await showAlert(trx, alert))) await rewordAlert(trx, alert);
-  await tryOneJobNow(trx, mailQueue);
+  const { text, causes } = typeof problem === 'string' ? { text: problem, causes: [] } : problem;
+  const alert = { key, title, message: text, path };
+  const isNew = await showAlert(trx, alert);
+  const told = toldCauses.get(key);
+  // A server that was started meanwhile does not know what was told.
+  const isMore = !isNew && told !== undefined && causes.some((cause) => !told.includes(cause));
+  toldCauses.set(key, causes);
+  if (!isNew) await rewordAlert(trx, alert);
+  if (isMore) await announceAgain(trx, key);
+  // No email can tell that none is accepted. One at a time tries whether it works again.
+  if (name === 'mail') await tryOneJobNow(trx, mailQueue);
+  else if (isNew || isMore) await mailTeam(trx, alert, mailer);
+}
+
+/** There is more to it than was told. */
+function announceAgain(trx: Trx, key: string): Promise<unknown> {
+  return sql`update alerts set announced_at = null, created_at = now()
+    where key = ${key} and settled_at is null`.execute(trx);
 }
 
 /** Settles what was said of machines that are no more: a container has another name after each restart. */
@@ -242,16 +266,20 @@ async function settleOfGoneMachines(db: Db): Promise<void> {
   );
 }
 
-/** The open alerts of checks, by their names. */
+/** The open alerts about the server: those of checks by their names, and all others by what they are about. */
 export async function findTroubles(db: Db): Promise<Record<string, string>> {
   const alerts = await db
     .selectFrom('alerts')
     .select(['key', 'title'])
-    .where('key', 'like', 'watch:%')
+    .where(sql<boolean>`key ~ '^(watch|backup|ledger|reconciliation|database|files):'`)
     .where('settledAt', 'is', null)
+    .orderBy('createdAt')
     .execute();
   return Object.fromEntries(
-    alerts.map(({ key, title }) => [key.split(':')[1] ?? key, `${title}.`]),
+    alerts.map(({ key, title }) => [
+      key.startsWith('watch:') ? (key.split(':')[1] ?? key) : key.replace(':', '-'),
+      `${title}.`,
+    ]),
   );
 }
 
@@ -260,7 +288,7 @@ export async function ask(
   parts: CheckedParts,
   { look, meaning = '' }: Pick<Check, 'look' | 'meaning'>,
   signal?: AbortSignal,
-): Promise<string | null | undefined> {
+): Promise<Problem | null | undefined> {
   try {
     return await answered(look(parts), signal);
   } catch (error) {

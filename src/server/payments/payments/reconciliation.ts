@@ -17,7 +17,12 @@ import {
 } from '#server/payments/payments/unbooked-objects.ts';
 import { repeatRequestedRefunds, reportWaitingRefunds } from '#server/payments/refunds/jobs.ts';
 import { listWaitingRefunds } from '#server/payments/refunds/queries.ts';
-import { raiseAlert, settleAlert } from '#server/platform/alerting/raise-alert.ts';
+import {
+  type Alert,
+  raiseAlert,
+  rewordAlert,
+  settleAlert,
+} from '#server/platform/alerting/raise-alert.ts';
 import { isPassing } from '#server/platform/db/database-errors.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
@@ -103,11 +108,11 @@ export async function compareWith(
       .onConflict((conflict) => conflict.column('provider').doUpdateSet(result))
       .execute();
     await settleAlert(trx, 'reconciliation:failed');
-    if (corrected === 0) return;
-    await raiseAlert(
+    if (corrected === 0) return settleQuietDrift(trx);
+    await raiseDrift(
       trx,
       {
-        key: 'reconciliation:drift',
+        key: driftAlert,
         title: 'Events of the payment provider did not reach us',
         message: `When we compared our records with the payment provider's, we found and booked ${countOf(corrected, 'payment, refund, dispute, or recurring donation', 'payments, refunds, disputes, or recurring donations')} that its events had not reported: ${listMissed(missed)}. The books are correct again. Please check at the provider that its webhook endpoint works and still points to this site.`,
         path: adminPaths.dashboard,
@@ -116,6 +121,23 @@ export async function compareWith(
     );
   });
   return { compared: facts.length, corrected };
+}
+
+const driftAlert = 'reconciliation:drift';
+
+/** Says what was missed last; the team is told once, until nothing has been missed for a day. */
+async function raiseDrift(trx: Trx, alert: Alert, mailer: Mailer): Promise<void> {
+  await raiseAlert(trx, alert, mailer);
+  await rewordAlert(trx, alert);
+  await sql`update alerts set created_at = now() where key = ${driftAlert} and settled_at is null`.execute(
+    trx,
+  );
+}
+
+async function settleQuietDrift(trx: Trx): Promise<void> {
+  const { rows } = await sql`select from alerts where key = ${driftAlert} and settled_at is null
+    and created_at < now() - interval '1 day'`.execute(trx);
+  if (rows.length > 0) await settleAlert(trx, driftAlert);
 }
 
 type Listed = PaymentFact | IncompleteFact;

@@ -171,6 +171,16 @@ export async function countWaitingJobs(db: Db, { name }: JobQueue): Promise<Wait
   return rows[0] ?? { waiting: 0, oldestSince: null, scheduled: 0, nextAt: null };
 }
 
+/** Adds a job that has no data, unless several are waiting already. */
+export async function addEmptyJob(db: Db, { name }: JobQueue): Promise<void> {
+  await sql`insert into pgboss.job (name, retry_limit, expire_seconds, deletion_seconds)
+    select name, retry_limit, expire_seconds, deletion_seconds from pgboss.queue
+    where name = ${name}
+      and (select count(*) from pgboss.job where name = ${name} and state < 'completed') < 5`.execute(
+    db,
+  );
+}
+
 /** Jobs that wait although they are due, while none of their queue is done. */
 interface Stall {
   /** Since when the first of them has been due. */
@@ -288,27 +298,27 @@ export interface TroubledQueue {
   name: string;
   /** Jobs that are due for more than half an hour. */
   late: number;
-  /** Jobs that were given up in the last day. */
+  /** Jobs that were given up since somebody last said that this is done. */
   failed: number;
-  /** Those of them that were given up since a job was last completed. */
+  /** Jobs that were given up in the last day since a job was last completed. */
   failedSinceDone: number;
   /** When a job was last completed, or when the queue was created. */
   lastDoneAt: string;
 }
 
-/** How the jobs of each queue are doing. */
-export async function lookAtQueues(db: Db): Promise<TroubledQueue[]> {
+/** How the jobs of each queue are doing. What was given up before a moment, or before it is deleted after a week, is over. */
+export async function lookAtQueues(db: Db, doneAt: string | null = null): Promise<TroubledQueue[]> {
   const { rows } = await sql<TroubledQueue>`
     with done as (
       select name, max(completed_on) as at from pgboss.job where state = 'completed' group by name
     )
     select queue.name,
       count(*) filter (where job.state < 'active' and job.start_after < now() - interval '30 minutes') as late,
-      count(*) filter (where job.state = 'failed' and job.completed_on > now() - interval '1 day') as failed,
+      count(*) filter (where job.state = 'failed' and job.completed_on > coalesce(${doneAt}::timestamptz, '-infinity')) as failed,
       count(*) filter (where job.state = 'failed' and job.completed_on > greatest(done.at, now() - interval '1 day')) as failed_since_done,
       greatest(queue.created_on, done.at) as last_done_at
     from pgboss.queue left join pgboss.job on job.name = queue.name left join done on done.name = queue.name
-    group by queue.name, queue.created_on, done.at`.execute(db);
+    group by queue.name, queue.created_on, done.at order by queue.name`.execute(db);
   return rows;
 }
 

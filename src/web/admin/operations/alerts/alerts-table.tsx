@@ -16,7 +16,7 @@ const alertColumns: Columns<Alert> = [
   { ...actionsHeading, show: (alert) => <AlertActions alert={alert} /> },
 ];
 
-/** What needs a person's attention, until someone marks it as done or the problem goes away. */
+/** What needs a person's attention, until someone marks it as done, where that is for a person to say, or the problem goes away. */
 export function AlertsTable() {
   return (
     <ListTable
@@ -30,19 +30,20 @@ export function AlertsTable() {
   );
 }
 
-function What({ alert: { title, message, createdAt } }: { alert: Alert }) {
+function What({ alert: { title, message, createdAt, endsByItself } }: { alert: Alert }) {
   return (
     <div className={classes.alert}>
       <h3>{title.charAt(0).toUpperCase() + title.slice(1)}</h3>
       <p>{message}</p>
       <p className="soft small">
         <time dateTime={createdAt}>{formatMoment(createdAt)}</time>
+        {endsByItself && '. This ends by itself when it is mended.'}
       </p>
     </div>
   );
 }
 
-function AlertActions({ alert: { id, title, path } }: { alert: Alert }) {
+function AlertActions({ alert: { id, title, path, endsByItself } }: { alert: Alert }) {
   const settle = useSend(endpoints.settleAlert, { said: 'Marked as done', onDone: focusContent });
   const mayOpen = useMayOpen();
   return (
@@ -52,17 +53,19 @@ function AlertActions({ alert: { id, title, path } }: { alert: Alert }) {
           Open
         </LinkButton>
       )}
-      <IfMay right="money.write">
-        <Button
-          variant="default"
-          size="sm"
-          aria-label={`Mark as Done: ${title}`}
-          loading={settle.isPending}
-          onClick={() => settle.mutate({ params: { id } })}
-        >
-          Mark as Done
-        </Button>
-      </IfMay>
+      {!endsByItself && (
+        <IfMay right="money.write">
+          <Button
+            variant="default"
+            size="sm"
+            aria-label={`Mark as Done: ${title}`}
+            loading={settle.isPending}
+            onClick={() => settle.mutate({ params: { id } })}
+          >
+            Mark as Done
+          </Button>
+        </IfMay>
+      )}
     </div>
   );
 }
