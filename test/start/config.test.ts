@@ -229,6 +229,14 @@ describe('a problem names the variable and the solution', () => {
       'ADMIN_PASSWORD is too weak: must be at least 8 characters',
     ],
     [{ STRIPE_SECRET_KEY: 'sk_test_1' }, 'STRIPE_WEBHOOK_SECRET is missing'],
+    [{ MIN_DONATION_CENTS: '1.00' }, 'MIN_DONATION_CENTS is "1.00", but must be a whole number'],
+    [{ MAX_DONATION_CENTS: '1e3' }, 'MAX_DONATION_CENTS is "1e3", but must be a whole number'],
+    [{ SMTP_URL: 'smtp://' }, 'SMTP_URL is not valid: it must be like smtps://'],
+    [
+      { ...stripe, STRIPE_WEBHOOK_SECRET: 'sk_live_1' },
+      'STRIPE_WEBHOOK_SECRET is not valid: it must be the signing secret',
+    ],
+    [{ ALERT_WEBHOOK_URL: 'http://127.0.0.1:6000/x' }, 'ALERT_WEBHOOK_URL is not valid: it must'],
     [
       { STRIPE_WEBHOOK_SECRET: 'whsec_1' },
       'STRIPE_WEBHOOK_SECRET is set without STRIPE_SECRET_KEY',
@@ -294,6 +302,21 @@ describe('what may be meant otherwise is said, and works', () => {
     ],
     [{ STRIPE_SECRT_KEY: 'sk_live_1' }, 'Do you mean STRIPE_SECRET_KEY?'],
     [{ MAIL_FORM: 'post@example.org' }, 'Do you mean MAIL_FROM?'],
+    ...(
+      [
+        ['ALERT_WEBHOOK', 'ALERT_WEBHOOK_URL'],
+        ['STRIPE_KEY', 'STRIPE_SECRET_KEY'],
+        ['STRIPE_SECRET', 'STRIPE_SECRET_KEY'],
+        ['STRIPE_WEBHOOK', 'STRIPE_WEBHOOK_SECRET'],
+        ['SMTP_HOST', 'SMTP_URL'],
+        ['S3_ACCESS_KEY', 'S3_ACCESS_KEY_ID'],
+        ['TRUST_PROXIES', 'TRUST_PROXY'],
+        ['team_email', 'TEAM_EMAIL'],
+      ] as const
+    ).map(([name, meant]): [Record<string, string>, string] => [
+      { [name]: 'x' },
+      `Do you mean ${meant}?`,
+    ]),
     [{ PUBLIC_URL: 'http://give.example.org' }, 'without https, passwords and the data of donors'],
   ])('%o', (env, sentence) => {
     const { doubts } = readConfig(env);

@@ -38,7 +38,10 @@ const proxies = z.array(
     z.enum(['loopback', 'linklocal', 'uniquelocal']),
   ]),
 );
-const cents = z.coerce.number().int().min(1).max(maxAmountCents);
+/** Digits alone: 1.00 is no cent, and 1e3 no thousand. */
+const digits = (least: number, most: number) =>
+  z.string().regex(/^\d+$/).transform(Number).pipe(z.number().min(least).max(most));
+const cents = digits(1, maxAmountCents);
 
 /** Amounts as people write them, in the order in which the form shows them; `none` for an empty list. */
 const presetsIn = (currency: string) =>
@@ -61,8 +64,15 @@ const databaseUrl = z
   .refine((url) => !url.includes('#'))
   .default('');
 
+// What `fetch` refuses before it asks anybody. Source: fetch.spec.whatwg.org, "port blocking".
+const blockedPorts = new Set(
+  '0 1 7 9 11 13 15 17 19 20 21 22 23 25 37 42 43 53 69 77 79 87 95 101 102 103 104 109 110 111 113 115 117 119 123 135 137 139 143 161 179 389 427 465 512 513 514 515 526 530 531 532 540 548 554 556 563 587 601 636 989 990 993 995 1719 1720 1723 2049 3659 4045 4190 5060 5061 6000 6566 6665 6666 6667 6668 6669 6679 6697 10080'.split(
+    ' ',
+  ),
+);
+
 const environment = z.object({
-  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  PORT: digits(0, 65535).default(3000),
   HOST: z.string().default('127.0.0.1'),
   DRAIN_SECONDS: z.coerce.number().min(0).max(300).default(1),
   // Pages are at its top: links with a path would lead nowhere.
@@ -95,10 +105,14 @@ const environment = z.object({
         .map((secret) => secret.trim())
         .filter(Boolean),
     )
+    .pipe(z.array(z.string().startsWith('whsec_')))
     .default([]),
   STRIPE_API_BASE: optionalUrl,
   TAKE_PAYMENTS: z.enum(['yes', 'no']).default('yes'),
-  SMTP_URL: z.url({ protocol: /^smtps?$/ }).default(''),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/ })
+    .refine((url) => URL.parse(url)?.hostname !== '')
+    .default(''),
   MAIL_FROM: z.string().refine(isSender).default(''),
   TEAM_EMAIL: z.email().default(''),
   SITE_NAME: z.string().min(1).max(60).default('Everycent'),
@@ -112,7 +126,7 @@ const environment = z.object({
   MIN_DONATION_CENTS: cents.default(100),
   MAX_DONATION_CENTS: cents.default(maxAmountCents),
   DONATION_PRESETS: z.string().optional(),
-  CONFIRM_ABOVE_CENTS: z.coerce.number().int().min(0).max(maxAmountCents).default(100_000),
+  CONFIRM_ABOVE_CENTS: digits(0, maxAmountCents).default(100_000),
   TRUST_PROXY: z
     .string()
     .transform((list) => list.split(',').map((range) => range.trim()))
@@ -124,7 +138,7 @@ const environment = z.object({
   OIDC_NAME: z.string().max(40).default(''),
   OIDC_ASKS_SECOND_FACTOR: z.enum(['yes', 'no']).default('no'),
   METRICS_TOKEN: z.string().min(24).default(''),
-  ALERT_WEBHOOK_URL: optionalUrl,
+  ALERT_WEBHOOK_URL: optionalUrl.refine((url) => !blockedPorts.has(URL.parse(url)?.port ?? '')),
   S3_ENDPOINT: optionalUrl,
   S3_BUCKET: z.string().default(''),
   S3_PREFIX: z
@@ -185,10 +199,12 @@ const hints: Record<string, string> = {
   SECRET_KEY: 'at least 32 random characters, like the output of "openssl rand -base64 32"',
   SECRET_KEY_PREVIOUS: 'the key that SECRET_KEY replaces, as it was',
   SECURITY_CONTACT: 'an email address or an https address',
+  STRIPE_WEBHOOK_SECRET:
+    'the signing secret of a webhook endpoint, which starts with whsec_, or two with a comma between them',
   STRIPE_API_BASE: 'an http(s) address; leave it empty to reach Stripe itself',
   TAKE_PAYMENTS: 'yes or no',
   SMTP_URL:
-    'like smtps://user:password@mail.example.org, or empty to write mail into the data folder',
+    'like smtps://user:password@mail.example.org with the host, or empty to write mail into the data folder',
   MAIL_FROM: 'an email address, like post@example.org or Our Charity <post@example.org>',
   TEAM_EMAIL: 'an email address',
   FACEBOOK_URL: 'an http(s) address, or "none" to leave it out',
@@ -209,7 +225,8 @@ const hints: Record<string, string> = {
   OIDC_NAME: 'a name of at most 40 characters',
   OIDC_ASKS_SECOND_FACTOR: 'yes or no',
   METRICS_TOKEN: 'a secret of at least 24 characters, or empty for no metrics',
-  ALERT_WEBHOOK_URL: 'the http(s) address that alerts are sent to, or empty for none',
+  ALERT_WEBHOOK_URL:
+    'the http(s) address that alerts are sent to, with a port that is no mail server’s or the like, or empty for none',
   S3_PREFIX: 'letters, digits, dots, hyphens, and slashes, like our-charity',
   S3_ENDPOINT: 'an http(s) address; leave it empty for Amazon S3 itself',
   FILES_QUOTA_GB: 'how many gigabytes receipts, photos, and videos may use, like 20',
@@ -222,6 +239,7 @@ const secrets = new Set([
   'DATABASE_OWNER_URL',
   'BACKUP_SEAL_KEY',
   'SMTP_URL',
+  'STRIPE_WEBHOOK_SECRET',
   'SECRET_KEY',
   'SECRET_KEY_PREVIOUS',
   'METRICS_TOKEN',
@@ -451,9 +469,24 @@ function misspelled(given: object): string[] {
   return Object.keys(given).flatMap((name) => {
     // Of short names, many are alike.
     if (variableNames.includes(name) || name.length < 6) return [];
-    const meant = variableNames.find((known) => distance(name, known) <= 2);
+    const meant = meantBy(name.toUpperCase());
     return meant ? [`${name} is no variable of ours and was ignored. Do you mean ${meant}?`] : [];
   });
+}
+
+// Others set no variables that begin like these.
+const ownBeginning = /^(ALERT|BACKUP|OIDC|S3|SMTP|STRIPE|TRUST)_/;
+
+function meantBy(name: string): string | undefined {
+  const [nearest] = variableNames.toSorted((a, b) => distance(name, a) - distance(name, b));
+  if (nearest !== undefined && distance(name, nearest) <= 2) return nearest;
+  const [beginning] = ownBeginning.exec(name) ?? [];
+  if (beginning === undefined) return undefined;
+  const alike = variableNames.filter((known) => known.startsWith(beginning));
+  return (
+    alike.find((known) => known.startsWith(name)) ??
+    alike.toSorted((a, b) => distance(name, a) - distance(name, b))[0]
+  );
 }
 
 /** Whether people reach the site by a public name without https. */
