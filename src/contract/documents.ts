@@ -181,12 +181,14 @@ export type View =
       viewToken: string | null;
       durations: Durations;
       missing: number;
+      /** All email is paused: none leaves before an administrator resumes it. */
+      isMailPaused: boolean;
     }
   /** With what will be paid, if it is more than the donation. Amounts in cents. */
   | { page: 'payment-ready'; url: string; amount: number; cover: number }
   | { page: 'test-payment'; payment: TestPayment }
   | { page: 'nominate'; causes: CauseChoice[]; form: FormState }
-  | { page: 'nominate-thanks'; thanks: NominationThanks }
+  | { page: 'nominate-thanks'; thanks: NominationThanks; isMailPaused: boolean }
   | { page: 'impact'; impact: Impact; listing: NeedListing }
   | { page: 'need'; need: Need; follow: FormState; isFollowSent: boolean }
   | ({ page: 'receipt' } & ReceiptView)

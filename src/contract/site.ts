@@ -31,5 +31,9 @@ export interface SiteInfo {
   giftAidFor: string | null;
 }
 
+/** Whether there is any way to donate on this site. */
+export const takesDonations = (site: Pick<SiteInfo, 'payments' | 'takesBankTransfers'>) =>
+  site.payments !== 'none' || site.takesBankTransfers;
+
 /** The id of the page element (`<script type="application/json">`) that holds the {@link SiteInfo}. */
 export const siteInfoElementId = 'site-info';

@@ -56,3 +56,15 @@ test('a trial never tells anybody to transfer money', () => {
   expect(told(true)).toContain('please do not transfer any money');
   expect(told(true)).not.toContain('IBAN');
 });
+
+test.each([
+  [0, 'All of it goes to a nominee'],
+  [1_000, 'What was not returned goes to a nominee'],
+  [2_500, 'all of it was returned'],
+])('a receipt that is sent again after %i cents were returned says so', (returnedCents, said) => {
+  const config = readConfig({});
+  const told = { ...donation, returnedCents };
+  const { text } = donationReceipt(config, told, 'https://give.example/gift#1', 'off');
+  expect(text).toContain(said);
+  expect(text.includes('All of it goes')).toBe(returnedCents === 0);
+});

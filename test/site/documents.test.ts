@@ -10,6 +10,7 @@ import {
 } from '#contract/pages.ts';
 import { withdrawConsent } from '#contract/publishing/files.ts';
 import { publishNomination, savePublicPage } from '#contract/publishing/public-pages.ts';
+import { pauseMail } from '#server/operations/outbox/commands.ts';
 import { unpublish } from '#server/publishing/public-pages/commands.ts';
 import { createPageCache } from '#server/site/page-cache.ts';
 import { anyId } from '#test/support/any-id.ts';
@@ -18,6 +19,7 @@ import { answer, askNominee, withdraw } from '#test/support/consents.ts';
 import { aCause, anAcceptedNomination, anAdministrator, signIn } from '#test/support/factories.ts';
 import { aPublishedNeed } from '#test/support/proof.ts';
 import { picture } from '#test/support/sample-files.ts';
+import { changeSettings } from '#test/support/settings.ts';
 import { aPublishedFile } from '#test/support/upload.ts';
 import { useWebSite } from '#test/support/web-site.ts';
 
@@ -51,6 +53,28 @@ test('a site that takes no payments has no donation form', async () => {
   const { body } = await closed.get('/donate');
   expect(body).toContain('This site takes no donations at the moment.');
   expect(body).not.toContain('Continue to Payment');
+  const home = (await closed.get('/')).body;
+  expect(home).toContain('At the moment, this site takes no donations.');
+  expect(home).not.toMatch(/Be the first to give|>Give a donation</);
+  expect((await closed.get('/nominate?status=success')).body).not.toContain('>Give a donation<');
+  await changeSettings(testApp, { bankTransfers: { isOffered: true, details: 'Our account' } });
+  expect((await closed.get('/donate')).body).toContain('Donate by bank transfer');
+  expect((await closed.get('/')).body).toContain('Be the first to give');
+  const terms = (await closed.get('/legal/terms-of-service')).body;
+  expect(terms).toContain('You pay by bank transfer.');
+  expect(terms).not.toContain('page of Stripe');
+  await changeSettings(testApp, { bankTransfers: { isOffered: false, details: '' } });
+});
+
+test('no email is promised shortly while all email is paused', async () => {
+  const promises = async () => [
+    (await web.get('/nominate?status=success')).body,
+    (await web.get('/donate?status=success')).body,
+  ];
+  for (const body of await promises()) expect(body).not.toContain('our emails wait');
+  await testApp.db.transaction().execute((trx) => pauseMail(trx, 'For this test.'));
+  for (const body of await promises()) expect(body).toContain('our emails wait');
+  await testApp.db.deleteFrom('siteSettings').where('key', '=', 'mail_paused').execute();
 });
 
 describe('a document', () => {

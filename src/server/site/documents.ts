@@ -61,6 +61,7 @@ import { findNeed, getNeed, getReceipt } from '#server/publishing/needs/queries.
 import { findNeedToFollow } from '#server/publishing/subscriptions/queries.ts';
 import { listCauses } from '#server/vetting/causes/queries.ts';
 import { whyHidden } from '#server/vetting/consents/gate.ts';
+import { isMailPausedSql } from '#server/vetting/nominations/queries.ts';
 import { recallNomination } from '#server/vetting/nominations/thanks-cookie.ts';
 
 /* Every page that the server draws: its address, what it shows, and what a shared link to it shows. */
@@ -181,12 +182,12 @@ export const documents: readonly Document[] = [
   {
     ...page(publicPages.nominate, { status: only('success') }, async (db, { status }) =>
       status === 'success'
-        ? { page: 'nominate-thanks', thanks: null }
+        ? { page: 'nominate-thanks', thanks: null, isMailPaused: await isMailPaused(db) }
         : readNominateView(db, emptyForm()),
     ),
-    readOwn: async (_deps, request, { status }) => {
+    readOwn: async ({ db }, request, { status }) => {
       const thanks = status === 'success' ? recallNomination(request) : null;
-      return thanks && { page: 'nominate-thanks', thanks };
+      return thanks && { page: 'nominate-thanks', thanks, isMailPaused: await isMailPaused(db) };
     },
   },
   page(
@@ -374,7 +375,15 @@ async function readThanksView(
     viewToken,
     durations,
     missing: await readMissingCents(db),
+    isMailPaused: await isMailPaused(db),
   };
+}
+
+async function isMailPaused(db: Db): Promise<boolean> {
+  const { isPaused } = await db
+    .selectNoFrom(isMailPausedSql.as('isPaused'))
+    .executeTakeFirstOrThrow();
+  return isPaused;
 }
 
 /** The nomination form, as the visitor has filled it in. */

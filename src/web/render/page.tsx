@@ -78,7 +78,7 @@ function Content({ view, frame: { site } }: { view: View; frame: Frame }) {
     case 'nominate':
       return <NominatePage causes={view.causes} form={view.form} />;
     case 'nominate-thanks':
-      return <NominationThanksPage thanks={view.thanks} />;
+      return <NominationThanksPage {...view} site={site} />;
     case 'impact':
       return <ImpactPage impact={view.impact} listing={view.listing} charity={site.name} />;
     case 'need':

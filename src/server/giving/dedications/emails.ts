@@ -53,7 +53,7 @@ function wordsOf(
   ];
 }
 
-/** Tells a donor that the email about a dedication has left, with what it says. */
+/** Tells a donor that the email about a dedication leaves, with what it says. */
 export function dedicationSent(
   config: Config,
   { email, donationLink, ...dedication }: ToldDedication & { email: string; donationLink: string },
@@ -64,10 +64,10 @@ export function dedicationSent(
     to: email,
     urgency: 'form',
     // Subjects are kept for longer than who was told.
-    subject: `We sent your email about a donation ${dedicationWords[kind]} ${honoree}`,
+    subject: `Your email about a donation ${dedicationWords[kind]} ${honoree}`,
     blocks: [
       'Dear donor,',
-      `As you asked us to, we sent an email to ${recipientName}. It does not say how much you gave. This is what it says:`,
+      `As you asked us to, we wrote to ${recipientName}: that email leaves together with this one. It does not say how much you gave. This is what it says:`,
       ...wordsOf(config, dedication),
       button('Your donation', donationLink),
     ],

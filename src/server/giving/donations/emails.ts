@@ -36,10 +36,16 @@ function purposeOf({
   isForRunningCosts,
   causeName,
   missingCents,
-}: Pick<PaidDonation, 'binding' | 'isForRunningCosts' | 'causeName' | 'missingCents'>): string {
+  amountCents,
+  returnedCents = 0,
+}: PaidDonation): string {
+  if (returnedCents >= amountCents) {
+    return 'None of it is here anymore: all of it was returned.';
+  }
   if (binding) return binding;
   if (isForRunningCosts) return `You chose ${causeName}. ${runningCostsWords}`;
-  return `${missingCents > 0 ? 'It' : 'All of it'} goes to a nominee whose need matches the cause you chose: ${causeName}.`;
+  const what = returnedCents > 0 ? 'What was not returned' : missingCents > 0 ? 'It' : 'All of it';
+  return `${what} goes to a nominee whose need matches the cause you chose: ${causeName}.`;
 }
 
 /**

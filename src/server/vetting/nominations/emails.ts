@@ -227,7 +227,7 @@ export function appealArrived(
     urgency: 'form',
     subject: `Appeal about nomination ${reference}`,
     blocks: [
-      `The nominator of ${reference} has appealed against the rejection. Somebody else than whoever rejected it has to decide.`,
+      `The nominator of ${reference} has appealed against the rejection. Whoever rejected it decides about it only if nobody else can.`,
       button('Read the appeal', `${config.publicUrl}${nominationWorkspacePath(id)}#decisions`),
     ],
   });

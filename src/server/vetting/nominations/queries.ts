@@ -186,7 +186,9 @@ export async function previewDecision(
 ): Promise<DecisionPreview> {
   const facts = await findDecisionFacts(db, id);
   assertActionAllowed({ ...(await getNomination(db, reader, id)), ...facts }, action);
-  const paused = await db.selectNoFrom(isMailPaused.as('isMailPaused')).executeTakeFirstOrThrow();
+  const paused = await db
+    .selectNoFrom(isMailPausedSql.as('isMailPaused'))
+    .executeTakeFirstOrThrow();
   // The nominator knows already.
   if (facts.knownStatus === statusAfter[action]) {
     return { warnings: pageWarnings(action, facts), mail: null, ...paused };
@@ -216,7 +218,7 @@ export async function previewLetter(
 }
 
 /** After a restore, for example. */
-const isMailPaused = sql<boolean>`exists (select from site_settings where key = 'mail_paused')`;
+export const isMailPausedSql = sql<boolean>`exists (select from site_settings where key = 'mail_paused')`;
 
 /** The last decision, if it can still be undone. */
 async function findUndoable(db: Db, id: NominationId): Promise<Nomination['lastDecision']> {
@@ -226,7 +228,7 @@ async function findUndoable(db: Db, id: NominationId): Promise<Nomination['lastD
     .select(['nominationDecisions.id', 'action', 'statusBefore', 'undoableUntil'])
     .select([
       sql<boolean>`mail_id is not null`.as('sendsMail'),
-      isMailPaused.as('isMailPaused'),
+      isMailPausedSql.as('isMailPaused'),
       isPagePublishedSql.as('isPagePublished'),
       sql<boolean>`undoable_until > now() and mail_left_at is null`.as('isUndoable'),
     ])

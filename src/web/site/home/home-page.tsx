@@ -1,5 +1,5 @@
 import type { Impact, LatestProof } from '#contract/documents.ts';
-import type { SiteInfo } from '#contract/site.ts';
+import { type SiteInfo, takesDonations } from '#contract/site.ts';
 import { whyNotAll } from '#core/ledger/promise.ts';
 import { paths } from '#web/client/paths.ts';
 import { DonationJourney } from '#web/site/home/donation-journey.tsx';
@@ -78,7 +78,7 @@ export function HomePage({ impact, proofs, site }: HomePageProps) {
         </Container>
       </section>
 
-      <LatestProofs proofs={proofs} impact={impact} />
+      <LatestProofs proofs={proofs} impact={impact} site={site} />
 
       <Container as="section" className={classes.ways} aria-label="Take part">
         <div className={`stack start ${classes.way}`}>
@@ -86,8 +86,9 @@ export function HomePage({ impact, proofs, site }: HomePageProps) {
           <p>
             Choose a cause. Your donation supports a nominee that matches it, and nothing else. You
             may also volunteer your time.
+            {!takesDonations(site) && ' At the moment, this site takes no donations.'}
           </p>
-          <ButtonLink href={paths.donate}>Give a donation</ButtonLink>
+          {site.payments !== 'none' && <ButtonLink href={paths.donate}>Give a donation</ButtonLink>}
         </div>
         <div className={`stack start ${classes.way}`}>
           <h2>Submit a Nomination</h2>

@@ -1,4 +1,5 @@
 import type { Impact, LatestProof } from '#contract/documents.ts';
+import { type SiteInfo, takesDonations } from '#contract/site.ts';
 import { formatDay } from '#core/platform/dates.ts';
 import { paths } from '#web/client/paths.ts';
 import { Money } from '#web/shared/money.tsx';
@@ -14,12 +15,13 @@ import { Container } from '#web/ui/container.tsx';
 interface LatestProofsProps {
   proofs: readonly LatestProof[];
   impact: Pick<Impact, 'given' | 'allocated' | 'spent'>;
+  site: SiteInfo;
 }
 
 /** What was bought lately, and the newest receipt as everybody can open it. */
-export function LatestProofs({ proofs, impact }: LatestProofsProps) {
+export function LatestProofs({ proofs, impact, site }: LatestProofsProps) {
   const [newest] = proofs;
-  if (!newest) return <NoProofs impact={impact} />;
+  if (!newest) return <NoProofs impact={impact} site={site} />;
   return (
     <Container as="section" className={`stack gap-8 ${classes.section}`}>
       <h2>The latest proof</h2>
@@ -83,7 +85,10 @@ function NewestReceipt({ proof }: { proof: LatestProof }) {
 }
 
 /** The first state of a new charity: what will be here, and what brings it here. */
-function NoProofs({ impact: { given, allocated, spent } }: Pick<LatestProofsProps, 'impact'>) {
+function NoProofs({
+  impact: { given, allocated, spent },
+  site,
+}: Omit<LatestProofsProps, 'proofs'>) {
   const hasDonations = given > 0;
   const now = !hasDonations
     ? 'We have just begun.'
@@ -96,9 +101,11 @@ function NoProofs({ impact: { given, allocated, spent } }: Pick<LatestProofsProp
       <EmptyState
         text={`${now} Once something has been bought and its receipt is public, it appears here, for everybody to open.`}
       >
-        <ButtonLink href={paths.donate}>
-          {hasDonations ? 'Give a donation' : 'Be the first to give'}
-        </ButtonLink>
+        {takesDonations(site) && (
+          <ButtonLink href={paths.donate}>
+            {hasDonations ? 'Give a donation' : 'Be the first to give'}
+          </ButtonLink>
+        )}
       </EmptyState>
     </Container>
   );

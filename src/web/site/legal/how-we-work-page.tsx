@@ -97,7 +97,8 @@ export function HowWeWorkPage({
       </dl>
       <p>
         What they do is written to an audit trail that this site lets nobody change: who did it,
-        when, and what it was before.
+        when, and what it was before. Where somebody’s personal data is erased, it is blacked out
+        there, too.
         {work.isSecondFactorRequired &&
           ' Everybody signs in with a second factor, so a stolen password is not enough.'}
       </p>

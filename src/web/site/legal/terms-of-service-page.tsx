@@ -7,6 +7,12 @@ import { LegalPage } from '#web/site/legal/legal-page.tsx';
 /** What donors, nominators, and the charity can expect of each other, in line with how this software works. */
 export function TermsOfServicePage({ site, missing }: { site: SiteInfo; missing: number }) {
   const { name, minDonation } = site;
+  const ways = [
+    ...(site.payments === 'stripe'
+      ? ['on a page of Stripe, our payment provider, under its terms']
+      : []),
+    ...(site.takesBankTransfers ? ['by bank transfer'] : []),
+  ];
   return (
     <LegalPage title="Terms of Service" lead="What you can expect of us, and what we ask of you.">
       <p>
@@ -19,9 +25,11 @@ export function TermsOfServicePage({ site, missing }: { site: SiteInfo; missing:
       <ul>
         <li>
           <strong>You choose a cause, and we choose within it.</strong> A donation supports a
-          nominee that matches the cause you chose. Our team decides which nominee gets it, when,
-          and in which parts, and allocates nothing before it has accepted the nominee. A donation
-          can go to several nominees for its cause, and several donations can go to one nominee.
+          nominee that matches the cause you chose. If you give to one need, it goes to that need
+          first; <a href={paths.howWeWork}>How We Work</a> says until when. Otherwise, our team
+          decides which nominee gets it, when, and in which parts, and allocates nothing before it
+          has accepted the nominee. A donation can go to several nominees for its cause, and several
+          donations can go to one nominee.
         </li>
         <li>
           <strong>{missing > 0 ? 'What cards cost.' : 'All of it.'}</strong>{' '}
@@ -35,13 +43,12 @@ export function TermsOfServicePage({ site, missing }: { site: SiteInfo; missing:
         </li>
         <li>
           <strong>Payment.</strong> Donations are in {currencyName()}, from{' '}
-          {formatCents(minDonation)}. You pay by card on a page of Stripe, our payment provider,
-          under its terms. A donation counts once its payment is confirmed; a receipt follows by
-          email.
+          {formatCents(minDonation)}. {ways.length > 0 && `You pay ${ways.join(', or ')}. `}A
+          donation counts once its payment is confirmed; a receipt follows by email.
         </li>
         <li>
           <strong>You give what is yours to give</strong>, with a card that you are allowed to use,
-          and receive nothing in return for it.
+          and receive nothing in return for it, unless your receipt says what.
         </li>
       </ul>
 

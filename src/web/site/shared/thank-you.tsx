@@ -2,6 +2,9 @@ import type { ReactNode } from 'react';
 import classes from '#web/site/shared/thank-you.module.css';
 import { Container } from '#web/ui/container.tsx';
 
+/** What is added where an email is promised while all email is paused. */
+export const mailWaits = 'At the moment, our emails wait, so this one comes later.';
+
 interface ThankYouProps {
   title: string;
   lead: ReactNode;

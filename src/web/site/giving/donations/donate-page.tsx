@@ -1,5 +1,5 @@
 import type { CauseChoice, FormState, NeedToGiveTo, OwnDonation } from '#contract/documents.ts';
-import type { SiteInfo } from '#contract/site.ts';
+import { type SiteInfo, takesDonations } from '#contract/site.ts';
 import { bindingEndWords } from '#core/giving/bound-donations.ts';
 import { whyNotAll } from '#core/ledger/promise.ts';
 import { formatCents } from '#core/platform/money.ts';
@@ -52,7 +52,7 @@ export function DonatePage({ causes, form, need, lastDonation, missing, site }: 
   const { payments, isTrial, minDonation, maxDonation, presets } = site;
   const { cardCosts, boundDays, asksForAddress, giftAidFor, timeZone } = site;
   const bound = need?.why === null ? need : null;
-  if (payments === 'none') return <DonationsClosed />;
+  if (payments === 'none') return <DonationsClosed site={site} />;
   return (
     <FormPage
       title="Give a Donation"
@@ -145,9 +145,14 @@ function LastDonation({
 }
 
 /** On a copy of a site that takes no payments: whoever filled in the form could only fail. */
-function DonationsClosed() {
+function DonationsClosed({ site }: Pick<DonatePageProps, 'site'>) {
+  const isByTransfer = takesDonations(site);
   return (
-    <MessageScreen title="Give a Donation" text="This site takes no donations at the moment.">
+    <MessageScreen
+      title="Give a Donation"
+      text={`This site takes no donations${isByTransfer ? ' by card' : ''} at the moment.`}
+    >
+      {isByTransfer && <ButtonLink href={paths.bankTransfer}>Donate by bank transfer</ButtonLink>}
       <ButtonLink href={paths.home}>Back to home page</ButtonLink>
     </MessageScreen>
   );

@@ -7,7 +7,7 @@ import { centsToDecimal, formatCents } from '#core/platform/money.ts';
 import { halfWithin } from '#core/vetting/waiting-times.ts';
 import { paths } from '#web/client/paths.ts';
 import { ShareLinks } from '#web/site/shared/share-links.tsx';
-import { ThankYou } from '#web/site/shared/thank-you.tsx';
+import { mailWaits, ThankYou } from '#web/site/shared/thank-you.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 
 interface DonationThanksPageProps {
@@ -19,6 +19,7 @@ interface DonationThanksPageProps {
   durations: Durations;
   /** What is missing to pay card costs. */
   missing: number;
+  isMailPaused: boolean;
   site: SiteInfo;
 }
 
@@ -28,12 +29,13 @@ export function DonationThanksPage({
   viewToken,
   durations,
   missing,
+  isMailPaused,
   site,
 }: DonationThanksPageProps) {
   return (
     <ThankYou
       title="Thank You For Your Generosity!"
-      lead={<Lead donation={donation} site={site} />}
+      lead={<Lead donation={donation} isMailPaused={isMailPaused} site={site} />}
       next={[
         {
           title: donation?.cause.isForRunningCosts ? 'It is set aside' : 'We match it',
@@ -106,16 +108,18 @@ function againPath({ amount, cause, need }: OwnDonation): string {
   return `${paths.donate}?${new URLSearchParams({ cause: cause.id, ...query })}`;
 }
 
-function Lead({ donation, site }: Pick<DonationThanksPageProps, 'donation' | 'site'>): ReactNode {
-  const receipt = site.isTrial
-    ? 'A receipt usually arrives by email within a minute. This is a trial, so we send only a few receipts a day to one address.'
-    : 'A receipt with your private link arrives by email, usually within a minute.';
+function Lead({
+  donation,
+  isMailPaused,
+  site,
+}: Pick<DonationThanksPageProps, 'donation' | 'isMailPaused' | 'site'>): ReactNode {
+  const soon = isMailPaused ? `. ${mailWaits}` : ', usually within a minute.';
+  const receipt = `A receipt with your private link arrives by email${soon}${site.isTrial ? ' This is a trial, so we send only a few receipts a day to one address.' : ''}`;
   if (donation === null) {
     // Anybody can open this address.
     return (
       <p>
-        If you have just given, we email you a receipt as soon as your payment is confirmed, usually
-        within a minute.
+        {`If you have just given, we email you a receipt as soon as your payment is confirmed${soon}`}
       </p>
     );
   }

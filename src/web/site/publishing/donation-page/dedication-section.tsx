@@ -66,7 +66,7 @@ function stateOf(dedication: OwnDedication, timeZone: string): string {
   if (bouncedAt !== null) {
     return `Our email to ${name} could not be delivered. The address may be wrong.`;
   }
-  if (sentAt !== null) return `We told ${name} on ${formatDate(sentAt, timeZone)}.`;
+  if (sentAt !== null) return `We wrote to ${name} on ${formatDate(sentAt, timeZone)}.`;
   if (stopped !== null) return stopped;
   if (dueAt === null) return '';
   return `We tell ${name} on ${formatMoment(dueAt, timeZone)} (${timeZone.replaceAll('_', ' ')} time). Until then, you can correct it here.`;

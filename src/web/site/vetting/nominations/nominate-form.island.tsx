@@ -62,7 +62,7 @@ export default function NominateForm({ causes, state }: NominateFormProps) {
         />
       </Fieldset>
       <Fieldset legend="Your Information">
-        <ContactFields why="We call or write to you to verify the nomination. The zip code tells us how far away the help is needed." />
+        <ContactFields why="We call or write to you if we have to verify the nomination. The zip code tells us how far away the help is needed." />
       </Fieldset>
       <Fieldset legend="What Would Help (Optional)">
         <MoneyField

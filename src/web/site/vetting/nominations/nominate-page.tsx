@@ -1,14 +1,15 @@
 import type { FormState, NominationThanks } from '#contract/documents.ts';
+import { type SiteInfo, takesDonations } from '#contract/site.ts';
 import type { CauseReference } from '#contract/vetting/causes.ts';
 import { paths } from '#web/client/paths.ts';
 import { FormPage } from '#web/site/shared/form-page.tsx';
-import { ThankYou } from '#web/site/shared/thank-you.tsx';
+import { mailWaits, ThankYou } from '#web/site/shared/thank-you.tsx';
 import NominateForm from '#web/site/vetting/nominations/nominate-form.island.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Island } from '#web/ui/island.tsx';
 
 const steps = [
-  'We contact you to learn more and to verify the information.',
+  'Our team reads it, and contacts you if it needs to learn more or to verify the information.',
   'Once we accept it, we match it with donations to the same cause.',
   'We email you when we have decided, and when the help has arrived.',
 ];
@@ -26,7 +27,13 @@ export function NominatePage({ causes, form }: { causes: CauseReference[]; form:
   );
 }
 
-export function NominationThanksPage({ thanks }: { thanks: NominationThanks }) {
+interface NominationThanksPageProps {
+  thanks: NominationThanks;
+  isMailPaused: boolean;
+  site: SiteInfo;
+}
+
+export function NominationThanksPage({ thanks, isMailPaused, site }: NominationThanksPageProps) {
   return (
     <ThankYou
       title="Thank You For Your Generosity!"
@@ -46,7 +53,7 @@ export function NominationThanksPage({ thanks }: { thanks: NominationThanks }) {
                   : <strong>{thanks.email}</strong>
                 </>
               ) : null}
-              .
+              .{isMailPaused && ` ${mailWaits}`}
             </p>
           )}
           {thanks && (
@@ -59,8 +66,8 @@ export function NominationThanksPage({ thanks }: { thanks: NominationThanks }) {
       }
       next={[
         {
-          title: 'We get in touch',
-          text: 'Our team contacts you to vet the nominee and verify the information. On your private page, you see how far we are.',
+          title: 'We look into it',
+          text: 'Our team reads it, and contacts you if it needs to know more to vet the nominee and verify the information. On your private page, you see how far we are.',
         },
         {
           title: 'We decide and tell you',
@@ -80,9 +87,11 @@ export function NominationThanksPage({ thanks }: { thanks: NominationThanks }) {
       <ButtonLink href={paths.home} look={thanks ? 'outline' : 'filled'}>
         Back to home page
       </ButtonLink>
-      <ButtonLink href={paths.donate} look="plain">
-        Give a donation
-      </ButtonLink>
+      {takesDonations(site) && (
+        <ButtonLink href={paths.donate} look="plain">
+          Give a donation
+        </ButtonLink>
+      )}
     </ThankYou>
   );
 }
