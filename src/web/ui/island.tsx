@@ -25,7 +25,8 @@ export function Island<Props extends object>({
   return (
     <>
       <JsonBlock island={name} isUrgent={isUrgent} value={props} />
-      <div>
+      {/* What it shows next may be shorter or longer: as high as the window, so that no footer jumps. */}
+      <div className={isUrgent ? 'window-high' : undefined}>
         <Component {...props} />
       </div>
     </>

@@ -47,11 +47,12 @@ test('nothing jumps when the figures of an admin page come late', async ({ page 
   }
 });
 
-test('the footer of an admin page is below the window while its list comes', async ({ page }) => {
+test('what comes late pushes no footer, which is below the window', async ({ page }) => {
   await openSignedIn(page, '/admin/account');
   for (const [path, answer] of [
     ['/admin/donations', '**/api/donations?*'],
     ['/admin/bank/months', '**/api/bank-months'],
+    ['/admin/settings', '**/api/settings'],
   ] as const) {
     // Nothing answers, as on a line that is slow.
     await page.route(answer, () => {});
@@ -61,6 +62,15 @@ test('the footer of an admin page is below the window while its list comes', asy
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page.getByText(/^Loading/).first()).toBeAttached();
       await expect(page.getByRole('contentinfo'), `${path} at ${width} px`).not.toBeInViewport();
+      const after = page.getByRole('heading', { name: 'Versions' });
+      if (path.endsWith('settings')) await expect(after).not.toBeInViewport();
     }
+  }
+  await page.setViewportSize({ width: 375, height: 812 });
+  for (const path of ['/my-plan', '/unsubscribe', '/gift', '/consent']) {
+    await page.goto(path);
+    // Without its secret, the link leads to something shorter than what was drawn first.
+    await expect(page.locator('main').locator('a, form').first()).toBeVisible();
+    await expect(page.getByRole('contentinfo'), path).not.toBeInViewport();
   }
 });

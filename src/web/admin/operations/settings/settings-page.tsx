@@ -7,13 +7,14 @@ import { InstallationSection } from '#web/admin/operations/installation/installa
 import { SettingsForm } from '#web/admin/operations/settings/settings-form.tsx';
 import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
-import { CallState } from '#web/admin/ui/call-state.tsx';
+import { CallError } from '#web/admin/ui/call-state.tsx';
 import { actionsHeading, type Columns, DataTable } from '#web/admin/ui/data-table.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
 import { OpenButton, RowActions } from '#web/admin/ui/row-actions.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
 import { useLastValue } from '#web/admin/ui/use-last-value.ts';
 import { useModal } from '#web/admin/ui/use-modal.ts';
+import { ContentRing } from '#web/ui/progress-ring.tsx';
 
 /** The settings and their versions. The address holds `restore`, the version that is about to be restored. */
 export default function SettingsPage() {
@@ -26,7 +27,8 @@ export default function SettingsPage() {
         What your charity decides. What the server needs to know, such as its address and its keys,
         is set on the server.
       </PageLead>
-      <CallState call={settings} failed="The settings could not be loaded." />
+      {settings.isPending && <ContentRing label="Loading settings" />}
+      <CallError call={settings} failed="The settings could not be loaded." />
       {settings.data && <SettingsForm key={settings.data.version} settings={settings.data} />}
       <TitledSection title="Versions">
         <DataTable
