@@ -21,6 +21,9 @@ test('a lost answer says that what was sent may be saved, and only then', () => 
   const broken = failureMessage(new ApiError(post, null));
   expect(broken).toMatch(/^You are offline\. There was no answer.+saved or not/);
   expect(broken).not.toContain('try again');
+  // What is read again after it says nothing else beside it.
+  const read = failureMessage(new ApiError(request('GET'), null));
+  expect(read).toBe('You are offline. What is shown here may be out of date.');
   const unsent = failureMessage(new ApiError(post, null, undefined, undefined, true));
   expect(unsent).toMatch(/^You are offline\..+try again when you are connected\.$/);
 });

@@ -3,9 +3,14 @@ import { errorMessage } from '#web/client/error-message.ts';
 
 /** The notice about a failure in the admin area: whether something was saved is not known without an answer. */
 export function failureMessage(error: unknown): string {
+  const isRead = error instanceof ApiError && error.request.method === 'GET';
+  // Beside what is said of an answer that was lost, it must not say that nothing is.
+  if (isRead && error.status === 0 && !navigator.onLine) {
+    return 'You are offline. What is shown here may be out of date.';
+  }
   const isLost =
     error instanceof ApiError &&
-    error.request.method !== 'GET' &&
+    !isRead &&
     !error.isUnsent &&
     // What stands before the server answers with a page of its own while it is away.
     (error.status === 0 || (error.status >= 502 && error.data === undefined));
