@@ -1,10 +1,9 @@
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Writable } from 'node:stream';
 import { type ArchiveKeys, keysForArchive } from '#server/operations/backup/backup-key.ts';
 import { fetchBackup } from '#server/operations/backup/control-socket.ts';
 import { storeArchive, writeBackup } from '#server/operations/backup/create-backup.ts';
-import { type Config, ConfigError } from '#server/platform/config.ts';
+import type { Config } from '#server/platform/config.ts';
 import { openDatabase } from '#server/platform/db/connect.ts';
 import { DataDirInUseError } from '#server/platform/db/lock-data-dir.ts';
 import { markName } from '#server/platform/storage/storage.ts';
@@ -14,32 +13,32 @@ import { argument, runCommand, say } from './support/command.ts';
 
 const folder = resolve(argument('Name the folder for the backup: npm run backup -- FOLDER'));
 
-await runCommand(async (config) => {
-  say('Making a backup …');
-  let advice = '';
-  const { path, bytes, manifest } = await storeArchive(folder, 'manual', async (output) => {
-    const keys = await backUp(config, output);
-    advice = keys.advice;
-    return keys.check;
-  });
-  const rows = Object.values(manifest.tables).reduce((sum, count) => sum + count, 0);
-  const files = Object.keys(manifest.parts).filter(
-    (name) => name.startsWith('files/') && name !== `files/${markName}`,
-  ).length;
-  const size = `${(bytes / 1_000_000).toFixed(1)} MB`;
-  say(
-    `The backup is complete: ${rows} rows and ${files} ${files === 1 ? 'file' : 'files'}, ${size}, in ${path}`,
-  );
-  say(advice);
-});
+await runCommand(
+  async (config) => {
+    say('Making a backup …');
+    let advice = '';
+    const { path, bytes, manifest } = await storeArchive(folder, 'manual', async (output) => {
+      const keys = await backUp(config, output);
+      advice = keys.advice;
+      return keys.check;
+    });
+    const rows = Object.values(manifest.tables).reduce((sum, count) => sum + count, 0);
+    const files = Object.keys(manifest.parts).filter(
+      (name) => name.startsWith('files/') && name !== `files/${markName}`,
+    ).length;
+    const size = `${(bytes / 1_000_000).toFixed(1)} MB`;
+    say(
+      `The backup is complete: ${rows} rows and ${files} ${files === 1 ? 'file' : 'files'}, ${size}, in ${path}`,
+    );
+    say(advice);
+  },
+  { needsDatabase: true },
+);
 
 async function backUp(
   config: Config,
   output: Writable,
 ): Promise<Pick<ArchiveKeys, 'check' | 'advice'>> {
-  if (config.databaseUrl === null && !existsSync(join(config.dataDir, 'database'))) {
-    throw new ConfigError([`DATA_DIR is ${config.dataDir}, but there is no database in it.`]);
-  }
   const connection = await openDatabase(config).catch((error) => {
     if (error instanceof DataDirInUseError) return null;
     throw error;

@@ -3,6 +3,7 @@ import { openCurrency } from '#server/ledger/open-currency.ts';
 import { reconcile } from '#server/payments/payments/reconciliation.ts';
 import { teamAddresses } from '#server/people/users/queries.ts';
 import { mayCollect } from '#server/plans/plans/queries.ts';
+import { type Config, ConfigError } from '#server/platform/config.ts';
 import { openDatabase } from '#server/platform/db/connect.ts';
 import { DataDirInUseError } from '#server/platform/db/lock-data-dir.ts';
 import { startJobQueue } from '#server/platform/jobs/job-queue.ts';
@@ -11,7 +12,7 @@ import { openSettings } from '#server/platform/site-settings/settings-store.ts';
 import { createPaymentProvider } from '#server/provider/payment-provider/create-provider.ts';
 import { upgradeDatabase } from '#server/upgrade.ts';
 import { queues } from '#server/workers.ts';
-import { runCommand, say } from './support/command.ts';
+import { readOptions, runCommand, say } from './support/command.ts';
 
 /**
  * Compares us with the payment provider now, as the server does every hour, and books what its events did not
@@ -19,9 +20,19 @@ import { runCommand, say } from './support/command.ts';
  * `--check-rights`, only says what our account at the provider lacks, and needs no database.
  */
 
-await runCommand(async (config) => {
-  if (process.argv.includes('--check-rights')) {
-    const gaps = await createPaymentProvider(config, async () => false).findGaps();
+const { 'check-rights': checksRights } = readOptions(
+  { 'check-rights': { type: 'boolean' } },
+  'Type npm run reconcile, or npm run reconcile -- --check-rights.',
+);
+const compare = async (config: Config) => {
+  if (checksRights) {
+    const provider = createPaymentProvider(config, async () => false);
+    if (provider.name !== 'stripe') {
+      throw new ConfigError([
+        'There is no payment provider, so there are no rights to check: set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.',
+      ]);
+    }
+    const gaps = await provider.findGaps();
     for (const gap of gaps) say(gap);
     if (gaps.length > 0) process.exitCode = 1;
     else say('The key has every right that it needs, and the webhook endpoint sends every event.');
@@ -54,4 +65,5 @@ await runCommand(async (config) => {
   } finally {
     await connection.close();
   }
-});
+};
+await runCommand(compare, { onlyLooks: checksRights === true, needsDatabase: !checksRights });

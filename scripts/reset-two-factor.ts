@@ -11,19 +11,22 @@ import { argument, runCommand, say } from './support/command.ts';
 
 const email = argument("Name the administrator's email address: npm run reset-two-factor -- EMAIL");
 
-await runCommand(async (config) => {
-  const connection = await openDatabase(config);
-  try {
-    // Mail is only queued; the server sends it.
-    const boss = await startJobQueue(connection, queues, (error) => {
-      throw error;
-    });
-    const settings = await openSettings(connection.db, config);
-    const mailer = createMailer(boss, config, settings, teamAddresses);
-    await resetSecondFactor(connection.db, email, mailer);
-    await boss.stop({ graceful: false });
-  } finally {
-    await connection.close();
-  }
-  say(`Two-factor sign-in of ${email} is off: the password alone is enough to sign in.`);
-});
+await runCommand(
+  async (config) => {
+    const connection = await openDatabase(config);
+    try {
+      // Mail is only queued; the server sends it.
+      const boss = await startJobQueue(connection, queues, (error) => {
+        throw error;
+      });
+      const settings = await openSettings(connection.db, config);
+      const mailer = createMailer(boss, config, settings, teamAddresses);
+      await resetSecondFactor(connection.db, email, mailer);
+      await boss.stop({ graceful: false });
+    } finally {
+      await connection.close();
+    }
+    say(`Two-factor sign-in of ${email} is off: the password alone is enough to sign in.`);
+  },
+  { needsDatabase: true },
+);

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Stripe from 'stripe';
 import { expect, test } from 'vitest';
@@ -132,4 +132,35 @@ test('every start and command of an installation says which Node.js it needs', a
       new RegExp(`needs Node.js ${engines.node.slice(2)} or newer, and this is 20\\.1\\.0`),
     ),
   ]);
+});
+
+test.each([
+  ['reconcile', []],
+  ['check-ledger', []],
+  ['migrate', []],
+  ['reset-two-factor', ['a@example.org']],
+  ['backup', ['copies']],
+])('npm run %s makes no database in a wrong folder', async (script, args) => {
+  await using folder = await aFolder();
+  const DATA_DIR = join(folder.path, 'none');
+  const inFolder = args.map((one) => (one.includes('@') ? one : join(folder.path, one)));
+  const { code, output } = await runScript(script, inFolder, { DATA_DIR });
+  expect([code, output]).toEqual([1, expect.stringContaining('there is no database in it')]);
+  expect(existsSync(DATA_DIR)).toBe(false);
+});
+
+test('a mistyped option, and a look at the rights without a provider, end in a sentence', async () => {
+  await using folder = await aFolder();
+  const env = { DATA_DIR: folder.path };
+  const none = await runScript('reconcile', ['--check-rights'], env);
+  expect([none.code, none.output]).toEqual([1, expect.stringContaining('no payment provider')]);
+  const mistyped = [
+    ['reconcile', '--check-right', /check-right.*npm run reconcile/],
+    ['check-ledger', '--all', /--all.*Type npm run check-ledger/],
+    ['reset-two-factor', '--help', /Name the administrator/],
+  ] as const;
+  for (const [script, option, sentence] of mistyped) {
+    const { code, output } = await runScript(script, [option], env);
+    expect([code, output]).toEqual([1, expect.stringMatching(sentence)]);
+  }
 });
