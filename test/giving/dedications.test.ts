@@ -16,7 +16,7 @@ import { isoDayOf, momentAt } from '#core/platform/dates.ts';
 import { eraseOldRecipients } from '#server/giving/dedications/commands.ts';
 import { sendDueDedications } from '#server/giving/dedications/send-dedications.ts';
 import { showAlert } from '#server/platform/alerting/raise-alert.ts';
-import { deadMailsAlert } from '#server/platform/mail/dead-mails.ts';
+import { deadMailsAlert } from '#server/platform/alerting/dead-mails.ts';
 import { readArchive } from '#server/privacy/archive.ts';
 import { useTestApp } from '#test/support/app.ts';
 import {

@@ -14,7 +14,7 @@ import { defaultRetention, type RetentionPeriods } from '#core/privacy/retention
 import { addNote } from '#server/donors/donors/commands.ts';
 import { showAlert } from '#server/platform/alerting/raise-alert.ts';
 import { newId } from '#server/platform/db/new-id.ts';
-import { deadMailsAlert } from '#server/platform/mail/dead-mails.ts';
+import { deadMailsAlert } from '#server/platform/alerting/dead-mails.ts';
 import { runRetention } from '#server/privacy/retention.ts';
 import { recordPaperConsent } from '#server/vetting/consents/commands.ts';
 import { recordHours } from '#server/volunteers/record-hours.ts';

@@ -3,10 +3,10 @@ import type { AuditAction } from '#contract/audit-actions.ts';
 import type { ErasureId } from '#contract/ids.ts';
 import type { AuditValues } from '#core/audit.ts';
 import { lockErasures } from '#server/donors/donors/lock-donors.ts';
+import { settleDeadMails } from '#server/platform/alerting/dead-mails.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
 import { eraseFromJobs } from '#server/platform/jobs/job-table.ts';
-import { settleDeadMails } from '#server/platform/mail/dead-mails.ts';
 import { mailQueue } from '#server/platform/mail/mail-queue.ts';
 import { dataMap, type PersonScope, rowsOf, type TableRule } from '#server/privacy/data-map.ts';
 

@@ -12,13 +12,13 @@ import {
   retentionRules,
   retentionWords,
 } from '#core/privacy/retention.ts';
+import { settleDeadMails } from '#server/platform/alerting/dead-mails.ts';
 import { raiseAlert, settleAlert } from '#server/platform/alerting/raise-alert.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { isPassing } from '#server/platform/db/database-errors.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { inSnapshot } from '#server/platform/db/snapshot.ts';
-import { settleDeadMails } from '#server/platform/mail/dead-mails.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { type ErasingServices, keepErasures } from '#server/privacy/commands.ts';
 import { beginErasure, erase, lockPeople } from '#server/privacy/erase.ts';

@@ -5,9 +5,9 @@ import { recipientDays } from '#core/giving/dedications.ts';
 import { createDonationLink } from '#server/donors/donation-links/commands.ts';
 import { dedicationBounced } from '#server/giving/dedications/emails.ts';
 import { mayTellDonor } from '#server/giving/dedications/send-dedications.ts';
+import { settleDeadMails } from '#server/platform/alerting/dead-mails.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { settleDeadMails } from '#server/platform/mail/dead-mails.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { hashToken } from '#server/platform/security/tokens.ts';
 

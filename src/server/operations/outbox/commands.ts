@@ -4,6 +4,7 @@ import type { DeadMailId, JobId } from '#contract/ids.ts';
 import { followDedicationMail, noteBounce } from '#server/giving/dedications/commands.ts';
 import { findPause, hasExpiredSql } from '#server/operations/outbox/queries.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
+import { deadMailsAlert, settleDeadMails } from '#server/platform/alerting/dead-mails.ts';
 import { mailTeam, settleAlert, showAlert } from '#server/platform/alerting/raise-alert.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import type { OutgoingMail } from '#server/platform/db/column-types.ts';
@@ -17,7 +18,6 @@ import {
   retryJobsNow,
   suspendJobs,
 } from '#server/platform/jobs/job-table.ts';
-import { deadMailsAlert, settleDeadMails } from '#server/platform/mail/dead-mails.ts';
 import { mailQueue } from '#server/platform/mail/mail-queue.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { followMailing } from '#server/platform/mail/mailing.ts';
