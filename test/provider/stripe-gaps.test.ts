@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import type Stripe from 'stripe';
 import { afterAll, afterEach, expect, test } from 'vitest';
+import { connectEmbedded } from '#server/platform/db/connect.ts';
 import { createStripeProvider } from '#server/provider/payment-provider/stripe.ts';
 import { webhookEvents } from '#server/provider/payment-provider/stripe-facts.ts';
 import { stripeRights } from '#server/provider/payment-provider/stripe-gaps.ts';
@@ -80,6 +81,7 @@ test('npm run reconcile -- --check-rights says it, without a database', async ()
     output: 'The key lacks rights: Charges and Refunds: Write. Give them to it at Stripe.\n',
   });
   // The key may not do what the comparison takes.
+  await (await connectEmbedded(folder.path)).close();
   const { code, output } = await runScript('reconcile', [], env);
   expect([code, output]).toEqual([1, expect.stringContaining('--check-rights')]);
   expect(output).not.toContain('    at ');
