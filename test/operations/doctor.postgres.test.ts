@@ -13,6 +13,11 @@ test('npm run doctor looks at a database server, before the first migration, aft
   expect(empty.code).toBe(1);
   expect(empty.output).toMatch(/^WRONG Migrations: .*npm run migrate/m);
 
+  const address = new URL(database.env.DATABASE_URL);
+  address.username = 'nobody_there';
+  const refused = await runScript('doctor', [], { ...env, DATABASE_URL: address.href });
+  expect(refused.output).toMatch(/^WRONG Database: The database at DATABASE_URL .* refuses us: /m);
+
   await runScript('migrate', [], { ...env, ...database.env });
   await runScript('backup-key', [join(folder.path, 'backup-key')], {});
   const fine = await runScript('doctor', [], env);

@@ -82,8 +82,11 @@ const ofMachine: Record<string, Look<MachineParts>> = {
     const written = storage.put(Readable.from([Buffer.from(content)]), content.length);
     const { key } = await written.catch((error: Error) => {
       if (s3 === null) throw error;
+      // The library's word for an answer that is none of a bucket.
+      const said =
+        error.message === 'UnknownError' ? 'What answers is no bucket' : withoutStop(error.message);
       throw new Error(
-        `${withoutStop(error.message)}. Check S3_ENDPOINT, S3_REGION, S3_BUCKET, and the key of the bucket`,
+        `${said}. Check S3_ENDPOINT, S3_REGION, S3_BUCKET, and the key of the bucket`,
         { cause: error },
       );
     });

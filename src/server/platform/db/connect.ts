@@ -248,8 +248,10 @@ async function openServer(url: string, setting: string): Promise<Connection> {
     await connection.close();
     const { host, pathname } = new URL(url);
     const reason = error instanceof Error ? error.message || String(error) : String(error);
-    throw new DatabaseUnreachableError(
-      `The database at ${setting} (${host}${pathname}) does not respond: ${reason}. Start it or correct ${setting}.`,
-    );
+    const what =
+      error instanceof pg.DatabaseError
+        ? `refuses us: ${reason}. Correct ${setting}`
+        : `does not respond: ${reason}. Start it or correct ${setting}`;
+    throw new DatabaseUnreachableError(`The database at ${setting} (${host}${pathname}) ${what}.`);
   }
 }
