@@ -101,10 +101,14 @@ describe('an open deposit', () => {
   });
 
   test('makes no donation, and can be deleted', async () => {
-    const { id } = await anOpenDeposit([aLine(causeId)]);
+    const body = { title: 'Box of May', expectedCount: 1, expectedAmount: 5_000 };
+    const add = { cookie: await as('counter'), body, idempotencyKey: randomUUID() };
+    const { id } = (await testApp.call(addDeposit, add)).body;
     const call = { cookie: await as('counter'), params: { id } };
     expect((await testApp.call(deleteDeposit, call)).status).toBe(204);
     expect((await testApp.call(getDeposit, call)).status).toBe(404);
+    // Whoever repeats it gets none that is gone, and no second one.
+    expect((await testApp.call(addDeposit, add)).status).toBe(404);
     const closed = await aClosedDeposit([aLine(causeId)]);
     expect(await testApp.call(deleteDeposit, { ...call, params: { id: closed.id } })).toMatchObject(
       { status: 409, error: { code: 'deposit_not_open' } },

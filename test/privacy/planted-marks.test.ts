@@ -9,6 +9,7 @@ import { teamAddresses } from '#server/people/users/queries.ts';
 import type { TeamMember } from '#server/platform/actor.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Connection } from '#server/platform/db/connect.ts';
+import { oncePerKey } from '#server/platform/db/idempotency.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
 import { startJobQueue } from '#server/platform/jobs/job-queue.ts';
@@ -120,6 +121,8 @@ const typed = ({ mark, address }: Person) => ({
   description: mark,
 });
 
+const recipient = ({ mark, address }: Person) => ({ name: mark, email: address });
+
 /** What has to be something else than a mark, each with its reason. */
 const others: Record<string, (person: Person) => Sql> = {
   // The database has nobody in such a line: `keptEmptyByChecks`.
@@ -152,7 +155,7 @@ const others: Record<string, (person: Person) => Sql> = {
 const documents: Record<string, (person: Person) => object> = {
   'checkouts.details': typed,
   'checkouts.wishes': (person) => ({
-    dedication: { honoree: person.mark, message: person.mark, recipient: typed(person) },
+    dedication: { honoree: person.mark, message: person.mark, recipient: recipient(person) },
     comment: person.mark,
     employer: person.mark,
   }),
@@ -174,11 +177,27 @@ const documents: Record<string, (person: Person) => object> = {
 };
 
 function isMentioned(rule: ColumnRule | undefined): boolean {
-  return rule?.is === 'mentions' || (rule?.is === 'gone' && rule.mayMention === true);
+  return rule?.is === 'mentions' || (rule !== undefined && 'mayMention' in rule);
+}
+
+/** What a column of somebody else says of a person where anybody can type a text, which may be in a document. */
+function mentioning(column: Column, owner: Person, person: Person): Sql {
+  const { table, name, type } = column;
+  const document = documents[`${table}.${name}`];
+  if (document && tables[table]?.columns[name]?.is === 'replaced') {
+    const texts = ['description', 'note', 'message', 'comment'];
+    const text = JSON.stringify(document(owner));
+    return json(JSON.parse(text, (key, value) => (texts.includes(key) ? about(person) : value)));
+  }
+  return type === 'jsonb' ? json({ text: about(person) }) : sql`${about(person)}::text`;
 }
 
 /** What somebody has in a column: their address where one belongs, and else the mark, in whatever type it has. */
-function planted({ table, name, type }: Column, person: Person): Sql {
+function planted(column: Column, person: Person, mentioned?: Person): Sql {
+  const { table, name, type } = column;
+  if (mentioned && isMentioned(tables[table]?.columns[name])) {
+    return mentioning(column, person, mentioned);
+  }
   const other = others[`${table}.${name}`];
   if (other) return other(person);
   const document = documents[`${table}.${name}`];
@@ -221,15 +240,18 @@ async function plant(person: Person, into = Object.keys(tables)): Promise<void> 
     for (const table of Object.keys(tables)) {
       await sql`delete from ${sql.table(table)}`.execute(trx);
     }
-    for (const table of into) {
-      const own = columns.filter((column) => column.table === table);
-      const names = own.map(({ name }) => sql.id(name));
-      const values = own.map((column) => planted(column, person));
-      await sql`insert into ${sql.table(table)} (${sql.join(names)}) values (${sql.join(values)})`.execute(
-        trx,
-      );
-    }
+    await insert(trx, into, (column) => planted(column, person));
   });
+}
+
+async function insert(trx: Trx, into: string[], value: (column: Column) => Sql): Promise<void> {
+  for (const table of into) {
+    const own = columns.filter((column) => column.table === table);
+    const names = own.map(({ name }) => sql.id(name));
+    await sql`insert into ${sql.table(table)} (${sql.join(names)}) values (${sql.join(own.map(value))})`.execute(
+      trx,
+    );
+  }
 }
 
 function somebody(at = new Date().toISOString()): Person {
@@ -349,6 +371,122 @@ test('an archive has every column of somebody, and an erasure leaves nothing in 
   expect(columnsThat('kept').filter((path) => !left.includes(path))).toEqual([]);
   expect(await isGone(person)).toBe(true);
   expect(await everyAddress(connection.db)).not.toContain(person.address);
+});
+
+/** What is about whoever a row belongs to, and is no text in which anybody else could be mentioned. */
+const aboutTheirOwn = [
+  ...['first_name', 'last_name', 'formerly', 'nominee', 'public_name', 'shown_name', 'title'],
+  ...['email', 'phone', 'zip', 'postal_address', 'house', 'address', 'postcode'],
+  // Whom somebody named, and who agreed: both stay with what they are about.
+  ...['recipient', 'recipient_name', 'recipient_email', 'adviser_name', 'adviser_email'],
+  ...['honoree', 'given_by', 'consent_by'],
+  // Nobody types these.
+  ...['card_brand', 'card_last4', 'card_expires', 'last_failure_code', 'stopped_why', 'network'],
+  ...['nominee_knows', 'request_hash', 'storage_key', 'state', 'problem'],
+  ...['erased_at', 'queued_at', 'left_out_at', 'is_rejected', 'revision'],
+  'is_available_to_volunteer_time',
+];
+
+test('every text in which somebody else may be mentioned says so', () => {
+  const without = Object.entries(dataMap).flatMap(([table, { columns: rules }]) =>
+    Object.entries(rules)
+      .filter(([, rule]) => rule.is === 'gone' || rule.is === 'replaced')
+      .filter(([name, rule]) => !isMentioned(rule) && !aboutTheirOwn.includes(name))
+      .map(([name]) => `${table}.${name}`),
+  );
+  expect(without).toEqual([]);
+});
+
+test('an erasure leaves nothing of somebody in the rows of others, and takes nothing else of theirs', async () => {
+  const [person, other] = [somebody(), somebody()];
+  await plant(person, ['donors']);
+  const into = Object.keys(dataMap);
+  await connection.db.transaction().execute(async (trx) => {
+    await sql`set local session_replication_role = replica`.execute(trx);
+    await insert(trx, into, (column) => planted(column, other, person));
+  });
+  const ofOther = await placesOf(other);
+  const named = columns
+    .filter(({ table, name }) => isMentioned(dataMap[table]?.columns[name]))
+    .map(({ table, name }) => `${table}.${name}`);
+  expect(await placesOf(person)).toEqual(expect.arrayContaining(named));
+  const user = { id: person.id as UserId, allowed: ['privacy.write'] } as TeamMember;
+  const read = (who: string) =>
+    getPerson(connection.db, user, who, { timeZone: 'UTC', sealKey: Buffer.alloc(32) });
+  const { mentions } = await read(person.address);
+  const titles = Object.entries(dataMap).flatMap(([table, { title }]) =>
+    named.some((path) => isIn(table, path)) ? [title] : [],
+  );
+  expect(mentions.map(({ title }) => title).sort()).toEqual(titles.sort());
+  expect(mentions.filter(({ shown }) => shown > 0)).toEqual([
+    { title: 'Updates', rows: 1, shown: 1 },
+  ]);
+  await eraseNow(person);
+  expect(await placesOf(person)).toEqual([]);
+  const kept = await placesOf(other);
+  // Triggers are awake now, and compute these anew.
+  const computed = ['public_pages.', 'nominations.consent_said'];
+  expect(
+    ofOther.filter((path) => !kept.includes(path) && !computed.some((one) => path.startsWith(one))),
+  ).toEqual([]);
+  const told = await connection.db.selectFrom('alerts').select('key').execute();
+  expect(told.map(({ key }) => key)).toContain(`erased-in-public:${other.id}`);
+  expect((await read(person.address)).isNobody).toBe(true);
+});
+
+test('a stored answer with a name in two fields, or with a row of theirs, is forgotten, and nothing is done again', async () => {
+  const [person, other] = [somebody(), somebody()];
+  await plant(person, ['donors']);
+  // A former name would be one word here.
+  await sql`update donors set formerly = ''`.execute(connection.db);
+  const name = { firstName: person.mark, lastName: person.mark };
+  let done = 0;
+  const call = (key: string, response: object) =>
+    oncePerKey(connection.db, { key, scope: 'test', request: {} }, async () => {
+      done += 1;
+      return response;
+    });
+  const answers: [string, object][] = [
+    ['named', { lines: [{ note: '', ...name, amount: 1 }] }],
+    ['row', { id: person.id }],
+    ['other', { id: other.id, lines: [{ ...name, lastName: other.mark }] }],
+  ];
+  for (const [key, response] of answers) await call(key, response);
+  await eraseNow(person);
+  for (const key of ['named', 'row']) {
+    await expect(call(key, {})).rejects.toThrow('This was done before and is not done again.');
+  }
+  expect(await call('other', {})).toMatchObject({ id: other.id });
+  expect(done).toBe(3);
+});
+
+test('whoever only stands in texts of others is found by their address, erased there, and again after a restore', async () => {
+  const [person, other] = [somebody(), somebody()];
+  const address = `ann.${person.address}`;
+  await plant(other, ['donors', 'donor_notes']);
+  const write = () =>
+    sql`update donor_notes set text = ${`Her mother,\n${address}, pays.`}`.execute(connection.db);
+  await write();
+  const user = { id: person.id as UserId, allowed: ['privacy.write'] } as TeamMember;
+  const read = () =>
+    getPerson(connection.db, user, address, { timeZone: 'UTC', sealKey: Buffer.alloc(32) });
+  const found = await read();
+  expect(found).toMatchObject({ isNobody: false, holdings: [] });
+  expect(found.mentions).toEqual([{ title: 'Notes of the team', rows: 1, shown: 0 }]);
+  expect(found.stays[0]).toMatch(/we know only this address/);
+  const text = async () =>
+    (await connection.db.selectFrom('donorNotes').select('text').execute())[0]?.text;
+  await eraseNow({ ...person, address });
+  expect(await text()).toBe('Her mother,\n[erased], pays.');
+  expect((await read()).isNobody).toBe(true);
+  await write();
+  const key = Buffer.alloc(32, 1);
+  const filed = {
+    ...{ id: newId(), at: person.at, reason: 'request' as const, donors: [], nominations: [] },
+    addresses: [hashAddress(address, key)],
+  };
+  expect(await eraseAgain(connection.db, [filed], [key])).toBe(1);
+  expect(await text()).toBe('Her mother,\n[erased], pays.');
 });
 
 test('a restore erases again whoever was erased since, wherever they stand', async () => {

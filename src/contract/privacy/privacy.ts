@@ -32,6 +32,8 @@ export const personData = z.object({
   isTeamMember: z.boolean(),
   /** Everything that an archive would contain. */
   holdings: z.array(counted),
+  /** Texts in rows of others that mention them, which an erasure blacks out there; and how many of them are public. */
+  mentions: z.array(counted.extend({ shown: z.int() })),
   /** What leaves with an erasure, and what stays with other contents. */
   leaves: z.array(counted),
   changes: z.array(counted.extend({ fields: z.array(z.string()) })),

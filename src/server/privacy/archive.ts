@@ -10,6 +10,7 @@ import { escapeHtml } from '#server/platform/mail/escape-html.ts';
 import { mailQueue } from '#server/platform/mail/mail-queue.ts';
 import { FileMissingError, type FileStorage } from '#server/platform/storage/storage.ts';
 import { dataMap, type PersonScope, rowsOf, type TableRule } from '#server/privacy/data-map.ts';
+import { countMentions } from '#server/privacy/mentions.ts';
 import { entriesAbout } from '#server/privacy/queries.ts';
 import { findScope, readWho } from '#server/privacy/scope.ts';
 
@@ -48,6 +49,12 @@ export function readArchive(db: Db, typed: string): Promise<PersonArchive> {
       .orderBy('createdAt')
       .execute();
     sections.push({ table: 'audit_entries', title: 'Entries of the audit trail', rows: trail });
+    const mentions = (await countMentions(trx, scope)).map(({ title, rows }) => ({ title, rows }));
+    sections.push({
+      table: 'mentions',
+      title: 'Texts about others that mention this person, which are not shown here',
+      rows: mentions,
+    });
     const waiting = await findMailOf(trx, mailQueue, scope.addresses);
     sections.push({
       table: 'mail',

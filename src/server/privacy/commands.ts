@@ -18,7 +18,7 @@ import { fileErasures } from '#server/privacy/erasures-file.ts';
 import { hashAddress } from '#server/privacy/hash-address.ts';
 import { findObstacles } from '#server/privacy/obstacles.ts';
 import { findErasure } from '#server/privacy/queries.ts';
-import { findScope, fingerprintOf, isNobody, readWho, subjectOf } from '#server/privacy/scope.ts';
+import { findScope, fingerprintOf, isUnknown, readWho, subjectOf } from '#server/privacy/scope.ts';
 import type { WithPayments } from '#server/provider/payment-provider/provider.ts';
 
 /* Erases a person, and opens the archive about one. */
@@ -50,7 +50,7 @@ export async function erasePerson(
     await lockPeople(trx, await findScope(trx, asked));
     // Read again: a donation may have been booked while we waited for it.
     const scope = await findScope(trx, asked);
-    if (await isNobody(trx, scope)) {
+    if (await isUnknown(trx, scope)) {
       const before = await findErasure(trx, asked, key);
       return {
         isErased: false,
@@ -147,7 +147,7 @@ export async function openArchive(
   demandRight(actor, 'privacy.write');
   await db.transaction().execute(async (trx) => {
     const scope = await findScope(trx, await readWho(trx, who));
-    if (await isNobody(trx, scope)) throw notFound('person');
+    if (await isUnknown(trx, scope)) throw notFound('person');
     const { donations, nominations } = scope;
     await auditAction(trx, actor, 'privacy.archived', subjectOf(scope), {
       donations: donations.length,

@@ -49,10 +49,15 @@ type Fate =
   | { is: 'secret' }
   /** About people of the team, whose accounts end on the page "Users". */
   | { is: 'team' }
-  /** Leaves with its row. In rows of others, it may mention somebody as well. */
+  /** Leaves with its row. In rows of others, a text that anybody types may mention somebody as well. */
   | { is: 'gone'; mayMention?: true }
-  /** Becomes something that says nothing. In rows of others, the text with this name in its JSON may mention somebody. */
-  | { is: 'replaced'; value: (scope: PersonScope) => Sql; isEmptied?: boolean; mayMention?: string }
+  /** Becomes something that says nothing. In rows of others, it may mention somebody, or the texts at these paths of its JSON. */
+  | {
+      is: 'replaced';
+      value: (scope: PersonScope) => Sql;
+      isEmptied?: boolean;
+      mayMention?: true | string[][];
+    }
   /** May mention somebody: their names and addresses are blacked out, wherever they stand. */
   | { is: 'mentions' }
   /** Stays, for a reason that the preview tells. */
@@ -80,6 +85,8 @@ export interface TableRule {
   called?: (scope: PersonScope) => { name?: Sql; nickname?: Sql; phone?: Sql };
   /** Whether no column tells that a row was erased which stays: it was not while a text is there that becomes empty. */
   saysMore?: true;
+  /** Whether everybody can read a text of a row, which then has a `nomination_id`. */
+  isShown?: Sql;
   /** Whether its rows leave; otherwise they stay with other contents. */
   rowsLeave?: true;
   /**
@@ -107,6 +114,8 @@ const nothing: ColumnRule = { is: 'nothing' };
 const secret: ColumnRule = { is: 'secret' };
 const team: ColumnRule = { is: 'team' };
 const gone: ColumnRule = { is: 'gone' };
+/** Leaves with its row, and may mention somebody in rows of others. */
+const typed: ColumnRule = { is: 'gone', mayMention: true };
 const mentions: ColumnRule = { is: 'mentions' };
 const kept = (why: string): ColumnRule => ({ is: 'kept', why });
 /** The same rule for each of these columns. */
@@ -115,6 +124,9 @@ const all = (rule: ColumnRule, ...columns: string[]) =>
 const becomesSql = (value: Sql) => ({ is: 'replaced' as const, value: () => value });
 const becomesNull = becomesSql(sql`null`);
 const becomes = (value: string) => ({ ...becomesSql(sql`${value}`), isEmptied: value === '' });
+/** Becomes that, and may mention somebody in rows of others. */
+const typedBecomes = (value: Sql) => ({ ...becomesSql(value), mayMention: true as const });
+const emptied = { ...typedBecomes(sql`''`), isEmptied: true };
 /** What only a program reads. */
 const unsaid = (value: Sql) => said(null, becomesSql(value));
 const named = (first: string, last: string) => ({
@@ -199,7 +211,7 @@ export const dataMap: Record<string, TableRule> = {
       shown: { created_at: sql`created_at` },
     },
     rowsLeave: true,
-    columns: { recipient: said('to which address', gone), subject: gone },
+    columns: { recipient: said('to which address', gone), subject: typed },
   }),
   statement_links: table('links', 'Links to statements', {
     rows: ({ donors }) => oneOf('donor_id', donors),
@@ -278,15 +290,15 @@ export const dataMap: Record<string, TableRule> = {
     // Of a donor who has another address by now: whoever reads the former one may be somebody else.
     columns: {
       ...all(said('name', gone), 'first_name', 'last_name'),
-      email: { is: 'gone', mayMention: true },
-      kept: said('former name and address', { is: 'gone', mayMention: true }),
+      email: typed,
+      kept: said('former name and address', typed),
       kind: nothing,
     },
   }),
   donor_notes: table('donate', 'Notes of the team', {
     rows: ({ donors }) => oneOf('donor_id', donors),
     rowsLeave: true,
-    columns: { text: said('such notes', gone) },
+    columns: { text: said('such notes', typed) },
   }),
   dedications: table('dedication', 'Dedications, and who is told of them', {
     rows: ({ donations }) => oneOf('donation_id', donations),
@@ -312,7 +324,7 @@ export const dataMap: Record<string, TableRule> = {
           sql`case when donation_id = any(${donations}::uuid[]) then 'Erased' else honoree end`,
       }),
       ...all(said('name and email address', becomesNull), 'recipient_name', 'recipient_email'),
-      message: becomes(''),
+      message: emptied,
       stopped_why: said(
         'no more of them',
         becomesSql(sql`case when sent_at is null then 'erased' else stopped_why end`),
@@ -337,7 +349,7 @@ export const dataMap: Record<string, TableRule> = {
         becomesSql(sql`case when adviser_name is not null then '' end`),
       ),
       adviser_email: said('name and email address of its adviser', becomesNull),
-      note: becomes(''),
+      note: emptied,
       kind: nothing,
       state: nothing,
     },
@@ -345,7 +357,7 @@ export const dataMap: Record<string, TableRule> = {
   public_comments: table('comment', 'What donors say in public', {
     rows: ({ donations }) => oneOf('donation_id', donations),
     rowsLeave: true,
-    columns: { text: said('words', { is: 'gone', mayMention: true }), state: nothing },
+    columns: { text: said('words', typed), state: nothing },
   }),
   checkouts: table('unpaid', 'Donations that were started', {
     rows: ({ donations }) => oneOf('id', donations),
@@ -366,10 +378,12 @@ export const dataMap: Record<string, TableRule> = {
         value: (scope) =>
           sql`case when not ${checkoutOf(scope)} then wishes || jsonb_build_object('dedication',
             wishes -> 'dedication' || '{"recipient":null,"message":"","tellsName":false,"sendOn":null}') end`,
+        mayMention: [['comment'], ['dedication', 'message']],
       },
       details: {
         is: 'replaced',
         value: (scope) => sql`case when not ${checkoutOf(scope)} then details end`,
+        mayMention: [['description']],
         policy: 'what you typed',
         inWords: 'what was typed',
       },
@@ -418,7 +432,7 @@ export const dataMap: Record<string, TableRule> = {
       phone: becomes(''),
       zip: becomes(''),
       postal_address: becomes(''),
-      description: { ...becomes(''), inWords: 'the message' },
+      description: { ...emptied, inWords: 'the message' },
       is_available_to_volunteer_time: said(
         'offer to volunteer',
         becomesSql(sql`false`),
@@ -451,7 +465,11 @@ export const dataMap: Record<string, TableRule> = {
     rows: ({ donors }) => oneOf('donor_id', donors),
     called: () => inJson('details'),
     columns: {
-      details: said('details as you typed them', becomesNull, 'what was typed'),
+      details: said(
+        'details as you typed them',
+        { ...becomesNull, mayMention: [['description']] },
+        'what was typed',
+      ),
       card_brand: said('brand of your card', becomesNull),
       card_last4: said('last four digits', becomesNull),
       card_expires: said('when it expires', becomesNull),
@@ -531,12 +549,12 @@ export const dataMap: Record<string, TableRule> = {
     rows: ({ nominations }) =>
       sql`question_id in (select id from questions where nomination_id = any(${nominations}::uuid[]))`,
     rowsLeave: true,
-    columns: { text: said('answers', gone) },
+    columns: { text: said('answers', typed) },
   }),
   questions: table('nominate', 'Questions to the nominator', {
     rows: ({ nominations }) => oneOf('nomination_id', nominations),
     rowsLeave: true,
-    columns: { text: said('what we asked', gone) },
+    columns: { text: said('what we asked', typed) },
   }),
   appeal_files: table('nominate', 'Files sent with appeals', {
     rows: ({ nominations }) =>
@@ -547,13 +565,13 @@ export const dataMap: Record<string, TableRule> = {
   appeals: table('nominate', 'Appeals of the nominator', {
     rows: ({ nominations }) => oneOf('nomination_id', nominations),
     rowsLeave: true,
-    columns: { text: said('appeal', gone), outcome: nothing },
+    columns: { text: said('appeal', typed), outcome: nothing },
   }),
   nomination_decisions: table('nominate', 'Decisions', {
     rows: ({ nominations }) => oneOf('nomination_id', nominations),
     columns: {
-      letter: said('what we wrote to you', becomesNull),
-      note: becomes(''),
+      letter: said('what we wrote to you', typedBecomes(sql`null`)),
+      note: emptied,
       ...all(nothing, 'action', 'reason', 'status_before'),
     },
   }),
@@ -607,29 +625,29 @@ export const dataMap: Record<string, TableRule> = {
     columns: {
       ...all(nothing, 'answer', 'method', 'relation'),
       given_by: said('who answered for you', gone),
-      relation_text: said('related to you', gone),
+      relation_text: said('related to you', typed),
     },
   }),
   consent_corrections: table('nominee', 'Corrections that the nominee asked for', {
     rows: ({ unacceptedNominations }) => oneOf('nomination_id', unacceptedNominations),
     rowsLeave: true,
     isOfNominee: true,
-    columns: { text: said('what you asked us to correct', gone) },
+    columns: { text: said('what you asked us to correct', typed) },
   }),
   volunteer_thanks: table('time', 'Thanks for time', {
     rows: (scope) => ofOffers(scope),
     columns: {
       recipient: said('email address', becomes('')),
-      text: said('what we wrote', becomes('')),
+      text: said('what we wrote', emptied),
     },
   }),
   volunteer_hours: table('time', 'Hours of volunteers', {
     rows: (scope) => ofOffers(scope),
     columns: {
-      what: said('what you did', becomes('')),
+      what: said('what you did', emptied),
       undone_reason: said(
         'reason',
-        becomesSql(sql`case when undone_reason is not null then '' end`),
+        typedBecomes(sql`case when undone_reason is not null then '' end`),
       ),
     },
   }),
@@ -644,7 +662,7 @@ export const dataMap: Record<string, TableRule> = {
       ...named('', ''),
       email: becomes(''),
       phone: becomes(''),
-      notes: said('note', becomes('')),
+      notes: said('note', emptied),
       // Computed from the others.
       person: nothing,
       searched: nothing,
@@ -654,27 +672,30 @@ export const dataMap: Record<string, TableRule> = {
   donor_mailings: table('updates', 'Emails to several donors', {
     columns: { subject: mentions, text: mentions },
   }),
-  public_pages: table('nominee', 'Drafts of public pages', {
+  public_pages: table('nominee', 'Public pages, and drafts of them', {
+    isShown: sql`is_published`,
     rows: ({ unacceptedNominations }) => oneOf('nomination_id', unacceptedNominations),
     rowsLeave: true,
     columns: {
       ...all(said('name over it', gone), 'public_name', 'shown_name'),
-      ...all(said('summary', gone), 'summary', 'shown_summary'),
-      ...all(said('story', gone), 'story', 'shown_story'),
+      ...all(said('summary', typed), 'summary', 'shown_summary'),
+      ...all(said('story', typed), 'story', 'shown_story'),
       state: nothing,
     },
   }),
   files: table('nominee', 'Papers and other files', {
+    isShown: sql`is_published`,
     // Those of the team about an accepted nomination show how it was checked, and what its nominee agreed to.
     rows: ({ nominations, unacceptedNominations }) =>
       sql`((kind = 'paper' and created_by is null and nomination_id = any(${nominations}::uuid[]))
         or nomination_id = any(${unacceptedNominations}::uuid[]))`,
     rowsLeave: true,
     columns: {
-      alternative_text: said('description for people who cannot see it', gone),
-      caption: gone,
-      ...all(said('who, to what, and until when', gone), 'consent_by', 'consent_scope'),
-      original_name: said('file names', gone),
+      alternative_text: said('description for people who cannot see it', typed),
+      caption: typed,
+      consent_by: said('who, to what, and until when', gone),
+      consent_scope: said('who, to what, and until when', typed),
+      original_name: said('file names', typed),
       ...all(nothing, 'failure', 'kind', 'media_type', 'redactions', 'state'),
       original_key: secret,
       sha256: secret,
@@ -689,7 +710,7 @@ export const dataMap: Record<string, TableRule> = {
       email: becomesSql(noAddress),
       phone: becomes(''),
       zip: becomes(''),
-      description: { ...becomes(''), inWords: 'the message' },
+      description: { ...emptied, inWords: 'the message' },
       nominee: {
         ...unlessAccepted('nominee', sql`${'Erased nominee'}`),
         inWords: 'the nominee (if it was not accepted)',
@@ -722,6 +743,9 @@ export const dataMap: Record<string, TableRule> = {
     },
     rowsLeave: true,
     columns: { error: mentions, mail: mentions },
+  }),
+  month_locks: table('records', 'Locked months', {
+    columns: { unlocked_reason: mentions, figures: nothing },
   }),
   alerts: table('records', 'Alerts', {
     columns: {
@@ -797,9 +821,8 @@ export const dataMap: Record<string, TableRule> = {
         case when state in ('uploaded', 'checking') then 'Upload a copy without them.'
           else 'What was checked before can still be imported; for the rest, upload a copy without them.' end`),
       taken_back_reason: reasonInBooks,
-      titles: mentions,
-      unknown_words: mentions,
-      ...all(nothing, 'causes', 'warnings', 'file_name', 'guess', 'mapping', 'sha256'),
+      ...all(mentions, 'file_name', 'titles', 'unknown_words'),
+      ...all(nothing, 'causes', 'warnings', 'guess', 'mapping', 'sha256'),
     },
   }),
   import_addresses: table('moved', 'Addresses in files of donations that are not imported', {
@@ -817,7 +840,7 @@ export const dataMap: Record<string, TableRule> = {
           sql`donation || ${JSON.stringify({ firstName: 'Erased', lastName: 'donor', email: '', phone: '', zip: '', note: '' })}::jsonb`,
         ),
         // Of somebody else's. What else stands there is booked as it is, such as a cause with the same name.
-        mayMention: 'note',
+        mayMention: [['note']],
         policy: 'donations',
       },
       external_id: said('its number in that system', kept(underLaw)),
@@ -836,7 +859,7 @@ export const dataMap: Record<string, TableRule> = {
     columns: {
       ...named('Erased', 'donor'),
       email: becomes(''),
-      note: becomes(''),
+      note: emptied,
       check_number: said('number of the check', kept(underLaw)),
       returned_reason: reasonInBooks,
       kind: nothing,
@@ -860,6 +883,9 @@ export const dataMap: Record<string, TableRule> = {
       state: nothing,
     },
   }),
+  bank_statements: table('transfer', 'Bank statements', {
+    columns: { file_name: mentions, format: nothing, sha256: nothing },
+  }),
   bank_lines: table('transfer', 'Lines of bank statements', {
     columns: {
       ...all(
@@ -879,9 +905,13 @@ export const dataMap: Record<string, TableRule> = {
       payout_move_id: nothing,
     },
   }),
-  updates: table('nominee', 'Updates that are not public', {
+  updates: table('nominee', 'Updates', {
+    isShown: sql`published_at is not null`,
     rows: ({ unacceptedNominations }) => oneOf('nomination_id', unacceptedNominations),
-    columns: { ...all(said('updates', becomes('Erased')), 'text', 'title'), kind: nothing },
+    columns: {
+      ...all(said('updates', typedBecomes(sql`'Erased'`)), 'text', 'title'),
+      kind: nothing,
+    },
   }),
   idempotency_keys: table('records', 'Repeated calls', {
     columns: {
@@ -951,13 +981,11 @@ export const otherTables: Record<string, string[]> = {
   address_changes: ['email'],
   attacks: ['kind'],
   bank_accounts: ['csv_mapping', 'csv_titles', 'name', 'number'],
-  bank_statements: ['file_name', 'format', 'sha256'],
   blocked_mailboxes: ['mailbox_hash'],
   call_counts: ['caller', 'name'],
   causes: ['name'],
   change_notices: ['email', 'name', 'token_hash'],
   checklist_versions: ['actor', 'kind', 'points'],
-  month_locks: ['figures', 'unlocked_reason'],
   discarded_files: ['key'],
   erasures: ['addresses', 'donors', 'nominations', 'reason'],
   file_chunks: ['key'],

@@ -1,14 +1,16 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { AuditAction } from '#contract/audit-actions.ts';
 import type { ErasureId } from '#contract/ids.ts';
 import type { AuditValues } from '#core/audit.ts';
 import { lockErasures } from '#server/donors/donors/lock-donors.ts';
 import { settleDeadMails } from '#server/platform/alerting/dead-mails.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
+import { forgetResponses } from '#server/platform/db/idempotency.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
 import { eraseFromJobs } from '#server/platform/jobs/job-table.ts';
 import { mailQueue } from '#server/platform/mail/mail-queue.ts';
 import { dataMap, type PersonScope, rowsOf, type TableRule } from '#server/privacy/data-map.ts';
+import { blackOut } from '#server/privacy/mentions.ts';
 
 /* Carries out an erasure. */
 
@@ -64,9 +66,11 @@ export async function erase(
   await sql`select erase_from_trail(${words}::text[], ${[...donors, ...donations, ...nominations, ...offers]}::text[])`.execute(
     trx,
   );
+  // While the rows are still theirs.
+  await forgetResponses(trx, { ids: await idsOf(trx, scope), words });
   for (const [table, rule] of Object.entries(dataMap)) {
     await eraseRows(trx, table, rule, scope);
-    await blackOut(trx, table, rule, words);
+    await blackOut(trx, [table, rule], words);
   }
   await eraseFromJobs(trx, mailQueue, { addresses, words });
   // They may contain the person.
@@ -76,6 +80,20 @@ export async function erase(
     .where('state', '=', 'ready')
     .execute();
   await settleDeadMails(trx);
+}
+
+/** The ids of all rows of somebody. */
+async function idsOf(trx: Trx, scope: PersonScope): Promise<string[]> {
+  const each = Object.entries(dataMap).flatMap(([table, rule]) => {
+    const rows = rowsOf(rule, scope);
+    return rows
+      ? [sql`select to_jsonb(own) ->> 'id' as id from ${sql.table(table)} as own where ${rows}`]
+      : [];
+  });
+  const { rows } = await sql<{ id: string | null }>`${sql.join(each, sql` union all `)}`.execute(
+    trx,
+  );
+  return rows.flatMap(({ id }) => id ?? []);
 }
 
 async function eraseRows(
@@ -96,25 +114,4 @@ async function eraseRows(
   );
   if (values.length === 0) return;
   await sql`update ${name} set ${sql.join(values)} where ${rows}`.execute(trx);
-}
-
-/** Blacks out words wherever somebody may have written them. */
-async function blackOut(trx: Trx, table: string, rule: TableRule, words: string[]): Promise<void> {
-  const without = (text: RawBuilder<unknown>) => sql`without_words(${text}, ${words}::text[])`;
-  const columns = Object.entries(rule.columns).flatMap(([name, each]) => {
-    const column = sql.id(name);
-    if (each.is === 'mentions') return [{ column, blackened: without(column) }];
-    if (!('mayMention' in each && each.mayMention)) return [];
-    if (each.mayMention === true) return [{ column, blackened: without(column) }];
-    const text = sql`jsonb_build_object(${each.mayMention}::text, ${without(sql`${column} -> ${each.mayMention}`)})`;
-    return [{ column, blackened: sql`${column} || jsonb_strip_nulls(${text})` }];
-  });
-  if (columns.length === 0 || words.length === 0) return;
-  const values = columns.map(({ column, blackened }) => sql`${column} = ${blackened}`);
-  const differs = columns.map(
-    ({ column, blackened }) => sql`${blackened} is distinct from ${column}`,
-  );
-  await sql`update ${sql.table(table)} set ${sql.join(values)} where ${sql.join(differs, sql` or `)}`.execute(
-    trx,
-  );
 }

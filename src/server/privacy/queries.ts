@@ -10,6 +10,7 @@ import type { Db } from '#server/platform/db/schema.ts';
 import { inSnapshot } from '#server/platform/db/snapshot.ts';
 import { dataMap, type PersonScope, rowsOf, type TableRule } from '#server/privacy/data-map.ts';
 import { hashAddress } from '#server/privacy/hash-address.ts';
+import { countMentions } from '#server/privacy/mentions.ts';
 import { findObstacles } from '#server/privacy/obstacles.ts';
 import {
   findScope,
@@ -61,28 +62,38 @@ export function getPerson(
     const found = tables.filter(({ rows }) => rows > 0);
     const holdings = found.map(({ rule: { title }, rows }) => ({ title, rows }));
     await recordReading(trx, actor, 'contact.person_opened', subjectOf(scope));
+    const entries = await countEntries(trx, scope);
     const mentions = await countMentions(trx, scope);
+    const hasNoRows = await isNobody(trx, scope);
     return {
       who,
       isNominee,
       donors: await donorsIn(trx, scope),
       nominations: await nominationsIn(trx, scope),
       isTeamMember: await isTeamMember(trx, who),
-      holdings: mentions > 0 ? [...holdings, { title: trailTitle, rows: mentions }] : holdings,
+      holdings: entries > 0 ? [...holdings, { title: trailTitle, rows: entries }] : holdings,
+      mentions,
       leaves: found
         .filter(({ rule }) => rule.rowsLeave)
         .map(({ rule: { title }, rows }) => ({ title, rows })),
       changes: found
         .map(({ rule, rows }) => ({ title: rule.title, rows, fields: replacedIn(rule) }))
         .filter(({ fields }) => fields.length > 0),
-      stays: [...kept, ...whatStays(scope)],
+      stays: [
+        ...(hasNoRows && mentions.length > 0 ? [onlyAddress] : []),
+        ...kept,
+        ...whatStays(scope),
+      ],
       obstacles: await findObstacles(trx, scope, timeZone, { withOpenPages: false }),
       erasedAt: await findErasure(trx, asked, sealKey),
-      isNobody: await isNobody(trx, scope),
+      isNobody: hasNoRows && mentions.length === 0,
       fingerprint: fingerprintOf(scope),
     };
   });
 }
+
+const onlyAddress =
+  'Names and phone numbers in texts of others: we know only this address, and black out nothing else. Read these texts before, and take out by hand what else is about this person.';
 
 const trailTitle = 'Entries of the audit trail';
 
@@ -92,7 +103,7 @@ export function entriesAbout({ donors, donations, nominations, offers, words }: 
     or entry_names(before, after, reason, ${words}::text[]))`;
 }
 
-async function countMentions(db: Db, scope: PersonScope): Promise<number> {
+async function countEntries(db: Db, scope: PersonScope): Promise<number> {
   return howMany(db.selectFrom('auditEntries').where(entriesAbout(scope)));
 }
 

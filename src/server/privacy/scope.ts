@@ -11,6 +11,7 @@ import { findMailOf } from '#server/platform/jobs/job-table.ts';
 import { escapeHtml } from '#server/platform/mail/escape-html.ts';
 import { mailQueue } from '#server/platform/mail/mail-queue.ts';
 import { dataMap, type PersonScope, rowsOf, unerasedIn } from '#server/privacy/data-map.ts';
+import { countMentions, mentionedAddresses } from '#server/privacy/mentions.ts';
 
 /* What belongs to a person. */
 
@@ -234,12 +235,18 @@ export async function isNobody(db: Db, scope: PersonScope): Promise<boolean> {
   return (await findMailOf(db, mailQueue, scope.addresses)).length === 0;
 }
 
-/** Every address that the database knows, in lower case. */
+/** Whether there is nothing of somebody, and no text that mentions them. */
+export async function isUnknown(db: Db, scope: PersonScope): Promise<boolean> {
+  return (await isNobody(db, scope)) && (await countMentions(db, scope)).length === 0;
+}
+
+/** Every address that the database knows, also from texts that mention one, in lower case. */
 export async function everyAddress(db: Db): Promise<string[]> {
   const places = Object.entries(dataMap).flatMap(([table, { addresses = [] }]) =>
     addresses.map((at) => sql`select lower(${at}) as email from ${sql.table(table)}`),
   );
-  const known = sql`select email from (${sql.join(places, sql` union `)}) as known`;
+  const all = [...places, ...mentionedAddresses()];
+  const known = sql`select email from (${sql.join(all, sql` union `)}) as known`;
   // Where one was blacked out, there is none.
   const rows = await read<{ email: string }>(db, sql`${known} where email like '%@%'`);
   return rows.map(({ email }) => email).filter((email) => !isErasedAddress(email));

@@ -7,7 +7,7 @@ import { totalsOf } from '#server/giving/deposits/policy.ts';
 import { getDeposit } from '#server/giving/deposits/queries.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
-import { oncePerKey } from '#server/platform/db/idempotency.ts';
+import { forgetResponses, oncePerKey } from '#server/platform/db/idempotency.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -56,6 +56,7 @@ export function deleteDeposit(db: Db, actor: TeamMember, id: DepositId): Promise
   return db.transaction().execute(async (trx) => {
     const { title, lines } = await lockOpenDeposit(trx, id);
     await trx.deleteFrom('deposits').where('id', '=', id).execute();
+    await forgetResponses(trx, { ids: [id] });
     await recordAudit(trx, {
       actor: userActor(actor),
       action: 'deposit.deleted',

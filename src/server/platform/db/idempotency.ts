@@ -121,3 +121,28 @@ export function keyReused(): AppError {
     'This Idempotency-Key was already used for a different request. Send a new one.',
   );
 }
+
+/**
+ * Forgets the responses about what is gone: those with one of these ids, or that name somebody. A repeat is told so, and
+ * still does nothing a second time.
+ */
+export async function forgetResponses(
+  trx: Trx,
+  { ids, words = [] }: { ids: string[]; words?: string[] },
+): Promise<void> {
+  const refusal: Refusal = {
+    code: 'not_found',
+    message:
+      'This was done before and is not done again. Something in its answer has been deleted since.',
+  };
+  await sql`update idempotency_keys set response = null, refusal = ${JSON.stringify(refusal)}::jsonb
+    where response is not null and (
+      without_words(response, ${words}::text[]) <> response
+      or exists (select from regexp_matches(response::text, '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}', 'g') as id
+        where id[1] = any(${ids}::text[]))
+      -- A name in two fields is in no text as a whole.
+      or exists (select from jsonb_path_query(response, 'strict $.**') as named
+        where lower(concat_ws(' ', named ->> 'firstName', named ->> 'lastName')) = any(${words}::text[])))`.execute(
+    trx,
+  );
+}

@@ -5,7 +5,7 @@ import type { FileId, NominationId, UpdateId } from '#contract/ids.ts';
 import type { Update, updateInput } from '#contract/publishing/updates.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { auditAction } from '#server/platform/audit/record-audit.ts';
-import { oncePerKey } from '#server/platform/db/idempotency.ts';
+import { forgetResponses, oncePerKey } from '#server/platform/db/idempotency.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
@@ -62,6 +62,7 @@ export async function deleteUpdate(db: Db, actor: TeamMember, id: UpdateId): Pro
   await db.transaction().execute(async (trx) => {
     await lockDraft(trx, id);
     await trx.deleteFrom('updates').where('id', '=', id).execute();
+    await forgetResponses(trx, { ids: [id] });
     await auditAction(trx, actor, 'update.deleted', id);
   });
 }

@@ -58,6 +58,7 @@ function ErasureForm({ person, onClose }: Omit<ErasureModalProps, 'opened'>) {
           </ul>
         </div>
       )}
+      <Mentions person={person} />
       <div>
         <h3 className="below-2">What stays, and why</h3>
         <ul className="bullets anywhere">
@@ -70,5 +71,22 @@ function ErasureForm({ person, onClose }: Omit<ErasureModalProps, 'opened'>) {
         <SubmitButtons action="Erase" color="clay" loading={form.submitting} onCancel={onClose} />
       </ModalActions>
     </form>
+  );
+}
+
+/** Where texts about others mention the person. */
+export function Mentions({ person: { mentions } }: { person: PersonData }) {
+  if (mentions.length === 0) return null;
+  return (
+    <div>
+      <h3 className="below-2">Texts about others in which “[erased]” will stand instead</h3>
+      <ul className="bullets anywhere">
+        {mentions.map(({ title, rows, shown }) => (
+          <li key={title}>
+            {`${title}: ${formatCount(rows)}${shown > 0 ? `, public: ${formatCount(shown)}` : ''}`}
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

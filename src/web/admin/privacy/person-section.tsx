@@ -6,7 +6,7 @@ import { formatDate } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { paths } from '#web/admin/client/paths.ts';
 import { useSend } from '#web/admin/client/use-endpoint.ts';
-import { ErasureModal } from '#web/admin/privacy/erasure-modal.tsx';
+import { ErasureModal, Mentions } from '#web/admin/privacy/erasure-modal.tsx';
 import classes from '#web/admin/privacy/privacy-page.module.css';
 import { download } from '#web/admin/shared/download.ts';
 import { Banner } from '#web/admin/ui/banner.tsx';
@@ -46,6 +46,7 @@ export function PersonSection({ person }: { person: PersonData }) {
           ))}
         </ul>
       </div>
+      <Mentions person={person} />
       {obstacles.length > 0 && (
         <Banner label="Cannot be erased yet">
           {obstacles.map((sentence) => (
