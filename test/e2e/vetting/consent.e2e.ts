@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import { getSettings, saveSettings } from '#contract/operations/settings.ts';
 import { needPath } from '#contract/pages.ts';
 import { publishNomination, savePublicPage } from '#contract/publishing/public-pages.ts';
+import { askForConsent } from '#contract/vetting/consents.ts';
 import { expectAccessible, expectTidy, openSignedIn, test, unique } from '#test/support/browser.ts';
 import { consentTokenIn } from '#test/support/tracking-link.ts';
 
@@ -122,4 +123,32 @@ test('the code of a letter opens the page', async ({ page: staff, site, elsewher
   await expect(nominee.getByRole('heading', { name: 'May We Help?' })).toBeVisible();
   await nominee.reload();
   await expect(nominee.getByRole('heading', { name: 'May We Help?' })).toBeVisible();
+});
+
+test('a nominee who stays unnamed reads why a page is down, and after a withdrawal what could be shown', async ({
+  page: nominee,
+  site,
+}) => {
+  const cause = await site.addCause();
+  const id = await site.addNomination(cause.id, 'Zorblax Quimby');
+  await site.accept(id);
+  const publicName = unique('A warm home');
+  const texts = { summary: 'Cold.', story: 'Zorblax was cold.', coverFileId: null };
+  await site.call(savePublicPage, { params: { id }, body: { ...texts, publicName } });
+  await site.call(publishNomination, { params: { id } });
+  const body = { channel: 'text', askedAs: 'self' } as const;
+  const { text } = await site.call(askForConsent, { params: { id }, body });
+  await nominee.goto(`/consent#${consentTokenIn(text ?? '')}`);
+  await nominee.getByLabel('Yes, you may').check();
+  await nominee.getByLabel('Your name').fill('Zorblax Quimby');
+  await nominee.getByRole('button', { name: 'Send your decision' }).click();
+  const named = nominee.getByText('has “Zorblax” in it (the story)');
+  await expect(named).toBeVisible();
+  await expect(nominee.getByText(/on our website now|This is a draft/)).toHaveCount(0);
+  await nominee.getByRole('button', { name: 'Take your consent back' }).click();
+  await nominee.getByRole('button', { name: 'Yes, take it back' }).click();
+  await expect(nominee.getByText('You took your consent back')).toBeVisible();
+  const page = nominee.frameLocator('iframe[title="The page about you"]');
+  await expect(page.getByText('Zorblax was cold.')).toBeVisible();
+  await expect(named).toHaveCount(0);
 });
