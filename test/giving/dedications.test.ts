@@ -15,8 +15,8 @@ import { addMonths } from '#core/plans/plans.ts';
 import { isoDayOf, momentAt } from '#core/platform/dates.ts';
 import { eraseOldRecipients } from '#server/giving/dedications/commands.ts';
 import { sendDueDedications } from '#server/giving/dedications/send-dedications.ts';
-import { showAlert } from '#server/platform/alerting/raise-alert.ts';
 import { deadMailsAlert } from '#server/platform/alerting/dead-mails.ts';
+import { showAlert } from '#server/platform/alerting/raise-alert.ts';
 import { readArchive } from '#server/privacy/archive.ts';
 import { useTestApp } from '#test/support/app.ts';
 import {
