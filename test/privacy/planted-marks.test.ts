@@ -482,7 +482,11 @@ test('whoever only stands in texts of others is found by their address, erased t
   await write();
   const key = Buffer.alloc(32, 1);
   const filed = {
-    ...{ id: newId(), at: person.at, reason: 'request' as const, donors: [], nominations: [] },
+    id: newId(),
+    at: person.at,
+    reason: 'request' as const,
+    donors: [],
+    nominations: [],
     addresses: [hashAddress(address, key)],
   };
   expect(await eraseAgain(connection.db, [filed], [key])).toBe(1);
