@@ -363,7 +363,7 @@ test('what stays is said with the reason, where there is something of them', asy
   const titles = async () =>
     (await find(person.email)).body.stays.map((sentence) => sentence.split(':')[0]);
   const before = await titles();
-  expect(before).toContain('Donations (payment intent id, invoice id)');
+  expect(before).toContain('Donations (numbers at the payment provider)');
   expect(
     before.filter((title) => /Recurring|Expenses|Receipts for taxes/.test(title ?? '')),
   ).toEqual([]);

@@ -166,8 +166,16 @@ const noAddress = sql`id::text || ${erasedAddress('')}`;
 const inMoneyRecords = 'part of a record of money, and we have to account for every cent';
 const reasonInBooks = said(['records', 'reason'], kept(inMoneyRecords));
 const underLaw = 'the record of a payment, which the law requires us to keep';
-const paymentNumber = said('number for the payment', kept(underLaw));
-const subscriptionNumber = said('numbers for you and for your subscription', kept(underLaw));
+const paymentNumber = said(
+  'number for the payment',
+  kept(underLaw),
+  'numbers at the payment provider',
+);
+const subscriptionNumber = said(
+  'numbers for you and for your subscription',
+  kept(underLaw),
+  'numbers at the payment provider',
+);
 /** A fingerprint of it. */
 const network = said('network', becomesNull, 'the network that it came from');
 
@@ -328,6 +336,7 @@ export const dataMap: Record<string, TableRule> = {
       stopped_why: said(
         'no more of them',
         becomesSql(sql`case when sent_at is null then 'erased' else stopped_why end`),
+        'why the email did not leave',
       ),
       network,
       token_hash: secret,
@@ -470,10 +479,10 @@ export const dataMap: Record<string, TableRule> = {
         { ...becomesNull, mayMention: [['description']] },
         'what was typed',
       ),
-      card_brand: said('brand of your card', becomesNull),
-      card_last4: said('last four digits', becomesNull),
-      card_expires: said('when it expires', becomesNull),
-      last_failure_code: said('why a payment failed', becomesNull),
+      card_brand: said('brand of your card', becomesNull, 'brand of the card'),
+      card_last4: said('last four digits', becomesNull, 'its last four digits'),
+      card_expires: said('when it expires', becomesNull, 'when it expires'),
+      last_failure_code: said('why a payment failed', becomesNull, 'why a payment failed'),
       subscription_id: subscriptionNumber,
       customer_id: subscriptionNumber,
       ...all(nothing, 'failing_invoice_id', 'team_change_to', 'interval', 'state', 'ended_why'),

@@ -8,7 +8,13 @@ import { recordReading } from '#server/platform/audit/record-reading.ts';
 import { howMany } from '#server/platform/db/count-rows.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { inSnapshot } from '#server/platform/db/snapshot.ts';
-import { dataMap, type PersonScope, rowsOf, type TableRule } from '#server/privacy/data-map.ts';
+import {
+  type ColumnRule,
+  dataMap,
+  type PersonScope,
+  rowsOf,
+  type TableRule,
+} from '#server/privacy/data-map.ts';
 import { hashAddress } from '#server/privacy/hash-address.ts';
 import { countMentions } from '#server/privacy/mentions.ts';
 import { findObstacles } from '#server/privacy/obstacles.ts';
@@ -118,12 +124,16 @@ async function countRows(db: Db, table: string, rows: RawBuilder<unknown>): Prom
 function replacedIn({ columns }: TableRule): string[] {
   return Object.entries(columns)
     .filter(([, { is, policy }]) => is === 'replaced' && policy !== null)
-    .map(([name, { inWords }]) => inWords ?? nameInWords(name).toLowerCase());
+    .map(([name, rule]) => wordsOf(name, rule));
+}
+
+function wordsOf(name: string, { inWords }: ColumnRule): string {
+  return inWords ?? nameInWords(name).toLowerCase();
 }
 
 function keptColumns({ columns }: TableRule) {
   return Object.entries(columns).flatMap(([name, each]) =>
-    each.is === 'kept' ? [{ name, why: each.why }] : [],
+    each.is === 'kept' ? [{ name, inWords: wordsOf(name, each), why: each.why }] : [],
   );
 }
 
@@ -146,7 +156,7 @@ async function isNamedIn(
 function keptIn(rule: TableRule): string[] {
   const byWhy = Map.groupBy(keptColumns(rule), ({ why }) => why);
   return [...byWhy].map(([why, columns]) => {
-    const names = columns.map(({ name }) => nameInWords(name).toLowerCase()).join(', ');
+    const names = [...new Set(columns.map(({ inWords }) => inWords))].join(', ');
     return `${rule.title} (${names}): ${why}.`;
   });
 }

@@ -170,7 +170,11 @@ const mostPeople = 500;
  * Removes what is older than the settings say, and records how much of each. Does nothing until an owner has switched it
  * on. People who cannot be erased yet are left for a later run. Never touches an amount.
  */
-export async function runRetention(db: Db, services: ErasingServices): Promise<void> {
+export async function runRetention(
+  db: Db,
+  services: ErasingServices,
+  most = mostPeople,
+): Promise<void> {
   const { retention } = await services.mailer.settings.read(db);
   if (!retention.isOn) return;
   const { donorsAfterMonths, nominationsAfterMonths } = retention;
@@ -183,6 +187,7 @@ export async function runRetention(db: Db, services: ErasingServices): Promise<v
           donorsAfterMonths,
           (id) => ({ donors: [id] }),
           services,
+          most,
         );
   const nominations =
     nominationsAfterMonths === null
@@ -193,6 +198,7 @@ export async function runRetention(db: Db, services: ErasingServices): Promise<v
           nominationsAfterMonths,
           (id) => ({ nominations: [id] }),
           services,
+          most,
         );
   await db.transaction().execute(async (trx) => {
     const erased = { donors: donors.erased, nominations: nominations.erased };
@@ -238,15 +244,12 @@ async function eraseOld(
   months: number,
   keysOf: (id: string) => PersonKeys,
   { mailer, sealKey }: ErasingServices,
+  most: number,
 ): Promise<Run> {
   const key = await sealKey();
   const { timeZone } = mailer.settings.current();
-  const { rows } = await sql<{ id: string }>`
-    select id from (${finders[rule](before(months))}) as found order by at, id limit ${mostPeople}`.execute(
-    db,
-  );
   const run: Run = { erased: 0, failures: [] };
-  for (const { id } of rows) {
+  for await (const id of oldest(db, finders[rule](before(months)), run, most)) {
     const eraseOne = db.transaction().execute(async (trx) => {
       await beginErasure(trx);
       const scope = await findScope(trx, keysOf(id));
@@ -275,6 +278,21 @@ async function eraseOld(
     }
   }
   return run;
+}
+
+/** Whom a rule finds, until a run has erased enough. Those who cannot be erased yet do not count: they would block the rest. */
+async function* oldest(db: Db, found: Sql, run: Run, most: number): AsyncGenerator<string> {
+  const seen: string[] = [];
+  while (run.erased < most) {
+    const { rows } = await sql<{ id: string }>`
+      select id from (${found}) as found where not id = any(${seen}::text[])
+      order by at, id limit ${most - run.erased}`.execute(db);
+    if (rows.length === 0) return;
+    for (const { id } of rows) {
+      seen.push(id);
+      yield id;
+    }
+  }
 }
 
 /** Removes what belongs to nobody in particular, and records everything that this run removed. */
