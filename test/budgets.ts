@@ -9,8 +9,8 @@ export const budgets = {
     applications: 175,
     /** Server processes that tests start. */
     servers: 26,
-    /** Raised by one for a bank file that is chosen after another one. */
-    browserTests: 247,
+    /** Raised by one for a bank file that is chosen after another one, and by one for a nominee who stays unnamed. */
+    browserTests: 248,
     /** Times that axe looks at a page. */
     axe: 150,
   },

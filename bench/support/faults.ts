@@ -182,7 +182,7 @@ export const faults: Fault[] = [
   {
     name: 'dead mail without an alert',
     file: 'src/server/operations/outbox/commands.ts',
-    from: "    if (await markUnless(trx, 'dead-mail-told', isNew ? '0' : '1 day')) {",
+    from: "    if (await markDone(trx, 'dead-mail-told', { again: doneBefore(isNew ? '0' : '1 day') })) {",
     to: '    if (db === undefined && isNew) {',
     tests: ['test/operations/dead-mails.test.ts'],
   },

@@ -99,3 +99,8 @@ describe('of the hops of a request,', () => {
     expect(isProxy(hop)).toBe(false);
   });
 });
+
+test('a connection that is closed already belongs to no network', () => {
+  const address = undefined as unknown as string;
+  expect([networkOf(address), siteOf(address)]).toEqual(['', null]);
+});

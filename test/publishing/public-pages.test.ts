@@ -45,6 +45,7 @@ describe('the public page of a nomination', () => {
       story: '',
       coverFileId: null,
       isPublished: false,
+      isVisible: false,
       publishedAt: null,
     });
     expect(await publish(id)).toMatchObject({ status: 409, error: { code: 'not_publishable' } });

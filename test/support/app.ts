@@ -215,7 +215,7 @@ async function boot({
       await boss.stop({ graceful: true, timeout: 60_000 });
       // The next file may run in the same process.
       setBookCurrency('USD');
-      if (kept && (await kept.empty())) free.push(kept);
+      if (kept && (await kept.empty('stopped'))) free.push(kept);
       else await connection.close();
       await rm(dataDir, { recursive: true });
       expectNoProblems();

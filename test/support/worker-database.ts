@@ -8,10 +8,11 @@ import { openTestDatabase } from '#test/support/database.ts';
 export interface WorkerDatabase {
   connection: Connection;
   /**
-   * Empties it for the next file, once no job is running anymore. Returns whether it is as it was at first: a file that
-   * leaves other tables or triggers behind has spoiled it for the others.
+   * Empties it for the next file, once no job is running anymore: none is if the queue was `stopped`, whatever it has noted.
+   * Returns whether it is as it was at first: a file that leaves other tables or triggers behind has spoiled it for the
+   * others.
    */
-  empty(): Promise<boolean>;
+  empty(stopped?: 'stopped'): Promise<boolean>;
 }
 
 /** What the job queue knows about itself, and what migrations have run: no test leaves anything else there. */
@@ -37,20 +38,26 @@ export async function openWorkerDatabase(): Promise<WorkerDatabase> {
   const shape = await shapeOf(db);
   return {
     connection,
-    async empty() {
+    async empty(stopped) {
       // Jobs take milliseconds, and tell nobody when they end.
       const patience = { timeout: 60_000, interval: 5 };
-      await vi.waitUntil(() => emptyBetweenJobs(connection, filled), patience);
+      await vi.waitUntil(() => emptyBetweenJobs(connection, filled, stopped), patience);
       return (await shapeOf(db)) === shape;
     },
   };
 }
 
 /** Returns false while a job is running; no other one begins after it. */
-function emptyBetweenJobs(connection: Connection, filled: Filled[]): Promise<boolean> {
+function emptyBetweenJobs(
+  connection: Connection,
+  filled: Filled[],
+  stopped?: 'stopped',
+): Promise<boolean> {
   return connection.db.transaction().execute(async (trx) => {
     await sql`lock table pgboss.job in access exclusive mode`.execute(trx);
-    await sql`delete from pgboss.job where state <> 'active'`.execute(trx);
+    await sql`delete from pgboss.job where state <> 'active' or ${stopped !== undefined}`.execute(
+      trx,
+    );
     const running = await sql`select from pgboss.job where state = 'active' limit 1`.execute(trx);
     if (running.rows.length > 0) return false;
     // The rules that entries are only ever added, and what tables refer to each other, are for everybody else.

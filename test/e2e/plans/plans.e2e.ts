@@ -73,7 +73,7 @@ test('a donor adds card costs each month, sees every new total, pauses, and stop
   await expect(page.getByRole('button', { name: 'Save Changes' })).toBeHidden();
   await page.getByLabel('New amount').fill('2600');
   await page.getByRole('button', { name: 'Lower the amount' }).click();
-  await expect(page.getByText('Must be less than $25.00')).toBeVisible();
+  await expect(page.getByText('Must be at least $1.00, and less than $25.00')).toBeVisible();
   await expectTidy(page, 'a recurring donation');
 
   await openChangeLink(page, site, address, 1);

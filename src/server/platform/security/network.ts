@@ -47,9 +47,10 @@ function ipv4Within(address: string): string | null {
 
 /**
  * "192.0.2.1:4711", "::ffff:192.0.2.1:4711", and "[2001:db8::1]:4711" without the port, also in the quotes that some
- * proxies add. An IPv6 address of digits alone is full of colons and has none.
+ * proxies add. An IPv6 address of digits alone is full of colons and has none. Empty for a connection that is closed already:
+ * it has no address.
  */
-function bareAddress(caller: string): string {
+function bareAddress(caller = ''): string {
   return caller
     .replace(/^"(.*)"$/, '$1')
     .replace(/^(.*\.\d+):\d+$/, '$1')
