@@ -74,3 +74,5 @@ $$;
 
 -- Imports that were taken back before.
 select forget_imported_donations(array(select donation_id from import_lines where is_taken_back and donation_id is not null));
+-- All migrations are one transaction, and a later one may change the table, which nothing may wait for then.
+set constraints donations_sum_change, donations_sum_spent_before_change immediate;

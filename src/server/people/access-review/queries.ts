@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
 import type { AccessReview } from '#contract/people/access-review.ts';
 import type { ListedUser } from '#contract/people/users.ts';
 import { listUsers } from '#server/people/users/queries.ts';
 import type { Config } from '#server/platform/config.ts';
 import type { Db } from '#server/platform/db/schema.ts';
-import { actorNameBy } from '#server/platform/db/user-names.ts';
+import { memberNameBy } from '#server/platform/db/user-names.ts';
 
 /* When a review of who may do what is due, and what makes it another list. */
 
@@ -18,7 +17,7 @@ export async function getAccessReview(db: Db, config: Config): Promise<AccessRev
   const last = await db
     .selectFrom('auditEntries')
     .select(['auditEntries.id', 'auditEntries.createdAt as at'])
-    .select(sql<string>`coalesce(${actorNameBy('actor')}, 'A removed user')`.as('by'))
+    .select(memberNameBy('actor').as('by'))
     .where('subjectId', '=', reviewSubject)
     .orderBy('auditEntries.createdAt', 'desc')
     .orderBy('auditEntries.id', 'desc')

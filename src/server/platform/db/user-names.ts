@@ -13,7 +13,12 @@ export function actorNameBy(column: string) {
   return sql<string | null>`team_name(${sql.ref(column)})`;
 }
 
-/** The same, by a column with the id of somebody of the team; null if it is null. */
+/** The same where it was somebody of the team, in words for whoever left before names were kept. */
+export function memberNameBy(column: string) {
+  return sql<string>`coalesce(${actorNameBy(column)}, 'A removed user')`;
+}
+
+/** The name of somebody of the team by a column with their id, as above; null if it is null. */
 export function userNameOf(column: string) {
   return sql<string | null>`team_name('user:' || ${sql.ref(column)})`;
 }

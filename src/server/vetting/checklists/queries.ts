@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { NominationId } from '#contract/ids.ts';
 import type {
   Checklist,
@@ -7,7 +6,7 @@ import type {
 } from '#contract/vetting/checklists.ts';
 import { nomineeKinds } from '#core/vetting/checklists.ts';
 import type { Db } from '#server/platform/db/schema.ts';
-import { actorNameBy, userNameOf } from '#server/platform/db/user-names.ts';
+import { memberNameBy, userNameOf } from '#server/platform/db/user-names.ts';
 import type { SettingsStore } from '#server/platform/site-settings/settings-store.ts';
 import { defaultPoints, findNewestChecklist } from '#server/vetting/checklists/newest-checklist.ts';
 import { findPapers } from '#server/vetting/papers/queries.ts';
@@ -22,7 +21,7 @@ export async function listChecklists(db: Db): Promise<Checklist[]> {
       'version',
       'checklistVersions.createdAt',
       'points',
-      sql<string>`coalesce(${actorNameBy('actor')}, 'A removed user')`.as('actor'),
+      memberNameBy('actor').as('actor'),
     ])
     .orderBy('version', 'desc')
     .execute();
