@@ -31,8 +31,11 @@ test('a crowd shares two reads: the one that is running, and the next', async ()
   expect(await first).toBe('needs: old');
   expect(new Set(await Promise.all(crowd))).toEqual(new Set(['needs: old']));
   expect(reads).toEqual(['needs', 'needs']);
-  void read('needs');
+  const next = read('needs');
   expect(reads).toHaveLength(3);
+  // A read that is left alone fails in a minute, in whatever test runs then.
+  await end('well');
+  await next;
 });
 
 test('nobody gets what was read before they asked', async () => {
@@ -60,10 +63,12 @@ test('a failure concerns only those who share it', async () => {
 });
 
 test('who asks for something else does not wait', async () => {
-  const { reads, read } = aSlowRead();
-  void read('needs');
-  void read('causes');
+  const { reads, read, end } = aSlowRead();
+  const both = [read('needs'), read('causes')];
   expect(reads).toEqual(['needs', 'causes']);
+  await end('well');
+  await end('well');
+  await Promise.all(both);
 });
 
 test('a read that never ends fails for those who share it, and holds up nobody else', async () => {
