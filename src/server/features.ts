@@ -16,6 +16,7 @@ export * from '#server/giving/in-kind/routes.ts';
 export * from '#server/imports/routes.ts';
 export * from '#server/operations/alerts/routes.ts';
 export * from '#server/operations/audit-trail/routes.ts';
+export * from '#server/operations/backup/routes.ts';
 export * from '#server/operations/health/routes.ts';
 export * from '#server/operations/installation/routes.ts';
 export * from '#server/operations/outbox/routes.ts';

@@ -25,7 +25,8 @@ import { freePort } from '#test/support/server-process.ts';
 
 const mails = await aMailServer();
 await mails.start();
-const testApp = useTestApp({ env: { SMTP_URL: mails.url } });
+const copyToken = 'the-machine-that-copies-backups';
+const testApp = useTestApp({ env: { SMTP_URL: mails.url, BACKUP_COPY_TOKEN: copyToken } });
 
 const closers: (() => unknown)[] = [() => mails.stop()];
 afterAll(() => Promise.all(closers.map((close) => close())));
@@ -93,6 +94,14 @@ function inDatabase(is: string, breaking: string, mending: string): Fault {
     ends: () => run(mending),
   };
 }
+
+/** What the machine that copies the backups says when it has. */
+const reportCopy = (token = copyToken) =>
+  testApp.app.inject({
+    method: 'POST',
+    url: '/api/backups/copied',
+    headers: { authorization: `Bearer ${token}` },
+  });
 
 /** A mail that has waited for an hour for a mail server that is like this. */
 function mailServer(begin: () => Promise<unknown> | undefined, end: () => unknown): Fault {
@@ -196,6 +205,17 @@ const faults: Record<string, Fault> = {
     "insert into operation_marks (name, marked_at) values ('backup', now() - interval '27 hours')",
     "delete from operation_marks where name = 'backup'",
   ),
+  'a backup that was not copied again': {
+    is: ['copies'],
+    async happens() {
+      await reportCopy();
+      await run(
+        "update operation_marks set marked_at = now() - interval '27 hours' where name = 'backup-copied'",
+      );
+      return {};
+    },
+    ends: () => reportCopy(),
+  },
   'a comparison with the provider that does not end': inDatabase(
     'comparison',
     "insert into reconciliations values ('test', now() - interval '4 hours', 0, 0)",
@@ -244,6 +264,16 @@ describe('each fault is told, and its end', () => {
     });
     const all = expect.arrayContaining(is);
     expect({ raised, settled }).toEqual({ raised: all, settled: all });
+  });
+
+  test('who does not know the secret copies nothing', async () => {
+    await run("delete from operation_marks where name = 'backup-copied'");
+    expect((await reportCopy('the-machine-that-copies-nothing')).statusCode).toBe(401);
+    await run("update schema_migrations set applied_at = now() - interval '27 hours'");
+    expect(await checks.copies.look({ ...testApp, queues })).toContain('No copy has ever');
+    expect((await reportCopy()).statusCode).toBe(204);
+    expect(await checks.copies.look({ ...testApp, queues })).toBeNull();
+    await run('update schema_migrations set applied_at = now()');
   });
 
   test('a certificate that cannot be reached is neither fine nor not', async () => {

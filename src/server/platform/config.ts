@@ -138,6 +138,7 @@ const environment = z.object({
   OIDC_NAME: z.string().max(40).default(''),
   OIDC_ASKS_SECOND_FACTOR: z.enum(['yes', 'no']).default('no'),
   METRICS_TOKEN: z.string().min(24).default(''),
+  BACKUP_COPY_TOKEN: z.string().min(24).default(''),
   ALERT_WEBHOOK_URL: optionalUrl.refine((url) => !blockedPorts.has(URL.parse(url)?.port ?? '')),
   S3_ENDPOINT: optionalUrl,
   S3_BUCKET: z.string().default(''),
@@ -225,6 +226,8 @@ const hints: Record<string, string> = {
   OIDC_NAME: 'a name of at most 40 characters',
   OIDC_ASKS_SECOND_FACTOR: 'yes or no',
   METRICS_TOKEN: 'a secret of at least 24 characters, or empty for no metrics',
+  BACKUP_COPY_TOKEN:
+    'a secret of at least 24 characters, or empty if nobody says that backups are copied',
   ALERT_WEBHOOK_URL:
     'the http(s) address that alerts are sent to, with a port that is no mail server’s or the like, or empty for none',
   S3_PREFIX: 'letters, digits, dots, hyphens, and slashes, like our-charity',
@@ -243,6 +246,7 @@ const secrets = new Set([
   'SECRET_KEY',
   'SECRET_KEY_PREVIOUS',
   'METRICS_TOKEN',
+  'BACKUP_COPY_TOKEN',
   'ALERT_WEBHOOK_URL',
   'OIDC_CLIENT_SECRET',
 ]);
@@ -319,6 +323,7 @@ export interface Config {
   } | null;
   /** Callers with this token may read the metrics; null: nobody may. */
   metricsToken: string | null;
+  backupCopyToken: string | null;
   /** Where alerts are sent besides email, with a secret in it for most chat programs; null: nowhere. */
   alertWebhookUrl: string | null;
   logLevel: string;
@@ -417,6 +422,7 @@ function configOf(env: Environment, publicUrl: string): Omit<Config, 'doubts'> {
     trustProxy: env.TRUST_PROXY,
     oidc: providerOf(env),
     metricsToken: env.METRICS_TOKEN || null,
+    backupCopyToken: env.BACKUP_COPY_TOKEN || null,
     alertWebhookUrl: env.ALERT_WEBHOOK_URL || null,
     logLevel: env.LOG_LEVEL,
     s3: bucketOf(env),

@@ -1,11 +1,10 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { type DatabaseFigures, readFigures } from '#server/operations/metrics/queries.ts';
 import { checks } from '#server/operations/watch/checks.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { AppError } from '#server/platform/errors.ts';
+import { requireToken } from '#server/platform/http/require-token.ts';
 import { productVersion } from '#server/platform/version.ts';
 
 // The totals of the ledger require reading all of it; frequent requests get cached ones for a while.
@@ -54,10 +53,7 @@ export function operationRoutes(app: FastifyInstance, { db, config, pool }: Deps
   let figuresAt = 0;
 
   app.get('/metrics', { config: { access: 'token' } }, async (request, reply) => {
-    if (!isSame(request.headers.authorization ?? '', `Bearer ${metricsToken}`)) {
-      reply.header('www-authenticate', 'Bearer');
-      throw new AppError('not_signed_in', 'This requires the token set in METRICS_TOKEN.');
-    }
+    requireToken(request, reply, { METRICS_TOKEN: metricsToken });
     try {
       if (Date.now() - figuresAt > figuresLiveFor) {
         show(await readFigures(db));
@@ -122,10 +118,4 @@ function databaseGauges(registry: Registry): (figures: DatabaseFigures) => void 
 
 function gauge<L extends string>(registry: Registry, name: string, help: string, labelNames: L[]) {
   return new Gauge({ name, help, labelNames, registers: [registry] });
-}
-
-/** Takes the same time no matter where they differ. */
-function isSame(given: string, expected: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(given), digest(expected));
 }

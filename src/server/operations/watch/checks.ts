@@ -222,6 +222,22 @@ export const checks = {
       return `${last === null ? 'There has never been one' : `The last one was made on ${when(last, mailer)}`}. One is made every night while the server runs. Please ask the person who runs the server to look into its log, or to run "npm run backup".`;
     },
   },
+  copies: {
+    subject: 'Copies of the backups',
+    title: 'The backups are not copied to another machine',
+    path: adminPaths.dashboard,
+    every: 30,
+    describe: async ({ db, mailer }) =>
+      mailer.config.backupCopyToken === null
+        ? 'Nobody says whether they are copied to another machine: set BACKUP_COPY_TOKEN to be told when they are not.'
+        : lastOf('The last was made', (await lastBackup(db)).copied, mailer),
+    async look({ db, mailer }) {
+      if (mailer.config.backupCopyToken === null) return null;
+      const { copied, installed } = await lastBackup(db);
+      if (age(copied ?? installed) < 26 * hour) return null;
+      return `${copied === null ? 'No copy has ever been reported' : `The last copy was reported on ${when(copied, mailer)}`}. If this machine is lost, so is every backup that is only here. Please ask the person who runs the server to look at the machine that copies them.`;
+    },
+  },
   jobs: {
     subject: 'Jobs',
     title: 'Work of the server is not done',
@@ -345,11 +361,14 @@ async function lastComparison(db: Db): Promise<string | null> {
   return finishedAt;
 }
 
-async function lastBackup(db: Db): Promise<{ last: string | null; installed: string }> {
-  const { rows } = await sql<{ last: string | null; installed: string }>`
+async function lastBackup(
+  db: Db,
+): Promise<{ last: string | null; copied: string | null; installed: string }> {
+  const { rows } = await sql<{ last: string | null; copied: string | null; installed: string }>`
     select (select marked_at from operation_marks where name = 'backup') as last,
+      (select marked_at from operation_marks where name = 'backup-copied') as copied,
       (select min(applied_at) from schema_migrations) as installed`.execute(db);
-  return rows[0] ?? { last: null, installed: '' };
+  return rows[0] ?? { last: null, copied: null, installed: '' };
 }
 
 function lastOf(words: string, moment: string | null, parts: TimeParts, hint = ''): string {

@@ -134,6 +134,7 @@ export type OperationName =
   | 'probe'
   | 'ledger-check'
   | 'backup'
+  | 'backup-copied'
   | 'retention'
   | 'watch'
   | 'mail-accepted'
