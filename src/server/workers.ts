@@ -10,7 +10,11 @@ import {
   ledgerCheckWorker,
 } from '#server/operations/upkeep/jobs.ts';
 import { probeWorker } from '#server/operations/watch/jobs.ts';
-import { eraseUnpaidWorker, reconcileWorker } from '#server/payments/payments/jobs.ts';
+import {
+  eraseUnpaidWorker,
+  reconcileWorker,
+  startedPaymentsWorker,
+} from '#server/payments/payments/jobs.ts';
 import { approvalRemindersWorker } from '#server/people/approvals/jobs.ts';
 import { passwordResetWorker } from '#server/people/sign-in/jobs.ts';
 import { adoptionWorker } from '#server/plans/plan-adoptions/jobs.ts';
@@ -54,6 +58,7 @@ const workers: Worker<WorkerDeps>[] = [
   dailyBackupWorker,
   dailyCleanUpWorker,
   reconcileWorker,
+  startedPaymentsWorker,
   eraseUnpaidWorker,
   planLinkWorker,
   planRequestsWorker,

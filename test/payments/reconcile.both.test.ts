@@ -5,6 +5,7 @@ import { lastReconciledAt } from '#server/payments/payments/queries.ts';
 import {
   compareWith,
   listAtProvider,
+  lookAtStarted,
   reconcile,
   reportFailedReconciliation,
 } from '#server/payments/payments/reconciliation.ts';
@@ -134,6 +135,26 @@ describe('the comparison finds', () => {
     await compare();
     expect(await recordOf(stripeApp, checkoutId)).toMatchObject({ status: 'started' });
   });
+});
+
+test('a payment without its event is booked and told within minutes', async () => {
+  await testApp.db.deleteFrom('alerts').execute();
+  const { session, checkoutId, person } = await aDonorWhoPays(stripeApp);
+  const waiting = await aDonorWhoPays(stripeApp);
+  const event = stripe.pay(session);
+  await sql`update checkouts set created_at = created_at - interval '4 minutes'`.execute(
+    testApp.db,
+  );
+  // Its event may be on its way.
+  expect(await lookAtStarted(testApp)).toBe(0);
+  for (const charge of stripe.charges) charge.created -= 3 * 60;
+  expect(await lookAtStarted(testApp)).toBe(1);
+  expect(await alertsAbout(stripeApp, 'reconciliation')).toEqual(['reconciliation:drift']);
+  await deliver(stripeApp, event);
+  expect(await lookAtStarted(testApp)).toBe(0);
+  expect((await recordOf(stripeApp, checkoutId)).entries).toHaveLength(1);
+  expect(await mailsQueuedFor(testApp, person.email)).toBe(1);
+  expect(await recordOf(stripeApp, waiting.checkoutId)).toMatchObject({ status: 'started' });
 });
 
 test('what was missed is told until nothing was for a day, and then anew', async () => {

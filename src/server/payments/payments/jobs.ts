@@ -1,13 +1,17 @@
 import type { Job, PgBoss } from 'pg-boss';
 import type { BaseLogger } from 'pino';
 import { eraseUnpaidCheckouts } from '#server/giving/donations/erase-unpaid-checkouts.ts';
-import { reconcile, reportFailedReconciliation } from '#server/payments/payments/reconciliation.ts';
+import {
+  lookAtStarted,
+  reconcile,
+  reportFailedReconciliation,
+} from '#server/payments/payments/reconciliation.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { type JobQueue, workerOf } from '#server/platform/jobs/queue.ts';
 import { reportUnpaidCosts } from '#server/provider/card-costs/alerts.ts';
 import type { WithPayments } from '#server/provider/payment-provider/provider.ts';
 
-/* The hourly comparison with the payment provider, and the daily erasure of unpaid checkouts. */
+/* The comparison with the payment provider, and the daily erasure of unpaid checkouts. */
 
 // Hourly and without retries: the next run makes up for a failed one.
 const reconcileQueue: JobQueue = {
@@ -15,6 +19,11 @@ const reconcileQueue: JobQueue = {
   retryLimit: 0,
   cron: '7 * * * *',
   notify: true,
+};
+const startedPaymentsQueue: JobQueue = {
+  name: 'started-payments',
+  retryLimit: 0,
+  cron: '*/5 * * * *',
 };
 const eraseUnpaidQueue: JobQueue = {
   name: 'erase-unpaid-checkouts',
@@ -48,6 +57,19 @@ export const reconcileWorker = workerOf(
       await reportFailedReconciliation(deps);
     }
     await reportUnpaidCosts(deps.db, deps.mailer);
+  },
+);
+
+/** Finds payments whose events are lost, before the next comparison. */
+export const startedPaymentsWorker = workerOf(
+  startedPaymentsQueue,
+  async (deps: ReconcileServices) => {
+    try {
+      await lookAtStarted(deps);
+    } catch (error) {
+      // That the provider is away is watched.
+      deps.logger.error({ err: error }, 'Payments that were just started could not be looked up');
+    }
   },
 );
 
