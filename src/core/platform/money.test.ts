@@ -243,6 +243,13 @@ describe('an amount that can be read in two ways', () => {
     expect(amountsMeant(text, { lowest: 2_500, most: 200_000 })).toEqual(meant);
   });
 
+  test('a text that is longer than any amount is none, and not even looked at', () => {
+    // Of ten thousand signs in front of an amount, each was read for itself.
+    for (const sign of ['€', '¥', '\u0661', 'Kč ', ' ']) {
+      expect(readAmount(`${sign.repeat(10_500)}5`)).toEqual({ cents: null, choices: [] });
+    }
+  });
+
   test('no digits are decimals where a currency has none', () => {
     setBookCurrency('JPY');
     expect(amountsMeant('¥250', { lowest: 2_500, most: 200_000 })).toEqual([]);

@@ -28,6 +28,8 @@ export interface TypedAmount {
  * three digits behind a mark, which may be a slip for anything, and what is too large to be exact.
  */
 export function readAmount(text: string, currency: string = bookCurrency()): TypedAmount {
+  // Whatever somebody sends is read, and reading takes longer the more signs it has.
+  if (text.length > longestAmount) return nothing;
   const number = withoutCurrency(westernDigits(text), currency).replace(/^0+(?=\d)/, '');
   const foreign = foreignMoney.exec(number)?.slice(1).find(Boolean);
   if (foreign !== undefined) {
@@ -52,6 +54,9 @@ export function readAmount(text: string, currency: string = bookCurrency()): Typ
   const isClear = other === null || other === own || isOurs(number, own, currency);
   return isClear ? clear(own) : asked(own, other);
 }
+
+// Longer than any amount with the name of its currency.
+const longestAmount = 100;
 
 /** The sign of a currency before or behind something: `€25`, `C$25`, `25 £`. A hundredth of one is none: `25¢`. */
 const foreignMoney = /^\p{Lu}{0,3}[^\P{Sc}\u00a2] ?(.+)$|^(.+?) ?\p{Lu}{0,3}[^\P{Sc}\u00a2]$/u;
