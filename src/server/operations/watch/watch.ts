@@ -26,6 +26,7 @@ import {
   settleAlert,
   showAlert,
 } from '#server/platform/alerting/raise-alert.ts';
+import { isConnectionRefused } from '#server/platform/db/database-errors.ts';
 import { doneBefore, markDone } from '#server/platform/db/mark-done.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { addEmptyJob, retryJobsNow, tryOneJobNow } from '#server/platform/jobs/job-table.ts';
@@ -86,21 +87,9 @@ export function createWatch(
     try {
       const isLeader = await answered(lead(db, server), signal);
       if (isLeader) await answered(addEmptyJob(db, probeQueue), signal);
-      const due = Object.entries<Check>(checks).filter(
-        ([name, { every, isOfMachine }]) =>
-          (isLeader || isOfMachine) &&
-          Date.now() - (lookedAt.get(name) ?? 0) >= every * everyMs - 5_000,
-      );
-      const found = await Promise.all(
-        due.map(async ([name, check]) => ({
-          name: name as CheckName,
-          check,
-          problem: await ask(parts, check, signal),
-        })),
-      );
+      const { found, refusals } = await lookAtAll(parts, dueChecks(isLeader, lookedAt), signal);
       if (signal?.aborted) return;
-      for (const finding of found) {
-        if (isFirstFailure(failing, finding)) continue;
+      for (const finding of found.filter((each) => !isFirstFailure(failing, each))) {
         const told = db
           .transaction()
           .execute((trx) => settleOrRaise(trx, finding, { machine, mailer, toldCauses }));
@@ -111,6 +100,7 @@ export function createWatch(
         await answered(settleOfGoneMachines(db), signal);
         await announce(signal);
       }
+      if (refusals.length > 0) throw refusals[0];
       await tellOfDatabase('settled');
       failing.delete(away.key);
     } catch (error) {
@@ -208,6 +198,32 @@ interface Finding {
   problem: Problem | null | undefined;
 }
 
+function dueChecks(isLeader: boolean, lookedAt: Map<string, number>): [string, Check][] {
+  return Object.entries<Check>(checks).filter(
+    ([name, { every, isOfMachine }]) =>
+      (isLeader || isOfMachine) &&
+      Date.now() - (lookedAt.get(name) ?? 0) >= every * everyMs - 5_000,
+  );
+}
+
+/** What is found; without what the database refused to say, which would be told as many things that are not so. */
+async function lookAtAll(
+  parts: WatchedParts,
+  due: [string, Check][],
+  signal: AbortSignal | undefined,
+): Promise<{ found: Finding[]; refusals: unknown[] }> {
+  const refusals: unknown[] = [];
+  const found = due.map(async ([name, check]): Promise<Finding[]> => {
+    let isRefused = false;
+    const problem = await ask(parts, check, signal, (error) => {
+      isRefused = true;
+      refusals.push(error);
+    });
+    return isRefused ? [] : [{ name: name as CheckName, check, problem }];
+  });
+  return { found: (await Promise.all(found)).flat(), refusals };
+}
+
 /** Once may be an accident, and is not told. */
 function isFirstFailure(failing: Set<string>, { name, problem, check }: Finding): boolean {
   if (problem === null) failing.delete(name);
@@ -283,15 +299,23 @@ export async function findTroubles(db: Db): Promise<Record<string, string>> {
   );
 }
 
-/** What is wrong; null if nothing is; undefined if nobody can know now. */
+/**
+ * What is wrong; null if nothing is; undefined if nobody can know now. `onRefusal` takes an error of the database that says
+ * nothing about what is looked at.
+ */
 export async function ask(
   parts: CheckedParts,
   { look, meaning = '' }: Pick<Check, 'look' | 'meaning'>,
   signal?: AbortSignal,
+  onRefusal?: (error: unknown) => void,
 ): Promise<Problem | null | undefined> {
   try {
     return await answered(look(parts), signal);
   } catch (error) {
+    if (onRefusal && isConnectionRefused(error)) {
+      onRefusal(error);
+      return undefined;
+    }
     const reason = scrub(error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
     return `It does not work: ${reason}. ${meaning}`.trim();
   }

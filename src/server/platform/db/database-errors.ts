@@ -35,6 +35,16 @@ export function isDatabaseAway(error: unknown): boolean {
 }
 
 /**
+ * Whether the database refused a connection or lost it. Unlike for {@link isDatabaseAway}, an error of the network does
+ * not do: it may be about anything that a work needs.
+ */
+export function isConnectionRefused(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error ? String(error.code) : '';
+  return isDatabaseAway(error) && !/^(E|57014)/.test(code);
+}
+
+/**
  * Whether the same transaction may well succeed later: the database is unavailable, out of something, or two
  * transactions were in each other's way.
  */
