@@ -17,14 +17,25 @@ import type { Right } from '#core/people/rights.ts';
 
 /* Every page of the admin area. Apart from those that visitors see, so that they load none of it. */
 
+/** The groups of the menu below its first pages, in its order: what somebody has in mind who looks for a page. */
+export const menuGroups = [
+  'Money In',
+  'Money Out',
+  'People',
+  'Public Site',
+  'Books',
+  'System',
+] as const;
+export type MenuGroup = (typeof menuGroups)[number];
+
 /** A page of the admin area. */
 export interface AdminPage {
   /** Where it is, unless at its name: `cardCosts` is at `/admin/card-costs`. */
   path?: string;
   /** One of them is enough to open it; null for everybody who is signed in. */
   rights: readonly Right[] | null;
-  /** Its place in the menu, with the first ones or the others, its name there, and its icon, as Tabler calls it. */
-  menu?: readonly [part: 'first' | 'more', name: string, icon: string];
+  /** Its group in the menu, its name there, and its icon, as Tabler calls it. */
+  menu?: readonly [group: 'Admin' | MenuGroup, name: string, icon: string];
   /** What one and several rows of its list are called, if it can be exported, under the name in the menu. */
   rows?: readonly [one: string, many: string];
 }
@@ -34,101 +45,124 @@ export const adminPages = {
   dashboard: {
     path: teamPaths.dashboard,
     rights: ['lists.read'],
-    menu: ['first', 'Dashboard', 'LayoutDashboard'],
+    menu: ['Admin', 'Dashboard', 'LayoutDashboard'],
   },
-  causes: { rights: ['lists.read'], menu: ['first', 'Causes', 'Tags'], rows: ['cause', 'causes'] },
+  causes: { rights: ['lists.read'], menu: ['Admin', 'Causes', 'Tags'], rows: ['cause', 'causes'] },
   nominations: {
     rights: ['lists.read'],
-    menu: ['first', 'Nominations', 'HeartHandshake'],
+    menu: ['Admin', 'Nominations', 'HeartHandshake'],
     rows: ['nomination', 'nominations'],
   },
   donations: {
     rights: ['lists.read'],
-    menu: ['first', 'Donations', 'Coins'],
+    menu: ['Admin', 'Donations', 'Coins'],
     rows: ['donation', 'donations'],
   },
-  users: { rights: ['people.write'], menu: ['first', 'Users', 'Users'] },
-  donors: {
-    rights: ['contacts.read'],
-    menu: ['more', 'Donors', 'AddressBook'],
-    rows: ['donor', 'donors'],
-  },
+  users: { rights: ['people.write'], menu: ['Admin', 'Users', 'Users'] },
   plans: {
     rights: ['lists.read'],
-    menu: ['more', 'Recurring Donations', 'Repeat'],
+    menu: ['Money In', 'Recurring Donations', 'Repeat'],
     rows: ['recurring donation', 'recurring donations'],
   },
   expectedDonations: {
     rights: ['contacts.read'],
-    menu: ['more', 'Expected Donations', 'Building'],
+    menu: ['Money In', 'Expected Donations', 'Building'],
     rows: ['expected donation', 'expected donations'],
-  },
-  comments: {
-    rights: ['pages.publish'],
-    menu: ['more', 'Public Comments', 'Message'],
-    rows: ['public comment', 'public comments'],
-  },
-  volunteers: {
-    rights: ['lists.read'],
-    menu: ['more', 'Volunteers', 'ClockHeart'],
-    rows: ['offer of time', 'offers of time'],
-  },
-  taxReceipts: {
-    path: '/admin/receipts',
-    rights: ['contacts.read'],
-    menu: ['more', 'Tax Receipts', 'Receipt'],
-    rows: ['tax receipt', 'tax receipts'],
-  },
-  approvals: {
-    rights: ['allocations.propose', ...Object.values(approvalKinds).map(({ right }) => right)],
-    menu: ['more', 'Approvals', 'UserCheck'],
-  },
-  missingProof: {
-    path: '/admin/proof',
-    rights: ['lists.read'],
-    menu: ['more', 'Missing Proof', 'ReceiptOff'],
-    rows: ['entry of missing proof', 'entries of missing proof'],
   },
   deposits: {
     rights: ['contacts.read'],
-    menu: ['more', 'Deposits', 'CashBanknote'],
+    menu: ['Money In', 'Deposits', 'CashBanknote'],
     rows: ['line of a deposit', 'lines of deposits'],
   },
   inKind: {
     path: '/admin/donations-in-kind',
     rights: ['lists.read'],
-    menu: ['more', 'Donations in Kind', 'Package'],
+    menu: ['Money In', 'Donations in Kind', 'Package'],
     rows: ['donation in kind', 'donations in kind'],
+  },
+  failedPayments: {
+    rights: ['money.write'],
+    menu: ['Money In', 'Failed Payments', 'CreditCardOff'],
+  },
+  imports: { rights: ['contacts.read'], menu: ['Money In', 'Imports', 'FileImport'] },
+  approvals: {
+    rights: ['allocations.propose', ...Object.values(approvalKinds).map(({ right }) => right)],
+    menu: ['Money Out', 'Approvals', 'UserCheck'],
+  },
+  missingProof: {
+    path: '/admin/proof',
+    rights: ['lists.read'],
+    menu: ['Money Out', 'Missing Proof', 'ReceiptOff'],
+    rows: ['entry of missing proof', 'entries of missing proof'],
+  },
+  donors: {
+    rights: ['contacts.read'],
+    menu: ['People', 'Donors', 'AddressBook'],
+    rows: ['donor', 'donors'],
+  },
+  volunteers: {
+    rights: ['lists.read'],
+    menu: ['People', 'Volunteers', 'ClockHeart'],
+    rows: ['offer of time', 'offers of time'],
+  },
+  accessReview: {
+    path: '/admin/users/review',
+    rights: ['people.write'],
+    menu: ['People', 'Access Review', 'UserSearch'],
+  },
+  privacy: { rights: ['privacy.write'], menu: ['People', 'Privacy', 'ShieldLock'] },
+  account: { path: teamPaths.account, rights: null, menu: ['People', 'Account', 'User'] },
+  comments: {
+    rights: ['pages.publish'],
+    menu: ['Public Site', 'Public Comments', 'Message'],
+    rows: ['public comment', 'public comments'],
+  },
+  bank: { rights: ['contacts.read'], menu: ['Books', 'Bank', 'BuildingBank'] },
+  bankLines: {
+    path: '/admin/bank/lines',
+    rights: ['contacts.read'],
+    menu: ['Books', 'Lines to Match', 'ArrowsLeftRight'],
+  },
+  bankMonths: {
+    path: '/admin/bank/months',
+    rights: ['contacts.read'],
+    menu: ['Books', 'Months', 'CalendarCheck'],
+  },
+  taxReceipts: {
+    path: '/admin/receipts',
+    rights: ['contacts.read'],
+    menu: ['Books', 'Tax Receipts', 'Receipt'],
+    rows: ['tax receipt', 'tax receipts'],
+  },
+  statements: {
+    path: '/admin/receipts/statements',
+    rights: ['money.write'],
+    menu: ['Books', 'Statements', 'FileText'],
   },
   cardCosts: {
     rights: ['lists.read'],
-    menu: ['more', 'Card Costs', 'CreditCardPay'],
+    menu: ['Books', 'Card Costs', 'CreditCardPay'],
     rows: ['entry of card costs', 'entries of card costs'],
   },
-  bank: { rights: ['contacts.read'], menu: ['more', 'Bank', 'BuildingBank'] },
-  failedPayments: { rights: ['money.write'], menu: ['more', 'Failed Payments', 'CreditCardOff'] },
-  exports: { rights: ['exports.create'], menu: ['more', 'Exports', 'FileExport'] },
-  mail: { rights: ['mail.write'], menu: ['more', 'Email', 'Mail'] },
+  exports: { rights: ['exports.create'], menu: ['Books', 'Exports', 'FileExport'] },
   auditTrail: {
     path: '/admin/audit',
     rights: ['audit.read'],
-    menu: ['more', 'Audit Trail', 'History'],
+    menu: ['Books', 'Audit Trail', 'History'],
     rows: ['entry of the audit trail', 'entries of the audit trail'],
   },
-  privacy: { rights: ['privacy.write'], menu: ['more', 'Privacy', 'ShieldLock'] },
-  settings: { rights: ['settings.write'], menu: ['more', 'Settings', 'Settings'] },
-  account: { path: teamPaths.account, rights: null, menu: ['more', 'Account', 'User'] },
+  mail: { rights: ['mail.write'], menu: ['System', 'Email', 'Mail'] },
+  settings: { rights: ['settings.write'], menu: ['System', 'Settings', 'Settings'] },
+  checklists: {
+    path: '/admin/settings/checklists',
+    rights: ['settings.write'],
+    menu: ['System', 'Checklists', 'ListCheck'],
+  },
   donorMailings: { path: '/admin/donors/mail', rights: ['money.write'] },
-  statements: { path: '/admin/receipts/statements', rights: ['money.write'] },
-  bankLines: { path: '/admin/bank/lines', rights: ['contacts.read'] },
   announcedTransfers: { path: '/admin/bank/expected', rights: ['contacts.read'] },
-  bankMonths: { path: '/admin/bank/months', rights: ['contacts.read'] },
-  accessReview: { path: '/admin/users/review', rights: ['people.write'] },
-  imports: { rights: ['contacts.read'] },
   planAdoptions: { rights: ['contacts.read'] },
   giftAid: { path: '/admin/receipts/gift-aid', rights: ['contacts.read'] },
   testDonations: { rights: ['contacts.read'] },
-  checklists: { path: '/admin/settings/checklists', rights: ['settings.write'] },
 } satisfies Record<string, AdminPage>;
 
 /** {@link pageSlug} of a name. */

@@ -1,7 +1,9 @@
+import { useLocalStorage } from '@mantine/hooks';
 import { IconChevronDown } from '@tabler/icons-react';
 import { Suspense, useId, useState } from 'react';
 import { NavLink, Outlet, useLocation } from 'react-router';
-import { menuPages, useMayOpen } from '#web/admin/client/admin-pages.ts';
+import { type MenuGroup, menuGroups } from '#contract/admin-pages.ts';
+import { menuPageOf, menuPages, useMayOpen } from '#web/admin/client/admin-pages.ts';
 import { paths } from '#web/admin/client/paths.ts';
 import { ConfirmIdentityModal } from '#web/admin/people/account/confirm-identity-modal.tsx';
 import { WaitingCount } from '#web/admin/people/approvals/waiting-count.tsx';
@@ -13,6 +15,9 @@ import { MainContent } from '#web/frame/main-content.tsx';
 import { Container } from '#web/ui/container.tsx';
 import { FullPageRing } from '#web/ui/progress-ring.tsx';
 
+type MenuPage = (typeof menuPages)[number];
+const first = menuPages.filter(({ group }) => group === 'Admin');
+
 /** The admin area: the same header, and its own navigation beside the page. */
 export default function AdminLayout() {
   const mayOpen = useMayOpen();
@@ -21,7 +26,9 @@ export default function AdminLayout() {
     <ApplicationFrame>
       <Container className={`grid gap-6 grow ${classes.grid}`}>
         <div className={classes.side}>
-          <Links label="Admin" part="first" />
+          <nav className={classes.nav} aria-label="Admin">
+            <Links pages={first.filter(({ path }) => mayOpen(path))} />
+          </nav>
           <MoreLinks key={pathname} pathname={pathname} />
         </div>
         <MainContent>
@@ -36,11 +43,13 @@ export default function AdminLayout() {
   );
 }
 
-/** The second group; where there is little room, behind a button until it is needed. */
+/** The groups of the other pages; where there is little room, behind a button until they are needed. */
 function MoreLinks({ pathname }: { pathname: string }) {
+  const mayOpen = useMayOpen();
   const [isOpen, setOpen] = useState(false);
   // Named on the button, because its mark is in the list that is not shown.
-  const current = menuPages('more').find(({ path }) => path === pathname);
+  const current = menuPageOf(pathname);
+  const isMore = current !== undefined && current.group !== 'Admin';
   const id = useId();
   return (
     <div className={classes.more} data-open={isOpen || undefined}>
@@ -48,35 +57,67 @@ function MoreLinks({ pathname }: { pathname: string }) {
         type="button"
         aria-expanded={isOpen}
         aria-controls={id}
-        data-current={current && true}
+        data-current={isMore || undefined}
         onClick={() => setOpen(!isOpen)}
       >
-        {current ? `More: ${current.name}` : 'More'}
+        {isMore ? `More: ${current.name}` : 'More'}
         <WaitingCount />
         <IconChevronDown size={18} aria-hidden="true" />
       </button>
-      <Links id={id} label="More" part="more" />
+      <nav id={id} className={classes.nav} aria-label="More">
+        {menuGroups.map((group) => {
+          const shown = menuPages.filter((page) => page.group === group && mayOpen(page.path));
+          if (shown.length === 0) return null;
+          return (
+            <Group key={group} name={group} pages={shown} isCurrent={group === current?.group} />
+          );
+        })}
+      </nav>
     </div>
   );
 }
 
-/** The links to those pages that the signed-in person may open. */
-function Links({ id, label, part }: { id?: string; label: string; part: 'first' | 'more' }) {
-  const mayOpen = useMayOpen();
-  const shown = menuPages(part).filter(({ path }) => mayOpen(path));
+/** A group of links, shut or open as it was left; that of the current page is open. */
+function Group(props: { name: MenuGroup; pages: MenuPage[]; isCurrent: boolean }) {
+  const { name, pages, isCurrent } = props;
+  const [left, setLeft] = useLocalStorage<MenuGroup[]>({
+    key: 'open-menu-groups',
+    defaultValue: [],
+    getInitialValueInEffect: false,
+  });
+  const [isOpen, setOpen] = useState(isCurrent || left.includes(name));
+  const id = useId();
+  const toggle = () => {
+    setOpen(!isOpen);
+    setLeft((groups) => [...groups.filter((group) => group !== name), ...(isOpen ? [] : [name])]);
+  };
+  const isWaiting = !isOpen && pages.some(({ path }) => path === paths.admin.approvals);
   return (
-    <nav id={id} className={classes.nav} aria-label={label}>
-      <ul>
-        {shown.map(({ path, name, Icon }) => (
-          <li key={path}>
-            <NavLink to={path} end>
-              <Icon size={20} aria-hidden="true" />
-              {name}
-              {path === paths.admin.approvals && <WaitingCount />}
-            </NavLink>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <section className={classes.group} data-open={isOpen || undefined}>
+      <button type="button" aria-expanded={isOpen} aria-controls={id} onClick={toggle}>
+        {name}
+        {isWaiting && <WaitingCount />}
+        <IconChevronDown size={18} aria-hidden="true" />
+      </button>
+      <Links id={id} pages={pages} isHidden={!isOpen} />
+    </section>
+  );
+}
+
+/** Links to pages that the signed-in person may open. */
+function Links(props: { id?: string; pages: MenuPage[]; isHidden?: boolean }) {
+  const { id, pages, isHidden = false } = props;
+  return (
+    <ul id={id} hidden={isHidden}>
+      {pages.map(({ path, name, Icon }) => (
+        <li key={path}>
+          <NavLink to={path} end>
+            <Icon size={20} aria-hidden="true" />
+            {name}
+            {path === paths.admin.approvals && <WaitingCount />}
+          </NavLink>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -91,22 +91,33 @@ test('the dashboard counts, says that there are no alerts, and the other pages a
   }
   await expect(alerts).toContainText('There are no alerts.');
   const more = page.getByRole('navigation', { name: 'More' });
-  for (const [name, path] of [
-    ['Missing Proof', '/admin/proof'],
-    ['Failed Payments', '/admin/failed-payments'],
-    ['Audit Trail', '/admin/audit'],
-    ['Email', '/admin/mail'],
-    ['Account', '/admin/account'],
+  await expect(more.getByRole('link')).toHaveCount(0);
+  for (const [group, name, path] of [
+    ['Money In', 'Failed Payments', '/admin/failed-payments'],
+    ['Money Out', 'Missing Proof', '/admin/proof'],
+    ['People', 'Account', '/admin/account'],
+    ['System', 'Email', '/admin/mail'],
+    ['Books', 'Audit Trail', '/admin/audit'],
   ] as const) {
+    await more.getByRole('button', { name: group }).click();
     await expect(more.getByRole('link', { name })).toHaveAttribute('href', path);
   }
+  await more.getByRole('button', { name: 'People' }).click();
   await more.getByRole('link', { name: 'Audit Trail' }).click();
   await expect(page.getByRole('heading', { name: 'Audit Trail' })).toBeVisible();
+  // As they were left, also on the next page.
+  await expect(more.getByRole('button', { expanded: true })).toHaveText([
+    'Money In',
+    'Money Out',
+    'Books',
+    'System',
+  ]);
 
   await page.setViewportSize({ width: 375, height: 700 });
   const button = page.getByRole('button', { name: 'More: Audit Trail' });
   await expect(more).toBeHidden();
   await button.click();
+  await more.getByRole('button', { name: 'People' }).click();
   await more.getByRole('link', { name: 'Donors' }).click();
   await expect(page.getByRole('button', { name: 'More: Donors' })).toBeVisible();
 });

@@ -9,12 +9,15 @@ const pages = Object.entries<AdminPage>(adminPages).map(([name, page]) => ({
   path: paths.admin[name as keyof typeof adminPages],
 }));
 
-/** The pages of one part of the menu. */
-export function menuPages(part: 'first' | 'more') {
-  return pages.flatMap(({ path, menu }) => {
-    const Icon = icons[menu?.[2] ?? ''];
-    return menu?.[0] === part && Icon ? { path, name: menu[1], Icon } : [];
-  });
+/** The pages of the menu, each with its group. */
+export const menuPages = pages.flatMap(({ path, menu }) => {
+  const Icon = icons[menu?.[2] ?? ''];
+  return menu && Icon ? { path, group: menu[0], name: menu[1], Icon } : [];
+});
+
+/** The page of the menu that a path belongs to: that of a donor belongs to the donors. */
+export function menuPageOf(pathname: string): (typeof menuPages)[number] | undefined {
+  return innermost(menuPages, pathname);
 }
 
 /** Says which pages of the admin area the signed-in person may open: `mayOpen('/admin/users?manage=…')`. */
@@ -29,8 +32,11 @@ export function useMayOpen(): (path: string) => boolean {
 
 /** What is below a page, such as one nomination, takes what the page does. */
 function rightsFor(pathname: string): readonly Right[] | null {
-  const [page] = pages
+  return (innermost(pages, pathname) ?? adminPages.dashboard).rights;
+}
+
+function innermost<Page extends { path: string }>(all: Page[], pathname: string): Page | undefined {
+  return all
     .filter(({ path }) => `${pathname}/`.startsWith(`${path}/`))
-    .sort((one, other) => other.path.length - one.path.length);
-  return (page ?? adminPages.dashboard).rights;
+    .sort((one, other) => other.path.length - one.path.length)[0];
 }

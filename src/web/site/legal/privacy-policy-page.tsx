@@ -187,7 +187,10 @@ function Cookies() {
       <p>We also store these things in your own browser:</p>
       <dl>
         <dt>Your choice of light or dark mode</dt>
-        <dd>Until you clear your browser’s data.</dd>
+        <dd>
+          Until you clear your browser’s data. For administrators, the same holds for the parts of
+          the menu that they left open.
+        </dd>
         <dt>The donation form as you filled it in</dt>
         <dd>
           While you are on the payment page, so that nothing is lost if you come back without
