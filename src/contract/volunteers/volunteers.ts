@@ -22,11 +22,7 @@ import {
   volunteerThanksId,
 } from '#contract/ids.ts';
 import { mostMinutesOfDay } from '#core/platform/working-time.ts';
-import {
-  offerStates,
-  openOfferStates,
-  settableOfferStates,
-} from '#core/volunteers/offer-states.ts';
+import { offerStates, settableOfferStates } from '#core/volunteers/offer-states.ts';
 
 /* Volunteers: offers of time, their hours, and thanks for them. */
 
@@ -323,8 +319,3 @@ export const sendThanks = endpoint(`POST ${one}/thanks`, {
   }),
   errors: ['not_found', 'cannot_thank', 'already_thanked'],
 });
-
-/** Whether a state is one of `open` offers. */
-export function isOpenOffer(state: (typeof offerStates)[number]): boolean {
-  return (openOfferStates as readonly string[]).includes(state);
-}
