@@ -16,6 +16,7 @@ import { settleDeadMails } from '#server/platform/alerting/dead-mails.ts';
 import { raiseAlert, settleAlert } from '#server/platform/alerting/raise-alert.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { isPassing } from '#server/platform/db/database-errors.ts';
+import { markDone } from '#server/platform/db/mark-done.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { inSnapshot } from '#server/platform/db/snapshot.ts';
@@ -347,13 +348,7 @@ async function removeOld(
     (sum, n) => sum + n,
     0,
   );
-  await trx
-    .insertInto('operationMarks')
-    .values({ name: 'retention', value: total })
-    .onConflict((conflict) =>
-      conflict.column('name').doUpdateSet({ value: total, markedAt: sql<string>`now()` }),
-    )
-    .execute();
+  await markDone(trx, 'retention', { value: total });
   if (total === 0) return;
   // Before the trail is changed, which it lets nobody do who does not say so.
   await recordAudit(trx, {
