@@ -52,7 +52,7 @@ export const previewExport = endpoint('GET /api/exports/preview', {
   response: z.object({ rows: z.int(), columns: z.array(z.string()) }),
 });
 
-/** The caller's own exports of the last 7 days, newest first. */
+/** The caller's own exports of the last days, newest first. */
 export const listExports = endpoint('GET /api/exports', {
   ...shared,
   summary: 'List your exports',
@@ -61,7 +61,7 @@ export const listExports = endpoint('GET /api/exports', {
 
 /**
  * Exports a list. Up to 10,000 rows can be downloaded right away, within two minutes, at `/api/exports/{id}/file`. More
- * are made by a job, which mails the caller a link that works for 24 hours. 409 for an Excel file of more than 100,000
+ * are made by a job, which mails the caller a link that works for a day. 409 for an Excel file of more than 100,000
  * rows.
  */
 export const createExport = endpoint('POST /api/exports', {

@@ -11,6 +11,11 @@ export const directRowLimit = 10_000;
 /** The most rows of an Excel file: the library that writes it holds all of them in memory. */
 export const excelRowLimit = 100_000;
 
+/** How long a file that a job made can be downloaded, in hours. */
+export const exportFileHours = 24;
+/** How long exports are listed, in days. */
+export const exportDaysListed = 7;
+
 /** The name of each filter of a list, in panels and exports. */
 export const filterNames = {
   hideFullyAllocated: 'Hide fully allocated',

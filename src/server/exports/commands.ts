@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { ExportId } from '#contract/ids.ts';
+import { exportDaysListed } from '#core/exports/export-lists.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 
 /** Gives up an export that waits. */
@@ -12,7 +13,7 @@ export async function failExport(db: Db, id: ExportId): Promise<void> {
     .execute();
 }
 
-/** Deletes what was stored for a day, and forgets exports after a week. The sweep of files removes the bytes. */
+/** Deletes files that have had their time, and forgets exports that are not listed anymore. The sweep of files removes the bytes. */
 export async function deleteOldExports(db: Db): Promise<void> {
   await db
     .updateTable('exports')
@@ -22,6 +23,6 @@ export async function deleteOldExports(db: Db): Promise<void> {
     .execute();
   await db
     .deleteFrom('exports')
-    .where('createdAt', '<', sql<string>`now() - interval '7 days'`)
+    .where('createdAt', '<', sql<string>`now() - make_interval(days => ${exportDaysListed})`)
     .execute();
 }

@@ -39,7 +39,7 @@ export function exportReady(
         ['Deleted', formatMoment(expiresAt, timeZone)],
       ]),
       button('Download', `${config.publicUrl}${adminPaths.exports}?export=${id}`),
-      'Only you can download it, after you have logged in and confirmed that it is you. We delete it after 24 hours.',
+      'Only you can download it, after you have logged in and confirmed that it is you.',
     ],
   });
 }

@@ -3,6 +3,7 @@ import { rm, stat } from 'node:fs/promises';
 import { sql } from 'kysely';
 import type { ExportListName } from '#contract/exports/export-lists.ts';
 import type { ExportId } from '#contract/ids.ts';
+import { exportFileHours } from '#core/exports/export-lists.ts';
 import { failExport } from '#server/exports/commands.ts';
 import { exportReady } from '#server/exports/emails.ts';
 import type { ExportList } from '#server/exports/list.ts';
@@ -69,7 +70,7 @@ export async function makeExport(
         storageKey: file.key,
         bytes: file.bytes,
         sha256: file.sha256,
-        expiresAt: sql<string>`now() + make_interval(hours => ${storedHours})`,
+        expiresAt: sql<string>`now() + make_interval(hours => ${exportFileHours})`,
       })
       .where('id', '=', id)
       .where('state', '=', 'waiting')
@@ -90,8 +91,6 @@ interface Services {
   storage: FileStorage;
   mailer: Mailer;
 }
-
-const storedHours = 24;
 
 async function countErasures(db: Db): Promise<number> {
   return howMany(db.selectFrom('erasures'));

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ExportListName } from '#contract/exports/export-lists.ts';
 import type { ExportItem } from '#contract/exports/exports.ts';
 import type { ExportId } from '#contract/ids.ts';
-import { describeFilter } from '#core/exports/export-lists.ts';
+import { describeFilter, exportDaysListed } from '#core/exports/export-lists.ts';
 import type { Source } from '#server/exports/list.ts';
 import { columnsFor, listFor, readFilter, readQuery } from '#server/exports/policy.ts';
 import type { TeamMember } from '#server/platform/actor.ts';
@@ -23,7 +23,7 @@ export async function previewExport(
 /** Somebody's own exports of the last days, newest first. */
 export async function listExports(db: Db, { id }: TeamMember): Promise<ExportItem[]> {
   const rows = await exportsOf(db, id)
-    .where('createdAt', '>', sql<string>`now() - interval '7 days'`)
+    .where('createdAt', '>', sql<string>`now() - make_interval(days => ${exportDaysListed})`)
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(200)

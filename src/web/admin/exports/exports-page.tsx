@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { type ExportListName, exportLists } from '#contract/exports/export-lists.ts';
 import { exportFilePath } from '#contract/exports/export-path.ts';
 import type { ExportItem } from '#contract/exports/exports.ts';
-import { exportFormats } from '#core/exports/export-lists.ts';
+import { exportDaysListed, exportFormats } from '#core/exports/export-lists.ts';
 import { formatBytes } from '#core/platform/byte-sizes.ts';
 import { formatCount } from '#core/platform/counts.ts';
 import { formatMoment } from '#web/admin/client/dates.ts';
@@ -66,13 +66,13 @@ export default function ExportsPage() {
         </Banner>
       )}
       <OtherLists />
-      <TitledSection title="Your exports of the last 7 days">
+      <TitledSection title={`Your exports of the last ${exportDaysListed} days`}>
         <ListTable
           label="Your exports"
           columns={exportColumns}
           rows={exports}
           of="your exports"
-          emptyText="You have exported nothing in the last 7 days."
+          emptyText={`You have exported nothing in the last ${exportDaysListed} days.`}
           errorText="Your exports could not be loaded."
         />
       </TitledSection>

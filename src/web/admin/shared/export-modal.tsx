@@ -6,6 +6,7 @@ import {
   directRowLimit,
   type ExportFormat,
   excelRowLimit,
+  exportFileHours,
   exportFormats,
 } from '#core/exports/export-lists.ts';
 import { formatCount } from '#core/platform/counts.ts';
@@ -107,7 +108,7 @@ function ExportForm({ list, query, onClose, children }: Omit<ExportModalProps, '
       <p className="soft smaller">
         {isDirect
           ? 'The download is recorded in the audit trail. Keep the file safe if it names people.'
-          : 'This takes a while: we send you a link by email as soon as the file is ready. Only you can use it, for 24 hours.'}
+          : `This takes a while: we send you a link by email as soon as the file is ready. Only you can use it, for ${exportFileHours} hours.`}
       </p>
       <ModalActions>
         <SubmitButtons
