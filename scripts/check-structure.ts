@@ -73,7 +73,8 @@ const contractIndex = readFileSync('src/contract/index.ts', 'utf8');
 for (const path of globSync('src/contract/**/*.ts')) {
   if (!readFileSync(path, 'utf8').includes('= endpoint(')) continue;
   const line = `export * from '${path.replace('src', '#')}';`.replace('#/', '#');
-  if (!contractIndex.includes(line)) problems.push(`src/contract/index.ts: ${line}`);
+  if (!contractIndex.includes(line))
+    problems.push(`src/contract/index.ts: add this line in its order: ${line}`);
 }
 
 const sourceLines = globSync('src/**/*.*', { exclude: ['**/*.test.*'] })

@@ -10,7 +10,14 @@ import type { FilterName } from '#core/exports/export-lists.ts';
 /** A list of the contract whose filters all have words. */
 type Filterable<E extends Endpoint> = E & {
   query: z.ZodObject;
-} & (keyof FilterOf<E> extends FilterName ? unknown : never);
+} & (keyof FilterOf<E> extends FilterName
+    ? unknown
+    : {
+        'filterNames of src/core/exports/export-lists.ts lacks': Exclude<
+          keyof FilterOf<E>,
+          FilterName
+        >;
+      });
 
 /** The filter of a list as its call in the contract declares it. The order is taken, too, though files have their own. */
 export function filterOf<E extends Endpoint>({ query }: Filterable<E>): z.ZodType<FilterOf<E>> {
