@@ -10,6 +10,7 @@ export const bothDatabases: Record<string, string> = {
   'giving/announced-transfers': races,
   'giving/bound-donation-races': races,
   'giving/deposit-races': races,
+  'giving/donation-cause-races': races,
   'donors/donor-races': races,
   'receipts/donor-statements': races,
   'payments/event-order': 'events of one payment that come at once meet at its lock',

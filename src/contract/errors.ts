@@ -71,6 +71,8 @@ export const errorStatus = {
   statements_mailed: 409,
   statements_overlap: 409,
   different_cause: 409,
+  same_cause: 409,
+  cause_stays: 409,
   insufficient_funds: 409,
   beyond_goal: 409,
   already_released: 409,

@@ -1,5 +1,6 @@
 import { exportFormats } from '#core/exports/export-lists.ts';
 import { bindingEndNames } from '#core/giving/bound-donations.ts';
+import { causeGroundWords } from '#core/giving/cause-changes.ts';
 import { describePercent } from '#core/ledger/card-costs.ts';
 import { type ApprovalKind, approvalKinds } from '#core/people/approvals.ts';
 import { type Role, roleWords } from '#core/people/rights.ts';
@@ -245,6 +246,7 @@ const fields = {
   isConfirmed: flagField('Confirmed'),
   isAnonymous: flagField('Anonymous'),
   isPublished: flagField('Public'),
+  causeGround: wordField('On what ground', causeGroundWords),
   createdAt: field<string>('Date', (moment, { timeZone }) => formatDate(moment, timeZone)),
   availableCents: centsField('Available from the donation'),
   allocatedCents: centsField('Allocated to the nomination'),

@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { type MoveKind, moves } from '#core/ledger/ledger.ts';
+import { changeCause } from '#server/giving/donations/change-cause.ts';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
+import { recordMove } from '#server/ledger/record-move.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
 import { allocate } from '#server/spending/allocations/allocate.ts';
 import { release } from '#server/spending/allocations/release.ts';
@@ -157,12 +159,43 @@ describe('the check of allocations finds', () => {
   test('an allocation across causes, against the donor’s choice', async () => {
     const { allocationId, donationId } = await anAllocation();
     const { id } = await aCause(testApp);
-    const found = await differencesAfter((trx) =>
-      sql`update donations set cause_id = ${id} where id = ${donationId}`.execute(trx),
-    );
+    const found = await differencesAfter(async (trx) => {
+      await sql`alter table donations disable trigger donations_keep_cause`.execute(trx);
+      await sql`update donations set cause_id = ${id} where id = ${donationId}`.execute(trx);
+    });
     expect(found).toEqual([
       { check: 'allocation: donation and nomination of one cause', id: allocationId },
     ]);
+  });
+
+  test('a donation with another cause than it joined, and one that left a cause in part or not at all', async () => {
+    const [from, to, another] = [
+      (await aCause(testApp)).id,
+      (await aCause(testApp)).id,
+      (await aCause(testApp)).id,
+    ];
+    const donationId = await aDonation(testApp, { causeId: from, amount: 500 });
+    const { db, mailer } = testApp;
+    const why = { ground: 'donor_agreed', agreement: 'Yes', reason: 'Wrong cause' } as const;
+    const change = { id: donationId, causeId: to, ...why };
+    await changeCause(db, await anAdministrator(testApp), change, null, mailer);
+    const moved = await differencesAfter(async (trx) => {
+      await sql`alter table donations disable trigger donations_keep_cause`.execute(trx);
+      await sql`update donations set cause_id = ${another} where id = ${donationId}`.execute(trx);
+    });
+    expect(moved).toEqual([{ check: 'donation: the cause that it joined', id: donationId }]);
+    for (const [kind, source, amountCents] of [
+      ['cause_left', to, 499],
+      ['cause_left', from, 500],
+      ['cause_left', to, 500],
+      ['cause_joined', to, 500],
+    ] as const) {
+      const move = { donationId, amountCents, actor: 'system', source: `cause:${source}` };
+      const found = await differencesAfter((trx) => recordMove(trx, kind, move));
+      expect(found).toEqual([
+        expect.objectContaining({ check: 'entry: from one cause to another' }),
+      ]);
+    }
   });
 
   test('an allocation without any entry', async () => {

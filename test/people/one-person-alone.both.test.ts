@@ -5,8 +5,10 @@ import { matchLine } from '#contract/banking/bank-matches.ts';
 import { unlockMonth } from '#contract/banking/bank-months.ts';
 import type { ApprovalRequested } from '#contract/endpoint.ts';
 import { returnDepositLine } from '#contract/giving/deposits.ts';
+import { changeDonationCause } from '#contract/giving/donations.ts';
 import type {
   BankLineId,
+  CauseId,
   DepositLineId,
   DonationId,
   FileId,
@@ -67,6 +69,8 @@ let otto: Person;
 /** Needs with money and proofs, made by people who are gone. */
 let needs: { nominationId: NominationId; receiptId: FileId }[];
 let donationId: DonationId;
+/** One of which nothing went back. */
+let wholeDonationId: DonationId;
 
 beforeEach(async () => {
   // It is only turned on where there are two.
@@ -90,6 +94,7 @@ async function makeNeeds(): Promise<void> {
     needs.push({ nominationId, receiptId: await aReceipt(testApp, nominationId) });
   }
   donationId = await aDonation(testApp);
+  wholeDonationId = await aDonation(testApp);
   const owners = [olive.member.id, otto.member.id];
   await testApp.db.deleteFrom('users').where('id', 'not in', owners).execute();
 }
@@ -169,6 +174,23 @@ const attempts: Record<
           cookie: olive.cookie,
           params: { id: donationId },
           body: { amount: 9_000, reason },
+        }),
+    ],
+  ],
+  cause: [
+    [
+      'another cause for a donation',
+      200,
+      async () =>
+        testApp.call(changeDonationCause, {
+          cookie: olive.cookie,
+          params: { id: wholeDonationId },
+          body: {
+            causeId: await aCauseOfNobody(),
+            ground: 'donor_agreed',
+            agreement: 'Yes',
+            reason,
+          },
         }),
     ],
   ],
@@ -269,6 +291,16 @@ const attempts: Record<
   ],
 };
 
+/** A cause that takes no administrator to make: there are two. */
+async function aCauseOfNobody(): Promise<CauseId> {
+  const id = newId<CauseId>();
+  await testApp.db
+    .insertInto('causes')
+    .values({ id, name: `Cause ${id}` })
+    .execute();
+  return id;
+}
+
 async function anExpense(index: number) {
   const { nominationId, receiptId } = needs[index] as (typeof needs)[number];
   return testApp.call(recordExpense, {
@@ -332,7 +364,7 @@ describe.each(Object.keys(ways) as Way[])('an owner who has %s the other one', (
     expect((await ways[way](otto)).status).toBeLessThan(300);
     const { error } = await anExpense(0);
     expect(error.message).toContain(nameOf(otto));
-    expect(await tryAll(() => [409, 'approver_missing'])).toBe(15);
+    expect(await tryAll(() => [409, 'approver_missing'])).toBe(16);
     // What takes nobody goes on.
     expect((await invite('viewer')).status).toBe(201);
     const holds = await testApp.call(listHolds, { cookie: olive.cookie });

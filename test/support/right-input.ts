@@ -183,6 +183,7 @@ function rightValues(
     to: today,
     donorAddress: '',
     goods: null,
+    ground: 'donor_agreed',
     state: 'done',
     assignedToId: null,
     isRejected: false,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { changeDonationCause } from '#contract/giving/donations.ts';
 import type { CauseId, NominationId } from '#contract/ids.ts';
 import { createCause, deleteCause, listCauses } from '#contract/vetting/causes.ts';
 import { newId } from '#server/platform/db/new-id.ts';
@@ -72,11 +73,12 @@ describe('the counts of a cause', () => {
     expect(await counts()).toEqual([0, 1]);
 
     const donationId = await aDonation(testApp, { causeId: from.id });
-    await db
-      .updateTable('donations')
-      .set({ causeId: to.id })
-      .where('id', '=', donationId)
-      .execute();
+    const why = { ground: 'donor_agreed', agreement: 'Yes', reason: 'Wrong cause' } as const;
+    await testApp.call(changeDonationCause, {
+      cookie: await signIn(testApp),
+      params: { id: donationId },
+      body: { causeId: to.id, ...why },
+    });
     expect((await inList(from.id))?._count.donations).toBe(0);
     expect((await inList(to.id))?._count.donations).toBe(1);
   });

@@ -10,6 +10,7 @@ import {
   optionalText,
   paging,
   queryFlag,
+  requiredText,
   timestamp,
 } from '#contract/fields.ts';
 import { commentFields } from '#contract/giving/comments.ts';
@@ -29,6 +30,7 @@ import { manyOutcome, selectedIds } from '#contract/many-at-once.ts';
 import { giftAidFields } from '#contract/receipts/gift-aid.ts';
 import { causeReference } from '#contract/vetting/causes.ts';
 import { bindingEnds } from '#core/giving/bound-donations.ts';
+import { causeGrounds } from '#core/giving/cause-changes.ts';
 import { dedicationKinds } from '#core/giving/dedications.ts';
 import { donationSources } from '#core/giving/donation-sources.ts';
 import { planIntervals } from '#core/plans/plans.ts';
@@ -149,6 +151,8 @@ export const donation = donationSummary.extend({
   ),
   /** Refunds that the payment provider has not confirmed yet: still available, but not for allocation. */
   requestedRefunds: balanceCents,
+  /** The causes that it had before, the oldest first, and until when. */
+  formerCauses: z.array(z.object({ name: z.string(), until: timestamp })),
   refunds: z.array(refund),
   disputes: z.array(dispute),
 });
@@ -244,6 +248,35 @@ export const sendReceipts = endpoint('POST /api/donations/receipts', {
   body: z.object({ ids: selectedIds(donationId) }),
   response: manyOutcome(donationId),
   errors: ['idempotency_key_reused'],
+});
+
+/**
+ * Gives all of a donation to another cause, because its donor agreed, or because we entered it wrongly not long ago. Not
+ * once any of it was allocated, went back, or is asked for. The donor is told by email. Honors `Idempotency-Key`.
+ */
+export const changeDonationCause = endpoint('POST /api/donations/:id/cause', {
+  recent: true,
+  approval: 'cause',
+  summary: 'Give a donation to another cause',
+  records: { 'donation.cause_changed': 'Gave a donation to another cause' },
+  reads: 'donation',
+  tag: 'Donations',
+  access: 'money.write',
+  params: idParams(donationId),
+  body: z
+    .object({
+      causeId,
+      ground: z.enum(causeGrounds, 'Choose why'),
+      /** How the donor agreed, and when; only if that is the ground. */
+      agreement: optionalText(500).default(''),
+      reason: requiredText(500),
+    })
+    .refine(({ ground, agreement }) => ground !== 'donor_agreed' || agreement !== '', {
+      path: ['agreement'],
+      error: 'Say how the donor agreed',
+    }),
+  response: donation,
+  errors: ['not_found', 'same_cause', 'cause_stays', 'idempotency_key_reused'],
 });
 
 /** Says for a donor whether a donation is anonymous, such as one that came by check. */

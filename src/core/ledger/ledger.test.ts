@@ -48,6 +48,7 @@ describe('moves', () => {
           allocated: 0,
           spent: 0,
           spent_before: 0,
+          between_causes: 0,
         };
         for (const { from, to } of series) {
           if (held[from] === 0) continue;
@@ -74,6 +75,8 @@ describe('moves', () => {
       spending_reversal: { from: 'spent', to: 'allocated' },
       spent_before: { from: 'waiting', to: 'spent_before' },
       spent_before_reversal: { from: 'spent_before', to: 'waiting' },
+      cause_left: { from: 'waiting', to: 'between_causes' },
+      cause_joined: { from: 'between_causes', to: 'waiting' },
     });
   });
 });

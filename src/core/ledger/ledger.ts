@@ -4,7 +4,14 @@
  * Where a cent can be. Each cent of a donation is in exactly one place at any moment. A ledger entry moves some
  * of them from one place to another and never changes afterwards.
  */
-export type Place = 'outside' | 'waiting' | 'allocated' | 'spent' | 'spent_before';
+export type Place =
+  | 'outside'
+  | 'waiting'
+  | 'allocated'
+  | 'spent'
+  | 'spent_before'
+  /** On its way from one cause to another: never beyond one transaction. */
+  | 'between_causes';
 
 /** What of a goal is still to be allocated, in cents, never below 0; null without a goal. */
 export function missingOf<Goal extends number | null>(goalCents: Goal, allocatedCents: number) {
@@ -33,6 +40,10 @@ export const moves = {
   spent_before: { from: 'waiting', to: 'spent_before' },
   /** It went back to the donor, or its import is taken back. */
   spent_before_reversal: { from: 'spent_before', to: 'waiting' },
+  /** The donation goes to another cause: all of it leaves the one, whose id is in the source, … */
+  cause_left: { from: 'waiting', to: 'between_causes' },
+  /** … and joins the other. */
+  cause_joined: { from: 'between_causes', to: 'waiting' },
 } as const satisfies Record<string, { from: Place; to: Place }>;
 /** The name of a move in {@link moves}. */
 export type MoveKind = keyof typeof moves;

@@ -11,6 +11,7 @@ export const journalAccounts = {
   gifts: '1300 Checks, cash, and transfers not at the bank yet',
   waiting: '2100 Donations waiting',
   allocated: '2200 Donations allocated',
+  between_causes: '2290 Donations between two causes',
   operations: '2300 Money for card and bank costs',
   spent_before: '3100 Spent before these books',
   other: '3200 Other money of the charity (earlier system)',

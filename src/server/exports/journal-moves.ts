@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { HiddenNames } from '#core/vetting/consent.ts';
 import { bankMoves, countingDays, isAdopted } from '#server/banking/months/counting-days.ts';
 import type { JournalAccount } from '#server/exports/journal-accounts.ts';
+import { causeOfEntrySql } from '#server/ledger/change-cause.ts';
 import { isFromBeforeImportSql } from '#server/provider/card-costs/queries.ts';
 import { hiddenNamesSql, nomineeInFiles } from '#server/vetting/consents/gate.ts';
 
@@ -101,7 +102,7 @@ function ledgerMoves(scope: JournalScope) {
       causes.name as cause, ledger_entries.donation_id
     from ledger_entries
     join donations on donations.id = ledger_entries.donation_id
-    left join causes on causes.id = donations.cause_id
+    left join causes on causes.id = ${causeOfEntrySql}
     left join nominations on nominations.id = ledger_entries.nomination_id
     left join expenses on expenses.id = ledger_entries.expense_id`;
 }

@@ -3,6 +3,7 @@ import type { Place } from '#core/ledger/ledger.ts';
 import { dayOf, momentIn, period } from '#server/exports/filters.ts';
 import { queryList, rowCurrency } from '#server/exports/list.ts';
 import { moveNames } from '#server/exports/move-names.ts';
+import { causeOfEntrySql } from '#server/ledger/change-cause.ts';
 import { actorName } from '#server/operations/audit-trail/queries.ts';
 import { actorNameBy } from '#server/platform/db/user-names.ts';
 import { nomineeInFiles } from '#server/vetting/consents/gate.ts';
@@ -15,6 +16,7 @@ const placeNames: Record<Place, string> = {
   allocated: 'Allocated',
   spent: 'Spent',
   spent_before: 'Spent before the import',
+  between_causes: 'Between two causes',
 };
 
 export const ledgerLists = {
@@ -27,7 +29,7 @@ export const ledgerLists = {
     rows: (shown, { timeZone }) =>
       shown
         .innerJoin('donations', 'donations.id', 'ledgerEntries.donationId')
-        .leftJoin('causes', 'causes.id', 'donations.causeId')
+        .leftJoin('causes', (join) => join.on('causes.id', '=', causeOfEntrySql))
         .leftJoin('nominations', 'nominations.id', 'ledgerEntries.nominationId')
         .select([
           'ledgerEntries.id',

@@ -15,4 +15,6 @@ export const moveNames: Record<MoveKind, string> = {
   spending_reversal: 'Undone expense',
   spent_before: 'Spent before the import',
   spent_before_reversal: 'Not spent before the import after all',
+  cause_left: 'Left its cause for another one',
+  cause_joined: 'Came from another cause',
 };

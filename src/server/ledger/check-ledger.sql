@@ -294,7 +294,31 @@ select 'allocation: donation and nomination of one cause', allocations.id, 0, 1
 from allocations
 join donations on donations.id = allocations.donation_id
 join nominations on nominations.id = allocations.nomination_id
-where donations.cause_id <> nominations.cause_id
+where donations.cause_id <> nominations.cause_id and allocations.amount_cents > 0
+union all
+-- A donation that went to another cause has the one that it joined last.
+select 'donation: the cause that it joined', donations.id, 0, 1
+from donations
+join (
+  select distinct on (donation_id) donation_id, source from ledger_entries
+  where kind = 'cause_joined' order by donation_id, position desc
+) as joined on joined.donation_id = donations.id
+where joined.source <> 'cause:' || donations.cause_id
+union all
+-- All of it left the cause that it had joined before, and joined another one with the next entry.
+select 'entry: from one cause to another', id, amount_cents, coalesce(joined_cents, 0)
+from (
+  select id, kind, amount_cents,
+    lag(kind) over chain as kind_before, lag(source) over chain as source_before,
+    case when lead(kind) over chain = 'cause_joined' and lead(position) over chain = position + 1
+      and lead(source) over chain <> source then lead(amount_cents) over chain end as joined_cents,
+    source
+  from ledger_entries where kind in ('cause_left', 'cause_joined')
+  window chain as (partition by donation_id order by position)
+) as moves
+where case kind
+  when 'cause_joined' then kind_before is distinct from 'cause_left'
+  else joined_cents is distinct from amount_cents or source_before <> source end
 union all
 -- Each refund and dispute belongs to the donation that was paid with its payment, as soon as there is one.
 select 'refund or dispute: waits for a donation that is there', returns.id, 0, 1

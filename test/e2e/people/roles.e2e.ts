@@ -181,6 +181,7 @@ async function placesOf(site: Site, need: Need): Promise<Place[]> {
         'Goods in Return': ['money.write'],
         'Allocate Funds': ['allocations.propose'],
         'The Donor Wants to Stay Anonymous': ['money.write'],
+        'Change the Cause': ['money.write'],
         Refund: ['money.write'],
       },
     },

@@ -1,5 +1,6 @@
 import type { DonationId } from '#contract/ids.ts';
 import { publicPaths } from '#contract/pages.ts';
+import type { CauseGround } from '#core/giving/cause-changes.ts';
 import { runningCostsWords, whyNotAll } from '#core/ledger/promise.ts';
 import { formatDay } from '#core/platform/dates.ts';
 import { formatCents } from '#core/platform/money.ts';
@@ -104,6 +105,55 @@ export function donationReceipt(
             'You also offered to volunteer your time. Thank you! Our team gets in touch when there is something to do.',
           ]
         : []),
+    ],
+  });
+}
+
+/** Tells a donor that their donation is for another cause from now on, why, and what stays as it is. */
+export function causeChanged(
+  config: Config,
+  {
+    email,
+    amountCents,
+    receivedOn,
+    from,
+    to,
+    ground,
+    plan,
+    link,
+  }: {
+    email: string;
+    amountCents: number;
+    receivedOn: string;
+    from: string;
+    to: { name: string; isForRunningCosts: boolean };
+    ground: CauseGround;
+    /** Whether it is a payment of a recurring donation. */
+    plan: boolean;
+    link: string;
+  },
+): Message {
+  const amount = formatCents(amountCents);
+  const why =
+    ground === 'donor_agreed'
+      ? 'You agreed to this.'
+      : 'When we entered your donation, we chose the wrong cause. We are sorry for that.';
+  return compose(config, {
+    isAboutMoney: true,
+    to: email,
+    urgency: 'receipt',
+    subject: `Your donation of ${amount} is for ${to.name} now`,
+    blocks: [
+      'Dear donor,',
+      `Your donation of ${amount} of ${formatDay(receivedOn)} was for ${from}. From now on, all of it is for ${to.name}. ${why}`,
+      ...(to.isForRunningCosts ? [runningCostsWords] : []),
+      ...(plan
+        ? [`This is about this one donation. Your recurring donation is not changed by it.`]
+        : []),
+      'A receipt for taxes that you have for it stays right, because it names no cause.',
+      'Is this not what you want? Please answer this email soon: once your donation helps somebody, we cannot change this anymore.',
+      'This link shows where every cent of your donation is; it is for you alone, so keep it to yourself:',
+      button('See where your donation is', link),
     ],
   });
 }

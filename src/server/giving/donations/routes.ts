@@ -1,5 +1,7 @@
 import * as contract from '#contract/giving/donations.ts';
 import { setAnonymityFor } from '#server/donors/donors/anonymity.ts';
+import { changeCause } from '#server/giving/donations/change-cause.ts';
+import { causeApproval } from '#server/giving/donations/four-eyes.ts';
 import { rememberDonation } from '#server/giving/donations/own-donation-cookie.ts';
 import * as queries from '#server/giving/donations/queries.ts';
 import { sendReceipts } from '#server/giving/donations/resend-receipts.ts';
@@ -16,6 +18,13 @@ export const donationRoutes = serve(contract, (deps: Deps & WithPayments) => {
     setDonationAnonymity: async ({ actor, input }) => {
       await setAnonymityFor(db, actor, input);
       return queries.getDonation(db, actor, input.id);
+    },
+    changeDonationCause: {
+      handle: async ({ actor, input, idempotencyKey }) => {
+        const { id } = await changeCause(db, actor, input, idempotencyKey, mailer);
+        return queries.getDonation(db, actor, id);
+      },
+      approval: causeApproval(db, deps),
     },
     sendReceipts: ({ actor, input, idempotencyKey }) =>
       sendReceipts(db, actor, input.ids, idempotencyKey, mailer),

@@ -100,6 +100,23 @@ export const isWaiting = sql<boolean>`(
   approvals.status = 'approving' or (approvals.status = 'open' and approvals.expires_at > now())
 )`;
 
+/**
+ * What kind of thing somebody has asked for that names one of these ids and waits for a second person, the oldest first;
+ * undefined if nothing does. What is being done at this moment no longer waits.
+ */
+export function findRequestNaming(db: Db, ids: readonly string[]) {
+  const text = sql<string>`(request - 'base64')::text`;
+  return db
+    .selectFrom('approvals')
+    .select('kind')
+    .where('status', '=', 'open')
+    .where(isWaiting)
+    .where((row) => row.or(ids.map((id) => sql<boolean>`strpos(${text}, ${id}) > 0`)))
+    .orderBy('createdAt')
+    .limit(1)
+    .executeTakeFirst();
+}
+
 function approvals(db: Db, reader: TeamMember) {
   const approvable = approvableBy(reader);
   return db

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { CauseId } from '#contract/ids.ts';
 import type { Cause, CauseInput } from '#contract/vetting/causes.ts';
+import { wasLeftSql } from '#server/ledger/change-cause.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { isStillReferenced, violates } from '#server/platform/db/database-errors.ts';
@@ -91,6 +92,9 @@ async function isInUse(trx: Trx, id: CauseId): Promise<boolean> {
         .select(sql<CauseId>`${id}::uuid`.as('causeId'))
         .where('state', '=', 'booking')
         .where(sql<boolean>`causes @> ${JSON.stringify([{ causeId: id }])}::jsonb`),
+    )
+    .unionAll(
+      trx.selectFrom('causes').select('id as causeId').where('id', '=', id).where(wasLeftSql(id)),
     )
     .limit(1)
     .executeTakeFirst();

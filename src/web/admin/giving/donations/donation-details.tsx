@@ -31,6 +31,7 @@ import { StatusMark } from '#web/ui/status-mark.tsx';
 export function DonationDetails({ donation }: { donation: Donation }) {
   const mayAllocate = useMay('allocations.write');
   const refund = useModal('manage.refund');
+  const cause = useModal('manage.cause');
   const receipt = useModal('manage.receipt');
   const link = useModal('manage.link');
   const isWritable =
@@ -110,6 +111,13 @@ export function DonationDetails({ donation }: { donation: Donation }) {
         <IfMay right="money.write">
           <ReasonedButton
             variant="default"
+            reason={reasonAgainstOtherCause(donation)}
+            onClick={() => cause.open()}
+          >
+            Change the Cause
+          </ReasonedButton>
+          <ReasonedButton
+            variant="default"
             reason={reasonAgainstRefund(donation)}
             onClick={() => refund.open()}
           >
@@ -169,7 +177,14 @@ function Summary({ donation }: { donation: Donation }) {
             )}
           </>
         ),
-        Cause: donation.cause.name,
+        Cause: (
+          <>
+            {donation.cause.name}
+            {donation.formerCauses.map(({ name, until }) => (
+              <p key={until} className="soft">{`${name} until ${formatDate(until)}`}</p>
+            ))}
+          </>
+        ),
         Volunteer: donation.isAvailableToVolunteerTime ? 'Yes' : 'No',
         Date: formatDate(donation.createdAt),
       }}
@@ -208,6 +223,20 @@ function AllocationActions({ allocation }: { allocation: Donation['allocations']
       </Button>
     </RowActions>
   );
+}
+
+/** Only a whole donation goes to another cause; what else keeps it, the server says. */
+function reasonAgainstOtherCause({
+  allocations,
+  returnedAmount,
+  spentBeforeAmount,
+  requestedRefunds,
+  binding,
+}: Donation): string | null {
+  if (allocations.length > 0) return 'Some of it is allocated';
+  if (returnedAmount + requestedRefunds > 0) return 'Some of it went back, or is about to';
+  if (spentBeforeAmount > 0) return 'Some of it was spent before it was imported';
+  return binding !== null && binding.releasedAt === null ? 'It is bound to a need' : null;
 }
 
 function reasonAgainstRefund({

@@ -6,6 +6,7 @@ import { centsToDecimal } from '#core/platform/money.ts';
 import { parseAmount } from '#core/platform/typed-amounts.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useEndpoint, useEndpointOf, useSend } from '#web/admin/client/use-endpoint.ts';
+import { ChangeCauseModal } from '#web/admin/giving/donations/change-cause-modal.tsx';
 import { DonationDetails } from '#web/admin/giving/donations/donation-details.tsx';
 import { RefundModal } from '#web/admin/payments/refunds/refund-modal.tsx';
 import { AmountField, amountErrors } from '#web/admin/shared/amount-field.tsx';
@@ -78,12 +79,14 @@ function AllocationModals({ donation }: { donation: Donation }) {
 
 function MoneyModals({ donation }: { donation: Donation }) {
   const refund = useModal('manage.refund');
+  const cause = useModal('manage.cause');
   const receipt = useModal('manage.receipt');
   const link = useModal('manage.link');
   const goods = useModal('manage.goods');
   return (
     <>
       <RefundModal donation={donation} {...refund.dialog} />
+      <ChangeCauseModal donation={donation} {...cause.dialog} />
       <SendReceiptModal donation={donation} {...receipt.dialog} />
       <GoodsModal donationId={donation.id} {...goods.dialog} />
       <DonationLinkModal donation={donation} {...link.dialog} />
