@@ -13,14 +13,31 @@ async function aDonation(site: Site, stripe: FakeStripe, causeId: CauseId, amoun
   return { session, id: donationId.parse(session.metadata?.checkoutId) };
 }
 
-test('money of a donation is refunded from its dialog', async ({ page, site, stripe, watched }) => {
+test('a donation goes to another cause, and money of it is refunded, from its dialog', async ({
+  page,
+  site,
+  stripe,
+  watched,
+}) => {
   // The refusal of an amount that is too high.
   watched.allowErrors(/409/);
-  const { id: causeId } = await site.addCause();
-  const { id } = await aDonation(site, stripe, causeId, 5_000);
+  const wrong = await site.addCause();
+  const { id: causeId, name } = await site.addCause();
+  const { id } = await aDonation(site, stripe, wrong.id, 5_000);
   await openSignedIn(page, `/admin/donations?id=${id}`);
   await page.getByRole('button', { name: 'Details' }).click();
   const donation = page.getByRole('dialog', { name: 'Manage Donation' });
+  await donation.getByRole('button', { name: 'Change the Cause' }).click();
+  const change = page.getByRole('dialog', { name: 'Change the Cause' });
+  await change.getByRole('button', { name: 'Change the Cause' }).click();
+  await expect(change.getByText('Choose a cause', { exact: true }).last()).toBeVisible();
+  await expectAccessible(page);
+  await change.getByLabel('New cause').selectOption({ label: name });
+  await change.getByLabel('How the donor agreed').fill('On the phone');
+  await change.getByLabel('Reason').fill('Chose the wrong one');
+  await change.getByRole('button', { name: 'Change the Cause' }).click();
+  await expect(page.getByText('The cause was changed')).toBeVisible();
+  await expect(donation.getByText(new RegExp(`^${wrong.name} until `))).toBeVisible();
   await donation.getByRole('button', { name: 'Refund' }).click();
   const refund = page.getByRole('dialog', { name: 'Refund Donation' });
   await expect(refund.getByLabel('Amount')).toHaveValue('50.00');
@@ -42,6 +59,7 @@ test('money of a donation is refunded from its dialog', async ({ page, site, str
   ).toBeVisible();
   await expect(donation.getByText('$30.00')).toBeVisible();
   await expectAccessible(page);
+  await expect(donation.getByRole('button', { name: 'Change the Cause' })).toBeDisabled();
   // What is allocated cannot be refunded, and the dialog says so before somebody tries.
   const nominationId = await site.addNomination(causeId, 'Maria Lopez');
   await site.accept(nominationId);
