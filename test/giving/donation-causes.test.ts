@@ -261,7 +261,10 @@ describe('the cause stays, with its own sentence,', () => {
   const imports = importCalls(testApp);
   const anImport = (name: string, isSpentBefore: boolean) =>
     imports.aBookedImport(plainFile([{ 'Gift ID': newId(), Amount: '50,00', Fund: name }]), {
-      ...{ decimalMark: ',', dateOrder: 'dmy', idColumn: 0, system: 'Our list' },
+      decimalMark: ',',
+      dateOrder: 'dmy',
+      idColumn: 0,
+      system: 'Our list',
       isSpentBefore,
     });
   const theOnly = async (booked: Awaited<ReturnType<typeof anImport>>) => {

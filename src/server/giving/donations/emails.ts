@@ -5,7 +5,14 @@ import { runningCostsWords, whyNotAll } from '#core/ledger/promise.ts';
 import { formatDay } from '#core/platform/dates.ts';
 import { formatCents } from '#core/platform/money.ts';
 import type { Config } from '#server/platform/config.ts';
-import { type Block, button, compose, facts, type Message } from '#server/platform/mail/compose.ts';
+import {
+  type Block,
+  button,
+  compose,
+  facts,
+  type Message,
+  writeBack,
+} from '#server/platform/mail/compose.ts';
 import { type ForTaxes, forTaxes } from '#server/receipts/tax-receipts/emails.ts';
 
 interface PaidDonation {
@@ -148,10 +155,10 @@ export function causeChanged(
       `Your donation of ${amount} of ${formatDay(receivedOn)} was for ${from}. From now on, all of it is for ${to.name}. ${why}`,
       ...(to.isForRunningCosts ? [runningCostsWords] : []),
       ...(plan
-        ? [`This is about this one donation. Your recurring donation is not changed by it.`]
+        ? ['This is about this one donation. Your recurring donation is not changed by it.']
         : []),
       'A receipt for taxes that you have for it stays right, because it names no cause.',
-      'Is this not what you want? Please answer this email soon: once your donation helps somebody, we cannot change this anymore.',
+      `If this is not what you want, please ${writeBack(config)} soon: once your donation helps somebody, we cannot change this anymore.`,
       'This link shows where every cent of your donation is; it is for you alone, so keep it to yourself:',
       button('See where your donation is', link),
     ],

@@ -6,6 +6,7 @@ import { assertBindable } from '#server/giving/bound-donations/commands.ts';
 import { checkCover } from '#server/giving/donations/check-cover.ts';
 import { expiry, findOrInsertCheckout } from '#server/giving/donations/insert-checkout.ts';
 import { splitWishes, type WishFields } from '#server/giving/donations/keep-wishes.ts';
+import { unknownCause } from '#server/giving/donations/policy.ts';
 import type { Visitor } from '#server/platform/actor.ts';
 import type { DonorDetails } from '#server/platform/db/column-types.ts';
 import { violates } from '#server/platform/db/database-errors.ts';
@@ -159,10 +160,4 @@ async function openPaymentPage(
       .executeTakeFirstOrThrow();
     return openPaymentPage(db, payments, { ...checkout, ...next }, deadline, true);
   }
-}
-
-function unknownCause(): AppError {
-  return new AppError('invalid_input', 'Please choose a cause from the list.', {
-    causeId: 'Choose a cause from the list',
-  });
 }
