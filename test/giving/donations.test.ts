@@ -160,6 +160,7 @@ describe('one donation', () => {
       // Not in the specification: money that was returned.
       returnedAmount: 0,
       requestedRefunds: 0,
+      formerCauses: [],
       deficitAmount: 0,
       isDisputed: false,
       refunds: [],
