@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ApprovalRequested } from '#contract/endpoint.ts';
+import { getDeposit } from '#contract/giving/deposits.ts';
 import { changeDonationCause } from '#contract/giving/donations.ts';
 import type { CauseId, DonationId } from '#contract/ids.ts';
 import { approve, getApproval, withdraw } from '#contract/people/approvals.ts';
@@ -75,7 +76,7 @@ async function aCheck(changes: Partial<LineInput> = {}) {
   const [id] = donationsOf(deposit);
   const [line] = deposit.lines;
   if (!id || !line) throw new Error('It has a line');
-  return { id, lineId: line.id };
+  return { id, lineId: line.id, depositId: deposit.id };
 }
 const movesOf = (id: DonationId) =>
   testApp.db
@@ -404,8 +405,10 @@ describe('the ground', () => {
 
   test('is told to the donor of the check as what it is', async () => {
     const { email } = aPerson();
-    const { id } = await aCheck({ email, amount: 1_500 });
+    const { id, depositId } = await aCheck({ email, amount: 1_500 });
     await change(id, ours);
+    const { body } = await testApp.call(getDeposit, { cookie, params: { id: depositId } });
+    expect(body.lines).toMatchObject([{ cause: { name: heating.name } }]);
     const subject = `Your donation of $15.00 is for ${heating.name} now`;
     const { text = '' } = await testApp.inbox.waitFor(email, subject);
     expect(text).toContain('we chose the wrong cause. We are sorry');

@@ -83,13 +83,17 @@ export async function getDeposit(
 
 /** Lines of deposits with their causes and donations. */
 export function depositLineRows(db: Db) {
-  // Who gave is with the donation, once there is one.
+  // Who gave is with the donation, once there is one; so is its cause, which may have been mended since.
   const giver = (column: string, atDonation = column) => sql<string>`case when donation_id is null
     then ${sql.ref(`lines.${column}`)} else coalesce(${sql.ref(`donations.${atDonation}`)}, '') end`;
   return db
     .selectFrom('depositLines as lines')
-    .innerJoin('causes', 'causes.id', 'lines.causeId')
     .leftJoin('donations', 'donations.id', 'lines.donationId')
+    .innerJoin('causes', (join) =>
+      join.on((row) =>
+        row('causes.id', '=', row.fn.coalesce('donations.causeId', 'lines.causeId')),
+      ),
+    )
     .select([
       'lines.id',
       'kind',
