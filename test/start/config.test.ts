@@ -259,6 +259,10 @@ describe('a problem names the variable and the solution', () => {
       'must be the address that people type, without a path',
     ],
     [{ MAIL_FROM: 'notanaddress' }, 'MAIL_FROM is "notanaddress", but must be an email address'],
+    [{ PUBLIC_URL: 'https://me:pass@give.example' }, 'must be the address that people type'],
+    [{ SECRET_KEY: ' '.repeat(40) }, 'must be at least 32 random characters'],
+    [{ METRICS_TOKEN: 'ab'.repeat(20) }, 'a secret of at least 24 characters'],
+    [{ MAIL_FROM: 'a@example.org, B <b@example.org>' }, 'must be an email address'],
     [{ MAIL_FROM: 'Give <post>' }, 'must be an email address, like post@example.org'],
     [{ DATABASE_URL: 'postgres://u:p@ss#1@localhost/x' }, 'with %23 for a # and %40 for an @'],
     [

@@ -71,12 +71,20 @@ const blockedPorts = new Set(
   ),
 );
 
+/** A secret, or none. What repeats a few characters, or none at all, anybody finds. */
+const secret = (shortest: number) =>
+  z
+    .string()
+    .min(shortest)
+    .refine((text) => new Set(text.trim()).size >= 8)
+    .default('');
+
 const environment = z.object({
   PORT: digits(0, 65535).default(3000),
   HOST: z.string().default('127.0.0.1'),
   DRAIN_SECONDS: z.coerce.number().min(0).max(300).default(1),
   // Pages are at its top: links with a path would lead nowhere.
-  PUBLIC_URL: optionalUrl.refine((url) => url === '' || /^https?:\/\/[^/?#]+\/*$/.test(url)),
+  PUBLIC_URL: optionalUrl.refine((url) => url === '' || /^https?:\/\/[^/?#@]+\/*$/.test(url)),
   DATA_DIR: z.string().default('./data'),
   BACKUP_DIR: z.string().default(''),
   BACKUP_RECIPIENT: z.string().refine(isRecipient).default(''),
@@ -88,8 +96,8 @@ const environment = z.object({
   DATABASE_OWNER_URL: databaseUrl,
   ADMIN_EMAIL: z.email().default(''),
   ADMIN_PASSWORD: z.string().default(''),
-  SECRET_KEY: z.string().min(32).default(''),
-  SECRET_KEY_PREVIOUS: z.string().min(32).default(''),
+  SECRET_KEY: secret(32),
+  SECRET_KEY_PREVIOUS: secret(32),
   SECURITY_CONTACT: z
     .union([
       z.email().transform((email) => `mailto:${email}`),
@@ -137,8 +145,8 @@ const environment = z.object({
   OIDC_CLIENT_SECRET: z.string().default(''),
   OIDC_NAME: z.string().max(40).default(''),
   OIDC_ASKS_SECOND_FACTOR: z.enum(['yes', 'no']).default('no'),
-  METRICS_TOKEN: z.string().min(24).default(''),
-  BACKUP_COPY_TOKEN: z.string().min(24).default(''),
+  METRICS_TOKEN: secret(24),
+  BACKUP_COPY_TOKEN: secret(24),
   ALERT_WEBHOOK_URL: optionalUrl.refine((url) => !blockedPorts.has(URL.parse(url)?.port ?? '')),
   S3_ENDPOINT: optionalUrl,
   S3_BUCKET: z.string().default(''),
@@ -170,7 +178,7 @@ function isIssuer(text: string): boolean {
 
 /** An address, with a name before it or not. */
 function isSender(text: string): boolean {
-  const [, inside] = /<([^<>]*)>$/.exec(text) ?? [];
+  const [, inside] = /^[^<>@]*<([^<>]*)>$/.exec(text) ?? [];
   return z.email().safeParse(inside ?? text).success;
 }
 
