@@ -139,6 +139,7 @@ const sourceRules: SourceRule[] = [
     // In code and in texts; a comment may name them in an example.
     text: /^(?!\s*(?:\*|\/\/|\/\*)).*?(?:(['"`])(?:usd|\$)\1|\bUS\$|\bdollars?\b)/im,
     except: [
+      'src/core/platform/meant-amounts.ts',
       'src/core/platform/money.ts',
       'src/core/platform/typed-amounts.ts',
       'src/core/platform/money.test.ts',

@@ -122,7 +122,7 @@ describe('secrets', () => {
   });
 
   test('a configured key is used if it is long enough', async () => {
-    const key = 'k'.repeat(32);
+    const key = 'of exactly thirty-two characters';
     expect(serverSecret(readConfig({ SECRET_KEY: key })).toString()).toBe(key);
     expect(() => readConfig({ SECRET_KEY: 'changeme' })).toThrow(ConfigError);
     expect(() => readConfig({ SECRET_KEY: 'changeme' })).not.toThrow(/changeme/);

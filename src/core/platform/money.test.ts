@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { currencies } from '#core/platform/currencies.ts';
+import { amountsMeant, registerHint, typedIn } from '#core/platform/meant-amounts.ts';
 import {
   bookCurrency,
   cardProblem,
@@ -15,13 +16,11 @@ import {
   tooLarge,
 } from '#core/platform/money.ts';
 import {
-  amountsMeant,
   askAboutAmount,
   digitsToCents,
   notAnAmount,
   parseAmount,
   readAmount,
-  registerHint,
 } from '#core/platform/typed-amounts.ts';
 import { fc } from '#test/support/seed.ts';
 
@@ -248,6 +247,40 @@ describe('an amount that can be read in two ways', () => {
     for (const sign of ['€', '¥', '\u0661', 'Kč ', ' ']) {
       expect(readAmount(`${sign.repeat(10_500)}5`)).toEqual({ cents: null, choices: [] });
     }
+  });
+
+  test.each([
+    ['25.5', '$2.55', [2_550]],
+    ['1200,5', '$120.05', [120_050]],
+    ['100.000', '$1,000.00', [10_000, 10_000_000]],
+    ['20 000', '$200.00', [2_000_000]],
+    ['1,500', '$15.00', [150_000, 150]],
+    ['\u0662\u0665\u066b\u0665', '$2.55', [2_550]],
+    // The field shows what it says.
+    ['2.50', '$2.50', []],
+    ['1,234.50', '$1,234.50', []],
+    // Whether something follows, nobody knows.
+    ['25.', '$0.25', [2_500]],
+    ['$25', '$0.25', [2_500]],
+    ['250', '$2.50', [25_000]],
+    ['', '$2.50', [25_000]],
+  ])('%j that the field shows as %j may be meant as %j', (typed, text, meant) => {
+    expect(amountsMeant(text, { lowest: 2_500, most: 200_000 }, typed)).toEqual(meant);
+  });
+
+  test.each([
+    ['$2.55', '25.', '5', '25.5'],
+    ['$0.25', '25', '.', '25.'],
+    ['$0.25', '25.5', '', '25.'],
+    ['$0.02', '25.5', '2', '2'],
+    ['', '25.5', '', ''],
+    // Pasted, or typed in the middle.
+    ['$25.00', '1.5', '25', ''],
+    ['$25.05', '', '5', ''],
+    ['$15.25', '12.5', '5', ''],
+  ])('a field that shows %j after %j and the key %j has %j typed into it', (...parts) => {
+    const [text, before, key, typed] = parts;
+    expect(typedIn(text, before, key)).toBe(typed);
   });
 
   test('no digits are decimals where a currency has none', () => {

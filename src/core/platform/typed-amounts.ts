@@ -79,31 +79,6 @@ export function askAboutAmount(text: string, currency: string = bookCurrency()):
   return `Do you mean ${choices.map((cents) => formatCents(cents, currency)).join(' or ')}?`;
 }
 
-/**
- * What a typed text may have been meant as, other than what it is read as: the amounts that {@link readAmount} asks about,
- * and for less than people usually give, the same digits without decimals: 250 in a field that takes cents, too, is $2.50,
- * and may have been meant as $250.00. Amounts in cents.
- */
-export function amountsMeant(
-  text: string,
-  usual: { lowest: number; most: number } | undefined,
-): readonly number[] {
-  const { cents, choices } = readAmount(text);
-  if (!cents || usual === undefined || cents >= usual.lowest) return choices;
-  const whole = cents * 10 ** decimalsOf();
-  return whole > cents && whole <= usual.most ? [whole] : [];
-}
-
-/** How a field that takes the digits of decimals, too, is typed in; null where there are none. */
-export function registerHint(): string | null {
-  const digits = decimalsOf();
-  if (digits === 0) return null;
-  const cents = 25 * 10 ** digits;
-  // Pence, fils, and others have too many names.
-  const what = /dollar|euro/.test(currencyName()) ? 'the cents' : `all ${digits} decimals`;
-  return `Type ${what} too: ${cents} for ${formatCents(cents)}.`;
-}
-
 /** Text with the digits of ASCII instead of those of other scripts, and the marks that belong to them. Not of `5²` or `½`. */
 export function westernDigits(text: string): string {
   return text

@@ -140,6 +140,20 @@ test('keeps only digits in the amount, with the decimal point before the last tw
   await expectAccessible(page);
   await meant.getByRole('button').click();
   await expect(amount).toHaveValue('$250.00');
+
+  // The mark that the field drops says what is meant.
+  await amount.press('ControlOrMeta+a');
+  await amount.pressSequentially('25.57');
+  await amount.press('Backspace');
+  await expect(amount).toHaveValue('$2.55');
+  await expect(meant).toHaveText('Did you mean $25.50?');
+  await amount.press('ControlOrMeta+a');
+  await amount.pressSequentially('1200,5');
+  await expect(amount).toHaveValue('$120.05');
+  await expect(meant).toHaveText('Did you mean $1,200.50?');
+  await amount.pressSequentially('0');
+  await expect(amount).toHaveValue('$1,200.50');
+  await expect(meant).toHaveCount(0);
 });
 
 test('a canceled payment leads back to the form with what was typed', async ({ page, site }) => {

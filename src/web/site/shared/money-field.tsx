@@ -1,6 +1,7 @@
 import { type ComponentProps, Fragment, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { amountsMeant, registerHint, typedIn } from '#core/platform/meant-amounts.ts';
 import { centsToDecimal, formatCents } from '#core/platform/money.ts';
-import { amountsMeant, askAboutAmount, registerHint } from '#core/platform/typed-amounts.ts';
+import { askAboutAmount } from '#core/platform/typed-amounts.ts';
 import { TextField } from '#web/site/shared/fields.tsx';
 import { useFieldState } from '#web/site/shared/form.tsx';
 import classes from '#web/site/shared/money-field.module.css';
@@ -21,8 +22,8 @@ export function MoneyField({ usual, onAmount, description, ...rest }: MoneyField
   const [meant, setMeant] = useState<readonly number[]>([]);
   const [asked, setAsked] = useState<string | null>(null);
   const { error } = useFieldState(rest.name);
-  const look = useEffectEvent((text: string) => {
-    setMeant(amountsMeant(text, usual));
+  const look = useEffectEvent((text: string, typed: string) => {
+    setMeant(amountsMeant(text, usual, typed));
     setAsked(askAboutAmount(text));
   });
   const forget = useEffectEvent(() => {
@@ -31,12 +32,14 @@ export function MoneyField({ usual, onAmount, description, ...rest }: MoneyField
   });
   useEffect(() => {
     const field = place.current?.querySelector('input');
+    let typed = '';
     let timer: number;
     const lookSoon = () => {
       window.clearTimeout(timer);
-      timer = window.setTimeout(() => look(field?.value ?? ''), pauseMs);
+      timer = window.setTimeout(() => look(field?.value ?? '', typed), pauseMs);
     };
-    const onInput = () => {
+    const onInput = (event: Event) => {
+      typed = typedIn(field?.value ?? '', typed, (event as InputEvent).data ?? '');
       forget();
       lookSoon();
     };
