@@ -59,7 +59,7 @@ const yen: Story = {
   wrong: [
     ['99', 'Must be at least ¥100'],
     ['123.45', 'Enter an amount, such as 2500'],
-    ['$2,500', 'Do you mean ¥2,500?'],
+    ['$2,500', 'Amounts here are in Japanese yen. Do you mean ¥2,500?'],
     ['100,000,000', 'Must be at most ¥99,999,999'],
   ],
   typed: '¥12,345',

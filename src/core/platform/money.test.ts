@@ -201,6 +201,8 @@ test.each(['1,5000', '1.5000', '12,50000', '$1,234,5678'])(
   (text) => expect(readAmount(text)).toEqual({ cents: null, choices: [] }),
 );
 
+const inDollars = 'Amounts here are in US dollars. ';
+
 describe('an amount that can be read in two ways', () => {
   test.each([
     ['USD', '1,500', [150_000, 150], 'Do you mean $1,500.00 or $1.50?'],
@@ -216,10 +218,10 @@ describe('an amount that can be read in two ways', () => {
     ['USD', '1 000,000', [100_000, 100_000_000], 'Do you mean $1,000.00 or $1,000,000.00?'],
     ['USD', '1.000,000', [100_000, 100_000_000], 'Do you mean $1,000.00 or $1,000,000.00?'],
     ['USD', "1'000.000", [100_000, 100_000_000], 'Do you mean $1,000.00 or $1,000,000.00?'],
-    ['USD', '€50.00', [5_000], 'Do you mean $50.00?'],
-    ['USD', '50 €', [5_000], 'Do you mean $50.00?'],
-    ['USD', 'C$5,000', [500_000, 500], 'Do you mean $5,000.00 or $5.00?'],
-    ['EUR', '¥5000', [500_000], 'Do you mean €5,000.00?'],
+    ['USD', '€50.00', [5_000], `${inDollars}Do you mean $50.00?`],
+    ['USD', '50 €', [5_000], `${inDollars}Do you mean $50.00?`],
+    ['USD', 'C$5,000', [500_000, 500], `${inDollars}Do you mean $5,000.00 or $5.00?`],
+    ['EUR', '¥5000', [500_000], 'Amounts here are in euros. Do you mean €5,000.00?'],
   ])('in %s, %j is asked about', (currency, text, choices, question) => {
     setBookCurrency(currency);
     expect(readAmount(text)).toEqual({ cents: null, choices });

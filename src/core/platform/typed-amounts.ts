@@ -31,7 +31,7 @@ export function readAmount(text: string, currency: string = bookCurrency()): Typ
   // Whatever somebody sends is read, and reading takes longer the more signs it has.
   if (text.length > longestAmount) return nothing;
   const number = withoutCurrency(westernDigits(text), currency).replace(/^0+(?=\d)/, '');
-  const foreign = foreignMoney.exec(number)?.slice(1).find(Boolean);
+  const foreign = foreignPart(number);
   if (foreign !== undefined) {
     const { cents, choices } = readAmount(foreign, currency);
     return { cents: null, choices: cents ? [cents] : choices };
@@ -61,6 +61,11 @@ const longestAmount = 100;
 /** The sign of a currency before or behind something: `€25`, `C$25`, `25 £`. A hundredth of one is none: `25¢`. */
 const foreignMoney = /^\p{Lu}{0,3}[^\P{Sc}\u00a2] ?(.+)$|^(.+?) ?\p{Lu}{0,3}[^\P{Sc}\u00a2]$/u;
 
+/** The number of a text with such a sign; undefined without one. */
+function foreignPart(number: string): string | undefined {
+  return foreignMoney.exec(number)?.slice(1).find(Boolean);
+}
+
 const nothing: TypedAmount = { cents: null, choices: [] };
 
 function isOurs(number: string, cents: number, currency: string): boolean {
@@ -76,7 +81,9 @@ export function parseAmount(text: string, currency: string = bookCurrency()): nu
 export function askAboutAmount(text: string, currency: string = bookCurrency()): string | null {
   const { choices } = readAmount(text, currency);
   if (choices.length === 0) return null;
-  return `Do you mean ${choices.map((cents) => formatCents(cents, currency)).join(' or ')}?`;
+  const amounts = choices.map((cents) => formatCents(cents, currency)).join(' or ');
+  const isForeign = foreignPart(withoutCurrency(westernDigits(text), currency)) !== undefined;
+  return `${isForeign ? `Amounts here are in ${currencyName(currency)}. ` : ''}Do you mean ${amounts}?`;
 }
 
 /** Text with the digits of ASCII instead of those of other scripts, and the marks that belong to them. Not of `5²` or `½`. */

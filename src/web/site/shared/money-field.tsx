@@ -57,11 +57,12 @@ export function MoneyField({ usual, onAmount, description, ...rest }: MoneyField
     if (field) writeAmount(field, cents);
     field?.focus();
   }
-  // What is wrong asks it already.
-  const [before, after] =
-    error !== undefined && error === asked ? ['Choose ', '.'] : ['Did you mean ', '?'];
+  // The question of its own, without the amounts.
+  const question = /^.* mean /.exec(asked ?? '')?.[0] ?? 'Did you mean ';
+  // What is wrong would ask it once more.
+  const isAsked = meant.length > 0 && error !== undefined && error === asked;
   return (
-    <div ref={place}>
+    <div ref={place} className={isAsked ? classes.asked : undefined}>
       <TextField
         inputMode="decimal"
         autoComplete="off"
@@ -71,7 +72,7 @@ export function MoneyField({ usual, onAmount, description, ...rest }: MoneyField
         {...rest}
       />
       <p className={classes.meant} role="status">
-        {meant.length > 0 && before}
+        {meant.length > 0 && question}
         {meant.map((cents, place) => (
           <Fragment key={cents}>
             {place > 0 && ' or '}
@@ -80,7 +81,7 @@ export function MoneyField({ usual, onAmount, description, ...rest }: MoneyField
             </button>
           </Fragment>
         ))}
-        {meant.length > 0 && after}
+        {meant.length > 0 && '?'}
       </p>
     </div>
   );
