@@ -5,6 +5,7 @@ import { unzipSync } from 'fflate';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import {
+  addDonorNote,
   correctDonor,
   getDonor,
   joinDonors,
@@ -480,6 +481,44 @@ describe('somebody else', () => {
       expect(rows).toHaveLength(1);
     },
   );
+
+  test('is not blacked out by a last name alone: whoever erases is shown where it stands, and it stays', async () => {
+    const other = await aDonation(testApp, { person: aPerson() });
+    const { donorId: of } = await testApp.db
+      .selectFrom('donations')
+      .select('donorId')
+      .where('id', '=', other)
+      .executeTakeFirstOrThrow();
+    const texts = [
+      'Mrs. OKONKWO pays.',
+      'Ask Ada Okonkwo.',
+      'The Okonkwos',
+      'García, of Lima',
+      'Ng',
+    ];
+    for (const text of texts) {
+      await testApp.call(addDonorNote, { cookie, params: { id: of }, body: { text } });
+    }
+    const notes = (rows: number) => [{ title: 'Notes of the team', rows, shown: 0 }];
+    for (const [lastName, named] of [
+      ['García Ruiz', 0],
+      ['Okonkwo', 1],
+      ['Ng', 0],
+    ] as const) {
+      const each = { ...aPerson(), firstName: 'Ada', lastName };
+      await aDonation(testApp, { person: each });
+      const toLookAt = lastName === 'Ng' ? [] : notes(1);
+      expect((await find(each.email)).body).toMatchObject({
+        mentions: named > 0 ? notes(named) : [],
+        toLookAt,
+      });
+      expect((await eraseThem(each.email)).body).toMatchObject({ isErased: true, toLookAt });
+    }
+    const kept = await testApp.db.selectFrom('donorNotes').select('text').execute();
+    expect(kept.map(({ text }) => text)).toEqual(
+      expect.arrayContaining([texts[0], 'Ask [erased].', ...texts.slice(2)]),
+    );
+  });
 
   test('is not forgotten because a nomination of theirs is erased for its nominee', async () => {
     const person = { ...aPerson(), firstName: 'Agatha', lastName: 'Nominatrix' };

@@ -11,6 +11,10 @@ const counted = z.object({
   rows: z.int(),
 });
 
+/** Texts, and how many of them are public. */
+const texts = z.array(counted.extend({ shown: z.int() }));
+export type Texts = z.infer<typeof texts>;
+
 /** What we have about a person, and what an erasure would do. */
 export const personData = z.object({
   /** The address that was asked for, in lower case; or the reference of a nomination, as it is written. */
@@ -33,7 +37,9 @@ export const personData = z.object({
   /** Everything that an archive would contain. */
   holdings: z.array(counted),
   /** Texts in rows of others that mention them, which an erasure blacks out there; and how many of them are public. */
-  mentions: z.array(counted.extend({ shown: z.int() })),
+  mentions: texts,
+  /** Those that have a last name of theirs, which others may have as well: they stay, for whoever erases to look at. */
+  toLookAt: texts,
   /** What leaves with an erasure, and what stays with other contents. */
   leaves: z.array(counted),
   changes: z.array(counted.extend({ fields: z.array(z.string()) })),
@@ -83,6 +89,8 @@ export const erasure = z.object({
   /** False if there was nothing to erase, for example because it had been done before. */
   isErased: z.boolean(),
   message: z.string(),
+  /** Texts about others that still have their last name. */
+  toLookAt: texts,
 });
 export type Erasure = z.infer<typeof erasure>;
 

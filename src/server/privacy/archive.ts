@@ -49,11 +49,11 @@ export function readArchive(db: Db, typed: string): Promise<PersonArchive> {
       .orderBy('createdAt')
       .execute();
     sections.push({ table: 'audit_entries', title: 'Entries of the audit trail', rows: trail });
-    const mentions = (await countMentions(trx, scope)).map(({ title, rows }) => ({ title, rows }));
+    const { mentions } = await countMentions(trx, scope);
     sections.push({
       table: 'mentions',
       title: 'Texts about others that mention this person, which are not shown here',
-      rows: mentions,
+      rows: mentions.map(({ title, rows }) => ({ title, rows })),
     });
     const waiting = await findMailOf(trx, mailQueue, scope.addresses);
     sections.push({

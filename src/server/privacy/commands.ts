@@ -16,6 +16,7 @@ import type { Vault } from '#server/platform/security/vault.ts';
 import { beginErasure, erase, lockPeople } from '#server/privacy/erase.ts';
 import { fileErasures } from '#server/privacy/erasures-file.ts';
 import { hashAddress } from '#server/privacy/hash-address.ts';
+import { countMentions } from '#server/privacy/mentions.ts';
 import { findObstacles } from '#server/privacy/obstacles.ts';
 import { findErasure } from '#server/privacy/queries.ts';
 import { findScope, fingerprintOf, isUnknown, readWho, subjectOf } from '#server/privacy/scope.ts';
@@ -54,6 +55,7 @@ export async function erasePerson(
       const before = await findErasure(trx, asked, key);
       return {
         isErased: false,
+        toLookAt: [],
         message:
           before === null
             ? 'There is nothing about this person, so nothing was erased.'
@@ -77,6 +79,7 @@ export async function erasePerson(
     });
     return {
       isErased: true,
+      toLookAt: (await countMentions(trx, scope)).toLookAt,
       message:
         'The person is erased. Bytes of their files leave the storage within a day, and old backups within five weeks. The payment provider keeps its own records.',
     };

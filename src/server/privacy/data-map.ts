@@ -27,6 +27,8 @@ export interface PersonScope {
   addresses: string[];
   /** What is blacked out wherever somebody of the team may have written it: names, addresses, and phone numbers. */
   words: string[];
+  /** Last names. Others may have them as well, so what has one of them is only shown to whoever erases. */
+  lastNames: string[];
 }
 
 type Sql = RawBuilder<unknown>;
@@ -82,7 +84,7 @@ export interface TableRule {
    * What whoever a row belongs to is called there, and their phone number: the team may have written both anywhere. A
    * `nickname` stands where anything can be typed, such as "Grandma".
    */
-  called?: (scope: PersonScope) => { name?: Sql; nickname?: Sql; phone?: Sql };
+  called?: (scope: PersonScope) => { name?: Sql; lastName?: Sql; nickname?: Sql; phone?: Sql };
   /** Whether no column tells that a row was erased which stays: it was not while a text is there that becomes empty. */
   saysMore?: true;
   /** Whether everybody can read a text of a row, which then has a `nomination_id`. */
@@ -153,9 +155,10 @@ const ofOffers = (scope: PersonScope) =>
 /** Whether a checkout is of somebody, and does not only name them. */
 const checkoutOf = ({ donations, addresses }: PersonScope) =>
   sql`(id = any(${donations}::uuid[]) or coalesce(lower(details ->> 'email') = any(${addresses}), false))`;
-const fullName = () => ({ name: sql`first_name || ' ' || last_name` });
+const fullName = () => ({ name: sql`first_name || ' ' || last_name`, lastName: sql`last_name` });
 const inJson = (column: string) => ({
   name: sql`concat_ws(' ', ${sql.id(column)} ->> 'firstName', ${sql.id(column)} ->> 'lastName')`,
+  lastName: sql`${sql.id(column)} ->> 'lastName'`,
   phone: sql`${sql.id(column)} ->> 'phone'`,
 });
 /** Whom a donor named beside the donation. */
@@ -377,6 +380,7 @@ export const dataMap: Record<string, TableRule> = {
     },
     called: (scope) => ({
       name: sql`case when ${checkoutOf(scope)} then ${inJson('details').name} end`,
+      lastName: sql`case when ${checkoutOf(scope)} then ${inJson('details').lastName} end`,
       nickname: sql`case when not ${checkoutOf(scope)} then wishes #>> '{dedication,recipient,name}' end`,
       phone: sql`case when ${checkoutOf(scope)} then ${inJson('details').phone} end`,
     }),

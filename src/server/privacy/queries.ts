@@ -69,7 +69,7 @@ export function getPerson(
     const holdings = found.map(({ rule: { title }, rows }) => ({ title, rows }));
     await recordReading(trx, actor, 'contact.person_opened', subjectOf(scope));
     const entries = await countEntries(trx, scope);
-    const mentions = await countMentions(trx, scope);
+    const { mentions, toLookAt } = await countMentions(trx, scope);
     const hasNoRows = await isNobody(trx, scope);
     return {
       who,
@@ -79,6 +79,7 @@ export function getPerson(
       isTeamMember: await isTeamMember(trx, who),
       holdings: entries > 0 ? [...holdings, { title: trailTitle, rows: entries }] : holdings,
       mentions,
+      toLookAt,
       leaves: found
         .filter(({ rule }) => rule.rowsLeave)
         .map(({ rule: { title }, rows }) => ({ title, rows })),
@@ -178,7 +179,7 @@ function whatStays({ donations, nominations, unacceptedNominations }: PersonScop
     ...(unacceptedNominations.length > 0
       ? ['That there was a nomination, for which cause, and when, as declined: it still counts.']
       : []),
-    'The audit trail: who did what and when. Names, addresses, and reasons in it are blacked out.',
+    'The audit trail: who did what and when. Names, addresses, and reasons in it are blacked out, but not a last name alone in what was written about others.',
     'What the payment provider stores about a payment. It is responsible for that itself: ask Stripe to redact the customer’s data in its dashboard.',
     'Emails that have left, in the mailboxes that they went to.',
     'Backups from before, until they are deleted after at most five weeks. If one is restored, the person is erased again.',

@@ -87,13 +87,14 @@ export async function findScope(db: Db, keys: PersonKeys): Promise<PersonScope> 
   const nominations = await read<{
     id: string;
     name: string;
+    lastName: string;
     phone: string;
     email: string;
     nominee: string;
     isAccepted: boolean;
   }>(
     db,
-    sql`select id, first_name || ' ' || last_name as name, phone, lower(email) as email, nominee,
+    sql`select id, first_name || ' ' || last_name as name, last_name, phone, lower(email) as email, nominee,
         -- Once something was bought for it, it is part of the accounts.
         is_accepted or exists (select from expenses where nomination_id = nominations.id) as is_accepted
       from nominations
@@ -115,41 +116,50 @@ export async function findScope(db: Db, keys: PersonKeys): Promise<PersonScope> 
     offers: offers.map(({ id }) => id),
     addresses,
     words: [],
+    lastNames: [],
   };
   const called = await calledIn(db, scope);
+  const formerly = donors.flatMap((donor) => donor.formerly.split('\n').flatMap(nameAndAddress));
+  const nicknames = [
+    ...unaccepted.map(({ nominee }) => nominee),
+    ...called.map(({ nickname }) => nickname ?? ''),
+  ];
   return {
     ...scope,
+    lastNames: lastNamesOf([
+      ...[...nominators, ...called].flatMap(({ lastName }) => lastName ?? []),
+      ...[...formerly, ...nicknames].map((name) => name.replace(/^.*\s/, '')),
+    ]),
     words: wordsOf([
       ...addresses,
       ...[...nominators, ...donations].map(({ email }) => email),
-      ...donors.flatMap(({ formerly }) => formerly.split('\n').flatMap(nameAndAddress)),
+      ...formerly,
       ...[...nominators, ...called].flatMap(({ name }) => name ?? []),
       ...[...nominators, ...called].flatMap(({ phone }) => numbersIn(phone ?? '')),
       // A name of one short word would black out half of the trail.
-      ...[
-        ...unaccepted.map(({ nominee }) => nominee),
-        ...called.map(({ nickname }) => nickname ?? ''),
-      ].filter((name) => /\S\s+\S/.test(name) || name.length >= 10),
+      ...nicknames.filter((name) => /\S\s+\S/.test(name) || name.length >= 10),
     ]),
   };
 }
 
 interface Called {
   name: string | null;
+  lastName: string | null;
   nickname: string | null;
   phone: string | null;
 }
 
-const unnamed = { name: sql`null`, nickname: sql`null`, phone: sql`null` };
+const unnamed = { name: sql`null`, lastName: sql`null`, nickname: sql`null`, phone: sql`null` };
 
 /** What somebody is called, and their phone numbers, wherever the map says that they stand. */
 function calledIn(db: Db, scope: PersonScope): Promise<Called[]> {
   const places = Object.entries(dataMap).flatMap(([table, rule]) => {
     const rows = rowsOf(rule, scope);
     if (!rows || !rule.called) return [];
-    const { name, nickname, phone } = { ...unnamed, ...rule.called(scope) };
+    const { name, lastName, nickname, phone } = { ...unnamed, ...rule.called(scope) };
     return [
-      sql`select (${name})::text as name, (${nickname})::text as nickname, (${phone})::text as phone
+      sql`select (${name})::text as name, (${lastName})::text as last_name,
+        (${nickname})::text as nickname, (${phone})::text as phone
         from ${sql.table(table)} where ${rows}`,
     ];
   });
@@ -210,6 +220,22 @@ function wordsOf(texts: string[]): string[] {
   );
 }
 
+// Shorter ones are words of other kinds, and so is what stands before a name: "van der Berg".
+const shortest = { lastName: 3, partOfLastName: 4 };
+
+/** Last names, and the parts of those that have several, each of which may stand alone. */
+function lastNamesOf(names: string[]): string[] {
+  const whole = names.map((name) => name.trim().toLowerCase());
+  const parts = whole
+    .flatMap((name) => name.split(/[\s-]+/))
+    .filter((part) => part.length >= shortest.partOfLastName);
+  // These stand where somebody was erased before.
+  const others = ['donor', 'nominator', 'nominee'];
+  return [...new Set([...whole, ...parts])].filter(
+    (name) => name.length >= shortest.lastName && !name.includes('@') && !others.includes(name),
+  );
+}
+
 /** What the trail says that somebody is: their donor, their nomination, or nobody that it could name. */
 export function subjectOf({
   donors: [donor],
@@ -237,7 +263,7 @@ export async function isNobody(db: Db, scope: PersonScope): Promise<boolean> {
 
 /** Whether there is nothing of somebody, and no text that mentions them. */
 export async function isUnknown(db: Db, scope: PersonScope): Promise<boolean> {
-  return (await isNobody(db, scope)) && (await countMentions(db, scope)).length === 0;
+  return (await isNobody(db, scope)) && (await countMentions(db, scope)).mentions.length === 0;
 }
 
 /** Every address that the database knows, also from texts that mention one, in lower case. */

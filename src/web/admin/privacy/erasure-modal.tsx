@@ -1,4 +1,5 @@
-import type { PersonData } from '#contract/privacy/privacy.ts';
+import type { ReactNode } from 'react';
+import type { PersonData, Texts } from '#contract/privacy/privacy.ts';
 import { formatCount } from '#core/platform/counts.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import classes from '#web/admin/privacy/privacy-page.module.css';
@@ -12,27 +13,30 @@ interface ErasureModalProps {
   person: PersonData;
   opened: boolean;
   onClose: () => void;
+  /** Told which texts still have the last name of whoever was erased. */
+  onErased: (toLookAt: Texts) => void;
 }
 
 /** Shows exactly what leaves and what stays, and asks. */
-export function ErasureModal({ person, opened, onClose }: ErasureModalProps) {
+export function ErasureModal({ opened, onClose, ...props }: ErasureModalProps) {
   return (
     <Modal title="Erase This Person" opened={opened} onClose={onClose}>
-      <ErasureForm person={person} onClose={onClose} />
+      <ErasureForm onClose={onClose} {...props} />
     </Modal>
   );
 }
 
-function ErasureForm({ person, onClose }: Omit<ErasureModalProps, 'opened'>) {
+function ErasureForm({ person, onClose, onErased }: Omit<ErasureModalProps, 'opened'>) {
   const { who, fingerprint } = person;
   const { form, onSubmit } = useEndpointForm({
     to: endpoints.erasePerson,
     initialValues: {},
     toBody: () => ({ who, fingerprint }),
     said: ({ message }) => message,
-    onDone() {
+    onDone({ isErased, toLookAt }) {
       onClose();
       focusContent();
+      if (isErased) onErased(toLookAt);
     },
   });
   return (
@@ -59,6 +63,7 @@ function ErasureForm({ person, onClose }: Omit<ErasureModalProps, 'opened'>) {
         </div>
       )}
       <Mentions person={person} />
+      <TextsToLookAt texts={person.toLookAt} />
       <div>
         <h3 className="below-2">What stays, and why</h3>
         <ul className="bullets anywhere">
@@ -76,12 +81,37 @@ function ErasureForm({ person, onClose }: Omit<ErasureModalProps, 'opened'>) {
 
 /** Where texts about others mention the person. */
 export function Mentions({ person: { mentions } }: { person: PersonData }) {
-  if (mentions.length === 0) return null;
+  return (
+    <TextList title="Texts about others in which “[erased]” will stand instead" texts={mentions} />
+  );
+}
+
+/** Where texts have the last name alone, which may be of somebody else. */
+export function TextsToLookAt({ texts }: { texts: Texts }) {
+  return (
+    <TextList title="Texts with the last name alone, which stay as they are" texts={texts}>
+      <p>
+        The name can be somebody else’s, so nothing is blacked out. Look at these texts, and take
+        out by hand what is about this person.
+      </p>
+    </TextList>
+  );
+}
+
+interface TextListProps {
+  title: string;
+  texts: Texts;
+  children?: ReactNode;
+}
+
+function TextList({ title, texts, children }: TextListProps) {
+  if (texts.length === 0) return null;
   return (
     <div>
-      <h3 className="below-2">Texts about others in which “[erased]” will stand instead</h3>
+      <h3 className="below-2">{title}</h3>
+      {children}
       <ul className="bullets anywhere">
-        {mentions.map(({ title, rows, shown }) => (
+        {texts.map(({ title, rows, shown }) => (
           <li key={title}>
             {`${title}: ${formatCount(rows)}${shown > 0 ? `, public: ${formatCount(shown)}` : ''}`}
           </li>

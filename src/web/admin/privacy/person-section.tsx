@@ -1,34 +1,42 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
-import type { PersonData } from '#contract/privacy/privacy.ts';
+import type { PersonData, Texts } from '#contract/privacy/privacy.ts';
 import { countOf, formatCount } from '#core/platform/counts.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { paths } from '#web/admin/client/paths.ts';
 import { useSend } from '#web/admin/client/use-endpoint.ts';
-import { ErasureModal, Mentions } from '#web/admin/privacy/erasure-modal.tsx';
+import { ErasureModal, Mentions, TextsToLookAt } from '#web/admin/privacy/erasure-modal.tsx';
 import classes from '#web/admin/privacy/privacy-page.module.css';
 import { download } from '#web/admin/shared/download.ts';
 import { Banner } from '#web/admin/ui/banner.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { FormActions } from '#web/ui/form-layout.tsx';
 
+interface PersonSectionProps {
+  person: PersonData;
+  /** Once the person was erased here: which texts still have their last name. */
+  left: Texts | null;
+  onErased: (left: Texts) => void;
+}
+
 /** What is stored about a person, what an erasure would do, and the buttons for both. The address holds `erase`. */
-export function PersonSection({ person }: { person: PersonData }) {
+export function PersonSection({ person, left, onErased }: PersonSectionProps) {
   const archive = useSend(endpoints.openArchive, {
     changes: false,
     onDone: ({ path }) => download(path),
   });
   const erase = useModal('erase');
   const { who, isNobody, isNominee, obstacles, erasedAt } = person;
-  if (isNobody) {
+  if (isNobody || left) {
     return (
       <div className={`stack gap-5 above-6 max-46 ${classes.lists}`}>
         <p role="status">
-          {erasedAt === null
-            ? `Nothing is stored about ${who}.`
-            : `This person was erased on ${formatDate(erasedAt)}. Nothing else is stored.`}
+          {erasedAt === null && !left
+            ? `Nothing is stored under ${who}. A name alone in a text about others is not looked for.`
+            : `This person was erased${erasedAt === null ? '' : ` on ${formatDate(erasedAt)}`}. Nothing else is stored under ${who}; their last name alone can still stand in texts about others.`}
         </p>
+        <TextsToLookAt texts={left ?? []} />
         <TeamNote person={person} />
       </div>
     );
@@ -47,6 +55,7 @@ export function PersonSection({ person }: { person: PersonData }) {
         </ul>
       </div>
       <Mentions person={person} />
+      <TextsToLookAt texts={person.toLookAt} />
       {obstacles.length > 0 && (
         <Banner label="Cannot be erased yet">
           {obstacles.map((sentence) => (
@@ -69,7 +78,7 @@ export function PersonSection({ person }: { person: PersonData }) {
         they sent.
         {isNominee && ' It does not say who nominated them.'}
       </p>
-      <ErasureModal person={person} {...erase.dialog} />
+      <ErasureModal person={person} onErased={onErased} {...erase.dialog} />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
+import type { Texts } from '#contract/privacy/privacy.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { PersonSection } from '#web/admin/privacy/person-section.tsx';
@@ -19,6 +20,7 @@ export default function PrivacyPage() {
   const [typed, setTyped] = useState(state?.who ?? '');
   // Not in the address: it would stay in the history of the browser after the person is erased.
   const [who, setWho] = useState(state?.who ?? null);
+  const [left, setLeft] = useState<Texts | null>(null);
   const person = useEndpoint(endpoints.findPerson, who === null ? null : { body: { who } }, {
     gcTime: 0,
   });
@@ -36,6 +38,7 @@ export default function PrivacyPage() {
           noValidate
           onSubmit={(event) => {
             event.preventDefault();
+            setLeft(null);
             if (typed.trim() === who) void person.refetch();
             setWho(typed.trim());
           }}
@@ -59,7 +62,7 @@ export default function PrivacyPage() {
             onRetry={() => void person.refetch()}
           />
         )}
-        {person.data && <PersonSection person={person.data} />}
+        {person.data && <PersonSection person={person.data} left={left} onErased={setLeft} />}
       </TitledSection>
       <RetentionSection />
     </>
