@@ -48,9 +48,17 @@ test('an owner downloads what is stored about a donor, erases them, and finds no
     dialog.getByText(/^Amounts, dates, causes, .*we have to account for every cent/),
   ).toBeVisible();
   await expectAccessible(page);
+  // What is read again afterwards holds up nobody.
+  const reading = Promise.withResolvers<void>();
+  await page.route('**/api/privacy/people', async (route) => {
+    await reading.promise;
+    await route.continue();
+  });
   await dialog.getByRole('button', { name: 'Erase', exact: true }).click();
   await expect(page.getByText('The person is erased.').first()).toBeVisible();
   await expect(dialog).toBeHidden();
+  await expect(page.getByText('This person was erased. Nothing else is stored under')).toBeVisible();
+  reading.resolve();
   await expect(page.getByText('This person was erased on')).toBeVisible();
 
   // A dialog that ends goes back in the history, which would cancel what the test opens next.

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { PersonData, Texts } from '#contract/privacy/privacy.ts';
 import { formatCount } from '#core/platform/counts.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
+import { useReadAgain } from '#web/admin/client/use-endpoint.ts';
 import classes from '#web/admin/privacy/privacy-page.module.css';
 import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
 import { Modal } from '#web/admin/ui/modal.tsx';
@@ -28,15 +29,19 @@ export function ErasureModal({ opened, onClose, ...props }: ErasureModalProps) {
 
 function ErasureForm({ person, onClose, onErased }: Omit<ErasureModalProps, 'opened'>) {
   const { who, fingerprint } = person;
+  const readAgain = useReadAgain();
   const { form, onSubmit } = useEndpointForm({
     to: endpoints.erasePerson,
     initialValues: {},
     toBody: () => ({ who, fingerprint }),
     said: ({ message }) => message,
+    // Reading everything again takes longer, and nobody waits for it.
+    changes: false,
     onDone({ isErased, toLookAt }) {
       onClose();
       focusContent();
       if (isErased) onErased(toLookAt);
+      void readAgain();
     },
   });
   return (
