@@ -389,6 +389,27 @@ describe('an answer that leaves the name out', () => {
     expect((await testApp.call(getNeed, { params: { id } })).body.story).toBe('The house is cold.');
   });
 
+  test('hides no page for what does not show anyway, until it would', async () => {
+    const id = await anAcceptedNomination(testApp, { nominee: 'Zorblax Quimby' });
+    const photo = await aPublishedFile(testApp, { content: await picture(), nominationId: id });
+    const cookie = await signIn(testApp);
+    const caption = { ...details, caption: 'Zorblax, warm' };
+    await testApp.call(updateFile, { cookie, params: { id: photo.id }, body: caption });
+    await publishNeed(testApp, id);
+    const texts = { publicName: 'A furnace', summary: 'Cold.', story: 'Zorblax was cold.' };
+    const body = { ...texts, coverFileId: null };
+    expect((await testApp.call(savePublicPage, { cookie, params: { id }, body })).status).toBe(200);
+    await aPublishedUpdate(testApp, id, { text: 'Quimby is warm.' });
+    const unnamed = { showsName: false, showsStory: false, showsPhotos: false };
+    const token = await aConsent(testApp, id, unnamed);
+    expect(JSON.stringify((await testApp.call(getNeed, { params: { id } })).body)).not.toMatch(
+      /Zorblax|Quimby/,
+    );
+    expect((await page(token)).body).toMatchObject({ page: 'public' });
+    await answer(testApp, token, { ...unnamed, seen: 1, showsPhotos: true });
+    expect(await need(id)).toBe(404);
+  });
+
   test.each([
     ['maria lopez', 'maria lopez was cold.'],
     ['Maria Lopez', 'María was cold.'],

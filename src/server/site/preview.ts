@@ -67,7 +67,7 @@ async function shownToNominee(
   if (page === 'public' && limits === null) return { need: await getNeed(db, id) };
   const everything = { showsName: true, showsStory: true, showsPhotos: true };
   const within = limits ?? (said === 'given' ? last : null) ?? everything;
-  const found = await findNameInTexts(db, id, !within.showsName);
+  const found = await findNameInTexts(db, id, within);
   if (found !== null) return { named: found.word, where: found.where };
   const texts = await getPublicPage(db, id);
   const isDraft = page !== 'public';

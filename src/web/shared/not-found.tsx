@@ -32,7 +32,7 @@ export function BeingRewritten() {
   return (
     <HiddenNeed
       title="This page is being written anew"
-      text="Those whom it is about have told us what may be shown, and it says more than that. It comes back as soon as we have changed it."
+      text="Those whom it is about have told us what may be shown, and it says more than that. It comes back if we change it."
     />
   );
 }

@@ -140,6 +140,7 @@ test('a nominee who stays unnamed reads why a page is down, and after a withdraw
   const { text } = await site.call(askForConsent, { params: { id }, body });
   await nominee.goto(`/consent#${consentTokenIn(text ?? '')}`);
   await nominee.getByLabel('Yes, you may').check();
+  await nominee.getByLabel('The story, and news about it').check();
   await nominee.getByLabel('Your name').fill('Zorblax Quimby');
   await nominee.getByRole('button', { name: 'Send your decision' }).click();
   const named = nominee.getByText('has “Zorblax” in it (the story)');

@@ -137,20 +137,24 @@ export interface NameInText {
   where: string;
 }
 
-/** A word of the name of an unnamed nominee, and the public text that has it; null if there is none. */
+/**
+ * A word of the name of an unnamed nominee, and the public text that has it; null if there is none. What does not show
+ * anyway names nobody.
+ */
 export async function findNameInTexts(
   db: Db,
   id: NominationId,
-  /** Whether the name is left out; otherwise, as the nominee said. */
-  wouldBeUnnamed?: boolean,
+  /** What would show; otherwise, what the nominee said. */
+  within?: ConsentScope,
 ): Promise<NameInText | null> {
-  const { nominee, staysUnnamed, publicName, summary, story } = await db
+  const { showsName, showsStory, showsPhotos } = within ?? (await findLimits(db, id));
+  if (showsName) return null;
+  const { nominee, publicName, summary, story } = await db
     .selectFrom('nominations')
     .leftJoin('publicPages', 'publicPages.nominationId', 'nominations.id')
-    .select(['nominee', 'staysUnnamed', 'publicName', 'summary', 'story'])
+    .select(['nominee', 'publicName', 'summary', 'story'])
     .where('nominations.id', '=', id)
     .executeTakeFirstOrThrow(() => notFound('nomination'));
-  if (!(wouldBeUnnamed ?? staysUnnamed)) return null;
   const updates = await db
     .selectFrom('updates')
     .select(['title', 'text'])
@@ -163,17 +167,22 @@ export async function findNameInTexts(
     .where('nominationId', '=', id)
     .where('isPublished', '=', true)
     .execute();
-  const texts: [where: string, text: string][] = [
+  const told: [where: string, text: string][] = [
     ['the summary', summary ?? ''],
     ['the story', story ?? ''],
     ...updates.flatMap(({ title, text }): [string, string][] => [
       [`the update “${title}”`, title],
       [`the update “${title}”`, text],
     ]),
-    ...files.flatMap(({ kind, caption, alternativeText }): [string, string][] => [
-      [`the description of a ${kind}`, caption],
-      [`the description of a ${kind}`, alternativeText],
-    ]),
+  ];
+  const texts = [
+    ...(showsStory ? told : []),
+    ...files
+      .filter(({ kind }) => kind === 'receipt' || showsPhotos)
+      .flatMap(({ kind, caption, alternativeText }): [string, string][] => [
+        [`the description of a ${kind}`, caption],
+        [`the description of a ${kind}`, alternativeText],
+      ]),
   ];
   for (const [where, text] of texts) {
     const word = findHiddenName(text, { nominee, publicName: publicName ?? '' });
