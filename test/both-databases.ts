@@ -44,6 +44,7 @@ export const bothDatabases: Record<string, string> = {
   'spending/expense-races': races,
   'spending/many-allocations': races,
   'spending/selected-allocations-races': races,
+  'vetting/cause-changes': races,
   'vetting/check-races': races,
   'vetting/consent-races': races,
   'vetting/many-nominations-races': races,

@@ -106,6 +106,9 @@ export interface OwnDonation {
 /** A cause that a form offers. */
 export type CauseChoice = Pick<Cause, 'id' | 'name' | 'isForRunningCosts'>;
 
+/** What else a form says of it. */
+export type OpenCause = CauseChoice & Pick<Cause, 'description'>;
+
 /** A payment without money, on a site without a payment provider. Amount in cents. */
 export interface TestPayment {
   id: DonationId;
@@ -157,7 +160,9 @@ export type View =
   | { page: 'home'; impact: Impact; proofs: LatestProof[] }
   | {
       page: 'donate';
-      causes: CauseChoice[];
+      causes: OpenCause[];
+      /** Why the cause that a link leads to cannot be chosen; null if it can. */
+      notOpen: string | null;
       form: FormState;
       /** The need that the donor wants to give to. */
       need: NeedToGiveTo | null;
@@ -167,7 +172,7 @@ export type View =
     }
   | {
       page: 'bank-transfer';
-      causes: CauseChoice[];
+      causes: OpenCause[];
       form: FormState;
       /** Where to, in lines; null if the charity does not offer it. */
       details: string | null;
@@ -187,7 +192,7 @@ export type View =
   /** With what will be paid, if it is more than the donation. Amounts in cents. */
   | { page: 'payment-ready'; url: string; amount: number; cover: number }
   | { page: 'test-payment'; payment: TestPayment }
-  | { page: 'nominate'; causes: CauseChoice[]; form: FormState }
+  | { page: 'nominate'; causes: OpenCause[]; form: FormState }
   | { page: 'nominate-thanks'; thanks: NominationThanks; isMailPaused: boolean }
   | { page: 'impact'; impact: Impact; listing: NeedListing }
   | { page: 'need'; need: Need; follow: FormState; isFollowSent: boolean }

@@ -21,6 +21,7 @@ import {
   type ReceiptIssuer,
   receiptProfileTitles,
 } from '#core/receipts/receipt-profiles.ts';
+import { causeStateNames } from '#core/vetting/cause-states.ts';
 import { nomineeKindNames, pointStateNames } from '#core/vetting/checklists.ts';
 import {
   type ConsentRelation,
@@ -218,7 +219,7 @@ const fields = {
   ...all(plainText, 'person', 'receipt', 'period'),
   ...all(count, 'blackParts', 'minutes', 'donations', 'subscriptions', 'expenses', 'nominations'),
   ...all(count, 'erasedDonors', 'erasedNominations', 'questions', 'question', 'version', 'rows'),
-  ...all(count, 'lines', 'attempt'),
+  ...all(count, 'lines', 'attempt', 'place'),
   ...all(cents, 'amountCents', 'amount', 'goalCents', 'difference'),
   ...all(namesOfFields, 'fields', 'changed', 'corrected', 'volunteer'),
   roles: wordsField('Roles', roleNames),
@@ -276,6 +277,9 @@ const fields = {
   ),
   cardFixedCents: centsField('Card costs: fixed part'),
   isForRunningCosts: flagField('For running costs'),
+  causeDescription: textField('Description'),
+  causeState: wordField('State', causeStateNames),
+  plansTo: textField('Recurring donations go to'),
   paysCardCosts: flagField('Pays card costs'),
   isCoverOffered: flagField('Donors are asked to add card costs'),
   cover: centsField('Added for card costs'),

@@ -26,6 +26,10 @@ describe('listing causes', () => {
     expect(await inList(id)).toEqual({
       id,
       name,
+      description: '',
+      state: 'open',
+      plansToId: null,
+      revision: 0,
       isForRunningCosts: false,
       _count: { donations: 2, nominations: 1 },
     });
@@ -107,6 +111,10 @@ describe('adding a cause', () => {
     expect(body).toEqual({
       id: body.id,
       name,
+      description: '',
+      state: 'open',
+      plansToId: null,
+      revision: 0,
       isForRunningCosts: false,
       _count: { donations: 0, nominations: 0 },
     });

@@ -31,7 +31,7 @@ export const announceTransfer = endpoint('POST /api/bank-transfers', {
   body: bankTransferInput,
   response: z.object({ reference: z.string() }),
   status: 201,
-  errors: ['bank_transfers_off', 'idempotency_key_reused'],
+  errors: ['bank_transfers_off', 'cause_not_open', 'idempotency_key_reused'],
 });
 
 /** A bank transfer that a donor announced. Amount in cents. */

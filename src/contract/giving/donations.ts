@@ -236,7 +236,7 @@ export const createDonation = endpoint('POST /api/donations', {
   body: donationInput,
   response: z.object({ url: z.url() }),
   status: 201,
-  errors: ['payments_unavailable', 'idempotency_key_reused'],
+  errors: ['cause_not_open', 'payments_unavailable', 'idempotency_key_reused'],
 });
 
 /** Emails the receipts of several donations again, each to its donor. Honors `Idempotency-Key`. */

@@ -55,15 +55,15 @@ export const movePlans = endpoint('POST /api/causes/:id/plan-move', {
   access: 'money.write',
   recent: true,
   body: z.object({ toCauseId: causeId }),
-  errors: ['not_found', 'nothing_left', 'plans_being_moved'],
+  errors: ['not_found', 'nothing_left', 'plans_being_moved', 'cause_not_open'],
 });
 
-/** Leaves them with their cause, and tells their donors. */
+/** Leaves them with their cause, and tells their donors. 409 `cause_not_open` if it is closed. */
 export const cancelPlanMove = endpoint('POST /api/causes/:id/plan-move/cancel', {
   ...ofCause,
   summary: 'Leave the recurring donations of a cause where they are',
   records: { 'cause.plans_move_cancelled': 'Left recurring donations with their cause' },
   access: 'money.write',
   recent: true,
-  errors: ['not_found'],
+  errors: ['not_found', 'cause_not_open'],
 });

@@ -357,7 +357,7 @@ export const changePlan = endpoint('POST /api/plan-page/change', {
     nextCharge: day.optional(),
   }),
   response: planPage,
-  errors: [...changing, 'amount_out_of_range', 'plan_not_active'],
+  errors: [...changing, 'amount_out_of_range', 'cause_not_open', 'plan_not_active'],
 });
 
 /** Pauses it until the beginning of a day, with any link, which can be used again. */

@@ -231,7 +231,7 @@ export const createNomination = endpoint('POST /api/nominations', {
     isConfirmedByEmail: z.boolean(),
   }),
   status: 201,
-  errors: ['idempotency_key_reused'],
+  errors: ['cause_not_open', 'idempotency_key_reused'],
 });
 
 /**

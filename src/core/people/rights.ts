@@ -34,7 +34,7 @@ export const rights = [
   'audit.read',
   /** Send undelivered mail again, or discard it. */
   'mail.write',
-  /** Add and delete causes. */
+  /** Add, change, and delete causes. */
   'causes.write',
   /** Invite people, change and remove them, and decide what they may do. */
   'people.write',

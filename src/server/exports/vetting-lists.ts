@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { listNominations } from '#contract/vetting/nominations.ts';
+import { causeStateNames } from '#core/vetting/cause-states.ts';
 import { nominationStatus, nominationStatusNames } from '#core/vetting/nomination-status.ts';
 import { dayOf, filterOf } from '#server/exports/filters.ts';
 import { booksCurrency, exportList, queryList } from '#server/exports/list.ts';
@@ -67,6 +68,8 @@ export const vettingLists = {
     columns: {
       ID: ['text', (row) => row.id],
       Name: ['text', (row) => row.name],
+      Description: ['text', (row) => row.description],
+      State: ['text', (row) => causeStateNames[row.state]],
       'For Running Costs': ['text', (row) => (row.isForRunningCosts ? 'Yes' : 'No')],
       Donations: ['number', (row) => row._count.donations],
       Nominations: ['number', (row) => row._count.nominations],

@@ -996,7 +996,7 @@ export const otherTables: Record<string, string[]> = {
   bank_accounts: ['csv_mapping', 'csv_titles', 'name', 'number'],
   blocked_mailboxes: ['mailbox_hash'],
   call_counts: ['caller', 'name'],
-  causes: ['name'],
+  causes: ['cause_description', 'cause_state', 'name'],
   change_notices: ['email', 'name', 'token_hash'],
   checklist_versions: ['actor', 'kind', 'points'],
   discarded_files: ['key'],

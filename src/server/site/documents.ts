@@ -4,6 +4,7 @@ import {
   emptyForm,
   type FormState,
   type NeedToGiveTo,
+  type OpenCause,
   type OwnDonation,
   type View,
 } from '#contract/documents.ts';
@@ -37,10 +38,12 @@ import {
   type PublicPicture,
 } from '#contract/publishing/needs.ts';
 import type { SiteInfo } from '#contract/site.ts';
+import type { Cause } from '#contract/vetting/causes.ts';
 import { whyFree } from '#core/giving/bound-donations.ts';
 import { readTransferReference } from '#core/giving/transfer-reference.ts';
 import { centsToDecimal, formatCents } from '#core/platform/money.ts';
 import { notAnAmount, parseAmount } from '#core/platform/typed-amounts.ts';
+import { whyNotChosen } from '#core/vetting/cause-states.ts';
 import { findViewToken } from '#server/donors/donation-links/view-link.ts';
 import { findAnnouncedTransfer } from '#server/giving/announced-transfers/queries.ts';
 import { findBoundNeed } from '#server/giving/bound-donations/queries.ts';
@@ -314,11 +317,25 @@ export async function readDonateView(
     lastDonation = null,
   }: { need?: NeedToGiveTo | null; lastDonation?: OwnDonation | null } = {},
 ): Promise<View> {
-  const causes = await readCauses(db);
+  const causes = await listCauses(db);
   const missing = await readMissingCents(db);
   const { data: needId } = nominationId.safeParse(form.values.needId);
   const wanted = need === undefined ? await findNeedToGiveTo(db, needId) : need;
-  return { page: 'donate', causes, form, need: wanted, lastDonation, missing };
+  // Whoever gives to a need gives to its cause.
+  const chosen = causes.find(
+    ({ id }) => id === (wanted?.why === null ? wanted.cause.id : form.values.causeId),
+  );
+  const notOpen = chosen ? whyNotChosen(chosen) : null;
+  return {
+    page: 'donate',
+    causes: openOnes(causes),
+    // A refusal says it beside the field.
+    notOpen: form.errors.causeId === undefined ? notOpen : null,
+    form,
+    need: notOpen === null ? wanted : null,
+    lastDonation,
+    missing,
+  };
 }
 
 /** The form for a bank transfer, or where to transfer one that was announced to. */
@@ -327,7 +344,7 @@ export async function readBankTransferView(
   { bankTransfers: { isOffered, details } }: Pick<Settings, 'bankTransfers'>,
   { form, reference = null }: { form: FormState; reference?: string | null },
 ): Promise<View> {
-  const causes = await readCauses(db);
+  const causes = openOnes(await listCauses(db));
   const transfer = reference === null ? null : await findAnnouncedTransfer(db, reference);
   return { page: 'bank-transfer', causes, form, transfer, details: isOffered ? details : null };
 }
@@ -388,12 +405,18 @@ async function isMailPaused(db: Db): Promise<boolean> {
 
 /** The nomination form, as the visitor has filled it in. */
 export async function readNominateView(db: Db, form: FormState): Promise<View> {
-  return { page: 'nominate', causes: await readCauses(db), form };
+  return { page: 'nominate', causes: openOnes(await listCauses(db)), form };
 }
 
-async function readCauses(db: Db) {
-  const causes = await listCauses(db);
-  return causes.map(({ id, name, isForRunningCosts }) => ({ id, name, isForRunningCosts }));
+function openOnes(causes: Cause[]): OpenCause[] {
+  return causes
+    .filter(({ state }) => state === 'open')
+    .map(({ id, name, description, isForRunningCosts }) => ({
+      id,
+      name,
+      description,
+      isForRunningCosts,
+    }));
 }
 
 // Read by the readers of the document; the types say so.

@@ -6,7 +6,6 @@ import { drawnCharacters, makeTransferReference } from '#core/giving/transfer-re
 import { formatCents } from '#core/platform/money.ts';
 import { referenceCharacters } from '#core/vetting/nomination-reference.ts';
 import { transferInstructions } from '#server/giving/announced-transfers/emails.ts';
-import { unknownCause } from '#server/giving/announced-transfers/policy.ts';
 import type { Visitor } from '#server/platform/actor.ts';
 import { oncePerKey } from '#server/platform/db/idempotency.ts';
 import { newId } from '#server/platform/db/new-id.ts';
@@ -14,6 +13,7 @@ import type { Db, Trx } from '#server/platform/db/schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { mayMailStranger } from '#server/platform/misuse/mail-limit.ts';
+import { openCauseName } from '#server/vetting/causes/open-cause.ts';
 
 /** Gives a donor a reference for a bank transfer, and mails it unless the address has had enough mail. */
 export function announceTransfer(
@@ -38,12 +38,7 @@ export function announceTransfer(
       });
     }
     const reference = await drawReference(trx);
-    const { name: causeName } = await trx
-      .selectFrom('causes')
-      .select('name')
-      .where('id', '=', causeId)
-      .forShare()
-      .executeTakeFirstOrThrow(unknownCause);
+    const causeName = await openCauseName(trx, causeId);
     await trx
       .insertInto('expectedTransfers')
       .values({

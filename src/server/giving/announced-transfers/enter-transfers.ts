@@ -4,7 +4,7 @@ import type { Deposit } from '#contract/giving/deposits.ts';
 import type { BankLineId, DepositLineId } from '#contract/ids.ts';
 import { formatDay } from '#core/platform/dates.ts';
 import { sumCents } from '#core/platform/money.ts';
-import { nameOfDonor, unknownCause } from '#server/giving/announced-transfers/policy.ts';
+import { nameOfDonor } from '#server/giving/announced-transfers/policy.ts';
 import {
   findEnteredDeposits,
   findNamedTransfers,
@@ -18,6 +18,7 @@ import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
+import { unknownCause } from '#server/vetting/causes/open-cause.ts';
 
 /**
  * Begins a deposit with lines of the bank: with what was announced if they name it, or else with who paid, for the cause

@@ -1,5 +1,3 @@
-import { AppError } from '#server/platform/errors.ts';
-
 /* How the name of a payer at the bank becomes that of a donor. */
 
 // What a line of a deposit takes, as its contract says.
@@ -16,10 +14,4 @@ export function nameOfDonor(counterparty: string): { firstName: string; lastName
     firstName: words.join(' ').slice(0, longestName),
     lastName: lastName.slice(0, longestName),
   };
-}
-
-/** The error of whoever names a cause that is gone. */
-export function unknownCause(): AppError {
-  const message = 'Choose a cause from the list';
-  return new AppError('invalid_input', `${message}.`, { causeId: message });
 }

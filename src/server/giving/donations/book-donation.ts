@@ -8,6 +8,7 @@ import { bindingOf } from '#server/giving/bound-donations/commands.ts';
 import { donationReceipt } from '#server/giving/donations/emails.ts';
 import { keepWishes } from '#server/giving/donations/keep-wishes.ts';
 import { mayMailDonor } from '#server/giving/donations/may-mail-donor.ts';
+import { tellIfClosed } from '#server/giving/donations/paid-while-closed.ts';
 import { receiptFor } from '#server/giving/donations/receipt-for-taxes.ts';
 import { type Booking, booked, noted, refused } from '#server/ledger/booking.ts';
 import { recordMove } from '#server/ledger/record-move.ts';
@@ -80,6 +81,7 @@ export async function bookDonation(
     ? await listOffer(trx, { donationId: id, donorId: donor.id, email, phone })
     : null;
   const taxes = await receiptFor(trx, id, isReal, settings);
+  const isClosed = await tellIfClosed(trx, { causeId, causeName }, mailer);
   if (await mayMailDonor(trx, { ...checkout, email }, mailer)) {
     const about = { id, receivedOn, paymentIntentId, amountCents, coverCents, causeName, email };
     const donationLink = await createDonationLink(trx, id, mailer);
@@ -87,6 +89,7 @@ export async function bookDonation(
       ...details,
       ...about,
       isForRunningCosts: checkout.isForRunningCosts === true,
+      isClosed,
       missingCents: checkout.missingCents,
       binding: binding && describeBinding(binding.told, settings.timeZone),
     };

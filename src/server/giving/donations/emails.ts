@@ -31,6 +31,8 @@ interface PaidDonation {
   causeName: string;
   /** Whether its cause is for running costs. */
   isForRunningCosts: boolean;
+  /** Whether its cause was closed while the donor paid. */
+  isClosed?: boolean;
   email: string;
   isAvailableToVolunteerTime: boolean;
   /** The rule for a donation that is bound to a need, or that it is free by now; absent or null for one to its cause. */
@@ -70,6 +72,11 @@ export function donationReceipt(
   const { coverCents = 0, missingCents } = donation;
   const where = [
     purposeOf(donation),
+    ...(donation.isClosed
+      ? [
+          `We closed this cause while you were paying. Your donation stays with it, and is used as you chose${donation.plan ? '; before the next payment, we email you which cause it goes to' : ''}.`,
+        ]
+      : []),
     ...(missingCents > 0 ? [whyNotAll({ missingCents, charity: config.site.name })] : []),
   ].join(' ');
   return compose(config, {

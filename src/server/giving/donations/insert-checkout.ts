@@ -4,8 +4,12 @@ import type { PlanInterval } from '#core/plans/plans.ts';
 import type { DonorDetails, DonorWishes } from '#server/platform/db/column-types.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db } from '#server/platform/db/schema.ts';
+import { openCauseName } from '#server/vetting/causes/open-cause.ts';
 
-/** Stores a checkout, with its plan if it is to repeat, or finds the one that its Idempotency-Key has made. */
+/**
+ * Stores a checkout, with its plan if it is to repeat, or finds the one that its Idempotency-Key has made, also if nobody can
+ * choose its cause anymore.
+ */
 export async function findOrInsertCheckout(
   db: Db,
   checkout: {
@@ -35,15 +39,25 @@ export async function findOrInsertCheckout(
     sql<string>`(select name from causes where causes.id = checkouts.cause_id)`.as('causeName'),
   ] as const;
   const id = newId<DonationId>();
-  const insert = (trx: Db) =>
-    trx
+  const find = () =>
+    db
+      .selectFrom('checkouts')
+      .select(columns)
+      .where('idempotencyKey', '=', checkout.idempotencyKey)
+      .executeTakeFirst();
+  const known = await find();
+  if (known) return known;
+  const { amount: amountCents, cover: coverCents, causeId, isAnonymous, interval } = checkout;
+  const inserted = await db.transaction().execute(async (trx) => {
+    await openCauseName(trx, causeId);
+    const row = await trx
       .insertInto('checkouts')
       .values({
         id,
-        causeId: checkout.causeId,
-        amountCents: checkout.amount,
-        coverCents: checkout.cover,
-        isAnonymous: checkout.isAnonymous,
+        causeId,
+        amountCents,
+        coverCents,
+        isAnonymous,
         wishes: checkout.wishes && JSON.stringify(checkout.wishes),
         details: JSON.stringify(checkout.details),
         ...checkout.bound,
@@ -57,23 +71,17 @@ export async function findOrInsertCheckout(
       .onConflict((conflict) => conflict.column('idempotencyKey').doNothing())
       .returning(columns)
       .executeTakeFirst();
-  const { interval } = checkout;
-  const inserted =
-    interval === undefined
-      ? await insert(db)
-      : await db.transaction().execute(async (trx) => {
-          const row = await insert(trx);
-          const { causeId, amount: amountCents, cover: coverCents, isAnonymous } = checkout;
-          const plan = { id, causeId, amountCents, coverCents, interval, isAnonymous };
-          if (row) await trx.insertInto('plans').values(plan).execute();
-          return row;
-        });
-  if (inserted) return inserted;
-  return db
-    .selectFrom('checkouts')
-    .select(columns)
-    .where('idempotencyKey', '=', checkout.idempotencyKey)
-    .executeTakeFirstOrThrow();
+    const plan = { id, causeId, amountCents, coverCents, isAnonymous };
+    if (row && interval)
+      await trx
+        .insertInto('plans')
+        .values({ ...plan, interval })
+        .execute();
+    return row;
+  });
+  const made = inserted ?? (await find());
+  if (!made) throw new Error('A checkout was neither stored nor found');
+  return made;
 }
 
 // Stripe's shortest session is 30 minutes; an hour leaves time to look for a card.

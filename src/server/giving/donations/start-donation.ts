@@ -9,7 +9,6 @@ import { splitWishes, type WishFields } from '#server/giving/donations/keep-wish
 import { unknownCause } from '#server/giving/donations/policy.ts';
 import type { Visitor } from '#server/platform/actor.ts';
 import type { DonorDetails } from '#server/platform/db/column-types.ts';
-import { violates } from '#server/platform/db/database-errors.ts';
 import { hashRequest, refuseOtherRequest } from '#server/platform/db/idempotency.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -77,8 +76,6 @@ export async function startDonation(
     provider: payments.name,
     network,
     isReal: payments.takesRealMoney,
-  }).catch((error) => {
-    throw violates(error, 'checkouts_cause_id_fkey') ? unknownCause() : error;
   });
   refuseOtherRequest(checkout.requestHash, requestHash);
   const { id, url } = checkout;

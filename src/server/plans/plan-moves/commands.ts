@@ -1,16 +1,15 @@
 import { sql } from 'kysely';
 import type { PgBoss } from 'pg-boss';
-import type { CauseId, PlanMoveId } from '#contract/ids.ts';
-import { planMoveDays } from '#contract/plans/plan-moves.ts';
+import type { CauseId } from '#contract/ids.ts';
+import { beginPlanMove } from '#server/plans/plan-moves/begin-plan-move.ts';
 import { enqueuePlanMoves } from '#server/plans/plan-moves/plan-move-queue.ts';
-import { runningPlansOf } from '#server/plans/plan-moves/queries.ts';
 import { openPlanMoves } from '#server/plans/plans/open-plan-moves.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { violates } from '#server/platform/db/database-errors.ts';
-import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
+import { openCauseName } from '#server/vetting/causes/open-cause.ts';
 
 /** Begins to move a cause's running plans to another one: a job tells their donors, and moves each plan 14 days later. */
 export async function movePlans(
@@ -21,43 +20,19 @@ export async function movePlans(
 ): Promise<void> {
   demandRight(actor, 'money.write');
   const work = db.transaction().execute(async (trx) => {
-    const from = await lockCause(trx, id);
-    if (!from) throw notFound('cause');
-    const to = id === toCauseId ? undefined : await lockCause(trx, toCauseId);
-    if (!to) {
+    if (!(await lockCause(trx, id))) throw notFound('cause');
+    if (id === toCauseId) {
       throw new AppError('invalid_input', 'Please choose another cause from the list.', {
         toCauseId: 'Choose another cause from the list',
       });
     }
+    await openCauseName(trx, toCauseId, 'toCauseId');
     const open = await openPlanMoves(trx).where('fromCauseId', '=', id).executeTakeFirst();
     if (open) throw beingMoved(open.toName);
-    const { id: moveId } = await trx
-      .insertInto('planMoves')
-      .values({
-        id: newId<PlanMoveId>(),
-        fromCauseId: id,
-        toCauseId,
-        requestedBy: userActor(actor),
-        dueAt: sql<string>`now() + make_interval(days => ${planMoveDays})`,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    const plans = runningPlansOf(trx, id).select([sql.val(moveId).as('moveId'), 'id']);
-    const { numInsertedOrUpdatedRows: count } = await trx
-      .insertInto('planMovePlans')
-      .columns(['moveId', 'planId'])
-      .expression(plans)
-      .executeTakeFirstOrThrow();
-    if (!count) {
+    if (!(await beginPlanMove(trx, { id, toCauseId }, userActor(actor)))) {
       throw new AppError('nothing_left', 'This cause has no running recurring donations.');
     }
     await enqueuePlanMoves(trx, boss);
-    await recordAudit(trx, {
-      actor: userActor(actor),
-      action: 'cause.plans_move_requested',
-      subjectId: id,
-      after: { cause: toCauseId },
-    });
   });
   await work.catch((error) => {
     // Somebody else has asked for it at the same moment.
@@ -81,6 +56,13 @@ export async function cancelPlanMove(
 ): Promise<void> {
   demandRight(actor, 'money.write');
   await db.transaction().execute(async (trx) => {
+    const cause = await lockCause(trx, id);
+    if (cause?.causeState === 'closed') {
+      throw new AppError(
+        'cause_not_open',
+        'This cause is closed, so its recurring donations cannot stay. Open the cause again first.',
+      );
+    }
     const cancelled = await trx
       .updateTable('planMoves')
       .set({ cancelledAt: sql<string>`now()` })
@@ -103,7 +85,7 @@ export async function cancelPlanMove(
 function lockCause(trx: Trx, id: CauseId) {
   return trx
     .selectFrom('causes')
-    .select(['id', 'name'])
+    .select('causeState')
     .where('id', '=', id)
     .forShare()
     .executeTakeFirst();

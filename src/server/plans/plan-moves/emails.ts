@@ -10,7 +10,7 @@ const isOurs = { isAboutMoney: true, urgency: 'receipt' } as const;
 export function planIsMoving(
   config: Config,
   plan: ToldPlan,
-  { to, dueAt }: { to: string; dueAt: string },
+  { to, dueAt, isClosed }: { to: string; dueAt: string; isClosed: boolean },
 ): Message {
   const day = formatDate(dueAt, plan.timeZone);
   return compose(config, {
@@ -19,7 +19,7 @@ export function planIsMoving(
     subject: `Your ${intervalWords[plan.interval].adjective} donation goes to ${to} from ${day}`,
     blocks: [
       'Dear donor,',
-      `We would like to use your ${nameOf(plan)} for another cause: from ${day} on, it goes to ${to}. Nothing else changes. What you have given until then stays where it is.`,
+      `${isClosed ? `We have closed the cause ${plan.causeName}, so we` : 'We'} would like to use your ${nameOf(plan)} for another cause: from ${day} on, it goes to ${to}. Nothing else changes. What you have given until then stays where it is.`,
       'If you agree, you do not have to do anything. If you do not, stop your recurring donation with this link before that day, or ask there for a fresh link to choose another cause:',
       button('Your recurring donation', plan.url),
     ],

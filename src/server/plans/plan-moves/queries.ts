@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { CauseId } from '#contract/ids.ts';
 import type { PlanMove } from '#contract/plans/plan-moves.ts';
 import { runningStates } from '#core/plans/plans.ts';
@@ -7,11 +7,11 @@ import type { Db } from '#server/platform/db/schema.ts';
 import { notFound } from '#server/platform/errors.ts';
 
 /** The running plans of a cause, without those that are being stopped. */
-export function runningPlansOf(db: Db, causeId: CauseId) {
+export function runningPlansOf(db: Db, causeId: CauseId | RawBuilder<CauseId>) {
   return db
     .selectFrom('plans')
-    .where('causeId', '=', causeId)
-    .where('state', 'in', runningStates)
+    .where('plans.causeId', '=', causeId)
+    .where('plans.state', 'in', runningStates)
     .where('stopRequestedAt', 'is', null);
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { CauseId, PlanId, PlanMoveId } from '#contract/ids.ts';
 import { planMoveDays } from '#contract/plans/plan-moves.ts';
+import { leaveClosedCauses } from '#server/plans/plan-moves/begin-plan-move.ts';
 import { planIsMoving, planStays } from '#server/plans/plan-moves/emails.ts';
 import { runningPlansOf } from '#server/plans/plan-moves/queries.ts';
 import type { PlanServices } from '#server/plans/plans/change-at-provider.ts';
@@ -21,6 +22,7 @@ import type { Mailer } from '#server/platform/mail/mailer.ts';
 /** Does whatever is to be done for moves, plan by plan. What fails is tried again, and the other plans go on. */
 export async function workOnPlanMoves(db: Db, services: PlanServices): Promise<void> {
   const failures: unknown[] = [];
+  await leaveClosedCauses(db);
   for (const step of await nextSteps(db)) {
     try {
       if (step.isCancelled) await letStay(db, step, services);
@@ -46,7 +48,7 @@ function nextSteps(db: Db) {
     .innerJoin('causes as source', 'source.id', 'fromCauseId')
     .innerJoin('causes as target', 'target.id', 'toCauseId')
     .select(['moveId', 'planId', 'fromCauseId', 'toCauseId', 'planMovePlans.dueAt'])
-    .select(['source.name as fromName', 'target.name as toName'])
+    .select(['source.name as fromName', 'source.causeState as fromState', 'target.name as toName'])
     .select(sql<boolean>`cancelled_at is not null`.as('isCancelled'))
     .select(sql<boolean>`coalesce(plan_move_plans.due_at <= now(), false)`.as('isDue'))
     .where('outcome', 'is', null)
@@ -64,7 +66,7 @@ function nextSteps(db: Db) {
 
 /** Tells the donor of a plan that it is moved in 14 days. */
 async function tell(db: Db, step: Step, mailer: Mailer): Promise<void> {
-  const { moveId, planId, fromCauseId, fromName, toName } = step;
+  const { moveId, planId, fromCauseId, fromName, fromState, toName } = step;
   await db.transaction().execute(async (trx) => {
     // Whoever cancels the move waits until it is known who was told.
     const open = await trx
@@ -104,7 +106,11 @@ async function tell(db: Db, step: Step, mailer: Mailer): Promise<void> {
     // Another process has told them.
     if (!told) return;
     await mailDonor(trx, plan, fromName, mailer, (facts) =>
-      planIsMoving(mailer.config, facts, { to: toName, dueAt: told.dueAt }),
+      planIsMoving(mailer.config, facts, {
+        to: toName,
+        dueAt: told.dueAt,
+        isClosed: fromState === 'closed',
+      }),
     );
   });
 }

@@ -11,6 +11,7 @@ import { viewLinkOf } from '#server/donors/donation-links/view-link.ts';
 import { donationReceipt } from '#server/giving/donations/emails.ts';
 import { keepWishes } from '#server/giving/donations/keep-wishes.ts';
 import { mayMailDonor } from '#server/giving/donations/may-mail-donor.ts';
+import { tellIfClosed } from '#server/giving/donations/paid-while-closed.ts';
 import { receiptFor } from '#server/giving/donations/receipt-for-taxes.ts';
 import { booked, type DonationBooking, noted, refused } from '#server/ledger/booking.ts';
 import { lockPayment } from '#server/ledger/lock-payment.ts';
@@ -144,6 +145,9 @@ async function bookPaidInvoice(trx: Trx, donation: Donation, mailer: Mailer): Pr
   const actor = providerActor(plan.provider);
   await recordMove(trx, 'payment', { donationId: id, amountCents, actor, source });
   if (coverCents > 0) await bookCover(trx, { id, coverCents, isReal, actor });
+  // Of later payments, the donor is told before they go elsewhere.
+  const isClosed =
+    isFirst && (await tellIfClosed(trx, { causeId: cause.id, causeName: cause.name }, mailer));
   if (plan.details === null) return id;
   const { email } = donor;
   const offered =
@@ -164,6 +168,7 @@ async function bookPaidInvoice(trx: Trx, donation: Donation, mailer: Mailer): Pr
       receivedOn,
       paymentIntentId,
       isForRunningCosts: cause.isForRunningCosts,
+      isClosed,
       plan: await describePlan(trx, plan, told, mailer),
       missingCents: await readMissingCents(trx),
     },

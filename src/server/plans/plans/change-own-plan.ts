@@ -15,6 +15,7 @@ import type { Db } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import type { KnownPlan } from '#server/provider/payment-provider/provider.ts';
+import { openCauseName } from '#server/vetting/causes/open-cause.ts';
 
 /** The donor changes a plan with a link that is used up by it. */
 export function changeOwnPlan(
@@ -28,7 +29,8 @@ export function changeOwnPlan(
     if (isRaise(plan, { ...plan, ...parts, ...(interval && { interval }) })) {
       await refuseAtNewAddress(db, plan.id);
     }
-    if (causeId !== undefined) await checkCause(db, causeId);
+    // It may stay where it is, also if nobody else can choose that cause.
+    if (causeId !== undefined && causeId !== plan.causeId) await openCauseName(db, causeId);
     const isRescheduled = nextCharge !== undefined || (interval ?? plan.interval) !== plan.interval;
     if (isRescheduled && plan.state !== 'active') {
       throw new AppError(
@@ -110,12 +112,4 @@ function partsWanted(
   };
   checkCover(amount, coverCents, limits);
   return { amountCents: amount, coverCents };
-}
-
-async function checkCause(db: Db, id: CauseId): Promise<void> {
-  const known = await db.selectFrom('causes').select('id').where('id', '=', id).executeTakeFirst();
-  if (known) return;
-  throw new AppError('invalid_input', 'Please choose a cause from the list.', {
-    causeId: 'Choose a cause from the list',
-  });
 }

@@ -13,6 +13,7 @@ import type { Db } from '#server/platform/db/schema.ts';
 import { actorNameBy } from '#server/platform/db/user-names.ts';
 import { notFound } from '#server/platform/errors.ts';
 import type { SettingsStore } from '#server/platform/site-settings/settings-store.ts';
+import { listCauses } from '#server/vetting/causes/queries.ts';
 
 /** Plans that have begun, with what is told of them. */
 export function planRows(db: Db) {
@@ -196,6 +197,8 @@ export async function openPlanPage(
     limits: { min: limits.minCents, max: limits.maxCents },
     cardCosts: settings.current().cardCosts,
     days: changeableDays(new Date(), settings.current().timeZone),
-    causes: await db.selectFrom('causes').select(['id', 'name']).orderBy('name').execute(),
+    causes: (await listCauses(db))
+      .filter(({ id, state }) => state === 'open' || id === row.causeId)
+      .map(({ id, name }) => ({ id, name })),
   };
 }

@@ -213,12 +213,17 @@ export interface CallCounts {
 }
 
 export interface Causes {
+  causeDescription: Generated<string>;
+  causePlace: number | null;
+  causeRevision: Generated<number>;
+  causeState: Generated<"open" | "hidden" | "closed">;
   createdAt: Permanent;
   donationCount: Counted;
   id: CauseId;
   isForRunningCosts: Generated<boolean>;
   name: string;
   nominationCount: Counted;
+  plansToId: CauseId | null;
 }
 
 export interface CauseTotals {

@@ -9,8 +9,10 @@ import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
 import { expireAbandonedCheckouts } from '#server/provider/payment-provider/abandoned-checkouts.ts';
+import { nameTaken } from '#server/vetting/causes/change-cause.ts';
+import { getCause } from '#server/vetting/causes/queries.ts';
 
-/* What is done with causes, and when one can be deleted. */
+/* Adding causes, and when one can be deleted. */
 
 /** Adds a cause. 409 if its name is taken. */
 export async function createCause(
@@ -31,11 +33,9 @@ export async function createCause(
       });
     });
   } catch (error) {
-    if (!violates(error, 'causes_name_unique')) throw error;
-    const message = `There is already a cause called "${name}".`;
-    throw new AppError('cause_name_taken', message, { name: message });
+    throw violates(error, 'causes_name_unique') ? nameTaken(name) : error;
   }
-  return { id, name, isForRunningCosts, _count: { donations: 0, nominations: 0 } };
+  return getCause(db, id);
 }
 
 /**
@@ -102,6 +102,17 @@ async function isInUse(trx: Trx, id: CauseId): Promise<boolean> {
 }
 
 async function refuseRunningPlans(trx: Trx, id: CauseId): Promise<void> {
+  const closed = await trx
+    .selectFrom('causes')
+    .select('name')
+    .where('plansToId', '=', id)
+    .executeTakeFirst();
+  if (closed) {
+    throw new AppError(
+      'cause_in_use',
+      `Recurring donations to “${closed.name}”, which is closed, go to this cause, so it cannot be deleted.`,
+    );
+  }
   const plan = await trx
     .selectFrom('plans')
     .select('id')

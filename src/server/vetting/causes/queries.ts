@@ -1,16 +1,37 @@
 import { sql } from 'kysely';
+import type { CauseId } from '#contract/ids.ts';
 import type { Cause } from '#contract/vetting/causes.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 
-/** Every cause, sorted by name, with its numbers of donations and nominations. */
+/** Every cause, also hidden and closed ones, as the forms have them: in the order of the team, and then by name. */
 export async function listCauses(db: Db): Promise<Cause[]> {
-  const rows = await db
-    .selectFrom('causes')
-    .select(['id', 'name', 'isForRunningCosts', 'donationCount', 'nominationCount'])
+  const rows = await rowsOf(db)
+    .orderBy('causePlace', (order) => order.asc().nullsLast())
     .orderBy(sql`lower(name)`)
     .execute();
-  return rows.map(({ donationCount, nominationCount, ...cause }) => ({
-    ...cause,
-    _count: { donations: donationCount, nominations: nominationCount },
-  }));
+  return rows.map(toCause);
+}
+
+/** One of them. Throws if it is unknown. */
+export async function getCause(db: Db, id: CauseId): Promise<Cause> {
+  return toCause(await rowsOf(db).where('id', '=', id).executeTakeFirstOrThrow());
+}
+
+function rowsOf(db: Db) {
+  return db
+    .selectFrom('causes')
+    .select(['id', 'name', 'isForRunningCosts', 'donationCount', 'nominationCount', 'plansToId'])
+    .select([
+      'causeDescription as description',
+      'causeState as state',
+      'causeRevision as revision',
+    ]);
+}
+
+function toCause({
+  donationCount,
+  nominationCount,
+  ...cause
+}: Omit<Cause, '_count'> & { donationCount: number; nominationCount: number }): Cause {
+  return { ...cause, _count: { donations: donationCount, nominations: nominationCount } };
 }

@@ -1,6 +1,7 @@
 import * as contract from '#contract/vetting/causes.ts';
 import { sharedRead } from '#server/platform/db/shared-read.ts';
 import { serve } from '#server/platform/http/serve.ts';
+import * as changes from '#server/vetting/causes/change-cause.ts';
 import * as commands from '#server/vetting/causes/commands.ts';
 import * as queries from '#server/vetting/causes/queries.ts';
 
@@ -10,6 +11,11 @@ export const causeRoutes = serve(contract, (deps) => {
   return {
     listCauses: () => listCauses(null),
     createCause: ({ actor, input }) => commands.createCause(db, actor, input),
+    changeCause: ({ actor, input }) => changes.changeCause(db, actor, input),
+    hideCause: ({ actor, input }) => changes.hideCause(db, actor, input),
+    closeCause: ({ actor, input }) => changes.closeCause(db, actor, input),
+    openCause: ({ actor, input }) => changes.openCause(db, actor, input),
+    placeCause: ({ actor, input }) => changes.placeCause(db, actor, input),
     deleteCause: ({ actor, input }) => commands.deleteCause(db, actor, input.id),
   };
 });

@@ -5,9 +5,9 @@ import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { oncePerKey } from '#server/platform/db/idempotency.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db } from '#server/platform/db/schema.ts';
-import { AppError } from '#server/platform/errors.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import { mayMailStranger } from '#server/platform/misuse/mail-limit.ts';
+import { openCauseName } from '#server/vetting/causes/open-cause.ts';
 import { newNomination, nominationReceived } from '#server/vetting/nominations/emails.ts';
 import {
   createFirstTrackingLink,
@@ -28,18 +28,7 @@ export async function submitNomination(
   const keyed = { key: idempotencyKey, scope: 'nomination', request: input };
   const stored = await oncePerKey(db, keyed, async (trx) => {
     const id = newId<NominationId>();
-    // Locked, so that the cause cannot be deleted before the nomination is stored.
-    const cause = await trx
-      .selectFrom('causes')
-      .select('name')
-      .where('id', '=', input.causeId)
-      .forKeyShare()
-      .executeTakeFirst();
-    if (!cause) {
-      throw new AppError('invalid_input', 'Please choose a cause from the list.', {
-        causeId: 'Choose a cause from the list',
-      });
-    }
+    const causeName = await openCauseName(trx, input.causeId);
     const { neededAmount: neededCents, ...rest } = input;
     const { reference } = await trx
       .insertInto('nominations')
@@ -54,7 +43,7 @@ export async function submitNomination(
     });
     const { config } = mailer;
     const trackingUrl = await createFirstTrackingLink(trx, id, config);
-    const nomination = { id, reference, trackingUrl, causeName: cause.name, ...input };
+    const nomination = { id, reference, trackingUrl, causeName, ...input };
     const isConfirmedByEmail = await mayMailStranger(
       trx,
       'nomination',

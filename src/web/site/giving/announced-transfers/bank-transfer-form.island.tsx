@@ -1,4 +1,4 @@
-import type { CauseChoice, FormState } from '#contract/documents.ts';
+import type { FormState, OpenCause } from '#contract/documents.ts';
 import { bankTransferFormErrors, readBankTransferForm } from '#contract/form-fields.ts';
 import type { CauseId } from '#contract/ids.ts';
 import type { SiteInfo } from '#contract/site.ts';
@@ -18,7 +18,7 @@ const schema = () =>
   import('#contract/giving/announced-transfers.ts').then((contract) => contract.bankTransferInput);
 
 interface BankTransferFormProps {
-  causes: readonly CauseChoice[];
+  causes: readonly OpenCause[];
   site: Pick<SiteInfo, 'minDonation' | 'maxDonation' | 'presets'>;
   state: FormState;
 }

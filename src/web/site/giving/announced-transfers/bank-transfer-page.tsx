@@ -1,4 +1,4 @@
-import type { AnnouncedTransfer, CauseChoice, FormState } from '#contract/documents.ts';
+import type { AnnouncedTransfer, FormState, OpenCause } from '#contract/documents.ts';
 import type { SiteInfo } from '#contract/site.ts';
 import { formatCents } from '#core/platform/money.ts';
 import { paths } from '#web/client/paths.ts';
@@ -11,7 +11,7 @@ import { NarrowPage } from '#web/ui/narrow-page.tsx';
 import { Note } from '#web/ui/note.tsx';
 
 interface BankTransferPageProps {
-  causes: CauseChoice[];
+  causes: OpenCause[];
   form: FormState;
   /** Where to, in lines; null if the charity does not offer it. */
   details: string | null;

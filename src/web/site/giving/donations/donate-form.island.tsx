@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
-import type { CauseChoice, FormState, NeedToGiveTo } from '#contract/documents.ts';
+import type { CauseChoice, FormState, NeedToGiveTo, OpenCause } from '#contract/documents.ts';
 import { donationFormErrors, type FormFields, readDonationForm } from '#contract/form-fields.ts';
 import type { CauseId } from '#contract/ids.ts';
 import type { SiteInfo } from '#contract/site.ts';
@@ -31,7 +31,7 @@ const schema = () =>
 
 interface DonateFormProps {
   /** Only that of the need, if there is one. */
-  causes: readonly CauseChoice[];
+  causes: readonly OpenCause[];
   /** The need that the donation is for; null for one to a cause. */
   need: NeedToGiveTo | null;
   site: Pick<

@@ -1,4 +1,4 @@
-import type { CauseChoice, FormState, NeedToGiveTo, OwnDonation } from '#contract/documents.ts';
+import type { FormState, NeedToGiveTo, OpenCause, OwnDonation } from '#contract/documents.ts';
 import { type SiteInfo, takesDonations } from '#contract/site.ts';
 import { bindingEndWords } from '#core/giving/bound-donations.ts';
 import { whyNotAll } from '#core/ledger/promise.ts';
@@ -39,7 +39,9 @@ function stepsOf(
 }
 
 interface DonatePageProps {
-  causes: CauseChoice[];
+  causes: OpenCause[];
+  /** Why the cause that a link leads to cannot be chosen; null if it can. */
+  notOpen: string | null;
   form: FormState;
   need: NeedToGiveTo | null;
   lastDonation: OwnDonation | null;
@@ -48,7 +50,15 @@ interface DonatePageProps {
   site: SiteInfo;
 }
 
-export function DonatePage({ causes, form, need, lastDonation, missing, site }: DonatePageProps) {
+export function DonatePage({
+  causes,
+  notOpen,
+  form,
+  need,
+  lastDonation,
+  missing,
+  site,
+}: DonatePageProps) {
   const { payments, isTrial, minDonation, maxDonation, presets } = site;
   const { cardCosts, boundDays, asksForAddress, giftAidFor, timeZone } = site;
   const bound = need?.why === null ? need : null;
@@ -65,6 +75,7 @@ export function DonatePage({ causes, form, need, lastDonation, missing, site }: 
     >
       <div className="stack gap-8">
         {lastDonation && <LastDonation donation={lastDonation} bound={bound} />}
+        {notOpen !== null && <Note>{notOpen}</Note>}
         {need && need.why !== null && <ClosedNeed need={need} why={need.why} />}
         <Island
           name="donate-form"

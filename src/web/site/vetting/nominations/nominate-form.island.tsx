@@ -1,7 +1,6 @@
-import type { FormState } from '#contract/documents.ts';
+import type { FormState, OpenCause } from '#contract/documents.ts';
 import { nominationFormErrors, readNominationForm } from '#contract/form-fields.ts';
 import type { CauseId } from '#contract/ids.ts';
-import type { CauseReference } from '#contract/vetting/causes.ts';
 import { currencyName, maxAmountCents } from '#core/platform/money.ts';
 import { nomineeKnowsWords, urgencyWords } from '#core/vetting/nomination-needs.ts';
 import { call } from '#web/client/api-client.ts';
@@ -20,7 +19,7 @@ const schema = () =>
   import('#contract/vetting/nominations.ts').then((contract) => contract.nominationInput);
 
 interface NominateFormProps {
-  causes: readonly CauseReference[];
+  causes: readonly OpenCause[];
   state: FormState;
 }
 

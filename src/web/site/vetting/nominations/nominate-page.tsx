@@ -1,6 +1,5 @@
-import type { FormState, NominationThanks } from '#contract/documents.ts';
+import type { FormState, NominationThanks, OpenCause } from '#contract/documents.ts';
 import { type SiteInfo, takesDonations } from '#contract/site.ts';
-import type { CauseReference } from '#contract/vetting/causes.ts';
 import { paths } from '#web/client/paths.ts';
 import { FormPage } from '#web/site/shared/form-page.tsx';
 import { mailWaits, ThankYou } from '#web/site/shared/thank-you.tsx';
@@ -15,7 +14,7 @@ const steps = [
 ];
 
 /** The page with the nomination form, and the thanks after it. */
-export function NominatePage({ causes, form }: { causes: CauseReference[]; form: FormState }) {
+export function NominatePage({ causes, form }: { causes: OpenCause[]; form: FormState }) {
   return (
     <FormPage
       title="Submit a Nomination"

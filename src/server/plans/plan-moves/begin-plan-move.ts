@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import type { CauseId, PlanMoveId } from '#contract/ids.ts';
+import { planMoveDays } from '#contract/plans/plan-moves.ts';
+import { runningPlansOf } from '#server/plans/plan-moves/queries.ts';
+import { openPlanMoves } from '#server/plans/plans/open-plan-moves.ts';
+import { recordAudit } from '#server/platform/audit/record-audit.ts';
+import { newId } from '#server/platform/db/new-id.ts';
+import type { Db, Trx } from '#server/platform/db/schema.ts';
+
+/** Begins to move the running plans of a cause, for whoever may have it done. Returns how many there are. */
+export async function beginPlanMove(
+  trx: Trx,
+  { id, toCauseId }: { id: CauseId; toCauseId: CauseId },
+  actor: string,
+): Promise<number> {
+  const moveId = newId<PlanMoveId>();
+  const dueAt = sql<string>`now() + make_interval(days => ${planMoveDays})`;
+  await trx
+    .insertInto('planMoves')
+    .values({ id: moveId, fromCauseId: id, toCauseId, requestedBy: actor, dueAt })
+    .execute();
+  const count = await addPlans(trx, moveId, id);
+  if (count === 0) {
+    await trx.deleteFrom('planMoves').where('id', '=', moveId).execute();
+    return 0;
+  }
+  await recordAudit(trx, {
+    actor,
+    action: 'cause.plans_move_requested',
+    subjectId: id,
+    after: { cause: toCauseId },
+  });
+  return count;
+}
+
+/**
+ * Lets no plan stay with a closed cause: also one whose first payment was under way when it was closed, and one that somebody
+ * has moved there.
+ */
+export async function leaveClosedCauses(db: Db): Promise<void> {
+  for (const { id } of await withPlansLeft(db)) {
+    await db.transaction().execute(async (trx) => {
+      const cause = await trx
+        .selectFrom('causes')
+        .select('plansToId')
+        .where('id', '=', id)
+        .forNoKeyUpdate()
+        .executeTakeFirst();
+      // Opened again meanwhile.
+      if (!cause?.plansToId) return;
+      const open = await openPlanMoves(trx).where('fromCauseId', '=', id).executeTakeFirst();
+      if (open) await addPlans(trx, open.id, id);
+      else await beginPlanMove(trx, { id, toCauseId: cause.plansToId }, 'system');
+    });
+  }
+}
+
+/** The closed causes with running plans that are going nowhere. */
+function withPlansLeft(db: Db) {
+  return db
+    .selectFrom('causes')
+    .select('causes.id')
+    .where('causeState', '=', 'closed')
+    .where(({ exists }) =>
+      exists(
+        runningPlansOf(db, sql.ref<CauseId>('causes.id'))
+          .select('plans.id')
+          .where(
+            sql<boolean>`not exists (select from plan_move_plans
+            join plan_moves on plan_moves.id = move_id
+            where plan_id = plans.id and from_cause_id = causes.id and cancelled_at is null and done_at is null)`,
+          ),
+      ),
+    )
+    .execute();
+}
+
+async function addPlans(trx: Trx, moveId: PlanMoveId, id: CauseId): Promise<number> {
+  const { numInsertedOrUpdatedRows: count } = await trx
+    .insertInto('planMovePlans')
+    .columns(['moveId', 'planId'])
+    .expression(runningPlansOf(trx, id).select([sql.val(moveId).as('moveId'), 'id']))
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  return Number(count ?? 0);
+}
