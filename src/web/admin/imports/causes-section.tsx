@@ -3,6 +3,7 @@ import type { CauseId } from '#contract/ids.ts';
 import type { ImportDetail } from '#contract/imports/imports.ts';
 import { countOf } from '#core/platform/counts.ts';
 import { formatCents } from '#core/platform/money.ts';
+import { nameWithState } from '#core/vetting/cause-states.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
@@ -39,7 +40,10 @@ export function CausesSection({ found, mayWrite }: { found: ImportDetail; mayWri
               error={causeId === null ? obstacle : null}
               data={[
                 { value: '', label: obstacle === null ? `New cause: ${value}` : 'Choose a cause' },
-                ...known.map(({ id, name }) => ({ value: id as string, label: name })),
+                ...known.map((cause) => ({
+                  value: cause.id as string,
+                  label: nameWithState(cause),
+                })),
               ]}
               value={causeId ?? ''}
               onChange={({ currentTarget }) =>

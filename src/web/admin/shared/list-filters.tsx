@@ -1,6 +1,7 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { type FilterName, filterNames } from '#core/exports/export-lists.ts';
 import { isLikelyYear, unlikelyYear } from '#core/platform/dates.ts';
+import { nameWithState } from '#core/vetting/cause-states.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import type { FilterKey, List, ListEndpoint, ValueOf } from '#web/admin/shared/use-list.ts';
@@ -118,7 +119,10 @@ function FieldFilter(props: FilterProps) {
 
 function CauseFilter({ field, ...props }: FilterProps) {
   const causes = useEndpoint(endpoints.listCauses);
-  const choices = (causes.data ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  const choices = (causes.data ?? []).map((cause) => ({
+    value: cause.id,
+    label: nameWithState(cause),
+  }));
   return <ChoiceFilter {...props} field={{ all: 'All causes', choices, ...field }} />;
 }
 

@@ -3,6 +3,7 @@ import { Link, useNavigate } from 'react-router';
 import type { MatchedLine } from '#contract/banking/bank-matches.ts';
 import type { BankLineId, CauseId } from '#contract/ids.ts';
 import { formatDay } from '#core/platform/dates.ts';
+import { nameWithState } from '#core/vetting/cause-states.ts';
 import { AnnouncedBy } from '#web/admin/banking/matches/announced-by.tsx';
 import classes from '#web/admin/banking/matches/line-modal.module.css';
 import { MatchForm } from '#web/admin/banking/matches/match-form.tsx';
@@ -146,7 +147,10 @@ function EnterForm({ line }: { line: MatchedLine }) {
             label="Cause"
             data={[
               { value: '', label: 'Choose a cause' },
-              ...(causes.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
+              ...(causes.data ?? []).map((cause) => ({
+                value: cause.id,
+                label: nameWithState(cause),
+              })),
             ]}
             aria-required="true"
             {...form.getInputProps('causeId')}

@@ -5,6 +5,7 @@ import type { BankLineId } from '#contract/ids.ts';
 import type { Cause } from '#contract/vetting/causes.ts';
 import { type DepositKind, depositKinds } from '#core/giving/deposits.ts';
 import { notAnAmount, parseAmount } from '#core/platform/typed-amounts.ts';
+import { nameWithState } from '#core/vetting/cause-states.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import classes from '#web/admin/giving/deposits/line-fields.module.css';
 
@@ -118,9 +119,9 @@ export function LineFields({ place, line, causes, errors, onChange, onRemove }: 
         <Cell {...cell('causeId', 'Cause')} isLong>
           <select {...field('causeId', 'Cause')}>
             <option value="">Choose a cause</option>
-            {causes.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
+            {causes.map((cause) => (
+              <option key={cause.id} value={cause.id}>
+                {nameWithState(cause)}
               </option>
             ))}
           </select>

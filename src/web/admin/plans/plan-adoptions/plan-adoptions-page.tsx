@@ -7,6 +7,7 @@ import { adoptionStates, maxAdoptionsAtOnce } from '#core/plans/plan-adoptions.t
 import { intervalWords, planStateWords } from '#core/plans/plans.ts';
 import { countOf } from '#core/platform/counts.ts';
 import { formatCents } from '#core/platform/money.ts';
+import { nameWithState } from '#core/vetting/cause-states.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { paths } from '#web/admin/client/paths.ts';
@@ -89,7 +90,10 @@ function AdoptSection({ possible, loadMore }: AdoptSectionProps) {
     })
     .slice(0, maxAdoptionsAtOnce);
   useTypedForm(() => adoptions.length > 0 && !adopt.isPending);
-  const options = (causes.data ?? []).map(({ id, name }) => ({ value: id as string, label: name }));
+  const options = (causes.data ?? []).map((cause) => ({
+    value: cause.id as string,
+    label: nameWithState(cause),
+  }));
   const choose = (ids: string[], value: string) =>
     setChosen((before) => {
       const after = { ...before };

@@ -69,7 +69,7 @@ interface MovePlansModalProps extends DialogProps {
 
 function MovePlansModal({ causeId, running, ...dialog }: MovePlansModalProps) {
   const causes = useEndpoint(endpoints.listCauses);
-  const others = (causes.data ?? []).filter(({ id }) => id !== causeId);
+  const others = (causes.data ?? []).filter(({ id, state }) => id !== causeId && state === 'open');
   return (
     <FormDialog
       {...dialog}

@@ -1,6 +1,8 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
 import type { Cause } from '#contract/vetting/causes.ts';
+import { causeStateNames } from '#core/vetting/cause-states.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
@@ -13,6 +15,8 @@ import { PageHeader } from '#web/admin/ui/page-header.tsx';
 import { RowActions, TrashButton } from '#web/admin/ui/row-actions.tsx';
 import { useLastValue } from '#web/admin/ui/use-last-value.ts';
 import { useModal } from '#web/admin/ui/use-modal.ts';
+import { CauseModal } from '#web/admin/vetting/causes/cause-modal.tsx';
+import { CauseOrderModal } from '#web/admin/vetting/causes/cause-order-modal.tsx';
 import { DonationLinkModal } from '#web/admin/vetting/causes/donation-link-modal.tsx';
 
 /** The causes, with their links and their numbers of donations and nominations. */
@@ -22,11 +26,17 @@ export default function CausesPage() {
   const addForm = useModal('add');
   const remove = useModal('delete');
   const link = useModal('link');
+  const order = useModal('order');
   const deleting = causes.data?.find(({ id }) => id === remove.value);
   return (
     <>
       <PageHeader title="Manage Causes">
         {mayChange && <InlineFormToggle form={addForm}>Add Cause</InlineFormToggle>}
+        {mayChange && (causes.data?.length ?? 0) > 1 && (
+          <Button variant="default" onClick={() => order.open()}>
+            Order
+          </Button>
+        )}
         <Button variant="default" onClick={() => link.open()}>
           Link to the Form
         </Button>
@@ -35,7 +45,7 @@ export default function CausesPage() {
       {mayChange && addForm.isOpen && <AddCauseForm onCancel={addForm.close} />}
       <ListTable
         label="Causes"
-        columns={mayChange ? deletableCauseColumns : causeColumns}
+        columns={mayChange ? changeableCauseColumns : causeColumns}
         rows={causes}
         sortedBy="Name"
         of="causes"
@@ -51,7 +61,16 @@ export default function CausesPage() {
         cause={mayChange && deleting && canBeDeleted(deleting) ? deleting : null}
         onClose={remove.close}
       />
-      <DonationLinkModal causes={causes.data ?? []} {...link.dialog} />
+      {mayChange && (
+        <>
+          <CauseModal causes={causes.data ?? []} />
+          <CauseOrderModal causes={causes.data ?? []} {...order.dialog} />
+        </>
+      )}
+      <DonationLinkModal
+        causes={(causes.data ?? []).filter(({ state }) => state === 'open')}
+        {...link.dialog}
+      />
     </>
   );
 }
@@ -70,30 +89,52 @@ function DeleteCauseModal({ cause, onClose }: { cause: Cause | null; onClose: ()
   );
 }
 
-const causeColumns: Columns<Cause> = [
-  {
-    header: 'Name',
-    onPhone: 'title',
-    value: ({ name }) => name,
-    show: ({ name, isForRunningCosts }) => (
-      <div>
-        {name}
-        {isForRunningCosts && <p className="soft">For running costs</p>}
-      </div>
-    ),
-  },
+const nameColumn = {
+  header: 'Name',
+  onPhone: 'title',
+  value: ({ name }: Cause) => name,
+} as const;
+
+const figureColumns: Columns<Cause> = [
   { header: 'Donations', ...figure, value: ({ _count }) => _count.donations },
   { header: 'Nominations', ...figure, value: ({ _count }) => _count.nominations },
 ];
 
-/** The same for whoever may delete causes. */
-const deletableCauseColumns: Columns<Cause> = [
-  ...causeColumns,
+const causeColumns: Columns<Cause> = [
+  {
+    ...nameColumn,
+    show: (cause) => <NameCell cause={cause}>{cause.name}</NameCell>,
+  },
+  ...figureColumns,
+];
+
+/** The same for whoever may change and delete causes. */
+const changeableCauseColumns: Columns<Cause> = [
+  {
+    ...nameColumn,
+    show: (cause) => (
+      <NameCell cause={cause}>
+        <Link to={`?manage=${cause.id}`}>{cause.name}</Link>
+      </NameCell>
+    ),
+  },
+  ...figureColumns,
   {
     ...actionsHeading,
     show: (cause) => (canBeDeleted(cause) ? <DeleteButton cause={cause} /> : null),
   },
 ];
+
+function NameCell({ cause, children }: { cause: Cause; children: ReactNode }) {
+  const { isForRunningCosts, state } = cause;
+  return (
+    <div>
+      {children}
+      {state !== 'open' && <p className="soft">{causeStateNames[state]}</p>}
+      {isForRunningCosts && <p className="soft">For running costs</p>}
+    </div>
+  );
+}
 
 /** Only a hint: the server decides. */
 function canBeDeleted({ _count }: Cause): boolean {
