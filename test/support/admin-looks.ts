@@ -73,6 +73,11 @@ export const adminLooks: Record<string, (site: Site) => Promise<AdminLook[]>> = 
       { path: pending, press: ['Write an Update', 'Save Draft'] },
       { path: adminPaths.causes, press: ['Add Cause', 'Add Cause'] },
       ...dialogs(adminPaths.causes, { 'Link to the Donation Form': 'Link to the Form' }),
+      ...dialogs(adminPaths.causes, { 'Order of the Causes': 'Order' }),
+      ...dialogs(`${adminPaths.causes}?manage=${unused.id}`, {
+        'Manage Cause': { press: 'Edit', send: 'Save Changes' },
+        'Close Cause': { press: 'Close Cause', send: 'Close Cause' },
+      }),
       ...dialogs(`${adminPaths.causes}?delete=${unused.id}`, { 'Delete Cause': '' }),
       ...dialogs(`${adminPaths.nominations}?manage=${nominations.pending}`, {
         'Manage Nomination': '',

@@ -98,6 +98,7 @@ async function placesOf(site: Site, need: Need): Promise<Place[]> {
       when: need.cause.name,
       presses: {
         'Add Cause': ['causes.write'],
+        Order: ['causes.write'],
         'Link to the Form': everybody,
         Export: ['exports.create'],
         Name: everybody,

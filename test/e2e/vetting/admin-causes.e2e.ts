@@ -215,7 +215,7 @@ test(
   },
 );
 
-test('a link to the donation form is an address, a QR code, and a button for other sites', async ({
+test('a link to the donation form is an address, a QR code, and a button, until its cause is closed', async ({
   page,
   site,
 }) => {
@@ -242,4 +242,58 @@ test('a link to the donation form is an address, a QR code, and a button for oth
   await expect(page.getByLabel('Amount')).toHaveValue('$25.00');
   await expect(page.getByLabel('Cause')).toHaveValue(id);
   await expect(page.getByText(`You give $25.00 to ${name}.`)).toBeVisible();
+
+  const renamed = unique('Renamed');
+  const manage = page.getByRole('dialog', { name: 'Manage Cause' });
+  await test.step('a cause is renamed and described where it is managed', async () => {
+    await page.goto('/admin/causes');
+    await page.getByRole('link', { name }).click();
+    await manage.getByRole('button', { name: 'Edit' }).click();
+    await manage.getByLabel('Name').fill(renamed);
+    await manage.getByLabel('Description').fill('Coats and boots.');
+    await expectAccessible(page);
+    await manage.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(manage.getByText('Coats and boots.')).toBeVisible();
+    await manage.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByRole('link', { name: renamed })).toBeVisible();
+    await page.goto(address);
+    await expect(page.getByText('Coats and boots.').first()).toBeVisible();
+  });
+
+  await test.step('it is moved with the keyboard, which stays with it', async () => {
+    await page.goto('/admin/causes');
+    await page.getByRole('button', { name: 'Order' }).click();
+    const places = page.getByRole('dialog').getByRole('listitem');
+    await expect(places.filter({ hasText: renamed })).toBeVisible();
+    const texts = await places.allTextContents();
+    const place = texts.indexOf(renamed);
+    const direction = place === 0 ? 'down' : 'up';
+    const button = page.getByRole('button', { name: `Move ${renamed} ${direction}` });
+    await button.focus();
+    await page.keyboard.press('Enter');
+    const to = place === 0 ? 1 : place - 1;
+    await expect(places.nth(to)).toHaveText(renamed);
+    await expect(places.nth(to).locator('button:focus')).toHaveCount(1);
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('once it is closed, its link says so and offers the others', async () => {
+    const other = await site.addCause();
+    await page.goto(`/admin/causes?manage=${id}`);
+    await manage.getByRole('button', { name: 'Close Cause' }).click();
+    const question = page.getByRole('dialog', { name: 'Close Cause' });
+    await question.getByRole('button', { name: 'Close Cause' }).click();
+    await expect(question.getByText('Choose a cause', { exact: true }).last()).toBeVisible();
+    await question.getByLabel('Recurring donations go to').selectOption(other.id);
+    await expectAccessible(page);
+    await question.getByRole('button', { name: 'Close Cause' }).click();
+    await expect(manage.getByText('Closed', { exact: true })).toBeVisible();
+    await page.goto(address);
+    await expect(page.getByText(`“${renamed}” is closed.`)).toBeVisible();
+    await expect(page.getByLabel('Cause')).toHaveValue('');
+    await expect(page.getByLabel('Amount')).toHaveValue('$25.00');
+    await page.getByLabel('Cause').selectOption(other.id);
+    await expect(page.getByText(`You give $25.00 to ${other.name}.`)).toBeVisible();
+  });
 });

@@ -6,7 +6,7 @@ import { isErasedAddress } from '#core/people/erased.ts';
 import { createDonationLink } from '#server/donors/donation-links/commands.ts';
 import { causeChanged } from '#server/giving/donations/emails.ts';
 import { mayMailDonor } from '#server/giving/donations/may-mail-donor.ts';
-import { assertCauseMayChange, unknownCause } from '#server/giving/donations/policy.ts';
+import { assertCauseMayChange } from '#server/giving/donations/policy.ts';
 import { isDisputedSql } from '#server/giving/donations/queries.ts';
 import { moveToOtherCause } from '#server/ledger/change-cause.ts';
 import { lockDonation } from '#server/ledger/lock-donation.ts';
@@ -18,6 +18,7 @@ import { oncePerKey } from '#server/platform/db/idempotency.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
+import { unknownCause } from '#server/vetting/causes/open-cause.ts';
 
 /** What was asked for. */
 export interface CauseChange {
@@ -130,7 +131,7 @@ function keepCause(trx: Trx, id: CauseId) {
     .select(['id', 'name', 'isForRunningCosts'])
     .where('id', '=', id)
     .forKeyShare()
-    .executeTakeFirstOrThrow(unknownCause);
+    .executeTakeFirstOrThrow(() => unknownCause());
 }
 
 /** Mails the donor, if there is an address that may get it. */

@@ -5,14 +5,7 @@ import type { DonationBalance } from '#core/ledger/ledger.ts';
 import { formatCents } from '#core/platform/money.ts';
 import { AppError } from '#server/platform/errors.ts';
 
-/* Which causes there are for a donation, and when it may be given to another one. */
-
-/** The error of whoever names a cause that is gone. */
-export function unknownCause(): AppError {
-  return new AppError('invalid_input', 'Please choose a cause from the list.', {
-    causeId: 'Choose a cause from the list',
-  });
-}
+/* When a donation may be given to another cause. */
 
 interface Donation extends DonationBalance {
   causeId: CauseId;

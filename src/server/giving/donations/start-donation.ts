@@ -6,7 +6,6 @@ import { assertBindable } from '#server/giving/bound-donations/commands.ts';
 import { checkCover } from '#server/giving/donations/check-cover.ts';
 import { expiry, findOrInsertCheckout } from '#server/giving/donations/insert-checkout.ts';
 import { splitWishes, type WishFields } from '#server/giving/donations/keep-wishes.ts';
-import { unknownCause } from '#server/giving/donations/policy.ts';
 import type { Visitor } from '#server/platform/actor.ts';
 import type { DonorDetails } from '#server/platform/db/column-types.ts';
 import { hashRequest, refuseOtherRequest } from '#server/platform/db/idempotency.ts';
