@@ -128,7 +128,7 @@ describe('renaming and describing a cause', () => {
 describe('hiding a cause', () => {
   test('takes it off the forms, and refuses whoever has them open', async () => {
     const cause = await aCause(testApp);
-    const [before] = [await give(cause.id, 'hidden-later')];
+    const before = await give(cause.id, 'hidden-later');
     expect((await hide(cause)).body).toMatchObject({ state: 'hidden', revision: 1 });
     for (const path of ['/donate', '/nominate']) {
       const { body } = await web.get(path);
@@ -142,6 +142,11 @@ describe('hiding a cause', () => {
         error: { code: 'cause_not_open', message: why, fields: { causeId: why } },
       });
     }
+    // Without script, the page says it once, beside the field.
+    const posted = await web.post('/donate', { ...donor, amount: '$5.00', causeId: cause.id });
+    expect(posted.statusCode).toBe(409);
+    expect(posted.body.split(`id="causeId-error">${why}`)).toHaveLength(2);
+    expect(posted.body).toContain('value="$5.00"');
     // The same call once more is no new donation.
     expect(await give(cause.id, 'hidden-later')).toMatchObject({ status: 201, body: before.body });
     const linked = await web.get(`/donate?cause=${cause.id}&amount=25`);

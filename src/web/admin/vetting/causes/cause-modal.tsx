@@ -196,7 +196,7 @@ function aboutPlans(
 ): string {
   if (data?.move) return `Its recurring donations go to ${data.move.to.name}, as you have decided.`;
   return data?.running
-    ? `Each donor of the ${countOf(data.running, 'running recurring donation')} gets an email, and can choose another cause or stop for 14 days. Those that are left then go to the cause that you choose.`
+    ? `Each donor of the ${countOf(data.running, 'running recurring donation')} gets an email, and has 14 days to choose another cause or to stop. Then, those that are left go to the cause that you choose.`
     : 'It has no running recurring donations. If one is being paid for at this moment, it goes to the cause that you choose.';
 }
 
