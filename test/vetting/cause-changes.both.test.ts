@@ -31,6 +31,7 @@ import {
 } from '#test/support/factories.ts';
 import { openInbox } from '#test/support/inbox.ts';
 import { meet } from '#test/support/locks.ts';
+import { aPublishedNeed } from '#test/support/proof.ts';
 import { trail } from '#test/support/trail.ts';
 import { useWebSite } from '#test/support/web-site.ts';
 
@@ -217,6 +218,23 @@ describe('closing a cause', () => {
     expect((await web.get(`/donate?cause=${causeId}`)).body).toContain(
       `“${cause.name}” is closed. Please choose another cause.`,
     );
+  });
+
+  test('takes no donation for a need of it alone, which a link to one says', async () => {
+    const cause = await aCause(testApp);
+    const needId = await aPublishedNeed(testApp, { causeId: cause.id });
+    const link = `/donate?need=${needId}`;
+    expect((await web.get(link)).body).toContain(`name="needId" value="${needId}"`);
+    await close(cause);
+    const { body } = await web.get(link);
+    expect(body).toContain(`“${cause.name}” is closed.`);
+    expect(body).not.toContain('name="needId"');
+    expect(body).toContain(other.name);
+    const bound = { amount: 500, causeId: cause.id, needId, ...donor };
+    expect(await testApp.call(createDonation, { body: bound })).toMatchObject({
+      status: 409,
+      error: { code: 'cause_not_open' },
+    });
   });
 
   test('takes another cause that is open, for recurring donations', async () => {
