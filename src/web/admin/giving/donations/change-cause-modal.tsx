@@ -10,6 +10,7 @@ import {
 } from '#core/giving/cause-changes.ts';
 import { isErasedAddress } from '#core/people/erased.ts';
 import { formatCents } from '#core/platform/money.ts';
+import { nameWithState } from '#core/vetting/cause-states.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { paths } from '#web/admin/client/paths.ts';
 import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
@@ -68,7 +69,7 @@ export function ChangeCauseModal({ donation, ...dialog }: DialogProps & { donati
             data-autofocus
             data={[
               { value: '', label: 'Choose a cause' },
-              ...others.map(({ id, name }) => ({ value: id, label: name })),
+              ...others.map((cause) => ({ value: cause.id, label: nameWithState(cause) })),
             ]}
             {...form.getInputProps('causeId')}
           />
