@@ -213,7 +213,7 @@ export type View =
   | { page: 'privacy-policy'; retention: Settings['retention'] }
   | { page: 'terms-of-service'; missing: number }
   | { page: 'not-found' }
-  /** Where the page of a need was, until the people who were helped wished it away. */
+  /** Where the page of a need was, until the people it is about wished it away. */
   | { page: 'taken-down' }
   /** The same while the team takes the name out of it. */
   | { page: 'being-rewritten' }

@@ -321,7 +321,7 @@ describe('a kept page', () => {
     for (const headers of [{}, { cookie }]) {
       const { statusCode, body } = await web.get(needPath(id), { headers });
       expect(statusCode).toBe(410);
-      expect(body).toContain('taken down at the wish of the people who were helped');
+      expect(body).toContain('taken down at the wish of the people it is about');
       expect(body).toContain('noindex');
       expect(body).not.toContain('Zorblax');
       expect((await web.get(receiptPath(id, anyReceipt), { headers })).statusCode).toBe(410);

@@ -23,7 +23,7 @@ const donationShare = z.object({
   needId: nominationId.nullable(),
   /** The public name; null while the need is not published. */
   name: z.string().nullable(),
-  /** Whether its page was taken down at the wish of the people who were helped. */
+  /** Whether its page was taken down at the wish of the people it is about. */
   isTakenDown: z.boolean(),
   /** Allocated to the need and not spent yet. */
   allocated: balanceCents,

@@ -21,7 +21,7 @@ const moneyPlaces = {
   spent: balanceCents,
   /** Of `spent`: without receipts that everyone can open. */
   spentWithoutProof: balanceCents,
-  /** Of `spentWithoutProof`: not shown at the wish of the people who were helped, so that its receipts never will be. */
+  /** Of `spentWithoutProof`: not shown at the wish of the people it is about, so that its receipts never will be. */
   spentTakenBack: balanceCents,
   /** Spent before the books were kept here: given in an earlier system, with its proof there. */
   spentBefore: balanceCents,

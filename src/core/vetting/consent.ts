@@ -98,9 +98,9 @@ export const untoldStory =
   'The nominee prefers not to have the story told. You can see where the money goes.';
 
 /** Why something is no longer shown, as everybody reads it. */
-export const takenDownWords = 'taken down at the wish of the people who were helped';
+export const takenDownWords = 'taken down at the wish of the people it is about';
 /** The same in sums, which also count what had not been shown before. */
-export const takenBackWords = 'taken down or never shown at the wish of the people who were helped';
+export const takenBackWords = 'taken down or never shown at the wish of the people it is about';
 
 /** A page as everybody may read it within these limits. */
 export function withinLimits<Texts extends { name: string; summary: string; story: string }>(

@@ -22,7 +22,7 @@ export function TakenDown() {
   return (
     <HiddenNeed
       title="This page was taken down"
-      text="It was taken down at the wish of the people who were helped."
+      text="It was taken down at the wish of the people it is about."
     />
   );
 }
