@@ -323,7 +323,7 @@ const fields = {
   hasLetter: flagField('Letter written'),
   outcome: wordField('Outcome', { accepted: 'Accepted after all', upheld: 'It stays declined' }),
   consentChannel: wordField('Asked by', consentChannelWords),
-  consentRelation: wordField('Said by', consentRelationTexts),
+  consentRelation: wordField('Who decides', consentRelationTexts),
   consentMethod: wordField('How', consentMethodWords),
   consentSaid: wordField('Consent', consentSaidWords),
   consentEndsOn: field<string>('Until', formatDay),

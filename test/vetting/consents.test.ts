@@ -121,6 +121,9 @@ describe('whoever was shown before anybody asked', () => {
     return id;
   }
 
+  const said = async (id: NominationId) =>
+    (await trail(testApp, { subjectId: id })).map(({ action }) => action);
+
   describe.each([
     ['open', false],
     ['completed', true],
@@ -133,6 +136,8 @@ describe('whoever was shown before anybody asked', () => {
       const { body } = await answer(testApp, token, { showsStory: false });
       expect(body).toMatchObject({ said: 'given', page: 'public' });
       expect((await testApp.call(getNeed, { params: { id } })).body.summary).toBe(untoldStory);
+      const agreed = isCompleted ? 'consent.showing_allowed' : 'consent.given';
+      expect(await said(id)).toEqual(expect.arrayContaining([agreed]));
       expect((await withdraw(testApp, token)).body).toMatchObject({ said: 'withdrawn' });
       expect(await need(id)).toBe(404);
     });
@@ -144,6 +149,16 @@ describe('whoever was shown before anybody asked', () => {
       expect(body).toMatchObject({ said: 'declined', page: 'draft', last: { showsName: false } });
       expect(await need(id)).toBe(404);
       expect(await withdraw(testApp, token)).toMatchObject({ status: 409 });
+      const { reference } = await testApp.db
+        .selectFrom('nominations')
+        .select('reference')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      const mail = await testApp.inbox.waitFor(teamEmail, `had a page taken down: ${reference}`);
+      expect(mail.text).toContain('What was public has vanished.');
+      expect((await said(id)).filter((action) => /^consent\.(?!asked)/.test(action))).toEqual([
+        'consent.taken_down',
+      ]);
       expect((await answer(testApp, token, { seen: 1 })).body).toMatchObject({ said: 'given' });
     });
 

@@ -160,8 +160,12 @@ export const recordConsent = endpoint('POST /api/nominations/:id/consents', {
   recent: false,
   summary: 'Record a consent on paper',
   records: {
-    'consent.given': 'Agreed to being helped',
-    'consent.declined': 'Declined to be helped',
+    // Not what the actor did: whoever of the team has a paper did not agree.
+    'consent.given': 'Consent to being helped',
+    'consent.declined': 'No to being helped',
+    // Once the help is over, nothing else is asked.
+    'consent.showing_allowed': 'Consent to being shown',
+    'consent.showing_declined': 'No to being shown',
   },
   params: idParams(nominationId),
   body: z.object({
@@ -184,7 +188,10 @@ export const withdrawForNominee = endpoint('POST /api/nominations/:id/consent-wi
   access: 'nominations.decide',
   recent: false,
   summary: 'Record that a nominee withdrew the consent',
-  records: { 'consent.withdrawn': 'Withdrew a consent' },
+  records: {
+    'consent.withdrawn': 'Consent withdrawn',
+    'consent.taken_down': 'Page taken down at the wish of the nominee, who had not answered',
+  },
   params: idParams(nominationId),
   response: nomineeConsent,
   errors: ['not_found', 'consent_changed'],

@@ -85,6 +85,14 @@ const newsTexts = {
     subject: 'A nominee has declined',
     text: 'The nominee has said no. Nothing of theirs is public.',
   },
+  declinedPage: {
+    subject: 'A nominee has declined',
+    text: 'The nominee has said no. What was public has vanished.',
+  },
+  takenDown: {
+    subject: 'A nominee had a page taken down',
+    text: 'The nominee does not want to be shown, without an answer to what we ask. What was public has vanished.',
+  },
   withdrawn: {
     subject: 'A nominee has withdrawn the consent',
     text: 'The nominee has withdrawn the consent. What was public has vanished.',
@@ -118,7 +126,7 @@ export function consentNews(
   named: { word: string; where: string } | null = null,
 ): Message {
   const { subject, text } = newsTexts[news];
-  const isOver = news === 'declined' || news === 'withdrawn' || news === 'ended';
+  const isOver = !['given', 'ending', 'correction'].includes(news);
   const unspent = allocatedCents - spentCents;
   return compose(config, {
     to,

@@ -66,7 +66,10 @@ export async function storeConsent(
   position: number,
   { nominationId, actor, ...how }: Circumstances,
   mailer: Mailer,
+  /** Whether a page was taken down without an answer. */
+  isTakenDown = false,
 ): Promise<void> {
+  const { help } = await lockNomination(trx, nominationId);
   const { timeZone } = await mailer.settings.read(trx);
   const isGiven = words.answer === 'given';
   const scope = {
@@ -96,7 +99,9 @@ export async function storeConsent(
     .execute();
   await recordAudit(trx, {
     actor,
-    action: isGiven ? 'consent.given' : 'consent.declined',
+    action: isTakenDown
+      ? 'consent.taken_down'
+      : actions[help === 'over' ? 'shown' : 'helped'][words.answer],
     subjectId: nominationId,
     after: {
       consentRelation: words.relation,
@@ -108,10 +113,16 @@ export async function storeConsent(
     const named = await hideNamingPage(trx, actor, nominationId);
     await tellTeam(trx, nominationId, 'given', mailer, named);
   } else {
-    await hidePage(trx, actor, nominationId);
-    await tellTeam(trx, nominationId, 'declined', mailer);
+    const wasShown = await hidePage(trx, actor, nominationId);
+    const news = wasShown ? 'declinedPage' : 'declined';
+    await tellTeam(trx, nominationId, isTakenDown ? 'takenDown' : news, mailer);
   }
 }
+
+const actions = {
+  helped: { given: 'consent.given', declined: 'consent.declined' },
+  shown: { given: 'consent.showing_allowed', declined: 'consent.showing_declined' },
+} as const;
 
 /** The moment at which a last day is over. Throws 400 for a day that is over already. */
 function endOf(endsOn: string, timeZone: string): string {

@@ -7,6 +7,7 @@ import {
   type Circumstances,
   changed,
   countConsents,
+  lockNomination,
   storeConsent,
   tellTeam,
 } from '#server/vetting/consents/record-consent.ts';
@@ -46,5 +47,13 @@ async function sayNo(trx: Trx, how: Circumstances, mailer: Mailer): Promise<void
     .executeTakeFirst();
   const nothing = { showsName: false, showsStory: false, showsPhotos: false, endsOn: '' };
   const by = { givenBy: '', relation: request?.askedAs ?? 'self', relationText: '' } as const;
-  await storeConsent(trx, { answer: 'declined', ...nothing, ...by }, 1, how, mailer);
+  const { isPagePublished } = await lockNomination(trx, how.nominationId);
+  await storeConsent(
+    trx,
+    { answer: 'declined', ...nothing, ...by },
+    1,
+    how,
+    mailer,
+    isPagePublished,
+  );
 }

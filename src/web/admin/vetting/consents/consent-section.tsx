@@ -163,8 +163,10 @@ function meaning({ said, isRequired, unspentAmount }: NomineeConsent): string {
 
 type Answer = NomineeConsent['consents'][number];
 
-function describeAnswer({ answer, givenAt, withdrawnAt, endedAt }: Answer): string {
+function describeAnswer({ answer, givenBy, givenAt, withdrawnAt, endedAt }: Answer): string {
   const day = formatDate(givenAt);
+  // Without a name, nobody answered.
+  if (givenBy === '') return `Does not want to be shown, since ${day}`;
   if (answer === 'declined') return `Declined on ${day}`;
   if (withdrawnAt !== null) return `Agreed on ${day}, withdrawn on ${formatDate(withdrawnAt)}`;
   return `Agreed on ${day}${endedAt === null ? '' : ', ended'}`;

@@ -50,7 +50,10 @@ function Decision({ data, token, timeZone, onChange }: DecisionProps) {
       {last !== null && said !== null && (
         <ContentSection title="What you told us" id={saidId}>
           <div className={classes.said} data-said={said}>
-            <p className={classes.state}>{saidWords[said]}</p>
+            <p className={classes.state}>
+              {/* Whoever answers gives a name; whoever takes it down does not. */}
+              {last.givenBy === '' ? 'You do not want it shown' : saidWords[said]}
+            </p>
             <p className="soft">
               {[last.givenBy, formatDate(last.givenAt, timeZone)].filter(Boolean).join(', ')}
             </p>
