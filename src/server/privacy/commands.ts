@@ -81,7 +81,7 @@ export async function erasePerson(
       isErased: true,
       toLookAt: (await countMentions(trx, scope)).toLookAt,
       message:
-        'The person is erased. Bytes of their files leave the storage within a day, and old backups within five weeks. The payment provider keeps its own records.',
+        'The person is erased. Bytes of their files leave the storage within a day, and daily backups from before within five weeks, if there is a new one every night. The person who runs the server deletes other backups and copies.',
     };
   });
   await keepErasures(db, mailer);

@@ -182,7 +182,7 @@ function whatStays({ donations, nominations, unacceptedNominations }: PersonScop
     'The audit trail: who did what and when. Names, addresses, and reasons in it are blacked out, but not a last name alone in what was written about others.',
     'What the payment provider stores about a payment. It is responsible for that itself: ask Stripe to redact the customer’s data in its dashboard.',
     'Emails that have left, in the mailboxes that they went to.',
-    'Backups from before, until they are deleted after at most five weeks. If one is restored, the person is erased again.',
+    'Backups from before: daily ones for at most five weeks, or longer if nights pass without a new one; those made by hand or before an upgrade, and copies elsewhere, until the person who runs the server deletes them. If one is restored, the person is erased again.',
   ];
 }
 

@@ -94,8 +94,10 @@ export function PrivacyPolicyPage({
           we helped, their name stays in our accounts, and what is public about it stays public.
         </li>
         <li>
-          Old backups still contain you until they are deleted, after five weeks at most. If we have
-          to use one of them, you are erased again before anything else happens.
+          Old backups still contain you. The daily backups are deleted after at most five weeks, or
+          later if nights pass without a new one. Those that somebody makes by hand or before an
+          upgrade, and copies elsewhere, are deleted by the person who runs the server. If we have
+          to use a backup, you are erased again before anything else happens.
         </li>
         <li>Stripe keeps its own records of your payments, for which it is responsible itself.</li>
       </ul>
