@@ -125,7 +125,8 @@ describe('a person', () => {
         'Refunds',
       ]),
     );
-    expect(body.stays.join(' ')).toContain('payment provider');
+    // Who never paid there is not told to ask there.
+    expect(body.stays.join(' ')).not.toContain('Stripe');
     expect(body.isNobody).toBe(false);
   });
 
@@ -356,6 +357,17 @@ test('a volunteer of whom there is a phone number alone is found by the offer, a
   expect((await eraseThem(who)).body).toMatchObject({ isErased: true });
   expect(await findMarks(testApp.db, null, ['Phoneonly', '1234567', 'Has a van'])).toEqual([]);
   expect((await find(who)).body).toMatchObject({ isNobody: true });
+});
+
+test('whoever paid with Stripe is told what it keeps', async () => {
+  const payer = aPerson();
+  const id = await aDonation(testApp, { person: payer });
+  await testApp.db
+    .updateTable('donations')
+    .set({ provider: 'stripe' })
+    .where('id', '=', id)
+    .execute();
+  expect((await find(payer.email)).body.stays.join(' ')).toContain('ask Stripe to redact');
 });
 
 test('what stays is said with the reason, where there is something of them', async () => {

@@ -89,7 +89,7 @@ export function getPerson(
       stays: [
         ...(hasNoRows && mentions.length > 0 ? [onlyAddress] : []),
         ...kept,
-        ...whatStays(scope),
+        ...whatStays(scope, await isKnownToStripe(trx, scope)),
       ],
       obstacles: await findObstacles(trx, scope, timeZone, { withOpenPages: false }),
       erasedAt: await findErasure(trx, asked, sealKey),
@@ -163,7 +163,10 @@ function keptIn(rule: TableRule): string[] {
 }
 
 /** What else an erasure leaves, and why. */
-function whatStays({ donations, nominations, unacceptedNominations }: PersonScope): string[] {
+function whatStays(
+  { donations, nominations, unacceptedNominations }: PersonScope,
+  isAtStripe: boolean,
+): string[] {
   const accepted = nominations.length - unacceptedNominations.length;
   return [
     ...(donations.length > 0
@@ -180,10 +183,24 @@ function whatStays({ donations, nominations, unacceptedNominations }: PersonScop
       ? ['That there was a nomination, for which cause, and when, as declined: it still counts.']
       : []),
     'The audit trail: who did what and when. Names, addresses, and reasons in it are blacked out, but not a last name alone in what was written about others.',
-    'What the payment provider stores about a payment. It is responsible for that itself: ask Stripe to redact the customer’s data in its dashboard.',
+    ...(isAtStripe
+      ? [
+          'What the payment provider stores about a payment. It is responsible for that itself: ask Stripe to redact the customer’s data in its dashboard.',
+        ]
+      : []),
     'Emails that have left, in the mailboxes that they went to.',
     'Backups from before: daily ones for at most five weeks, or longer if nights pass without a new one; those made by hand or before an upgrade, and copies elsewhere, until the person who runs the server deletes them. If one is restored, the person is erased again.',
   ];
+}
+
+/** Whether somebody paid with Stripe, or was on a payment page there not long ago. */
+async function isKnownToStripe(db: Db, { donations, addresses }: PersonScope) {
+  const { rows } = await sql`select 1 from donations
+      where id = any(${donations}::uuid[]) and provider = 'stripe'
+    union all select 1 from checkouts
+      where lower(details ->> 'email') = any(${addresses}) and provider = 'stripe'
+    limit 1`.execute(db);
+  return rows.length > 0;
 }
 
 async function donorsIn(db: Db, { donors }: PersonScope): Promise<PersonData['donors']> {
