@@ -325,6 +325,12 @@ test('the legal texts contain the required statements', async ({ page }) => {
     'We do not knowingly collect personal information from children under 13',
   );
   await expect(main).toContainText('“We” are Everycent');
+  const contents = main.getByRole('navigation', { name: 'On this page' }).getByRole('link');
+  const headings = await main.locator('h2, h3').allTextContents();
+  expect(await contents.allTextContents()).toEqual(headings);
+  await contents.filter({ hasText: 'If you ask to be erased' }).click();
+  await expect(page).toHaveURL(/#if-you-ask-to-be-erased$/);
+  await expect(main.getByRole('heading', { name: 'If you ask to be erased' })).toBeInViewport();
   for (const text of ['private link', 'want no updates', 'black out', 'we record who, to what']) {
     await expect(main).toContainText(text);
   }

@@ -18,6 +18,7 @@ export function PrivacyPolicyPage({
   const { name } = site;
   return (
     <LegalPage
+      hasContents
       title="Privacy Policy"
       lead="We ask only for what we need to pass on donations and to account for them."
     >

@@ -14,7 +14,11 @@ export function TermsOfServicePage({ site, missing }: { site: SiteInfo; missing:
     ...(site.takesBankTransfers ? ['by bank transfer'] : []),
   ];
   return (
-    <LegalPage title="Terms of Service" lead="What you can expect of us, and what we ask of you.">
+    <LegalPage
+      hasContents
+      title="Terms of Service"
+      lead="What you can expect of us, and what we ask of you."
+    >
       <p>
         “We” are {name}, the charity that runs this website. By donating, nominating, or otherwise
         using the site, you agree to these terms. To learn what we do with personal data, read our{' '}
