@@ -9,6 +9,10 @@ export interface SiteInfo {
   /** The currency of all amounts (ISO 4217). */
   currency: string;
   payments: 'stripe' | 'test' | 'none';
+  /** Whether warnings to the team go to another program as well, such as a chat program. */
+  sendsAlerts: boolean;
+  /** With which other service the team can sign in; null for none. */
+  signInProvider: string | null;
   /** All payments are test payments: nobody is charged. */
   isTrial: boolean;
   /** In cents. */

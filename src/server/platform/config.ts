@@ -301,6 +301,9 @@ export interface Config {
   site: {
     name: string;
     tagline: string;
+    /** Whether warnings to the team go to another program as well. */
+    sendsAlerts: boolean;
+    signInProvider: string | null;
     /** Empty where this charity is not. */
     social: { facebook: string; instagram: string; x: string; youtube: string };
   };
@@ -407,6 +410,8 @@ function configOf(env: Environment, publicUrl: string): Omit<Config, 'doubts'> {
     site: {
       name: env.SITE_NAME,
       tagline: env.SITE_TAGLINE,
+      sendsAlerts: env.ALERT_WEBHOOK_URL !== '',
+      signInProvider: providerOf(env)?.name ?? null,
       social: {
         facebook: env.FACEBOOK_URL,
         instagram: env.INSTAGRAM_URL,

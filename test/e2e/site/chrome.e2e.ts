@@ -331,6 +331,8 @@ test('the legal texts contain the required statements', async ({ page }) => {
   await contents.filter({ hasText: 'If you ask to be erased' }).click();
   await expect(page).toHaveURL(/#if-you-ask-to-be-erased$/);
   await expect(main.getByRole('heading', { name: 'If you ask to be erased' })).toBeInViewport();
+  // Who gets nothing here is not named.
+  await expect(main).not.toContainText('Stripe');
   for (const text of ['private link', 'want no updates', 'black out', 'we record who, to what']) {
     await expect(main).toContainText(text);
   }

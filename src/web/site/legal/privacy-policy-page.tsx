@@ -15,7 +15,7 @@ export function PrivacyPolicyPage({
   site: SiteInfo;
   retention: Settings['retention'];
 }) {
-  const { name } = site;
+  const { name, payments, sendsAlerts, signInProvider } = site;
   return (
     <LegalPage
       hasContents
@@ -41,15 +41,32 @@ export function PrivacyPolicyPage({
           nominators, nothing; of <a href="#nominee">nominees</a>, what we wrote for the public,
           within what they allowed if they were asked.
         </li>
-        <li>
-          <strong>Stripe</strong>, which takes the payment on its own page. It gets the amount, the
-          cause, and your email address from us, and your card details from you. Your card number
-          never reaches us.
-        </li>
+        {payments === 'stripe' && (
+          <li>
+            <strong>Stripe</strong>, which takes the payment on its own page. It gets the amount,
+            the cause, and your email address from us, and your card details from you. Your card
+            number never reaches us.
+          </li>
+        )}
         <li>
           <strong>The providers of our server and our email</strong>, as far as their work requires
           it.
         </li>
+        {sendsAlerts && (
+          <li>
+            <strong>
+              The provider of the program that shows our team the warnings of this site
+            </strong>
+            , such as a chat program. A warning can have the number of a payment or an amount, and
+            can name somebody.
+          </li>
+        )}
+        {signInProvider !== null && (
+          <li>
+            <strong>{signInProvider}</strong>, with which our team can sign in. It learns when one
+            of us signs in, and nothing about anybody else.
+          </li>
+        )}
       </ul>
       <p>
         We do not sell or rent personal data. This site has no advertising, no analytics, and no
@@ -100,7 +117,10 @@ export function PrivacyPolicyPage({
           upgrade, and copies elsewhere, are deleted by the person who runs the server. If we have
           to use a backup, you are erased again before anything else happens.
         </li>
-        <li>Stripe keeps its own records of your payments, for which it is responsible itself.</li>
+        <li>
+          Whoever took a payment of yours for us, such as a payment provider, keeps its own records
+          of it, for which it is responsible itself.
+        </li>
       </ul>
       <p>
         Our records of who did what on this site stay, without your name. They also say who on our
