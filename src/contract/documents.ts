@@ -166,6 +166,8 @@ export type View =
       form: FormState;
       /** The need that the donor wants to give to. */
       need: NeedToGiveTo | null;
+      /** A link named a need that has no public page, or never was one. */
+      isNeedGone: boolean;
       lastDonation: OwnDonation | null;
       /** What is missing to pay card costs, in cents, as `PromiseState` in `src/core/ledger/promise.ts` has it. */
       missing: number;

@@ -130,6 +130,7 @@ describe('giving to a need', () => {
       testApp.call(createDonation, { body: { ...body, ...changed }, idempotencyKey: newId() });
     expect(await formFor(need.id)).toMatchObject({
       need: { id: need.id, why: null },
+      isNeedGone: false,
       form: { values: { causeId: need.causeId } },
     });
     expect((await give({})).status).toBe(201);
@@ -140,6 +141,8 @@ describe('giving to a need', () => {
     const hidden = await anAcceptedNomination(testApp, { causeId: need.causeId });
     for (const needId of [hidden, newId()]) {
       expect((await give({ needId })).error.message).toContain('no longer has a public page');
+      // Whoever follows a shared link is told before giving, with nothing about the need.
+      expect(await formFor(needId)).toMatchObject({ need: null, isNeedGone: true });
     }
     await decide(need.id, 'complete');
     const late = await give({});

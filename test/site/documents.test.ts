@@ -11,6 +11,7 @@ import {
 import { withdrawConsent } from '#contract/publishing/files.ts';
 import { publishNomination, savePublicPage } from '#contract/publishing/public-pages.ts';
 import { pauseMail } from '#server/operations/outbox/commands.ts';
+import { newId } from '#server/platform/db/new-id.ts';
 import { unpublish } from '#server/publishing/public-pages/commands.ts';
 import { createPageCache } from '#server/site/page-cache.ts';
 import { anyId } from '#test/support/any-id.ts';
@@ -138,6 +139,16 @@ describe('a document', () => {
     expect(await bodyOf('/donate?amount=%22%3E%3Cb%3E')).not.toContain('"><b>');
     expect(await bodyOf('/donate?amount=1.200,50')).toContain('value="$1,200.50"');
   });
+
+  test.each([newId(), 'nonsense'])(
+    'tells whoever follows a link to the need %j that there is none',
+    async (need) => {
+      expect(await bodyOf(`/donate?need=${need}`)).toContain(
+        'You cannot give to the need of this link alone',
+      );
+      expect(await bodyOf('/donate?need=')).not.toContain('need of this link');
+    },
+  );
 
   test('asks about the amount of a link that has two meanings', async () => {
     const body = await bodyOf('/donate?amount=1,500');

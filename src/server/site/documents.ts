@@ -155,7 +155,8 @@ export const documents: readonly Document[] = [
         status: only('success'),
         cause: ifAny(causeId),
         amount: ifAny(amount),
-        need: ifAny(nominationId),
+        // Also one that lost a part on its way.
+        need: ifAny(z.string()),
       },
       async (db, query) =>
         query.status === 'success' ? readThanksView(db) : readLinkedDonateView(db, query),
@@ -314,8 +315,9 @@ export async function readDonateView(
   form: FormState,
   {
     need,
+    isNeedGone = false,
     lastDonation = null,
-  }: { need?: NeedToGiveTo | null; lastDonation?: OwnDonation | null } = {},
+  }: { need?: NeedToGiveTo | null; isNeedGone?: boolean; lastDonation?: OwnDonation | null } = {},
 ): Promise<View> {
   const causes = await listCauses(db);
   const missing = await readMissingCents(db);
@@ -333,6 +335,7 @@ export async function readDonateView(
     notOpen: form.errors.causeId === undefined ? notOpen : null,
     form,
     need: notOpen === null ? wanted : null,
+    isNeedGone,
     lastDonation,
     missing,
   };
@@ -357,6 +360,7 @@ async function readLinkedDonateView(
 ): Promise<View> {
   const { data: needId } = nominationId.safeParse(needText);
   const need = await findNeedToGiveTo(db, needId);
+  const isNeedGone = Boolean(needText) && need === null;
   const chosen = need?.why === null ? need.cause.id : (cause ?? need?.cause.id);
   const cents = parseAmount(amount);
   const isUnclear = cents === null && amount !== '';
@@ -366,7 +370,7 @@ async function readLinkedDonateView(
     ...(isUnclear && { amount }),
   };
   const errors: Record<string, string> = isUnclear ? { amount: notAnAmount(amount, 2_500) } : {};
-  return readDonateView(db, { ...emptyForm(values), errors }, { need, lastDonation });
+  return readDonateView(db, { ...emptyForm(values), errors }, { need, isNeedGone, lastDonation });
 }
 
 /** A need that somebody wants to give to, and why they cannot; null for one without a public page. */

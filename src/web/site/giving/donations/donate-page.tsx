@@ -44,6 +44,7 @@ interface DonatePageProps {
   notOpen: string | null;
   form: FormState;
   need: NeedToGiveTo | null;
+  isNeedGone: boolean;
   lastDonation: OwnDonation | null;
   /** What is missing to pay card costs. */
   missing: number;
@@ -55,6 +56,7 @@ export function DonatePage({
   notOpen,
   form,
   need,
+  isNeedGone,
   lastDonation,
   missing,
   site,
@@ -77,6 +79,13 @@ export function DonatePage({
         {lastDonation && <LastDonation donation={lastDonation} bound={bound} />}
         {notOpen !== null && <Note>{notOpen}</Note>}
         {need && need.why !== null && <ClosedNeed need={need} why={need.why} />}
+        {/* Whether it was ever there, nobody learns. */}
+        {isNeedGone && (
+          <Note>
+            You cannot give to the need of this link alone, because it has no public page, or no
+            longer one. What you give here can help any need of the cause that you choose.
+          </Note>
+        )}
         <Island
           name="donate-form"
           component={DonateForm}
