@@ -139,7 +139,7 @@ describe('giving to a need', () => {
     const elsewhere = await give({ causeId: other.causeId });
     expect(elsewhere.error.message).toContain('the need belongs to another cause');
     const hidden = await anAcceptedNomination(testApp, { causeId: need.causeId });
-    for (const needId of [hidden, newId()]) {
+    for (const needId of [hidden, newId<NominationId>()]) {
       expect((await give({ needId })).error.message).toContain('no longer has a public page');
       // Whoever follows a shared link is told before giving, with nothing about the need.
       expect(await formFor(needId)).toMatchObject({ need: null, isNeedGone: true });
