@@ -63,7 +63,12 @@ test('a site that takes no payments has no donation form', async () => {
   expect((await closed.get('/')).body).toContain('Be the first to give');
   const terms = (await closed.get('/legal/terms-of-service')).body;
   expect(terms).toContain('You pay by bank transfer.');
-  expect(terms).not.toContain('page of Stripe');
+  expect(terms).not.toMatch(/page of Stripe|with a card/);
+  const trial = (await web.get('/legal/terms-of-service')).body;
+  expect(trial).toContain(
+    'You pay on a page for test payments, where no card is charged, or by bank',
+  );
+  expect(trial).toContain('with a card that you are allowed to use');
   await changeSettings(testApp, { bankTransfers: { isOffered: false, details: '' } });
 });
 

@@ -11,6 +11,7 @@ export function TermsOfServicePage({ site, missing }: { site: SiteInfo; missing:
     ...(site.payments === 'stripe'
       ? ['on a page of Stripe, our payment provider, under its terms']
       : []),
+    ...(site.payments === 'test' ? ['on a page for test payments, where no card is charged'] : []),
     ...(site.takesBankTransfers ? ['by bank transfer'] : []),
   ];
   return (
@@ -51,8 +52,9 @@ export function TermsOfServicePage({ site, missing }: { site: SiteInfo; missing:
           donation counts once its payment is confirmed; a receipt follows by email.
         </li>
         <li>
-          <strong>You give what is yours to give</strong>, with a card that you are allowed to use,
-          and receive nothing in return for it, unless your receipt says what.
+          <strong>You give what is yours to give</strong>
+          {site.payments !== 'none' && ', with a card that you are allowed to use'}, and receive
+          nothing in return for it, unless your receipt says what.
         </li>
       </ul>
 
