@@ -69,6 +69,8 @@ export default function DashboardPage() {
 interface Step {
   name: keyof FirstSteps;
   text: ReactNode;
+  /** What is so while it is not done. */
+  until?: ReactNode;
   /** Done on the server itself, where most administrators have no access. */
   isOnServer?: true;
 }
@@ -95,26 +97,27 @@ const steps: Step[] = [
   {
     name: 'payments',
     isOnServer: true,
-    text:
+    text: 'Take real payments.',
+    until:
       siteInfo.payments === 'none' ? (
         <>
-          Take real payments. While <code>TAKE_PAYMENTS</code> is “no” on the server, nobody can
-          donate.
+          While <code>TAKE_PAYMENTS</code> is “no” on the server, nobody can donate.
         </>
       ) : (
         <>
-          Take real payments. Until a live <code>STRIPE_SECRET_KEY</code> is set on the server, no
-          card is charged. Test donations will leave the books then.
+          Until a live <code>STRIPE_SECRET_KEY</code> is set on the server, no card is charged. Test
+          donations will leave the books then.
         </>
       ),
   },
   {
     name: 'mail',
     isOnServer: true,
-    text: (
+    text: 'Name a mail server.',
+    until: (
       <>
-        Name a mail server. Until <code>SMTP_URL</code> is set on the server, emails are only
-        written to its data folder.
+        Until <code>SMTP_URL</code> is set on the server, emails are only written to its data
+        folder.
       </>
     ),
   },
@@ -133,11 +136,12 @@ const steps: Step[] = [
   {
     name: 'social',
     isOnServer: true,
-    text: (
+    text: 'Link your social networks.',
+    until: (
       <>
-        Link your social networks. Until <code>FACEBOOK_URL</code>, <code>INSTAGRAM_URL</code>,{' '}
-        <code>X_URL</code>, and <code>YOUTUBE_URL</code> are set on the server, to an address of
-        yours or to “none,” the icons lead to the front pages of the networks.
+        Until <code>FACEBOOK_URL</code>, <code>INSTAGRAM_URL</code>, <code>X_URL</code>, and{' '}
+        <code>YOUTUBE_URL</code> are set on the server, to an address of yours or to “none,” the
+        icons lead to the front pages of the networks.
       </>
     ),
   },
@@ -149,12 +153,13 @@ function FirstStepsSection({ done }: { done: FirstSteps }) {
   return (
     <Section id="first-steps" title="First Steps">
       <ol className={`list ${deskClasses.tasks} ${classes.steps}`}>
-        {steps.map(({ name, text, isOnServer }) => (
+        {steps.map(({ name, text, until, isOnServer }) => (
           <li key={name} data-done={done[name] || undefined}>
             <StatusMark shape={done[name] ? 'tick' : 'ring'} word={done[name] ? 'Done' : 'To do'} />
             <p>
               {isOnServer && <strong>For whoever runs the server: </strong>}
               {text}
+              {until && !done[name] && <> {until}</>}
             </p>
           </li>
         ))}
