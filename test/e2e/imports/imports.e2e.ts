@@ -77,6 +77,11 @@ test('a file of GiveWP is uploaded, checked, imported, and taken back', async ({
   await expectAccessible(page);
   await asking.getByRole('button', { name: 'Take Back' }).click();
   await expect(page.getByText('Taken back', { exact: true })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('main')).not.toContainText(/Comes in|Comes In/);
+  await page.getByLabel('Show').selectOption('new');
+  await expect(page.getByRole('table', { name: 'Lines of the file' })).toContainText(
+    'Came in, and was taken back.',
+  );
 });
 
 test('a list without IDs is imported as a whole, and the same list brings nothing new', async ({

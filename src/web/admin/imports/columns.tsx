@@ -21,11 +21,20 @@ export const importColumns: Columns<ImportSummary> = [
   { header: 'From', value: ({ system }) => system || '–' },
   { header: 'Uploaded', value: ({ createdAt }) => formatDate(createdAt) },
   { header: 'State', onPhone: 'below', show: ({ state }) => <ImportMark state={state} /> },
-  { header: 'Donations', ...figure, value: ({ counts }) => formatCount(counts.new) },
-  { header: 'Amount', ...mainFigure, show: ({ amount }) => <Money cents={amount} /> },
+  // What was taken back is nowhere anymore.
+  {
+    header: 'Donations',
+    ...figure,
+    value: ({ state, counts }) => (state === 'taken_back' ? '–' : formatCount(counts.new)),
+  },
+  {
+    header: 'Amount',
+    ...mainFigure,
+    show: ({ state, amount }) => (state === 'taken_back' ? '–' : <Money cents={amount} />),
+  },
 ];
 
-export const lineColumns: Columns<ImportLine> = [
+const columnsOf = (comesIn: string): Columns<ImportLine> => [
   { header: 'Line', ...figure, value: ({ line }) => formatCount(line) },
   {
     header: 'ID',
@@ -44,7 +53,7 @@ export const lineColumns: Columns<ImportLine> = [
     onPhone: 'below',
     show: ({ outcome, remark }) => (
       <span>
-        {lineOutcomes[outcome]}
+        {outcome === 'new' ? comesIn : lineOutcomes[outcome]}
         {remark !== '' && <span className="soft">{` ${remark}`}</span>}
       </span>
     ),
@@ -55,3 +64,6 @@ export const lineColumns: Columns<ImportLine> = [
     show: ({ amount }) => (amount === null ? null : <Money cents={amount} />),
   },
 ];
+
+export const lineColumns = columnsOf(lineOutcomes.new);
+export const takenBackColumns = columnsOf('Came in, and was taken back.');

@@ -106,6 +106,7 @@ function isAtWork(state: ImportDetail['state'] | undefined): boolean {
 function Facts({ found }: { found: ImportDetail }) {
   const { state, system, counts, amount, spentBefore, booked, takenBack, booking, takenBackBy } =
     found;
+  const isIn = booking !== null && state !== 'booking';
   const isChecked = state !== 'uploaded' && state !== 'checking';
   const rest: [number, string][] = [
     [counts.known, 'known already'],
@@ -122,9 +123,11 @@ function Facts({ found }: { found: ImportDetail }) {
         State: <ImportMark state={state} />,
         From: system !== '' && system,
         Uploaded: `${found.uploadedBy}, ${formatDate(found.createdAt)}`,
-        'Comes In': isChecked && `${countOf(counts.new, 'donation')}, ${formatCents(amount)}`,
+        [isIn ? 'Came In' : 'Comes In']:
+          isChecked && `${countOf(counts.new, 'donation')}, ${formatCents(amount)}`,
         'Spent Before': isChecked && spentBefore > 0 && `${formatCents(spentBefore)} of that`,
-        'Does Not Come In': isChecked && (out.length > 0 ? out.join(', ') : 'Nothing'),
+        [isIn ? 'Did Not Come In' : 'Does Not Come In']:
+          isChecked && (out.length > 0 ? out.join(', ') : 'Nothing'),
         Imported: booking && `${formatCount(booked)} by ${booking.name}, ${formatDate(booking.at)}`,
         'Taken Back':
           takenBackBy &&

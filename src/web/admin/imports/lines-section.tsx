@@ -4,7 +4,7 @@ import type { ImportDetail, ImportLine } from '#contract/imports/imports.ts';
 import { formatCount } from '#core/platform/counts.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { usePages } from '#web/admin/client/use-endpoint.ts';
-import { lineColumns } from '#web/admin/imports/columns.tsx';
+import { lineColumns, takenBackColumns } from '#web/admin/imports/columns.tsx';
 import { ExportButton } from '#web/admin/shared/export-button.tsx';
 import { DataTable } from '#web/admin/ui/data-table.tsx';
 import { TitledSection } from '#web/admin/ui/titled-section.tsx';
@@ -13,7 +13,8 @@ type Show = ImportLine['outcome'] | 'remarked' | '';
 
 /** Each line of the file, and what becomes of it: at first those that somebody should look at. */
 export function LinesSection({ found }: { found: ImportDetail }) {
-  const { counts } = found;
+  const { counts, booking, state } = found;
+  const comeIn = booking !== null && state !== 'booking' ? 'came in' : 'come in';
   const [show, setShow] = useState<Show>(counts.problem > 0 ? 'problem' : '');
   const lines = usePages(
     endpoints.listImportLines,
@@ -31,8 +32,8 @@ export function LinesSection({ found }: { found: ImportDetail }) {
           label="Show"
           data={[
             choice('', 'All lines', null),
-            choice('new', 'Lines that come in', counts.new),
-            choice('remarked', 'Lines that come in with a remark', null),
+            choice('new', `Lines that ${comeIn}`, counts.new),
+            choice('remarked', `Lines that ${comeIn} with a remark`, null),
             choice('problem', 'Lines that cannot be read', counts.problem),
             choice('changed', 'Lines that were imported before and differ', counts.changed),
             choice('known', 'Lines that are known already', counts.known),
@@ -45,7 +46,7 @@ export function LinesSection({ found }: { found: ImportDetail }) {
       </div>
       <DataTable
         label="Lines of the file"
-        columns={lineColumns}
+        columns={state === 'taken_back' ? takenBackColumns : lineColumns}
         rows={lines}
         of="lines"
         emptyText="There are no such lines."
