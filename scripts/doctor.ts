@@ -64,9 +64,11 @@ async function lookAtDatabase(config: Config, parts: Parts): Promise<Finding[]> 
     return [database(true, 'There is none in DATA_DIR yet: the first start makes it.')];
   }
   const opened = await openDatabase(config).catch((error) =>
-    error instanceof DataDirInUseError ? askServer(config) : database(false, explainBriefly(error)),
+    error instanceof DataDirInUseError
+      ? askServer(config)
+      : [database(false, explainBriefly(error))],
   );
-  if ('isFine' in opened) return [opened];
+  if (Array.isArray(opened)) return opened;
   const { db } = opened;
   try {
     // What is saved matters only for the time zone of the sentences, and there may be no tables yet.
@@ -79,26 +81,36 @@ async function lookAtDatabase(config: Config, parts: Parts): Promise<Finding[]> 
 }
 
 /** The embedded database belongs to the server that runs, which watches it. */
-async function askServer({ host, port }: Config): Promise<Finding> {
+async function askServer({ host, port }: Config): Promise<Finding[]> {
   const address = `http://${host.includes(':') ? `[${host}]` : host}:${port}/api/ready`;
   try {
     const response = await fetch(address, { signal: AbortSignal.timeout(5_000) });
-    const { status, warnings, message } = (await response.json()) as {
+    const { status, warnings, fields } = (await response.json()) as {
       status?: string;
       warnings?: Record<string, string>;
-      message?: string;
+      fields?: Record<string, string>;
     };
-    const troubles = Object.values(warnings ?? {}).join(' ');
-    const said = (message ?? (troubles || (status ?? ''))).replace(/\.$/, '');
-    return database(
-      status === 'ready',
-      `The server that runs has it open, and says: ${said}. The page “Settings” of the admin area checks the rest.`,
-    );
+    if (!(status ?? fields)) throw new Error(`Its answer is ${response.status}`);
+    const { database: away, migrations, ...others } = { ...fields, ...warnings };
+    const wrong = [away, migrations].filter(Boolean).join(' ');
+    const troubles = Object.values(others).join(' ');
+    const said = wrong === '' ? '' : `, and says: ${wrong.replace(/\.$/, '')}`;
+    return [
+      database(
+        wrong === '',
+        `The server that runs has it open${said}. The page “Settings” of the admin area checks the rest.`,
+      ),
+      ...(troubles === ''
+        ? []
+        : [{ name: 'Alerts of the server that runs', isFine: false, text: troubles }]),
+    ];
   } catch (error) {
-    return database(
-      false,
-      `Another process has it open, and nothing answers at ${address} (${explainBriefly(error)}). Is it this site with another PORT? Set it here too; otherwise stop that process.`,
-    );
+    return [
+      database(
+        false,
+        `Another process has it open, and nothing answers at ${address} (${explainBriefly(error)}). Is it this site with another PORT? Set it here too; otherwise stop that process.`,
+      ),
+    ];
   }
 }
 

@@ -6,6 +6,8 @@ import { checkInstallation } from '#contract/operations/installation.ts';
 import { explainBriefly } from '#server/explain.ts';
 import { examineMachine } from '#server/operations/installation/examine.ts';
 import { checks } from '#server/operations/watch/checks.ts';
+import { lockDataDir } from '#server/platform/db/lock-data-dir.ts';
+import { openFileStorage } from '#server/platform/storage/open-storage.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { serverThat } from '#test/support/broken-server.ts';
 import { anAdministrator, aTeamMember, signIn } from '#test/support/factories.ts';
@@ -136,6 +138,55 @@ test('npm run doctor says a line for each part, and ends with 1 if something is 
     const { code, output } = await runScript('doctor', mistyped, env);
     expect([code, output]).toEqual([1, expect.stringContaining('--mail you@example.org')]);
   }
+});
+
+test('npm run doctor beside a server that runs tells its alerts apart from the database', async () => {
+  await using folder = await aFolder();
+  await mkdir(join(folder.path, 'database'));
+  // As a server has it that runs.
+  const lock = lockDataDir(folder.path);
+  let answer: object = { status: 'warning', warnings: { mail: 'No email is accepted.' } };
+  let status = 200;
+  const address = await serverThat((_, response) => {
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+  });
+  const doctor = async () => {
+    const env = { DATA_DIR: folder.path, PORT: new URL(address).port };
+    const { output } = await runScript('doctor', [], env);
+    return output.split('\n').filter((line) => /Database|Alerts of/.test(line));
+  };
+  expect(await doctor()).toEqual([
+    expect.stringMatching(/^fine {2}Database: The server that runs has it open\. The page/),
+    'WRONG Alerts of the server that runs: No email is accepted.',
+  ]);
+  answer = { fields: { database: 'The database does not work.', disk: 'It is full.' } };
+  status = 503;
+  expect(await doctor()).toEqual([
+    expect.stringMatching(/^WRONG Database: .*says: The database does not work\./),
+    'WRONG Alerts of the server that runs: It is full.',
+  ]);
+  answer = {};
+  expect(await doctor()).toEqual([expect.stringMatching(/^WRONG Database: Another process/)]);
+  lock.release();
+});
+
+test('of a bucket that answers 200 to everything, what to check is said', async () => {
+  const { config, payments } = testApp;
+  const endpoint = await serverThat((request, response) => {
+    request.resume().on('end', () => response.writeHead(200, { etag: '"x"' }).end('fine'));
+  });
+  const keys = { accessKeyId: 'a', secretAccessKey: 'b' };
+  const s3 = { endpoint, bucket: 'b', prefix: '', region: 'us-east-1', ...keys };
+  const parts = {
+    config: { ...config, s3 },
+    storage: openFileStorage({ ...config, s3 }),
+    payments,
+  };
+  const found = await examineMachine({ ...parts, mailTo: null, explain: explainBriefly });
+  expect(found.find(({ name }) => name === 'Writing and reading files')).toMatchObject({
+    isFine: false,
+    text: expect.stringMatching(/not what is read\. .*Check S3_ENDPOINT/),
+  });
 });
 
 test('npm run doctor makes nothing in a folder that is empty or missing', async () => {

@@ -85,13 +85,14 @@ const ofMachine: Record<string, Look<MachineParts>> = {
       // The library's word for an answer that is none of a bucket.
       const said =
         error.message === 'UnknownError' ? 'What answers is no bucket' : withoutStop(error.message);
-      throw new Error(
-        `${said}. Check S3_ENDPOINT, S3_REGION, S3_BUCKET, and the key of the bucket`,
-        { cause: error },
-      );
+      throw new Error(`${said}. ${checkBucket}`, { cause: error });
     });
     const found = await readStored(storage, key).finally(() => storage.remove(key));
-    if (found.toString() !== content) throw new Error('What was written is not what is read');
+    if (found.toString() !== content) {
+      throw new Error(
+        `What was written is not what is read. ${s3 === null ? 'Check the disk of DATA_DIR' : `What answers may be no bucket. ${checkBucket}`}`,
+      );
+    }
     return `A file was written ${storage.description}, read, and removed`;
   },
   async 'Account at the payment provider'({ payments }) {
@@ -112,6 +113,8 @@ const ofMachine: Record<string, Look<MachineParts>> = {
     return advice;
   },
 };
+
+const checkBucket = 'Check S3_ENDPOINT, S3_REGION, S3_BUCKET, and the key of the bucket';
 
 const ofMail: Record<string, Look<{ config: Config; mailTo: string }>> = {
   async 'Email to you'({ config, mailTo }) {
