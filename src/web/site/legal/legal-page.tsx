@@ -40,7 +40,8 @@ interface Heading {
 function withIds(text: ReactNode, headings: Heading[]): ReactNode {
   return Children.map(text, (child) => {
     if (!isValidElement<{ id?: string; children?: ReactNode }>(child)) return child;
-    const { type, props } = child;
+    const { props } = child;
+    const type: unknown = child.type;
     if (typeof type === 'function') {
       return withIds((type as (props: object) => ReactNode)(props), headings);
     }
