@@ -1,9 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type RawBuilder, sql } from 'kysely';
 import type { PgBoss } from 'pg-boss';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ErasureId, UserId } from '#contract/ids.ts';
 import { teamAddresses } from '#server/people/users/queries.ts';
 import type { TeamMember } from '#server/platform/actor.ts';
@@ -14,9 +15,11 @@ import { newId } from '#server/platform/db/new-id.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
 import { startJobQueue } from '#server/platform/jobs/job-queue.ts';
 import { createMailer, type Mailer } from '#server/platform/mail/mailer.ts';
+import { createVault } from '#server/platform/security/vault.ts';
 import { openSettings } from '#server/platform/site-settings/settings-store.ts';
 import { addSettingsVersion } from '#server/platform/site-settings/settings-versions.ts';
 import { readArchive } from '#server/privacy/archive.ts';
+import { openArchive } from '#server/privacy/commands.ts';
 import {
   auditColumns,
   type ColumnRule,
@@ -282,7 +285,7 @@ async function placesOf({ mark }: Person): Promise<string[]> {
 const inOne = <Result>(work: (trx: Trx) => Promise<Result>) =>
   connection.db.transaction().execute(work);
 
-const eraseNow = ({ address }: Person) =>
+const eraseNow = ({ address }: Pick<Person, 'address'>, isConfirmed = true) =>
   inOne(async (trx) => {
     await beginErasure(trx);
     const scope = await findScope(trx, { addresses: [address] });
@@ -292,6 +295,7 @@ const eraseNow = ({ address }: Person) =>
       action: 'privacy.erased',
       reason: 'request',
       hashes: [],
+      isConfirmed,
     });
   });
 
@@ -432,6 +436,151 @@ test('an erasure leaves nothing of somebody in the rows of others, and takes not
   const told = await connection.db.selectFrom('alerts').select('key').execute();
   expect(told.map(({ key }) => key)).toContain(`erased-in-public:${other.id}`);
   expect((await read(person.address)).isNobody).toBe(true);
+});
+
+test.each([
+  ['İbrahim Yılmaz', 'Call İbrahim Yılmaz.', 'Call [erased].'],
+  ['İbrahim Yılmaz', 'Call IBRAHIM YILMAZ.', 'Call [erased].'],
+  ['ibrahim yılmaz', 'Call İBRAHİM YILMAZ.', 'Call [erased].'],
+  ['Pat O’Brien', "Call Pat O'Brien.", 'Call [erased].'],
+  ["Pat O'Brien", 'Call Pat O’Brien or PAT OʼBRIEN.', 'Call [erased] or [erased].'],
+  ['José Martínez', 'Call Jose\u0301 Marti\u0301nez.', 'Call [erased].'],
+  ['Jose\u0301 Marti\u0301nez', 'Call JOSÉ MARTÍNEZ.', 'Call [erased].'],
+  ['José Martínez', 'Call Jose\u0301 Marti\u0301nezson.', 'Call Jose\u0301 Marti\u0301nezson.'],
+  [
+    'Maria Lopez',
+    'Call Maria\nLopez, Maria  Lopez, or Maria\u00a0Lopez.',
+    'Call [erased], [erased], or [erased].',
+  ],
+  ['Maria Lopez', 'Call Marialopez or Maria Lopezson.', 'Call Marialopez or Maria Lopezson.'],
+  ['Jim "J" \\ Bo', 'Call Jim "J" \\ Bo.', 'Call [erased].'],
+  ['Li Wu', 'Li Wu, Li  Wu', '[…], […]'],
+])('%s leaves %j as %j, also in JSON, and no text becomes longer', async (name, text, left) => {
+  const [person, other] = [somebody(), somebody()];
+  await plant(other, ['donors', 'donor_notes', 'exports']);
+  const { db } = connection;
+  // Two names that differ from the mark, because what is planted would be found by it.
+  const [firstName = '', lastName = ''] = name.split(/ (?=\S+$)/);
+  await sql`insert into donors (id, first_name, last_name, email, last_donation_at)
+    values (${person.id}, ${firstName}, ${lastName}, ${person.address}, now())`.execute(db);
+  await sql`update donor_notes set text = ${text}`.execute(db);
+  await sql`update exports set filter = ${JSON.stringify({ search: text })}::jsonb`.execute(db);
+  await eraseNow(person);
+  const { rows } = await sql<{ text: string; search: string }>`
+    select text, filter ->> 'search' as search from donor_notes, exports`.execute(db);
+  expect(rows).toEqual([{ text: left, search: left }]);
+  expect(left.length).toBeLessThanOrEqual(text.length);
+});
+
+describe('what is called like somebody who is erased', () => {
+  const donor = (firstName: string, lastName: string) => {
+    const { id, address } = somebody();
+    return {
+      address,
+      insert: (trx: Trx) =>
+        sql`insert into donors (id, first_name, last_name, email)
+          values (${id}, ${firstName}, ${lastName}, ${address})`.execute(trx),
+    };
+  };
+  /** Writes a text into a note, an update that is public, and an alert, each about somebody else. */
+  const write = async (text: string) => {
+    const [noted, shown] = [somebody(), somebody()];
+    await plant(noted, ['donors', 'donor_notes']);
+    await inOne(async (trx) => {
+      await sql`set local session_replication_role = replica`.execute(trx);
+      const into = ['nominations', 'updates', 'alerts'];
+      await insert(trx, into, (column) => planted(column, shown));
+      await sql`update nominations set reference = '7WX-4KM'`.execute(trx);
+      await sql`update donor_notes set text = ${text}`.execute(trx);
+      await sql`update updates set text = ${text}`.execute(trx);
+      await sql`update alerts set message = ${text}`.execute(trx);
+    });
+    return { shown };
+  };
+  const texts = async () => {
+    const { rows } = await sql<{ note: string; update: string }>`
+      select donor_notes.text as note, updates.text as update from donor_notes, updates`.execute(
+      connection.db,
+    );
+    return rows[0];
+  };
+  const alerts = async () => {
+    const { rows } = await sql<{ key: string; message: string }>`
+      select key, message from alerts where key like '%in-public%' or message like '%School%' or message like '%erased%'`.execute(
+      connection.db,
+    );
+    return rows;
+  };
+
+  test('a nominee, and whoever answered for them, are names in what is about that nomination alone', async () => {
+    const text = 'School supplies, because her mother is ill.';
+    await write(text);
+    const person = somebody();
+    await inOne(async (trx) => {
+      await sql`set local session_replication_role = replica`.execute(trx);
+      await insert(trx, ['nominations', 'consents', 'alerts'], (column) =>
+        column.name === 'nominee'
+          ? sql`'School supplies'`
+          : column.name === 'given_by'
+            ? sql`'Her mother'`
+            : column.name === 'message'
+              ? sql`${text}::text`
+              : planted(column, person),
+      );
+    });
+    await eraseNow(person);
+    expect(await texts()).toEqual({ note: text, update: text });
+    expect((await alerts()).map(({ message }) => message).sort()).toEqual([
+      text,
+      '[erased], because [erased] is ill.',
+    ]);
+  });
+
+  test('a cause stays what it is', async () => {
+    const text = 'Thank you for Warm Homes!';
+    await write(text);
+    const { address, insert: add } = donor('Warm', 'Homes');
+    await inOne(async (trx) => {
+      await sql`insert into causes (id, name) values (${newId()}, 'warm homes')`.execute(trx);
+      await add(trx);
+    });
+    await eraseNow({ address });
+    expect(await texts()).toEqual({ note: text, update: text });
+    await sql`delete from causes where name = 'warm homes'`.execute(connection.db);
+  });
+
+  test('the nominee of another nomination keeps the name in what is about them', async () => {
+    const text = 'Maria Lopez needs a stove.';
+    await write(text);
+    const { address, insert: add } = donor('Maria', 'Lopez');
+    await inOne(async (trx) => {
+      await sql`update nominations set nominee = 'MARIA LOPEZ'`.execute(trx);
+      await add(trx);
+    });
+    const user = { id: newId<UserId>(), allowed: ['privacy.write'] } as TeamMember;
+    const read = { timeZone: 'UTC', sealKey: Buffer.alloc(32) };
+    expect((await getPerson(connection.db, user, address, read)).stays).toContainEqual(
+      expect.stringContaining('whose nominee is called the same'),
+    );
+    await eraseNow({ address });
+    expect(await texts()).toEqual({ note: '[erased] needs a stove.', update: text });
+  });
+
+  test('a public text loses a name only if a person has seen it, and else somebody is asked to look', async () => {
+    const { address, insert: add } = donor('Thank', 'You');
+    const { shown } = await write(`Thank you so much! ${address}`);
+    await inOne(add);
+    await eraseNow({ address }, false);
+    const left = 'Thank you so much! [erased]';
+    expect(await texts()).toEqual({ note: '[erased] so much! [erased]', update: left });
+    expect((await alerts()).map(({ key }) => key)).toEqual(
+      expect.arrayContaining([
+        `erased-in-public:${shown.id}`,
+        `maybe-erased-in-public:${shown.id}`,
+      ]),
+    );
+    expect(JSON.stringify(await alerts())).not.toContain('You so much');
+  });
 });
 
 test('a stored answer with a name in two fields, or with a row of theirs, is forgotten, and nothing is done again', async () => {
@@ -632,4 +781,24 @@ test('retention takes what is old of everything that it names, and refuses nothi
   expect(alerts).toEqual([]);
   const stays = columnsThat('nothing', 'kept', 'team', 'secret');
   expect((await placesOf(person)).filter((path) => !stays.includes(path))).toEqual([]);
+});
+
+// The last one: what it does to the database would fail the others.
+test('looking for somebody in everything takes as long as it needs', async () => {
+  const { db } = connection;
+  const person = somebody();
+  await plant(person);
+  await sql`set statement_timeout = '15s'`.execute(db);
+  await sql`create or replace function may_mention(value text, words text[]) returns boolean language plpgsql as $$
+    begin
+      if current_setting('statement_timeout') <> '0' then raise exception 'ended too early'; end if;
+      return true;
+    end $$`.execute(db);
+  const user = { id: person.id as UserId, allowed: ['privacy.write'] } as TeamMember;
+  const read = { timeZone: 'UTC', sealKey: Buffer.alloc(32) };
+  const vault = createVault(randomBytes(32));
+  await getPerson(db, user, person.address, read);
+  await openArchive(db, user, { who: person.address }, vault);
+  await readArchive(db, person.address);
+  await eraseNow(person);
 });

@@ -11,7 +11,7 @@ import {
   joinDonors,
   takeBackDonorChange,
 } from '#contract/donors/donors.ts';
-import type { DonorId } from '#contract/ids.ts';
+import type { DonationId, DonorId } from '#contract/ids.ts';
 import { listAudit } from '#contract/operations/audit-trail.ts';
 import { createUser } from '#contract/people/users.ts';
 import { erasePerson, findPerson, openArchive } from '#contract/privacy/privacy.ts';
@@ -547,6 +547,40 @@ describe('somebody else', () => {
       expect.objectContaining({ text: 'Dear Agatha Nominatrix, thank you for your gift.' }),
     );
   });
+});
+
+test('a name that is none is shown before, and texts about others keep it where whoever erases says so', async () => {
+  const person = { ...aPerson(), firstName: 'Thank', lastName: 'Youmuch' };
+  const id = await aDonation(testApp, { person });
+  const actor = await anAdministrator(testApp);
+  const note = (subjectId: DonationId, reason: string) =>
+    testApp.db.transaction().execute((trx) =>
+      recordAudit(trx, {
+        actor: userActor(actor),
+        action: 'donation.refund_requested',
+        subjectId,
+        after: { reason },
+      }),
+    );
+  const other = newId<DonationId>();
+  await note(other, `They say thank youmuch, ${person.email}.`);
+  await note(id, 'Thank Youmuch asked.');
+  const { names, fingerprint } = (await find(person.email)).body;
+  expect(names).toEqual(['Thank Youmuch']);
+  const eraseKeeping = (keepWords: string[]) => {
+    const body = { who: person.email, fingerprint, keepWords };
+    return testApp.call(erasePerson, { cookie, body });
+  };
+  const refused = await eraseKeeping([person.email]);
+  expect([refused.status, refused.error.code]).toEqual([409, 'erasure_refused']);
+  expect((await eraseKeeping(names)).body).toMatchObject({ isErased: true });
+  const { rows } = await sql<{ reason: string }>`select after ->> 'reason' as reason
+    from audit_entries where subject_id = any(${[other, id]}) and action = 'donation.refund_requested'
+    order by created_at, id`.execute(testApp.db);
+  expect(rows.map(({ reason }) => reason)).toEqual([
+    'They say thank youmuch, [erased].',
+    '[erased] asked.',
+  ]);
 });
 
 test('a name and an address that were corrected twice are blacked out as well', async () => {

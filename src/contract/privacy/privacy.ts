@@ -40,6 +40,8 @@ export const personData = z.object({
   mentions: texts,
   /** Those that have a last name of theirs, which others may have as well: they stay, for whoever erases to look at. */
   toLookAt: texts,
+  /** Their names that are blacked out there, unless `keepWords` of the erasure has them. */
+  names: z.array(z.string()),
   /** What leaves with an erasure, and what stays with other contents. */
   leaves: z.array(counted),
   changes: z.array(counted.extend({ fields: z.array(z.string()) })),
@@ -109,6 +111,8 @@ export const erasePerson = endpoint('POST /api/privacy/erasures', {
       .string()
       .regex(/^[0-9a-f]{64}$/, 'Not a fingerprint')
       .optional(),
+    /** Those of the `names` that texts about others keep, because they are of somebody else there, or no name at all. */
+    keepWords: z.array(z.string().max(500)).max(100).optional(),
   }),
   response: erasure,
   errors: ['erasure_refused'],

@@ -10,7 +10,7 @@ import { escapeHtml } from '#server/platform/mail/escape-html.ts';
 import { mailQueue } from '#server/platform/mail/mail-queue.ts';
 import { FileMissingError, type FileStorage } from '#server/platform/storage/storage.ts';
 import { dataMap, type PersonScope, rowsOf, type TableRule } from '#server/privacy/data-map.ts';
-import { countMentions } from '#server/privacy/mentions.ts';
+import { countMentions, liftTimeLimit } from '#server/privacy/mentions.ts';
 import { entriesAbout } from '#server/privacy/queries.ts';
 import { findScope, readWho } from '#server/privacy/scope.ts';
 
@@ -34,6 +34,7 @@ const ofNominator = ['first_name', 'last_name', 'email', 'phone', 'zip'];
 /** Reads everything about a person as of one moment, so that an erasure is in it entirely or not at all. */
 export function readArchive(db: Db, typed: string): Promise<PersonArchive> {
   return inSnapshot(db, async (trx) => {
+    await liftTimeLimit(trx);
     const { who, isNominee, ...keys } = await readWho(trx, typed);
     const whole = await findScope(trx, keys);
     const scope = isNominee ? { ...whole, words: [] } : whole;

@@ -16,10 +16,18 @@ import type { Vault } from '#server/platform/security/vault.ts';
 import { beginErasure, erase, lockPeople } from '#server/privacy/erase.ts';
 import { fileErasures } from '#server/privacy/erasures-file.ts';
 import { hashAddress } from '#server/privacy/hash-address.ts';
-import { countMentions } from '#server/privacy/mentions.ts';
+import { countMentions, liftTimeLimit } from '#server/privacy/mentions.ts';
 import { findObstacles } from '#server/privacy/obstacles.ts';
 import { findErasure } from '#server/privacy/queries.ts';
-import { findScope, fingerprintOf, isUnknown, readWho, subjectOf } from '#server/privacy/scope.ts';
+import {
+  findScope,
+  fingerprintOf,
+  idsIn,
+  isUnknown,
+  readWho,
+  subjectOf,
+} from '#server/privacy/scope.ts';
+import { keeping, namesIn } from '#server/privacy/words.ts';
 import type { WithPayments } from '#server/provider/payment-provider/provider.ts';
 
 /* Erases a person, and opens the archive about one. */
@@ -38,7 +46,11 @@ export interface ErasingServices {
 export async function erasePerson(
   db: Db,
   actor: TeamMember,
-  { who, fingerprint }: { who: string; fingerprint?: string | undefined },
+  {
+    who,
+    fingerprint,
+    keepWords = [],
+  }: { who: string; fingerprint?: string | undefined; keepWords?: string[] | undefined },
   { mailer, payments, sealKey }: ErasingServices & WithPayments,
 ): Promise<Erasure> {
   demandRight(actor, 'privacy.write');
@@ -50,7 +62,12 @@ export async function erasePerson(
     const asked = await readWho(trx, who);
     await lockPeople(trx, await findScope(trx, asked));
     // Read again: a donation may have been booked while we waited for it.
-    const scope = await findScope(trx, asked);
+    const found = await findScope(trx, asked);
+    const names = namesIn(found.words);
+    const isAsSeen =
+      (fingerprint === undefined || fingerprint === fingerprintOf(found)) &&
+      keepWords.every((word) => names.includes(word));
+    const scope = { ...found, words: keeping(found.words, keepWords, idsIn(found)) };
     if (await isUnknown(trx, scope)) {
       const before = await findErasure(trx, asked, key);
       return {
@@ -62,7 +79,7 @@ export async function erasePerson(
             : `This person was erased on ${formatDate(before, timeZone)}. There is nothing left to erase.`,
       };
     }
-    if (fingerprint !== undefined && fingerprint !== fingerprintOf(scope)) {
+    if (!isAsSeen) {
       throw new AppError(
         'erasure_refused',
         'Something else belongs to this person than when you looked. Close this, and look at it once more.',
@@ -76,6 +93,7 @@ export async function erasePerson(
       action: 'privacy.erased',
       reason: 'request',
       hashes: scope.addresses.map((address) => hashAddress(address, key)),
+      isConfirmed: true,
     });
     return {
       isErased: true,
@@ -149,6 +167,7 @@ export async function openArchive(
 ): Promise<string> {
   demandRight(actor, 'privacy.write');
   await db.transaction().execute(async (trx) => {
+    await liftTimeLimit(trx);
     const scope = await findScope(trx, await readWho(trx, who));
     if (await isUnknown(trx, scope)) throw notFound('person');
     const { donations, nominations } = scope;

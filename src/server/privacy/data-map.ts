@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { erasedAddress } from '#core/people/erased.ts';
 import type { StoredDataPart } from '#core/privacy/stored-data.ts';
 import { giftAidYearsKept } from '#core/receipts/gift-aid.ts';
+import { addressesIn as addressesAmong, type Word } from '#server/privacy/words.ts';
 
 /*
  * Every column with personal data, whose the rows are, where addresses of people stand, what an erasure does to each
@@ -26,7 +27,7 @@ export interface PersonScope {
   /** In lower case. */
   addresses: string[];
   /** What is blacked out wherever somebody of the team may have written it: names, addresses, and phone numbers. */
-  words: string[];
+  words: Word[];
   /** Last names. Others may have them as well, so what has one of them is only shown to whoever erases. */
   lastNames: string[];
 }
@@ -82,12 +83,20 @@ export interface TableRule {
   isByIdsAlone?: true;
   /**
    * What whoever a row belongs to is called there, and their phone number: the team may have written both anywhere. A
-   * `nickname` stands where anything can be typed, such as "Grandma".
+   * `nickname` stands where anything can be typed, such as "Grandma", and counts only where the id `within` stands.
    */
-  called?: (scope: PersonScope) => { name?: Sql; lastName?: Sql; nickname?: Sql; phone?: Sql };
+  called?: (scope: PersonScope) => {
+    name?: Sql;
+    lastName?: Sql;
+    nickname?: Sql;
+    within?: Sql;
+    phone?: Sql;
+  };
   /** Whether no column tells that a row was erased which stays: it was not while a text is there that becomes empty. */
   saysMore?: true;
-  /** Whether everybody can read a text of a row, which then has a `nomination_id`. */
+  /** The nomination that a row is about, where it does not have its id. */
+  nomination?: Sql;
+  /** Whether everybody can read a text of a row, which then has a `nomination_id`, or is a comment of a donor. */
   isShown?: Sql;
   /** Whether its rows leave; otherwise they stay with other contents. */
   rowsLeave?: true;
@@ -148,7 +157,7 @@ const changesOf = ({ donors }: PersonScope) =>
 /** Those that count for somebody, or did: also what a donation was given with, and what a correction replaced. */
 const addressesEver = ({ addresses, words }: PersonScope) => [
   ...addresses,
-  ...words.filter((word) => word.includes('@')),
+  ...addressesAmong(words),
 ];
 const ofOffers = (scope: PersonScope) =>
   sql`offer_id in (select id from volunteer_offers where ${rowsOf(dataMap.volunteer_offers, scope)})`;
@@ -164,6 +173,7 @@ const inJson = (column: string) => ({
 /** Whom a donor named beside the donation. */
 const namedAs = (name: string, email: string) => (scope: PersonScope) => ({
   nickname: sql`case when lower(${sql.id(email)}) = any(${scope.addresses}) then ${sql.id(name)} end`,
+  within: sql`donation_id`,
 });
 const noAddress = sql`id::text || ${erasedAddress('')}`;
 const inMoneyRecords = 'part of a record of money, and we have to account for every cent';
@@ -368,6 +378,7 @@ export const dataMap: Record<string, TableRule> = {
   }),
   public_comments: table('comment', 'What donors say in public', {
     rows: ({ donations }) => oneOf('donation_id', donations),
+    isShown: sql`state = 'approved'`,
     rowsLeave: true,
     columns: { text: said('words', typed), state: nothing },
   }),
@@ -382,6 +393,7 @@ export const dataMap: Record<string, TableRule> = {
       name: sql`case when ${checkoutOf(scope)} then ${inJson('details').name} end`,
       lastName: sql`case when ${checkoutOf(scope)} then ${inJson('details').lastName} end`,
       nickname: sql`case when not ${checkoutOf(scope)} then wishes #>> '{dedication,recipient,name}' end`,
+      within: sql`id`,
       phone: sql`case when ${checkoutOf(scope)} then ${inJson('details').phone} end`,
     }),
     columns: {
@@ -559,6 +571,7 @@ export const dataMap: Record<string, TableRule> = {
     columns: {},
   }),
   answers: table('nominate', 'Answers of the nominator', {
+    nomination: sql`(select nomination_id from questions where questions.id = question_id)`,
     rows: ({ nominations }) =>
       sql`question_id in (select id from questions where nomination_id = any(${nominations}::uuid[]))`,
     rowsLeave: true,
@@ -634,7 +647,7 @@ export const dataMap: Record<string, TableRule> = {
     rows: ({ unacceptedNominations }) => oneOf('nomination_id', unacceptedNominations),
     rowsLeave: true,
     isOfNominee: true,
-    called: () => ({ nickname: sql`given_by` }),
+    called: () => ({ nickname: sql`given_by`, within: sql`nomination_id` }),
     columns: {
       ...all(nothing, 'answer', 'method', 'relation'),
       given_by: said('who answered for you', gone),
@@ -750,7 +763,7 @@ export const dataMap: Record<string, TableRule> = {
     // only the donor brought in. In others, what they say about them is blacked out.
     addresses: [sql`mail ->> 'to'`, sql`mail ->> 'replyTo'`],
     rows: ({ words, donations }) => {
-      const own = words.filter((word) => word.includes('@'));
+      const own = addressesAmong(words);
       return sql`(lower(mail ->> 'to') = any(${own}) or lower(mail ->> 'replyTo') = any(${own})
         or job_id in (select mail_id from dedications where donation_id = any(${donations}::uuid[])))`;
     },

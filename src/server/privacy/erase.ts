@@ -10,13 +10,14 @@ import type { Trx } from '#server/platform/db/schema.ts';
 import { eraseFromJobs } from '#server/platform/jobs/job-table.ts';
 import { mailQueue } from '#server/platform/mail/mail-queue.ts';
 import { dataMap, type PersonScope, rowsOf, type TableRule } from '#server/privacy/data-map.ts';
-import { blackOut } from '#server/privacy/mentions.ts';
+import { blackOut, liftTimeLimit } from '#server/privacy/mentions.ts';
+import { addressesIn, asJson, textsOf, wordsFor } from '#server/privacy/words.ts';
 
 /* Carries out an erasure. */
 
 /** Lets one erasure at a time run, so that the second one finds nothing left. */
 export async function beginErasure(trx: Trx): Promise<void> {
-  await sql`set local statement_timeout = 0`.execute(trx);
+  await liftTimeLimit(trx);
   await lockErasures(trx);
 }
 
@@ -44,6 +45,8 @@ interface NewErasure {
   reason: 'request' | 'age';
   /** What a restored backup recognizes the addresses by. */
   hashes: string[];
+  /** Whether a person has seen which words are blacked out. */
+  isConfirmed: boolean;
 }
 
 /**
@@ -53,7 +56,7 @@ interface NewErasure {
 export async function erase(
   trx: Trx,
   scope: PersonScope,
-  { id, actor, action, reason, hashes }: NewErasure,
+  { id, actor, action, reason, hashes, isConfirmed }: NewErasure,
 ): Promise<void> {
   const { donors, donations, nominations, offers, addresses, words } = scope;
   await trx
@@ -63,16 +66,21 @@ export async function erase(
   const after: AuditValues = { donations: donations.length, nominations: nominations.length };
   // First, because the trail lets its texts be blacked out only in a transaction that says so.
   await recordAudit(trx, { actor, action, subjectId: id, after });
-  await sql`select erase_from_trail(${words}::text[], ${[...donors, ...donations, ...nominations, ...offers]}::text[])`.execute(
+  await sql`select erase_from_trail(${asJson(words)}::jsonb, ${[...donors, ...donations, ...nominations, ...offers]}::text[])`.execute(
     trx,
   );
   // While the rows are still theirs.
-  await forgetResponses(trx, { ids: await idsOf(trx, scope), words });
+  const everywhere = words.filter(({ within }) => !within);
+  await forgetResponses(trx, { ids: await idsOf(trx, scope), words: textsOf(everywhere) });
   for (const [table, rule] of Object.entries(dataMap)) {
     await eraseRows(trx, table, rule, scope);
-    await blackOut(trx, [table, rule], words);
+    await blackOut(trx, [table, rule], scope, { isConfirmed });
   }
-  await eraseFromJobs(trx, mailQueue, { addresses, words });
+  await eraseFromJobs(trx, mailQueue, {
+    addresses: [...addresses, ...addressesIn(words)],
+    words: textsOf(words),
+    wordsFor: (row) => wordsFor(row, words),
+  });
   // They may contain the person.
   await trx
     .updateTable('exports')

@@ -119,6 +119,7 @@ export async function eraseAgain(
         action: 'privacy.erased_again',
         reason,
         hashes,
+        isConfirmed: false,
       });
     }
     return unknown.length;

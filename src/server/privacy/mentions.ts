@@ -1,24 +1,29 @@
 import { type RawBuilder, sql } from 'kysely';
-import { nominationPath } from '#contract/admin-pages.ts';
+import { adminPaths, nominationPath } from '#contract/admin-pages.ts';
 import type { NominationId } from '#contract/ids.ts';
 import { showAlert } from '#server/platform/alerting/raise-alert.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { dataMap, type PersonScope, rowsOf, type TableRule } from '#server/privacy/data-map.ts';
+import { textsOf, wordsFor } from '#server/privacy/words.ts';
 
 /* Where texts mention somebody, and how they are blacked out in them. */
 
 type Sql = RawBuilder<unknown>;
 
+/** Lets a transaction look for somebody in every text, however long that takes, as `withoutTimeLimit` does. */
+export async function liftTimeLimit(trx: Trx): Promise<void> {
+  await sql`set local statement_timeout = 0`.execute(trx);
+}
+
 /** A column that may mention somebody, and what it says, or what is left of it, without these words. */
 interface Place {
   column: Sql;
-  without: (words: string[], rest?: Sql) => Sql;
+  without: (words: Sql, rest?: Sql) => Sql;
 }
 
 /** The columns of a table that may mention somebody. */
 function placesIn({ columns }: TableRule): Place[] {
-  const withoutWords = (text: Sql, words: string[]) =>
-    sql`without_words(${text}, ${words}::text[])`;
+  const withoutWords = (text: Sql, words: Sql) => sql`without_words(${text}, ${words})`;
   return Object.entries(columns).flatMap(([name, rule]): Place[] => {
     const column = sql.id(name);
     const paths = rule.is === 'mentions' || ('mayMention' in rule && rule.mayMention);
@@ -36,45 +41,90 @@ function placesIn({ columns }: TableRule): Place[] {
 
 /** Whether a row may have one of these words: asks quickly, and too much. */
 function mayMention(places: Place[], words: string[]): Sql {
-  const forms = words.flatMap((word) => [word, JSON.stringify(word).slice(1, -1)]);
-  const likes = forms.map((form) => `%${form.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`);
   const texts = places.map(({ column }) => column);
-  return sql`lower(concat_ws(' ', ${sql.join(texts)})) like any(${likes}::text[])`;
+  return sql`may_mention(concat_ws(' ', ${sql.join(texts)}), ${words}::text[])`;
 }
 
 /** Whether a row has one of these words, also without what is blacked out. */
-function hasWords(places: Place[], words: string[], blackedOut: string[] = []): Sql {
+function hasWords(places: Place[], words: Sql, blackedOut?: Sql): Sql {
   const differs = places.map(({ column, without }) => {
-    const rest = blackedOut.length > 0 ? without(blackedOut) : column;
+    const rest = blackedOut ? without(blackedOut) : column;
     return sql`${without(words, rest)} is distinct from ${rest}`;
   });
   return sql`(${sql.join(differs, sql` or `)})`;
 }
 
+/** A row as a text, with the id of the nomination that it is about. */
+function rowOf(table: string, { nomination }: TableRule): Sql {
+  const row = sql`${sql.table(table)}::text`;
+  return nomination ? sql`concat(${row}, ' ', ${nomination})` : row;
+}
+
+/** What a public row is told about under: the nomination that it is about, or that it is a comment of a donor. */
+function shownAs(table: string): Sql {
+  return table === 'public_comments' ? sql`'comment'` : sql`nomination_id::text`;
+}
+
 /**
  * Blacks out words wherever somebody may have written them. Whoever sees to a public page is told that it says "[erased]"
- * now.
+ * now. Unless a person has confirmed it, a name in a public text about others stays, because it may be of somebody else or
+ * no name at all, and whoever sees to the page is asked to look.
  */
 export async function blackOut(
   trx: Trx,
   [table, rule]: [string, TableRule],
-  words: string[],
+  { words, nominations }: PersonScope,
+  { isConfirmed }: { isConfirmed: boolean },
 ): Promise<void> {
   const places = placesIn(rule);
   if (places.length === 0 || words.length === 0) return;
-  const values = places.map(({ column, without }) => sql`${column} = ${without(words)}`);
-  const shown = rule.isShown ? sql`case when ${rule.isShown} then nomination_id end` : sql`null`;
-  const { rows } = await sql<{ shownOf: NominationId | null }>`
-    update ${sql.table(table)} set ${sql.join(values)} where ${mayMention(places, words)} and ${hasWords(places, words)}
-    returning ${shown} as shown_of`.execute(trx);
-  for (const id of new Set(rows.flatMap(({ shownOf }) => shownOf ?? []))) {
-    await showAlert(trx, {
-      key: `erased-in-public:${id}`,
-      title: 'A public page says “[erased]”',
-      message:
-        'Somebody was erased whose name or address stood in a public text about this nomination: on its page, in an update, or with a file. “[erased]” stands there now. Please reword it, and look whether a last name alone still stands there.',
-      path: nominationPath(id),
-    });
+  const row = rowOf(table, rule);
+  const { isShown = sql`false` } = rule;
+  const isOfOthers =
+    table === 'public_comments'
+      ? isShown
+      : sql`(${isShown} and nomination_id <> all(${nominations}::uuid[]))`;
+  const asks = rule.isShown !== undefined && !isConfirmed;
+  const contacts = wordsFor(
+    row,
+    words.filter(({ isName }) => !isName),
+  );
+  const all = wordsFor(row, words);
+  const counting = asks ? sql`case when ${isOfOthers} then ${contacts} else ${all} end` : all;
+  const values = places.map(({ column, without }) => sql`${column} = ${without(counting)}`);
+  const changed = await sql<{ shown: string | null }>`
+    update ${sql.table(table)} set ${sql.join(values)} where ${mayMention(places, textsOf(words))} and ${hasWords(places, counting)}
+    returning ${rule.isShown ? sql`case when ${isShown} then ${shownAs(table)} end` : sql`null`} as shown`.execute(
+    trx,
+  );
+  await tellOf(trx, 'erased-in-public', changed.rows, {
+    title: 'A public page says “[erased]”',
+    message:
+      'Somebody was erased whose name or address stood in a public text: on this page, in an update, or with a file. “[erased]” or “[…]” stands there now. Please reword it, and look whether a last name alone still stands there.',
+  });
+  if (!asks) return;
+  const left = await sql<{
+    shown: string;
+  }>`select ${shownAs(table)} as shown from ${sql.table(table)}
+    where ${isOfOthers} and ${mayMention(places, textsOf(words))} and ${hasWords(places, all)}`.execute(
+    trx,
+  );
+  await tellOf(trx, 'maybe-erased-in-public', left.rows, {
+    title: 'A public page may name somebody who was erased',
+    message:
+      'Somebody was erased because of their age, or again after a restore, and a public text has the same name: on this page, in an update, or with a file. Please look whether it is about them, and take the name out if it is.',
+  });
+}
+
+async function tellOf(
+  trx: Trx,
+  key: string,
+  rows: { shown: string | null }[],
+  alert: { title: string; message: string },
+): Promise<void> {
+  for (const shown of new Set(rows.flatMap((row) => row.shown ?? []))) {
+    const path = shown === 'comment' ? adminPaths.comments : nominationPath(shown as NominationId);
+    await showAlert(trx, { key: `${key}:${shown}`, path, ...alert });
   }
 }
 
@@ -95,10 +145,11 @@ export async function countMentions(
   scope: PersonScope,
 ): Promise<{ mentions: Mentions[]; toLookAt: Mentions[] }> {
   const { words, lastNames } = scope;
-  const either = [...words, ...lastNames];
+  const either = [...textsOf(words), ...lastNames];
   if (either.length === 0) return { mentions: [], toLookAt: [] };
   const each = Object.entries(dataMap).flatMap(([table, rule]) => {
     const places = placesIn(rule);
+    const blackedOut = wordsFor(rowOf(table, rule), words);
     if (places.length === 0) return [];
     const isEmptied =
       rule.rowsLeave || Object.values(rule.columns).some(({ is }) => is === 'replaced');
@@ -107,8 +158,8 @@ export async function countMentions(
       sql`select ${rule.title}::text as title, is_to_look_at, count(*) as rows,
           count(*) filter (where is_shown) as shown
         from ${sql.table(table)}, lateral (values
-          (${hasWords(places, words)}, false, ${rule.isShown ?? sql`false`}),
-          (${hasWords(places, lastNames, words)}, true, ${rule.isShown ?? sql`false`})
+          (${hasWords(places, blackedOut)}, false, ${rule.isShown ?? sql`false`}),
+          (${hasWords(places, sql`${lastNames}::text[]`, blackedOut)}, true, ${rule.isShown ?? sql`false`})
         ) as found (is_found, is_to_look_at, is_shown)
         where ${mayMention(places, either)} and ${own} is not true and is_found
         group by is_to_look_at`,

@@ -16,7 +16,7 @@ import {
   type TableRule,
 } from '#server/privacy/data-map.ts';
 import { hashAddress } from '#server/privacy/hash-address.ts';
-import { countMentions } from '#server/privacy/mentions.ts';
+import { countMentions, liftTimeLimit } from '#server/privacy/mentions.ts';
 import { findObstacles } from '#server/privacy/obstacles.ts';
 import {
   findScope,
@@ -26,6 +26,7 @@ import {
   readWho,
   subjectOf,
 } from '#server/privacy/scope.ts';
+import { namesIn, textsOf, wordsFor } from '#server/privacy/words.ts';
 
 /** When somebody with this address, or the nominee of this nomination, was last erased. */
 export async function findErasure(
@@ -53,6 +54,7 @@ export function getPerson(
 ): Promise<PersonData> {
   demandRight(actor, 'privacy.write');
   return inSnapshot(db, async (trx) => {
+    await liftTimeLimit(trx);
     const asked = await readWho(trx, typed);
     const { who, isNominee } = asked;
     const scope = await findScope(trx, asked);
@@ -80,6 +82,7 @@ export function getPerson(
       holdings: entries > 0 ? [...holdings, { title: trailTitle, rows: entries }] : holdings,
       mentions,
       toLookAt,
+      names: namesIn(scope.words),
       leaves: found
         .filter(({ rule }) => rule.rowsLeave)
         .map(({ rule: { title }, rows }) => ({ title, rows })),
@@ -107,7 +110,8 @@ const trailTitle = 'Entries of the audit trail';
 /** The entries of the trail about somebody, or that name them. */
 export function entriesAbout({ donors, donations, nominations, offers, words }: PersonScope) {
   return sql<boolean>`(subject_id = any(${[...donors, ...donations, ...nominations, ...offers]}::text[])
-    or entry_names(before, after, reason, ${words}::text[]))`;
+    or (may_mention(concat_ws(' ', before, after, reason), ${textsOf(words)}::text[])
+      and entry_names(before, after, reason, ${wordsFor(sql`audit_entries::text`, words)})))`;
 }
 
 async function countEntries(db: Db, scope: PersonScope): Promise<number> {
@@ -147,9 +151,8 @@ async function isNamedIn(
 ): Promise<boolean> {
   const columns = keptColumns(rule).map(({ name }) => sql`${sql.id(name)}::text`);
   if (columns.length === 0 || words.length === 0) return false;
-  const text = sql`lower(concat_ws(' ', ${sql.join(columns)}))`;
-  const names = sql`exists (select from unnest(${words}::text[]) as word where strpos(${text}, word) > 0)`;
-  const found = await sql`select from ${sql.table(table)} where ${names} limit 1`.execute(db);
+  const named = sql`may_mention(concat_ws(' ', ${sql.join(columns)}), ${textsOf(words)}::text[])`;
+  const found = await sql`select from ${sql.table(table)} where ${named} limit 1`.execute(db);
   return found.rows.length > 0;
 }
 
@@ -164,7 +167,7 @@ function keptIn(rule: TableRule): string[] {
 
 /** What else an erasure leaves, and why. */
 function whatStays(
-  { donations, nominations, unacceptedNominations }: PersonScope,
+  { donations, nominations, unacceptedNominations, words }: PersonScope,
   isAtStripe: boolean,
 ): string[] {
   const accepted = nominations.length - unacceptedNominations.length;
@@ -181,6 +184,11 @@ function whatStays(
       : []),
     ...(unacceptedNominations.length > 0
       ? ['That there was a nomination, for which cause, and when, as declined: it still counts.']
+      : []),
+    ...(words.some(({ except }) => except)
+      ? [
+          'The name in texts about other nominations whose nominee is called the same. If that is this person, change these texts by hand.',
+        ]
       : []),
     'The audit trail: who did what and when. Names, addresses, and reasons in it are blacked out, but not a last name alone in what was written about others.',
     ...(isAtStripe

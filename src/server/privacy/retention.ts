@@ -266,6 +266,7 @@ async function eraseOld(
         action: 'privacy.erased',
         reason: 'age',
         hashes: scope.addresses.map((address) => hashAddress(address, key)),
+        isConfirmed: false,
       });
       return true;
     });

@@ -8,10 +8,10 @@ import { readReference } from '#core/vetting/nomination-reference.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { findMailOf } from '#server/platform/jobs/job-table.ts';
-import { escapeHtml } from '#server/platform/mail/escape-html.ts';
 import { mailQueue } from '#server/platform/mail/mail-queue.ts';
 import { dataMap, type PersonScope, rowsOf, unerasedIn } from '#server/privacy/data-map.ts';
 import { countMentions, mentionedAddresses } from '#server/privacy/mentions.ts';
+import { namesIn, onlyWithin, type Word } from '#server/privacy/words.ts';
 
 /* What belongs to a person. */
 
@@ -121,45 +121,86 @@ export async function findScope(db: Db, keys: PersonKeys): Promise<PersonScope> 
   const called = await calledIn(db, scope);
   const formerly = donors.flatMap((donor) => donor.formerly.split('\n').flatMap(nameAndAddress));
   const nicknames = [
-    ...unaccepted.map(({ nominee }) => nominee),
-    ...called.map(({ nickname }) => nickname ?? ''),
+    ...unaccepted.map(({ id, nominee, email }) => ({ text: nominee, within: [id, email] })),
+    ...called.map(({ nickname, within }) => ({ text: nickname ?? '', within: [within ?? ''] })),
   ];
-  return {
-    ...scope,
-    lastNames: lastNamesOf([
-      ...[...nominators, ...called].flatMap(({ lastName }) => lastName ?? []),
-      ...[...formerly, ...nicknames].map((name) => name.replace(/^.*\s/, '')),
-    ]),
-    words: wordsOf([
-      ...addresses,
-      ...[...nominators, ...donations].map(({ email }) => email),
-      ...formerly,
-      ...[...nominators, ...called].flatMap(({ name }) => name ?? []),
-      ...[...nominators, ...called].flatMap(({ phone }) => numbersIn(phone ?? '')),
+  const words = wordsOf([
+    ...[...addresses, ...[...nominators, ...donations].map(({ email }) => email)].map(contact),
+    ...[...nominators, ...called].flatMap(({ phone }) => numbersIn(phone ?? '')).map(contact),
+    ...formerly.map((text) => (text.includes('@') ? contact(text) : name(text))),
+    ...[...nominators, ...called].flatMap((each) => each.name ?? []).map(name),
+    // What can be typed as the name of anybody stands for this person only where something else says so.
+    ...nicknames
       // A name of one short word would black out half of the trail.
-      ...nicknames.filter((name) => /\S\s+\S/.test(name) || name.length >= 10),
-    ]),
-  };
+      .filter(({ text }) => /\S\s+\S/.test(text) || text.length >= 10)
+      .map(({ text, within }) => ({ ...name(text), within: within.filter((id) => id !== '') })),
+  ]);
+  const lastNames = lastNamesOf([
+    ...[...nominators, ...called].flatMap(({ lastName }) => lastName ?? []),
+    ...[...formerly, ...nicknames.map(({ text }) => text)].map((text) => text.replace(/^.*\s/, '')),
+  ]);
+  return { ...scope, lastNames, words: await withoutOthers(db, words, scope) };
+}
+
+const contact = (text: string): Word => ({ text, isName: false });
+const name = (text: string): Word => ({ text, isName: true });
+
+/** What somebody is found by in rows of others, in lower case. */
+export function idsIn({ donors, donations, nominations, offers }: PersonScope): string[] {
+  return [...donors, ...donations, ...nominations, ...offers];
+}
+
+/**
+ * The words without what is called the same: a cause, of which every text may speak, and the nominees of other
+ * nominations, whose texts keep their name.
+ */
+async function withoutOthers(db: Db, words: Word[], scope: PersonScope): Promise<Word[]> {
+  const names = namesIn(words);
+  if (names.length === 0) return words;
+  const found = await read<{ word: string; isCause: boolean; others: string[] }>(
+    db,
+    sql`with called as materialized (
+        select id::text, nominee as name from nominations where erased_at is null
+        union select nomination_id::text, public_name from public_pages
+        union select null, name from causes)
+      select word, bool_or(id is null) as is_cause, array_remove(array_agg(id), null) as others
+      from unnest(${names}::text[]) as word join called on searched_form(name) = searched_form(word)
+      where id is null or id <> all(${scope.nominations}::text[]) group by word`,
+  );
+  const byWord = new Map(found.map((each) => [each.word, each]));
+  return words.map((word) => {
+    const { isCause, others } = (word.isName && byWord.get(word.text)) || {};
+    if (isCause) return onlyWithin(word, idsIn(scope));
+    return others && !word.within ? { ...word, except: others } : word;
+  });
 }
 
 interface Called {
   name: string | null;
   lastName: string | null;
   nickname: string | null;
+  /** The id that a row must have in which the nickname counts. */
+  within: string | null;
   phone: string | null;
 }
 
-const unnamed = { name: sql`null`, lastName: sql`null`, nickname: sql`null`, phone: sql`null` };
+const unnamed = {
+  name: sql`null`,
+  lastName: sql`null`,
+  nickname: sql`null`,
+  within: sql`null`,
+  phone: sql`null`,
+};
 
 /** What somebody is called, and their phone numbers, wherever the map says that they stand. */
 function calledIn(db: Db, scope: PersonScope): Promise<Called[]> {
   const places = Object.entries(dataMap).flatMap(([table, rule]) => {
     const rows = rowsOf(rule, scope);
     if (!rows || !rule.called) return [];
-    const { name, lastName, nickname, phone } = { ...unnamed, ...rule.called(scope) };
+    const { name, lastName, nickname, within, phone } = { ...unnamed, ...rule.called(scope) };
     return [
-      sql`select (${name})::text as name, (${lastName})::text as last_name,
-        (${nickname})::text as nickname, (${phone})::text as phone
+      sql`select (${name})::text as name, (${lastName})::text as last_name, (${nickname})::text as nickname,
+        (${within})::text as within, (${phone})::text as phone
         from ${sql.table(table)} where ${rows}`,
     ];
   });
@@ -209,15 +250,22 @@ function nameAndAddress(line: string): string[] {
 // Shorter ones turn up in texts about somebody else.
 const shortestWord = 5;
 
-function wordsOf(texts: string[]): string[] {
-  const words = texts
-    .map((text) => text.trim().toLowerCase())
-    .filter((text) => text.length >= shortestWord && !isErasedAddress(text))
-    .filter((text) => !['erased donor', 'erased nominator', 'erased nominee'].includes(text));
-  // As they are, and as the HTML of a mail has them. Longest first: one may contain another one.
-  return [...new Set([...words, ...words.map(escapeHtml)])].sort(
-    (one, other) => other.length - one.length,
-  );
+function wordsOf(typed: Word[]): Word[] {
+  const words = typed
+    .map((word) => ({ ...word, text: word.text.trim() }))
+    // The database compares names, in its own way. Addresses are compared with those in columns as well.
+    .map((word) => (word.isName ? word : { ...word, text: word.text.toLowerCase() }))
+    .filter(({ text }) => text.length >= shortestWord && !isErasedAddress(text))
+    .filter(({ text }) => !/^erased (donor|nominator|nominee)$/i.test(text));
+  const found = new Map<string, Word>();
+  for (const word of words) {
+    const key = word.text.toLowerCase();
+    const before = found.get(key);
+    // What counts everywhere counts within a few rows, too.
+    if (!before) found.set(key, word);
+    else if (before.within && word.within) before.within.push(...word.within);
+  }
+  return [...found.values()];
 }
 
 // Shorter ones are words of other kinds, and so is what stands before a name: "van der Berg".
@@ -225,14 +273,17 @@ const shortest = { lastName: 3, partOfLastName: 4 };
 
 /** Last names, and the parts of those that have several, each of which may stand alone. */
 function lastNamesOf(names: string[]): string[] {
-  const whole = names.map((name) => name.trim().toLowerCase());
+  const whole = names.map((each) => each.trim());
   const parts = whole
-    .flatMap((name) => name.split(/[\s-]+/))
+    .flatMap((each) => each.split(/[\s-]+/))
     .filter((part) => part.length >= shortest.partOfLastName);
   // These stand where somebody was erased before.
   const others = ['donor', 'nominator', 'nominee'];
   return [...new Set([...whole, ...parts])].filter(
-    (name) => name.length >= shortest.lastName && !name.includes('@') && !others.includes(name),
+    (name) =>
+      name.length >= shortest.lastName &&
+      !name.includes('@') &&
+      !others.includes(name.toLowerCase()),
   );
 }
 
@@ -245,8 +296,8 @@ export function subjectOf({
 }
 
 /** Changes with the records that belong to somebody, such as when another donor is joined into theirs. */
-export function fingerprintOf({ donors, donations, nominations, offers }: PersonScope): string {
-  const ids = [...donors, ...donations, ...nominations, ...offers].sort();
+export function fingerprintOf(scope: PersonScope): string {
+  const ids = idsIn(scope).sort();
   return createHash('sha256').update(ids.join(' ')).digest('hex');
 }
 

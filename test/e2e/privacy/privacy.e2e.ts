@@ -54,6 +54,7 @@ test('an owner downloads what is stored about a donor, erases them, and finds no
     await reading.promise;
     await route.continue();
   });
+  await expect(dialog.getByRole('checkbox')).toBeChecked();
   await dialog.getByRole('button', { name: 'Erase', exact: true }).click();
   await expect(page.getByText('The person is erased.').first()).toBeVisible();
   await expect(dialog).toBeHidden();

@@ -137,12 +137,11 @@ export async function forgetResponses(
   };
   await sql`update idempotency_keys set response = null, refusal = ${JSON.stringify(refusal)}::jsonb
     where response is not null and (
-      without_words(response, ${words}::text[]) <> response
+      (may_mention(response::text, ${words}::text[]) and without_words(response, ${words}::text[]) <> response)
       or exists (select from regexp_matches(response::text, '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}', 'g') as id
         where id[1] = any(${ids}::text[]))
       -- A name in two fields is in no text as a whole.
       or exists (select from jsonb_path_query(response, 'strict $.**') as named
-        where lower(concat_ws(' ', named ->> 'firstName', named ->> 'lastName')) = any(${words}::text[])))`.execute(
-    trx,
-  );
+        where searched_form(concat_ws(' ', named ->> 'firstName', named ->> 'lastName')) = any(
+          select searched_form(word) from unnest(${words}::text[]) as word)))`.execute(trx);
 }

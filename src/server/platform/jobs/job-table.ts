@@ -47,18 +47,29 @@ export async function deleteWaitingJob(trx: Trx, { name }: JobQueue, id: string)
 export async function eraseFromJobs(
   trx: Trx,
   { name }: JobQueue,
-  { addresses, words }: { addresses: string[]; words: string[] },
+  {
+    addresses: own,
+    words,
+    wordsFor,
+  }: {
+    addresses: string[];
+    /** All that may be blacked out, and those that count in a job, by its text. */
+    words: string[];
+    wordsFor: (row: RawBuilder<unknown>) => RawBuilder<unknown>;
+  },
 ): Promise<void> {
-  const own = [...addresses, ...words.filter((word) => word.includes('@'))];
+  const counting = wordsFor(sql`concat_ws(' ', data, output)`);
   await sql`delete from pgboss.job where case when name = ${name} then ${isOf(own)}
-    else without_words(data, ${own}::text[]) is distinct from data
-      or without_words(output, ${own}::text[]) is distinct from output end`.execute(trx);
+    else may_mention(concat_ws(' ', data, output), ${own}::text[])
+      and (without_words(data, ${own}::text[]) is distinct from data
+        or without_words(output, ${own}::text[]) is distinct from output) end`.execute(trx);
   const texts = sql`jsonb_strip_nulls(jsonb_build_object(
     'subject', data -> 'subject', 'text', data -> 'text', 'html', data -> 'html'))`;
   await sql`update pgboss.job
-    set data = data || without_words(${texts}, ${words}::text[]), output = without_words(output, ${words}::text[])
-    where name = ${name} and (without_words(${texts}, ${words}::text[]) <> ${texts}
-      or without_words(output, ${words}::text[]) is distinct from output)`.execute(trx);
+    set data = data || without_words(${texts}, ${counting}), output = without_words(output, ${counting})
+    where name = ${name} and may_mention(concat_ws(' ', data, output), ${words}::text[])
+      and (without_words(${texts}, ${counting}) <> ${texts}
+      or without_words(output, ${counting}) is distinct from output)`.execute(trx);
 }
 
 /** The data of the unfinished mails to these addresses, or from them. */

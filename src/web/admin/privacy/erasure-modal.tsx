@@ -1,3 +1,4 @@
+import { Checkbox } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { PersonData, Texts } from '#contract/privacy/privacy.ts';
 import { formatCount } from '#core/platform/counts.ts';
@@ -28,12 +29,16 @@ export function ErasureModal({ opened, onClose, ...props }: ErasureModalProps) {
 }
 
 function ErasureForm({ person, onClose, onErased }: Omit<ErasureModalProps, 'opened'>) {
-  const { who, fingerprint } = person;
+  const { who, fingerprint, names } = person;
   const readAgain = useReadAgain();
   const { form, onSubmit } = useEndpointForm({
     to: endpoints.erasePerson,
-    initialValues: {},
-    toBody: () => ({ who, fingerprint }),
+    initialValues: { blackedOut: names },
+    toBody: ({ blackedOut }) => ({
+      who,
+      fingerprint,
+      keepWords: names.filter((name) => !blackedOut.includes(name)),
+    }),
     said: ({ message }) => message,
     // Reading everything again takes longer, and nobody waits for it.
     changes: false,
@@ -68,6 +73,17 @@ function ErasureForm({ person, onClose, onErased }: Omit<ErasureModalProps, 'ope
         </div>
       )}
       <Mentions person={person} />
+      {names.length > 0 && (
+        <Checkbox.Group
+          label="Names to black out in texts about others"
+          description="Clear a name that is somebody else’s, too, or no name at all: texts about others keep it. Addresses and phone numbers are always blacked out."
+          {...form.getInputProps('blackedOut')}
+        >
+          {names.map((name) => (
+            <Checkbox key={name} value={name} label={name} className="above-2" />
+          ))}
+        </Checkbox.Group>
+      )}
       <TextsToLookAt texts={person.toLookAt} />
       <div>
         <h3 className="below-2">What stays, and why</h3>
