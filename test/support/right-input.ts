@@ -171,6 +171,7 @@ function rightValues(
     points: [{ text: 'We saw a bill', isRequired: true }],
     revision: 0,
     mentions: [],
+    keepWords: [],
     hasNoConflict: true,
     recommendation: 'for',
     originalName: 'IMG_0001.HEIC',

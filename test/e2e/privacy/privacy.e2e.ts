@@ -58,7 +58,9 @@ test('an owner downloads what is stored about a donor, erases them, and finds no
   await dialog.getByRole('button', { name: 'Erase', exact: true }).click();
   await expect(page.getByText('The person is erased.').first()).toBeVisible();
   await expect(dialog).toBeHidden();
-  await expect(page.getByText('This person was erased. Nothing else is stored under')).toBeVisible();
+  await expect(
+    page.getByText('This person was erased. Nothing else is stored under'),
+  ).toBeVisible();
   reading.resolve();
   await expect(page.getByText('This person was erased on')).toBeVisible();
 
