@@ -81,6 +81,8 @@ interface DataTableProps<Row extends { id: string }> extends ListTexts {
   columns: Columns<Row>;
   rows: PagedRows<Row>;
   selectable?: SelectableRows<Row> | undefined;
+  /** A call for what stands above the list, which comes with it, so that it moves nothing. */
+  after?: { isPending: boolean };
 }
 
 /** A list that the server pages and filters. Scrolling to its end loads more. */
@@ -89,11 +91,13 @@ export function DataTable<Row extends { id: string }>({
   columns,
   rows,
   selectable,
+  after,
   ...texts
 }: DataTableProps<Row>) {
   const items = rows.data?.pages.flatMap((page) => page.items);
+  const isPending = rows.isPending || after?.isPending === true;
   return (
-    <ListState {...texts} isPending={rows.isPending} items={items} refetch={rows.refetch}>
+    <ListState {...texts} isPending={isPending} items={items} refetch={rows.refetch}>
       {(shown) => (
         <>
           <PlainTable label={label} columns={columns} items={shown} selectable={selectable} />

@@ -47,6 +47,7 @@ export default function MailPage() {
         label="Emails that could not be sent"
         columns={deadMailColumns}
         rows={mails}
+        after={status}
         of="failed emails"
         loadingText="Loading emails."
         emptyText="There are no failed emails."

@@ -28,6 +28,7 @@ export default function MissingProofPage() {
         label="Money without proof, oldest first"
         columns={missingProofColumns}
         rows={money}
+        after={summary}
         of="missing proof"
         emptyText="Every allocated cent is spent, with proof that everyone can see."
         emptyHint={
