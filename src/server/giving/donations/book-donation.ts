@@ -8,7 +8,7 @@ import { bindingOf } from '#server/giving/bound-donations/commands.ts';
 import { donationReceipt } from '#server/giving/donations/emails.ts';
 import { keepWishes } from '#server/giving/donations/keep-wishes.ts';
 import { mayMailDonor } from '#server/giving/donations/may-mail-donor.ts';
-import { tellIfClosed } from '#server/giving/donations/paid-while-closed.ts';
+import { tellOfClosedCause } from '#server/giving/donations/paid-while-closed.ts';
 import { receiptFor } from '#server/giving/donations/receipt-for-taxes.ts';
 import { type Booking, booked, noted, refused } from '#server/ledger/booking.ts';
 import { recordMove } from '#server/ledger/record-move.ts';
@@ -81,7 +81,8 @@ export async function bookDonation(
     ? await listOffer(trx, { donationId: id, donorId: donor.id, email, phone })
     : null;
   const taxes = await receiptFor(trx, id, isReal, settings);
-  const isClosed = await tellIfClosed(trx, { causeId, causeName }, mailer);
+  const isClosed = checkout.isCauseClosed === true;
+  if (isClosed) await tellOfClosedCause(trx, { causeId, causeName }, mailer);
   if (await mayMailDonor(trx, { ...checkout, email }, mailer)) {
     const about = { id, receivedOn, paymentIntentId, amountCents, coverCents, causeName, email };
     const donationLink = await createDonationLink(trx, id, mailer);
@@ -119,6 +120,7 @@ export interface Payment {
 type CheckoutRow = Selectable<Schema['checkouts']> & {
   causeName: string | null;
   isForRunningCosts: boolean | null;
+  isCauseClosed: boolean | null;
   /** What is missing to pay card costs, so that the receipt does not promise 100%. */
   missingCents: number;
 };

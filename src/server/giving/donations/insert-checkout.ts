@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { CauseId, DonationId, NominationId } from '#contract/ids.ts';
 import type { PlanInterval } from '#core/plans/plans.ts';
 import type { DonorDetails, DonorWishes } from '#server/platform/db/column-types.ts';
+import { violates } from '#server/platform/db/database-errors.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { openCauseName } from '#server/vetting/causes/open-cause.ts';
@@ -39,22 +40,14 @@ export async function findOrInsertCheckout(
     sql<string>`(select name from causes where causes.id = checkouts.cause_id)`.as('causeName'),
   ] as const;
   const id = newId<DonationId>();
-  const find = () =>
-    db
-      .selectFrom('checkouts')
-      .select(columns)
-      .where('idempotencyKey', '=', checkout.idempotencyKey)
-      .executeTakeFirst();
-  const known = await find();
-  if (known) return known;
   const { amount: amountCents, cover: coverCents, causeId, isAnonymous, interval } = checkout;
-  const inserted = await db.transaction().execute(async (trx) => {
-    await openCauseName(trx, causeId);
-    const row = await trx
+  const insert = (trx: Db) =>
+    trx
       .insertInto('checkouts')
       .values({
         id,
-        causeId,
+        // None if nobody can choose it: asking before would be one more statement for each donor.
+        causeId: sql<CauseId>`(select id from causes where id = ${causeId} and cause_state = 'open')`,
         amountCents,
         coverCents,
         isAnonymous,
@@ -71,15 +64,32 @@ export async function findOrInsertCheckout(
       .onConflict((conflict) => conflict.column('idempotencyKey').doNothing())
       .returning(columns)
       .executeTakeFirst();
-    const plan = { id, causeId, amountCents, coverCents, isAnonymous };
-    if (row && interval)
-      await trx
-        .insertInto('plans')
-        .values({ ...plan, interval })
-        .execute();
-    return row;
-  });
-  const made = inserted ?? (await find());
+  const insertWithPlan = (trx: Db, repeats: PlanInterval) =>
+    insert(trx).then(async (row) => {
+      const plan = { id, causeId, amountCents, coverCents, isAnonymous, interval: repeats };
+      if (row) await trx.insertInto('plans').values(plan).execute();
+      return row;
+    });
+  const find = () =>
+    db
+      .selectFrom('checkouts')
+      .select(columns)
+      .where('idempotencyKey', '=', checkout.idempotencyKey)
+      .executeTakeFirst();
+  try {
+    const inserted =
+      interval === undefined
+        ? await insert(db)
+        : await db.transaction().execute((trx) => insertWithPlan(trx, interval));
+    if (inserted) return inserted;
+  } catch (error) {
+    if (!violates(error, 'checkouts_cause_while_open')) throw error;
+    const known = await find();
+    if (known) return known;
+    await openCauseName(db, causeId);
+    throw error;
+  }
+  const made = await find();
   if (!made) throw new Error('A checkout was neither stored nor found');
   return made;
 }

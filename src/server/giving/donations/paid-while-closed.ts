@@ -4,20 +4,13 @@ import { raiseAlert } from '#server/platform/alerting/raise-alert.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 
-/** Tells the team of a donation that was paid after its cause was closed. Returns whether it was. */
-export async function tellIfClosed(
+/** Tells the team of a donation that was paid after its cause was closed. */
+export function tellOfClosedCause(
   trx: Trx,
   { causeId, causeName }: { causeId: CauseId; causeName: string },
   mailer: Mailer,
-): Promise<boolean> {
-  const closed = await trx
-    .selectFrom('causes')
-    .select('id')
-    .where('id', '=', causeId)
-    .where('causeState', '=', 'closed')
-    .executeTakeFirst();
-  if (!closed) return false;
-  await raiseAlert(
+): Promise<void> {
+  return raiseAlert(
     trx,
     {
       key: `paid-while-closed:${causeId}`,
@@ -27,5 +20,4 @@ export async function tellIfClosed(
     },
     mailer,
   );
-  return true;
 }

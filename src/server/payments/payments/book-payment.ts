@@ -51,6 +51,9 @@ function lockCheckout(trx: Trx, provider: string, fact: PaidFact) {
       sql<boolean | null>`(select is_for_running_costs from causes where causes.id = cause_id)`.as(
         'isForRunningCosts',
       ),
+      sql<
+        boolean | null
+      >`(select cause_state = 'closed' from causes where causes.id = cause_id)`.as('isCauseClosed'),
       missingCentsSql.as('missingCents'),
       sql<boolean>`exists (select from donations
         where payment_intent_id = ${fact.paymentIntentId} and source = 'import')`.as('isImported'),

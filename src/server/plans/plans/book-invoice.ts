@@ -6,12 +6,13 @@ import type { PlanParts } from '#core/plans/plan-parts.ts';
 import { intervalWords } from '#core/plans/plans.ts';
 import { isoDayOf } from '#core/platform/dates.ts';
 import { formatCents } from '#core/platform/money.ts';
+import type { CauseState } from '#core/vetting/cause-states.ts';
 import { createDonationLink } from '#server/donors/donation-links/commands.ts';
 import { viewLinkOf } from '#server/donors/donation-links/view-link.ts';
 import { donationReceipt } from '#server/giving/donations/emails.ts';
 import { keepWishes } from '#server/giving/donations/keep-wishes.ts';
 import { mayMailDonor } from '#server/giving/donations/may-mail-donor.ts';
-import { tellIfClosed } from '#server/giving/donations/paid-while-closed.ts';
+import { tellOfClosedCause } from '#server/giving/donations/paid-while-closed.ts';
 import { receiptFor } from '#server/giving/donations/receipt-for-taxes.ts';
 import { booked, type DonationBooking, noted, refused } from '#server/ledger/booking.ts';
 import { lockPayment } from '#server/ledger/lock-payment.ts';
@@ -91,7 +92,7 @@ interface Donation {
   fact: InvoiceFact;
   paymentIntentId: string;
   paid: PlanParts;
-  cause: { id: CauseId; name: string; isForRunningCosts: boolean };
+  cause: { id: CauseId; name: string; isForRunningCosts: boolean; state: CauseState };
   source: string;
 }
 
@@ -146,8 +147,8 @@ async function bookPaidInvoice(trx: Trx, donation: Donation, mailer: Mailer): Pr
   await recordMove(trx, 'payment', { donationId: id, amountCents, actor, source });
   if (coverCents > 0) await bookCover(trx, { id, coverCents, isReal, actor });
   // Of later payments, the donor is told before they go elsewhere.
-  const isClosed =
-    isFirst && (await tellIfClosed(trx, { causeId: cause.id, causeName: cause.name }, mailer));
+  const isClosed = isFirst && cause.state === 'closed';
+  if (isClosed) await tellOfClosedCause(trx, { causeId: cause.id, causeName: cause.name }, mailer);
   if (plan.details === null) return id;
   const { email } = donor;
   const offered =
@@ -265,7 +266,7 @@ async function causeOf(trx: Trx, text: string) {
   if (id === undefined) return undefined;
   return trx
     .selectFrom('causes')
-    .select(['id', 'name', 'isForRunningCosts'])
+    .select(['id', 'name', 'isForRunningCosts', 'causeState as state'])
     .where('id', '=', id)
     .executeTakeFirst();
 }
