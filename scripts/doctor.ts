@@ -4,7 +4,11 @@ import { parseArgs } from 'node:util';
 import { email } from '#contract/fields.ts';
 import type { Finding } from '#contract/operations/installation.ts';
 import { explainBriefly } from '#server/explain.ts';
-import { examineDatabase, examineMachine } from '#server/operations/installation/examine.ts';
+import {
+  examineDatabase,
+  examineMachine,
+  toldOnce,
+} from '#server/operations/installation/examine.ts';
 import { type Config, ConfigError } from '#server/platform/config.ts';
 import { openDatabase } from '#server/platform/db/connect.ts';
 import { DataDirInUseError } from '#server/platform/db/lock-data-dir.ts';
@@ -28,7 +32,10 @@ await runCommand(
       mailTo: readRecipient(),
       explain: explainBriefly,
     };
-    const findings = [...(await examineMachine(parts)), ...(await lookAtDatabase(config, parts))];
+    const findings = toldOnce([
+      ...(await examineMachine(parts)),
+      ...(await lookAtDatabase(config, parts)),
+    ]);
     for (const { name, isFine, text } of findings) {
       say(`${isFine ? 'fine ' : 'WRONG'} ${name}: ${text}`);
     }

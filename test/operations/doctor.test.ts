@@ -71,15 +71,22 @@ test('nobody else may ask for it', async () => {
   expect((await testApp.call(checkInstallation, { cookie })).status).toBe(403);
 });
 
-test('what is wrong is said, while the rest is looked at', async () => {
+test('what is wrong is said once, while the rest is looked at', async () => {
+  await sql`insert into alerts (id, key, title, message, path)
+    values (gen_random_uuid(), 'watch:mail', 'No email is accepted', 'It refuses all.', '/admin')`.execute(
+    testApp.db,
+  );
   await mails.stop();
   const { body } = await testApp.call(checkInstallation, { cookie: await signIn(testApp) });
   await mails.start();
-  const wrong = body.filter(({ isFine }) => !isFine);
-  for (const name of ['Mail server', 'Email to you']) {
-    const text = expect.stringMatching(/SMTP_URL failed: .*ECONNREFUSED.*password/);
-    expect(wrong).toContainEqual({ name, isFine: false, text });
-  }
+  await testApp.db.deleteFrom('alerts').execute();
+  expect(body.filter(({ isFine }) => !isFine)).toEqual([
+    {
+      name: 'Mail server',
+      isFine: false,
+      text: expect.stringMatching(/SMTP_URL failed: .*ECONNREFUSED.*password/),
+    },
+  ]);
   expect(body.find(({ name }) => name === 'Database')?.isFine).toBe(true);
 });
 

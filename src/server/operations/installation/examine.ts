@@ -144,14 +144,16 @@ interface DatabaseParts {
 }
 
 const ofDatabase: Record<string, Look<DatabaseParts>> = {
-  async Database({ db }) {
+  async Database({ config, db }) {
     const { rows } = await sql<{ version: string; role: string }>`
       select current_setting('server_version') as version, current_user as role`.execute(db);
     const { version = '', role = '' } = rows[0] ?? {};
     if (Number.parseInt(version, 10) < 15) {
       throw new Error(`It is PostgreSQL ${version}: upgrade it to 15 or newer`);
     }
-    return `PostgreSQL ${version}, as the role ${role}`;
+    return config.databaseUrl === null
+      ? `The embedded one, which is PostgreSQL ${version}`
+      : `PostgreSQL ${version}, as the role ${role}`;
   },
   async Migrations({ db }) {
     const age = await compareMigrations(db).catch((error) => {
@@ -207,6 +209,18 @@ export async function examineDatabase(
     return { name: check.subject, isFine: false, text: `${check.title}. ${text}` };
   });
   return [...found, ...(await findAll(ofTables, both, explain)), ...(await Promise.all(watched))];
+}
+
+// By what is wrong: what else is wrong for the same reason.
+const sameFault: Record<string, string[]> = {
+  'Mail server': ['Email to you', checks.mail.subject, checks.someMail.subject],
+  'Writing and reading files': [checks.storage.subject],
+};
+
+/** Each fault once, by the finding that says most about it. */
+export function toldOnce(findings: Finding[]): Finding[] {
+  const told = findings.flatMap(({ name, isFine }) => (isFine ? [] : (sameFault[name] ?? [])));
+  return findings.filter(({ name, isFine }) => isFine || !told.includes(name));
 }
 
 function findAll<Parts>(

@@ -1,6 +1,10 @@
 import * as contract from '#contract/operations/installation.ts';
 import { confirmLiveSite } from '#server/operations/installation/confirm-live-site.ts';
-import { examineDatabase, examineMachine } from '#server/operations/installation/examine.ts';
+import {
+  examineDatabase,
+  examineMachine,
+  toldOnce,
+} from '#server/operations/installation/examine.ts';
 import { getInstallation } from '#server/operations/installation/queries.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { serve } from '#server/platform/http/serve.ts';
@@ -18,10 +22,11 @@ export const installationRoutes = serve(contract, (deps: Deps & WithPayments & E
   const { db, storage, config, payments, mailer, queues, explain } = deps;
   return {
     getInstallation: () => getInstallation(db),
-    checkInstallation: async ({ actor }) => [
-      ...(await examineMachine({ config, storage, payments, mailTo: actor.email, explain })),
-      ...(await examineDatabase({ db, mailer, storage, payments, queues, explain })),
-    ],
+    checkInstallation: async ({ actor }) =>
+      toldOnce([
+        ...(await examineMachine({ config, storage, payments, mailTo: actor.email, explain })),
+        ...(await examineDatabase({ db, mailer, storage, payments, queues, explain })),
+      ]),
     confirmLiveSite: ({ actor }) => confirmLiveSite(db, actor, storage),
   };
 });
