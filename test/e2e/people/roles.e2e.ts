@@ -388,6 +388,9 @@ for (const role of roles) {
       if (role === 'owner') await openSignedIn(page, '/admin');
       else await openAs(page, (await aMember(site, [role])).email, '/admin');
       await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible();
+      const more = page.getByRole('navigation', { name: 'More' });
+      const shut = more.getByRole('button', { expanded: false });
+      for (let left = await shut.count(); left > 0; left -= 1) await shut.first().click();
       const links = page.locator('main, nav').getByRole('link');
       await expect(links.filter({ hasText: /^Account$/ })).toBeVisible();
       const found = await links.allTextContents();
@@ -486,6 +489,7 @@ test('a case worker proposes an allocation, and a treasurer approves it', async 
   const other = await elsewhere.newPage();
   await openAs(other, treasurer.email, '/admin');
   await expect(other.getByRole('link', { name: '2 requests' })).toBeVisible();
+  await other.getByRole('button', { name: 'Money Out 2 waiting for you' }).click();
   await other.getByRole('link', { name: 'Approvals 2 waiting for you' }).click();
   await expect(other.getByRole('row').filter({ hasText: nominee })).toHaveCount(2);
   await expectTidy(other, 'approvals');

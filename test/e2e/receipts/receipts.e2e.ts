@@ -101,7 +101,7 @@ test('statements go to donors with one press, and open from the email and from t
   const today = isoDayOf(new Date(), timeZone);
   const year = Number(today.slice(0, 4));
   await openSignedIn(page, '/admin/receipts');
-  await page.getByRole('link', { name: 'Statements' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Statements' }).click();
   await page.getByRole('button', { name: 'Email Statements' }).click();
   const dialog = page.getByRole('dialog', { name: 'Email Statements' });
   await dialog.getByLabel('First day').fill(`${year + 1}-01-01`);
