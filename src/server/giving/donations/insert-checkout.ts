@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { CauseId, DonationId, NominationId } from '#contract/ids.ts';
 import type { PlanInterval } from '#core/plans/plans.ts';
 import type { DonorDetails, DonorWishes } from '#server/platform/db/column-types.ts';
-import { violates } from '#server/platform/db/database-errors.ts';
+import { isStillReferenced, violates } from '#server/platform/db/database-errors.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { openCauseName } from '#server/vetting/causes/open-cause.ts';
@@ -83,7 +83,8 @@ export async function findOrInsertCheckout(
         : await db.transaction().execute((trx) => insertWithPlan(trx, interval));
     if (inserted) return inserted;
   } catch (error) {
-    if (!violates(error, 'checkouts_cause_while_open')) throw error;
+    // It cannot be chosen, or is deleted at this moment.
+    if (!violates(error, 'checkouts_cause_while_open') && !isStillReferenced(error)) throw error;
     const known = await find();
     if (known) return known;
     await openCauseName(db, causeId);
