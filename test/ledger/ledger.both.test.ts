@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { type MoveKind, moves } from '#core/ledger/ledger.ts';
-import { changeCause } from '#server/giving/donations/change-cause.ts';
+import { changeDonationCause } from '#server/giving/donations/change-donation-cause.ts';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
 import { recordMove } from '#server/ledger/record-move.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
@@ -178,7 +178,7 @@ describe('the check of allocations finds', () => {
     const { db, mailer } = testApp;
     const why = { ground: 'donor_agreed', agreement: 'Yes', reason: 'Wrong cause' } as const;
     const change = { id: donationId, causeId: to, ...why };
-    await changeCause(db, await anAdministrator(testApp), change, null, mailer);
+    await changeDonationCause(db, await anAdministrator(testApp), change, null, mailer);
     const moved = await differencesAfter(async (trx) => {
       await sql`alter table donations disable trigger donations_keep_cause`.execute(trx);
       await sql`update donations set cause_id = ${another} where id = ${donationId}`.execute(trx);

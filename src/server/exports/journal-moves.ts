@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { HiddenNames } from '#core/vetting/consent.ts';
 import { bankMoves, countingDays, isAdopted } from '#server/banking/months/counting-days.ts';
 import type { JournalAccount } from '#server/exports/journal-accounts.ts';
-import { causeOfEntrySql } from '#server/ledger/change-cause.ts';
+import { causeOfEntrySql } from '#server/ledger/move-to-other-cause.ts';
 import { isFromBeforeImportSql } from '#server/provider/card-costs/queries.ts';
 import { hiddenNamesSql, nomineeInFiles } from '#server/vetting/consents/gate.ts';
 

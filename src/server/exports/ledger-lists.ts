@@ -3,7 +3,7 @@ import type { Place } from '#core/ledger/ledger.ts';
 import { dayOf, momentIn, period } from '#server/exports/filters.ts';
 import { queryList, rowCurrency } from '#server/exports/list.ts';
 import { moveNames } from '#server/exports/move-names.ts';
-import { causeOfEntrySql } from '#server/ledger/change-cause.ts';
+import { causeOfEntrySql } from '#server/ledger/move-to-other-cause.ts';
 import { actorName } from '#server/operations/audit-trail/queries.ts';
 import { actorNameBy } from '#server/platform/db/user-names.ts';
 import { nomineeInFiles } from '#server/vetting/consents/gate.ts';

@@ -4,9 +4,9 @@ import { formatDay } from '#core/platform/dates.ts';
 import { formatCents } from '#core/platform/money.ts';
 import {
   type CauseChange,
-  changeCause,
+  changeDonationCause,
   reasonInWords,
-} from '#server/giving/donations/change-cause.ts';
+} from '#server/giving/donations/change-donation-cause.ts';
 import { fourEyesFor } from '#server/people/approvals/approvals.ts';
 import type { TeamMember } from '#server/platform/actor.ts';
 import { rehearse } from '#server/platform/db/rehearse.ts';
@@ -28,7 +28,7 @@ export function causeApproval(
   return {
     isNeeded: async ({ actor }) => (await fourEyesFor(db, settings, 'cause', actor)) !== null,
     rehearse: ({ actor, input }) =>
-      rehearse(db, (trial) => changeCause(trial, actor, input, null, mailer)),
+      rehearse(db, (trial) => changeDonationCause(trial, actor, input, null, mailer)),
     // It may have gone to a third cause meanwhile.
     mustStayTrue: true,
     async describe({ input }) {

@@ -9,7 +9,7 @@ import { isPaymentId } from '#core/platform/typed-ids.ts';
 import { bindingSql } from '#server/giving/bound-donations/queries.ts';
 import { findDedication } from '#server/giving/dedications/queries.ts';
 import { listDisputes, listRefunds } from '#server/giving/donations/returns-of.ts';
-import { listFormerCauses } from '#server/ledger/change-cause.ts';
+import { listFormerCauses } from '#server/ledger/move-to-other-cause.ts';
 import { requestedRefundsSql } from '#server/ledger/requested-refunds.ts';
 import { type TeamMember, visibleTo } from '#server/platform/actor.ts';
 import {

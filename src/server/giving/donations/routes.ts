@@ -1,6 +1,6 @@
 import * as contract from '#contract/giving/donations.ts';
 import { setAnonymityFor } from '#server/donors/donors/anonymity.ts';
-import { changeCause } from '#server/giving/donations/change-cause.ts';
+import { changeDonationCause } from '#server/giving/donations/change-donation-cause.ts';
 import { causeApproval } from '#server/giving/donations/four-eyes.ts';
 import { rememberDonation } from '#server/giving/donations/own-donation-cookie.ts';
 import * as queries from '#server/giving/donations/queries.ts';
@@ -21,7 +21,7 @@ export const donationRoutes = serve(contract, (deps: Deps & WithPayments) => {
     },
     changeDonationCause: {
       handle: async ({ actor, input, idempotencyKey }) => {
-        const { id } = await changeCause(db, actor, input, idempotencyKey, mailer);
+        const { id } = await changeDonationCause(db, actor, input, idempotencyKey, mailer);
         return queries.getDonation(db, actor, id);
       },
       approval: causeApproval(db, deps),

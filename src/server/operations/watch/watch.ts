@@ -26,7 +26,7 @@ import {
   settleAlert,
   showAlert,
 } from '#server/platform/alerting/raise-alert.ts';
-import { isConnectionRefused } from '#server/platform/db/database-errors.ts';
+import { isSurelyDatabaseAway } from '#server/platform/db/database-errors.ts';
 import { doneBefore, markDone } from '#server/platform/db/mark-done.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { addEmptyJob, retryJobsNow, tryOneJobNow } from '#server/platform/jobs/job-table.ts';
@@ -312,7 +312,7 @@ export async function ask(
   try {
     return await answered(look(parts), signal);
   } catch (error) {
-    if (onRefusal && isConnectionRefused(error)) {
+    if (onRefusal && isSurelyDatabaseAway(error)) {
       onRefusal(error);
       return undefined;
     }

@@ -35,10 +35,10 @@ export function isDatabaseAway(error: unknown): boolean {
 }
 
 /**
- * Whether the database refused a connection or lost it. Unlike for {@link isDatabaseAway}, an error of the network does
- * not do: it may be about anything that a work needs.
+ * Whether it is the database that is unavailable, and nothing else. For {@link isDatabaseAway}, an error of the network
+ * does, which here may be about anything else that is asked, and so does a statement that took too long.
  */
-export function isConnectionRefused(error: unknown): boolean {
+export function isSurelyDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';
   return isDatabaseAway(error) && !/^(E|57014)/.test(code);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { CauseId } from '#contract/ids.ts';
 import type { Cause, CauseInput } from '#contract/vetting/causes.ts';
-import { wasLeftSql } from '#server/ledger/change-cause.ts';
+import { wasLeftSql } from '#server/ledger/move-to-other-cause.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { isStillReferenced, violates } from '#server/platform/db/database-errors.ts';

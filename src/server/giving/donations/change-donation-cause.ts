@@ -8,8 +8,8 @@ import { causeChanged } from '#server/giving/donations/emails.ts';
 import { mayMailDonor } from '#server/giving/donations/may-mail-donor.ts';
 import { assertCauseMayChange } from '#server/giving/donations/policy.ts';
 import { isDisputedSql } from '#server/giving/donations/queries.ts';
-import { moveToOtherCause } from '#server/ledger/change-cause.ts';
 import { lockDonation } from '#server/ledger/lock-donation.ts';
+import { moveToOtherCause } from '#server/ledger/move-to-other-cause.ts';
 import { requestedRefundsSql } from '#server/ledger/requested-refunds.ts';
 import { findRequestNaming } from '#server/people/approvals/queries.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
@@ -31,7 +31,7 @@ export interface CauseChange {
 }
 
 /** Gives all of a donation to another cause, and tells its donor. */
-export function changeCause(
+export function changeDonationCause(
   db: Db,
   actor: TeamMember,
   input: CauseChange,
