@@ -10,6 +10,7 @@ import {
 } from '#contract/pages.ts';
 import { withdrawConsent } from '#contract/publishing/files.ts';
 import { publishNomination, savePublicPage } from '#contract/publishing/public-pages.ts';
+import { hideCause } from '#contract/vetting/causes.ts';
 import { pauseMail } from '#server/operations/outbox/commands.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { unpublish } from '#server/publishing/public-pages/commands.ts';
@@ -105,6 +106,18 @@ describe('a document', () => {
     const address = `href="${needPath(id)}"`;
     expect(await bodyOf(publicPages.impact.path)).toContain(address);
     expect(await bodyOf(needPath(id))).toContain(cause.name);
+  });
+
+  test('offers no donation to a need while its cause takes none', async () => {
+    await aCause(testApp);
+    const cause = await aCause(testApp, { name: `Winter ${crypto.randomUUID()}` });
+    const id = await aPublishedNeed(testApp, { causeId: cause.id });
+    expect(await bodyOf(needPath(id))).toContain('Give to this need');
+    const cookie = await signIn(testApp);
+    await testApp.call(hideCause, { cookie, params: { id: cause.id }, body: { revision: 0 } });
+    const body = await bodyOf(needPath(id));
+    expect(body).toContain(`“${cause.name}” takes no new donations`);
+    expect(body).not.toMatch(/Give to this (need|cause)/);
   });
 
   test('leads to the next needs by an address that has only the filters that are set', async () => {

@@ -5,6 +5,8 @@ import { publicComment } from '#contract/giving/comments.ts';
 import { causeId, expenseId, fileId, nominationId, updateId } from '#contract/ids.ts';
 import { updateKind } from '#contract/publishing/updates.ts';
 import { receiptKind } from '#contract/spending/expenses.ts';
+import { causeReference } from '#contract/vetting/causes.ts';
+import { causeStates } from '#core/vetting/cause-states.ts';
 
 /* Published needs as the public sees them: the list, and the page of one with its proof. */
 
@@ -28,7 +30,8 @@ export const needSummary = z.object({
   publishedAt: timestamp,
   name: z.string(),
   summary: z.string(),
-  cause: z.object({ id: causeId, name: z.string() }),
+  /** Only an open one takes new donations. */
+  cause: causeReference.extend({ state: z.enum(causeStates) }),
   state: z.enum(needStates),
   /** What it asks for; null without a goal. */
   goal: balanceCents.nullable(),

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { jsonBuildObject } from 'kysely/helpers/postgres';
 import type { z } from 'zod';
 import type { NominationId } from '#contract/ids.ts';
 import type { Need } from '#contract/publishing/needs.ts';
@@ -22,6 +21,7 @@ import {
   expensesOf,
   updatesOf,
 } from '#server/publishing/needs/need-parts.ts';
+import { causeOfNeed } from '#server/publishing/needs/published-needs.ts';
 import { assertOwnPhoto } from '#server/publishing/public-pages/queries.ts';
 import { findLimits } from '#server/vetting/consents/gate.ts';
 import { readWorkedTime } from '#server/volunteers/public-totals.ts';
@@ -50,7 +50,7 @@ export async function draftNeed(
       'nominations.goalCents as goal',
       'nominations.allocatedCents as received',
       'nominations.spentCents as spent',
-      jsonBuildObject({ id: need.ref('causes.id'), name: need.ref('causes.name') }).as('cause'),
+      causeOfNeed(need).as('cause'),
       donationsOf(need).as('donations'),
       need
         .selectFrom('allocations')

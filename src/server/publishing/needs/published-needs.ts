@@ -1,9 +1,18 @@
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import { jsonBuildObject } from 'kysely/helpers/postgres';
 import type { FileId } from '#contract/ids.ts';
 import type { NeedSummary } from '#contract/publishing/needs.ts';
-import type { Db } from '#server/platform/db/schema.ts';
+import type { Db, Schema } from '#server/platform/db/schema.ts';
 import { type PublicFile, toPicture } from '#server/publishing/files/public-files.ts';
+
+/** The cause of a need, in a query that has `causes`. */
+export function causeOfNeed(row: ExpressionBuilder<Schema, 'causes'>) {
+  return jsonBuildObject({
+    id: row.ref('causes.id'),
+    name: row.ref('causes.name'),
+    state: row.ref('causes.causeState'),
+  });
+}
 
 /** The needs whose pages everybody sees, with what a list shows of each. */
 export function publishedNeeds(db: Db) {
@@ -25,7 +34,7 @@ export function publishedNeeds(db: Db) {
         'nominations.spentCents as spent',
         'publicPages.provenCents as spentWithProof',
         'publicPages.withoutProofSince',
-        jsonBuildObject({ id: row.ref('causes.id'), name: row.ref('causes.name') }).as('cause'),
+        causeOfNeed(row).as('cause'),
       ])
       // Kept by the database: rejecting a nomination hides its page without anyone thinking of it.
       .where('publicPages.isVisible', '=', true)

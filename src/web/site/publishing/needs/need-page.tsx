@@ -3,6 +3,7 @@ import type { Need, PublicPicture } from '#contract/publishing/needs.ts';
 import { formatDay } from '#core/platform/dates.ts';
 import { describeWork } from '#core/platform/working-time.ts';
 import { receiptKinds } from '#core/receipts/receipt-kinds.ts';
+import { whyNotChosen } from '#core/vetting/cause-states.ts';
 import { paths } from '#web/client/paths.ts';
 import { NeedMark } from '#web/shared/need-marks.tsx';
 import { CommentsSection } from '#web/site/publishing/comments/comments-section.tsx';
@@ -76,7 +77,7 @@ export function NeedPage({ need, follow, isFollowSent }: NeedPageProps) {
       )}
       <section className={classes.part} aria-label="How far this need is">
         <NeedProgress need={need} />
-        {state === 'open' && isGoalReached(need) && (
+        {state === 'open' && cause.state === 'open' && isGoalReached(need) && (
           <p className="above-4">
             {`This need has reached its goal. What you give to “${cause.name}” now can help another need.`}
           </p>
@@ -124,6 +125,17 @@ export function NeedPage({ need, follow, isFollowSent }: NeedPageProps) {
 
 /** The donation form for this need or for its cause. Who knows whether it is open to donations of its own is the form. */
 function GiveLinks({ need }: { need: Need }) {
+  const whyNot = whyNotChosen(need.cause);
+  if (whyNot !== null) {
+    return (
+      <>
+        <p>{whyNot}</p>
+        <ButtonLink href={paths.donate} size="large">
+          Give to another cause
+        </ButtonLink>
+      </>
+    );
+  }
   const isReached = isGoalReached(need);
   return (
     <>
